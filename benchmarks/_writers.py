@@ -182,7 +182,7 @@ def bare_ndcg(grades: tuple[float, ...], sheet: nc.Sheet) -> float:
     return ratio(grades, gain_of(sheet), divisor_of(sheet), sheet.k)
 
 
-def right_before(sheet: nc.Sheet, cell: str, decimals: int = 3) -> nc.Sheet:
+def right_before(sheet: nc.Sheet, cell: str) -> nc.Sheet:
     """The sheet with every blank before a cell filled in rightly."""
     texts = {}
     for blank in sheet.blanks:
@@ -190,7 +190,7 @@ def right_before(sheet: nc.Sheet, cell: str, decimals: int = 3) -> nc.Sheet:
             break
         exact = sheet.exact(blank)
         plain = ".grade." in blank or ".gain." in blank or blank == "cg"
-        texts[blank] = f"{exact:g}" if plain else f"{exact:.{decimals}f}"
+        texts[blank] = f"{exact:g}" if plain else f"{exact:.3f}"
     return sheet.with_all(texts)
 
 

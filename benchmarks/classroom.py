@@ -266,7 +266,7 @@ async def examined(held: list[Lecture]) -> tuple[int, int]:
         rows = await one.kept()
         names = [row["learner"] for row in rows]
         twice += len(names) - len(set(names))
-        kept = {row["learner"]: json.loads(row["answer"]) for row in rows}
+        kept = {row["learner"]: {"dcg": row["answer"]} for row in rows}
         mine: list[dict[str, Any]] = [mate.mine for mate in one.learners]
         sent = [mate.sent for mate in one.learners]
         lost += sum(kept.get(m["name"]) != last for m, last in zip(mine, sent, strict=True))

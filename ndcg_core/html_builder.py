@@ -6,8 +6,9 @@
 '<p data-testid="said">It prints <b>3</b>.</p>'
 """
 
+import re
 from collections.abc import Iterable
-from html import escape
+from html import escape, unescape
 from typing import Any
 
 
@@ -102,3 +103,18 @@ def table(
         tag("tfoot", foot) if foot else None,
         **attributes,
     )
+
+
+POWER = re.compile(r"(<msup>(<(m\w+)>[^<]*</\3>))")
+TAG, BLOCK = re.compile(r"<[^<>]*>"), re.compile(r"</(?:p|div|li|tr|td|th)>")
+FUNCTION_OF = "\N{FUNCTION APPLICATION}"
+
+
+def plain_text(html: str) -> str:
+    """HTML as one line of text.
+
+    >>> plain_text("<p>2<b>x</b> &lt; 3.</p><p><msup><mn>2</mn><mn>3</mn></msup></p>")
+    '2x < 3. 2^3'
+    """
+    text = TAG.sub("", BLOCK.sub(" ", POWER.sub(r"\1^", html)))
+    return " ".join(unescape(text).replace(FUNCTION_OF, "").split())

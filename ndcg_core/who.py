@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ndcg_core import libraries
-from ndcg_core.libraries import CHECKED, LIBRARIES, Ranking
+from ndcg_core.libraries import CHECKED, LIBRARIES, CouldBe, Ranking, could_be, raised
 from ndcg_core.metric.numbers import as_text, number
 from ndcg_core.metric.numbers import shown as shown_value
 from ndcg_core.notebook import Number, Table, shown
@@ -24,8 +24,16 @@ class Printers(list[str]):
         self.printed = printed
 
     @property
+    def could_be(self) -> list[CouldBe]:
+        """Where no library prints the number: the wrong calls that do, or that raise the error."""
+        text = self.printed if isinstance(self.printed, str) else repr(self.printed)
+        return [] if self else could_be(text, self.ranking)
+
+    @property
     def sentence(self) -> str:
         """What is to be said where no library prints the number."""
+        if isinstance(self.printed, str) and raised(self.printed):
+            return "That is an error, and no number."
         none = f"None of the libraries prints {self.printed} for this ranking."
         if isinstance(self.printed, str):
             return none
@@ -58,7 +66,7 @@ class Printers(list[str]):
             for row in self.rows()
         ]
         if not rows:
-            return shown([], self.sentence)
+            return shown([], " ".join([self.sentence, *(one.message for one in self.could_be)]))
         return shown([Table(f"Who prints {self.printed}", HEADS, rows)])
 
 
@@ -74,8 +82,9 @@ def who_prints(
 
     grades, k, judged, scores and labels as in `trace`; each library applies its own convention to
     them. printed: what you got. A text is a rounding to its digits, "0.950" to more than "0.95"; a
-    float is that very value, as it came out of a program. ValueError for what is no number, and as
-    in `trace`.
+    float is that very value, as it came out of a program. An error of a wrong call, as
+    "Got binary instead", is taken too. ValueError for what is neither, and as in `trace`. The wrong
+    calls that give a number of no library stand in `could_be`.
 
     >>> "lightgbm" in who_prints([3, 2, 3, 0, 1], "0.957")
     True
@@ -91,7 +100,8 @@ def who_prints(
     ranking = Ranking(_tuple("grades", grades), k, pool, scored, names)
     text = as_text(printed)
     given = text if isinstance(printed, str) else float(printed)
-    return Printers(libraries.who_prints(ranking, given, LIBRARIES), ranking, given)
+    found = [] if raised(text) else libraries.who_prints(ranking, given, LIBRARIES)
+    return Printers(found, ranking, given)
 
 
 def _tuple(what: str, values: Any) -> tuple[Any, ...]:

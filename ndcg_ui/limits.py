@@ -102,6 +102,13 @@ JOINS_EACH = (300, 5.0)
 JOIN_MINUTES = 30
 """Of so many minutes a teacher's desk shows how many joined in each."""
 
+LONGEST_COUNTDOWN = 3_600
+"""Seconds by which one command stretches a countdown at most."""
+
+REVIEWS = (10.0, 0.2)
+"""Seconds of marking what learners took home, for one address at once, and then a second: a class
+has the same questions, marked before; one that is made up may take twenty."""
+
 ANSWERS = (20, 2.0)
 """Answers of one learner that are taken at once, and then a second."""
 

@@ -55,6 +55,8 @@ def follow(page: str, link: Query, canonical: Callable[[Query], Query]) -> None:
     """
     state = st.session_state
     state[key(page, "shown")] = dict(link)
+    begin, drawn = state.get(BEGIN, {}), state.get(DRAWN, set())
+    state[BEGIN] = {place: value for place, value in begin.items() if place not in drawn}
     if state.pop(NEWER, False):
         st.rerun()
     if canonical(state[key(page, "link")]) != link:
@@ -84,7 +86,7 @@ def field(draw: Callable[..., T], page: str, name: str, label: str, *options: An
     state.setdefault(DRAWN, set()).add(place)
     if place not in begin:
         return draw(label, *options, key=place, **how)
-    first = begin.pop(place)
+    first = begin[place]  # until a run has come to its end: of one cut off, nothing may be shown
     named = options[0].index(first) if draw == st.selectbox else first
     value = draw(label, *options, key=place, **{DEFAULT.get(draw, "value"): named}, **how)
     state[NEWER] = state.get(NEWER, False) or value != first

@@ -22,6 +22,7 @@ from ndcg_core.exercises.fading import fade
 from ndcg_core.exercises.hinting import hints
 from ndcg_core.exercises.variants import from_link
 from ndcg_core.libraries import LIBRARIES, Ranking, chain, groups, read_number, who_prints
+from ndcg_core.libraries.wrong_calls import could_be
 from ndcg_core.marking.ideal_order import order_fault
 from ndcg_core.marking.origins import explain_number
 from ndcg_core.marking.wording import cell_name
@@ -117,6 +118,7 @@ def library(draw: Draw) -> object:
     one, other = draw(st.sampled_from(list(LIBRARIES))), draw(st.sampled_from(list(LIBRARIES)))
     return (
         who_prints(asked, draw(TEXT), [one]),
+        could_be(draw(TEXT), draw(st.sampled_from((asked, None)))),
         groups(asked, [one, other]),
         chain(asked, one, other),
     )

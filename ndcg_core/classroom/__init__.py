@@ -7,5 +7,6 @@ here.
     plans             a plan's file, and the advice to its teacher
     references        the names of questions in a plan, and one more of the same kind
     tally             the results of a vote
+    learning_gain     what a class has learned between two parallel tests
     codes             codes of rooms and names of learners
 """

@@ -3,6 +3,7 @@
 lesson/discount/check-1/term-1      a question, a prediction or a drag task of a lesson
 practice?skill=dcg&r=3,1,0,2        an exercise of the practice page, by the link's parameters
 drag/1, predict/1                   a task by drag and a prediction of the practice page
+test/dcg/1/before                   a skill's first test before the class; /after: the one like it
 own?ask=ndcg&r=3,2,3,0,1&k=5        a list of one's own: a cell, or ask=order to sort it;
                                     &gain=exponential&discount=i as in `Convention`
 """
@@ -20,7 +21,9 @@ from ndcg_core.classroom.question import ClassQuestion
 from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering, Sorting, bare_grades
 from ndcg_core.exercises.fading import fade, levels
 from ndcg_core.exercises.separation import generate_variant
-from ndcg_core.exercises.variants import from_link, to_link
+from ndcg_core.exercises.skills import SKILLS
+from ndcg_core.exercises.variants import Variant, from_link, parallel_lists, to_link
+from ndcg_core.exercises.worksheets import level_of
 from ndcg_core.html_builder import html
 from ndcg_core.lessons.blocks.kinds import DragTask
 from ndcg_core.lessons.blocks.papers import Exercise
@@ -33,6 +36,7 @@ from ndcg_core.sheets.sheet import Sheet
 LONGEST = 1000
 TRIES = 30
 CELLS = ("cg", "dcg", "idcg", "ndcg")
+WHEN, TEST_DIFFICULTY = ("before", "after"), "half"
 KEYS: Mapping[str, tuple[str, ...]] = {
     "practice": ("skill", "r", "k", "rank", "judged", "others", "level"),
     "own": ("ask", "r", "k", "judged", "convention", "gain", "discount"),
@@ -169,6 +173,25 @@ def _others_of_practice(reference: str, rng: Random) -> list[str]:
     return alike
 
 
+def _test(reference: str) -> ClassQuestion:
+    tests = {name: variant for skill in SKILLS for name, variant in parallel_tests(skill).items()}
+    if reference not in tests:
+        raise ValueError(f"There is no test {shown(reference)}; there are {', '.join(tests)}.")
+    variant, when = tests[reference], reference.rpartition("/")[2]
+    request = html(f"{variant.trains.title}, {when} the class: fill in what is left blank.")
+    return FillingIn(request, fade(variant, level_of(variant, TEST_DIFFICULTY)))
+
+
+def parallel_tests(skill: str) -> dict[str, Variant]:
+    """The lists of a skill's tests by their references, each before the class and then after it.
+
+    >>> list(parallel_tests("dcg"))[:2]
+    ['test/dcg/1/before', 'test/dcg/1/after']
+    """
+    numbered = enumerate(parallel_lists()[skill])
+    return {f"test/{skill}/{n // 2 + 1}/{WHEN[n % 2]}": variant for n, variant in numbered}
+
+
 Find = Callable[[str], ClassQuestion]
 FindOthers = Callable[[str, Random], list[str]]
 SOURCES: Mapping[str, tuple[Find, FindOthers]] = {
@@ -176,6 +199,7 @@ SOURCES: Mapping[str, tuple[Find, FindOthers]] = {
     "practice": (_practice, _others_of_skill),
     "drag": (_of_practice, _others_of_practice),
     "predict": (_of_practice, _others_of_practice),
+    "test": (_test, lambda reference, rng: []),
     "own": (_own, _other_order),
 }
 """By the beginning of a reference: what finds its question, and others of the same kind."""

@@ -13,7 +13,7 @@ revealed.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
 from ndcg_core.metric.numbers import shown
@@ -34,6 +34,8 @@ class Round:
     results   "hidden", or "shown" where the teacher has put the distribution on the wall
     after     the id of the question of which this is one more of the same kind, alone
     step      where the replay of the solution stands, from 1; 0 where the whole is shown
+    opened    when its latest vote was opened, by the clock of whoever gives the commands
+    ends      when the countdown of that vote ends, by the same clock; 0 without a countdown
     """
 
     question: str
@@ -43,6 +45,8 @@ class Round:
     results: Literal["hidden", "shown"] = "hidden"
     after: int | None = None
     step: int = 0
+    opened: float = 0.0
+    ends: float = 0.0
 
     @property
     def vote(self) -> int:
@@ -84,10 +88,11 @@ class Room:
         """The question on the wall; None before the first."""
         return self.rounds[self.at] if self.at >= 0 else None
 
-    def obey(self, command: str, revision: int, argument: str = "") -> "Room":
+    def obey(self, command: str, revision: int, argument: str = "", now: float = 0.0) -> "Room":
         """The room after a command on a revision of it; `Refused` where it changes nothing.
 
         Of two teachers who steer at once, the second one's command is on an older revision.
+        now: when the command is given, in seconds of any clock.
 
         >>> Room((Round("drag/1"),)).obey("forward", 0).now.phase
         'open'
@@ -96,7 +101,15 @@ class Room:
             raise Refused("The room has moved on since: look where it is now, and choose again.")
         if command not in COMMANDS:
             raise Refused(f"There is no command {shown(command)}; there are {', '.join(COMMANDS)}.")
-        return replace(COMMANDS[command](self, argument), revision=revision + 1)
+        room = COMMANDS[command](self, argument)
+        if room._open_vote and room._open_vote != self._open_vote:
+            room = room._with(opened=now, ends=0.0)
+        return replace(room, revision=revision + 1)
+
+    @property
+    def _open_vote(self) -> tuple[int, int] | None:
+        """The question and the number of the vote for which answers are taken; None for none."""
+        return (self.now.id, self.now.vote) if self.now and self.now.vote else None
 
     def _to(self, phase: Phase) -> "Room":
         """The same with the question on the wall in a phase; a new vote hides the results."""
@@ -168,6 +181,17 @@ class Room:
             raise Refused(f"There is no step {shown(argument)}.")
         return self._with(step=int(argument))
 
+    def countdown(self, argument: str) -> "Room":
+        """Have the open vote end at a time, by the clock of the commands; 0 ends the countdown.
+
+        Only the time is shown: the vote stays open until its teacher closes it.
+        """
+        if not self._current().vote:
+            raise Refused("No vote is open: a countdown runs while answers are taken.")
+        if not (argument.isascii() and argument.isdigit()) or len(argument) > len("9999999999"):
+            raise Refused(f"{shown(argument)} is no time at which a countdown can end.")
+        return self._with(ends=float(argument))
+
     def alone(self, argument: str) -> "Room":
         """Ask one more of the same kind, which its reference names: next, and by oneself."""
         if self._current().phase != "revealed":
@@ -190,7 +214,7 @@ COMMANDS: Mapping[str, Callable[[Room, str], Room]] = {
     command.__name__: command
     for command in (
         *(Room.forward, Room.back, Room.discuss, Room.show, Room.hide, Room.go, Room.alone),
-        Room.step,
+        *(Room.step, Room.countdown),
     )
 }
 """What a teacher can command."""
@@ -208,6 +232,7 @@ class Ballot:
     round   the id of the question; vote: 1, or 2 after the discussion
     answer  as `answer_text` writes it: one text for all answers that are the same
     number  the learner's own count of what they sent: a later one replaces an earlier one
+    at      when it was stored, in seconds since 1970; 0 where that was not noted
     """
 
     round: int
@@ -215,6 +240,7 @@ class Ballot:
     answer: str
     sure: Sure = ""
     number: int = 1
+    at: float = field(default=0.0, compare=False)
 
 
 def accepted(room: Room, earlier: Ballot | None, ballot: Ballot) -> Ballot:

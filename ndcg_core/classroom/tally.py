@@ -78,7 +78,8 @@ def judge_of(question: ClassQuestion) -> Judge:
 
 
 def tally(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> Tally:
-    """The groups, right ones first, then by size; those without a known cause stand last.
+    """The groups, right ones first, then by size; those without a known cause stand last. Of a
+    choice every option is one, also where nobody chose it.
 
     >>> from ndcg_core.classroom.references import find
     >>> question = find("own?ask=dcg&r=3,2,3,0,1")
@@ -88,10 +89,11 @@ def tally(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> T
     """
     by_group: dict[str, list[Ballot]] = {}
     outcomes: dict[str, str] = {}
-    for ballot in ballots:
-        verdict = judge(ballot.answer)
+    options = range(len(question.options) if isinstance(question, Choosing) else 0)
+    for answer, ballot in [*((str(n), None) for n in options), *((b.answer, b) for b in ballots)]:
+        verdict = judge(answer)
         outcomes[verdict.group] = verdict.outcome
-        by_group.setdefault(verdict.group, []).append(ballot)
+        by_group.setdefault(verdict.group, []).extend([ballot] if ballot else [])
     groups = []
     for key, members in by_group.items():
         label = html(name_of_group(key)) if key in LAST else question.label(key)
@@ -150,11 +152,15 @@ def unmarked(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -
 
 @dataclass(frozen=True)
 class Common:
-    """An order that many gave: its places, what it scores, and how many gave it."""
+    """An order that many gave: its places, what it scores, how many gave it, and of them, how many
+    were sure and not sure.
+    """
 
     order: tuple[int, ...]
     ndcg: float
     count: int
+    sure: int = 0
+    unsure: int = 0
 
 
 @dataclass(frozen=True)
@@ -181,7 +187,8 @@ def crowd(question: Ordering, ballots: Iterable[Ballot]) -> Crowd | None:
     >>> ranking.order, ranking.ndcg, [(c.order, c.count) for c in ranking.common]
     ((1, 2, 0), 1.0, [((1, 2, 0), 2), ((2, 1, 0), 1)])
     """
-    counts = Counter(tuple(question.read(json.loads(ballot.answer))) for ballot in ballots)
+    orders = [(tuple(question.read(json.loads(b.answer))), b.sure) for b in ballots]
+    counts, by_sure = Counter(order for order, _ in orders), Counter(orders)
     if not counts:
         return None
     mean = {
@@ -194,7 +201,10 @@ def crowd(question: Ordering, ballots: Iterable[Ballot]) -> Crowd | None:
         order,
         tuple(mean[doc] for doc in order),
         question.score(order),
-        tuple(Common(places, question.score(places), count) for places, count in common),
+        tuple(
+            Common(o, question.score(o), n, by_sure[o, "sure"], by_sure[o, "not sure"])
+            for o, n in common
+        ),
     )
 
 

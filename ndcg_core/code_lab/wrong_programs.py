@@ -125,18 +125,7 @@ PROGRAMS: dict[str, list[tuple[str, Program]]] = {
 }
 
 
-NOT_IN_A_PROGRAM = {
-    "another-rank's-divisor": "is made at one rank; a program treats every rank alike",
-    "retrieved-as-pool": "needs judged documents, and these functions are given none",
-    "pool-not-cut": "needs judged documents, and these functions are given none",
-    "pooled-average": "needs several queries, and these functions are given one",
-    "all-zero-divides": "shows on a list of zeros only; that case has its own message",
-    "empty-query-left-out": "needs several queries, and these functions are given one",
-    "discounted-grade": "is no mistake where the gain is the grade, as it is here",
-    "digits-swapped": "is a slip of the pen",
-    "digit-left-out": "is a slip of the pen",
-    "cut-off": "has a message of its own, that of a rounded number",
-}
+NOT_IN_A_PROGRAM: dict[str, str] = SAID["not_in_a_program"]
 """Misconceptions that no outcome of these two functions can show, and why."""
 
 

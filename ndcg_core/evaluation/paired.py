@@ -10,6 +10,7 @@ effect      mean(d) / sd(d), Cohen's d of paired values
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from math import fsum, nan, sqrt
 
 import numpy as np
@@ -37,6 +38,11 @@ class Pair:
     turning      the fewest queries without which the other system would be ahead, those that
                  speak most for the winner; None where no removal would do it, or nobody is ahead
     differences  by query
+    shown        how many documents down to the cutoff the first shows, and the second
+    unjudged     how many of them nobody judged
+    possible     the lowest and the highest difference over all ways to judge them; None where it
+                 is not worked out: for tables elsewhere, and where it would take minutes
+    paragraphs   the sentences of `pairs.paragraphs`
     """
 
     first: str
@@ -57,8 +63,21 @@ class Pair:
     effect: float
     turning: tuple[str, ...] | None
     differences: Mapping[str, float] = field(repr=False)
+    shown: tuple[int, int] = (0, 0)
+    unjudged: tuple[int, int] = (0, 0)
+    possible: Interval | None = None
     warnings: tuple[str, ...] = ()
-    sentences: tuple[str, ...] = ()
+    paragraphs: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The sentences of all paragraphs."""
+        return tuple(chain(*self.paragraphs))
+
+    @property
+    def less_judged(self) -> str:
+        """The system of which more documents are unjudged; the second where it is as many."""
+        return self.first if self.unjudged[0] > self.unjudged[1] else self.second
 
 
 def paired(

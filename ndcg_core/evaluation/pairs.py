@@ -11,6 +11,16 @@ import polars as pl
 from ndcg_core.evaluation.comparison import EVEN, common
 from ndcg_core.evaluation.findings import counted, listed
 from ndcg_core.evaluation.frames import HasFrame, in_notebook
+from ndcg_core.evaluation.judging import (
+    Counts,
+    caveats,
+    exactly,
+    leads,
+    less,
+    unjudged,
+    where_it_lies,
+    with_unjudged,
+)
 from ndcg_core.evaluation.paired import Pair, holm, paired
 from ndcg_core.evaluation.pipeline import at
 from ndcg_core.evaluation.resampling import FEW, SEED, TIMES, check_seed
@@ -26,14 +36,36 @@ NAMED = 4
 """So many queries are named."""
 
 
-def words(pair: Pair, measure: str) -> tuple[str, ...]:
-    """The sentences about two systems; `measure` is such as "NDCG@10"."""
+def paragraphs(
+    pair: Pair, measure: str, pairs: int = 1, counts: Counts | None = None
+) -> tuple[tuple[str, ...], ...]:
+    """Five: who is ahead; what nobody judged; where the lead lies; what chance would do; how the
+    queries are spread. One without sentences is empty.
+
+    measure: such as "NDCG@10"; pairs: how many were compared, for Holm's correction; counts: of
+    the less judged system.
+    """
+    pair = replace(pair, first=f"“{pair.first}”", second=f"“{pair.second}”")
     both = f"{pair.first} and {pair.second} have the same"
     if not pair.wins and not pair.losses:
-        return (f"{both} {measure} on every query.",)
+        return (f"{both} {measure} on every query.",), (), (), (), ()
+    judging = caveats(pair, measure), where_it_lies(pair, counts or {})
     if abs(pair.difference) * pair.queries <= EVEN:
-        return f"{both} mean {measure}{_between(pair)}.", _won(pair)
-    return _ahead(pair, measure), _chance(pair), _won(pair), *_size(pair), *_turned(pair)
+        return (f"{both} mean {measure}.",), *judging, _between(pair), (_won(pair),)
+    chance = _chance(pair, pairs), *_between(pair)
+    return (_ahead(pair, measure),), *judging, chance, (_won(pair), *_size(pair), *_turned(pair))
+
+
+def p_values(pair: Pair, pairs: int) -> str:
+    """The p of two systems, and what is left of it where so many pairs were compared."""
+    alone, corrected = map(_p, (pair.flips_p, pair.adjusted_p))
+    holm = f", {corrected} after Holm for {pairs} pairs" if pairs > 1 else ""
+    ways = f"in all {pair.ways:,} ways" if pair.exact else f"{pair.ways:,} times"
+    return f"p {alone} by flipping signs {ways}{holm}"
+
+
+def _p(p: float) -> str:
+    return "below 0.0001" if p < 0.0001 else number(p, 4)
 
 
 def no_comparison(first: str, second: str) -> str:
@@ -72,43 +104,35 @@ def odds(p: float) -> str:
 
 
 def _ahead(pair: Pair, measure: str) -> str:
-    ahead, behind = (pair.second, pair.first) if pair.difference > 0 else (pair.first, pair.second)
-    high, low = sorted(pair.means, reverse=True)
-    between = _between(pair)
-    return (
-        f"{ahead} is ahead of {behind} by {_exactly(abs(pair.difference))} in mean {measure} "
-        f"({number(high)} against {number(low)}){between}"
-        f"{f' ({pair.second} less {pair.first})' if between else ''}."
-    )
+    ahead, behind = (leads(sign * pair.difference, pair) for sign in (1, -1))
+    high, low = (number(mean) for mean in sorted(pair.means, reverse=True))
+    by = exactly(abs(pair.difference))
+    return f"{ahead} is ahead of {behind} by {by} in mean {measure} ({high} against {low})."
 
 
-def _between(pair: Pair) -> str:
+def _between(pair: Pair) -> tuple[str, ...]:
     """Where the difference lies; nothing where one query, or equal differences, cannot tell."""
     if isnan(pair.effect):
-        return ""
+        return ()
     low, high = (number(bound) for bound in pair.interval)
-    return f"; with a confidence of 95 % the difference lies between {low} and {high}"
+    where = f"the difference lies between {low} and {high} {less(pair)}"
+    end = "; missing judgments are another matter" if any(pair.unjudged) else ""
+    return (f"With a confidence of 95 % {where}{end}.",)
 
 
-def _exactly(value: float) -> str:
-    return number(value) if value >= 0.0005 else f"{value:.1g}"
-
-
-def _chance(pair: Pair) -> str:
+def _chance(pair: Pair, pairs: int) -> str:
     """What p says, which is of these two alone; what is left of it where others were compared."""
-    size, n = _exactly(abs(pair.difference)), counted(pair.queries, "query", "queries")
+    size, n = exactly(abs(pair.difference)), counted(pair.queries, "query", "queries")
+    values = f"({p_values(pair, pairs)})"
     if pair.flips_p >= 0.95:
         seldom = "never" if pair.flips_p == 1 else "hardly ever"
-        return f"With {n} chance would {seldom} bring a smaller difference than {size}."
-    cases = f"{odds(pair.flips_p)} cases"
+        return f"With {n} chance would {seldom} bring a smaller difference than {size} {values}."
+    cases = f"{odds(pair.flips_p)} cases {values}"
     if pair.flips_p > UNLIKELY:
         return f"With {n} a difference of {size} is no more than chance would bring in {cases}."
     beginning = f"If the two were equally good, chance would bring {size} or more, either way, in"
-    if pair.adjusted_p > UNLIKELY:
-        p = number(pair.adjusted_p, 2 if pair.adjusted_p >= 0.055 else 4)
-        holm = f"among all the pairs compared that is no surprise (p {p} after Holm)"
-        return f"{beginning} {cases}; but {holm}."
-    return f"{beginning} {cases}."
+    surprise = "; but among all the pairs compared that is no surprise"
+    return f"{beginning} {cases}{surprise * (pair.adjusted_p > UNLIKELY)}."
 
 
 def _won(pair: Pair) -> str:
@@ -122,9 +146,9 @@ def _size(pair: Pair) -> tuple[str, ...]:
         return ()
     size = abs(pair.effect)
     name = next((name for most, name in EFFECTS if size < most), LARGE)
-    return (
-        f"The difference is {number(size, 2)} times its own spread from query to query: {name}.",
-    )
+    t = f"Paired t is {number(pair.t, 2)} (p {_p(pair.t_p)})"
+    spread = f"{number(size, 2)} times its own spread from query to query: {name}"
+    return (f"The difference is {spread}. {t}.",)
 
 
 def _turned(pair: Pair) -> tuple[str, ...]:
@@ -219,15 +243,14 @@ def compare(
     ]
     corrected = holm([pair.flips_p for pair in made])
     pairs = (replace(pair, adjusted_p=p) for pair, p in zip(made, corrected, strict=True))
-    measure = at("NDCG", cutoff)
-    return Compared(
-        cutoff,
-        tuple(
-            replace(pair, warnings=_warnings(pair, results, cutoff), sentences=words(pair, measure))
-            for pair in pairs
-        ),
-        apart,
-    )
+    measure, counts = at("NDCG", cutoff), {s: unjudged(results, s, cutoff) for s in results.systems}
+    complete = []
+    for pair in pairs:
+        pair = with_unjudged(pair, (counts[pair.first], counts[pair.second]), results)
+        said = paragraphs(pair, measure, len(made), counts[pair.less_judged])
+        warned = _warnings(pair, results, cutoff)
+        complete.append(replace(pair, warnings=warned, paragraphs=said))
+    return Compared(cutoff, tuple(complete), apart)
 
 
 def _chosen(results: Results, baseline: str | None) -> Iterable[tuple[str, str]]:

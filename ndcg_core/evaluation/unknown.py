@@ -15,6 +15,7 @@ one that only the other shows counts in the ideal order of both.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum, isnan
+from operator import truediv
 
 import polars as pl
 
@@ -27,7 +28,6 @@ from ndcg_core.metric.checks import checked
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.gains import gains
 from ndcg_core.metric.pools import cuts
-from ndcg_core.metric.score import normalised
 
 
 @dataclass(frozen=True)
@@ -183,10 +183,10 @@ def unknown_difference(
         return Interval(other.low - one.high, other.high - one.low)
     pools, highest = pools_of(results)
     values = [results.scores(name, cutoff) for name in (first, second)]
-    rankings = [rankings_of(results, name) for name in (first, second)]
+    rankings = [_counted(results, name, cutoff) for name in (first, second)]
     lows, highs = [], []
     for query in common(*values):
-        pair = [ranking.get(query) for ranking in rankings]
+        pair = [ranking.get(query, ([], [])) for ranking in rankings]
         turned = _differences(pair, pools[query], highest, cutoff, results.convention)
         differences = [values[1][query] - values[0][query], *turned]
         lows.append(min(differences))
@@ -194,8 +194,21 @@ def unknown_difference(
     return Interval(fsum(lows) / len(lows), fsum(highs) / len(highs)) if lows else Interval(0, 0)
 
 
+Counted = tuple[list[str], list[float | None]]
+"""The documents of a ranking down to k, and their grades; None where nobody judged."""
+
+
+def _counted(results: Results, name: str, k: int | None) -> Mapping[str, Counted]:
+    documents = results.documents(name).select("query", "doc", "rank")
+    documents = documents.filter(pl.col("rank") <= k) if k else documents
+    judged, keys = results.judged.select("query", "doc", "grade"), ["query", "doc"]
+    each = documents.join(judged, on=keys, how="left").sort("query", "rank")
+    lists = each.group_by("query", maintain_order=True).agg("doc", "grade")
+    return {query: (docs, grades) for query, docs, grades in lists.iter_rows()}
+
+
 def _differences(
-    pair: Sequence[pl.DataFrame | None],
+    pair: Sequence[Counted],
     pool: list[float],
     highest: float,
     k: int | None,
@@ -203,29 +216,32 @@ def _differences(
 ) -> Iterator[float]:
     """With t unjudged documents relevant, t = 1, 2 ...: the lowest difference and the highest."""
     nothing, rules = as_unjudged(convention)
-    gain, listed, dcgs = gain_of(highest, rules), list[list[float]](), list[float]()
-    worth: list[dict[str, float]] = []
-    for ranking in pair:
-        rows = [] if ranking is None else ranking.select("doc", "grade").rows()
-        counted, _ = cuts(k, len(rows), rules)
-        listed.append([nothing if grade is None else grade for _, grade in rows] or [nothing])
-        dcgs.append(dcg(listed[-1], k, rules))
-        divided = zip(rows[:counted], rules.divisors(counted), strict=False)
-        worth.append({doc: 1 / divisor for (doc, grade), divisor in divided if grade is None})
-    unjudged = sorted(worth[0].keys() | worth[1].keys())
-    for t in range(1, len(unjudged) + 1):
-        judged = [*pool, *[highest] * t]
-        ideals = [idcg(grades, k, rules, judged) for grades in listed]
-        if min(ideals) <= 0:
-            continue
-        moves = {
-            doc: worth[1].get(doc, 0.0) / ideals[1] - worth[0].get(doc, 0.0) / ideals[0]
-            for doc in unjudged
-        }
-        ordered = sorted(unjudged, key=moves.__getitem__)
-        for relevant in (ordered[:t], ordered[-t:]):
-            one, other = (
-                normalised(sum_ + gain * fsum(w.get(doc, 0.0) for doc in relevant), ideal, rules)
-                for sum_, w, ideal in zip(dcgs, worth, ideals, strict=True)
-            )
-            yield other - one
+    gain, worth = gain_of(highest, rules), dict[str, list[float]]()
+    for side, (docs, grades) in enumerate(pair):
+        counted, _ = cuts(k, len(docs), rules)
+        divided = zip(docs[:counted], grades, rules.divisors(counted), strict=False)
+        for doc, grade, divisor in divided:
+            if grade is None:
+                worth.setdefault(doc, [0.0, 0.0])[side] = 1 / divisor
+    filled = [[nothing if g is None else g for g in grades] or [nothing] for _, grades in pair]
+    dcgs = [dcg(grades, k, rules) for grades in filled]
+    ideals = (_ideals(grades, pool, gain, len(worth), k, rules) for grades in filled)
+    for t, (one, other) in enumerate(zip(*ideals, strict=True), 1):
+        if min(one, other) > 0:
+            moves = sorted(there / other - here / one for here, there in worth.values())
+            printed = dcgs[1] / other - dcgs[0] / one
+            yield printed + gain * fsum(moves[:t])
+            yield printed + gain * fsum(moves[-t:])
+
+
+def _ideals(
+    grades: list[float], pool: list[float], gain: float, n: int, k: int | None, rules: Convention
+) -> list[float]:
+    """IDCG with 1, 2, ... n further documents of a gain in the pool."""
+    if rules.ideal_from != "judged":
+        return [idcg(grades, k, rules, pool)] * n
+    places = cuts(k, len(grades), rules)[1]
+    best = gains(checked(pool, rules.gain, reads=rules.reads)[1], rules.gain)[:places]
+    d = rules.divisors(min(places, len(best) + n))
+    orders = (sorted([*best, *[gain] * t], reverse=True)[:places] for t in range(1, n + 1))
+    return [fsum(map(truediv, order, d)) for order in orders]

@@ -48,6 +48,14 @@ def faults(variant: Variant, level: int | Collection[int] | None = None) -> Iter
         yield from _score_faults(every[-1], id)
 
 
+def visible(sheet: Sheet, ids: Collection[str], whole: Sheet) -> frozenset[str]:
+    """The mistakes among `ids` that show in the blanks of a sheet, each known by its number there.
+
+    whole: the sheet with everything blank that the skill is about.
+    """
+    return frozenset(id for id in ids if "" in _mistake_faults(sheet, id, whole))
+
+
 def right_texts(sheet: Sheet, cells: tuple[str, ...], decimals: int) -> Mapping[str, str]:
     """The right numbers of some cells, rounded; grades as they are."""
     return {cell: text_of(sheet.exact(cell) or 0.0, cell, decimals) for cell in cells}

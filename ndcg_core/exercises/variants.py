@@ -1,7 +1,7 @@
 """The lists that skills are practised on: one is a variant, carried by its link, stored in a file.
 
-lessons/variants.toml has those of the practice page and of the lessons, lessons/worksheets.toml has
-those of printed worksheets.
+lessons/variants.toml has those of the practice page and of the lessons, lessons/worksheets.toml
+those of printed worksheets, and lessons/parallel.toml pairs for tests before and after a class.
 """
 
 from collections.abc import Mapping
@@ -172,6 +172,15 @@ def worksheet_lists() -> Lists:
     True
     """
     return stored(lessons_dir() / "worksheets.toml")
+
+
+def parallel_lists() -> Lists:
+    """The lists of tests before and after a class: two after the other are alike.
+
+    >>> len(parallel_lists()["dcg"]) % 2
+    0
+    """
+    return stored(lessons_dir() / "parallel.toml")
 
 
 @lru_cache(maxsize=4)

@@ -24,3 +24,7 @@ from ndcg_core.libraries.record import LIBRARIES as LIBRARIES
 from ndcg_core.libraries.record import Library as Library
 from ndcg_core.libraries.record import Limit as Limit
 from ndcg_core.libraries.record import write as write
+from ndcg_core.libraries.wrong_calls import WRONG_CALLS as WRONG_CALLS
+from ndcg_core.libraries.wrong_calls import CouldBe as CouldBe
+from ndcg_core.libraries.wrong_calls import could_be as could_be
+from ndcg_core.libraries.wrong_calls import raised as raised

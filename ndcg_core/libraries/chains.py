@@ -4,7 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from math import nan
+from typing import Any
 
+from ndcg_core.content import beside
 from ndcg_core.libraries.ranking import Group, Ranking, same
 from ndcg_core.marking.wording import cell_name
 from ndcg_core.metric import CONVENTIONS, Convention, Trace, number, short
@@ -13,56 +15,8 @@ from ndcg_core.metric.notation import discount_source
 from ndcg_core.notebook import Number, Table, shown
 
 LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-GAINS = {
-    "linear": "r",
-    "exponential": "2^r − 1",
-    "binary": "1 for every relevant document",
-    "shifted": "2^(r + 1) − 1 (0 for a 0)",
-}
-CHOICES: Mapping[str, Mapping[object, str]] = {
-    "ideal_from": {
-        "judged": "the ideal from all judged documents",
-        "grades": "the ideal from this list alone",
-        "top-k": "the ideal from the top k of this list",
-        "ones": "the ideal k documents of grade 1",
-    },
-    "cutoff": {
-        "k": "the ranking cut at k",
-        "32": "cut at 32, whatever k is",
-        "none": "the ranking not cut, whatever k is",
-    },
-    "beyond": {
-        "whole": "a ranking shorter than k scored as a whole",
-        "zero": "0 for a ranking shorter than k",
-    },
-    "ties": {
-        "input": "equal scores in the order of the input",
-        "reversed": "equal scores in the input's order turned round",
-        "averaged": "equal scores averaged",
-        "id-descending": "equal scores by document id, the last first",
-        "id-ascending": "equal scores by document id, the first first",
-        "worst": "equal scores with the worst document first",
-        "shared": "equal scores sharing a rank",
-    },
-    "scores": {"float64": "scores in float64", "float32": "scores in float32"},
-    "negative": {
-        "refuse": "negative grades refused",
-        "as-zero": "negative grades read as 0",
-        "left-out": "documents with a negative grade left out",
-        "as-is": "negative grades subtracted",
-        "as-is-above-zero": "negative grades subtracted, and an ideal below 0 empty",
-    },
-    "fractions": {"kept": "fractions of a grade kept", "dropped": "fractions of a grade dropped"},
-}
-
-
-IDEAL_CUTS = {
-    "k": ("the ideal cut where the ranking ends", "the ideal cut at k"),
-    "pool": ("the ideal not cut, as there is no k", "the ideal cut at k"),
-    "list": ("the ideal no longer than the ranking", "the ideal no longer than the ranking"),
-    "none": ("the ideal not cut", "the ideal not cut"),
-}
-"""Where the ideal ends without a k, and with one."""
+WORDS: Mapping[str, Mapping[str, Any]] = beside(__file__, "choices.toml")
+"""What each choice is called, by its field."""
 
 
 def choice_in_words(convention: Convention, field: str, k: int | None = None) -> str:
@@ -82,9 +36,10 @@ def choice_in_words(convention: Convention, field: str, k: int | None = None) ->
         what = "no value" if value != value else number(value, 0)
         return f"{what} for a query with nothing relevant"
     if field == "ideal_cut":
-        text = IDEAL_CUTS[convention.ideal_cut][k is not None or convention.cutoff == "32"]
+        with_k = k is not None or convention.cutoff == "32"
+        text = str(WORDS["ideal_cut"][convention.ideal_cut][with_k])
         return text.replace("at k", "at 32") if convention.cutoff == "32" else text
-    return CHOICES[field][getattr(convention, field)]
+    return str(WORDS[field][getattr(convention, field)])
 
 
 def changed(before: Convention, after: Convention, field: str, k: int | None = None) -> str:
@@ -102,7 +57,7 @@ def changed(before: Convention, after: Convention, field: str, k: int | None = N
 
 def _gain(convention: Convention) -> str:
     if isinstance(convention.gain, str):
-        return GAINS[convention.gain]
+        return str(WORDS["gain"][convention.gain])
     return f"from {name(convention.gain)}"
 
 

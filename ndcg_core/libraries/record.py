@@ -107,6 +107,11 @@ CONDITIONS: Mapping[str, Condition] = MappingProxyType(
         "k above": lambda grades, ranking, _, most: [
             k for k in [ranking.k or len(ranking.grades)] if k > most
         ],
+        "fraction below 1": lambda grades, *_: [r for r in grades if 0 < r < 1],
+        "one grade": lambda grades, *_: grades if len(set(grades)) == 1 else [],
+        "k beyond the list": lambda _, ranking, *__: (
+            ranking.grades if (ranking.k or 0) > len(ranking.grades) else []
+        ),
         "one document": lambda _, ranking, *__: ranking.grades if len(ranking.grades) == 1 else [],
         "ties above": _ties_above,
         "numpy ties": _numpy_ties,
@@ -226,7 +231,11 @@ def write(library: Library, ranking: Ranking) -> str:
     from sklearn.metrics import ndcg_score
     print(ndcg_score([[3, 0, 2]], [[3, 2, 1]], k=2))
     """
-    text = library.call
+    return fill(library.call, ranking)
+
+
+def fill(text: str, ranking: Ranking) -> str:
+    """A call with what its $names stand for in a ranking."""
     values = _values(ranking)
     for name in sorted(values, key=len, reverse=True):
         text = text.replace(f"${name}", values[name])
@@ -255,11 +264,14 @@ def _values(ranking: Ranking) -> dict[str, str]:
         "falling": list(range(n, 0, -1)),
         "ranked_numbers": order,
         "relevance_row": [float(grade > 0) for grade in qrels.values()],
+        "relevant_numbers": [place for place, grade in enumerate(qrels.values()) if grade > 0],
     }
     ratings = [{"_index": "my-index", "_id": doc, "rating": r} for doc, r in qrels.items()]
     return {name: repr(value) for name, value in written.items()} | {
         "at": f"@{k}" if k else "",
         "ratings": dumps(ratings),
+        "r_grades": f"c({', '.join(map(str, grades))})",
+        "r_scores": f"c({', '.join(map(str, scores))})",
         "qrels_lines": "\n".join(f"q 0 {doc} {grade}" for doc, grade in qrels.items()),
         "run_lines": "\n".join(f"q Q0 {doc} 0 {score} mine" for doc, score in run.items()),
     }

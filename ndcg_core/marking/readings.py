@@ -127,11 +127,7 @@ class Readings:
     """
 
     def __init__(
-        self,
-        calc: Calculation,
-        written: Mapping[str, Written],
-        steps: Steps,
-        base: float = 0.0,
+        self, calc: Calculation, written: Mapping[str, Written], steps: Steps, base: float = 0.0
     ) -> None:
         self.calc = calc
         self.written = written

@@ -46,9 +46,7 @@ def term_formula(term: Term, convention: Convention | str = "standard", digits: 
     convention = named(convention)
     gain = in_fraction(_worth(term.grade, convention), convention)
     return row(
-        fraction(gain, _divisor(term.rank, convention)),
-        EQUALS,
-        numeral(short(term.value, digits)),
+        fraction(gain, _divisor(term.rank, convention)), EQUALS, numeral(short(term.value, digits))
     )
 
 

@@ -2,66 +2,31 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any
 
-from ndcg_core.misconceptions.discounts import ABOUT_DISCOUNTS
-from ndcg_core.misconceptions.gains import ABOUT_GAINS
-from ndcg_core.misconceptions.misconception import Misconception
-from ndcg_core.misconceptions.orders import ABOUT_ORDERS
-from ndcg_core.misconceptions.ratios import ABOUT_RATIOS
-from ndcg_core.misconceptions.slips import SLIPS
+from ndcg_core.content import beside
+from ndcg_core.misconceptions import discounts, gains, orders, ratios, slips
+from ndcg_core.misconceptions.misconception import Change, Misconception
 
-LIKELIEST_FIRST = (
-    "all-zero-divides",
-    "ideal-not-sorted",
-    "no-discount",
-    "no-normalisation",
-    "log2-rank",
-    "exponential-gain",
-    "natural-log",
-    "log10",
-    "inverted",
-    "retrieved-as-pool",
-    "ideal-from-top-k",
-    "ideal-not-cut",
-    "pool-not-cut",
-    "k-minus-1",
-    "dcg-not-cut",
-    "binary-gain",
-    "multiplied-up",
-    "reciprocal-rank",
-    "log2-rank-plus-2",
-    "multiply",
-    "running-sum-divided",
-    "sort-first",
-    "drop-zeros",
-    "ascending-ideal",
-    "ideal-all-max",
-    "power-without-minus-1",
-    "power-of-r-minus-1",
-    "log2-then-plus-1",
-    "reciprocal-rank-plus-1",
-    "another-rank's-divisor",
-    "discounted-grade",
-    "counted-from-zero",
-    "ideal-other-rules",
-    "divided-by-n",
-    "divided-by-sum",
-    "divided-by-max",
-    "squared-gain",
-    "counted-from-the-bottom",
-    "subtracted",
-    "pooled-average",
-    "empty-query-left-out",
-    "digits-swapped",
-    "digit-left-out",
-    "cut-off",
-)
+CHANGES: Mapping[str, Change] = {
+    id: change
+    for family in (discounts, gains, orders, ratios, slips)
+    for id, change in family.CHANGES.items()
+}
+"""What each misconception makes of the right calculation, by its id."""
 
-_KNOWN = {m.id: m for m in (*ABOUT_DISCOUNTS, *ABOUT_GAINS, *ABOUT_ORDERS, *ABOUT_RATIOS, *SLIPS)}
+
+def _told(row: Mapping[str, object]) -> dict[str, Any]:
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
+
 
 MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
-    {id: _KNOWN[id] for id in LIKELIEST_FIRST}
+    {
+        id: Misconception(id, change=CHANGES[id], **_told(row))
+        for id, row in beside(__file__, "misconceptions.toml").items()
+    }
 )
 """Every misconception by its id, the likeliest first."""
+LIKELIEST_FIRST = tuple(MISCONCEPTIONS)
 
-__all__ = ["LIKELIEST_FIRST", "MISCONCEPTIONS", "Misconception"]
+__all__ = ["CHANGES", "LIKELIEST_FIRST", "MISCONCEPTIONS", "Misconception"]

@@ -33,14 +33,10 @@ class Misconception:
     """A mistake that can be run: it yields the number its author gets.
 
     id       short and fixed
-    title    three or four words
-    action   what its author did, to stand after "You" or "You may have"
-    hint     where to look, without the answer
     change   the mistaken calculations
-    concept  what it is about
-    scope    made "throughout", or a slip in one "cell" that says nothing about the others
-    reverse  action and hint where the sheet's own convention is that one and the author left it
-    columns  the cells it speaks about; empty for all
+    scope    made "throughout", or a slip in one "cell"
+
+    What the other fields are, misconceptions.toml says.
     """
 
     id: str

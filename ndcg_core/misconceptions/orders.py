@@ -1,11 +1,11 @@
 """Mistakes about orders and cutoffs: which documents are counted, and in which order."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from math import log2
 
 from ndcg_core.misconceptions.gains import other_gain
-from ndcg_core.misconceptions.misconception import Change, Misconception
+from ndcg_core.misconceptions.misconception import Change
 from ndcg_core.sheets.calculation import Calculation
 from ndcg_core.sheets.sheet import Sheet
 
@@ -38,93 +38,20 @@ def _other_rules(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         yield replace(right, ideal_discount=divide, action=divisor)
 
 
-ABOUT_ORDERS = (
-    Misconception(
-        "sort-first",
-        "Sorted before scoring",
-        "sorted the grades before DCG was worked out",
-        "Look at the order in which the documents were shown.",
-        lambda right, sheet: [replace(right, ranking=_best(right.ranking))],
-        "cutoff",
-    ),
-    Misconception(
-        "ideal-not-sorted",
-        "Ideal not sorted",
-        "left the ideal order as the ranking is",
-        "Look at the ideal order: sort its grades from best to worst.",
-        lambda right, sheet: [replace(right, ideal=right.ranking)],
-        "ideal",
-    ),
-    Misconception(
-        "ascending-ideal",
-        "Ideal from worst to best",
-        "sorted the ideal order from worst to best",
-        "Look at which end the best document belongs to.",
-        lambda right, sheet: [replace(right, ideal=right.ideal[::-1])],
-        "ideal",
-    ),
-    Misconception(
-        "ideal-all-max",
-        "Ideal made of top grades only",
-        "filled the ideal order with the highest grade",
-        "Look at how many such documents there are.",
-        lambda right, sheet: [replace(right, ideal=(max(right.ideal, default=0.0),) * right.k)],
-        "ideal",
-    ),
-    Misconception(
-        "ideal-from-top-k",
-        "Ideal from the top k only",
-        "sorted only the first k documents for the ideal",
-        "Look for a better document below the cutoff.",
-        lambda right, sheet: [replace(right, ideal=_best(right.ranking[: right.k]))],
-        "ideal",
-    ),
-    Misconception(
-        "ideal-not-cut",
-        "Ideal not cut at k",
-        "added up the ideal order beyond k, while DCG stops there",
-        "Look at where the ideal order should end.",
-        _not_cut("grades"),
-        "ideal",
-    ),
-    Misconception(
-        "dcg-not-cut",
-        "The ranking not cut at k",
-        "added up the ranking beyond k",
-        "Look at the last rank that counts.",
-        lambda right, sheet: [replace(right, k=len(right.ranking))],
-        "cutoff",
-    ),
-    Misconception(
-        "k-minus-1",
-        "One rank short",
-        "left out the last rank that counts",
-        "Look at whether rank k itself is in.",
-        lambda right, sheet: [right.with_cutoff(right.k - 1)] if right.k > 1 else [],
-        "cutoff",
-    ),
-    Misconception(
-        "retrieved-as-pool",
-        "Unretrieved documents forgotten",
-        "made the ideal of the retrieved documents only",
-        "Look at what else has been judged.",
-        _retrieved_only,
-        "ideal",
-    ),
-    Misconception(
-        "pool-not-cut",
-        "The whole pool counted",
-        "added up every judged document for the ideal",
-        "Look at where the ideal order should end.",
-        _not_cut("judged"),
-        "ideal",
-    ),
-    Misconception(
-        "ideal-other-rules",
-        "IDCG by other rules than DCG",
-        "worked IDCG out by other rules than DCG",
-        "Look at whether both sums follow the same two rules.",
-        _other_rules,
-        "ideal",
-    ),
-)
+CHANGES: Mapping[str, Change] = {
+    "sort-first": lambda right, sheet: [replace(right, ranking=_best(right.ranking))],
+    "ideal-not-sorted": lambda right, sheet: [replace(right, ideal=right.ranking)],
+    "ascending-ideal": lambda right, sheet: [replace(right, ideal=right.ideal[::-1])],
+    "ideal-all-max": lambda right, sheet: [
+        replace(right, ideal=(max(right.ideal, default=0.0),) * right.k)
+    ],
+    "ideal-from-top-k": lambda right, sheet: [
+        replace(right, ideal=_best(right.ranking[: right.k]))
+    ],
+    "ideal-not-cut": _not_cut("grades"),
+    "dcg-not-cut": lambda right, sheet: [replace(right, k=len(right.ranking))],
+    "k-minus-1": lambda right, sheet: [right.with_cutoff(right.k - 1)] if right.k > 1 else [],
+    "retrieved-as-pool": _retrieved_only,
+    "pool-not-cut": _not_cut("judged"),
+    "ideal-other-rules": _other_rules,
+}

@@ -1,15 +1,12 @@
 """Mistakes about the last step: how DCG and IDCG become NDCG, and how queries are averaged."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from math import isnan, nan
 
-from ndcg_core.misconceptions.misconception import Change, Misconception, change_to
+from ndcg_core.misconceptions.misconception import Change, change_to
 from ndcg_core.sheets.calculation import Calculation, Ratio
 from ndcg_core.sheets.sheet import Sheet
-
-LAST = ("ndcg",)
-COMPARED = "Look at which sum DCG has to be compared with."
 
 
 def _dcg_over(divisors: Callable[[Calculation], Iterable[float]]) -> Change:
@@ -68,96 +65,15 @@ def _zero_by_zero(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
                 yield replace(right, ratio=_always(value), action=action)
 
 
-ABOUT_RATIOS = (
-    Misconception(
-        "no-normalisation",
-        "Stopped at DCG",
-        "stopped at DCG",
-        "Look at what it still has to be compared with.",
-        change_to(ratio=lambda dcg, idcg: dcg),
-        "ratio",
-        columns=LAST,
-    ),
-    Misconception(
-        "inverted",
-        "Upside down",
-        "turned the fraction upside down",
-        "Look at which of the two sums can never be the smaller one.",
-        change_to(ratio=lambda dcg, idcg: idcg / dcg if dcg else nan),
-        "ratio",
-        columns=LAST,
-    ),
-    Misconception(
-        "subtracted",
-        "Subtracted",
-        "subtracted one sum from the other",
-        "Look at the operation that makes a share.",
-        change_to(ratio=lambda dcg, idcg: idcg - dcg),
-        "ratio",
-        columns=LAST,
-    ),
-    Misconception(
-        "multiplied-up",
-        "NDCG multiplied",
-        "multiplied NDCG",
-        "Look at the largest value that NDCG can have.",
-        _multiplied,
-        "ratio",
-        columns=LAST,
-    ),
-    Misconception(
-        "divided-by-max",
-        "Divided by the highest grade",
-        "divided DCG by the highest grade",
-        COMPARED,
-        _dcg_over(lambda right: [max(right.ranking, default=0.0)]),
-        "ratio",
-        columns=LAST,
-    ),
-    Misconception(
-        "divided-by-n",
-        "Divided by the length",
-        "divided DCG by the number of documents",
-        COMPARED,
-        _dcg_over(lambda right: [len(right.ranking), right.k]),
-        "ratio",
-        columns=LAST,
-    ),
-    Misconception(
-        "divided-by-sum",
-        "Divided by CG",
-        "divided DCG by the plain sum of the gains",
-        "Look at what the best order would earn.",
-        _dcg_over(lambda right: [right.cg]),
-        "ratio",
-        columns=LAST,
-    ),
-    Misconception(
-        "pooled-average",
-        "Sums pooled over the queries",
-        "added up the sums of all queries before dividing, so that one rich query outweighs the "
-        "rest",
-        "Look at what each query should contribute.",
-        change_to(average="pooled"),
-        "queries",
-        columns=("mean",),
-    ),
-    Misconception(
-        "empty-query-left-out",
-        "An empty query left out",
-        "left the query without a relevant document out of the mean",
-        "Look at what this convention says of such a query.",
-        _left_out,
-        "queries",
-        columns=("mean",),
-    ),
-    Misconception(
-        "all-zero-divides",
-        "0 divided by 0",
-        "divided 0 by 0",
-        "Look at what this convention says where nothing is relevant.",
-        _zero_by_zero,
-        "ratio",
-        columns=LAST,
-    ),
-)
+CHANGES: Mapping[str, Change] = {
+    "no-normalisation": change_to(ratio=lambda dcg, idcg: dcg),
+    "inverted": change_to(ratio=lambda dcg, idcg: idcg / dcg if dcg else nan),
+    "subtracted": change_to(ratio=lambda dcg, idcg: idcg - dcg),
+    "multiplied-up": _multiplied,
+    "divided-by-max": _dcg_over(lambda right: [max(right.ranking, default=0.0)]),
+    "divided-by-n": _dcg_over(lambda right: [len(right.ranking), right.k]),
+    "divided-by-sum": _dcg_over(lambda right: [right.cg]),
+    "pooled-average": change_to(average="pooled"),
+    "empty-query-left-out": _left_out,
+    "all-zero-divides": _zero_by_zero,
+}

@@ -1,15 +1,14 @@
 """Slips in writing a number down: it was right until then."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from math import floor, isfinite, nan
 
-from ndcg_core.misconceptions.misconception import Misconception
+from ndcg_core.misconceptions.misconception import Change
 from ndcg_core.sheets.calculation import Calculation
 from ndcg_core.sheets.sheet import Sheet
 
 DECIMALS = (2, 3, 4)
-NUMBERS = ("term", "discount", "cumulative", "cg", "dcg", "idcg", "ndcg", "mean")
 
 
 def cut_off(value: float, decimals: int) -> float:
@@ -71,35 +70,8 @@ def _leave_out(place: int, decimals: int) -> Callable[[float], float]:
     return finish
 
 
-SLIPS = (
-    Misconception(
-        "cut-off",
-        "Cut off, not rounded",
-        "cut the number off and did not round it",
-        "Look at the first digit that is missing.",
-        _cut,
-        "writing",
-        "cell",
-        columns=NUMBERS,
-    ),
-    Misconception(
-        "digit-left-out",
-        "A digit left out",
-        "left out a digit in writing the number down",
-        "Look at its digits again, one by one.",
-        _left_out,
-        "writing",
-        "cell",
-        columns=NUMBERS,
-    ),
-    Misconception(
-        "digits-swapped",
-        "Two digits swapped",
-        "swapped two digits in writing the number down",
-        "Look at its digits again, one by one.",
-        _swapped,
-        "writing",
-        "cell",
-        columns=NUMBERS,
-    ),
-)
+CHANGES: Mapping[str, Change] = {
+    "cut-off": _cut,
+    "digit-left-out": _left_out,
+    "digits-swapped": _swapped,
+}

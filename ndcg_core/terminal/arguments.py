@@ -11,6 +11,8 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Iterator, Sequence
 from typing import NoReturn
 
+from ndcg_core.content import beside
+
 STANDARD_INPUT = "-"
 PAIR = re.compile(r"\d+,\d+")
 BETWEEN = re.compile(r"[\s,;\[\]()]+")
@@ -94,13 +96,15 @@ NUMBERS = "numbers, the name of a file that holds them, or - for standard input"
 
 
 class Parser(ArgumentParser):
-    """Says what is wrong in a sentence, and leaves with exit code 2."""
+    """Says what is wrong in a sentence, and leaves with exit code 2; examples: a name in
+    `examples.toml`.
+    """
 
     def __init__(self, program: str, description: str, examples: str) -> None:
         super().__init__(
             prog=program,
             description=description,
-            epilog=examples,
+            epilog=beside(__file__, "examples.toml")[examples],
             formatter_class=RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )

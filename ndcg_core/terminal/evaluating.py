@@ -29,23 +29,6 @@ if TYPE_CHECKING:
 
 Tell = Callable[[str], None]
 CONVENTION = "trec_eval-ndcg_cut"
-EXAMPLES = """one example a task:
-  ndcg evaluate qrels.txt a.run b.run              NDCG@10 of both, and whether it differs
-  ndcg evaluate qrels.txt a.run --k 5 10 all       at several cutoffs, and of the whole rankings
-  ndcg evaluate qrels.txt a.run b.run --json       everything as JSON
-  ndcg evaluate qrels.txt a.run b.run --each       each query as a line of CSV
-  ndcg evaluate qrels.txt a.run --missing left-out --convention ranx-ndcg
-  ndcg evaluate points.csv a.run --columns query=search,grade=points
-  ndcg evaluate --example                          a bundled example: three systems, 60 queries
-
-in continuous integration; the exit code is 1 where a check fails, 2 for what cannot be scored:
-  ndcg evaluate qrels.txt a.run --fail-under 0.5                     the mean is at least 0.5
-  ndcg evaluate qrels.txt b.run --baseline a.run --max-drop 0.01     at most 0.01 below a.run
-  ndcg evaluate qrels.txt a.run --fail-under 0.5 --junit ndcg.xml    the checks as JUnit's XML
-  ndcg evaluate qrels.txt b.run --baseline a.run --markdown          for a pull request's comment
-
-Files may be TREC's, CSV, TSV, Parquet, JSON or JSON lines, each also gzipped.
-"""
 
 
 def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
@@ -74,7 +57,7 @@ def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
 
 
 def _parser(program: str) -> Parser:
-    parser = Parser(program, "NDCG of many queries, for one system or several.", EXAMPLES)
+    parser = Parser(program, "NDCG of many queries, for one system or several.", "evaluate")
     parser.add_argument("files", nargs="*", help="the judgments, then one run or more")
     parser.add_argument("--k", nargs="+", default=["10"], help="cutoffs; “all”: whole rankings")
     parser.add_argument("--convention", default=CONVENTION, metavar="NAME", help="whose rules")
@@ -139,6 +122,7 @@ def _results(options: Namespace, tell: Tell) -> "tuple[Results, str | None]":
     else:
         judgments, *files = options.files
         files = [*filter(None, [options.baseline]), *files]
+        files = [*{Path(file).resolve(): file for file in files}.values()]  # each once
         names = [Path(file).name for file in files]
         columns = read_columns(options.columns)
         tell(f"reading {judgments}")

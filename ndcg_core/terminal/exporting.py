@@ -9,20 +9,10 @@ from ndcg_core.exercises.worksheets import DIFFICULTIES, PaperExercise, Workshee
 from ndcg_core.quizzes.formats import FORMATS, quiz
 from ndcg_core.terminal.arguments import Parser
 
-EXAMPLES = """one example a task:
-  ndcg export moodle quiz.xml                 the worksheet that the app opens with
-  ndcg export gift quiz.txt --skills dcg,ndcg --number 4 --difficulty last --seed 17
-  ndcg export qti quiz.zip --practice --skills cg    all lists of the practice page for a skill
-
-Without --skills, --practice has the lists of all skills, and takes a minute. In Moodle's XML an
-exercise is a question with a field for each blank; in GIFT and QTI 1.2, for other systems, each
-blank is a question. Wrong numbers that a known mistake gives get a sentence.
-"""
-
 
 def answer(arguments: Sequence[str], program: str) -> str:
     """Write the file; what is printed about it. `Worksheet` refuses what makes no sense."""
-    parser = Parser(program, "Exercises for a learning management system.", EXAMPLES)
+    parser = Parser(program, "Exercises for a learning management system.", "export")
     parser.add_argument("format", choices=FORMATS, help="the format of the file")
     parser.add_argument("file", help="where it is written")
     parser.add_argument("--practice", action="store_true", help="all lists of the practice page")

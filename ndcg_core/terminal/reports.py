@@ -67,7 +67,7 @@ def at_least(limit: float, means: "Sequence[Mean]", measure: str) -> Iterator[Ch
 
 def no_drop(limit: float, compared: "Compared", measure: str) -> Iterator[Check]:
     """Check what was compared with a baseline; what could not be compared fails."""
-    from ndcg_core.evaluation.pairs import no_comparison
+    from ndcg_core.evaluation.pairs import no_comparison, p_values
 
     for first, second in compared.apart:
         sentence = no_comparison(first, second)
@@ -77,7 +77,7 @@ def no_drop(limit: float, compared: "Compared", measure: str) -> Iterator[Check]
         sentence = (
             f"{pair.second} is {number(abs(drop), 4)} {'above' if drop < 0 else 'below'} "
             f"{pair.first} in mean {measure} (95 % interval {between(pair.interval)}; "
-            f"{p_value(pair, compared)}); at most {short(limit, 6)} below is allowed."
+            f"{p_values(pair, len(compared.pairs))}); at most {short(limit, 6)} below is allowed."
         )
         yield Check(pair.second, "max-drop", limit, drop, drop > limit + ROUNDING, sentence)
 
@@ -86,16 +86,6 @@ def between(interval: "Interval") -> str:
     """From where to where; "none" where one query cannot tell."""
     low, high = interval
     return f"{number(low)} to {number(high)}" if low == low else "none"
-
-
-def p_value(pair: "Pair", compared: "Compared") -> str:
-    """The p of two systems, and what is left of it where others were compared."""
-    alone, corrected = (
-        "below 0.0001" if p < 0.0001 else number(p, 4) for p in (pair.flips_p, pair.adjusted_p)
-    )
-    pairs = len(compared.pairs)
-    holm = f", {corrected} after Holm for {pairs} pairs" if pairs > 1 else ""
-    return f"p {alone} by flipping signs{holm}"
 
 
 def junit(checks: Sequence[Check]) -> str:
@@ -138,10 +128,16 @@ def record(report: Report) -> dict[str, object]:
             {"kind": f.kind, "where": f.where, "count": f.count, "sentence": f.sentence}
             for f in results.findings
         ],
-        "pairs": [_record(pair, sentences="words") for pair in compared.pairs] if compared else [],
+        "pairs": [_pair(pair) for pair in compared.pairs] if compared else [],
         "apart": compared.apart if compared else [],
         "checks": [asdict(check) for check in report.checks],
     }
+
+
+def _pair(pair: "Pair") -> dict[str, object]:
+    fields = _record(pair)
+    del fields["paragraphs"]
+    return {**fields, "words": pair.sentences}
 
 
 def _record(row: Any, **names: str) -> dict[str, object]:
@@ -185,8 +181,7 @@ def _comparisons(compared: "Compared | None") -> Iterator[Sequence[str]]:
 
     if compared:
         for pair in compared.pairs:
-            p = p_value(pair, compared)
-            yield (*pair.sentences, f"{p}.", *pair.warnings)
+            yield (*pair.sentences, *pair.warnings)
         for two in compared.apart:
             yield (no_comparison(*two),)
 

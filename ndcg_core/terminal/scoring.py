@@ -3,7 +3,7 @@
 from argparse import Namespace
 from collections.abc import Sequence
 
-from ndcg_core.libraries import LIBRARIES, Ranking, groups, nearest, outcomes
+from ndcg_core.libraries import LIBRARIES, Ranking, could_be, groups, nearest, outcomes, raised
 from ndcg_core.marking.origins import explain_number
 from ndcg_core.metric import CONVENTIONS, Term, Trace, number, short
 from ndcg_core.metric.catalogue import named
@@ -68,22 +68,6 @@ def name(library: str) -> str:
     return f"{LIBRARIES[library].title}{note}"
 
 
-EXAMPLES = """one example a task:
-  ndcg 3 2 3 0 1                        the steps of DCG, IDCG and NDCG
-  ndcg 3 2 3 --k 2 --convention letor   cut at 2, counted as LETOR counts
-  ndcg 3 2 --k 2 --judged 3 2 3 0       with all judged documents, retrieved or not
-  ndcg 3 2 3 --scores 0.2 0.9 0.9       ranked by a system's scores, ties and all
-  ndcg 3 2 3 0 1 --all                  what every library prints
-  ndcg grades.txt --json                grades from a file, the answer as JSON
-  cut -f2 graded.tsv | ndcg --k 10      grades from standard input
-  ndcg who 0.957 3 2 3 0 1              which libraries print 0.957
-  ndcg evaluate --example               many queries, several systems (ndcg evaluate --help)
-  ndcg --list                           the names of the conventions
-  ndcg export moodle quiz.xml           exercises for an LMS (ndcg export --help)
-  ndcg app                              the app, in a browser (needs ndcg-tutor[app])
-"""
-
-
 def answer(arguments: Sequence[str], program: str) -> str:
     """What `ndcg` prints for these arguments."""
     options = _parser(program).parse_args(arguments)
@@ -98,7 +82,7 @@ def answer(arguments: Sequence[str], program: str) -> str:
 
 
 def _parser(program: str) -> Parser:
-    parser = Parser(program, "NDCG, step by step.", EXAMPLES)
+    parser = Parser(program, "NDCG, step by step.", "ndcg")
     parser.takes_a_ranking()
     parser.add_argument(
         "--convention", default="standard", metavar="NAME", help="whose rules; in any case"
@@ -138,24 +122,28 @@ def _outcomes(ranked: Ranking) -> dict[str, object]:
 
 
 MOST_ORIGINS = 3
-WHO_EXAMPLES = """one example a task:
-  ndcg who 0.957 3 2 3 0 1              who prints 0.957 for these grades
-  ndcg who 0.667 2 3 --k 1              at a cutoff
-  ndcg who 0.972 grades.txt --json      grades from a file, the answer as JSON
-"""
+UNKNOWN = "No wrong call is known that gives this. With the grades, more can be said."
 
 
 def who(arguments: Sequence[str], program: str) -> str:
     """What `ndcg who` prints for these arguments."""
-    parser = Parser(program, "Which libraries print a number for a ranking.", WHO_EXAMPLES)
-    parser.add_argument("printed", help="what you got, with the digits you got")
+    parser = Parser(program, "Which libraries print a number for a ranking.", "who")
+    parser.add_argument("printed", help="what you got, with the digits you got, or the error")
     parser.takes_a_ranking()
     options = parser.parse_args(arguments)
     ranked = ranking(options)
+    if raised(options.printed) or not ranked.grades:
+        found = [one.cited for one in could_be(options.printed)]
+        others = ["Could it be one of these?", *found] if found else [UNKNOWN]
+        record = {"printed": options.printed, "libraries": [], "others": others}
+        return as_json(record) if options.json else "\n".join(others)
     printers = who_prints(ranked.grades, options.printed, ranked.k, ranked.judged, ranked.scores)
-    others = (
-        [] if printers else [*_nearest(ranked, options.printed), *_origins(ranked, options.printed)]
-    )
+    others = []
+    if not printers:
+        origins = _origins(ranked, options.printed)
+        calls = [one for one in printers.could_be if one.how or not origins]
+        others = [*_nearest(ranked, options.printed), *origins]
+        others += [f"Could it be this? {one.cited}" for one in calls]
     if options.json:
         rows = printers.rows()
         return as_json({"printed": options.printed, "libraries": rows, "others": others})

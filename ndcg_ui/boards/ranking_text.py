@@ -165,17 +165,15 @@ def _grade(text: str, item: int, least: float) -> float:
 # --- Writing -----------------------------------------------------------------------------------
 
 
-def write_ranking(documents: tuple[Document, ...], separator: str = ", ", first: int = 0) -> str:
+def write_ranking(documents: tuple[Document, ...], separator: str = ", ") -> str:
     """Write documents so that `read_ranking` reads them back; default names are left out.
-
-    first: the place whose default name the first document would have.
 
     >>> write_ranking(read_ranking("3 2 3"))
     '3, 2, 3'
     >>> write_ranking(read_ranking("B:3 A:2"))
     'B:3, A:2'
     """
-    defaults = [default_label(place) for place in range(first, first + len(documents))]
+    defaults = [default_label(place) for place in range(len(documents))]
     if [document.label for document in documents] == defaults:
         return separator.join(document.written_grade for document in documents)
     written = ""

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from ndcg_core.classroom.lesson_questions import parts_of
 from ndcg_core.classroom.plans import THRESHOLDS, Plan, Thresholds, read_plan
-from ndcg_core.classroom.references import KEYS, find
+from ndcg_core.classroom.references import KEYS, find, parallel_tests
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import to_link, variants_for
 from ndcg_core.lessons.loader import load_lessons
@@ -36,6 +36,8 @@ def choices() -> list[dict[str, Any]]:
     for name, practice in load_practice().items():
         references = [f"{name}/{n}" for n in range(1, len(practice.blocks) + 1)]
         groups[f"Practice: {practice.title}"] = references
+    for skill in SKILLS.values():
+        groups[f"Before and after the class: {skill.title}"] = list(parallel_tests(skill.id))
     return [
         {"group": title, "questions": [described(reference) for reference in references]}
         for title, references in groups.items()

@@ -68,6 +68,7 @@ VERSIONS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE rooms ADD COLUMN removed BIGINT NOT NULL DEFAULT 0",
         "ALTER TABLE learners ADD COLUMN joined DOUBLE PRECISION NOT NULL DEFAULT 0",
     ),
+    ("ALTER TABLE ballots ADD COLUMN at DOUBLE PRECISION NOT NULL DEFAULT 0",),
 )
 """The statements that lead from each version to the next; the first, from nothing to version 1."""
 

@@ -22,8 +22,14 @@ const KEYS = {
   ArrowDown: "on",
   ArrowUp: "off",
   l: "lock",
+  c: "time",
 };
+const MINUTE = 60;
+const STRETCH = 30; // seconds
+const QUIET = 20; // seconds without an answer of which the desk speaks
+const WARNED = 3600; // seconds before the room is deleted
 
+find("#review").href = `${at("/class/review")}#${secret}`;
 let latest = null;
 let came = 0; // when it did
 
@@ -42,18 +48,25 @@ export function drawDesk(message) {
     alone: phase === "revealed",
     on: room.steps > 0 && !room.step,
     off: room.step > 0,
+    skip: closed && room.place < room.count,
+    time: room.vote > 0,
+    untimed: room.left !== undefined,
   };
-  const best = desk?.do === "discuss" && closed ? "discuss" : "forward";
+  const best = closed && ["discuss", "skip"].includes(desk?.do) ? desk.do : "forward";
   for (const [command, is] of Object.entries(able)) {
     const button = find(`[data-command=${command}]`);
     if (!is && button === document.activeElement) find("#desk").focus();
-    button.disabled = !is;
+    button.hidden = !is;
     button.classList.toggle("send", command === best);
   }
   find("[data-command=forward]").textContent = replaying(room) ? "Next step" : NEXT[phase];
   find("[data-command=show]").textContent = shown ? "Hide the answers" : "Show the answers";
+  find("[data-command=time]").textContent = room.left === undefined ? "Count down 1 minute" : "30 s more";
   find("#advice").textContent = desk?.advice ?? "";
+  find("#gain").textContent = desk?.gain ?? "";
   drawJoining();
+  drawQuiet();
+  drawExpiry();
 }
 
 // --- Steering ------------------------------------------------------------------------------------
@@ -67,6 +80,9 @@ function meant(name) {
   if (name === "show" && shown) return ["hide"];
   if (name === "on" || (name === "forward" && replaying(room))) return ["step", room.step + 1];
   if (name === "off" || (name === "back" && room.step)) return ["step", room.step - 1];
+  if (name === "skip") return ["go", room.place + 1];
+  if (name === "time") return ["countdown", room.left === undefined ? MINUTE : STRETCH];
+  if (name === "untimed") return ["countdown", 0];
   return [name];
 }
 
@@ -96,17 +112,10 @@ const ACTS = {
     const answer = await get("/class/answers", secret);
     if (answer) download(`class-${latest.code}.csv`, await answer.blob());
   },
-  async session() {
-    const answer = await get("/class/session", secret);
-    if (!answer) return;
-    const { mistakes } = await answer.json();
-    const rows = mistakes.map(
-      ({ title, count, link }) => `<li>${title}: ${count} <a href="${at(link)}">practise</a></li>`,
-    );
-    find("#session").innerHTML = rows.length ? `<ol>${rows.join("")}</ol>` : "<p>No known mistake so far.</p>";
-  },
   end() {
-    const question = "End the class and delete all its answers now?";
+    const question =
+      "End the class and delete all its answers now? The review and the answers can be had until then; " +
+      "learners keep their own.";
     confirm(question, "Go on", "End and delete", () => send("/class/end", {}));
   },
   lock() {
@@ -141,19 +150,44 @@ addEventListener("keydown", (event) => {
   else steer(name);
 });
 
-// --- Who joined lately ---------------------------------------------------------------------------
+// --- Time ----------------------------------------------------------------------------------------
 
-setInterval(() => latest && drawJoining(), 10_000); // a minute passes where nobody joins, too
+const passed = () => (Date.now() - came) / 1000; // seconds without news
+
+// How long nobody has answered, while some still could.
+function drawQuiet() {
+  const { quiet, answered, joined, room } = latest;
+  const seconds = quiet + passed();
+  const missing = joined - (answered?.[room.vote] ?? 0);
+  const is = room.vote && missing > 0 && seconds >= QUIET;
+  find("#quiet").textContent = is
+    ? `Nobody has answered for ${Math.floor(seconds / 10) * 10} s; ${missing} of ${joined} have not yet.`
+    : "";
+}
+
+// When the room is deleted, and that it is soon.
+function drawExpiry() {
+  const soon = latest.expires - Date.now() / 1000 < WARNED;
+  const when = new Date(1000 * latest.expires);
+  const clock = when.toLocaleString([], { weekday: "long", hour: "2-digit", minute: "2-digit" });
+  find("#expires").classList.toggle("advice", soon);
+  find("#expires").textContent = `This room and its answers are deleted on ${clock}.${
+    soon ? " Print the review and download the answers before." : ""
+  }`;
+}
+setInterval(() => latest && drawQuiet(), 1000);
+setInterval(() => latest && (drawJoining(), drawExpiry()), 10_000); // a minute passes where nobody joins, too
+
+// --- Who joined lately ---------------------------------------------------------------------------
 
 // A bar for each minute, and who can be removed.
 function drawJoining() {
   const { joins, joining } = latest;
-  const passed = (Date.now() - came) / 1000; // seconds without news
-  const empty = Math.floor((joins.now + passed) / 60) - Math.floor(joins.now / 60);
+  const empty = Math.floor((joins.now + passed()) / 60) - Math.floor(joins.now / 60);
   const minutes = [...Array(empty).fill(0), ...joins.minutes].slice(0, joins.minutes.length);
   const most = Math.max(...minutes);
   const all = minutes.reduce((sum, count) => sum + count, 0);
-  const last = passed < 60 ? joins.last : 0;
+  const last = passed() < 60 ? joins.last : 0;
   find("#minute").textContent = `last minute: ${last}`;
   find("#most").textContent = all ? `${most} in the fullest minute` : "";
   const label = `${all} joined in the last ${minutes.length} minutes, ${last} of them in the last one`;

@@ -1,7 +1,7 @@
 // A learner's page: joins the room in the link, follows it, and answers.
 
 import { formOf } from "./forms.js";
-import { find, follow, insist, keep, kept, markPhase, PHASES, post, say, set, soon } from "./shared.js";
+import { at, countDown, find, follow, insist, keep, kept, markPhase, PHASES, post, say, set, soon } from "./shared.js";
 
 const KEPT = "ndcg-tutor:class:";
 const WORDS = { right: "right", wrong: "not right", invalid: "not marked" };
@@ -10,6 +10,7 @@ let code = "";
 let own = null; // {token, name} of this room
 let shown = { form: null, key: "" };
 let latest = null;
+let home = kept(KEPT + "home"); // what this learner takes home of the class, or of the last one
 let sending = null; // the newest answer, until it is kept or refused; over a reload too
 let busy = false; // with sending it
 
@@ -44,14 +45,37 @@ async function enter(text) {
 
 function receive(message) {
   latest = message;
+  note(message);
   draw(message);
   deliver();
+}
+
+// What is taken home: of each question that was solved this learner's own answers, which this browser
+// keeps as they are stored, in a link that needs no room.
+function note({ room, mine }) {
+  const { answers, solved } = home?.code === code ? home : { answers: {}, solved: {} };
+  Object.assign(solved, Object.fromEntries(room.solved));
+  if (room.round !== undefined) answers[room.round] = { ...answers[room.round], ...mine.ballots };
+  const day = new Date().toLocaleDateString([], { dateStyle: "long" });
+  home = { code, answers, solved, title: `${room.title}, ${day}` };
+  keep(KEPT + "home", home);
+  drawHome();
+}
+
+function drawHome() {
+  const { answers, solved, title } = home ?? { answers: {}, solved: {} };
+  const of = (id) => [1, 2].map((vote) => answers[id]?.[vote]?.answer ?? null);
+  const all = Object.entries(solved).map(([id, reference]) => [reference, ...of(id)]);
+  find("#home").hidden = !all.length;
+  const packed = encodeURIComponent(JSON.stringify({ title, answers: all }));
+  find("#home a").href = `${at("/join/review")}#${packed}`;
 }
 
 function leave(why) {
   keep(KEPT + code, null);
   keepSending(null);
   own = latest = null;
+  delete document.body.dataset.phase;
   shown = { form: null, key: "" };
   for (const part of ["#asked", "#form"]) find(part).innerHTML = "";
   set("#told", "");
@@ -62,6 +86,7 @@ function leave(why) {
 
 function ask(why = "") {
   find("#enter").hidden = false;
+  drawHome();
   find("#room").textContent = "";
   find("#refusal").textContent = why;
   if (why) find("#code").focus();
@@ -80,6 +105,7 @@ function draw({ room, mine }) {
   const alone = room.alone ? " One more of the same kind, on your own." : "";
   find("#place").textContent = `Question ${room.place} of ${room.count}.${alone}`;
   find("#phase").textContent = PHASES[room.phase];
+  countDown(room.left);
   drawForm(room, mine);
   tell(room, mine);
 }
@@ -177,7 +203,10 @@ async function deliver() {
 function settle({ round, vote, answer, sure, number }, { kept, say: why }) {
   keepSending(null);
   const { room, mine } = latest;
-  if (kept !== undefined && room.round === round) mine.ballots[vote] = { answer, sure, number };
+  if (kept !== undefined && room.round === round) {
+    mine.ballots[vote] = { answer, sure, number };
+    note(latest);
+  }
   say(kept === undefined ? why : "");
   tell(room, mine);
 }

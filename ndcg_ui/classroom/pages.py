@@ -28,13 +28,25 @@ LOADING = (HERE / "loading.js").read_text("utf-8")
 """The script that stands in each page; the pages' policy allows it by its digest."""
 DIGEST = base64.b64encode(hashlib.sha256(LOADING.encode()).digest()).decode()
 SCRIPTS = tuple(sorted(file.name for file in HERE.glob("*.js") if file.stem != "loading"))
-PAGES = {"/join": "join", "/class": "class", "/class/wall": "wall"}
+PAGES = {
+    **{"/join": "join", "/class": "class", "/class/wall": "wall"},
+    **{"/class/review": "review", "/join/review": "review"},
+}
+HEAD = """<meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="referrer" content="no-referrer" />
+    <script>{{loading}}</script>
+    <link rel="stylesheet" href="{{style}}" />
+    <link rel="icon" href="data:," />
+    <script type="module" src="{{script}}"></script>"""
+"""What stands in the head of each, before its title."""
 OWN = {
     "join": ("join.css", "replay.css"),
     "class": ("../style/8-first-screen.css", "class.css"),
-    "wall": ("wall.css", "replay.css", "desk.css"),
+    "wall": ("wall.css", "results.css", "replay.css", "desk.css"),
+    "review": ("results.css", "replay.css", "review.css"),
 }
-"""What each page adds to it, behind what all three have."""
+"""What each page adds to it, behind what all have."""
 
 
 @lru_cache(maxsize=8)
@@ -62,7 +74,7 @@ def style_url(name: str) -> str:
 @lru_cache(maxsize=8)
 def page(name: str) -> str:
     """A page's HTML."""
-    html = (HERE / f"{name}.html").read_text("utf-8")
+    html = (HERE / f"{name}.html").read_text("utf-8").replace("{{head}}", HEAD)
     path = next(path for path, page_name in PAGES.items() if page_name == name)
     top = up(path).removesuffix("/")
     html = html.replace("{{header}}", header("class")).replace("{{loading}}", LOADING)
@@ -80,7 +92,7 @@ def routes(
     policy   the app's Content-Security-Policy, which these pages have with their script in it
     """
     routes = [Route(path, partial(_page, name, policy)) for path, name in PAGES.items()]
-    for name in PAGES.values():
+    for name in OWN:
         routes.append(Route(style_url(name), serving(partial(style, name), "text/css")))
     for script in SCRIPTS:
         content = (HERE / script).read_bytes

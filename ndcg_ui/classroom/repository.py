@@ -126,7 +126,7 @@ class Repository:
     def command(self, code: str, steering: str, command: tuple[str, int, str], now: float) -> Room:
         """The room after a command of its teacher; `Refused` where it changes nothing."""
         with self._steering(code, steering, now) as (transaction, record):
-            room = record.room.obey(*command)
+            room = record.room.obey(*command, now)
             transaction.run(
                 "UPDATE rooms SET state = :state, revision = :revision WHERE code = :code",
                 **{"state": state_text(room), "revision": room.revision, "code": code},
@@ -219,14 +219,14 @@ class Repository:
         )
         return {row["vote"]: _ballot(row) for row in rows}
 
-    def answered(self, code: str, round: int, vote: int) -> int:
-        """How many ballots a vote has."""
+    def answered(self, code: str, round: int, vote: int) -> tuple[int, float]:
+        """How many ballots a vote has, and when the newest was stored; 0 where there is none."""
         rows = self._read(
-            "SELECT COUNT(*) AS n FROM ballots"
+            "SELECT COUNT(*) AS n, COALESCE(MAX(at), 0) AS newest FROM ballots"
             " WHERE code = :code AND round = :round AND vote = :vote",
             **{"code": code, "round": round, "vote": vote},
         )
-        return int(rows[0]["n"])
+        return int(rows[0]["n"]), float(rows[0]["newest"])
 
     def _read(self, query: str, **values: object) -> list[Row]:
         with self.database.reading() as transaction:
@@ -300,14 +300,17 @@ class _Batch:
             " AND round = :round AND vote = :vote",
             **{"code": record.code, "learner": author[1], **vars(entry.ballot)},
         )
-        ballot = accepted(record.room, _ballot(rows[0]) if rows else None, entry.ballot)
+        earlier = _ballot(rows[0]) if rows else None
+        ballot = accepted(record.room, earlier, entry.ballot)
+        if ballot is earlier:  # it came twice: its time stays
+            return ballot
         changed = self.transaction.run(
-            "INSERT INTO ballots (code, round, vote, learner, answer, sure, number)"
-            " SELECT code, :round, :vote, number, :answer, :sure, :number"
+            "INSERT INTO ballots (code, round, vote, learner, answer, sure, number, at)"
+            " SELECT code, :round, :vote, number, :answer, :sure, :number, :at"
             " FROM learners WHERE token = :token"  # nobody who was removed since
             " ON CONFLICT (code, round, vote, learner) DO UPDATE SET answer = :answer,"
-            " sure = :sure, number = :number",
-            **{"token": entry.token, **vars(ballot)},
+            " sure = :sure, number = :number, at = :at",
+            **{"token": entry.token, **vars(ballot), "at": self.now},
         )
         if not changed:
             raise Refused(NOT_KNOWN)
@@ -339,7 +342,7 @@ def _record(row: Row) -> RoomRecord:
 
 
 def _ballot(row: Row) -> Ballot:
-    return Ballot(row["round"], row["vote"], row["answer"], row["sure"], row["number"])
+    return Ballot(**{field.name: row[field.name] for field in fields(Ballot)})
 
 
 class WriteBatcher:

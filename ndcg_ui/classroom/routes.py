@@ -10,6 +10,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import lru_cache
+from time import monotonic
 from typing import Any
 
 from starlette.requests import Request
@@ -22,9 +23,10 @@ from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.room import Refused
 from ndcg_ui import limits
 from ndcg_ui.addresses import join_address, qr, read_path, remark
-from ndcg_ui.classroom import choosing, walls
+from ndcg_ui.classroom import choosing, review
 from ndcg_ui.classroom.life import service
 from ndcg_ui.classroom.repository import Busy, RoomRecord
+from ndcg_ui.classroom.service import MANY_REVIEWS
 from ndcg_ui.classroom.settings import farthest, network_of
 from ndcg_ui.classroom.streams import Streams
 
@@ -119,6 +121,19 @@ async def _answer(request: Request) -> Response:
     return done(kept=ballot.number)
 
 
+async def _solutions(request: Request) -> Response:
+    message = await message_of(request, limits.LONGEST_PLAN)
+    network = network_of(_address_of(request))
+    async with service().reviewing:  # one at a time, and each pays with the time that it took
+        if service().reviews.take(network, 0):
+            raise Busy(MANY_REVIEWS)
+        begun = monotonic()
+        try:
+            return done(**await asyncio.to_thread(review.take_home, service(), message))
+        finally:
+            service().reviews.take(network, monotonic() - begun)
+
+
 async def _follow(request: Request) -> Response:
     return _streamed(await streams().learner(secret_of(request)))
 
@@ -185,13 +200,13 @@ async def _room_of(request: Request, role: str = "") -> RoomRecord:
 
 async def _answers(request: Request) -> Response:
     record = await _room_of(request, "steering")
-    text = await asyncio.to_thread(walls.answers_csv, service(), record)
+    text = await asyncio.to_thread(review.answers_csv, service(), record)
     return Response(text, media_type="text/csv; charset=utf-8", headers=NO_STORE)
 
 
-async def _session(request: Request) -> Response:
+async def _results(request: Request) -> Response:
     record = await _room_of(request, "steering")
-    return done(mistakes=await asyncio.to_thread(walls.session, service(), record))
+    return done(**await asyncio.to_thread(review.review, service(), record))
 
 
 async def _address(request: Request) -> Response:
@@ -215,6 +230,7 @@ ROUTES: tuple[tuple[str, str, Answering], ...] = (
     ("POST", "/join/enter", _enter),
     ("POST", "/join/answer", _answer),
     ("GET", "/join/events", _follow),
+    ("POST", "/join/solutions", _solutions),
     ("GET", "/class/questions", _questions),
     ("POST", "/class/plan", _plan),
     ("POST", "/class/own", _own),
@@ -224,7 +240,7 @@ ROUTES: tuple[tuple[str, str, Answering], ...] = (
     ("GET", "/class/events", _watch),
     ("GET", "/class/address", _address),
     ("GET", "/class/answers", _answers),
-    ("GET", "/class/session", _session),
+    ("GET", "/class/results", _results),
     ("POST", "/class/end", _end),
 )
 

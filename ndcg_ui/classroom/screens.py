@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from time import time
 from typing import Any
 
 import ndcg_core as nc
@@ -94,9 +95,23 @@ def _board(sheet: Sheet) -> dict[str, Any]:
     return data | {"ideal": [], "idcg": None, "empty": "", **ONLY_MOVED}
 
 
-def learners_room(room: Room) -> Mapping[str, Any]:
-    """The question on the wall and its phase."""
-    return _room_part(room.now, room.at, len(room.rounds), room.revision)
+def learners_room(room: Room, title: str = "", arrived: bool = False) -> dict[str, Any]:
+    """The question on the wall and its phase, the seconds that a countdown has left, and the id and
+    the reference of a question whose solution is shown: of all so far for who has just `arrived`.
+    """
+    now = room.now
+    message = {
+        **_room_part(now, room.at, len(room.rounds), room.revision),
+        "title": title,
+        "solved": [
+            (round.id, round.question)
+            for round in room.rounds
+            if round.phase == "revealed" and (arrived or round is now)
+        ],
+    }
+    if now and now.vote and now.ends:
+        message["left"] = round(max(0.0, now.ends - time()), 1)
+    return message
 
 
 @lru_cache(maxsize=200)

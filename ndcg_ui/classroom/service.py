@@ -44,6 +44,7 @@ MANY_JOIN = "Very many are joining just now; you are let in in a moment."
 MANY_GUESS = "Very many wrong codes are being tried just now; try yours again in a moment."
 MANY_ROOMS = "Too many rooms are being made from where you are; wait a minute, and try again."
 MANY_PLANS = "Too many plans are being read from where you are; try again in a moment."
+MANY_REVIEWS = "Very many are reading their answers from where you are; yours come in a moment."
 MANY_REFUSED = "Too many rooms that may not be made are asked for; wait a minute, and try again."
 NOT_HERE = "Rooms can be made from the local network only, or with this app's key (NDCG_CLASS_KEY)."
 WRONG_KEY = "This is not the key with which rooms are made here."
@@ -140,6 +141,8 @@ class ClassService:
         self.answers = Limit(limits.ANSWERS, TOO_FAST)
         self.rooms = Limit(limits.ROOMS, MANY_ROOMS)
         self.plans = Limit(limits.PLANS, MANY_PLANS)
+        self.reviews = Rates(*limits.REVIEWS, limits.ADDRESSES_KNOWN)
+        self.reviewing = asyncio.Lock()
         self.refusals = Limit(limits.NOT_ALLOWED, MANY_REFUSED)
         self.listen = getattr(database, "listen", None)
         self.listening: Thread | None = None
@@ -200,9 +203,10 @@ class ClassService:
         revision = message.get("revision")
         if type(revision) is not int:
             raise Refused("Say on which revision of the room the command is given.")
-        argument = argument_of(message, record.room, self.rng)
+        now = time()
+        argument = argument_of(message, record.room, self.rng, now)
         command = (str(message.get("command")), revision, argument)
-        return self.repository.command(record.code, record.steering, command, time())
+        return self.repository.command(record.code, record.steering, command, now)
 
     def change_joining(self, secret: object, message: Mapping[str, Any]) -> dict[str, Any]:
         """Lock a room or open it ("joining"), or remove who joined at a time or later ("since")."""
@@ -328,8 +332,14 @@ def _whole(value: object, name: str) -> int:
     return value
 
 
-def argument_of(message: Mapping[str, Any], room: Room, rng: Random) -> str:
-    """The argument of a command: of "alone" the further question, of "step" one that there is."""
+def argument_of(message: Mapping[str, Any], room: Room, rng: Random, time: float = 0.0) -> str:
+    """The argument of a command: of "alone" the further question, of "step" one that there is, of
+    "countdown" when it ends: so many seconds after its end, or after now where none runs.
+
+    >>> room = Room.of(["drag/1"]).obey("forward", 0)
+    >>> argument_of({"command": "countdown", "argument": "60"}, room, Random(), 1000.0)
+    '1060'
+    """
     now, argument = room.now, str(message.get("argument", ""))[:20]
     if now and message.get("command") == "alone":
         return another(now.question, rng, [round.question for round in room.rounds])
@@ -337,4 +347,7 @@ def argument_of(message: Mapping[str, Any], room: Room, rng: Random) -> str:
         if int(argument) > len(frames(now.question)):
             raise Refused("That was the last step.")
         return str(int(argument))
+    if now and message.get("command") == "countdown" and argument.isdecimal():
+        seconds = min(int(argument), limits.LONGEST_COUNTDOWN)
+        return str(round(max(now.ends, time) + seconds)) if seconds else "0"
     return argument

@@ -51,6 +51,21 @@ export function markPhase({ phase, step }) {
   else delete document.body.dataset.step;
 }
 
+// Shows in #left how long a countdown still runs; undefined where none does.
+let ends = 0; // by this page's own clock: a phone's may be wrong
+export function countDown(left) {
+  ends = left === undefined ? 0 : performance.now() + 1000 * left;
+  tick();
+}
+
+function tick() {
+  const left = Math.ceil((ends - performance.now()) / 1000);
+  const [minutes, seconds] = [Math.floor(left / 60), String(left % 60).padStart(2, "0")];
+  find("#left").hidden = !ends;
+  find("#left").textContent = left > 0 ? `${minutes}:${seconds} left` : "Time is up.";
+}
+if (find("#left")) setInterval(tick, 250);
+
 export function download(name, content) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([content]));

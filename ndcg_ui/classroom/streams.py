@@ -15,7 +15,7 @@ from ndcg_ui import limits
 from ndcg_ui.classroom.hub import Listener, Wants, Watched
 from ndcg_ui.classroom.repository import Busy, RoomRecord
 from ndcg_ui.classroom.screens import learners_room, own_part
-from ndcg_ui.classroom.service import ClassService, digest
+from ndcg_ui.classroom.service import ClassService, digest, plan_of
 from ndcg_ui.classroom.walls import wall
 
 SIGN_OF_LIFE = b": here\n\n"
@@ -29,6 +29,10 @@ def _as_json(message: Any) -> bytes:
     return json.dumps(message, separators=(",", ":"), ensure_ascii=False).encode()
 
 
+def _shared(record: RoomRecord, arrived: bool = False) -> bytes:
+    return _as_json(learners_room(record.room, plan_of(record.plan).title, arrived))
+
+
 def _event(shared: bytes, own: Mapping[str, Any]) -> bytes:
     return b'data: {"room":' + shared + b',"mine":' + _as_json(own) + b"}\n\n"
 
@@ -39,7 +43,7 @@ class Broadcast:
     def __init__(self, record: RoomRecord, service: ClassService) -> None:
         """Prepare what is the same for everybody; the rest is read when the first one needs it."""
         self.record, self.service, self.now = record, service, record.room.now
-        self.shared = _as_json(learners_room(record.room))
+        self.shared = _shared(record)
         self.tasks: dict[Stage, asyncio.Task[dict[int, bytes]]] = {}
         self.to_be_marked = self.now is not None and self.now.phase == "revealed"
 
@@ -129,7 +133,7 @@ class Streams:
             ballots = await asyncio.to_thread(read, record.code, number, now.id)
         judge = self.service.marker.of(now.question if now else "")
         own = await asyncio.to_thread(own_part, record, number, ballots, judge)
-        return _event(_as_json(learners_room(record.room)), own)
+        return _event(_shared(record, arrived=True), own)
 
     def _broadcast(self, record: RoomRecord) -> Broadcast:
         """The broadcast of this revision; the one before it is forgotten."""

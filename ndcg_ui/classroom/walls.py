@@ -1,31 +1,29 @@
-"""The wall of a room: how many have answered, then, when the teacher shows them, the results."""
+"""The wall of a room: how many have answered, then, when the teacher shows them, the results; and
+what the desk has beside it.
+"""
 
 from __future__ import annotations
 
-import csv
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict
-from io import StringIO
 from time import time
 from typing import Any
 
-from ndcg_core.classroom.codes import name_of
+from ndcg_core.classroom.learning_gain import LearningGain, counterpart, learning_gain
 from ndcg_core.classroom.plans import Plan, advise
-from ndcg_core.classroom.question import name_of_group
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Ballot, Round
 from ndcg_core.classroom.sheets_and_orders import Ordering
-from ndcg_core.classroom.tally import Tally, crowd, flow, mistakes, tally, unmarked
-from ndcg_core.exercises.skills import SKILLS
+from ndcg_core.classroom.tally import Tally, crowd, flow, tally, unmarked
 from ndcg_ui import limits
-from ndcg_ui.boards.downloads import cell
 from ndcg_ui.classroom.repository import RoomRecord
 from ndcg_ui.classroom.screens import labels_of, learners_room
 from ndcg_ui.classroom.service import ClassService, plan_of
 
 Ballots = Mapping[int, Ballot]
-NO_ADVICE = {"advice": "", "do": ""}
+NO_ADVICE = {"advice": "", "do": "", "gain": ""}
+GO_ON = "A test like this comes after the class: go on without the solution."
 
 
 def wall(service: ClassService, record: RoomRecord, role: str) -> dict[str, Any]:
@@ -37,20 +35,24 @@ def wall(service: ClassService, record: RoomRecord, role: str) -> dict[str, Any]
     }
     if steering:
         message["joins"] = _joins(service, record)
+        message["expires"] = record.expires
     if now is None:
         return message
     votes: dict[int, dict[int, Ballot]] = {}
     if now.vote:  # only the count is shown, however many answer
-        answered = {now.vote: service.repository.answered(record.code, now.id, now.vote)}
+        count, newest = service.repository.answered(record.code, now.id, now.vote)
+        answered = {now.vote: count}
+        if steering:
+            message["quiet"] = time() - max(newest, now.opened)
     else:
-        votes = _votes(service, record, now)
+        votes = votes_of(service, record, now)
         answered = {vote: len(ballots) for vote, ballots in votes.items()}
     waiting = _count_unmarked(service, now, votes)
     message |= {"judging": waiting, "answered": answered}
     if now.results == "shown" and not waiting:
-        message["results"] = _results(service, now, votes)
+        message["results"] = results_of(service, now, votes)
     if steering:
-        message["desk"] = NO_ADVICE if waiting else _desk(service, now, votes, plan)
+        message["desk"] = NO_ADVICE if waiting else _desk(service, record, now, votes, plan)
         message["results_shown"] = now.results == "shown"
     return message
 
@@ -65,10 +67,12 @@ def _joins(service: ClassService, record: RoomRecord) -> dict[str, Any]:
     return {"now": now, "minutes": minutes, "last": sum(joined > now - 60 for joined in times)}
 
 
-def _votes(service: ClassService, record: RoomRecord, now: Round) -> dict[int, dict[int, Ballot]]:
-    """The ballots of each vote so far, by learner."""
-    votes: dict[int, dict[int, Ballot]] = {vote: {} for vote in range(1, now.votes + 1)}
-    for (_, vote, learner), ballot in service.repository.ballots(record.code, now.id).items():
+def votes_of(
+    service: ClassService, record: RoomRecord, round: Round
+) -> dict[int, dict[int, Ballot]]:
+    """The ballots of each vote on a question so far, by learner."""
+    votes: dict[int, dict[int, Ballot]] = {vote: {} for vote in range(1, round.votes + 1)}
+    for (_, vote, learner), ballot in service.repository.ballots(record.code, round.id).items():
         votes.setdefault(vote, {})[learner] = ballot
     return votes
 
@@ -87,7 +91,7 @@ def _tally(service: ClassService, now: Round, ballots: Ballots) -> Tally:
     return tally(find(now.question), ballots.values(), service.marker.of(now.question))
 
 
-def _results(service: ClassService, now: Round, votes: Mapping[int, Ballots]) -> dict[str, Any]:
+def results_of(service: ClassService, now: Round, votes: Mapping[int, Ballots]) -> dict[str, Any]:
     """The groups of each vote, and the crowd's ranking; what is right, and the flow between two
     votes, come with the solution.
     """
@@ -119,8 +123,11 @@ def _crowd(question: Ordering, ballots: Ballots, marked: bool) -> dict[str, Any]
         for doc, mean in zip(ranking.order, ranking.mean, strict=True)
     ]
     common = [
-        {"order": " ".join(names[doc] for doc in order.order), "count": order.count}
-        | ({"ndcg": order.ndcg} if marked else {})
+        {
+            "order": " ".join(names[doc] for doc in order.order),
+            **{"count": order.count, "sure": order.sure, "unsure": order.unsure},
+            **({"ndcg": order.ndcg} if marked else {}),
+        }
         for order in ranking.common
     ]
     score = {"ndcg": ranking.ndcg, "measure": question.sheet.trace.at("NDCG")} if marked else {}
@@ -131,53 +138,38 @@ def _crowd(question: Ordering, ballots: Ballots, marked: bool) -> dict[str, Any]
 
 
 def _desk(
-    service: ClassService, now: Round, votes: Mapping[int, Ballots], plan: Plan
+    service: ClassService,
+    record: RoomRecord,
+    now: Round,
+    votes: Mapping[int, Ballots],
+    plan: Plan,
 ) -> dict[str, Any]:
-    """The advice on the newest vote."""
+    """The advice on the newest vote, and what was learned where it is a test after the class."""
     if not votes:
         return NO_ADVICE
+    if now.question.startswith("test/") and not counterpart(now.question):
+        return NO_ADVICE | {"advice": GO_ON, "do": "skip"}
     newest = _tally(service, now, votes[max(votes)])
     advice = advise(newest.right, newest.of, plan.thresholds)
-    return {"advice": advice.text, "do": advice.do}
+    gain = gain_at(service, record, now)
+    return {"advice": advice.text, "do": advice.do, "gain": gain.sentence if gain else ""}
 
 
-def session(service: ClassService, record: RoomRecord) -> list[dict[str, Any]]:
-    """The known mistakes of the whole session, each with its count and a link to practise."""
-    rounds = [(round, _votes(service, record, round)) for round in record.room.rounds]
-    tallies = [_tally(service, round, votes[1]) for round, votes in rounds if votes]
-    return [
-        {"id": id, "title": name, "count": count, "link": practice_link(id)}
-        for id, name, count in mistakes(tallies)
-    ]
-
-
-def practice_link(mistake: str) -> str:
-    """A link to practise the subject of a mistake: the first skill that has it in play.
-
-    >>> practice_link("no-discount")
-    '/practice?skill=term'
+def gain_at(service: ClassService, record: RoomRecord, after: Round) -> LearningGain | None:
+    """What the learners of both tests have learned; None where a question is no test after the
+    class, or the one before it was not given.
     """
-    for skill in SKILLS.values():
-        if any(mistake in ids for ids in skill.in_play.values()):
-            return f"/practice?skill={skill.id}"
-    return "/practice"
+    first = counterpart(after.question)
+    before = next((r for r in record.room.rounds if r.question == first and r.votes), None)
+    if before is None or not after.votes:
+        return None
+    answers = [votes_of(service, record, test)[1] for test in (before, after)]
+    return learning_gain(
+        (_is_right(service, before, ballot), _is_right(service, after, answers[1][learner]))
+        for learner, ballot in answers[0].items()
+        if learner in answers[1]
+    )
 
 
-HEADS = ("question", "kind of vote", "learner", "answer", "sure", "outcome", "what produces it")
-VOTES = {1: "first", 2: "after discussion"}
-
-
-def answers_csv(service: ClassService, record: RoomRecord) -> str:
-    """All answers of a room in the order of its questions, under the names made up for learners."""
-    out = StringIO()
-    table = csv.writer(out, lineterminator="\r\n")
-    table.writerow(HEADS)
-    ballots = sorted(service.repository.ballots(record.code).items())
-    for round in record.room.rounds:
-        for (_, vote, learner), ballot in (item for item in ballots if item[0][0] == round.id):
-            verdict = service.marker.verdict(round.question, ballot.answer)
-            row = (round.question, VOTES[vote], name_of(learner, record.salt), ballot.answer)
-            table.writerow(
-                map(cell, (*row, ballot.sure, verdict.outcome, name_of_group(verdict.group)))
-            )
-    return out.getvalue()
+def _is_right(service: ClassService, test: Round, ballot: Ballot) -> bool:
+    return service.marker.verdict(test.question, ballot.answer).outcome == "right"

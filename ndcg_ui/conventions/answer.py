@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ndcg_core.libraries import LIBRARIES, Group, Ranking, nearest
+from ndcg_core.libraries import LIBRARIES, CouldBe, Group, Ranking, could_be, nearest, raised
 from ndcg_core.marking.origins import Origin, explain_number
 from ndcg_core.numerals.numerals import LONGEST as LONGEST_NUMBER
-from ndcg_ui.html.builder import Html, b, html, p
+from ndcg_ui.html.builder import Html, b, div, every, html, p, tag
 from ndcg_ui.html.tables import value
 
 
@@ -42,15 +42,28 @@ def answer(ranking: Ranking, groups: Sequence[Group], printers: Sequence[str], g
     """Who prints the number somebody got; else the nearest, and what else it may be.
 
     printers: the libraries that do. A number that a library prints is right, and nobody who got it
-    is asked about mistakes.
+    is asked about mistakes. What they got may be the error of a wrong call, too.
     """
-    if printers:
+    origin = None if printers or raised(got) else _origin(ranking, got)
+    wrong = [] if printers else could_be(got, ranking)
+    calls = every(_wrong_call(one) for one in wrong if one.how or not origin)
+    if raised(got):
+        sentence = html("That is an error, and no number.")
+    elif printers:
         prints = "prints" if len(printers) == 1 else "print"
         sentence = html(b(got), f" is what {_listed(printers)} {prints} for this ranking.")
     else:
         none = html("No library here prints ", b(got), " for this ranking.")
-        sentence = html(none, _nearest(groups, got), _origin(ranking, got))
-    return p(sentence, css="answer", role="status", data_testid="answer")
+        sentence = html(none, _nearest(groups, got), origin)
+    return div(p(sentence), calls, css="answer", role="status", data_testid="answer")
+
+
+def _wrong_call(one: CouldBe) -> Html:
+    """What may have been done, what to write instead, and where somebody did it."""
+    thread: str | Html = one.call.thread
+    if one.call.url:
+        thread = tag("a", thread, href=one.call.url, target="_blank", rel="noreferrer")
+    return p("Could it be this? ", one.message, " (", thread, ")", data_testid="wrong-call")
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import inf, isfinite
 
-from ndcg_core.libraries import LIBRARIES, Ranking, check, read_number
+from ndcg_core.content import beside
+from ndcg_core.libraries import LIBRARIES, Ranking, check, raised, read_number, who_prints
 from ndcg_core.metric.numbers import clipped
 from ndcg_ui import limits
 from ndcg_ui.boards.link import FIRST_RANKING, INSTEAD, STILL, read_board
@@ -143,7 +144,7 @@ def _score(text: str, place: int) -> float:
 
 
 def number_got(question: Question) -> tuple[str, str]:
-    """The number somebody got, or nothing; and what is wrong with it, or nothing.
+    """The number somebody got, or the error of a wrong call, or nothing; and what is wrong with it.
 
     >>> number_got(Question(got="about 0.9"))[1]
     '“about 0.9” is not a number. Write what was printed, such as 0.957.'
@@ -151,23 +152,19 @@ def number_got(question: Question) -> tuple[str, str]:
     if not question.got.strip():
         return "", ""
     try:
-        read_number(question.got)
+        if not raised(question.got):
+            read_number(question.got)
     except ValueError as error:
         return "", str(error)
     return question.got.strip(), ""
 
 
+def printers_of(ranking: Ranking, got: str) -> list[str]:
+    """The libraries that print what somebody got: none where that is nothing, or an error."""
+    return who_prints(ranking, got, LIBRARIES) if got and not raised(got) else []
+
+
 PRESETS: Mapping[str, Question] = {
-    "Five documents": Question(),
-    "Nothing relevant": Question(r="0, 0, 0"),
-    "Tied scores": Question(scores="3, 2, 2, 2, 1", b="pytrec_eval-ndcg_cut"),
-    "A judged pool": Question(judged="3, 2, 3, 0, 1, 3, 2", k="3", b="quepid"),
-    "k beyond the list": Question(
-        r="2, 3", judged="2, 3, 3, 1", k="5", a="elasticsearch", b="quepid-ndcg_cut"
-    ),
-    "Relevant or not": Question(r="0, 1, 1, 0, 1", k="3", b="lenskit"),
-    "Fractions": Question(r="0.5, 1, 0, 0.25", b="ranx-ndcg"),
-    "Negative grades": Question(r="3, -1, 2", a="trec_eval-ndcg", b="xgboost-linear"),
-    "More than 32": Question(r="1" + ", 0" * 34 + ", 1" * 5, k="40", a="xgboost", b="xgboost-bare"),
+    name: Question(**texts) for name, texts in beside(__file__, "presets.toml").items()
 }
 """Rankings that separate the libraries, each by another choice."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Literal
@@ -22,56 +22,13 @@ from ndcg_ui.evaluation.question import (
     write_question,
 )
 from ndcg_ui.evaluation.second_convention import title_of
+from ndcg_ui.evaluation.values import WORDS
 from ndcg_ui.session import field, key
 
 PAGE = "evaluate"
 CHOSEN, OPENED, QUERIES = key(PAGE, "chosen"), key(PAGE, "opened"), key(PAGE, "queries")
 WIDGETS = tuple(name for name in vars(Question()) if name != "q")
 """The parameters that have a field; the query is opened in the table."""
-
-LABELS: Mapping[str, str] = {
-    "run_duplicates": "A document twice in a ranking",
-    "judged_duplicates": "A document judged twice",
-    "missing": "A judged query that a run leaves out",
-    "unjudged": "A retrieved document without a judgment",
-    "negative": "Grades below 0",
-    "fractions": "Grades such as 0.5",
-    "nan": "A score that is no number",
-    "order": "The ranking is made from",
-    "ties": "Equal scores",
-}
-OPTIONS: Mapping[tuple[str, str], str] = {
-    ("run_duplicates", "highest"): "the highest score counts",
-    ("judged_duplicates", "highest"): "the highest grade counts",
-    ("missing", "zero"): "counts as 0, as in ir_measures",
-    ("missing", "left-out"): "is left out, as in pytrec_eval",
-    ("unjudged", "zero"): "counts as irrelevant, in its place",
-    ("unjudged", "removed"): "is removed, and those below move up",
-    ("nan", "last"): "ranks last",
-    ("nan", "removed"): "is removed",
-    ("order", "score"): "the scores",
-    ("order", "rank"): "the rank column",
-    ("negative", "as-zero"): "count as 0",
-    ("negative", "left-out"): "their documents are left out",
-    ("negative", "as-is"): "are taken away",
-    ("negative", "as-is-above-zero"): "are taken away; an ideal of 0 or less counts as none",
-}
-SHARED: Mapping[str, str] = {
-    "last": "the last line counts",
-    "first": "the first line counts",
-    "refuse": "is refused, with its line",
-    "convention": "as the convention has it",
-    "id-descending": "the id that comes last goes first",
-    "id-ascending": "the id that comes first goes first",
-    "input": "in the order of the file",
-    "reversed": "in the opposite order of the file",
-    "worst": "the lowest grade first",
-    "averaged": "averaged",
-    "shared": "at their mean rank",
-    "kept": "kept",
-    "dropped": "what follows the point is dropped",
-}
-
 
 # --- What was chosen ---------------------------------------------------------------------------
 
@@ -138,23 +95,23 @@ def data() -> None:
 
 def controls() -> None:
     """Draw how it is evaluated: cutoffs, conventions, and what to do where the data are odd."""
-    with st.container(horizontal=True, vertical_alignment="bottom", key="controls-evaluate"):
-        cutoffs = "Cutoffs k, the main one first"
-        advice = "Such as 10, 5, or all for the whole ranking."
-        field(st.text_input, PAGE, "ks", cutoffs, width=230, help=advice)
-        _select("rules", "Convention", OFFERED["rules"], title_of, 330)
-        titles = {rules: title_of(rules) if rules else "none" for rules in OFFERED["beside"]}
-        second = "A second one beside it"
-        _select("beside", second, OFFERED["beside"], titles.__getitem__, 330)
-    with st.expander("Where the data are odd"):
+    with st.expander("Cutoffs, convention, and what to do where the data are odd"):
+        with st.container(horizontal=True, vertical_alignment="bottom", key="controls-evaluate"):
+            cutoffs = "Cutoffs k, the main one first"
+            advice = "Such as 10, 5, or all for the whole ranking."
+            field(st.text_input, PAGE, "ks", cutoffs, width=230, help=advice)
+            _select("rules", "Convention", OFFERED["rules"], title_of, 330)
+            titles = {rules: title_of(rules) if rules else "none" for rules in OFFERED["beside"]}
+            second = "A second one beside it"
+            _select("beside", second, OFFERED["beside"], titles.__getitem__, 330)
         _choices()
 
 
 def _choices() -> None:
     columns = st.columns(3)
-    for place, (name, label) in enumerate(LABELS.items()):
+    for place, (name, words) in enumerate(WORDS["choices"].items()):
         with columns[place % 3]:
-            _select(name, label, OFFERED[name], partial(_option, name), "stretch")
+            _select(name, words["label"], OFFERED[name], partial(_option, name), "stretch")
     columns_title = "Columns of your own files, where their names are unusual"
     pattern = "query=search_term,doc=product_id,grade=points"
     field(st.text_input, PAGE, "columns", columns_title, placeholder=pattern)
@@ -166,15 +123,14 @@ def _option(name: str, option: str) -> str:
     >>> _option("missing", "zero"), _option("ties", "worst")
     ('counts as 0, as in ir_measures', 'the lowest grade first')
     """
-    return OPTIONS.get((name, option)) or SHARED[option]
+    return str(WORDS["choices"][name].get(option) or WORDS["options"][option])
 
 
 def two_systems(systems: tuple[str, ...], two: tuple[str, str]) -> None:
     """Draw the two fields for the systems that are compared."""
     session.fill(PAGE, dict(zip("ab", two, strict=True)))
-    with st.container(horizontal=True, key="controls-two"):
-        _select("a", "This system", systems)
-        _select("b", "against that one", tuple(one for one in systems if one != two[0]))
+    _select("a", "This system", systems)
+    _select("b", "against that one", tuple(one for one in systems if one != two[0]))
 
 
 def sorting() -> str:

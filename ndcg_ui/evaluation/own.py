@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import sleep
@@ -23,7 +23,7 @@ from ndcg_ui.evaluation.controls import PAGE, show
 from ndcg_ui.evaluation.files import MOST_RUNS, PASTED, Files, Kind, Stored
 from ndcg_ui.evaluation.jobs import Job
 from ndcg_ui.evaluation.question import Settings, read_question
-from ndcg_ui.evaluation.values import compared
+from ndcg_ui.evaluation.values import WORDS, compared
 from ndcg_ui.evaluation.worker import Task
 from ndcg_ui.html.builder import Html, button, col, every, html, li, p, problem, span, td, tr, ul
 from ndcg_ui.session import key
@@ -33,15 +33,7 @@ if TYPE_CHECKING:
 
 OWN, LISTED = key(PAGE, "own"), key(PAGE, "files")
 POLL = 0.5  # seconds
-MANY: Mapping[Kind, str] = {
-    "qrels": "Judgments are one file: drop that one alone.",
-    "run": f"Up to {MOST_RUNS} runs are compared: drop those that you want to compare.",
-}
-FORMATS = "TREC, CSV or TSV with named columns, Parquet, JSON or JSON lines, each also gzipped"
-PRIVATE = (
-    "Nothing leaves the machine that serves this page. The files lie there on disk, and are "
-    "deleted within two hours after you close the page."
-)
+_WORDS = WORDS["files"]
 
 
 @dataclass(eq=False)
@@ -99,9 +91,10 @@ def own_data(settings: Settings) -> tuple[Worked | None, str]:
     if mine.job is None or mine.worked is not None or not mine.job.over:
         return mine.worked, ""
     unknown = mine.job.unknown if mine.job.refusal else None
-    if unknown:
-        _columns(unknown)
-    return None, mine.job.refusal
+    if unknown is None:
+        return None, mine.job.refusal
+    _columns(unknown, mine.job.refusal)
+    return None, ""
 
 
 def _removed(act: object) -> str:
@@ -141,7 +134,7 @@ def wait() -> None:
 def _drops() -> None:
     left, right = st.columns(2, gap="large")
     with left:
-        before = _drop("qrels", "Drop the judgments here, or a saved evaluation", FORMATS)
+        before = _drop("qrels", "Drop the judgments here, or a saved evaluation", _WORDS["formats"])
     with right:
         _drop("run", f"Drop runs here, up to {MOST_RUNS}", "the same kinds of files")
     folder = folders.named(before)
@@ -159,7 +152,7 @@ def _drop(kind: Kind, what: str, how: str) -> object:
         folder=own().files.token,
         kind=kind,
         files=MOST_RUNS if kind == "run" else 1,
-        many=MANY[kind],
+        many=_WORDS[f"many_{kind}"].format(most=MOST_RUNS),
         most=most,
         large=f"It is larger than {size_of(most)}. Gzipped it may fit.",
         key=key(PAGE, f"drop {kind}"),
@@ -210,11 +203,11 @@ def _take_pasted() -> None:
 # --- Columns that are not known -----------------------------------------------------------------
 
 
-def _columns(unknown: UnknownTable) -> None:
-    """Draw a few rows of a table, and the choice of what its columns are."""
+def _columns(unknown: UnknownTable, why: str) -> None:
+    """Draw why a table is not read, a few rows of it, and the choice of what its columns are."""
     cells = (tr(every(map(td, row))) for row in unknown.rows)
     drawn = compared("preview", "The first rows", map(col, unknown.names), cells)
-    markup(drawn, key=key(PAGE, "preview"))
+    markup(html(problem(why), drawn), key=key(PAGE, "preview"))
     known = places_of(unknown.names, unknown.kind)
     fields = [name for name in NAMES[unknown.kind] if name != "rank"]
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -248,14 +241,14 @@ def _tell(unknown: UnknownTable, fields: Sequence[str]) -> None:
 def _listed(files: Files) -> Html:
     """Each file with a way to take it off, and what is still missing."""
     if not files.stored:
-        return p(f"Judgments and a run are needed. {PRIVATE}", css="say")
+        return p(f"Judgments and a run are needed. {_WORDS['private']}", css="say")
     missing = None
     if not files.ready:
         missing = p("The judgments are missing." if files.runs else "A run is missing.", css="say")
     return html(
         ul(*map(_line, files.stored), css="files", data_testid="files"),
         missing,
-        p(PRIVATE, css="say"),
+        p(_WORDS["private"], css="say"),
     )
 
 

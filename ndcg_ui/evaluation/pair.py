@@ -7,88 +7,62 @@ from typing import NamedTuple
 
 import ndcg_core as nc
 from ndcg_core.evaluation.comparison import common
+from ndcg_core.evaluation.judging import unjudged
 from ndcg_core.evaluation.paired import Pair
-from ndcg_core.evaluation.resampling import HOW
+from ndcg_ui import figures
 from ndcg_ui.evaluation.values import (
     REST,
-    at,
-    between,
     cell,
-    chance,
     compared,
     difference,
     is_rest,
-    signed,
 )
 from ndcg_ui.evaluation.working import Totals, Worked
-from ndcg_ui.html.builder import Html, button, col, div, every, html, p, row_head, span, td, tr
+from ndcg_ui.html.builder import Html, button, col, div, every, h2, html, p, row_head, td, tr
 
-MOST_TURNING, MOST_MOVES, MOST_QUERIES = 3, 8, 60
-"""So many queries that turn a comparison round are named, so many moves between ranges of ranks
-have a row of their own, and so many queries are in the table at once."""
+MOST_MOVES, MOST_QUERIES = 8, 60
+"""So many moves between ranges of ranks have a row of their own, and so many queries are in the
+table at once."""
 
 
 def in_words(pair: Pair) -> Html:
-    """The comparison for whoever has to decide, and what makes it mean less than it seems."""
-    first, *rest = pair.sentences
+    """Who is ahead and, directly under it, what makes that mean less than it seems."""
+    (ahead,), caveat, _, *chance = pair.paragraphs
     return html(
-        p(first, css="verdict-words", data_testid="words"),
-        every(p(sentence) for sentence in rest),
+        h2(ahead, css="verdict-words", data_testid="words"),
+        p(" ".join(caveat), css="caveat") if caveat else None,
+        every(p(" ".join(sentences), css="say") for sentences in chance if sentences),
         every(p(warning, css="warning", data_testid="warning") for warning in pair.warnings),
     )
 
 
-def numbers(pair: Pair, pairs: int) -> Html:
-    """The numbers of a comparison, each with what it is; pairs: how many were compared."""
-    holm = f"p after Holm, for {pairs} pairs"
-    rows = [
-        (f"difference, {pair.second} less {pair.first}", difference(pair.difference, 4)),
-        (f"95 % interval ({HOW})", between(pair.interval, difference, 4)),
-        (f"wins, ties, losses of {pair.second}", f"{pair.wins}, {pair.ties}, {pair.losses}"),
-        ("p, signs flipped", html(chance(pair.flips_p), span(_ways(pair), css="interval"))),
-        *([(holm, chance(pair.adjusted_p))] if pairs > 1 else []),
-        ("paired t", html(_signed(pair.t), "; p ", chance(pair.t_p))),
-        ("effect size (Cohen's d of the differences)", _signed(pair.effect)),
-        ("queries that turn it round", _turning(pair.turning)),
-    ]
-    drawn = (tr(row_head(name, css="name"), td(number)) for name, number in rows)
-    return compared("pair", f"{pair.second} and {pair.first}", [], drawn)
+def ranges(pair: Pair) -> figures.Figure | None:
+    """What chance and missing judgments leave open, on one axis; None where neither is known."""
+    spans = {"chance:": pair.interval} if pair.interval.low == pair.interval.low else {}
+    spans |= {"unjudged:": pair.possible} if pair.possible and any(pair.unjudged) else {}
+    return figures.ranges(pair.difference, spans, (pair.first, pair.second)) if spans else None
 
 
-def _ways(pair: Pair) -> str:
-    if pair.exact:
-        return f"all {pair.ways:,} ways of flipping" if pair.ways > 1 else "nothing to flip"
-    return f"{pair.ways:,} random ways of flipping"
-
-
-def _signed(value: float) -> Html:
-    return html("no value" if value != value else signed(value, 2))
-
-
-def _turning(turning: tuple[str, ...] | None) -> Html:
-    if turning is None:
-        return html("none would")
-    names = ", ".join(turning[:MOST_TURNING]) + (", …" if len(turning) > MOST_TURNING else "")
-    return html(f"{len(turning):,}", p(names, css="interval"))
+def by_unjudged(pair: Pair, lines: Sequence[Row]) -> figures.Figure | None:
+    """The difference of each query by what nobody judged; None where that tells none apart."""
+    rows = [(row.query, row.unjudged[1], row.difference) for row in lines if row.unjudged]
+    where = " ".join(pair.paragraphs[2])
+    names = pair.first, pair.second
+    return figures.by_unjudged(rows, names, pair.less_judged, where) if where else None
 
 
 # --- What makes up the difference --------------------------------------------------------------
 
 
 def totals_tables(totals: Totals, names: tuple[str, str]) -> Html:
-    """Three tables; each adds up to the difference of the means."""
+    """Two tables; each adds up to the difference of the means."""
     grades = [
         ("unjudged" if grade is None else f"grade {nc.short(grade)}", count, value)
         for grade, count, value in totals.by_grade
     ]
-    judged = [
-        ("judged" if is_judged else "unjudged", n, value)
-        for is_judged, n, value in totals.by_judged
-    ]
     drawn = (
         _table("By grade", grades, totals, "by-grade"),
         _table(f"By rank, {names[0]} → {names[1]}", _ranks(totals), totals, "by-rank"),
-        _table("By judged or not", judged, totals, "by-judged"),
     )
     return div(every(drawn), css="totals-tables")
 
@@ -118,18 +92,22 @@ def _table(title: str, lines: list[tuple[str, int, float]], totals: Totals, hand
 
 
 class Row(NamedTuple):
-    """One query: NDCG of both systems, and the second's less the first's."""
+    """One query: NDCG of both systems, the second's less the first's, and how many documents the
+    less judged one shows and how many of them nobody judged; None where it shows none.
+    """
 
     query: str
     first: float
     second: float
     difference: float
+    unjudged: tuple[int, int] | None = None
 
 
-def rows(worked: Worked, first: str, second: str, sort: str) -> list[Row]:
+def rows(worked: Worked, pair: Pair, sort: str) -> list[Row]:
     """The queries that both systems have a value for, sorted as `SORTS` says."""
-    one, other = (worked.results.scores(name, worked.k) for name in (first, second))
-    lines = [Row(q, one[q], other[q], other[q] - one[q]) for q in common(one, other)]
+    one, other = (worked.results.scores(name, worked.k) for name in (pair.first, pair.second))
+    counts = unjudged(worked.results, pair.less_judged, worked.k)
+    lines = [Row(q, one[q], other[q], other[q] - one[q], counts.get(q)) for q in common(one, other)]
     if sort == "size":
         lines.sort(key=lambda row: -abs(row.difference))
     elif sort != "query":
@@ -148,15 +126,16 @@ def matching(lines: Sequence[Row], text: str) -> list[Row]:
     return [row for row in lines if wanted in row.query.casefold()]
 
 
-def queries(lines: Sequence[Row], names: tuple[str, str], k: int | None, now: str) -> Html:
+def queries(lines: Sequence[Row], pair: Pair, now: str) -> Html:
     """The table of queries; a name opens its query. now: the one that is open.
 
     One of them is a Tab stop, from which arrow keys lead to the others.
     """
     heads = [
         col("query"),
-        *(col(f"{name} {at(k)}", css="wide") for name in names),
-        col(f"{names[1]} less {names[0]}"),
+        *(col(name, css="wide") for name in (pair.first, pair.second)),
+        col(f"{pair.second} less {pair.first}"),
+        col(f"unjudged in {pair.less_judged}"),
     ]
     shown = lines[:MOST_QUERIES]
     stop = now if any(row.query == now for row in shown) else next((r.query for r in shown), "")
@@ -181,6 +160,7 @@ def _row(row: Row, now: str, stop: str) -> Html:
         cell(row.first, css="wide"),
         cell(row.second, css="wide"),
         td(difference(row.difference)),
+        td("none shown" if row.unjudged is None else "{1} of {0}".format(*row.unjudged)),
         css="now" if row.query == now else "",
         data_testid="query",
         data_query=row.query,

@@ -13,16 +13,17 @@ import polars as pl
 
 import ndcg_ui
 from ndcg_core.evaluation.choices import Choices
+from ndcg_core.evaluation.paired import Pair
 from ndcg_core.evaluation.pairs import no_comparison
 from ndcg_core.metric.numbers import writable
 from ndcg_ui import PRODUCT, figures
 from ndcg_ui.boards.downloads import cell
 from ndcg_ui.evaluation import one_query
-from ndcg_ui.evaluation.pair import Row, in_words, numbers, rows, totals_tables
+from ndcg_ui.evaluation import pair as comparison
 from ndcg_ui.evaluation.pictures import picture
 from ndcg_ui.evaluation.question import Question, Settings
 from ndcg_ui.evaluation.second_convention import title_of
-from ndcg_ui.evaluation.systems import findings, not_known, systems, why_second
+from ndcg_ui.evaluation.systems import findings, systems, why_second
 from ndcg_ui.evaluation.values import at, difference
 from ndcg_ui.evaluation.values import cell as number_cell
 from ndcg_ui.evaluation.working import Worked
@@ -54,19 +55,18 @@ pre { background: var(--card); border: 1px solid var(--line); padding: 10px; ove
 
 def report(worked: Worked, names: tuple[str, str] | None, command: str) -> bytes:
     """One HTML file that needs nothing else; names: the two systems that are compared."""
-    results = worked.results
+    results, pair = worked.results, worked.pair(names)
     title = f"{at(worked.k)} of {', '.join(results.systems)}"
     body = html(
         h1(title),
         p(f"Convention: {title_of(results.convention.name)}. Made with {PRODUCT}.", css="say"),
-        systems(worked),
+        systems(worked, names or ()),
         why_second(worked.second, worked) if worked.second else None,
         _two(worked, names) if names else None,
-        not_known(worked, names or ()),
         h2("What was found in the data"),
         findings(results.findings),
         html(h2("The same in a terminal"), tag("pre", command)) if command else None,
-        _each(worked, names) if names else None,
+        _each(worked, pair) if pair else None,
     )
     head = every([tag("meta", charset="utf-8"), tag("title", title), tag("style", Html(_style()))])
     page = tag("html", tag("head", head), tag("body", body), lang="en")
@@ -81,29 +81,29 @@ def _style() -> str:
 
 
 def _two(worked: Worked, names: tuple[str, str]) -> Html:
-    if worked.compared is None:
-        return html()
-    if names in worked.compared.apart:
+    pair = worked.pair(names)
+    if pair is None:
         return html(h2(f"{names[0]} and {names[1]}"), p(no_comparison(*names)))
-    pair, lines = worked.compared.pair(*names), rows(worked, *names, "size")
+    lines = comparison.rows(worked, pair, "size")
     bars = figures.differences({row.query: row.difference for row in lines}, names)
-    dots = figures.against([(row.query, row.first, row.second) for row in lines], names)
     return html(
-        h2(f"{names[0]} and {names[1]}"),
-        in_words(pair),
-        numbers(pair, len(worked.compared.pairs)),
-        picture(bars),
-        p(bars.text, css="say"),
-        picture(dots, 360),
-        p(dots.text, css="say"),
+        comparison.in_words(pair),
+        _drawn(comparison.ranges(pair), 120),
+        _drawn(bars),
+        _drawn(comparison.by_unjudged(pair, lines), 320),
         h2("Where the difference comes from"),
-        totals_tables(worked.totals[names], names),
+        comparison.totals_tables(worked.totals[names], names),
         h2("The queries that differ most"),
         every(_one(worked, names, row) for row in lines[:EXPLAINED] if row.difference),
     )
 
 
-def _one(worked: Worked, names: tuple[str, str], row: Row) -> Html:
+def _drawn(drawn: figures.Figure | None, height: int = 260) -> Html | None:
+    """A figure and its sentence."""
+    return html(picture(drawn, height), p(drawn.text, css="say")) if drawn else None
+
+
+def _one(worked: Worked, names: tuple[str, str], row: comparison.Row) -> Html:
     explained = worked.difference(*names, row.query)
     drawn, second = one_query.chart(explained, names), worked.second_of(row.query)
     return html(
@@ -115,9 +115,9 @@ def _one(worked: Worked, names: tuple[str, str], row: Row) -> Html:
     )
 
 
-def _each(worked: Worked, names: tuple[str, str]) -> Html:
-    lines = rows(worked, *names, "size")
-    heads = map(col, ("query", *names, f"{names[1]} less {names[0]}"))
+def _each(worked: Worked, pair: Pair) -> Html:
+    lines = comparison.rows(worked, pair, "size")
+    heads = map(col, ("query", pair.first, pair.second, f"{pair.second} less {pair.first}"))
     drawn = (_row(row) for row in lines[:LISTED])
     more = len(lines) - LISTED
     return html(
@@ -127,7 +127,7 @@ def _each(worked: Worked, names: tuple[str, str]) -> Html:
     )
 
 
-def _row(row: Row) -> Html:
+def _row(row: comparison.Row) -> Html:
     cells = number_cell(row.first), number_cell(row.second), td(difference(row.difference))
     return tr(row_head(row.query, css="name"), *cells)
 

@@ -8,7 +8,6 @@ from math import isnan
 from ndcg_core.evaluation.findings import Finding, counted
 from ndcg_core.evaluation.resampling import HOW, Interval
 from ndcg_core.evaluation.results import Mean
-from ndcg_core.evaluation.unknown import UnknownMean
 from ndcg_core.libraries import unchanged
 from ndcg_core.metric import CONVENTIONS
 from ndcg_ui.evaluation.second_convention import SecondConvention, Step, Stop, title_of
@@ -26,6 +25,7 @@ from ndcg_ui.html.builder import (
     problem,
     row_head,
     span,
+    tag,
     td,
     tr,
     ul,
@@ -33,33 +33,33 @@ from ndcg_ui.html.builder import (
 from ndcg_ui.html.tables import value
 
 MOST_FINDINGS = 40
-UNJUDGED = "unjudged documents"
-TURN = "what nobody knows may be enough to turn them round"
-STAYS = "however it is settled, the same one stays ahead"
-BOTH = (
-    f"and yet {TURN}, as a document that one of them shows counts in the ideal order of the other"
-)
 
 
-def systems(worked: Worked) -> Html:
-    """Mean NDCG of each system at each cutoff, with its interval; the best of a column stands out.
+def systems(worked: Worked, names: Sequence[str]) -> Html:
+    """Mean NDCG of each system at each cutoff, with its interval, the best of a column standing
+    out; how much of it is judged, and the range of its mean over what nobody knows.
 
-    A second convention has its column beside the first cutoff.
+    A second convention has its column beside the first cutoff. names: the two that are compared.
     """
     ks, second = worked.results.ks, worked.second
     heads = [col("system")]
     for place, k in enumerate(ks):
-        heads.append(col(f"mean {at(k)}", css=_css(worked, place)))
+        heads.append(col(f"mean {at(k)}"))
         if second and _is_another(second, ks[: place + 1]):
-            heads.append(col(_measure(second.rules, second.ks[k]), css=_css(worked, place)))
-    heads.append(col("queries", css="wide"))
-    rows = (_row(worked, system) for system in worked.systems)
-    interval = f"Under each mean: where it lies with a confidence of 95 % ({HOW})."
+            heads.append(col(_measure(second.rules, second.ks[k])))
+    heads += map(col, ("queries", "judged", "unjudged: none to all relevant", "ties"))
+    table = compared("systems", "The systems", heads, (_row(worked, s) for s in worked.systems))
+    note = (
+        f"Under each mean: where it lies with a confidence of 95 % ({HOW}). Judged: the share "
+        f"{down_to(worked.k)}. Unjudged: where mean {at(worked.k)} could be if what nobody judged, "
+        "each at its rank, were all irrelevant, all of the highest grade, or any mixture. Ties: "
+        f"with equal scores in every order. {_ties(worked, names)}"
+    )
     warnings = dict.fromkeys(mean.warning for mean in worked.means if mean.warning)
     return html(
         h2("The systems"),
-        compared("systems", "The systems", heads, rows),
-        p(interval, css="say"),
+        tag("div", table, css="scrolls", tabindex=0),
+        p(note, css="say"),
         every(p(warning, css="warning") for warning in warnings),
     )
 
@@ -75,29 +75,22 @@ def _is_another(second: SecondConvention, ks: Sequence[int | None]) -> bool:
 
 
 def _row(worked: Worked, system: str) -> Html:
-    means = [mean for mean in worked.means if mean.system == system]
+    means, unknown = [m for m in worked.means if m.system == system], worked.unknown[system]
     cells = []
     for place, mean in enumerate(means):
-        css = _css(worked, place)
-        cells.append(_mean(mean, worked.means, css))
+        cells.append(_mean(mean, worked.means))
         if worked.second and _is_another(worked.second, worked.results.ks[: place + 1]):
-            cells.append(td(value(worked.second.means[system, mean.k]), css=css))
-    cells.append(td(f"{means[0].queries:,}", css="wide"))
+            cells.append(td(value(worked.second.means[system, mean.k])))
+    judged = means[0].judged
+    share = "–" if judged != judged else f"{judged:.1%}".replace("%", " %")
+    cells += map(td, (f"{means[0].queries:,}", share, _range(unknown.grades), _range(unknown.ties)))
     return tr(row_head(system, css="name"), *cells, data_system=system)
 
 
-def _css(worked: Worked, place: int) -> str:
-    """A narrow screen has room for two columns, and leaves out the others."""
-    return "wide" if place >= (1 if worked.second else 2) else ""
-
-
-def _mean(mean: Mean, all_of_them: tuple[Mean, ...], css: str) -> Html:
+def _mean(mean: Mean, all_of_them: tuple[Mean, ...]) -> Html:
     best = max((m.mean for m in all_of_them if m.k == mean.k and m.queries), default=0.0)
-    return td(
-        value(mean.mean),
-        span(between(mean.interval), css="interval"),
-        css=f"best {css}".strip() if mean.mean == best else css,
-    )
+    interval = span(between(mean.interval), css="interval")
+    return td(value(mean.mean), interval, css="best" if mean.mean == best else "")
 
 
 def why_second(second: SecondConvention, worked: Worked) -> Html:
@@ -167,69 +160,18 @@ def _line(finding: Finding) -> Html:
     return li(b(finding.where, ":"), sentences, data_kind=finding.kind, data_choice=finding.choice)
 
 
-def not_known(worked: Worked, names: Sequence[str]) -> Html:
-    """For each system: judged@k, and the range of its mean over what nobody knows.
-
-    names: the two that are compared.
-    """
-    k = worked.k
-    judged = {mean.system: mean.judged for mean in worked.means if mean.k == k}
-    heads = (
-        col("system"),
-        col(f"judged {down_to(k)}"),
-        col(f"mean {at(k)}", css="wide"),
-        col("unjudged: none to all relevant"),
-        col("ties"),
-    )
-    rows = (_unknown(mean, judged[system]) for system, mean in worked.unknown.items())
-    meaning = (
-        f"Unjudged: what nobody judged {down_to(k)}, each at its rank, all irrelevant, or all of "
-        "the highest grade, or any mixture of the two. Ties: equal scores in every order."
-    )
-    return html(
-        h2("What is not known"),
-        compared("unknown", "What is not known", heads, rows),
-        p(meaning, css="say"),
-        every(p(sentence, data_testid="overlap") for sentence in overlaps(worked, names)),
-    )
-
-
-def _unknown(mean: UnknownMean, judged: float) -> Html:
-    share = "–" if judged != judged else f"{judged:.1%}".replace("%", " %")
-    return tr(
-        row_head(mean.system, css="name"),
-        td(share),
-        td(value(mean.mean), css="wide"),
-        td(_range(mean.grades)),
-        td(_range(mean.ties)),
-        data_system=mean.system,
-    )
-
-
 def _range(span: Interval) -> Html:
     low, high = span
     return value(low) if low == high or low != low else html(value(low), " to ", value(high))
 
 
-def overlaps(worked: Worked, names: Sequence[str]) -> list[str]:
-    """Whether what nobody knows could turn two systems round, a sentence for each unknown."""
+def _ties(worked: Worked, names: Sequence[str]) -> str:
+    """Whether the order of equal scores could turn two systems round."""
     if len(names) < 2:
-        return []
-    one, other = (worked.unknown[name] for name in names)
-    difference = worked.apart.get((names[0], names[1]), Interval(0, 0))
-    sentences = []
-    for what, range_, another in (
-        (UNJUDGED, one.grades, other.grades),
-        ("equal scores", one.ties, other.ties),
-    ):
-        is_known = range_.low == range_.high and another.low == another.high
-        if is_known or isnan(range_.low + another.low):
-            continue
-        if range_.low <= another.high and another.low <= range_.high:
-            end = f"overlap: {TURN}"
-        elif what == UNJUDGED and difference.low <= 0 <= difference.high:
-            end = f"do not overlap, {BOTH}"
-        else:
-            end = f"do not overlap: {STAYS}"
-        sentences.append(f"The ranges of {names[0]} and {names[1]} over {what} {end}.")
-    return sentences
+        return ""
+    one, other = (worked.unknown[name].ties for name in names)
+    if isnan(one.low + other.low) or (one.low == one.high and other.low == other.high):
+        return ""
+    if one.low <= other.high and other.low <= one.high:
+        return f"These of {names[0]} and {names[1]} overlap: their order may turn the two round."
+    return f"These of {names[0]} and {names[1]} do not overlap: in any order the same one is ahead."

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 
 import ndcg_core as nc
+from ndcg_core.content import beside
 from ndcg_core.evaluation import pipeline
 from ndcg_core.evaluation.resampling import Interval
 from ndcg_core.metric.numbers import MINUS
@@ -14,6 +15,7 @@ from ndcg_ui.html.tables import data, value
 
 at = partial(pipeline.at, "NDCG")
 """NDCG at a cutoff, as the field writes it."""
+WORDS = beside(__file__, "words.toml")
 REST = "by convention"
 """What no document adds to a difference."""
 
@@ -42,7 +44,7 @@ def difference(number: float, digits: int = 3) -> Html:
     return data(number, signed(number, digits))
 
 
-def between(found: Interval, write: Callable[[float, int], Html] = value, digits: int = 3) -> Html:
+def between(found: Interval) -> Html:
     """From where to where a mean lies.
 
     >>> between(Interval(float("nan"), float("nan")))
@@ -51,17 +53,7 @@ def between(found: Interval, write: Callable[[float, int], Html] = value, digits
     low, high = found
     if low != low:
         return html("no interval: too few queries")
-    return html(write(low, digits), " to ", write(high, digits))
-
-
-def chance(p: float) -> Html:
-    """A probability: what four decimals would round to nothing is said to be below them.
-
-    >>> chance(0.00001)
-    '<data value="1.0000000000000001e-05" data-value="1.0000000000000001e-05" \
-title="1.0000000000000001e-05">below 0.0001</data>'
-    """
-    return data(p, "below 0.0001") if 0 <= p < 0.0001 else value(p, 4)
+    return html(value(low), " to ", value(high))
 
 
 def cell(number: float | None, digits: int = 3, *, css: str = "") -> Html:

@@ -19,12 +19,12 @@ from ndcg_core.evaluation.evaluating import evaluate
 from ndcg_core.evaluation.example_files import Bundled, bundled
 from ndcg_core.evaluation.explanation import QueryDifference, explain_difference
 from ndcg_core.evaluation.findings import Finding
+from ndcg_core.evaluation.paired import Pair
 from ndcg_core.evaluation.pairs import Compared, compare
 from ndcg_core.evaluation.preparing import with_choices
-from ndcg_core.evaluation.resampling import Interval
 from ndcg_core.evaluation.results import Mean, Results
 from ndcg_core.evaluation.tables import Qrels, Run
-from ndcg_core.evaluation.unknown import UnknownMean, unknown_difference, what_is_unknown
+from ndcg_core.evaluation.unknown import UnknownMean, what_is_unknown
 from ndcg_core.metric import CONVENTIONS
 from ndcg_core.metric.pools import effective_ks
 from ndcg_ui.evaluation.lesson_data import of_lesson
@@ -53,14 +53,13 @@ def _nobody(message: str) -> None:
 
 @dataclass(frozen=True)
 class Totals:
-    """What adds up to the difference of two systems' means: by grade, by ranks, by judged or not.
+    """What adds up to the difference of two systems' means: by grade, by ranks.
 
     Rows as `Explanation` has them: the group, how many documents, what they add; and its `rest`.
     """
 
     by_grade: tuple[tuple[float | None, int, float], ...]
     by_rank: tuple[tuple[str, str, int, float], ...]
-    by_judged: tuple[tuple[bool, int, float], ...]
     difference: float
     rest: float
 
@@ -71,8 +70,6 @@ class Summary:
 
     totals   by the two systems, in the order of `systems`
     unknown  by system, at the first cutoff
-    apart    by two systems whose ranges over unjudged documents do not overlap, in the order of
-             `systems`: the range of their difference over these
     """
 
     systems: tuple[str, ...]
@@ -82,7 +79,6 @@ class Summary:
     totals: Mapping[tuple[str, str], Totals]
     unknown: Mapping[str, UnknownMean] = field(repr=False)
     second: SecondConvention | None = field(repr=False)
-    apart: Mapping[tuple[str, str], Interval] = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,6 +97,12 @@ class Worked(Summary):
     def k(self) -> int | None:
         """The cutoff of everything but the table of systems."""
         return self.results.ks[0]
+
+    def pair(self, names: tuple[str, str] | None) -> Pair | None:
+        """The comparison of two systems; None where they have no query in common."""
+        if names is None or self.compared is None or names in self.compared.apart:
+            return None
+        return self.compared.pair(*names)
 
     def of_query(self, query: str) -> Results:
         """The results of one query alone, with its documents."""
@@ -163,12 +165,6 @@ def work(qrels: Qrels, runs: tuple[Run, ...], settings: Settings, tell: Tell = _
     for system in results.systems:
         tell(f"what is not known of {system}")
         unknown[system] = what_is_unknown(results, system)
-    ranges = {system: mean.grades for system, mean in unknown.items()}
-    apart = {
-        (one, other): unknown_difference(results, one, other)
-        for one, other in totals
-        if ranges[one].high < ranges[other].low or ranges[other].high < ranges[one].low
-    }
     if settings.second:
         tell("the second convention")
     return Worked(
@@ -179,7 +175,6 @@ def work(qrels: Qrels, runs: tuple[Run, ...], settings: Settings, tell: Tell = _
         totals=totals,
         unknown=unknown,
         second=second_convention(qrels, runs, results, settings),
-        apart=apart,
         results=results,
     )
 
@@ -189,7 +184,6 @@ def _totals(results: Results, first: str, second: str) -> Totals:
     return Totals(
         tuple(found.by_grade().rows()),
         tuple(found.by_rank().rows()),
-        tuple(found.by_judged().rows()),
         found.difference,
         found.rest,
     )

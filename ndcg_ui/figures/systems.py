@@ -1,12 +1,28 @@
 """Two systems over many queries: query by query, and a difference document by document."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
-from statistics import fmean
+from typing import TYPE_CHECKING
 
 from ndcg_core.evaluation import Comparison, Difference
 from ndcg_core.evaluation.findings import counted
 from ndcg_core.metric import number
-from ndcg_ui.figures.base import Figure, Part, amount, layout, note, plain, shortly, unique, values
+from ndcg_ui.figures.base import (
+    Figure,
+    Part,
+    amount,
+    layout,
+    note,
+    plain,
+    shortly,
+    ticks,
+    unique,
+    values,
+)
+
+if TYPE_CHECKING:
+    from ndcg_core.evaluation.resampling import Interval
 
 COLOURS = ("var(--ink)", "var(--carry)")
 """The systems' colours: not blue and amber, which are the actual and the ideal order."""
@@ -95,7 +111,6 @@ def _dumbbell_text(comparison: Comparison, names: Sequence[str]) -> str:
 MOST_BARS = 300
 """Of more queries every second, third, ... is drawn."""
 NEAR = 1e-12
-FROM_AROUND = 1.08
 
 
 def differences(by_query: Mapping[str, float], names: Sequence[str]) -> Figure:
@@ -116,15 +131,26 @@ def differences(by_query: Mapping[str, float], names: Sequence[str]) -> Figure:
         "marker": {"color": colours},
         "hovertemplate": "%{hovertext}<br>%{y:+.3f}<extra></extra>",
     }
-    highest = max([abs(height) for height in heights], default=0.0) * FROM_AROUND or 1.0
     x: Part = {"range": [0.4, len(drawn) + 0.6], "tickvals": [], "showline": False}
-    y: Part = {"range": [-highest, highest], "showgrid": True, "tickformat": ".2~f"}
+    y: Part = {"range": _around(heights), "showgrid": True, "tickformat": ".2~f"}
     y |= {"zeroline": True, "zerolinecolor": "var(--edge)"}
     sentence = note(f"↑ {shortly(names[1])} ahead, ↓ {shortly(names[0])} ahead")
     return Figure(
         {"data": [bars], "layout": layout(x, y, sentence)},
         _differences_text(by_query, order, drawn, names),
     )
+
+
+def _markers(uid: str, x: Sequence[float], y: Sequence[float], hover: str, **mark: object) -> Part:
+    marks = {"type": "scatter", "uid": uid, "mode": "markers", "marker": mark, "cliponaxis": False}
+    return {**marks, "x": values(x), "y": values(y), "hovertemplate": f"{hover}<extra></extra>"}
+
+
+def _around(numbers: Sequence[float], share: float = 0.06) -> list[float]:
+    """From the lowest to the highest, 0 among them, with some room at both ends."""
+    low, high = min([0.0, *numbers]), max([0.0, *numbers])
+    room = (high - low or 1.0) * share
+    return [low - room, high + room]
 
 
 def _differences_text(
@@ -137,11 +163,9 @@ def _differences_text(
     of = counted(len(order), "query", "queries")
     sentence = f"{names[1]} is ahead on {ahead:,} of {of}, {names[0]} on {behind:,}. "
     sentence += _ends(by_query, order[0], order[-1], names)
-    mean = fmean(by_query.values())
-    sentence += f"The mean of all differences is {number(mean)}."
     if len(drawn) < len(order):
-        sentence += f" {len(drawn)} of the {len(order):,} queries are drawn, evenly spaced."
-    return sentence
+        sentence += f"{len(drawn)} of the {len(order):,} queries are drawn, evenly spaced."
+    return sentence.strip()
 
 
 def _ends(by_query: Mapping[str, float], top: str, bottom: str, names: Sequence[str]) -> str:
@@ -154,58 +178,64 @@ def _ends(by_query: Mapping[str, float], top: str, bottom: str, names: Sequence[
 
 MOST_DOTS = 1500
 """Of more queries every second, third, ... is drawn."""
-LOW, HIGH = 0.25, 0.75
-QUARTERS = [0, 0.25, 0.5, 0.75, 1]
 
 
-def against(rows: Sequence[tuple[str, float, float]], names: Sequence[str]) -> Figure:
-    """NDCG of the first system across, of the second upwards.
+def by_unjudged(
+    rows: Sequence[tuple[str, int, float]], names: Sequence[str], of: str, sentence: str
+) -> Figure:
+    """The difference of each query against the number of unjudged documents.
 
-    rows: each query with both values. names: what the two systems are called.
+    rows: each query, how many documents of the system `of` nobody judged, and the difference.
+    sentence: what that says.
     """
-    drawn = rows[:: -(-len(rows) // MOST_DOTS)] if rows else []
-    dots = {
-        "type": "scatter",
-        "uid": "queries",
-        "mode": "markers",
-        "x": values(first for _, first, _ in drawn),
-        "y": values(second for _, _, second in drawn),
-        "hovertext": [plain(query) for query, _, _ in drawn],
-        "marker": {"color": "var(--carry)", "size": 8, "opacity": 0.75},
-        "cliponaxis": False,
-        "hovertemplate": "%{hovertext}<br>%{x:.3f}, %{y:.3f}<extra></extra>",
+    drawn = rows[:: -(-len(rows) // MOST_DOTS)]
+    counts, gaps = [count for _, count, _ in drawn], [gap for *_, gap in drawn]
+    hover = "%{hovertext}<br>%{x} unjudged, %{y:+.3f}"
+    dots = _markers("queries", counts, gaps, hover, color="var(--carry)", size=8, opacity=0.75)
+    dots["hovertext"] = [plain(query) for query, *_ in drawn]
+    most = max(count for _, count, _ in rows)
+    x: Part = {"range": [-0.6, most + 0.6], "tickvals": [0, *ticks(most)]}
+    y: Part = {"range": _around([gap for *_, gap in rows]), "showgrid": True, "zeroline": True}
+    y |= {"tickformat": ".2~f", "zerolinecolor": "var(--edge)"}
+    notes = note(f"↑ {shortly(names[1])}"), note(f"unjudged in {shortly(of)} →", "right")
+    frame = layout(x, y, *notes)
+    return Figure({"data": [dots], "layout": frame}, f"Each dot is a query. {sentence}")
+
+
+def ranges(difference: float, spans: Mapping[str, Interval], names: Sequence[str]) -> Figure:
+    """Where the mean difference may lie, on one axis; spans: each range, and of what it is."""
+    places = list(range(len(spans), 0, -1))
+    bars = {
+        "type": "bar",
+        "uid": "ranges",
+        "orientation": "h",
+        "y": places,
+        "x": values(high - low for low, high in spans.values()),
+        "base": values(low for low, _ in spans.values()),
+        "width": 0.3,
+        "marker": {"color": ["var(--carry)"] * len(spans)},
+        "hoverinfo": "skip",
     }
-    top = max([1.0, *(max(first, second) for _, first, second in drawn)])
-    low = min([0.0, *(min(first, second) for _, first, second in drawn)])
+    at = [difference] * len(spans)
+    dots = _markers("difference", at, places, "%{x:+.4f}", color="var(--ink)", size=12)
+    ends = _around([end for span in spans.values() for end in span])
+    edges = [0.5, len(spans) + 0.5]
+    labels = [f"{what} {number(low)} to {number(high)}" for what, (low, high) in spans.items()]
+    y = {"range": edges, "tickvals": places, "ticktext": labels, "automargin": True}
     even = {
         "type": "scatter",
         "uid": "even",
         "mode": "lines",
-        "x": [low, top],
-        "y": [low, top],
-        "line": {"color": "var(--edge)", "width": 1.5, "dash": "dot"},
+        "x": [0, 0],
+        "y": edges,
+        "line": {"color": "var(--ink)", "width": 1.5, "dash": "dot"},
         "hoverinfo": "skip",
     }
-    edge: Part = {"range": [low - 0.03, top * 1.04], "tickvals": QUARTERS, "showgrid": True}
-    x = edge | {"gridcolor": "var(--line)"}
-    notes = note(f"↑ {shortly(names[1])}"), note(f"{shortly(names[0])} →", "right")
-    return Figure(
-        {"data": [even, dots], "layout": layout(x, edge, *notes)}, _against_text(rows, names)
+    frame = layout(
+        {"range": ends, "tickvals": [0], "ticktext": ["0: even"]}, {**y, "automargin": True}
     )
-
-
-def _against_text(rows: Sequence[tuple[str, float, float]], names: Sequence[str]) -> str:
-    if not rows:
-        return "There is no query that both systems have a value for."
-    both = sum(first < LOW and second < LOW for _, first, second in rows)
-    rescued = sum(first < LOW and second > HIGH for _, first, second in rows)
-    lost = sum(first > HIGH and second < LOW for _, first, second in rows)
-    one, other = names
-    return (
-        f"Above the dotted line {other} is ahead, below it {one}. Both are under {LOW} on "
-        f"{both:,} of {len(rows):,}. From under {LOW} to over {HIGH} goes {other} on {rescued:,}, "
-        f"{one} on {lost:,}."
-    )
+    text = "; ".join([f"{names[1]} less {names[0]}: {number(difference)}", *labels])
+    return Figure({"data": [even, bars, dots], "layout": frame}, f"{text}.")
 
 
 WON, LOST = "var(--ok)", "var(--bad)"

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ndcg_core.libraries import LIBRARIES, Ranking, chain, outcome, outcomes, who_prints, write
+from ndcg_core.libraries import LIBRARIES, Ranking, chain, outcome, outcomes, write
 from ndcg_ui import session
 from ndcg_ui.components.markup import markup
 from ndcg_ui.conventions.answer import answer
@@ -11,6 +11,7 @@ from ndcg_ui.conventions.question import (
     PRESETS,
     Question,
     number_got,
+    printers_of,
     read_question,
     understand,
     write_question,
@@ -84,7 +85,7 @@ def _controls() -> None:
 
 def _all_libraries(ranking: Ranking, question: Question, number: str) -> None:
     results = outcomes(ranking)
-    printers = who_prints(ranking, number, LIBRARIES) if number else []
+    printers = printers_of(ranking, number)
     sentence = answer(ranking, results.groups, printers, number) if number else None
     count = f"{len(results.groups)} different number{'s' if len(results.groups) != 1 else ''}"
     groups = every_group(ranking, results, question, printers)

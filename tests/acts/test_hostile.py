@@ -130,11 +130,7 @@ KEPT = (
     *("due", "reset", "said", "board", "named", "block", "answers", "choice", "seen", "at"),
     *("wrong", "number", "texts", "judged", "asked", "result", "checked", "link", "lessons"),
 )
-HUGE = {
-    "lists": [[1]] * 100,
-    "names": {f"n{n}": "x" for n in range(200)},
-    "texts": "9" * 3_000,
-}
+HUGE = {"lists": [[1]] * 100, "names": {f"n{n}": "x" for n in range(200)}, "texts": "9" * 3_000}
 
 
 @pytest.mark.parametrize(("page", "link"), LINKS, ids=str)

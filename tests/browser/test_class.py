@@ -1,11 +1,14 @@
 """A class as it is held: a teacher's desk, a projector, and phones."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.axe import findings
 from tests.browser.classes import PHONE, join, start, write
 from tests.browser.servers import GONE
-from tests.classroom.people import RIGHT, WRONG, Learner
+from tests.classroom.people import RIGHT, WRONG, Learner, Teacher
 
 
 @pytest.mark.every_time
@@ -173,3 +176,88 @@ def test_a_class_is_locked_and_cleared_of_intruders_by_keys(open_page, class_ser
     desk.get_by_test_id("locked").wait_for(state="hidden")
     join(open_page, class_server, code)
     desk.get_by_text("1 here").wait_for()
+
+
+def test_keys_work_whatever_button_was_clicked_and_space_stays_its_own(open_page, class_server):
+    desk, _, _ = start(open_page, class_server, "3, 0, 2")
+    for key, phase in (
+        *(("ArrowRight", "open"), ("ArrowRight", "closed"), ("s", "closed"), ("d", "discuss")),
+        *(("PageDown", "settled"), ("ArrowRight", "revealed"), ("ArrowLeft", "settled")),
+    ):
+        was = desk.get_by_text("Locked: nobody new can join.").is_visible()
+        desk.locator("#lock").click()
+        desk.get_by_role("button", name="Lock" if was else "Unlock", exact=True).wait_for()
+        desk.keyboard.press(key)
+        desk.wait_for_selector(f"body[data-phase={phase}]")
+    desk.keyboard.press("Space")
+    desk.get_by_role("button", name="Lock", exact=True).wait_for()
+    assert desk.locator("body").get_attribute("data-phase") == "settled"
+
+
+def test_a_slider_is_unset_until_it_is_touched(open_page, class_server):
+    teacher = Teacher(class_server.url, 'questions = ["predict/1"]')
+    teacher.command("forward")
+    phone = join(open_page, class_server, teacher.code)
+    phone.get_by_text("not set yet").wait_for()
+    phone.get_by_role("button", name="Send answer").click()
+    phone.get_by_text("Nothing is chosen or written yet.").wait_for()
+    assert phone.get_by_text("Your answer is kept.").count() == 0
+    phone.get_by_label("Your guess").press("ArrowRight")
+    phone.get_by_role("button", name="Send answer").click()
+    phone.get_by_text("Your answer is kept.").wait_for()
+
+
+def test_a_countdown_is_stretched_and_the_desk_says_that_nobody_answers(open_page, class_server):
+    desk, _, code = start(open_page, class_server, "3, 0, 2")
+    phone = join(open_page, class_server, code)
+    desk.clock.install()
+    desk.reload()
+    desk.wait_for_selector("[data-testid=qr] svg")
+    desk.keyboard.press("ArrowRight")
+    desk.wait_for_selector("body[data-phase=open]")
+    desk.clock.fast_forward(21_000)
+    desk.get_by_text("Nobody has answered for 20 s; 1 of 1 have not yet.").wait_for()
+    desk.keyboard.press("c")
+    for page in (desk, phone):
+        page.get_by_test_id("left").get_by_text(re.compile(r"^(1:00|0:\d\d) left")).wait_for()
+    desk.get_by_role("button", name="30 s more").click()
+    phone.get_by_test_id("left").get_by_text(re.compile(r"^1:[0-3]\d left")).wait_for()
+    phone.clock.install()
+    phone.clock.fast_forward(100_000)
+    phone.get_by_text("Time is up.").wait_for()
+    write(phone, "4.0")
+    phone.get_by_text("Your answer is kept.").wait_for()
+    desk.get_by_role("button", name="No countdown").click()
+    phone.get_by_test_id("left").wait_for(state="hidden")
+
+
+def test_a_class_ends_with_a_review_and_with_answers_to_take_home(open_page, class_server):
+    desk, _, code = start(open_page, class_server, "3, 2, 3, 0, 1")
+    phone = join(open_page, class_server, code)
+    desk.keyboard.press("ArrowRight")
+    write(phone, "9.00")
+    phone.get_by_text("Your answer is kept.").wait_for()
+    for phase in ("closed", "revealed"):
+        desk.keyboard.press("ArrowRight")
+        desk.wait_for_selector(f"body[data-phase={phase}]")
+    desk.get_by_text("This room and its answers are deleted on").wait_for()
+    address = desk.get_by_role("link", name="Review to print").get_attribute("href")
+    review = open_page(address, at=class_server, wait="[data-testid=misunderstood]", tolerate=GONE)
+    review.locator("[data-group=no-discount][data-count='1']").wait_for()
+    review.set_viewport_size({"width": 320, "height": 700})
+    assert review.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert findings(review) == []
+    phone.get_by_test_id("home").wait_for()
+    desk.get_by_role("button", name="End the class").click()
+    desk.get_by_role("button", name="End and delete").click()
+    for page in (desk, phone):
+        page.get_by_text("This class is over.").wait_for()
+        assert page.get_by_text("No connection just now").is_hidden()
+    phone.get_by_test_id("home").click()
+    phone.get_by_text("You had 0 of 1 right.").wait_for()
+    phone.get_by_text("You counted every gain in full").wait_for()
+    assert phone.get_by_role("link", name="One term").get_attribute("href") == (
+        "/practice?skill=term"
+    )
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert findings(phone) == []

@@ -25,7 +25,7 @@ CUT = """() => {
   return trouble;
 }"""
 EMPTY = """() => {
-  const named = "#results .bars, #results table, #solution > *, #phase";
+  const named = "#results .bars li, #results table, #solution > *, #phase";
   const parts = [...document.querySelectorAll(named)];
   const bottom = Math.max(...parts.filter(e => e.checkVisibility())
     .map(e => e.getBoundingClientRect().bottom));

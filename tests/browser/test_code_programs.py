@@ -10,11 +10,7 @@ import pytest
 
 from tests.browser.lab_page import LabPage
 from tests.browser.visits import patient
-from tests.code import (
-    programs_hostile,
-    programs_right,
-    programs_wrong,
-)
+from tests.code import programs_hostile, programs_right, programs_wrong
 from tests.selection import some
 
 WHY = "a program of a kind that others here stand for"

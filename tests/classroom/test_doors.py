@@ -81,6 +81,38 @@ def test_one_who_guesses_from_one_address_leaves_turns_to_the_others():
     assert run(guess()) == 0
 
 
+def test_what_is_refused_does_not_count_for_whoever_comes_again():
+    clock = Clock()
+    limit, guard = Limit((1, 1.0), "Wait.", clock=clock), JoinGuard(clock, clock.sleep)
+    limit.take("a")
+    for _ in range(50):
+        with pytest.raises(Busy):
+            limit.take("a")
+    clock.now = 1.0
+    assert limit.take("a") == 0
+    with suppress(Busy):
+        while True:
+            guard.of_all.take("")
+    for _ in range(50):
+        with pytest.raises(Busy):
+            run(guard.turn("10.0.0.7"))
+    assert guard.of_address.take("10.0.0.7", limits.GUESSES_EACH[0]) == 0
+
+
+def test_a_database_that_is_away_makes_no_code_a_wrong_one(tmp_path, monkeypatch):
+    service, clock = ClassService(Settings(str(tmp_path / "class.sqlite3"))), Clock()
+    service.guard = JoinGuard(clock, clock.sleep)
+    monkeypatch.setattr(service.repository, "room", lambda *_: 1 / 0)
+
+    async def join():
+        for _ in range(2 * limits.GUESSES[0]):
+            with pytest.raises(ZeroDivisionError):
+                await service.join("BCDFG", "10.0.0.7")
+
+    run(join())
+    assert clock.now == 0, "nobody waits as after wrong codes"
+
+
 def test_a_whole_class_that_tries_one_code_at_once_is_one_attempt(tmp_path):
     service = ClassService(Settings(str(tmp_path / "class.sqlite3")))
     code = service.open_room(Plan(("drag/1",)), "", "::1").code

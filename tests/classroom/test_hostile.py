@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 import time
 
 import httpx
@@ -81,7 +80,7 @@ def test_the_projectors_secret_shows_and_steers_nothing(teacher):
         projector.post("/class/command", {"command": "forward", "revision": 0}).status_code == 409
     )
     assert projector.get("/class/answers").status_code == 409
-    assert projector.get("/class/session").status_code == 409
+    assert projector.get("/class/results").status_code == 409
     assert teacher.wall(teacher.showing).phase(0)["role"] == "showing"
 
 
@@ -135,5 +134,4 @@ def test_the_answers_of_a_spreadsheet_are_no_formulas(url):
     teacher.command("forward")
     assert learner.answer("-1+2").status_code == 200
     rows = list(csv.DictReader(io.StringIO(teacher.get("/class/answers").text)))
-    assert not json.loads(rows[0]["answer"]).startswith("'")
-    assert not rows[0]["answer"].startswith(("=", "+", "-", "@"))
+    assert rows[0]["answer"] == "'-1+2"

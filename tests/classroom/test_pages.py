@@ -15,6 +15,8 @@ from ndcg_ui import server
 from ndcg_ui.addresses import join_address, qr
 from ndcg_ui.classroom import pages
 from ndcg_ui.classroom.choosing import choices
+from ndcg_ui.classroom.life import service
+from ndcg_ui.rates import Rates
 from ndcg_ui.server import security
 
 UI = pages.UI
@@ -115,6 +117,29 @@ def test_what_is_no_plan_gets_a_sentence(client, message, said):
     answer = client.post("/class/plan", json=message)
     assert answer.status_code == 400
     assert said in answer.json()["say"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "said"),
+    [
+        ({"r": "1,5; 2,5; 0"}, "r", "1,5” can be the number 1.5, or two grades"),
+        ({"r": "3 two"}, "r", "Item 2, “two”, is not a number"),
+        ({"r": "3 0 2", "k": "0"}, "k", "k is 0; this list has the ranks 1 to 3"),
+        ({"r": "3 0 2", "k": "9"}, "k", "k is 9; this list has the ranks 1 to 3"),
+        ({"r": "3 0 2", "k": "x"}, "k", "must be a whole number"),
+    ],
+)
+def test_a_list_of_ones_own_is_refused_beside_its_field(client, fields, field, said):
+    answer = client.post("/class/own", json={"ask": "dcg", **fields}).json()
+    assert answer["field"] == field
+    assert said in answer["say"]
+
+
+def test_marking_what_was_taken_home_is_paid_for_in_time(client, monkeypatch):
+    monkeypatch.setattr(service(), "reviews", Rates(1e-9, 1e-9, 10))
+    message = {"title": "x", "answers": [["own?ask=dcg&r=3,0,2", {"dcg": "5"}]]}
+    answers = [client.post("/join/solutions", json=message).status_code for _ in range(2)]
+    assert answers == [200, 429]
 
 
 def test_the_code_to_scan_leads_to_an_address_that_phones_can_reach():

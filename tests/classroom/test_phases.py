@@ -1,9 +1,12 @@
 """From which phase a room goes to which, and what is refused; the advice to who steers it."""
 
+from random import Random
+
 import pytest
 
 from ndcg_core.classroom.plans import Thresholds, advise
 from ndcg_core.classroom.room import LONGEST, Refused, Room
+from ndcg_ui.classroom.service import argument_of
 
 
 def after(*commands, questions=("drag/1", "drag/2")):
@@ -43,6 +46,23 @@ def test_the_way_back_is_the_way_that_was_come(way, phase):
     assert (now and now.phase) == phase
 
 
+def test_a_countdown_is_of_the_vote_that_is_open_and_is_stretched_or_ended():
+    room = Room.of(["drag/1", "drag/2"]).obey("forward", 0, now=100.0)
+    assert (room.now.opened, room.now.ends) == (100.0, 0)
+    ends = []
+    for seconds in ("60", "30", "0"):
+        message = {"command": "countdown", "argument": seconds}
+        argument = argument_of(message, room, Random(), 110.0)
+        room = room.obey("countdown", room.revision, argument, 110.0)
+        ends.append(room.now.ends)
+    assert ends == [170, 200, 0]
+    assert room.now.opened == 100.0
+    room = room.obey("countdown", room.revision, "170", 110.0)
+    for command in ("forward", "discuss"):
+        room = room.obey(command, room.revision, now=180.0)
+    assert (room.now.opened, room.now.ends) == (180.0, 0)
+
+
 def test_one_more_of_the_same_kind_comes_next_and_keeps_the_ids_of_those_after():
     room = after("forward", "forward", "forward", "alone drag/4")
     assert [(r.question, r.id) for r in room.rounds] == [
@@ -63,6 +83,8 @@ def test_one_more_of_the_same_kind_comes_next_and_keeps_the_ids_of_those_after()
         (("forward", "forward", "forward"), "alone", "no other question"),
         (("forward", "forward", "forward"), "hide", "The solution is shown"),
         ((), "go 3", "There is no question '3'"),
+        (("forward",), "countdown -5", "is no time"),
+        (("forward", "forward"), "countdown 60", "No vote is open"),
     ],
 )
 def test_what_cannot_be_is_refused_with_a_sentence(way, command, said):

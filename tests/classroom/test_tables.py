@@ -27,7 +27,7 @@ def test_older_tables_are_brought_up_to_date_and_newer_ones_are_left_alone(
             database = open_database(database_address)
         with database.reading() as statements:
             assert statements.rows("SELECT colour FROM rooms")[0]["colour"] is None
-    with pytest.raises(ValueError, match="version 3 of their tables"):
+    with pytest.raises(ValueError, match="version 4 of their tables"):
         open_database(database_address)
     with database.reading() as statements:
         assert statements.rows("SELECT code FROM rooms")[0]["code"] == "BCDFG"

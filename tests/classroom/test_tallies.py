@@ -52,6 +52,28 @@ def test_the_crowds_ranking_is_by_mean_place_and_scores_what_its_order_scores(or
     assert crowd(asked, []) is None
 
 
+def test_an_order_says_how_sure_those_were_who_gave_it():
+    given = ballots(([1, 0], "sure"), ([1, 0], "not sure"), ([1, 0], ""), ([0, 1], "sure"))
+    found = crowd(find("own?ask=order&r=1,3"), given).common
+    assert [(c.count, c.sure, c.unsure) for c in found] == [(3, 1, 1), (1, 1, 0)]
+
+
+def test_a_number_with_too_few_digits_is_called_the_same_on_the_wall_and_on_the_phone():
+    asked = find("own?ask=ndcg&r=1,3")
+    given = ballots(({"ndcg": "0.7"}, ""))
+    (group,) = tally(asked, given, judge_of(asked)).groups
+    assert (group.label, group.outcome) == ("too coarse to tell", "invalid")
+    assert asked.judge({"ndcg": "0.7"}).message == f"This is {group.label}."
+
+
+def test_an_option_that_nobody_chose_is_a_group_of_a_choice():
+    asked = find("lesson/dcg/choice-1")
+    groups = tally(asked, ballots((0, "")), judge_of(asked)).groups
+    assert {g.label: g.count for g in groups} == dict.fromkeys(asked.options, 0) | {
+        asked.options[0]: 1
+    }
+
+
 def test_who_changed_their_answer_is_followed_by_learner():
     asked = find("own?ask=order&r=1,3")
     right, wrong = "[1,0]", "[0,1]"

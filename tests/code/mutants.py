@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from copy import deepcopy
 
 from ndcg_core.code_lab import CASES, TOLERANCE
+from ndcg_core.content import beside
 
 TURNS = 3000  # of any loop
 OPERATORS = {
@@ -29,31 +30,7 @@ OPERATORS = {
     ast.USub: (ast.UAdd,),
     ast.Not: (ast.UAdd,),
 }
-WRAPPED = (
-    *("int({})", "round({})", "round({}, 8)", "abs({} - 1)", "min({}, 4)", "min({}, 5)"),
-    *("max({}, 1)", "bool({})", "float(str({})[:8])", "({} or 1)", "({})[:10]", "({})[:20]"),
-    *("({})[1:]", "({})[:-1]", "list(set({}))", "sorted({})", "sorted({}, key=str)"),
-)
-SLICES = ("{0}[:{1} - 1]", "{0}[:{1} + 1]", "{0}[1:{1}]", "{0}[{1}:]", "{0}[-{1}:]")
-EARLY = (
-    "if len({0}) == 1: return 1.0",
-    "if len({0}) == 0: return 1.0",
-    "if len({0}) > 10: return 0.0",
-    "if len({0}) < 3: return 0.0",
-    "if len(set({0})) == 1: return 0.0",
-    "if len(set({0})) == 1: return 1.0",
-    "if not any({0}): return 1.0",
-    "if 0 in {0}: return 0.0",
-    "if max({0}) > 4: return 0.0",
-    "if sorted({0}) == {0}: return 0.0",
-    "{0}.sort()",
-    "{0}.append(0)",
-    "{0} = [r for r in {0} if r >= 1]",
-    "{0} = [r for r in {0} if r]",
-    "{0} = {0} + [1]",
-    "{0} = [int(r) for r in {0}]",
-)
-EARLY_K = ("k = min(k, 10)", "k = k - 1", "if k == 1: return 1.0", "k = 5")
+TEXTS = beside(__file__, "mutants.toml")
 
 
 def _expression(form: str, *parts: ast.AST) -> ast.AST:
@@ -70,7 +47,7 @@ def changes(node: ast.AST) -> Iterator[ast.AST]:
             yield new
     values = ast.Name | ast.BinOp | ast.Call | ast.Subscript | ast.IfExp
     if isinstance(node, values) and isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
-        yield from (_expression(form, node) for form in WRAPPED)
+        yield from (_expression(form, node) for form in TEXTS["wrapped"])
     match node:
         case ast.Constant(value=int() | float() as value):
             yield from map(ast.Constant, (value + 1, value - 1, 0, 10))
@@ -87,7 +64,7 @@ def changes(node: ast.AST) -> Iterator[ast.AST]:
             yield from node.args[:1]
         case ast.Subscript(slice=ast.Slice(upper=upper)):
             yield node.value
-            yield from (_expression(form, node.value, upper) for form in SLICES if upper)
+            yield from (_expression(form, node.value, upper) for form in TEXTS["slices"] if upper)
         case ast.FunctionDef():
             yield from _of_function(node)
     if isinstance(getattr(node, "body", None), list) and not isinstance(node, ast.Module):
@@ -116,8 +93,8 @@ def _of_function(node: ast.FunctionDef) -> Iterator[ast.AST]:
             new = deepcopy(node)
             [n for n in ast.walk(new) if isinstance(n, ast.Name)][place].id = name
             yield new
-    lines = [form.format(names[0]) for form in EARLY] if names else []
-    for line in (*lines, *(EARLY_K if len(names) > 1 else ())):
+    lines = [form.format(names[0]) for form in TEXTS["early"]] if names else []
+    for line in (*lines, *(TEXTS["early_k"] if len(names) > 1 else ())):
         new = deepcopy(node)
         new.body[:0] = ast.parse(line).body
         yield new

@@ -8,14 +8,7 @@ from itertools import permutations
 
 import pytest
 
-from ndcg_core.code_lab import (
-    CASES,
-    SAID,
-    TASKS,
-    comparison,
-    lab,
-    test_file,
-)
+from ndcg_core.code_lab import CASES, SAID, TASKS, comparison, lab, test_file
 from ndcg_core.code_lab.tasks import ORDER
 from tests.clock import PATIENCE
 from tests.code import programs_wrong
@@ -108,7 +101,5 @@ def test_the_test_file_passes_with_our_solution(tmp_path):
 
 @pytest.mark.thorough("pytest is started a second time")
 def test_the_test_file_fails_with_a_wrong_program(tmp_path):
-    id, source = programs_wrong.NDCG[3]
-    done = run_pytest(tmp_path, source)
-    assert id == "ideal-not-sorted"
-    assert done.returncode == 1
+    source = next(source for _, id, source in programs_wrong.WRONG if id == "ideal-not-sorted")
+    assert run_pytest(tmp_path, source).returncode == 1

@@ -15,22 +15,16 @@ from pathlib import Path
 
 import pytest
 
-from ndcg_core.libraries import LIBRARIES, Library, outcome, same, write
-from tests.conformance.cases import CASES
+from ndcg_core.content import beside
+from ndcg_core.libraries import LIBRARIES, WRONG_CALLS, Library, Ranking, outcome, same, write
+from ndcg_core.libraries.record import fill
+from ndcg_core.libraries.wrong_calls import numbers
+from tests.conformance.cases import CASES, needs
 
 EXTRA = "`pip install 'ndcg-tutor[conformance]'` brings it"
-MODULES = {
-    "scikit-learn": "sklearn",
-    "pytrec-eval-terrier": "pytrec_eval",
-    "ir-measures": "ir_measures",
-}
-"""What to import, where it is not called as the package is."""
-BY_HAND = {
-    "beir": "`pip install --no-deps beir==2.2.0` brings it",
-    "recommenders": "`pip install --no-deps recommenders==1.2.1` brings it",
-}
-"""Packages that would bring several hundred megabytes more than their measure needs."""
-ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+PACKAGES = beside(__file__, "packages.toml")
+ENVIRONMENT = {"KERAS_BACKEND": "torch", "HAYSTACK_TELEMETRY_ENABLED": "False"}
+ENVIRONMENT |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 """A snippet is a few numbers: starting threads for it takes longer than working it out."""
 
 CONFORMED = [library for library in LIBRARIES.values() if library.checked == "conformed"]
@@ -52,9 +46,9 @@ def needs_package(kind: str) -> None:
         if version != _version():
             pytest.skip(f"{PROGRAM} {version} is not on the PATH; github.com/usnistgov has it")
         return
-    module = MODULES.get(package, package)
+    module = PACKAGES["modules"].get(package, package)
     if find_spec(module) is None:
-        pytest.skip(f"{module} is not installed; {BY_HAND.get(package, EXTRA)}")
+        pytest.skip(f"{module} is not installed; {PACKAGES['by_hand'].get(package, EXTRA)}")
     if package == "ir-measures" and not shutil.which("perl"):
         pytest.skip("gdeval.pl, in ir_measures, needs perl")
 
@@ -69,7 +63,7 @@ def _version() -> str:
 def run(texts: list[str]) -> list[dict[str, str]]:
     """What each of these snippets prints or raises, in one Python of their own."""
     command = [sys.executable, str(Path(__file__).with_name("worker.py"))]
-    env = {**os.environ, **ONE_THREAD}
+    env = {**os.environ, **ENVIRONMENT}
     done = subprocess.run(
         command, input=json.dumps(texts), env=env, capture_output=True, text=True, check=True
     )
@@ -114,10 +108,29 @@ def test_the_call_prints_the_number_or_raises_the_error(kind):
     ]
 
 
-def test_every_limit_of_a_library_that_is_run_is_met_by_a_case():
+def test_every_limit_of_a_library_is_met_by_a_case():
     """Nothing is said to be refused, or left open, that no case shows."""
-    for libraries in kinds().values():
-        for library in libraries:
-            for limit in (*library.refuses, *library.open):
-                rules = LIBRARIES[library.id].convention
-                assert any(limit.applies(ranking, rules) for ranking in CASES.values()), limit
+    for library in LIBRARIES.values():
+        for limit in (*library.refuses, *library.open):
+            rules = library.convention
+            assert any(limit.applies(ranking, rules) for ranking in CASES.values()), limit
+
+
+MISTAKEN = [
+    Ranking((3, 2, 3, 0, 1), scores=(5, 1, 2, 4, 3)),
+    Ranking((3, 2, 3, 0, 1), 3, scores=(0.9, 0.7, 0.5, 0.4, 0.1)),
+    Ranking((0, 1, 1, 0), 2, scores=(4, 3, 2, 1)),
+]
+
+
+@pytest.mark.parametrize("call", WRONG_CALLS.values(), ids=lambda call: call.id)
+def test_a_wrong_call_gives_one_of_its_numbers_or_raises_its_error(call):
+    for module in re.findall(r"sklearn|lightgbm", call.call):
+        needs(module)
+    answers = run([fill(call.call, ranking) for ranking in MISTAKEN])
+    for ranking, answer in zip(MISTAKEN, answers, strict=True):
+        if call.raises:
+            assert any(part in answer["error"] for part in call.raises)
+        else:
+            theirs = printed(answer["printed"])
+            assert any(same(theirs, ours) for ours, _ in numbers(ranking, call.id)), answer

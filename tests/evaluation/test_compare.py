@@ -2,7 +2,7 @@
 
 import random
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from math import fsum, isnan, nan
 
 import numpy as np
@@ -11,9 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
+import ndcg_core as nc
 from ndcg_core.evaluation import Choices, compare, evaluate
 from ndcg_core.evaluation.paired import effect, flips_p, holm, paired, t_test, turning
-from ndcg_core.evaluation.pairs import odds, warnings, words
+from ndcg_core.evaluation.pairs import odds, paragraphs, warnings
 from ndcg_core.evaluation.resampling import MANY, bootstrap, bootstrap_by_moments, mean_interval
 from ndcg_core.evaluation.sign_flips import MOST, flip_all, flip_at_random
 
@@ -25,6 +26,10 @@ def differences(seed, n=40, shift=0.03):
 
 def scores(values):
     return {f"q{n}": value for n, value in enumerate(values)}
+
+
+def words(*found):
+    return tuple(chain(*paragraphs(*found)))
 
 
 def pair_of(values, **options):
@@ -222,11 +227,15 @@ def test_every_two_systems_are_compared_and_p_is_corrected():
 
 def test_the_words_say_who_is_ahead_by_how_much_and_how_likely_by_chance():
     pair = compare(evaluate(QRELS, RUNS, 5), times=999).pair("good", "fair")
-    ahead, chance, won, size = pair.sentences
-    assert ahead.startswith("good is ahead of fair by 0.047 in mean NDCG@5 (1.000 against 0.953)")
+    ahead, chance, between, won, size = pair.sentences
+    assert ahead == "“good” is ahead of “fair” by 0.047 in mean NDCG@5 (1.000 against 0.953)."
     assert chance.startswith("If the two were equally good")
-    assert won == "fair is better on 0 queries, good on 10; 20 are even."
-    assert size.endswith("a medium effect.")
+    assert chance.endswith("signs in all 1,024 ways, 0.0030 after Holm for 3 pairs).")
+    low, high = map(nc.number, pair.interval)
+    assert between.endswith(f"the difference lies between {low} and {high} (“fair” less “good”).")
+    assert won == "“fair” is better on 0 queries, “good” on 10; 20 are even."
+    t = f"Paired t is {nc.number(pair.t, 2)} (p {nc.number(pair.t_p, 4)})."
+    assert size.endswith(f"a medium effect. {t}")
     assert chance.count("either way") == 1
     assert pair.turning is None
 
@@ -247,7 +256,7 @@ def test_degenerate_systems_are_warned_of():
         in found.pair("good", "copy").warnings
     )
     assert "empty returned nothing for any judged query." in found.pair("good", "empty").warnings
-    same = "good and copy have the same NDCG@5 on every query."
+    same = "“good” and “copy” have the same NDCG@5 on every query."
     assert found.pair("good", "copy").sentences == (same,)
     said = found.pair("good", "flat").warnings
     assert "flat gives every document the same score: it ranks nothing." in said
@@ -286,36 +295,37 @@ def test_where_no_difference_could_be_told_from_chance_that_is_said(moved, warne
 def test_among_several_pairs_the_share_of_cases_is_still_that_of_the_two():
     """Holm's p is no share of cases: it only decides whether the share is a surprise."""
     found = replace(pair_of(differences(1), times=99), flips_p=0.03, adjusted_p=0.09)
-    chance = words(found, "NDCG@10")[1]
-    assert "or more, either way, in 3 of 100 cases; but" in chance
-    assert "no surprise (p 0.09 after Holm)" in chance
+    chance = words(found, "NDCG@10", 3)[1]
+    p = "(p 0.0300 by flipping signs 99 times, 0.0900 after Holm for 3 pairs)"
+    assert f"or more, either way, in 3 of 100 cases {p}; but" in chance
     assert "but" not in words(replace(found, adjusted_p=0.04), "NDCG@10")[1]
 
 
 @pytest.mark.parametrize(
     ("values", "sentence"),
     [
-        ([0.1, 0.0], "With 2 queries chance would never bring a smaller difference than 0.050."),
+        ([0.1, 0.0], "With 2 queries chance would never bring a smaller difference than 0.050 ("),
         (
             [0.32, -0.16, -0.08, -0.04, -0.02, 0.01],  # two ways of 64 come nearer to 0
-            "With 6 queries chance would hardly ever bring a smaller difference than 0.005.",
+            "With 6 queries chance would hardly ever bring a smaller difference than 0.005 (",
         ),
     ],
     ids=["p is 1", "p is nearly 1"],
 )
 def test_a_difference_that_every_way_of_flipping_brings_is_called_so(values, sentence):
-    assert words(pair_of(values), "NDCG@10")[1] == sentence
+    assert words(pair_of(values), "NDCG@10")[1].startswith(sentence)
 
 
 @pytest.mark.parametrize("tiny", [0.0, 1e-7])
 def test_equal_means_are_called_equal_and_others_not(tiny):
     said = words(pair_of([0.1, tiny * 2 - 0.1] * 15, times=99), "NDCG@10")
     if tiny:
-        assert said[0].startswith("B is ahead of A by 1e-07")
+        assert said[0].startswith("“B” is ahead of “A” by 1e-07")
         assert said[-1].startswith("Without 1 of the 30 queries")
     else:
-        assert said[0].startswith("A and B have the same mean NDCG@10; with")
-        assert said[1:] == ("B is better on 15 queries, A on 15.",)
+        assert said[0] == "“A” and “B” have the same mean NDCG@10."
+        assert said[1].startswith("With a confidence of 95 % the difference lies between")
+        assert said[2:] == ("“B” is better on 15 queries, “A” on 15.",)
 
 
 @pytest.mark.parametrize("values", [[0.3], [0.1] * 30], ids=["one query", "always the same"])

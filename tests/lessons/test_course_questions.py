@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from ndcg_core.content import Table
+from ndcg_core.content import Table, beside
 from ndcg_core.examples.replay import steps
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.blocks.questions import read_number
@@ -99,34 +99,7 @@ def test_a_sound_line_is_said_to_follow_from_something_that_stands_there():
 
 
 NUMBER = {"kind": "number", "ask": "a", "hint": "h", "why": "w"}
-SAID = [
-    # what is asked; what is answered; the verdict, and what is said
-    ("quotient 1 3", "0.3", "invalid", "Right so far: give two decimals."),
-    ("quotient 1 3", "0.33", "right", "w"),
-    ("quotient 1 3", "0.4", "wrong", "I cannot tell how this came about."),
-    ("ndcg", "1.0", "wrong", "left the ideal order as the ranking is"),
-    ("ndcg", "0.9", "wrong", "I cannot tell how this came about."),
-    ("idcg k=2", "4.262", "wrong", "left the ideal order as the ranking is"),
-    ("idcg k=2", "5.9", "wrong", "I cannot tell how this came about."),
-    ("dcg", "9", "wrong", "counted every gain in full"),
-    ("ndcg r=0,2,1,0,1,2 c=textbook", "0.682", "wrong", "divided by log2(i + 1)"),
-    ("term i=2 c=textbook", "1.262", "wrong", "divided by log2(i + 1)"),
-    ("ndcg r=3,2,3,0,3", "1.05", "wrong", "That is the fraction upside down."),
-    ("weight i=7", "3", "wrong", "That is the fraction upside down."),
-    ("reading p=0.5 i=3", "0.75", "wrong", "That is what this leaves of 1."),
-    ("quotient 2 1", "-1", "wrong", "I cannot tell how this came about."),
-]
-PLAUSIBLE = [  # a lesson, its question, a wrong number that somebody may well write, what is said
-    (10, "later-1/1", "1", "leaves the query with 0 out"),
-    (13, "check-1/1", "0.5", "takes the worse order for 0"),
-    (15, "up", "0.97", "That is NDCG before"),
-    (15, "up", "1.05", "upside down"),
-    (16, "later-1/2", "8", "multiply"),
-    (17, "number-1", "0.5", "takes the unlucky order for 0"),
-    (17, "above", "0.631", "upside down"),
-    (18, "agree", "0.74", "leaves the 3 at rank 5 out of DCG"),
-    (18, "check-1/1", "0.5", "divides by the sum of the two grades"),
-]
+SAID, PLAUSIBLE = (beside(__file__, "answered_numbers.toml")[name] for name in ("said", "plausible"))
 
 
 @pytest.mark.parametrize(("lesson", "name", "answer", "sentence"), PLAUSIBLE)

@@ -8,13 +8,7 @@ from hypothesis import strategies as st
 
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.blocks.kinds import Board, DragTask
-from ndcg_core.lessons.blocks.wants import (
-    MORE_THAN_A_SWAP,
-    SAME_GRADES,
-    UNMOVED,
-    judge,
-    lacking,
-)
+from ndcg_core.lessons.blocks.wants import MORE_THAN_A_SWAP, SAME_GRADES, UNMOVED, judge, lacking
 from ndcg_core.lessons.practice import load_practice
 from ndcg_core.sheets.sheet import Sheet
 from tests.lessons.arithmetic import ndcg

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from ndcg_core.content import beside
 from ndcg_core.examples.published import load_examples
 from ndcg_core.lessons import load_lesson, load_lessons
 from ndcg_core.lessons.__main__ import main
@@ -43,124 +44,13 @@ def test_the_source_documents_of_the_lessons_are_those_of_the_examples():
     assert numbered <= {name for lesson in load_lessons() for name in lesson.sources}
 
 
-BROKEN = [
-    # what is changed, and what the message must say
-    (('shows = ["dcg"]', 'shows = ["dcg"]\ncolour = "red"'), r"there is no key 'colour'"),
-    (('shows = ["dcg"]', 'shows = ["gdc"]'), r"shows holds 'gdc'"),
-    (("{{dcg}}", "{{dgc}}"), r"\{\{dgc\}\} cannot be worked out: .*no value 'dgc'"),
-    (("{{dcg}}", "{{dcg r=3,x}}"), r"\{\{dcg r=3,x\}\} cannot be worked out"),
-    (("{{dcg}}", "{{dcg rr=3}}"), r"unknown argument rr"),
-    (("{{dcg}}", "5.762"), r"5\.762 is typed"),
-    (("[DCG](#dcg)", "[DCG](#cdg)"), r"the glossary has no term 'cdg'"),
-    (('goal = "say what one more rank adds"\n', ""), r"goal is missing"),
-    (('out_of_scope = "everything else"\n', ""), r"out_of_scope is missing"),
-    (("needs = []", 'needs = ["one-more"]'), r"goes round in a circle"),
-    (('hint = "What is its term?"\n', ""), r"there is no hint"),
-    (('why = "Nothing above it moves, and its own term is 0."', ""), r"why is missing"),
-    (('verdict = "wrong"', 'verdict = "right"'), r"one option with verdict"),
-    (('verdict = "wrong"', 'verdict = "perhaps"'), r"it must be \"right\" or \"wrong\""),
-    (("variants = 3", "variants = 2"), r"at least 3 questions"),
-    (('skills = ["dcg"]', 'skills = ["gcd"]'), r"there is no skill 'gcd'"),
-    (
-        ('reveal = "You said {{you}}', 'between = [2, 3]\nreveal = "You said {{you}}'),
-        r"does not lie",
-    ),
-    (('name = "hook"', "name = hook"), r"this is not TOML"),
-    (("## In short", "## The end"), r"the last step is called"),
-    (("**Next:** the ideal.", "The ideal is next."), r"begins with \*\*Next:\*\*"),
-    (("## Drag", "What you said, {{you hock}}.\n\n## Drag"), r"hock, which was not asked before"),
-    (("+++\ntitle", "title"), r"begins with its front matter"),
-    (("```check", "```check\nname = 'hook'"), r"the name 'hook' is taken"),
-]
+FAULTY = beside(__file__, "faulty_lessons.toml")
+BEFORE = "```{}\n{}\n```\n\n```board"
+"""A block of a kind, with its text, before a board."""
+BLOCKS = [["```board", BEFORE.format(kind, text), says] for kind, text, says in FAULTY["blocks"]]
 
 
-def block(kind: str, text: str) -> tuple[str, str]:
-    return "```board", f"```{kind}\n{text}\n```\n\n```board"
-
-
-def number(*slips: str) -> tuple[str, str]:
-    """A question after a number that is 1, whose slips give these."""
-    more = "".join(f'\n[[slips]]\nanswer = "{slip}"\nwhy = "w"' for slip in slips)
-    return block("number", f'ask="a"\nanswer="dcg r=1"\nhint="h"\nwhy="w"{more}')
-
-
-def drag(want: str, solution: list[int], more: str = "", hint: str = 'hint="h"') -> tuple[str, str]:
-    lines = ('ask="a"', f'wants=["{want}"]', f"solution={solution}", more, hint, 'done="d"')
-    return block("drag-task", "\n".join(lines))
-
-
-def audit(cell: str, offered: str) -> tuple[str, str]:
-    offer = f'offer=["{offered}","log10"]'
-    return block("audit", f'cell="{cell}"\nmistake="multiply"\n{offer}\nhint="h"')
-
-
-BLOCKS = [
-    (block("sheet", 'blanks = ["dcg"]'), r"there is no hint"),
-    (block("sheet", 'hint = "h"'), r"there are no blanks"),
-    (block("sheet", 'blanks = ["dgc"]\nhint = "h"'), r":\d+: 'dgc' cannot be left blank"),
-    (block("sheet", 'skill = "dcg"\nvariant = 99\nhint = "h"'), r"variant is 99"),
-    (block("replay", 'example = "nowhere"'), r"there is no example 'nowhere'"),
-    (
-        block("replay", 'example = "004-hand-check"\nend = "dgc"'),
-        r"end is 'dgc'; the steps are actual\.1, ",
-    ),
-    (
-        block("replay", 'example = "004-hand-check"\nstart = "idcg"\nend = "dcg"'),
-        r"end is 'dcg', which comes before start, 'idcg'",
-    ),
-    (drag("ndcg changed", [1, 2, 3]), r"the solution does not fulfil"),
-    (drag("ndcg same", [1, 2, 3]), r"done before anything is moved"),
-    (drag("ndcg lowest", [2, 1, 3], hint=""), r"there is no hint"),
-    (drag("ndcg nice", [2, 1, 3]), r"'ndcg nice' cannot be wanted"),
-    (
-        drag("ndcg best-swap", [*range(1, 52)], f"grades={[1] * 51}"),
-        r"tries all swaps; at most 50 documents",
-    ),
-    (audit("actual.term.2", "no-discount"), r"offer must hold the mistake itself"),
-    (audit("actual.term.1", "multiply"), r"multiply|nothing wrong"),
-    (
-        block("predict", 'ask="a"\nanswer="ndcg"\nreveal="r"\nalone="{{you x}}"'),
-        r"alone is read before anything is answered",
-    ),
-    (
-        block("predict", 'ask="a"\nanswer="ndcg"\nreveal="r"\nalone=true'),
-        r"alone must be a text",
-    ),
-    (number("cg r=1"), r"this slip gives the right number"),
-    (number("dcg r=2", "cg r=1,1"), r"the number of another"),
-    (block("note", 'title = "t"'), r"text is missing"),
-    (block("flips", 'systems=["A"]\nk=2\nrows=["10 / 01"]'), r"systems must name two"),
-    (block("flips", 'systems=["A","B"]\nk=2\nrows=["10 - 01"]'), r"it must be like"),
-    (block("flips", 'systems=["A","B"]\nk=2\nrows=["10 / 02"]'), r"the same documents twice"),
-    (block("curves", 'discounts=["ln"]'), r"discounts holds 'ln'"),
-    (block("curves", "patience = 2.5"), r"patience must be a share"),
-    (block("libraries", 'ids=["scikit-learn"]'), r"ids must name two libraries"),
-    (block("libraries", 'ids=["sklearn","lightgbm"]'), r"ids holds 'sklearn'"),
-    (block("sheet", 'grades=[-1,2]\nblanks=["dcg"]\nhint="h"'), r"01-one-more\.md:\d+: "),
-    (block("lab", 'tasks = ["sing"]'), r"tasks holds 'sing'"),
-    (block("compare", ""), r"at least two \[\[rows\]\]"),
-    (block("systems", 'systems = ["A"]\nk = 3'), r"two systems"),
-]
-
-
-LINES = [
-    # what is changed, what must stand in the line that the message names, what it must say
-    ("minutes = 5", 'minutes = "five"', r"minutes is 'five'"),
-    ("minutes = 5", "minutes = 25", r"25 minutes are too long"),
-    ("minutes = 5", "minutes = 5\npart = 3", r"part is 3"),
-    ('goal = "say what one more rank adds"', 'goal = ""', r"goal is empty"),
-    ('sources = ["002"]', 'sources = ["0002"]', r"sources.toml has no source '0002'"),
-    ("needs = []", 'needs = ["nothing"]', r"it needs 'nothing', which is no lesson"),
-    ("needs = []", "needs = [1]", r"needs must be a list of texts"),
-    ("grades = [3, 2, 3]", 'grades = "3, 2, 3"', r"grades is '3, 2, 3'"),
-    ("grades = [3, 2, 3]", "grades = [3, 2, 3]\ncolour = 1", r"there is no key 'colour' here"),
-    ("needs = []", "needs = [", r"this is not TOML"),
-    ('answer = "term r=3,2,3,1 i=4"', "answer = term", r"this is not TOML"),
-    ("```board", "```borad", r"there is no block 'borad'"),
-]
-
-
-@pytest.mark.parametrize(("old", "new", "message"), LINES)
+@pytest.mark.parametrize(("old", "new", "message"), FAULTY["in_a_line"])
 def test_a_fault_in_the_front_matter_or_a_block_names_its_line(write, folder, old, new, message):
     path = write((old, new))
     lines = path.read_text("utf-8").split("\n")
@@ -207,9 +97,9 @@ def test_nothing_below_a_question_may_tell_its_answer(write):
         load_lesson(write((below, below + "\n\n```board\n```")))
 
 
-@pytest.mark.parametrize(("change", "message"), [*BROKEN, *BLOCKS])
-def test_what_breaks_a_rule_is_refused(write, folder, change, message):
-    write(change)
+@pytest.mark.parametrize(("old", "new", "message"), FAULTY["changed"] + BLOCKS)
+def test_what_breaks_a_rule_is_refused(write, folder, old, new, message):
+    write((old, new))
     with pytest.raises(ValueError, match=message) as refused:
         load_lessons(folder)
     assert "one-more" in str(refused.value)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from ndcg_core.content import beside
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.__main__ import main
 from ndcg_core.lessons.practice import load_practice
@@ -27,23 +28,10 @@ def test_the_practice_is_there_and_the_course_does_not_list_it():
     assert len(load_lessons()) == len(list(LESSONS.glob("[0-9]*.md")))
 
 
-BROKEN = [
-    # the file, what is changed in it, what must stand in the line that is named, what is said
-    ("drag", '["ndcg lowest"]', '["ndcg lower-still"]', "```drag-task", "cannot be wanted"),
-    ("drag", "[4, 5, 2, 1, 3]", "[1, 2, 3, 5, 4]", "```drag-task", "does not fulfil"),
-    ("drag", "[3, 2, 1, 4, 5]", "[1, 2, 4, 3, 5]", "```drag-task", "does not fulfil"),
-    ("drag", "[4, 5, 2, 1, 3]", "[4, 5, 2, 1, 1]", "```drag-task", "each once"),
-    ("drag", '["grades changed", "ndcg same"]', '["ndcg same"]', "```drag-task", "is done before"),
-    ("drag", "```drag-task", "```board", "```board", "drag-task blocks and nothing else"),
-    ("drag", "```drag-task", "Prose.\n\n```drag-task", "Prose.", "nothing else"),
-    ("drag", 'title = "tasks by drag"', "", "+++", "title is missing"),
-    ("drag", 'title = "tasks by drag"', "title = 1", "title = 1", "it must be a text"),
-    ("predict", 'answer = "ndcg k=5', 'answer = "dgcn k=5', "```predict", "no value 'dgcn'"),
-    ("predict", 'why = "One', 'whi = "One', 'whi = "One', "there is no key 'whi'"),
-]
+FAULTS = beside(__file__, "faulty_practice.toml")["faults"]
 
 
-@pytest.mark.parametrize(("name", "old", "new", "at", "why"), BROKEN, ids=[b[-1] for b in BROKEN])
+@pytest.mark.parametrize(("name", "old", "new", "at", "why"), FAULTS, ids=[f[-1] for f in FAULTS])
 def test_practice_that_breaks_a_rule_is_refused_with_its_line(
     practice, capsys, name, old, new, at, why
 ):

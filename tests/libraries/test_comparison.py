@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 
 import ndcg_core as nc
+from ndcg_core.content import beside
 from ndcg_core.libraries import (
     LIBRARIES,
     Ranking,
@@ -43,43 +44,17 @@ def test_every_library_stands_in_one_place_and_the_highest_number_first():
 
 
 BELOW = Ranking((3, 1), None, (3, 1, 2, -1))
-FRACTION_BELOW = Ranking((3, 1), None, (3, 1, 2.5))
-CLOSE = Ranking((0, 3, 1), scores=(1.00000001, 1.0, 0.5))
-ALL_TIED = Ranking((0, 1, 2, 3, 4), scores=(1,) * 5)
-ONE_GRADE_TIED = Ranking((3, 1, 1, 1, 2), scores=TIED.scores)
 LONG_TIE = Ranking((2, 1) * 8, scores=(5, 5) * 8)
-PRINTED = {
-    "fractions are kept, dropped or refused": (
-        *(FRACTIONS, "scikit-learn ranx-ndcg trec_eval-ndcg pytrec_eval-ndcg lightgbm"),
-        [0.8599, 0.6309, 0.6309, "refuses", "refuses"],
-    ),
-    "one in the pool counts where the pool is seen": (
-        *(FRACTION_BELOW, "pytrec_eval-ndcg lightgbm", ["refuses", 1.0]),
-    ),
-    "negative grades are read as 0, subtracted, refused or not tried": (
-        *(NEGATIVE, "pytrec_eval-ndcg ranx-ndcg catboost scikit-learn elasticsearch"),
-        [0.9386, 0.9386, 0.8956, "refuses", "not determined"],
-    ),
-    "an ideal below 0": (Ranking((-2, 1)), "torchmetrics catboost", [5.2283, 1.0]),
-    "one in the pool is nothing to those that see the list alone": (
-        *(BELOW, "scikit-learn lightgbm ranx-ndcg", [1.0, 1.0, 0.7625]),
-    ),
-    "all tied": (ALL_TIED, "scikit-learn-ignore-ties", [1.0]),
-    "ties whose order differs between machines": (
-        *(TIED, "scikit-learn-ignore-ties scikit-learn", ["not determined", 0.9472]),
-    ),
-    "a tie below the cutoff": (replace(TIED, k=1), "scikit-learn-ignore-ties", [1.0]),
-    "a tie of one grade": (ONE_GRADE_TIED, "scikit-learn-ignore-ties", [0.9563]),
-    "a long list with ties": (LONG_TIE, "ranx-ndcg", ["not determined"]),
-    "what float32 cannot tell apart": (CLOSE, "trec_eval-ndcg trec_eval-9-ndcg", [0.659, 0.9639]),
-    "nothing relevant": (Ranking((0, 0, 0)), "implicit", ["refuses"]),
-}
+PRINTED = beside(__file__, "printed.toml")
 
 
 @pytest.mark.parametrize("why", PRINTED)
 def test_what_they_print_to_four_digits_or_the_state_of_those_that_print_nothing(why):
-    ranking, names, wanted = PRINTED[why]
-    found = [outcome(ranking, name) for name in names.split()]
+    told = {
+        key: tuple(x) if isinstance(x, list) else x for key, x in PRINTED[why]["ranking"].items()
+    }
+    found = [outcome(Ranking(**told), name) for name in PRINTED[why]["printed"]]
+    wanted = list(PRINTED[why]["printed"].values())
     assert [one.state if one.value is None else round(one.value, 4) for one in found] == wanted
 
 

@@ -10,8 +10,9 @@ from ndcg_core.libraries.record import CONDITIONS
 from ndcg_core.metric.catalogue import TAUGHT
 
 PEERS = """
-beir catboost implicit ir-measures lenskit lightgbm pytrec-eval-terrier ranx recommenders
-scikit-learn torchmetrics trec_eval trectools xgboost
+beir catboost haystack-ai implicit ir-measures keras-rs lenskit lightgbm mlflow
+pytorch-ignite pytrec-eval-terrier pyvespa ranx recommenders rectools scikit-learn torchmetrics
+trec_eval trectools xgboost
 """
 EVERY = pytest.mark.parametrize("library", LIBRARIES.values(), ids=lambda library: library.id)
 

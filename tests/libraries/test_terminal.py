@@ -19,11 +19,12 @@ import jsonschema
 import pytest
 
 import ndcg_core as nc
+from ndcg_core.content import beside
 from ndcg_core.evaluation import bundled, compare, evaluate
 from ndcg_core.exercises.worksheets import Worksheet
 from ndcg_core.libraries import LIBRARIES
 from ndcg_core.quizzes.formats import quiz
-from ndcg_core.terminal import evaluating, exporting, main, run, scoring
+from ndcg_core.terminal import main, run, scoring
 
 SCHEMA_FILE = files("ndcg_core.terminal") / "ndcg-evaluate-1.schema.json"
 FILES = {
@@ -153,6 +154,16 @@ def test_who_prints_a_number(capsys):
     assert found["libraries"] == nc.who_prints([3, 2, 3, 0, 1], "0.957").rows()
 
 
+def test_a_number_alone_and_an_error_are_answered_with_wrong_calls(capsys):
+    code, out, _ = said(capsys, "who 4.53")
+    assert code == 0
+    assert out.startswith("Could it be one of these?\nThe system's scores were added up")
+    assert said(capsys, "who -1")[1].startswith("No wrong call is known")
+    assert "The order 0, 1, 2, 3, 3 gives it." in said(capsys, "who 0.6458 3 2 3 0 1")[1]
+    one = json.loads(said(capsys, ["who", "Got binary instead", "3", "--json"])[1])
+    assert one["others"][1].startswith("scikit-learn was given one list")
+
+
 def test_nobody_prints_it_and_what_it_may_be_is_said(capsys):
     code, out, _ = said(capsys, "who 6.1487 3 2 3 0 1")
     none, near, dcg = out.splitlines()
@@ -168,10 +179,9 @@ def test_the_version_is_the_distributions(capsys):
     assert nc.__version__ == version("ndcg-tutor")
 
 
-ONE_RANKING = scoring.EXAMPLES + scoring.WHO_EXAMPLES
-EXAMPLES = re.findall(
-    r"^  (.+?)(?:   +\S.*)?$", ONE_RANKING + evaluating.EXAMPLES + exporting.EXAMPLES, re.MULTILINE
-)
+HELP = beside(scoring.__file__, "examples.toml")
+ONE_RANKING = HELP["ndcg"] + HELP["who"]
+EXAMPLES = re.findall(r"^  (.+?)(?:   +\S.*)?$", "".join(HELP.values()), re.MULTILINE)
 
 
 def test_help_has_an_example_for_every_option(capsys):
@@ -247,7 +257,7 @@ BAD = [
     (["export", "gift", "no/a.txt", "--skills", "cg"], "The file no/a.txt cannot be written"),
     (["who"], "The following arguments are required: printed"),
     (["who", "much", "3"], "“much” is not a number"),
-    (["who", "0.9"], "There are no grades"),
+    (["who", "much"], "“much” is not a number"),
     ("evaluate", "A file of judgments and at least one run are needed."),
     ("evaluate qrels.txt", "at least one run"),
     ("evaluate qrels.txt no.run", "The file no.run cannot be read: no such file"),
@@ -261,6 +271,7 @@ BAD = [
         "its columns are search, doc, points; no usual name",
     ),
     ("evaluate points.csv a.run --columns q=search", "Columns: “q=search” is not such as query="),
+    ("evaluate qrels.txt a.run --baseline ./a.run", "There is only one system; two are needed"),
     ("evaluate qrels.txt a.run --max-drop 0.1", "--max-drop needs --baseline RUN"),
     ("evaluate qrels.txt a.run --junit x.xml", "--junit needs a check: --fail-under or"),
     ("evaluate qrels.txt a.run --fail-under 5%", "--fail-under: “5%” is no number from 0 to 1"),
@@ -313,8 +324,14 @@ def test_the_findings_and_the_words_follow(capsys, example):
         assert all(sentence in out for sentence in pair.sentences)
         if pair.flips_p > 0.001:
             p, corrected = nc.number(pair.flips_p, 4), nc.number(pair.adjusted_p, 4)
-            assert f"\np {p} by flipping signs, {corrected} after Holm for 3 pairs.\n" in out
+            assert (
+                f"(p {p} by flipping signs 10,000 times, {corrected} after Holm for 3 pairs)."
+                in out
+            )
     assert "says little of others" not in out
+    pair = compare(example).pair("meanings", "both")
+    headline = out.index(pair.sentences[0])
+    assert out[headline:].splitlines()[1:5] == list(pair.sentences[1:5])  # directly under it
 
 
 def test_one_system_with_few_queries_is_warned_of(capsys):
@@ -354,7 +371,7 @@ def test_the_same_seed_prints_the_same(capsys):
         ("a.run --baseline b.run --max-drop 0.42", {"a.run": 1}),
         ("b.run --baseline a.run --max-drop 0", {"b.run": 0}),
         ("a.run --baseline b.run --max-drop 0.42 --fail-under 0.6", {"a.run": 2}),
-        ("a.run --baseline a.run --max-drop 0", {"a.run (2)": 0}),
+        ("a.run ./b.run --baseline b.run --max-drop 0.43", {"a.run": 0}),
     ],
 )
 def test_a_check_that_fails_ends_with_1_whatever_is_printed(capsys, tmp_path, options, verdicts):
@@ -379,7 +396,9 @@ def test_a_drop_is_said_with_how_sure_it_is(capsys):
         assert check["value"] == -pair["difference"]
         low, high = (nc.number(pair[bound]) for bound in ("low", "high"))
         assert f"95 % interval {low} to {high}; p" in check["sentence"]
-        assert re.search(r"; p .* flipping signs, .* after Holm for 2 pairs\)", check["sentence"])
+        assert re.search(
+            r"; p .* flipping signs .*, .* after Holm for 2 pairs\)", check["sentence"]
+        )
 
 
 def test_what_has_no_value_fails(capsys, tmp_path):

@@ -6,40 +6,10 @@ from math import nan
 import pytest
 
 import ndcg_core as nc
+from ndcg_core.content import beside
 from tests.marking.sheets import SHEET, marked, verdict
 
-SINGLE = [
-    ("actual.term.2", "1.26", "right", "two decimals"),
-    ("actual.term.2", "1.2619", "right", "four decimals"),
-    ("actual.term.2", "2/log2(3)", "right", "a formula"),
-    ("actual.term.2", "2/lg(3)", "right", "whichever logarithm is right"),
-    ("actual.term.2", "1.263", "last-digit", "one unit off"),
-    ("actual.term.2", "1.264", "wrong", "more than two units off"),
-    ("actual.discount.2", "1.587", "wrong", "two units off and a little"),
-    ("actual.term.2", "1.265", "carried", "2 / 1.58 on the way, then cut off"),
-    ("actual.term.2", "1.269", "wrong", "seven units off"),
-    ("actual.term.2", "1.27", "carried", "2 / 1.58 on the way"),
-    ("actual.term.2", "two", "invalid", "a word"),
-    ("actual.term.2", "1/0", "invalid", "no number"),
-    ("actual.term.2", "1", "wrong", "a coarse number that a mistake gives exactly"),
-    ("idcg", "6", "invalid", "too coarse to tell"),
-    ("actual.term.2", "1.3", "right", "a rounding to one decimal"),
-    ("actual.term.1", "3", "right", "a whole number that is exact"),
-    ("actual.term.4", "0", "right", "nothing earned"),
-    ("actual.discount.3", "2", "right", "a whole divisor"),
-    ("dcg", "6.1487", "right", "four decimals"),
-    ("dcg", "6.15", "right", "two decimals"),
-    ("dcg", "9", "wrong", "a coarse number that a mistake gives exactly"),
-    ("ndcg", "0.972", "right", "three decimals"),
-    ("ndcg", "97.2 %", "right", "a percentage"),
-    ("ndcg", "0.9731", "carried", "6.15 / 6.32 on the way"),
-    ("ndcg", "1.0", "invalid", "one decimal of a share"),
-    ("ndcg", "0.9", "invalid", "one decimal of a share, cut off"),
-    ("ndcg", "0.8", "wrong", "one decimal of a share, further off than cutting goes"),
-    ("ndcg", "1", "wrong", "a whole number that a mistake gives exactly"),
-    ("ndcg", "0.97", "right", "two decimals"),
-    ("ndcg", "6.15/6.32", "right", "a formula as precise as its decimals"),
-]
+SINGLE = beside(__file__, "verdicts.toml")["single"]
 
 
 @pytest.mark.parametrize(

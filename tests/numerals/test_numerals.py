@@ -8,11 +8,22 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from ndcg_core.content import beside
 from ndcg_core.numerals.numerals import LONGEST, meant, read, readable
 from ndcg_core.numerals.refusals import Unreadable
 from tests.conftest import ALL
-from tests.numerals.refused import REFUSED
-from tests.numerals.spellings import SPELLINGS
+
+SPELLINGS = {
+    who: [(text, *meaning) for texts, *meaning in rows for text in texts]
+    for who, rows in beside(__file__, "spellings.toml").items()
+}
+REFUSED = [
+    *((text, said) for said, texts in beside(__file__, "refused.toml").items() for text in texts),
+    ("0.972\ud800", "beginning 0.972"),  # which TOML cannot hold
+    ("1" * 201, "201 characters"),
+    ("(" * 60 + "1" + ")" * 60, "brackets"),
+    ("2^" * 60 + "1", "brackets"),
+]
 
 
 @pytest.mark.parametrize("who", SPELLINGS)

@@ -104,6 +104,6 @@ def test_their_number_is_ours_or_a_sentence_says_why_not(case, convention):
 
 @pytest.mark.parametrize("peer", PEERS.values(), ids=PEERS)
 def test_every_number_has_a_source(peer):
-    assert re.fullmatch(r"https://github\.com/[\w-]+/[\w-]+", peer["repository"])
+    assert re.fullmatch(r"https://github\.com/[\w-]+/[\w.-]+", peer["repository"])
     assert re.fullmatch(r"[0-9a-f]{40}|\d+(\.\d+)+", peer["commit"])
     assert peer["files"]

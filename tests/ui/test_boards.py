@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ndcg_core as nc
+from ndcg_core.content import beside
 from ndcg_ui import limits
 from ndcg_ui.boards.board import Board, Document, pack_board, unpack_board
 from ndcg_ui.boards.commands import obey
@@ -29,41 +30,15 @@ def shown(now: Board) -> str:
     return " | ".join(" ".join(f"{d.label}{d.shown_grade}" for d in side) for side in sides)
 
 
+SENT = beside(__file__, "sent_boards.toml")
 COMMANDS = [
-    ({"do": "arrange", "order": [2, 0, 1]}, "C0 A3 B2 | X3", "old places, best first"),
-    ({"do": "grade", "at": 1, "grade": 0.5}, "A3 B0.5 C0 | X3", "a fraction"),
-    ({"do": "grade", "at": 1, "grade": 4.0}, "A3 B4 C0 | X3", "a whole number stays whole"),
-    ({"do": "grade", "at": 3, "grade": 1}, "A3 B2 C0 | X1", "one not retrieved"),
-    ({"do": "rename", "at": 0, "label": " New name "}, "New name3 B2 C0 | X3", "trimmed"),
-    ({"do": "rename", "at": 0, "label": "a:b,c"}, "a b c3 B2 C0 | X3", "no separators in names"),
-    ({"do": "rename", "at": 0, "label": " ,; "}, "A3 B2 C0 | X3", "an empty name changes nothing"),
+    *SENT["commands"],
     ({"do": "rename", "at": 0, "label": "A\ud800"}, "A\ufffd3 B2 C0 | X3", "half a surrogate pair"),
-    ({"do": "add", "to": "ranking"}, "A3 B2 C0 D1 | X3", "at the end, with the next free name"),
-    ({"do": "add", "to": "judged"}, "A3 B2 C0 | X3 D3", "judged and not retrieved"),
-    ({"do": "remove", "at": 0}, "B2 C0 | X3", "from the ranking"),
-    ({"do": "remove", "at": 3}, "A3 B2 C0 | ", "from the judged"),
 ]
 NONSENSE = [
-    ({}, "no command"),
-    ({"do": "explode"}, "an unknown command"),
-    ({"do": "arrange", "order": [0, 1]}, "a document is missing"),
-    ({"do": "arrange", "order": [0, 1, 1]}, "a document twice"),
-    ({"do": "arrange", "order": [0, 1, 3]}, "one that is not in the ranking"),
-    ({"do": "arrange", "order": [0, 1, "x"]}, "a text for a place"),
+    *SENT["nonsense"],
     ({"do": "arrange", "order": [0, 1, None]}, "nothing for a place"),
-    ({"do": "arrange"}, "no order"),
-    ({"do": "grade", "at": 0, "grade": -1}, "a negative grade"),
-    ({"do": "grade", "at": 0, "grade": float("nan")}, "not a number"),
     ({"do": "grade", "at": 0, "grade": 10**400}, "larger than any float"),
-    ({"do": "grade", "at": 0, "grade": "3"}, "a grade as text"),
-    ({"do": "grade", "at": 9, "grade": 1}, "a place that is not there"),
-    ({"do": "grade", "at": -1, "grade": 1}, "a place before the first"),
-    ({"do": "rename", "at": 9, "label": "Z"}, "a place that is not there"),
-    ({"do": "rename", "at": 9, "label": ""}, "no name for a place that is not there"),
-    ({"do": "rename", "at": 0, "label": 3}, "a number for a name"),
-    ({"do": "remove", "at": 9}, "a place that is not there"),
-    ({"do": "remove", "at": -1}, "a place before the first"),
-    ({"do": "add", "to": "moon"}, "nowhere"),
 ]
 
 
@@ -125,20 +100,9 @@ def test_a_board_comes_back_with_other_documents_only_where_they_can_be_changed(
     assert unpack_board(json.loads(json.dumps(pack_board(kept))), START, mode) == there
 
 
-BROKEN = {
+BROKEN = SENT["broken"] | {
     "nothing": None,
-    "text": "A B C",
-    "one side": {"ranking": [[0, "A", 2]]},
-    "no documents": {"ranking": [], "unretrieved": []},
-    "one twice": {"ranking": [[0, "A", 2], [0, "B", 1]], "unretrieved": []},
-    "a name that no link can carry": {"ranking": [[0, "A,B", 2]], "unretrieved": []},
-    "no name": {"ranking": [[0, "", 2]], "unretrieved": []},
-    "a negative grade": {"ranking": [[0, "A", -2]], "unretrieved": []},
-    "a grade that is text": {"ranking": [[0, "A", "2"]], "unretrieved": []},
-    "a grade that is no number": {"ranking": [[0, "A", float("nan")]], "unretrieved": []},
     "a grade beyond all numbers": {"ranking": [[0, "A", 10**400]], "unretrieved": []},
-    "an identity that is none": {"ranking": [[True, "A", 2]], "unretrieved": []},
-    "a list that cannot be a document": {"ranking": [[0, [], 2]], "unretrieved": []},
     "too many": {"ranking": [[n, f"D{n}", 1] for n in range(201)], "unretrieved": []},
 }
 

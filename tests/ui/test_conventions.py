@@ -13,6 +13,7 @@ from ndcg_ui.conventions.question import (
     PRESETS,
     Question,
     number_got,
+    printers_of,
     read_question,
     understand,
     write_question,
@@ -54,7 +55,7 @@ def test_what_cannot_be_used_is_said_and_left_out(asked, sentence):
 
 
 def said(ranking, got):
-    printers = who_prints(ranking, got, LIBRARIES)
+    printers = printers_of(ranking, got)
     return answered.answer(ranking, outcomes(ranking).groups, printers, got)
 
 
@@ -65,10 +66,13 @@ LIST = Ranking((3, 2, 3, 0, 1))
     ("number", "sentence"),
     [
         ("0.9600", "CatBoost NDCG, denominator=Position prints for this ranking"),
-        ("0.9723642468452454", "is what torchmetrics prints"),  # as float32 has it
+        ("0.9723642468452454", "torchmetrics"),  # as float32 has it
         ("6.149", "No library here prints <b>6.149</b>"),
         ("6.149", "The nearest is"),
         ("6.149", "DCG@5"),
+        ("4.53", "Could it be this? The system&#x27;s scores were added up"),
+        ("0.6458", "https://github.com/RapidFireAI/rapidfireai/issues/259"),
+        ("Got binary instead", "That is an error, and no number.</p><p"),
     ],
 )
 def test_a_number_is_answered_with_who_prints_it_or_with_the_nearest_and_what_it_may_be(

@@ -6,19 +6,23 @@ import random
 import plotly.graph_objects as go
 import pytest
 
-from ndcg_ui.figures import against, differences, waterfall
+from ndcg_core.evaluation.resampling import Interval
+from ndcg_ui.figures import by_unjudged, differences, ranges, waterfall
 
 NAMES = ("one", "<b>two")
 RNG = random.Random(5)
 MANY = {f"q{n:05}": RNG.uniform(-1, 1) for n in range(10_000)}
+SPANS = {"95 %:": Interval(0.1, 0.3), "unjudged:": Interval(-0.4, 0.25)}
+DOTS = [("<i>", 0, -0.5), ("b", 3, 0.9), ("c", 3, 0.1)]
+SAID = NAMES, NAMES[1], "On the queries with none unjudged one leads."
 CASES = {
     "no query": differences({}, NAMES),
     "one query, even": differences({"q": 0.0}, NAMES),
     "three": differences({"a": 0.5, "<i>": -0.25, "c": 0.0}, NAMES),
     "ten thousand": differences(MANY, NAMES),
-    "no dot": against([], NAMES),
-    "three dots": against([("a", 0.1, 0.9), ("b", 0.9, 0.1), ("c", 0.1, 0.2)], NAMES),
-    "ten thousand dots": against([(q, abs(v), 0.5) for q, v in MANY.items()], NAMES),
+    "three dots": by_unjudged(DOTS, *SAID),
+    "ten thousand dots": by_unjudged([(q, n % 11, MANY[q]) for n, q in enumerate(MANY)], *SAID),
+    "both ranges": ranges(0.2, SPANS, NAMES),
     "no move": waterfall(0.5, [], 0.5, NAMES),
     "two moves": waterfall(0.5, [("d1", 0.3), ("<i>", -0.1)], 0.7, NAMES),
     "below zero": waterfall(-0.5, [("a document whose name is very long", 0.3)], -0.2, NAMES),
@@ -50,17 +54,22 @@ def test_long_names_are_cut_above_a_plot_and_whole_in_its_words():
     name = "search engine of the garden shop, second half of the year.run"
     for figure in (
         differences({"a": 0.5}, (name, name)),
-        against([("a", 0.1, 0.9)], (name, name)),
+        by_unjudged([("a", 1, 0.9)], (name, name), name, f"{name} leads."),
     ):
         notes = [note["text"] for note in figure.spec["layout"]["annotations"]]
         assert len("".join(notes)) < 55
         assert name in figure.text
 
 
-def test_what_is_rescued_and_what_is_lost_is_counted():
-    text = CASES["three dots"].text
-    assert "Both are under 0.25 on 1 of 3." in text
-    assert "goes <b>two on 1, one on 1." in text
+def test_chance_and_missing_judgments_are_two_ranges_on_one_axis():
+    even, bars, dots = CASES["both ranges"].spec["data"]
+    assert bars["base"] == [0.1, -0.4]
+    assert bars["x"] == pytest.approx([0.3 - 0.1, 0.25 + 0.4])
+    assert (even["x"], dots["x"]) == ([0, 0], [0.2, 0.2])
+    assert (
+        "less one: 0.200; 95 %: 0.100 to 0.300; unjudged: −0.400 to 0.250."
+        in CASES["both ranges"].text
+    )
 
 
 def test_the_bars_of_a_waterfall_lead_from_one_value_to_the_other():

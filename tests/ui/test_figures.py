@@ -9,6 +9,7 @@ from math import log2, nan
 import plotly.graph_objects as go
 import pytest
 
+from ndcg_core.content import beside
 from ndcg_core.evaluation.sign_flips import flip_all, flip_at_random
 from ndcg_core.metric import STANDARD, Trace, delta_ndcg, ndcg_curve, trace
 from ndcg_ui.figures import Figure, curves, cutoffs, flips, running, swaps, terms
@@ -42,12 +43,7 @@ def swaps_of(t: Trace) -> Figure:
 
 
 def all_figures(t: Trace) -> dict[str, Figure]:
-    return {
-        "terms": terms(t),
-        "running": running(t),
-        "cutoffs": cutoffs(t),
-        "swaps": swaps_of(t),
-    }
+    return {"terms": terms(t), "running": running(t), "cutoffs": cutoffs(t), "swaps": swaps_of(t)}
 
 
 def size(figure: Figure) -> int:
@@ -239,74 +235,16 @@ def test_only_the_first_thirty_ranks_are_drawn_and_the_sentence_says_so():
 # --- What they say ----------------------------------------------------------------------------
 
 
-NOTHING_IS_0 = replace(STANDARD, empty=nan)
-SAID = {
-    running: [
-        (
-            trace([3, 2, 3, 0, 1]),
-            "At rank 5 DCG is 6.15, IDCG 6.32: NDCG is 0.972. "
-            "DCG is furthest behind at rank 2, by 0.63.",
-        ),
-        (
-            trace([3, 2]),
-            "DCG keeps up with IDCG at every rank. At rank 2 DCG is 4.26, IDCG 4.26.",
-        ),
-        (trace([0]), "Both sums stay at 0: NDCG is 0.000 by convention."),
-        (
-            trace([0], convention=NOTHING_IS_0),
-            "Both sums stay at 0: NDCG is undefined by convention.",
-        ),
-    ],
-    cutoffs: [
-        (
-            trace([3, 2, 3, 0, 1], 3),
-            "NDCG@3 is 0.978. Over all k it is lowest at k = 2 with 0.871 "
-            "and highest at k = 1 with 1.000.",
-        ),
-        (trace([3, 2], 1), "NDCG@1 is 1.000, and the same at every other k."),
-        (trace([3], 1), "NDCG@1 is 1.000; with one document there is no other k."),
-    ],
-    terms: [
-        (
-            trace([3, 2, 3, 0]),
-            "Rank 2 loses 0.63 against the ideal; rank 3 gains 0.50 back.",
-        ),
-        (
-            trace([3, 2, 3, 0, 1]),
-            "Rank 2 loses most against the ideal, 0.63; rank 3 gains 0.50 back.",
-        ),
-        (trace([0, 3], 1), "Rank 1 loses 3.00 against the ideal. Rank 2 counts nothing: k is 1."),
-        (trace([3]), "Rank 1 earns what it would in the ideal order, 3.00."),
-        (trace([3, 2]), "Every rank earns what it would in the ideal order, 4.26 in all."),
-        (
-            trace([3, 2, 1, 1, 0], 2),
-            "Every rank that counts earns what it would in the ideal order, 4.26 in all. "
-            "Ranks 3 to 5 count nothing: k is 2.",
-        ),
-        (trace([0, 0]), "No document earns anything: every bar is 0."),
-        (
-            trace([1, 1.0002]),
-            "Rank 1 loses 0.0002 against the ideal; rank 2 gains 0.0001 back.",
-        ),
-    ],
-    swaps_of: [
-        (trace([3, 2, 3, 0, 1]), "Swapping ranks 2 and 3 would add most to NDCG: 0.021."),
-        (
-            trace([3, 2]),
-            "No swap would raise NDCG; swapping ranks 1 and 2 would cost most: 0.087.",
-        ),
-        (trace([2, 2, 2]), "No swap would change NDCG."),
-        (trace([0, 0]), "No swap would change NDCG."),
-        (trace([3]), "One document: there is nothing to swap."),
-    ],
-}
+SAID = beside(__file__, "figures_say.toml")
 
 
 @pytest.mark.parametrize(
-    ("draw", "shown", "sentence"), [(draw, *row) for draw, rows in SAID.items() for row in rows]
+    ("draw", "drawn", "sentence"), [(draw, *row) for draw, rows in SAID.items() for row in rows]
 )
-def test_the_sentence_of_a_figure_says_what_matters(draw, shown, sentence):
-    assert draw(shown).text.replace(NBSP, " ") == sentence
+def test_the_sentence_of_a_figure_says_what_matters(draw, drawn, sentence):
+    convention = replace(STANDARD, empty=drawn.get("empty", 0.0))
+    shown = trace(drawn["grades"], drawn.get("k"), convention)
+    assert all_figures(shown)[draw].text.replace(NBSP, " ") == sentence
 
 
 # --- Curves and flips --------------------------------------------------------------------------

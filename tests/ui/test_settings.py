@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ndcg_core as nc
+from ndcg_core.content import beside
 from ndcg_ui.boards.board import Board, Document, default_label, tidy_label
 from ndcg_ui.boards.link import (
     DISCOUNTS,
@@ -60,25 +61,11 @@ def test_what_is_at_its_default_is_left_out():
     assert write_link(FIRST, Settings()) == {"r": "3,2,3,0,1"}
 
 
+LINKS = beside(__file__, "links.toml")
 WRONG = [
-    ("k", "0", "a cutoff of nothing"),
-    ("k", "-1", "a negative cutoff"),
-    ("k", "2.5", "half a rank"),
-    ("k", "five", "a word"),
-    ("k", "²", "a digit that is not one"),
-    ("k", "9" * 30, "more than a browser can count"),
+    *LINKS["wrong"],
     ("k", "9" * 5000, "more than Python reads"),
-    ("gain", "cubic", "an unknown gain"),
-    ("discount", "log3(i)", "an unknown discount"),
-    ("base", "1", "a base below 2"),
-    ("base", "nan", "no base at all"),
-    ("base", "inf", "an infinite base"),
-    ("base", "e", "a letter"),
-    ("ideal", "wishes", "an unknown ideal"),
-    ("r", "3,x", "an item that is no grade"),
-    ("r", "", "no ranking"),
     ("r", "1," * 201, "too long"),
-    ("judged", "3,x", "an item that is no grade"),
 ]
 
 
@@ -104,23 +91,11 @@ def test_what_a_link_does_not_know_is_ignored():
     assert read_link({"colour": "board", "utm_source": "x"}) == (FIRST, Settings(), [])
 
 
-JUDGED = [
-    ("3,2", "3,2,3,1", [("C", 3), ("D", 1)], "the pool with the ranking's own"),
-    ("3,2", "3,1", [("C", 3), ("D", 1)], "the others only, as the ranking's 2 is not among them"),
-    ("3,2", "2,3", [], "the pool is the ranking"),
-    ("A:3,B:2", "A:3,B:2,X:1", [("X", 1)], "matched by name"),
-    ("A:3,B:2", "X:1", [("X", 1)], "others by name only"),
-    ("A:3", "X:3,A:3", [("X", 3)], "a name wins over a place"),
-    ("A:3,B:3", "X:3,Y:3,Z:3", [("Z", 3)], "other names, matched by grade"),
-    ("0,0", "3", [("C", 3)], "an irrelevant ranking needs nothing of the pool"),
-]
-
-
-@pytest.mark.parametrize(("r", "judged", "rest", "reason"), JUDGED)
+@pytest.mark.parametrize(("r", "judged", "rest", "reason"), LINKS["judged"])
 def test_a_judged_pool_may_or_may_not_hold_the_rankings_own(r, judged, rest, reason):
     board, _, problems = read_link({"r": r, "judged": judged})
     assert problems == []
-    assert [(d.label, d.grade) for d in board.unretrieved] == rest, reason
+    assert [[d.label, d.grade] for d in board.unretrieved] == rest, reason
     assert [d.id for d in board.documents] == list(range(len(board.documents)))
 
 

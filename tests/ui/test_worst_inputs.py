@@ -10,6 +10,7 @@ from itertools import pairwise
 
 import pytest
 
+from ndcg_core.content import beside
 from ndcg_core.exercises.variants import from_link
 from ndcg_core.libraries import read_number
 from ndcg_core.numerals.numerals import read as read_cell
@@ -35,35 +36,8 @@ def filled(start: str, again: str, end: str = "") -> Shape:
 
 
 TEXTS: Mapping[str, Shape] = {
-    "spaces after a name": filled("A:1", " "),
-    "one long word": filled("", "a"),
-    "commas": filled("", ","),
-    "brackets": filled("", "["),
-    "a grade, then one long word": filled("A:1 ", "B"),
-    "names without an end": filled("", "A "),
-    "grades": filled("", "3 "),
-    "grades and commas": filled("", "3,"),
-    "decimal commas": filled("", "0,5 "),
-    "names and grades": filled("", "A:3 "),
-    "colons": filled("", ":"),
-    "equals signs": filled("", "a ="),
-    "options": filled("array(", ", dtype="),
-    "quotes": filled("", "'\""),
-    "closing brackets": filled("", "]"),
-    "nested lists": filled("[", "[3],"),
-    "calls": filled("", "np.array("),
-    "lines": filled("", "3\n"),
-    "lines of two": filled("", "A\t3\n"),
-    "tabs": filled("", "A\t"),
-    "a printed Series": filled("", "1  3\n", "dtype: int64"),
-    "footers": filled("", "Name: dtype: Length: "),
-    "one long number": filled("", "9"),
-    "a number in other digits": filled("", "٣"),
-    "an exponent": filled("1e", "9"),
-    "minus signs": filled("", "−-"),
-    "surrogates": filled("", "\ud800"),
-    "brackets in a working": filled("", "(1+"),
-    "powers": filled("", "2^"),
+    **{name: filled(*parts) for name, parts in beside(__file__, "worst_texts.toml").items()},
+    "surrogates": filled("", "\ud800"),  # which TOML cannot hold
 }
 
 

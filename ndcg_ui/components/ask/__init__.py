@@ -12,10 +12,7 @@ from ndcg_ui.components import exposed
 from ndcg_ui.exhibits.templates import form as template
 
 _ask = st.components.v2.component(
-    "ndcg-tutor.ask",
-    js="ask.js",
-    html=template({}),
-    isolate_styles=False,
+    "ndcg-tutor.ask", js="ask.js", html=template({}), isolate_styles=False
 )
 
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 import streamlit as st
 
 from ndcg_core.evaluation.contents import size_of
+from ndcg_core.evaluation.paired import Pair
 from ndcg_core.evaluation.pairs import no_comparison
+from ndcg_core.evaluation.results import Results
 from ndcg_ui import figures
 from ndcg_ui.components.ask import ask
 from ndcg_ui.components.board import board as draw_board
 from ndcg_ui.components.figure import figure
 from ndcg_ui.components.markup import markup
 from ndcg_ui.evaluation import one_query
+from ndcg_ui.evaluation import pair as comparison
 from ndcg_ui.evaluation.controls import (
     OPENED,
     PAGE,
@@ -27,31 +30,15 @@ from ndcg_ui.evaluation.controls import (
 )
 from ndcg_ui.evaluation.downloads import KINDS, SAVED, address, compared
 from ndcg_ui.evaluation.own import open_saved, own, own_data, wait
-from ndcg_ui.evaluation.pair import Row, in_words, matching, numbers, queries, rows, totals_tables
 from ndcg_ui.evaluation.question import Question, read_cutoffs
 from ndcg_ui.evaluation.report import command
 from ndcg_ui.evaluation.saved import fits
-from ndcg_ui.evaluation.systems import findings, not_known, systems, why_second
-from ndcg_ui.evaluation.values import at
+from ndcg_ui.evaluation.systems import findings, systems, why_second
+from ndcg_ui.evaluation.values import WORDS, at
 from ndcg_ui.evaluation.working import Worked, example, of_example
 from ndcg_ui.first_screens import HEADINGS
 from ndcg_ui.html.builder import NOTHING, Html, every, h2, html, p, problem, span, tag
 from ndcg_ui.session import key
-
-LINK = "The address of this page holds all that is chosen here: it can be sent as it is."
-OWN = (
-    "{saved} The address holds the choices alone. "
-    "The command runs where these files lie; save there first, under its name, what you pasted."
-)
-SAVED_WHOLE = (
-    "“Save this evaluation” gives one file with your files ({size}) and all choices. Drop it on "
-    "this page to have everything back."
-)
-TOO_LARGE = "Your files ({size}) are too large together to be saved as one."
-FRAMED = (
-    " If a file does not come, the page around this one allows no downloads: open the link in a "
-    "tab."
-)
 
 
 def draw() -> None:
@@ -59,20 +46,24 @@ def draw() -> None:
     markup(HEADINGS[PAGE], key=key(PAGE, "title"))
     open_saved()
     question = chosen()
-    settings, result = st.columns(2, gap="large")
-    with settings:
+    top = st.container(horizontal=True, vertical_alignment="bottom", key="controls-top")
+    with top:
         data()
-        worked = _worked(question)
+    worked = _worked(question)
     if worked is not None:
-        with result:
-            _systems(worked)
         names = compared(worked, question)
         two = question.two(worked.systems)
         if names and two:
-            _two(worked, names, two)
-            if worked.compared and names not in worked.compared.apart:
-                _queries(worked, question, names)
-        markup(not_known(worked, names or ()), key=key(PAGE, "not known"))
+            with top:
+                two_systems(worked.systems, two)
+        pair = worked.pair(names)
+        if pair:
+            _headline(pair)
+        elif names:
+            markup(p(no_comparison(*names)), key=key(PAGE, "words"))
+        _systems(worked, names)
+        if pair and names:
+            _queries(worked, question, pair, names)
         _downloads(worked, question)
     follow()
     if question.data == "own":
@@ -103,75 +94,62 @@ def _bundled(question: Question) -> tuple[Worked | None, str]:
 # --- The systems -------------------------------------------------------------------------------
 
 
-def _systems(worked: Worked) -> None:
+def _headline(pair: Pair) -> None:
+    """Who is ahead, what that leaves out, and both on one axis."""
+    drawn, words = comparison.ranges(pair), comparison.in_words(pair)
+    left, right = st.columns([1.3, 1], gap="large") if drawn else (st.container(), None)
+    with left:
+        markup(words, key=key(PAGE, "words"))
+    if drawn and right:
+        with right:
+            figure(drawn, key=key(PAGE, "ranges"), name="What is left open", group=PAGE, height=150)
+
+
+def _systems(worked: Worked, names: tuple[str, str] | None) -> None:
     why = why_second(worked.second, worked) if worked.second else NOTHING
-    markup(html(systems(worked), why), key=key(PAGE, "systems"))
+    markup(html(systems(worked, names or ()), why), key=key(PAGE, "systems"))
     with st.expander(f"What was found in the data ({len(worked.findings)})"):
         markup(findings(worked.findings), key=key(PAGE, "findings"))
-
-
-def _two(worked: Worked, names: tuple[str, str], two: tuple[str, str]) -> None:
-    markup(h2("Two systems"), key=key(PAGE, "two"))
-    two_systems(worked.systems, two)
-    if worked.compared is None or names in worked.compared.apart:
-        markup(p(no_comparison(*names)), key=key(PAGE, "words"))
-        return
-    pair = worked.compared.pair(*names)
-    left, right = st.columns([1.1, 1], gap="large")
-    with left:
-        markup(in_words(pair), key=key(PAGE, "words"))
-    with right:
-        markup(numbers(pair, len(worked.compared.pairs)), key=key(PAGE, "numbers"))
 
 
 # --- The queries -------------------------------------------------------------------------------
 
 
-def _queries(worked: Worked, question: Question, names: tuple[str, str]) -> None:
-    markup(h2("Every query"), key=key(PAGE, "every"))
-    lines = rows(worked, *names, question.sort)
-    left, right = st.columns([1.1, 1], gap="large")
-    with left:
-        text = sorting()
-        now = _open(lines, question.q)
-        table = queries(matching(lines, text), names, worked.k, now)
-        act = ask(table, key=QUERIES, go=one_query.place(st.session_state.get(OPENED, "")))
-    opened = opened_in(act)
-    if opened not in ("", question.q):  # a session that began anew hears of it only here
-        open_query(question, opened)
-        st.rerun()
-    with right:
-        _charts(lines, names, worked)
-    if now:
-        _one(worked, names, now)
-
-
-def _open(lines: list[Row], name: str) -> str:
-    """The query that is open: the one of this name, or the one that differs most."""
-    if any(row.query == name for row in lines):
-        return name
-    return max(lines, key=lambda row: abs(row.difference)).query if lines else ""
-
-
-def _charts(lines: list[Row], names: tuple[str, str], worked: Worked) -> None:
+def _queries(worked: Worked, question: Question, pair: Pair, names: tuple[str, str]) -> None:
+    lines = comparison.rows(worked, pair, question.sort)
     figure(
         figures.differences({row.query: row.difference for row in lines}, names),
         key=key(PAGE, "differences"),
         name=f"Difference in {at(worked.k)}, query by query",
         group=PAGE,
-        height=260,
+        height=220,
     )
-    figure(
-        figures.against([(row.query, row.first, row.second) for row in lines], names),
-        key=key(PAGE, "against"),
-        name="One against the other",
-        group=PAGE,
-        height=340,
-    )
-    drawn = totals_tables(worked.totals[names], names)
-    markup(
-        html(h2("Where the difference comes from", aria_level=3), drawn), key=key(PAGE, "totals")
-    )
+    now, dots = _open(lines, question.q), comparison.by_unjudged(pair, lines)
+    left, right = st.columns([1.6, 1], gap="large") if dots else (st.container(), None)
+    with left:
+        markup(h2("Every query"), key=key(PAGE, "every"))
+        text = sorting()
+        table = comparison.queries(comparison.matching(lines, text), pair, now)
+        act = ask(table, key=QUERIES, go=one_query.place(st.session_state.get(OPENED, "")))
+    opened = opened_in(act)
+    if opened not in ("", question.q):  # a session that began anew hears of it only here
+        open_query(question, opened)
+        st.rerun()
+    if dots and right:
+        with right:
+            name = "Is the lead where nobody judged?"
+            figure(dots, key=key(PAGE, "by unjudged"), name=name, group=PAGE, height=400)
+    with st.expander("Where the difference comes from: by grade and by rank"):
+        markup(comparison.totals_tables(worked.totals[names], names), key=key(PAGE, "totals"))
+    if now:
+        _one(worked, names, now)
+
+
+def _open(lines: list[comparison.Row], name: str) -> str:
+    """The query that is open: the one of this name, or the one that differs most."""
+    if any(row.query == name for row in lines):
+        return name
+    return max(lines, key=lambda row: abs(row.difference)).query if lines else ""
 
 
 def _one(worked: Worked, names: tuple[str, str], query: str) -> None:
@@ -197,13 +175,14 @@ def _one(worked: Worked, names: tuple[str, str], query: str) -> None:
         under = one_query.under_both(second, this, query) if second else None
         table = one_query.moves(explained, names, worked.k)
         markup(html(table, under), key=key(PAGE, "moves"))
-    for column, name in zip(st.columns(2, gap="large"), names, strict=True):
-        with column:
-            _board(worked, name, query)
+    with st.expander("Both rankings, rank by rank"):
+        for column, name in zip(st.columns(2, gap="large"), names, strict=True):
+            with column:
+                _board(this, name, query)
 
 
-def _board(worked: Worked, system: str, query: str) -> None:
-    board = one_query.board_of(worked.of_query(query), system, query)
+def _board(results: Results, system: str, query: str) -> None:
+    board = one_query.board_of(results, system, query)
     missing = None if board else p(f"{system} returned nothing for this query.")
     markup(html(h2(system, aria_level=3), missing), key=key(PAGE, f"board of {system}"))
     if board:
@@ -216,18 +195,19 @@ def _board(worked: Worked, system: str, query: str) -> None:
 def _downloads(worked: Worked, question: Question) -> None:
     """Draw the links, and the command that does the same."""
     files = own().files.stored if question.data == "own" else ()
-    about = LINK
+    words = WORDS["take_along"]
+    about = words["link"]
     if files:
-        sentence = SAVED_WHOLE if fits(files) else TOO_LARGE
         size = size_of(sum(file.size for file in files))
-        about = OWN.format(saved=sentence.format(size=size))
+        saved = words["saved" if fits(files) else "too_large"].format(size=size)
+        about = f"{saved} {words['own']}"
     links = [
         _link(name, question, worked) for name in KINDS if name != SAVED or (files and fits(files))
     ]
     markup(
         html(
             h2("To take along"),
-            p(about, span(FRAMED, css="framed"), css="say"),
+            p(about, span(f" {words['framed']}", css="framed"), css="say"),
             p(every(links, " "), css="take-along"),
         ),
         key=key(PAGE, "take along"),

@@ -1,0 +1,188 @@
+"""Wrong calls that people really made, each executable, and which of them may give a number."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import permutations, product
+from types import MappingProxyType
+
+from ndcg_core.content import beside
+from ndcg_core.libraries.outcomes import prints, read_number
+from ndcg_core.libraries.ranking import Ranking
+from ndcg_core.metric import CONVENTIONS, dcg, number, short
+
+
+@dataclass(frozen=True)
+class WrongCall:
+    """A call that gives a wrong number, or an error, and what to write instead.
+
+    id            its name
+    call          the call, ready to run once a ranking is put in (`record.fill`)
+    did           what was done, a sentence
+    instead       what to write, a sentence
+    thread, url   where somebody did it, and the address; no address where only the text was read
+    conventions   the names of those under which its number is looked for
+    raises        parts of the errors that it raises, where it prints no number
+    above_1       whether its number may be above 1
+    """
+
+    id: str
+    call: str
+    did: str
+    instead: str
+    thread: str
+    url: str
+    conventions: tuple[str, ...] = ()
+    raises: tuple[str, ...] = ()
+    above_1: bool = False
+
+
+WRONG_CALLS: Mapping[str, WrongCall] = MappingProxyType(
+    {
+        told["id"]: WrongCall(
+            **told | {key: tuple(told.get(key, ())) for key in ("conventions", "raises")}
+        )
+        for told in beside(__file__, "wrong_calls.toml")["call"]
+    }
+)
+"""Every wrong call by its id, the likeliest first."""
+
+
+@dataclass(frozen=True)
+class CouldBe:
+    """A wrong call that a number or an error may come from.
+
+    how: what of it gives the number; nothing of an error, or where it was not worked out
+    """
+
+    call: WrongCall
+    how: str = ""
+
+    @property
+    def message(self) -> str:
+        """What was done, how it gives the number, and what to write instead."""
+        return " ".join(filter(None, (self.call.did, self.how, self.call.instead)))
+
+    @property
+    def cited(self) -> str:
+        """The same, and where somebody did it."""
+        return f"{self.message} ({self.call.thread})"
+
+
+Numbers = Iterator[tuple[float, str]]
+"""The numbers that a wrong call may print for a ranking, and how it comes to each."""
+LONGEST = 7
+"""Of more documents there are too many orders, and one of them gives almost any number."""
+
+
+def _any_order(ranking: Ranking, call: WrongCall) -> Numbers:
+    for name in call.conventions:
+        trace = ranking.trace(name)
+        gains = {row.grade: row.gain for row in trace.actual}
+        divisors = [row.discount for row in trace.actual]
+        if len(divisors) <= LONGEST and trace.idcg:
+            for order in sorted(set(permutations(row.grade for row in trace.actual))):
+                total = sum(gains[r] / d for r, d in zip(order, divisors, strict=True))
+                yield total / trace.idcg, f"The order {', '.join(map(short, order))} gives it."
+
+
+def _scores_as_gains(ranking: Ranking, call: WrongCall) -> Numbers:
+    scores = sorted(ranking.scores or (), reverse=True)
+    truth = ranking.judged or ranking.grades
+    orders = {"at best": sorted(truth, reverse=True), "as given": truth}
+    for over, under in product(call.conventions, repeat=2):
+        for order, grades in orders.items():
+            total, divisor = dcg(scores, ranking.k, over), dcg(grades, ranking.k, under)
+            if scores and divisor:
+                parts = f"{number(total, 3)} / {number(divisor, 3)}"
+                yield total / divisor, f"{parts} is their DCG over that of the grades {order}."
+
+
+def _predicted_as_truth(ranking: Ranking, call: WrongCall) -> Numbers:
+    alone = Ranking(ranking.scores or (), ranking.k)
+    swapped = replace(alone, scores=ranking.grades)
+    for name in call.conventions:
+        yield swapped.ndcg(name), "The grades were passed for the scores."
+        yield alone.ndcg(name), "No grade was used at all."
+
+
+def _ideal_as_truth(ranking: Ranking, call: WrongCall) -> Numbers:
+    ideal = tuple(sorted(ranking.grades, reverse=True))
+    given = Ranking(ideal, ranking.k, None, ranking.grades)
+    yield given.ndcg(call.conventions[0]), "Of equal grades the mean over their orders counts."
+
+
+def _label_gain_steps(ranking: Ranking, call: WrongCall) -> Numbers:
+    top = min(int(max(ranking.grades)), 30)  # LightGBM takes no higher grade by default
+    for steps in ([0] + [1] * top, [0] + [2**grade for grade in range(top)]):
+        rules = replace(CONVENTIONS[call.conventions[0]], gain=steps)
+        yield ranking.ndcg(rules), f"label_gain={steps} gives it."
+
+
+NUMBERS: Mapping[str, Callable[[Ranking, WrongCall], Numbers]] = MappingProxyType(
+    {
+        "set": _any_order,
+        "scores-as-gains": _scores_as_gains,
+        "predicted-as-truth": _predicted_as_truth,
+        "ideal-as-truth": _ideal_as_truth,
+        "label-gain-steps": _label_gain_steps,
+    }
+)
+"""The numbers of each wrong call that prints one, by its id."""
+
+
+def numbers(ranking: Ranking, id: str) -> list[tuple[float, str]]:
+    """What a wrong call may print for a ranking; nothing where it cannot be made with it.
+
+    >>> numbers(Ranking((0, 1)), "ideal-as-truth")[0][0]  # the 1 of the ideal order comes second
+    0.6309297535714575
+    """
+    found: list[tuple[float, str]] = []
+    with suppress(ValueError, OverflowError):  # no scores, one below 0, a fraction for label_gain
+        found.extend(NUMBERS[id](ranking, WRONG_CALLS[id]))
+    return found
+
+
+def raised(text: str) -> list[CouldBe]:
+    """The wrong calls that raise the error in a text.
+
+    >>> [one.call.id for one in raised("ValueError: Only (...) are supported. Got binary instead")]
+    ['one-dimension']
+    """
+    calls = WRONG_CALLS.values()
+    return [CouldBe(call) for call in calls if any(part in text for part in call.raises)]
+
+
+CHANCE = 0.05
+"""Of numbers between 0 and 1, so large a share may agree with some order by chance."""
+
+
+def could_be(printed: str, ranking: Ranking | None = None) -> list[CouldBe]:
+    """The wrong calls that a number or an error may come from, each once.
+
+    Of a number alone those that can print such a number. With its ranking those that do print it,
+    or, above 1, that could with other scores than those given. So few digits that chance would
+    give them explain nothing. ValueError for what is neither an error of these nor a number.
+
+    >>> [one.call.id for one in could_be("4.53")]
+    ['scores-as-gains']
+    >>> could_be("0.6458", Ranking((3, 2, 3, 0, 1)))[0].how
+    'The order 0, 1, 2, 3, 3 gives it.'
+    """
+    if errors := raised(printed):
+        return errors
+    value = read_number(printed)
+    if value.is_nan() or value < 0:
+        return []
+    calls = (WRONG_CALLS[id] for id in NUMBERS)
+    possible = [CouldBe(call) for call in calls if value <= 1 or call.above_1]
+    if ranking is None:
+        return possible
+    unit = 10.0 ** int(value.as_tuple().exponent)
+    found = []
+    for id in NUMBERS:
+        known = {round(given, 12): how for given, how in numbers(ranking, id)}
+        if value > 1 or len(known) * unit <= CHANCE:
+            fit = [CouldBe(WRONG_CALLS[id], known[each]) for each in known if prints(each, printed)]
+            found += fit[:1]
+    return found or [one for one in possible if value > 1]

@@ -1,0 +1,70 @@
+// What remains of a class, to be printed: for its teacher, whose link has the room's secret, and for a
+// learner, whose link has their answers, so that it can be read when the room is long deleted.
+
+import { question, results } from "./results.js";
+import { at, download, escaped, find, get, insist, say } from "./shared.js";
+
+const hash = location.hash.slice(1);
+const isTeachers = location.pathname.endsWith("/class/review");
+const WORDS = { right: "right", wrong: "not right", invalid: "not marked" };
+
+async function load() {
+  if (isTeachers) return (await get("/class/results", hash))?.json();
+  try {
+    return await insist("/join/solutions", JSON.parse(decodeURIComponent(hash)));
+  } catch {
+    return insist("/join/solutions", {}); // is refused with a sentence
+  }
+}
+
+const practise = ({ title, link }) => `<a href="${at(link)}">${title}</a>`;
+
+function mistakes(all) {
+  const rows = all.map(
+    ({ name, counts: [before, after], title, link }) => `<tr data-testid="misunderstood">
+      <td>${escaped(name)}</td><td>${before}</td><td>${after}</td><td>${practise({ title, link })}</td></tr>`,
+  );
+  const heads = ["They", "Before the discussion", "After", "To practise"].map((head) => `<th scope="col">${head}</th>`);
+  return rows.length
+    ? `<table class="printed"><thead><tr>${heads.join("")}</tr></thead><tbody>${rows.join("")}</tbody></table>`
+    : "<p>No known mistake was made.</p>";
+}
+
+// One question: what the class answered, or what one learner did.
+function reviewed(one, at) {
+  const time = new Date(1000 * one.asked).toLocaleTimeString([], { timeStyle: "short" });
+  const own = one.own?.map(
+    ({ vote, answer, outcome, message }) => `<p>Your answer${one.own.length > 1 ? ` ${vote}` : ""}:
+      <b>${escaped(answer)}</b> <span class="verdict" data-testid="verdict" data-verdict="${outcome}">${WORDS[outcome]}</span>
+      ${message}</p>`,
+  );
+  const missed = one.exercise ? `<p>To practise: ${practise(one.exercise)}</p>` : "";
+  return `<section class="reviewed" data-testid="reviewed"><p class="place">Question ${at + 1}${one.asked ? `, asked at ${time}` : ""}</p>
+    ${question(one)}${one.results ? results({ ...one.results, crowd: null }) : ""}
+    ${own ? own.join("") || "<p>You gave no answer.</p>" : ""}
+    <div class="solution">${one.solution}</div>${missed}</section>`;
+}
+
+function draw({ title, about, misunderstood, learned = [], questions }) {
+  find("#title").textContent = document.title = title;
+  const gains = learned.map((sentence) => `<p>${escaped(sentence)}</p>`).join("");
+  find("#review").innerHTML = `<p data-testid="about">${about}</p>
+    ${misunderstood ? `<h2>What was misunderstood</h2>${mistakes(misunderstood)}` : ""}
+    ${gains && `<h2>What was learned</h2>${gains}`}${questions.map(reviewed).join("")}`;
+  find("#acts").hidden = false;
+  find("[data-act=answers]").hidden = !isTeachers;
+}
+
+const ACTS = {
+  print: () => print(),
+  async answers() {
+    const answer = await get("/class/answers", hash);
+    if (answer) download(`class-${hash.split(".")[0]}.csv`, await answer.blob());
+  },
+};
+find("#acts").addEventListener("click", ({ target }) => ACTS[target.dataset.act]?.());
+
+const page = await load();
+if (page?.questions) draw(page);
+else if (page) say(page.say);
+find("#review").setAttribute("aria-busy", "false");

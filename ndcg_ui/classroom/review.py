@@ -1,0 +1,198 @@
+"""What remains of a class: the teacher's review and the table of all answers, and the page that a
+learner takes home, whose link has all that it needs.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from io import StringIO
+from typing import Any
+
+from ndcg_core.classroom.codes import name_of
+from ndcg_core.classroom.plans import LONGEST_TITLE
+from ndcg_core.classroom.question import UNREADABLE, ClassQuestion, answer_text, name_of_group
+from ndcg_core.classroom.references import find
+from ndcg_core.classroom.room import LONGEST, Round
+from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering
+from ndcg_core.classroom.tally import mistakes, tally
+from ndcg_core.exercises.skills import SKILLS
+from ndcg_core.html_builder import plain_text
+from ndcg_core.marking.wording import cell_name
+from ndcg_ui.boards.downloads import cell
+from ndcg_ui.classroom.repository import RoomRecord
+from ndcg_ui.classroom.screens import labels_of, presented, solved
+from ndcg_ui.classroom.service import ClassService, plan_of
+from ndcg_ui.classroom.walls import Ballots, gain_at, results_of, votes_of
+
+VOTES = {1: "before the discussion", 2: "after the discussion"}
+OUTCOMES = {"right": "right", "wrong": "not right", "invalid": "not marked"}
+
+
+def review(service: ClassService, record: RoomRecord) -> dict[str, Any]:
+    """A class for its teacher: what was misunderstood, what was learned, and each question with its
+    answers, as the wall has them, and its solution.
+    """
+    asked = [(r, votes_of(service, record, r)) for r in record.room.rounds if r.votes]
+    gains = [
+        (exercise_for(round.question)["title"], gain_at(service, record, round))
+        for round, _ in asked
+    ]
+    questions = [
+        {
+            **presented(round.question),
+            "asked": round.opened,
+            "results": results_of(service, replace(round, phase="revealed"), votes),
+            "solution": solved(round.question),
+        }
+        for round, votes in asked
+    ]
+    return {
+        "title": plan_of(record.plan).title,
+        "about": f"{record.present} learners; {len(asked)} of {len(record.room.rounds)} questions.",
+        "misunderstood": _misunderstood(service, asked),
+        "learned": [f"{title}: {gain.sentence}" for title, gain in gains if gain],
+        "questions": questions,
+    }
+
+
+def _misunderstood(
+    service: ClassService, asked: Iterable[tuple[Round, Mapping[int, Ballots]]]
+) -> list[dict[str, Any]]:
+    """The known mistakes, each with how many made it in each vote, and with what to practise."""
+    counts: Counter[tuple[str, int]] = Counter()
+    names: dict[str, str] = {}
+    for round, votes in asked:
+        for vote, ballots in votes.items():
+            judge = service.marker.of(round.question)
+            for id, name, count in mistakes([tally(find(round.question), ballots.values(), judge)]):
+                names[id] = name
+                counts[id, vote] += count
+    return [
+        {"name": name, "counts": [counts[id, vote] for vote in VOTES], **exercise_for("", id)}
+        for id, name in sorted(names.items(), key=lambda item: -counts[item[0], 1])
+    ]
+
+
+def exercise_for(reference: str, group: str = "") -> dict[str, str]:
+    """What trains a question, its title and address; group: that of an answer to it.
+
+    A known mistake leads to the first skill that has it in play; else the question to its own.
+
+    >>> exercise_for("own?ask=ndcg&r=1,2", "no-discount")
+    {'title': 'One term', 'link': '/practice?skill=term'}
+    >>> exercise_for("lesson/gain/hook")["link"], exercise_for("drag/1")["link"]
+    ('/?lesson=gain', '/practice?part=drag')
+    """
+    mistake, (kind, *words) = group.partition(": ")[0], re.split("[/?&=]", reference)
+    if kind == "lesson" and mistake not in MISTAKES:
+        return {"title": "The lesson", "link": f"/?lesson={words[0]}"}
+    skill = MISTAKES.get(mistake) or next((SKILLS[word] for word in words if word in SKILLS), None)
+    if skill:
+        return {"title": skill.title, "link": f"/practice?skill={skill.id}"}
+    way = "predict" if kind == "predict" else "drag"
+    return {"title": "Practice", "link": f"/practice?part={way}"}
+
+
+MISTAKES = {
+    mistake: skill
+    for skill in reversed(list(SKILLS.values()))
+    for ids in skill.in_play.values()
+    for mistake in ids
+}
+"""The first skill that has each mistake in play."""
+
+# --- All answers as a table ----------------------------------------------------------------------
+
+HEADS = ("question", "text", "vote", "time (UTC)", "learner", "answer", "sure", "outcome", "why")
+
+
+def answers_csv(service: ClassService, record: RoomRecord) -> str:
+    """All answers of a room in the order of its questions, in words, under made-up names."""
+    out = StringIO()
+    table = csv.writer(out, lineterminator="\r\n")
+    table.writerow(HEADS)
+    ballots = sorted(service.repository.ballots(record.code).items())
+    for place, round in enumerate(record.room.rounds, 1):
+        question, shown = find(round.question), presented(round.question)
+        text = plain_text(f"{shown['ask']} {'' if 'lines' in shown else shown.get('about', '')}")
+        for (_, vote, learner), ballot in (item for item in ballots if item[0][0] == round.id):
+            verdict = service.marker.verdict(round.question, ballot.answer)
+            time = f"{datetime.fromtimestamp(ballot.at, UTC):%Y-%m-%d %H:%M:%S}"
+            numbers = question.kind in ("number", "sheet") and verdict.outcome != "right"
+            row = (
+                *(str(place), text, VOTES[vote], time, name_of(learner, record.salt)),
+                *(in_words(question, ballot.answer), ballot.sure, OUTCOMES[verdict.outcome]),
+                plain_text(question.label(verdict.group)) if numbers else "",
+            )
+            table.writerow(map(cell, row))
+    return out.getvalue()
+
+
+def in_words(question: ClassQuestion, answer: str) -> str:
+    """A stored answer as a person would read it out.
+
+    >>> in_words(find("own?ask=order&r=1,3,2"), "[1,2,0]")
+    'B (grade 3), C (grade 2), A (grade 1)'
+    >>> in_words(find("test/term/1/before"), '{"actual.term.4":"1.5"}')
+    '1.5'
+    >>> in_words(find("predict/1"), "0.85"), in_words(find("predict/1"), "7")
+    ('0.85', 'not readable')
+    """
+    try:
+        read = question.read(json.loads(answer))
+    except ValueError:
+        return name_of_group(UNREADABLE)
+    if isinstance(question, FillingIn) and len(read) > 1:
+        return "; ".join(f"{cell_name(name)}: {text}" for name, text in read.items())
+    if isinstance(question, Ordering):
+        names, grades = labels_of(question.sheet), question.sheet.grades
+        return ", ".join(f"{names[place]} (grade {grades[place]:g})" for place in read)
+    return f"{read:g}" if question.kind == "guess" else plain_text(question.written(read))
+
+
+# --- What a learner takes home -------------------------------------------------------------------
+
+NOT_WHOLE = "This link is not whole. Copy all of it, from the page of the class or your message."
+
+
+def take_home(service: ClassService, message: Mapping[str, Any]) -> dict[str, Any]:
+    """The page of a learner's link, which has their answers and nothing else: they are marked
+    again. ValueError with a sentence for a link that is not whole.
+
+    message  "title", and "answers": of each question its reference, and the answer of each vote
+    """
+    title, answers = message.get("title"), message.get("answers")
+    whole = answers if isinstance(answers, list) and all(map(_is_whole, answers)) else []
+    titled = isinstance(title, str) and len(title) <= 2 * LONGEST_TITLE
+    if not titled or not 1 <= len(whole) <= LONGEST:
+        raise ValueError(NOT_WHOLE)
+    questions = [_own(service, *one) for one in whole]
+    right = sum(question["outcome"] == "right" for question in questions)
+    about = f"You had {right} of {len(questions)} right."
+    return {"title": title, "about": about, "questions": questions}
+
+
+def _is_whole(one: object) -> bool:
+    return isinstance(one, list) and 1 <= len(one) <= 1 + len(VOTES) and isinstance(one[0], str)
+
+
+def _own(service: ClassService, reference: str, *answers: object) -> dict[str, Any]:
+    """One question with a learner's answers, its solution, and an exercise if it was missed."""
+    question, verdict, own = find(reference), None, []
+    for vote, answer in enumerate(answers, 1):
+        if answer is not None:
+            text = answer_text(question.read(answer))
+            verdict = service.marker.verdict(reference, text)
+            given = {"vote": VOTES[vote], "answer": in_words(question, text)}
+            own.append(given | {"outcome": verdict.outcome, "message": verdict.message})
+    shown = {**presented(reference), "own": own, "solution": solved(reference)}
+    if verdict and verdict.outcome == "right":
+        return shown | {"outcome": "right"}
+    exercise = exercise_for(reference, verdict.group if verdict else "")
+    return shown | {"outcome": "wrong", "exercise": exercise}

@@ -1,0 +1,72 @@
+"""What a class has learned: tests that are alike, and an interval that holds what it claims."""
+
+from random import Random
+
+import pytest
+
+from ndcg_core.classroom.learning_gain import learning_gain
+from ndcg_core.classroom.references import TEST_DIFFICULTY, find, parallel_tests
+from ndcg_core.exercises.fading import fade, levels
+from ndcg_core.exercises.separation import visible
+from ndcg_core.exercises.skills import SKILLS
+from ndcg_core.exercises.worksheets import level_of
+
+OUTCOMES = ((True, True), (True, False), (False, True), (False, False))
+
+
+def alike(variant):
+    """What two tests have in common: sizes, blanks, and the mistakes that show in them."""
+    sheet = fade(variant, level_of(variant, TEST_DIFFICULTY))
+    pools = (variant.grades, variant.judged or (), *variant.others)
+    ids = [id for ids in variant.in_play.values() for id in ids]
+    shown = visible(sheet, ids, fade(variant, levels(variant) - 1))
+    assert shown, "a test in which no mistake shows tells nothing"
+    relevant = [(len(pool), sum(grade > 0 for grade in pool)) for pool in pools]
+    return relevant, sheet.k, sheet.blanks, shown
+
+
+@pytest.mark.parametrize("skill", [skill for skill in SKILLS if parallel_tests(skill)])
+def test_the_two_tests_of_a_pair_are_alike_and_have_different_answers(skill):
+    tests = list(parallel_tests(skill).items())
+    for (before, first), (after, second) in zip(tests[::2], tests[1::2], strict=True):
+        assert alike(first) == alike(second)
+        one, other = find(before), find(after)
+        assert one.ask.replace("before", "after") == other.ask
+        assert one.judge(solution(one)).outcome == other.judge(solution(other)).outcome == "right"
+        assert one.judge(solution(other)).outcome == "wrong"
+
+
+def solution(question):
+    return {cell: f"{question.sheet.exact(cell):.4f}" for cell in question.sheet.blanks}
+
+
+@pytest.mark.parametrize("reference", ["test/dcg/9/before", "test/dcg/1/during", "test"])
+def test_a_test_that_there_is_not_is_refused_with_those_that_there_are(reference):
+    with pytest.raises(ValueError, match="there are test/"):
+        find(reference)
+
+
+@pytest.mark.parametrize(
+    ("counts", "sentence", "by_chance"),
+    [
+        ((4, 0, 4, 1), "9 took both tests: too few", False),
+        ((12, 0, 0, 0), "All were right before: there was nothing to gain.", False),
+        ((10, 2, 20, 8), "Right before: 12 of 40; after: 30 of 40. Normalised gain", False),
+        ((10, 2, 20, 8), "(1 − before): 0.64, with 95 % confidence 0.4", False),
+        ((5, 10, 2, 20), "(1 − before): −0.36", True),
+    ],
+)
+def test_a_gain_is_told_in_a_sentence(counts, sentence, by_chance):
+    results = [pair for pair, n in zip(OUTCOMES, counts, strict=True) for _ in range(n)]
+    told = learning_gain(results).sentence
+    assert (sentence in told, "Chance alone" in told) == (True, by_chance)
+
+
+@pytest.mark.parametrize(
+    "shares", [(0.3, 0.02, 0.4, 0.28), (0.2, 0.1, 0.2, 0.5), (0.25, 0, 0.7, 0.05)]
+)
+@pytest.mark.parametrize("of", [10, 40])
+def test_the_interval_holds_the_gain_of_the_population_as_often_as_it_says(shares, of):
+    rng, true = Random(of), (shares[2] - shares[1]) / (shares[2] + shares[3])
+    gains = [learning_gain(rng.choices(OUTCOMES, shares, k=of)) for _ in range(600)]
+    assert sum(gain.low <= true <= gain.high for gain in gains) >= 0.93 * 600

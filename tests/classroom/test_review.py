@@ -1,0 +1,116 @@
+"""What remains of a class: for its teacher, as a table, and for each learner without the room."""
+
+import csv
+import io
+import re
+
+import pytest
+
+from ndcg_core.classroom.references import find
+from ndcg_core.exercises.fading import filled
+from tests.classroom.people import RIGHT, WRONG, Learner, Person, Teacher
+
+TESTS = ("test/dcg/1/before", "test/dcg/1/after")
+OWN, CHOICE = "own?ask=dcg&r=3,2,3,0,1", "lesson/dcg/choice-1"
+PLAN = f'questions = ["{TESTS[0]}", "{OWN}", "{CHOICE}", "{TESTS[1]}"]'
+
+
+@pytest.fixture
+def teacher(url):
+    """Who has asked all of a plan, whose second question was discussed; twelve learned."""
+    teacher = Teacher(url, PLAN)
+    teacher.class_ = [Learner(url, teacher.code) for _ in range(12)]
+
+    def ask(round, answers, vote=1):
+        teacher.command("discuss" if vote == 2 else "forward")
+        for learner, answer in zip(teacher.class_, answers, strict=False):
+            assert learner.answer(answer, round, vote).status_code == 200
+        teacher.command("forward")
+
+    ask(0, [solved(TESTS[0], n < 3) for n in range(12)])
+    teacher.command("forward")
+    ask(1, [RIGHT, WRONG, WRONG])
+    ask(1, [RIGHT, RIGHT, WRONG], vote=2)
+    teacher.command("forward")
+    ask(2, [0, 2])
+    teacher.command("go", argument="4")
+    for n, learner in enumerate(teacher.class_):
+        assert learner.answer(solved(TESTS[1], n < 9), 3).status_code == 200
+    teacher.command("forward")
+    return teacher
+
+
+def solved(reference, right):
+    sheet = find(reference).sheet
+    return {cell: filled(sheet, cell) if right else "99" for cell in sheet.blanks}
+
+
+def test_a_teacher_reviews_what_was_answered_before_and_after_and_what_was_learned(teacher):
+    page = teacher.get("/class/results").json()
+    assert page["about"] == "12 learners; 4 of 4 questions."
+    wrong = next(m for m in page["misunderstood"] if "in full" in m["name"])
+    assert (wrong["counts"], wrong["link"]) == ([2, 1], "/practice?skill=term")
+    question = page["questions"][1]
+    counts = {
+        v: [(g["key"], g["count"]) for g in gs] for v, gs in question["results"]["votes"].items()
+    }
+    assert counts == {
+        "1": [("right", 1), ("no-discount", 2)],
+        "2": [("right", 2), ("no-discount", 1)],
+    }
+    assert "6.149" in question["solution"]
+    assert question["asked"] > 1e9
+    (gain,) = page["learned"]
+    assert gain.startswith("DCG: Right before: 3 of 12; after: 9 of 12.")
+    shown = teacher.wall().phase(teacher.revision)["desk"]
+    assert f"DCG: {shown['gain']}" == gain
+    teacher.command("go", argument="1")
+    teacher.command("back")
+    assert teacher.wall().phase(teacher.revision)["desk"]["do"] == "skip"
+
+
+def test_the_table_of_answers_is_in_words_and_has_times(teacher):
+    rows = list(csv.DictReader(io.StringIO(teacher.get("/class/answers").text)))
+    assert len(rows) == 12 + 6 + 2 + 12
+    assert all(re.fullmatch(r"20\d\d-\d\d-\d\d \d\d:\d\d:\d\d", row["time (UTC)"]) for row in rows)
+    texts = {row["question"]: row["text"] for row in rows}
+    assert texts["2"].startswith(
+        "What is DCG@5 of this ranking? Grades 3, 2, 3, 0, 1. Gain g(r)=r,"
+    )
+    options = find(CHOICE).options
+    assert [row["answer"] for row in rows if row["question"] == "3"] == [options[0], options[2]]
+    decoded = ("text", "answer", "why")
+    assert not [
+        row for row in rows if re.search(r"[<>{}]|/|no-discount", "".join(map(row.get, decoded)))
+    ]
+
+
+def test_a_learner_takes_home_their_answers_when_the_room_is_deleted(teacher):
+    assert teacher.post("/class/end", {}).status_code == 200
+    answers = [[OWN, WRONG, RIGHT], ["drag/1"], [TESTS[0], {"dcg": "99"}]]
+    page = (
+        Person(teacher.url).post("/join/solutions", {"title": "Week 5", "answers": answers}).json()
+    )
+    assert (page["title"], page["about"]) == ("Week 5", "You had 1 of 3 right.")
+    first, second, third = page["questions"]
+    assert [one["outcome"] for one in first["own"]] == ["wrong", "right"]
+    assert [("exercise" in q) for q in page["questions"]] == [False, True, True]
+    assert (second["own"], third["exercise"]["link"]) == ([], "/practice?skill=dcg")
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [None, [], [[]], [[5]], [["drag/99"]], [["drag/1", "x"]], [["drag/1"] * 4], [["drag/1"]] * 61],
+)
+def test_a_link_that_is_not_whole_gets_a_sentence(url, answers):
+    answer = Person(url).post("/join/solutions", {"title": "x", "answers": answers})
+    assert answer.status_code == 400
+    assert answer.json()["say"].endswith(".")
+
+
+def test_only_a_solved_question_is_named_to_learners_and_all_of_them_to_who_comes_back(teacher):
+    stays, comes = teacher.class_[0].follow(), teacher.class_[1]
+    assert stays.phase(teacher.revision)["room"]["solved"] == [[0, TESTS[0]], [1, OWN]]
+    teacher.command("forward")
+    assert stays.phase(teacher.revision)["room"]["solved"] == [[3, TESTS[1]]]
+    assert len(comes.follow().phase(teacher.revision)["room"]["solved"]) == 3

@@ -1,0 +1,82 @@
+"""What nobody judged of two systems: how much it is, and what it may do to their difference."""
+
+import pytest
+
+from ndcg_core.evaluation import Choices, bundled, compare, evaluate
+from tests.evaluation.many import turning
+
+
+def pair_of(qrels, first, second, **how):
+    return compare(evaluate(qrels, {"A": first, "B": second}, 10, **how), times=99).pairs[0]
+
+
+def test_the_bundled_lead_lies_where_less_was_judged():
+    example = bundled()
+    results = evaluate(example.qrels, example.runs, 10, "trec_eval-ndcg_cut")
+    pair = compare(results).pair("meanings", "both")
+    assert (pair.shown, pair.unjudged) == ((590, 600), (245, 35))
+    assert pair.possible == pytest.approx((-0.329, 0.189), abs=5e-4)
+    _, (amount, verdict), (where,), *_ = pair.paragraphs
+    assert "nobody judged 245 of the 590 of “meanings” (42 %) and 35 of the 600 of “both”" in amount
+    assert verdict.startswith("What nobody knows may turn the two round: with everything judged")
+    assert verdict.endswith("from −0.329 to 0.189 (“both” less “meanings”).")
+    assert where == (  # one query timed out
+        "On the queries with at most 3 unjudged in “meanings” (21) “meanings” leads by 0.030; on "
+        "those with 4 or more (38) “both” leads by 0.238: a lead there alone may be that of the "
+        "pool."
+    )
+
+
+JUDGED = {"p": {"a": 1, "b": 3}, "q": {"a": 2}}
+RUNS = {"p": ["x", "b"], "q": ["x", "a"]}, {"p": ["b"], "q": ["a"]}
+CASES = {
+    "all is judged": ((JUDGED, {"p": ["a"], "q": ["a"]}, RUNS[1]), ""),
+    "only the first ranks differ": (
+        (JUDGED, {"p": ["a", "b", "x"], "q": ["a"]}, {"p": ["b", "a", "x"], "q": ["a"]}),
+        "However they are judged, “B” stays ahead",
+    ),
+    "one unjudged above": ((JUDGED, *RUNS), "What nobody knows may turn the two round"),
+    "ideals change": (turning(), "What nobody knows may turn the two round"),
+}
+
+
+@pytest.mark.parametrize(("data", "verdict"), CASES.values(), ids=CASES)
+def test_whether_missing_judgments_may_turn_the_two_round_is_said_under_the_headline(data, verdict):
+    pair = pair_of(*data)
+    low, high = pair.possible
+    assert (low * high < 0) == ("round" in verdict)
+    if verdict:
+        assert pair.sentences[2].startswith(f"{verdict}: with everything judged")
+    else:
+        assert low == high == pytest.approx(pair.difference)
+        assert "judged" not in " ".join(pair.sentences)
+
+
+def test_removed_documents_are_not_called_unjudged():
+    assert pair_of(JUDGED, *RUNS, choices=Choices(unjudged="removed")).unjudged == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("unjudged", "parts"),
+    [
+        ([1, 1, 1], []),
+        ([0, 0, 0, 2], ["none unjudged in “A” (3)", "2 or more (1)"]),
+        ([0, 1, 2, 3], ["at most 1 unjudged in “A” (2)", "2 or more (2)"]),
+        ([1, 2, 2, 2], ["at most 1 unjudged in “A” (1)", "2 or more (3)"]),
+    ],
+    ids=str,
+)
+def test_queries_are_parted_at_the_median_of_what_is_unjudged(unjudged, parts):
+    qrels = {f"q{n}": {"a": 1} for n in range(len(unjudged))}
+    first = {f"q{n}": [*"xyz"[:count], "a"] for n, count in enumerate(unjudged)}
+    where = pair_of(qrels, first, {query: ["a"] for query in qrels}).paragraphs[2]
+    assert len(where) == bool(parts)
+    assert all(part in where[0] for part in parts)
+
+
+@pytest.mark.parametrize("rules", ["standard", "lightgbm"])
+def test_where_all_ways_would_take_too_long_that_is_said(monkeypatch, rules):
+    monkeypatch.setattr("ndcg_core.evaluation.judging.MOST_WAYS", 1)
+    pair = pair_of(JUDGED, *RUNS, convention=rules)
+    assert pair.possible is None
+    assert pair.sentences[2].endswith("is not worked out here.")

@@ -1,0 +1,65 @@
+"""Wrong calls that people made: their numbers, and from a number or an error back to the call."""
+
+import pytest
+
+import ndcg_core as nc
+from ndcg_core.libraries import WRONG_CALLS, Ranking, could_be
+from ndcg_core.libraries.wrong_calls import NUMBERS, numbers
+
+LIST = (3, 2, 3, 0, 1)
+SCORES = (3.0, 2.7, 2.1, 1.99, 1.59, 1.2, 0.5)
+QUESTION = Ranking((0, 0, 1, 1, 0, 0, 0), None, (1, 1, 0, 1, 0, 0, 0, 0), SCORES)
+"""Seven recommendations and their scores, four judged items of which one was not recommended."""
+FOUND = [
+    ("scores-as-gains", QUESTION, "4.53", "9.347 / 2.062 is their DCG"),
+    ("ideal-as-truth", Ranking((1, 1, 1, 0)), "1.00", ""),
+    ("scores-as-gains", Ranking(LIST), "4.53", ""),
+    ("set", Ranking(LIST), "0.6458", "The order 0, 1, 2, 3, 3"),
+    ("set", Ranking((1, 0, 1, 0), 3), "0.6934", "The order 0, 1, 1"),
+    ("label-gain-steps", Ranking((1, 2, 0)), "0.8597", "label_gain=[0, 1, 2]"),
+    ("predicted-as-truth", Ranking((1, 2), scores=(0.9, 0.1)), "0.6934", "The grades were passed"),
+    ("predicted-as-truth", Ranking((1, 2), scores=(0.1, 0.9)), "0.6934", "No grade was used"),
+]
+
+
+@pytest.mark.parametrize(("id", "ranking", "printed", "how"), FOUND)
+def test_a_number_leads_back_to_the_call_that_gives_it(id, ranking, printed, how):
+    found = {one.call.id: one for one in could_be(printed, ranking)}
+    assert how in found[id].how
+    assert found[id].message.endswith(WRONG_CALLS[id].instead)
+
+
+@pytest.mark.parametrize("call", WRONG_CALLS.values(), ids=WRONG_CALLS)
+def test_a_call_says_what_was_done_what_to_write_and_where_it_was_made(call):
+    assert call.did.endswith(".")
+    assert call.instead.endswith(".")
+    assert call.thread
+    assert bool(call.raises) != (call.id in NUMBERS)
+    assert set(call.conventions) <= set(nc.CONVENTIONS)
+
+
+def test_what_a_call_cannot_be_made_with_gives_no_number():
+    assert numbers(Ranking(LIST), "scores-as-gains") == []
+    assert numbers(Ranking((0.5, 1), scores=(-1, 2)), "predicted-as-truth") == []
+    assert numbers(Ranking((1,) * 8), "set") == []
+
+
+def test_few_digits_explain_nothing_that_chance_would():
+    """Five documents have 60 orders, and 0.646 is three digits."""
+    assert could_be("0.646", Ranking(LIST)) == []
+
+
+@pytest.mark.parametrize(
+    ("printed", "ids"),
+    [("4.53", ["scores-as-gains"]), ("nan", []), ("-1", []), ("0.5", list(NUMBERS))],
+)
+def test_a_number_alone_asks_could_it_be_one_of_these(printed, ids):
+    assert [one.call.id for one in could_be(printed)] == ids
+
+
+def test_who_prints_takes_an_error_and_says_what_was_wrong():
+    found = nc.who_prints(LIST, "ValueError: Only (...) formats are supported. Got binary instead")
+    assert (list(found), found.sentence) == ([], "That is an error, and no number.")
+    assert "ndcg_score([grades], [scores])" in found._repr_html_()
+    assert nc.who_prints(LIST, "0.6458").could_be[0].call.id == "set"
+    assert nc.who_prints(LIST, "0.957").could_be == []
