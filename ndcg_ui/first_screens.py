@@ -36,9 +36,13 @@ HEADINGS = {
     ),
     "conventions": title(
         "Which library prints this number?",
-        f"One ranking, and what libraries, scripts and papers make of it in {len(LIBRARIES)} "
-        "settings. They differ in a handful of choices, and every choice has a place in the "
-        "calculation.",
+        html(
+            "One ranking, and what libraries, scripts and papers make of its NDCG in "
+            f"{len(LIBRARIES)} settings. They differ in a handful of choices, and every choice has "
+            "a place in the calculation. For MAP, MRR, recall and P@k see ",
+            tag("a", "Measures", href="./measures"),
+            ".",
+        ),
     ),
     "evaluate": title(
         "Many queries, several systems",

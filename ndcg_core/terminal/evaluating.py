@@ -1,10 +1,11 @@
 """`ndcg evaluate qrels.txt a.run b.run`: many queries, several systems, compared and checked."""
 
+import re
 import sys
 from argparse import ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,6 +45,7 @@ def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
     with progress() as tell:
         results, baseline = _results(options, tell)
         report = _report(results, baseline, options, tell)
+        report = replace(report, beside=tuple(_beside(report, baseline, options, tell)))
     if options.junit:
         _write(options.junit, junit(report.checks))
     failed = [check.verdict for check in report.checks if check.failed]
@@ -60,6 +62,9 @@ def _parser(program: str) -> Parser:
     parser = Parser(program, "NDCG of many queries, for one system or several.", "evaluate")
     parser.add_argument("files", nargs="*", help="the judgments, then one run or more")
     parser.add_argument("--k", nargs="+", default=["10"], help="cutoffs; “all”: whole rankings")
+    parser.add_argument(
+        "--measures", default="", metavar="NAME,...", help="others beside NDCG, such as AP@10,RR"
+    )
     parser.add_argument("--convention", default=CONVENTION, metavar="NAME", help="whose rules")
     parser.add_argument("--example", action="store_true", help="the bundled example, and no files")
     parser.add_argument("--seed", type=int, default=20260101, help="of the random numbers")
@@ -153,6 +158,21 @@ def _report(results: "Results", baseline: str | None, options: Namespace, tell: 
     if options.max_drop is not None and compared:
         checks += no_drop(options.max_drop, compared, at("NDCG", k))
     return Report(results, means, compared, tuple(checks))
+
+
+def _beside(
+    report: Report, baseline: str | None, options: Namespace, tell: Tell
+) -> Iterator[Report]:
+    """The same runs by the measures beside NDCG that are asked for."""
+    from ndcg_core.evaluation import compare, measured
+
+    for name in re.findall(r"[^,(]+(?:\([^)]*\))?[^,]*", options.measures):
+        tell(name)
+        results = measured(report.results, name.strip())
+        compared = (
+            compare(results, baseline=baseline, seed=options.seed) if report.compared else None
+        )
+        yield Report(results, results.means(options.seed), compared)
 
 
 def _limit(text: str) -> float:

@@ -20,7 +20,7 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.content import beside
-from ndcg_core.evaluation import bundled, compare, evaluate
+from ndcg_core.evaluation import bundled, compare, evaluate, measured
 from ndcg_core.exercises.worksheets import Worksheet
 from ndcg_core.libraries import LIBRARIES
 from ndcg_core.quizzes.formats import quiz
@@ -433,10 +433,19 @@ def objects(schema):
             yield from objects(inner)
 
 
+def test_measures_beside_ndcg_have_their_means_and_comparisons(capsys, example):
+    shown = said(capsys, "evaluate --example --measures AP@10,RBP(p=0.5,rel=2)")[1]
+    by_ap = measured(example, "AP@10")
+    for mean in by_ap.means():
+        assert f"  {mean.mean:.4f}  " in shown
+    assert "in mean RBP(p=0.5, rel=2)" in shown
+    assert said(capsys, "evaluate --example --measures MAP")[0] == 2
+
+
 @pytest.mark.parametrize(
     "line",
     [
-        "--example --k 10 all --fail-under 0.8",
+        "--example --k 10 all --fail-under 0.8 --measures AP@10,RBP(p=0.5,rel=2)",
         "qrels.txt a.run",
         "qrels.txt a.run --baseline b.run --max-drop 0 --convention jarvelin-2002",
     ],
