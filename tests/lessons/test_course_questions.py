@@ -99,10 +99,10 @@ def test_a_sound_line_is_said_to_follow_from_something_that_stands_there():
 
 
 NUMBER = {"kind": "number", "ask": "a", "hint": "h", "why": "w"}
-SAID, PLAUSIBLE = (beside(__file__, "answered_numbers.toml")[name] for name in ("said", "plausible"))
+ANSWERED = beside(__file__, "answered_numbers.toml")
 
 
-@pytest.mark.parametrize(("lesson", "name", "answer", "sentence"), PLAUSIBLE)
+@pytest.mark.parametrize(("lesson", "name", "answer", "sentence"), ANSWERED["plausible"])
 def test_a_plausible_wrong_number_of_part_two_is_explained(lesson, name, answer, sentence):
     one = LESSONS[lesson - 1]
     asked = {question.id: question for question in (*one.check.questions, *one.later)}
@@ -112,7 +112,7 @@ def test_a_plausible_wrong_number_of_part_two_is_explained(lesson, name, answer,
     assert sentence in str(found.message)
 
 
-@pytest.mark.parametrize(("sheets", "answer", "outcome", "sentence"), SAID)
+@pytest.mark.parametrize(("sheets", "answer", "outcome", "sentence"), ANSWERED["said"])
 def test_a_wrong_number_is_explained_and_a_rounded_one_is_not_wrong(
     sheets, answer, outcome, sentence
 ):
