@@ -123,7 +123,7 @@ def make_a_sheet(person, page):
 
 TASKS = {
     "/?lesson=grades-not-flags&unlock=all&step=2": answer_and_go_on,
-    "/?lesson=gain&unlock=all&step=1": predict,
+    "/?lesson=gain&unlock=all&step=2": predict,
     "/playground": change_the_ranking,
     "/practice?skill=dcg&r=0,2,0,2,2&level=1": fill_in,
     "/examples": replay,
