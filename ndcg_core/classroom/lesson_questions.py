@@ -1,6 +1,6 @@
 """Questions of the lessons, for a class."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from math import isfinite
 from typing import Any
@@ -20,12 +20,12 @@ from ndcg_core.classroom.question import (
     name_of_group,
 )
 from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering
-from ndcg_core.html_builder import html
+from ndcg_core.html_builder import Html, every, html
 from ndcg_core.lessons.blocks import kinds
 from ndcg_core.lessons.blocks.papers import Audit, Exercise, Question
 from ndcg_core.lessons.blocks.questions import Choice, Number
 from ndcg_core.lessons.loader import load_lessons
-from ndcg_core.lessons.placeholders.settings import Value
+from ndcg_core.lessons.placeholders.settings import LETTERS, Value
 from ndcg_core.lessons.prose import Prose
 from ndcg_core.lessons.records import Lesson
 from ndcg_core.marking.wording import cell_name
@@ -39,9 +39,12 @@ OUTCOMES: Mapping[str, Outcome] = {"right": "right", "wrong": "wrong"}
 
 @dataclass(frozen=True)
 class _OfALesson:
-    """What all questions of lessons have in common."""
+    """What all questions of lessons have in common; grades: of the ranking that is drawn with it,
+    where there is one.
+    """
 
     question: Choice | Number | Audit
+    grades: tuple[float, ...] = ()
 
     @property
     def ask(self) -> str:
@@ -53,34 +56,91 @@ class _OfALesson:
 
 
 @dataclass(frozen=True)
-class Choosing(_OfALesson):
-    """A choice; every option is a group of its own, option-0, option-1 ..."""
+class Offering(_OfALesson):
+    """What both kinds of choice have in common."""
 
     question: Choice
-    kind: Kind = "choice"
 
     @property
     def options(self) -> tuple[str, ...]:
         """The texts of the options, in their order."""
         return tuple(option.say.shown() for option in self.question.options)
 
-    def read(self, data: object) -> int:
+    def _place(self, data: object) -> int:
         """The place of an option, from 0."""
         if type(data) is not int or not 0 <= data < len(self.question.options):
             raise ValueError("Choose one of the answers.")
         return data
+
+
+@dataclass(frozen=True)
+class Choosing(Offering):
+    """A choice; every option is a group of its own, option-0, option-1 ..."""
+
+    kind: Kind = "choice"
+
+    def read(self, data: object) -> int:
+        """The place of an option, from 0."""
+        return self._place(data)
 
     def judge(self, answer: int) -> Verdict:
         result = self.question.judge(answer)
         return Verdict(OUTCOMES[result.outcome], f"option-{answer}", result.message)
 
     def label(self, group: str) -> str:
-        """The text of the option."""
+        """The letter and the text of the option."""
         return self.written(int(group.removeprefix("option-")))
 
     def written(self, answer: int) -> str:
-        """The text of the option."""
-        return self.options[answer]
+        """The letter and the text of the option, as they stand on the phones."""
+        return f"{LETTERS[answer]}. {self.options[answer]}"
+
+
+@dataclass(frozen=True)
+class Ticking(Offering):
+    """A choice of which several may be right; those who ticked the same are a group."""
+
+    kind: Kind = "several"
+
+    @property
+    def solution(self) -> list[int]:
+        """The places of all options that are right."""
+        return [n for n, option in enumerate(self.question.options) if option.verdict == "right"]
+
+    @property
+    def worked(self) -> str:
+        """The letters of those that are right, and what there is to say of each option."""
+        right = self.written(self.solution)
+        return html(f"{right} are right. ", self._reasons(range(len(self.options))))
+
+    def _reasons(self, places: Collection[int]) -> Html:
+        reasons = [
+            html(f"{LETTERS[n]}: ", option.why.shown())
+            for n, option in enumerate(self.question.options)
+            if n in places and option.why.html
+        ]
+        return every(reasons, " ")
+
+    def read(self, data: object) -> list[int]:
+        """The places of one option or more, from 0."""
+        if not isinstance(data, list) or not data:
+            raise ValueError("Tick every answer that is right.")
+        return sorted(set(map(self._place, data)))
+
+    def judge(self, answer: list[int]) -> Verdict:
+        """Right where just the right ones are ticked; else what was ticked or missed wrongly."""
+        right = answer == self.solution
+        odd = set(answer) ^ set(self.solution)
+        message = self.worked if right else html(self._reasons(odd))
+        return Verdict("right" if right else "wrong", self.written(answer), message)
+
+    def label(self, group: str) -> str:
+        """The letters of what was ticked."""
+        return group
+
+    def written(self, answer: list[int]) -> str:
+        """The letters of what was ticked."""
+        return ", ".join(LETTERS[n] for n in answer)
 
 
 @dataclass(frozen=True)
@@ -166,6 +226,7 @@ class Guessing:
     """
 
     question: kinds.Predict
+    grades: tuple[float, ...] = ()
     kind: Kind = "guess"
 
     @property

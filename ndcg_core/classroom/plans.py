@@ -1,11 +1,18 @@
-"""A plan: the questions of a class in their order, and when to explain or discuss, in a file."""
+"""A plan: the questions of a class in their order, and when to explain or discuss, in a file.
+
+`questions` names them in their order (`references`); question/1 is the first [[question]] below,
+one of the teacher's own (`own_questions`).
+"""
 
 import json
 import re
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Literal
+from typing import Any, Literal
 
+from ndcg_core.classroom.own_questions import BEGIN, OwnQuestion, own_question
+from ndcg_core.classroom.question import FieldError
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import LONGEST, Room
 from ndcg_core.content import Table
@@ -63,12 +70,14 @@ def advise(right: int, of: int, at: Thresholds | None = None) -> Advice:
 
 LONGEST_TITLE = 100
 LONGEST_FILE = 64_000
-"""Characters of a file: LONGEST questions, each with the longest name, are some 60,000."""
-MOST_LINES = 500
+"""Characters of a file: LONGEST questions, each with the longest name, are some 60,000; of the
+longest ones of a teacher's own it holds ten."""
+MOST_LINES = 2_000
 """Lines of a file, comments and empty ones included."""
 LONGEST_LINE = 1_000
 """Characters of a line besides its texts and its comment."""
 MOST_KEYS = 20
+HEADER, OWN = "[[question]]", "question/"
 
 TEXT_OR_COMMENT = re.compile(r'"""|\'\'\'|"(?:[^"\\\n]|\\.)*+"?|\'[^\'\n]*+\'?|#[^\n]*+')
 """What may stand in a file besides its structure. `*+` never looks at a character again, so that
@@ -108,17 +117,29 @@ class Plan:
         ]
         <BLANKLINE>
         """
-        lines = "".join(f"  {_quoted(question)},\n" for question in self.questions)
-        return (
-            f"title = {_quoted(self.title)}\n"
-            f"explain_below = {self.thresholds.explain_below}  # percent right\n"
-            f"discuss_to = {self.thresholds.discuss_to}\n"
-            f"questions = [\n{lines}]\n"
-        )
+        own = list(dict.fromkeys(q for q in self.questions if q.startswith(BEGIN)))
+        names = {question: f"{OWN}{number}" for number, question in enumerate(own, 1)}
+        settings = {
+            "title": self.title,
+            **vars(self.thresholds),
+            "questions": [names.get(question, question) for question in self.questions],
+        }
+        tables = (f"\n{HEADER}\n{_settings(own_question(question).written)}" for question in own)
+        text = _settings(settings) + "".join(tables)
+        return text.replace("\ndiscuss_to", "  # percent right\ndiscuss_to", 1)
 
 
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)  # what is printable is written the same in TOML
+def _settings(table: Mapping[str, Any]) -> str:
+    return "".join(f"{name} = {_written(value)}\n" for name, value in table.items())
+
+
+def _written(value: object) -> str:
+    """A value in TOML; texts of a list stand on a line each."""
+    if isinstance(value, list) and value and isinstance(value[0], str):
+        return "[\n" + "".join(f"  {_written(text)},\n" for text in value) + "]"
+    if isinstance(value, str) and "\\" in value and "'" not in value:
+        return f"'{value}'"  # a formula stays readable
+    return json.dumps(value, ensure_ascii=False)  # what is printable is written the same in TOML
 
 
 def read_plan(text: str) -> Plan:
@@ -134,28 +155,42 @@ def read_plan(text: str) -> Plan:
         raise ValueError(f"This is no plan: {error}.") from None
     shares = {name: table.value(name) for name in THRESHOLDS}
     thresholds = Thresholds(**{name: value for name, value in shares.items() if value is not None})
-    plan = Plan(table.texts("questions"), table.text("title", "A class"), thresholds)
+    own = {}
+    for number, one in enumerate(table.tables("question", HEADER), 1):
+        try:
+            own[f"{OWN}{number}"] = OwnQuestion.of(one).reference
+        except FieldError as error:
+            one.refuse(str(error))
+    names = table.texts("questions", list(own) or None)
+    for name in {*own, *(name for name in names if name.startswith(OWN))}:
+        if name not in own or name not in names:
+            table.refuse(f"{name} must be in questions, and a {HEADER} of its own below.")
+    questions = tuple(own.get(name, name) for name in names)
+    plan = Plan(questions, table.text("title", "A class"), thresholds)
     table.done()
     return plan
 
 
 def refuse_unless_flat(text: str) -> None:
-    """Refuse a file that holds more than settings and lists of texts, before TOML is parsed.
+    """Refuse a file that holds more than settings, lists and [[question]], before TOML is parsed.
 
     tomllib takes time and memory proportional to the square of the depth of a dotted key or of a
     table's name: 20 kB of them took six seconds and 500 MB.
     """
     if len(text) > LONGEST_FILE:
         raise ValueError(f"A plan's file has at most {LONGEST_FILE:,} characters.")
-    depth = keys = commas = 0
+    depth = keys = tables = 0
     for number, line in enumerate(TEXT_OR_COMMENT.sub(_placeholder, text).split("\n"), 1):
+        if not depth and line.strip() == HEADER:
+            keys, tables = 0, tables + 1
+            line = ""
         setting = depth == 0 and SETTING.fullmatch(line)
-        keys, commas = keys + bool(setting), commas + line.count(",")
+        keys += bool(setting)
         if problem := (
             (number > MOST_LINES and f"a plan has at most {MOST_LINES} lines")
-            or (commas > LONGEST and f"a plan has at most {LONGEST} questions")
-            or (keys > MOST_KEYS and f"a plan has at most {MOST_KEYS} settings")
-            or ("{" in line and "a plan has no tables")
+            or (tables > LONGEST and f"a plan has at most {LONGEST} questions")
+            or (keys > MOST_KEYS and f"a plan has at most {MOST_KEYS} settings, and each question")
+            or ("{" in line and f"a plan has no tables but {HEADER}")
             or (('"""' in line or "'''" in line) and "a text stands on one line")
             or (not setting and not depth and line.strip() and NO_SETTING)
             or (len(line) > LONGEST_LINE and f"a value has at most {LONGEST_LINE:,} characters")

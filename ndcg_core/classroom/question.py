@@ -2,6 +2,7 @@
 
 kind     what a person does             an answer, as plain data
 choice   choose one of several          the place of an option: 2
+several  tick all that are right        their places: [0, 2]
 number   write a number                 a text: "0.973"
 sheet    fill in the blanks of a sheet  texts by cell: {"dcg": "6.15"}
 audit    name a wrong line and why      {"cell": "dcg", "mistake": "no-discount"}
@@ -10,7 +11,8 @@ guess    set a slider                   a number: 0.85
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, get_args
 
@@ -20,7 +22,7 @@ from ndcg_core.marking.verdicts import COARSE, COARSELY_RIGHT
 from ndcg_core.marking.wording import deed
 from ndcg_core.misconceptions import MISCONCEPTIONS
 
-Kind = Literal["choice", "number", "sheet", "audit", "order", "guess"]
+Kind = Literal["choice", "several", "number", "sheet", "audit", "order", "guess"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 Outcome = Literal["right", "wrong", "invalid"]
 LONGEST_TEXT = 80
@@ -56,6 +58,25 @@ def invalid(message: str) -> Verdict:
     if message in (COARSE, COARSELY_RIGHT):
         return Verdict("invalid", TOO_COARSE, "This is too coarse to tell.")
     return Verdict("invalid", UNREADABLE, html(message))
+
+
+class FieldError(ValueError):
+    """A refusal of what is written in one field of a form, by the field's name."""
+
+    def __init__(self, field: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.field = field
+
+
+@contextmanager
+def in_field(name: str) -> Iterator[None]:
+    """Whatever is refused inside is refused in this field; an inner field stays."""
+    try:
+        yield
+    except FieldError:
+        raise
+    except (ValueError, ArithmeticError) as error:
+        raise FieldError(name, str(error)) from None
 
 
 COULD_BE = "could be: "

@@ -6,6 +6,7 @@ drag/1, predict/1                   a task by drag and a prediction of the pract
 test/dcg/1/before                   a skill's first test before the class; /after: the one like it
 own?ask=ndcg&r=3,2,3,0,1&k=5        a list of one's own: a cell, or ask=order to sort it;
                                     &gain=exponential&discount=i as in `Convention`
+question?{"ask": ..., ...}          a question of one's own, as `own_questions` has it
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -17,12 +18,13 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from ndcg_core.classroom.lesson_questions import Part, as_class_question, from_lesson, parts_of_slug
-from ndcg_core.classroom.question import ClassQuestion
+from ndcg_core.classroom.own_questions import BEGIN, own_question
+from ndcg_core.classroom.question import ClassQuestion, FieldError, in_field
 from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering, Sorting, bare_grades
 from ndcg_core.exercises.fading import fade, levels
 from ndcg_core.exercises.separation import generate_variant
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import Variant, from_link, parallel_lists, to_link
+from ndcg_core.exercises.variants import Variant, from_link, parallel_lists, read_whole, to_link
 from ndcg_core.exercises.worksheets import level_of
 from ndcg_core.html_builder import html
 from ndcg_core.lessons.blocks.kinds import DragTask
@@ -33,7 +35,7 @@ from ndcg_core.metric.numbers import shown
 from ndcg_core.metric.pools import refuse_k
 from ndcg_core.sheets.sheet import Sheet
 
-LONGEST = 1000
+LONGEST, LONGEST_OWN = 1000, 6000
 TRIES = 30
 CELLS = ("cg", "dcg", "idcg", "ndcg")
 WHEN, TEST_DIFFICULTY = ("before", "after"), "half"
@@ -50,8 +52,9 @@ def find(reference: str) -> ClassQuestion:
     >>> find("own?ask=dcg&r=3,0,2").judge({"dcg": "4.0"}).outcome
     'right'
     """
-    if not isinstance(reference, str) or len(reference) > LONGEST:
-        raise ValueError(f"A question's name is a text of at most {LONGEST} characters.")
+    longest = LONGEST_OWN if str(reference).startswith(BEGIN) else LONGEST
+    if not isinstance(reference, str) or len(reference) > longest:
+        raise ValueError(f"A question's name is a text of at most {longest} characters.")
     if _head(reference) not in SOURCES:
         raise ValueError(
             f"There is no question {shown(reference)}; a question's name begins with "
@@ -88,15 +91,19 @@ def _own(reference: str) -> ClassQuestion:
     convention = CONVENTIONS[name]
     if choices:
         convention = replace(convention, name="own", title="", **choices)
-    variant = from_link({**link, "skill": "cg"})
+    with in_field("k"):
+        k = read_whole(link.pop("k")) if "k" in link else None
+        refuse_k(k, convention)
+    with in_field("r"):
+        variant = from_link({**link, "skill": "cg"})
     most = len(variant.grades)
-    if "k" in link and not 1 <= variant.k <= most:
-        raise ValueError(f"k is {variant.k}; this list has the ranks 1 to {most}.")
-    refuse_k(variant.k or None, convention)
-    sheet = Sheet(variant.grades, convention, variant.k or None, judged=variant.judged)
+    if k is not None and not 1 <= k <= most:
+        raise FieldError("k", f"k is {k}; this list has the ranks 1 to {most}.")
+    sheet = Sheet(variant.grades, convention, k, judged=variant.judged)
     if ask == "order":
         asked = f"Make {sheet.trace.at('NDCG')} as high as you can."
-        return Ordering(asked, sheet, Sorting(sheet))
+        with in_field("r"):
+            return Ordering(asked, sheet, Sorting(sheet))
     question = f"What is {sheet.trace.at(ask.upper())} of this ranking?"
     return FillingIn(question, bare_grades(sheet, (ask,)))
 
@@ -201,5 +208,6 @@ SOURCES: Mapping[str, tuple[Find, FindOthers]] = {
     "predict": (_of_practice, _others_of_practice),
     "test": (_test, lambda reference, rng: []),
     "own": (_own, _other_order),
+    "question": (lambda reference: own_question(reference).question, lambda *_: []),
 }
 """By the beginning of a reference: what finds its question, and others of the same kind."""

@@ -17,6 +17,7 @@ from ndcg_core.html_builder import html
 from ndcg_core.lessons.blocks.kinds import Board, DragTask
 from ndcg_core.lessons.blocks.wants import CLOSE, called, judge
 from ndcg_core.lessons.placeholders.expressions import measure
+from ndcg_core.lessons.prose import Prose
 from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.marking.verdicts import COARSE, COARSELY_RIGHT, INVALID, WRONG
 from ndcg_core.marking.wording import LATER, WRITE_DOWN, cell_name
@@ -27,6 +28,7 @@ from ndcg_core.numerals.refusals import Unreadable
 from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
 
+NO_PROSE = Prose("")
 UNMET = "No mistake that the lessons have come to so far gives this number."
 
 
@@ -113,20 +115,30 @@ LEFT = "You left the order as it was."
 
 @dataclass(frozen=True)
 class Sorting:
-    """The task to bring a list into the order that scores most; ValueError where it is in it."""
+    """The task to bring a list into the order that scores most, or least; ValueError where it is
+    in it. why: what there is to say of the solution.
+    """
 
     sheet: Sheet
     wants: tuple[str, ...] = ("ndcg highest",)
+    why: Prose = NO_PROSE
 
     def __post_init__(self) -> None:
         if list(self.solution) == sorted(self.solution):
-            raise ValueError("The list is in its best order already; there is nothing to sort.")
+            raise ValueError(
+                f"The list is in its {self.best} order already; there is nothing to sort."
+            )
+
+    @property
+    def best(self) -> str:
+        """What the order is that is looked for."""
+        return "worst" if self.wants[0].endswith("lowest") else "best"
 
     @property
     def solution(self) -> tuple[int, ...]:
-        """The ranks of the documents in the best order: the highest grade on top."""
-        ranks = range(1, len(self.sheet.grades) + 1)
-        return tuple(sorted(ranks, key=lambda rank: -self.sheet.grades[rank - 1]))
+        """The ranks of the documents in that order: the highest grade on top, or the lowest."""
+        ranks, sign = range(1, len(self.sheet.grades) + 1), 1 if self.best == "worst" else -1
+        return tuple(sorted(ranks, key=lambda rank: sign * self.sheet.grades[rank - 1]))
 
     @property
     def board(self) -> Board:
@@ -149,11 +161,14 @@ class Ordering:
         order = ", ".join(f"{grade:g}" for grade in self._grades(self.solution))
         if not isinstance(self.task, Sorting):
             return f"{html(f'One order that does it: {order}.')} {self.task.done.shown()}"
-        return f"{html(f'The best order is {order}.')} {self._scores()}"
+        best = html(f"The {self.task.best} order is {order}.")
+        return f"{best} {self._scores()} {self.task.why.shown()}".strip()
 
     def _scores(self) -> str:
-        start, end = self.score(range(len(self.sheet.grades))), self.score(self.solution)
-        name = self.sheet.trace.at("NDCG")
+        measured = self.task.wants[0].split()[0]
+        orders = (range(len(self.sheet.grades)), self.solution)
+        start, end = (measure(measured, self.in_order(order)) for order in orders)
+        name = called(measured, self.sheet)
         if abs(end - start) <= CLOSE:
             return f"Its {name} is {number(end)}, as at the start."
         return f"Its {name} is {number(end)}; it was {number(start)} at the start."

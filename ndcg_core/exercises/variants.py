@@ -113,8 +113,8 @@ def from_link(link: Mapping[str, str]) -> Variant:
     variant = Variant(
         skill=link.get("skill", ""),
         grades=_numbers(link.get("r", "")),
-        k=_whole(link.get("k", "0")),
-        rank=_whole(link.get("rank", "0")),
+        k=read_whole(link.get("k", "0")),
+        rank=read_whole(link.get("rank", "0")),
         judged=_numbers(link["judged"]) if link.get("judged") else None,
         others=tuple(map(_numbers, others)),
     )
@@ -137,7 +137,8 @@ def _numbers(text: str) -> tuple[float, ...]:
     return grades
 
 
-def _whole(text: str) -> int:
+def read_whole(text: str) -> int:
+    """A whole number in a link; ValueError for what is none."""
     if not (text.isascii() and text.isdigit() and len(text) < 5):
         raise ValueError(f"{shown(text)} must be a whole number.")
     return int(text)

@@ -101,9 +101,9 @@ def settle(learner: Learner) -> None:
 
 def is_locked(learner: Learner, lesson: Lesson) -> bool:
     """Return whether a lesson waits for others."""
-    return (
-        learner.place.unlock != "all" and state_of(learner.course, load_lessons(), lesson) == LOCKED
-    )
+    place = learner.place
+    unlocked = place.unlock == "all" or lesson.slug in place.path
+    return not unlocked and state_of(learner.course, load_lessons(), lesson) == LOCKED
 
 
 def _gone(place: Place, act: Act) -> Place:
@@ -111,14 +111,16 @@ def _gone(place: Place, act: Act) -> Place:
     if act["act"] == "unlock":
         return Place(unlock="all")
     if act["act"] == "open" and act.get("lesson"):
-        return Place(str(act["lesson"])[:80], 0, place.unlock)
-    return Place(unlock="" if act["act"] == "lock" else place.unlock)
+        return replace(place, lesson=str(act["lesson"])[:80], step=0)
+    return Place(unlock="" if act["act"] == "lock" else place.unlock, path=place.path)
 
 
 def _course_page(learner: Learner) -> list[Row]:
     lines = [course_page.path(learner), *course_page.due_again(learner)]
     lines += [course_page.asked(), course_page.tools(learner)]
+    chosen = [[[lines.pop(0)]]] if learner.place.path else []  # what a teacher chose comes first
     return [
+        *chosen,
         [[markup("title", HEADING, "learn")]],
         *home(_board(learner.state.get("board"))),
         *([[part]] for part in lines),

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
 from ndcg_core.classroom.lesson_questions import parts_of
+from ndcg_core.classroom.own_questions import (
+    BEGIN,
+    DISCOUNTS,
+    GAINS,
+    OwnQuestion,
+    own_question,
+)
 from ndcg_core.classroom.plans import THRESHOLDS, Plan, Thresholds, read_plan
-from ndcg_core.classroom.references import KEYS, find, parallel_tests
+from ndcg_core.classroom.question import in_field
+from ndcg_core.classroom.references import find, parallel_tests, parameters
+from ndcg_core.content import Table, lessons_dir
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import to_link, variants_for
+from ndcg_core.exercises.variants import read_whole, to_link, variants_for
 from ndcg_core.lessons.loader import load_lessons
 from ndcg_core.lessons.practice import load_practice
+from ndcg_core.metric import short
+from ndcg_core.numerals.numerals import read
 from ndcg_ui.boards.ranking_text import read_ranking
-from ndcg_ui.classroom.screens import presented
+from ndcg_ui.classroom.screens import presented, solved
 
 EACH = 3
 """Lists of one skill that are offered; one's own can be written."""
@@ -24,71 +34,126 @@ EACH = 3
 
 @lru_cache(maxsize=1)
 def choices() -> list[dict[str, Any]]:
-    """The questions by group: lessons, practice, drag tasks, predictions."""
+    """The questions by group, lessons first, then practice; and the step of a course that is about
+    the same (`ndcg_ui.course.scene.Place`).
+    """
     groups: dict[str, list[str]] = {}
+    steps: list[str] = []
     for lesson in load_lessons():
         references = [f"lesson/{lesson.slug}/{name}" for name in parts_of(lesson)]
         groups[f"Lesson {lesson.number}: {lesson.title}"] = references
+        steps.append(lesson.slug)
     for skill in SKILLS.values():
         links = [to_link(variant) for variant in variants_for(skill.id)[:EACH]]
         references = [f"practice?{urlencode(link, safe=',;')}" for link in links]
         groups[f"Practice: {skill.title}"] = references
+        steps.append(f"practice-{skill.id}")
     for name, practice in load_practice().items():
         references = [f"{name}/{n}" for n in range(1, len(practice.blocks) + 1)]
         groups[f"Practice: {practice.title}"] = references
+        steps.append(name)
     for skill in SKILLS.values():
         groups[f"Before and after the class: {skill.title}"] = list(parallel_tests(skill.id))
+        steps.append("")
     return [
-        {"group": title, "questions": [described(reference) for reference in references]}
-        for title, references in groups.items()
+        {"group": title, "step": step, "questions": list(map(described, references))}
+        for step, (title, references) in zip(steps, groups.items(), strict=True)
         if references
     ]
 
 
-def described(reference: str) -> dict[str, str]:
-    """A question in a list: its name, how it is answered, its text with the grades."""
+def suggested() -> list[dict[str, str]]:
+    """The plans that are offered, from lessons/class: title and file."""
+    paths = sorted((lessons_dir() / "class").glob("*.toml"))
+    plans = (read_plan(path.read_text("utf-8")) for path in paths)
+    return [{"title": plan.title, "text": plan.text} for plan in plans]
+
+
+def described(reference: str) -> dict[str, Any]:
+    """A question in a list: its name, how it is answered, its text with the grades; and the form
+    of one's own, to change it.
+    """
     question, (_, named, rest) = find(reference), reference.partition("r=")
-    grades = f" <small>{rest.split('&')[0]}</small>" if named else ""
-    return {"reference": reference, "kind": question.kind, "ask": question.ask + grades}
+    listed = named and not reference.startswith(BEGIN)
+    grades = f" <small>{rest.split('&')[0]}</small>" if listed else ""
+    row = {"reference": reference, "kind": question.kind, "ask": question.ask + grades}
+    form = _form(reference)
+    return row | {"form": form} if form else row
 
 
-def own(message: Mapping[str, Any]) -> dict[str, Any]:
-    """A list of one's own as learners will see it, or the field in which something is wrong.
+def seen(message: Mapping[str, Any]) -> dict[str, Any]:
+    """A question as phone and wall will show it: the one of a "reference", or the one in the form;
+    or else the field in which something is wrong.
 
-    >>> own({"ask": "dcg", "r": "1,5 2,5 0,0", "k": "2"})["reference"]
+    >>> form = {"kind": "list", "cell": "dcg", "r": "1,5 2,5 0,0", "k": "2"}
+    >>> seen(form)["reference"]
     'own?ask=dcg&r=1.5,2.5,0&k=2&gain=linear&discount=log2(i%2B1)'
-    >>> own({"ask": "dcg", "r": "3, 0, 2", "k": "9"})
+    >>> seen(form | {"k": "9"})
     {'field': 'k', 'say': 'k is 9; this list has the ranks 1 to 3.'}
     """
-    texts = {name: str(message.get(name, "")).strip() for name in KEYS["own"]}
     try:
-        grades = read_ranking(texts["r"])
-    except ValueError as error:
-        return {"field": "r", "say": str(error)}
-    link = {
-        "ask": texts["ask"],
-        "r": ",".join(document.written_grade for document in grades),
-        **({"k": texts["k"]} if texts["k"] else {}),
-        "gain": texts["gain"] or "linear",
-        "discount": texts["discount"] or "log2(i+1)",
-    }
-    reference = f"own?{urlencode(link, safe=',()')}"
-    try:
+        reference = str(message.get("reference") or "") or written(message)
         question = find(reference)
     except ValueError as error:
-        plain = f"own?{urlencode({**link, 'k': ''}, safe=',()')}"
-        return {"field": "k" if texts["k"] and _stands(plain) else "r", "say": str(error)}
-    shown = presented(reference)
-    sheet = shown.get("sheet", {}).get("html", "")
-    seen = {"about": shown["about"], "sheet": sheet, "worked": question.worked}
-    return described(reference) | seen | {"ask_only": question.ask}
+        return {"field": getattr(error, "field", ""), "say": str(error)}
+    shown = {"question": presented(reference), "solution": solved(reference)}
+    return described(reference) | shown | {"worked": question.worked}
 
 
-def _stands(reference: str) -> bool:
-    """Whether a reference names a question."""
-    with suppress(ValueError):
-        return bool(find(reference))
-    return False
+COMMON = ("kind", "ask", "answers", "reasons", "right")
+FIELDS: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("choice", "number"), COMMON),
+    "order": ("kind", "ask", "reasons", "wants", "k", "gain", "discount"),
+    "predict": ("kind", "ask", "answers", "reasons", "low", "high", "step"),
+}
+"""The form's fields for each kind of question, beside the ranking."""
+READERS: Mapping[str, Callable[[str], float]] = {
+    "k": read_whole,
+    **dict.fromkeys(("low", "high", "step"), lambda text: read(text).value),
+}
+
+
+def written(form: Mapping[str, Any]) -> str:
+    """The reference of the question in the form; ValueError with its field where there is none."""
+    kind, ranking = form.get("kind"), _line(form.get("r"))
+    with in_field("r"):
+        documents = read_ranking(ranking) if ranking or kind in ("list", "order") else ()
+    if kind == "list":
+        link = {
+            "ask": _line(form.get("cell")),
+            "r": ",".join(document.written_grade for document in documents),
+            "k": _line(form.get("k")),
+            "gain": _line(form.get("gain")) or GAINS[0],
+            "discount": _line(form.get("discount")) or DISCOUNTS[0],
+        }
+        return f"own?{urlencode({n: text for n, text in link.items() if text}, safe=',()')}"
+    table: dict[str, Any] = {"grades": [document.grade for document in documents]}
+    for name in FIELDS.get(str(kind), COMMON):
+        value = form.get(name)
+        with in_field(name):
+            if isinstance(value, list):
+                table[name] = [_line(one) if isinstance(one, str) else one for one in value]
+            elif text := _line(value):
+                table[name] = READERS[name](text) if name in READERS else text
+    return OwnQuestion.of(Table(table, "The question")).reference
+
+
+def _line(value: object) -> str:
+    return " ".join(value.split()) if isinstance(value, str) else ""
+
+
+def _form(reference: str) -> dict[str, Any]:
+    """What `written` is made from; nothing for a question that the form cannot have made."""
+    if reference.startswith("own?"):
+        link = parameters(reference, "own")
+        form = {"kind": "list", "cell": link.pop("ask", "ndcg"), **link}
+        return {} if {"judged", "convention"} & set(link) else form
+    if not reference.startswith(BEGIN):
+        return {}
+    table = own_question(reference).written
+    ranking = ", ".join(map(short, table.pop("grades", [])))
+    texts = {name: short(table[name]) for name in READERS if name in table}
+    return table | texts | {"r": ranking}
 
 
 def plan_in(message: Mapping[str, Any]) -> Plan:

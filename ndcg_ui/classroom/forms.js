@@ -14,7 +14,7 @@ const [{ default: showSheet }, { default: showBoard }] = await Promise.all([
   import(`${COMPONENTS}sheet/sheet.js`).catch(lost),
   import(`${COMPONENTS}board/board.js`).catch(lost),
 ]);
-const FORMS = { choice, number, sheet, audit, order, guess };
+const FORMS = { choice, several: choice, number, sheet, audit, order, guess };
 
 // `send()` is called where the person is done with it.
 export function formOf(question, round, send) {
@@ -28,27 +28,32 @@ function element(html) {
   return template.content.firstElementChild;
 }
 
-function choice({ options }, send) {
+// Options with their letters, below what they are about; of one kind several may be right.
+function choice({ about = "", options, kind }, send) {
+  const several = kind === "several";
   const items = options.map(
     (html) => `<li><button type="button" class="option"><span>${html}</span></button></li>`,
   );
-  const root = element(`<ul class="options">${items.join("")}</ul>`);
+  const ticking = several ? `<p class="fields">Tick all that are right. ${SEND}</p>` : "";
+  const root = element(`<div>${about}<ul class="options">${items.join("")}</ul>${ticking}</div>`);
   const buttons = [...root.querySelectorAll("button")];
-  let chosen = null;
+  let chosen = [];
   const set = (answer) => {
-    chosen = answer;
-    for (const [place, button] of buttons.entries()) button.ariaPressed = String(place === chosen);
+    chosen = [answer ?? []].flat();
+    for (const [place, button] of buttons.entries()) button.ariaPressed = String(chosen.includes(place));
   };
   root.addEventListener("click", ({ target }) => {
-    const button = target.closest("button");
-    if (!button) return;
-    set(buttons.indexOf(button));
-    send();
+    const place = buttons.indexOf(target.closest("button"));
+    if (place >= 0 && place < options.length) {
+      const others = several ? chosen.filter((one) => one !== place) : [];
+      set(several && chosen.includes(place) ? others : [...others, place]);
+    }
+    if (place >= (several ? options.length : 0)) send();
   });
   set(null);
   return {
     root,
-    value: () => chosen,
+    value: () => (several && chosen.length ? chosen : (chosen[0] ?? null)),
     set,
     open: (is) => buttons.forEach((button) => (button.disabled = !is)),
   };
@@ -77,7 +82,7 @@ function fields(html, send, read, write, about = "") {
 function number(question, send) {
   const field = `<label>Your answer <input type="text" inputmode="text" autocomplete="off"></label>`;
   const read = (text) => text || null;
-  return fields(field, send, read, (answer) => [answer]);
+  return fields(field, send, read, (answer) => [answer], question.about);
 }
 
 function audit({ about, lines, mistakes }, send) {
@@ -94,12 +99,12 @@ function select(title, choices) {
   return `<label class="whole">${title} <select>${options.join("")}</select></label>`;
 }
 
-function guess({ low, high, step, digits }, send) {
+function guess({ low, high, step, digits, about }, send) {
   const slider = `<label class="whole">Your guess
     <input type="range" min="${low}" max="${high}" step="${step}" value="${(low + high) / 2}"></label>`;
   let touched = false; // until then it stands nowhere, as every place is somebody's guess
   const read = (text) => (touched ? Number(text) : null);
-  const form = fields(`${slider}<output></output>`, send, read, (answer) => [answer]);
+  const form = fields(`${slider}<output></output>`, send, read, (answer) => [answer], about);
   const range = form.root.querySelector("input");
   const echo = (is) => {
     touched = is;

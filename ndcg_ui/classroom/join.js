@@ -1,7 +1,7 @@
 // A learner's page: joins the room in the link, follows it, and answers.
 
 import { formOf } from "./forms.js";
-import { at, countDown, find, follow, insist, keep, kept, markPhase, PHASES, post, say, set, soon } from "./shared.js";
+import { at, countDown, find, follow, insist, keep, kept, markPhase, PHASES, post, PREVIEW, say, set, soon } from "./shared.js";
 
 const KEPT = "ndcg-tutor:class:";
 const WORDS = { right: "right", wrong: "not right", invalid: "not marked" };
@@ -22,7 +22,7 @@ const newest = (byVote) => byVote[2] ?? byVote[1];
 async function enter(text) {
   code = text.toUpperCase().replace(/[\s.-]/g, "");
   if (!code) return ask();
-  own = kept(KEPT + code);
+  own = text === PREVIEW ? { token: text, code: text } : kept(KEPT + code);
   find("h1").focus();
   find("#enter").hidden = true; // nobody joins twice while it is tried again
   find("#room").textContent = "Joining the room.";
@@ -45,7 +45,7 @@ async function enter(text) {
 
 function receive(message) {
   latest = message;
-  note(message);
+  if (code !== PREVIEW) note(message); // what is prepared is nothing to take home
   draw(message);
   deliver();
 }

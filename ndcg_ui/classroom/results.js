@@ -6,7 +6,7 @@ const MARKS = { right: "✓ ", wrong: "", invalid: "? ", "": "" };
 const OUTCOMES = { right: "right", wrong: "not right", invalid: "not marked", missing: "no answer" };
 
 export function question({ ask, about = "", options, board }) {
-  const list = options ? `<ul class="choices">${options.map((o) => `<li>${o}</li>`).join("")}</ul>` : "";
+  const list = options ? `<ol class="choices">${options.map((o) => `<li>${o}</li>`).join("")}</ol>` : "";
   const cards = board?.documents.map(({ label, shown }) => `<li><b>${label}</b> grade ${shown}</li>`);
   return `<h2>${ask}</h2><div class="about">${about}</div>${list}${cards ? `<ol class="crowd">${cards.join("")}</ol>` : ""}`;
 }

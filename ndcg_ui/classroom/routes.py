@@ -162,7 +162,8 @@ def _address_of(request: Request) -> str:
 
 
 async def _questions(request: Request) -> Response:
-    return done(groups=await asyncio.to_thread(choosing.choices))
+    groups = await asyncio.to_thread(choosing.choices)
+    return done(groups=groups, plans=await asyncio.to_thread(choosing.suggested))
 
 
 async def _plan(request: Request) -> Response:
@@ -171,9 +172,9 @@ async def _plan(request: Request) -> Response:
     return done(**await asyncio.to_thread(lambda: choosing.as_message(choosing.plan_in(message))))
 
 
-async def _own(request: Request) -> Response:
-    message = await message_of(request)
-    return done(**await asyncio.to_thread(choosing.own, message))
+async def _question(request: Request) -> Response:
+    message = await message_of(request, limits.LONGEST_PLAN)
+    return done(**await asyncio.to_thread(choosing.seen, message))
 
 
 async def _command(request: Request) -> Response:
@@ -233,7 +234,7 @@ ROUTES: tuple[tuple[str, str, Answering], ...] = (
     ("POST", "/join/solutions", _solutions),
     ("GET", "/class/questions", _questions),
     ("POST", "/class/plan", _plan),
-    ("POST", "/class/own", _own),
+    ("POST", "/class/question", _question),
     ("POST", "/class/rooms", _open),
     ("POST", "/class/command", _command),
     ("POST", "/class/joining", _joining),

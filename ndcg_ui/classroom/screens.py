@@ -15,7 +15,7 @@ from typing import Any
 
 import ndcg_core as nc
 from ndcg_core.classroom.codes import name_of
-from ndcg_core.classroom.lesson_questions import Auditing, Choosing, Guessing
+from ndcg_core.classroom.lesson_questions import Auditing, Guessing, Offering
 from ndcg_core.classroom.question import ClassQuestion
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Ballot, Room, Round
@@ -45,11 +45,21 @@ ONLY_MOVED: Mapping[str, Any] = {
 def presented(reference: str) -> Mapping[str, Any]:
     """The question: its kind, its text as HTML, and the data of its component."""
     question = find(reference)
-    return {"kind": question.kind, "ask": question.ask, **_more(question, reference)}
+    more, grades = _more(question, reference), getattr(question, "grades", ())
+    picture = {"about": _picture(grades)} if grades else {}
+    return {"kind": question.kind, "ask": question.ask, **picture, **more}
+
+
+def _picture(grades: Sequence[float]) -> Html:
+    """A ranking, drawn as its documents; their letters would be taken for those of answers."""
+    rows = (
+        li(b(f"rank {rank}"), f" grade {nc.short(grade)}") for rank, grade in enumerate(grades, 1)
+    )
+    return tag("ol", *rows, css="crowd")
 
 
 def _more(question: ClassQuestion, reference: str) -> dict[str, Any]:
-    if isinstance(question, Choosing):
+    if isinstance(question, Offering):
         return {"options": question.options}
     if isinstance(question, FillingIn):
         blank = unmarked(question.sheet, "class", reference)

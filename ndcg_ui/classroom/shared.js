@@ -6,6 +6,7 @@ const TOP = new URL("../..", import.meta.url).pathname.slice(0, -1);
 const SILENCE = 40_000; // ms without a sign of life, of which one comes every 15 seconds
 const RETRY = 1500; // ms before a message is sent again, about
 const AWAY = "There is no connection just now; it is tried again.";
+export const PREVIEW = "preview"; // in the place of a secret: what is shown comes from the page around
 const PAUSE = 400; // ms before it is tried again, and up to three times that: not all at once
 /** @type {[EventTarget, string][]} */
 const WAKING = [
@@ -13,6 +14,8 @@ const WAKING = [
   [window, "online"],
   [window, "pageshow"],
 ];
+if (location.hash === `#${PREVIEW}`) HTMLElement.prototype.focus = () => {}; // the page around keeps it
+
 export const PHASES = {
   waiting: "The first question comes soon.",
   open: "Answer for yourself.",
@@ -148,6 +151,11 @@ export async function get(address, secret = "") {
  * @param {(word: "here" | "away" | "over") => void} connected hears whenever that changes
  */
 export async function follow(address, secret, receive, connected) {
+  if (secret === PREVIEW) {
+    addEventListener("message", ({ origin, data }) => origin === location.origin && receive(data));
+    parent.postMessage(PREVIEW, location.origin);
+    return new Promise(() => {});
+  }
   let here = false;
   let lastSign = 0;
   let again = () => {}; // ends the connection, or the pause before the next one

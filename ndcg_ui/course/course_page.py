@@ -21,7 +21,7 @@ from ndcg_core.lessons.course.due import due, find
 from ndcg_core.plain_data import plain
 from ndcg_ui.course.forms import Presentation, sentence
 from ndcg_ui.course.questions import action_of, after, parts
-from ndcg_ui.course.scene import Learner
+from ndcg_ui.course.scene import Learner, exercises
 from ndcg_ui.exhibits.parts import Act, Part, fields_of, form, markup
 from ndcg_ui.html import builder as h
 from ndcg_ui.html.builder import Html
@@ -42,6 +42,8 @@ def path(learner: Learner) -> Part:
     """Return the path; before the browser has said what was done, without any state."""
     lessons = load_lessons()
     course, unlock = learner.course if learner.known else None, learner.place.unlock
+    if learner.place.path:
+        return form(PATH, _chosen(learner.place.path, course), f"learn.{PATH}")
     drawn = h.html(
         h.h2(f"The course: {len(lessons)} short lessons in two parts"),
         h.p(_start(course, lessons), css="acts"),
@@ -50,6 +52,32 @@ def path(learner: Learner) -> Part:
         h.p(TEACH, css="say of-a-class"),
     )
     return form(PATH, drawn, f"learn.{PATH}")
+
+
+def _chosen(path: Sequence[str], course: Course | None) -> Html:
+    """The lessons and exercises of a teacher's link, in its order."""
+    lessons = {lesson.slug: lesson for lesson in load_lessons()}
+    states = {slug: _state(course, load_lessons(), lessons[slug], "all") for slug in lessons}
+    rows = (
+        _row(course, lessons[step], states[step]) if step in lessons else _exercise(step)
+        for step in path
+    )
+    left = [lessons[step] for step in path if step in lessons and states[step] != "done"]
+    strong = {"css": "plain-button strong", "data_testid": "start"}
+    return h.html(
+        h.h2("Chosen for you, in this order"),
+        h.p(link_to(left[0], f"Go on with “{left[0].title}”", **strong)) if left else h.NOTHING,
+        h.tag("ol", *rows, css="path"),
+        h.p(h.tag("a", "The whole course", href="./"), css="say"),
+    )
+
+
+def _exercise(step: str) -> Html:
+    """An exercise in a teacher's order; nobody keeps whether it was done."""
+    title, link = exercises()[step]
+    name = h.b(h.tag("a", title, href=link))
+    what = h.span(name, h.span("An exercise, as often as you like.", css="say"), css="what")
+    return h.li(h.span("", css="number"), what, css="open", data_testid="exercise")
 
 
 def _bypass(unlock: str) -> Html:

@@ -1,5 +1,6 @@
 """The lesson player: a step at a time, and a bar that leads on."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,9 +20,9 @@ BAR = "bar"
 CONTINUE = {"css": "plain-button strong", "data_testid": "continue"}
 
 
-def bar(scene: LessonScene, at: int, left: str, step: int) -> Part:
-    """Return the bar at step `at`; left: what is yet to be done; step: the step to scroll to."""
-    slug, last = scene.lesson.slug, len(scene.lesson.steps)
+def bar(scene: LessonScene, at: int, left: str, place: Place) -> Part:
+    """Return the bar at step `at`; left: what is yet to be done; place: where to scroll to."""
+    slug, last, step = scene.lesson.slug, len(scene.lesson.steps), place.step
     finished = at == last and not left
     onward: dict[str, Any] = {"data_act": "continue", "data_to": at + 1}
     onward |= {"aria_disabled": "true", "aria_describedby": "left"} if left else {}
@@ -29,7 +30,7 @@ def bar(scene: LessonScene, at: int, left: str, step: int) -> Part:
         tag("a", "All lessons", css="plain-button", href="?", data_act="home"),
         _marks(at, last),
         span(left, css="left", id="left", role="status"),
-        _onward(scene) if finished else button("Continue", **onward, **CONTINUE),
+        _onward(scene, place.path) if finished else button("Continue", **onward, **CONTINUE),
         css="lesson-bar",
         data_testid="bar",
         data_step=at,
@@ -45,10 +46,15 @@ def _marks(at: int, last: int) -> Html:
     return span(*marks, css="marks", role="img", aria_label=f"Step {at} of {last}")
 
 
-def _onward(scene: LessonScene) -> Html:
+def _onward(scene: LessonScene, path: Sequence[str]) -> Html:
+    """The way on: to the next lesson that is open, or to the next step of a teacher's path."""
     lessons = load_lessons()
-    later = (lesson for lesson in lessons if lesson.number > scene.lesson.number)
-    after = [lesson for lesson in later if state_of(scene.course, lessons, lesson) != "locked"]
+    if path:
+        steps = path[path.index(scene.lesson.slug) + 1 :] if scene.lesson.slug in path else path
+        after = [lesson for lesson in lessons if lesson.slug in steps[:1]]
+    else:
+        later = (lesson for lesson in lessons if lesson.number > scene.lesson.number)
+        after = [lesson for lesson in later if state_of(scene.course, lessons, lesson) != "locked"]
     if not after or scene.record.state != "done":
         return tag("a", "To the course", href="?", data_act="home", **CONTINUE)
     return link_to(after[0], "Next lesson", **CONTINUE)
@@ -125,7 +131,7 @@ def play(scene: LessonScene, place: Place) -> list[Part]:
             for number, step in enumerate(lesson.steps[:last], 1)
             for part in _step(scene, number, step)
         ),
-        bar(scene, last, unanswered[waiting] or _left(scene, lesson.steps[last - 1]), place.step),
+        bar(scene, last, unanswered[waiting] or _left(scene, lesson.steps[last - 1]), place),
     ]
 
 

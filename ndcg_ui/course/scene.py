@@ -4,12 +4,15 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
+from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.html_builder import Html
 from ndcg_core.lessons import Lesson, Prose, load_lessons
 from ndcg_core.lessons.course.attempts import Attempt, unpack_attempt
 from ndcg_core.lessons.course.course import Course
 from ndcg_core.lessons.course.course import answer as with_answer
 from ndcg_core.lessons.placeholders.settings import Value
+from ndcg_core.lessons.practice import load_practice
+from ndcg_ui import limits
 from ndcg_ui.links import Query, whole
 
 
@@ -18,15 +21,34 @@ class Place:
     """A lesson and a step in it, or the course page; and what is preset.
 
     step    counts from 1; 0 is wherever the learner left the lesson
+    path    lessons and exercises in a teacher's order, all of them open; none for the whole course:
+            slugs of lessons, and the names of `exercises`
     """
 
     lesson: str = ""
     step: int = 1
     unlock: Literal["", "all"] = ""
+    path: tuple[str, ...] = ()
 
     @property
     def found(self) -> Lesson | None:
         return next((lesson for lesson in load_lessons() if lesson.slug == self.lesson), None)
+
+
+def exercises() -> Mapping[str, tuple[str, str]]:
+    """The exercises that a path may have, each with its title and its link, by name.
+
+    >>> exercises()["practice-dcg"]
+    ('DCG', 'practice?skill=dcg')
+    """
+    skills = {
+        f"practice-{skill.id}": (skill.title, f"practice?skill={skill.id}")
+        for skill in SKILLS.values()
+    }
+    return skills | {
+        name: (practice.title.capitalize(), f"practice?part={name}")
+        for name, practice in load_practice().items()
+    }
 
 
 @dataclass
@@ -52,13 +74,15 @@ def read_place(query: Query) -> Place:
     """Return where a link leads.
 
     >>> read_place({"lesson": "gain", "step": "2"})
-    Place(lesson='gain', step=2, unlock='')
+    Place(lesson='gain', step=2, unlock='', path=())
     """
-    slug = query.get("lesson", "")
+    slug, slugs = query.get("lesson", ""), {lesson.slug for lesson in load_lessons()}
+    steps = dict.fromkeys(query.get("path", "")[: limits.LONGEST_QUERY].split(","))
     return Place(
-        slug if slug in {lesson.slug for lesson in load_lessons()} else "",
+        slug if slug in slugs else "",
         whole(query.get("step", ""), 1),
         "all" if query.get("unlock") == "all" else "",
+        tuple(step for step in steps if step in slugs or step in exercises()),
     )
 
 
@@ -68,6 +92,7 @@ def write_place(place: Place) -> dict[str, str]:
         ({"lesson": place.lesson} if place.lesson else {})
         | ({"step": str(place.step)} if place.lesson and place.step > 1 else {})
         | ({"unlock": place.unlock} if place.unlock else {})
+        | ({"path": ",".join(place.path)} if place.path else {})
     )
 
 

@@ -513,6 +513,26 @@ def test_what_is_no_course_is_one_that_has_not_begun(record):
     assert f'data-slug="{FIRST.slug}" data-state="open"' in shown.words("path").html
 
 
+def test_a_teachers_link_opens_lessons_and_exercises_in_its_order():
+    page = Shown("learn", None, path="discount,practice-dcg,nowhere,gain,discount")
+    order = re.findall(r'data-slug="([^"]*)"|href="(practice[^"]*)"', page.words("path").html)
+    assert [slug or link for slug, link in order] == ["discount", "practice?skill=dcg", "gain"]
+    assert re.findall(r'data-state="(\w+)"', page.words("path").html) == ["open", "open"]
+    page.act("path", act="open", lesson="discount")
+    assert page.link == {"lesson": "discount", "path": "discount,practice-dcg,gain"}
+    assert "locked" not in page.text
+
+    page = Shown("learn", pack(done("gain", "discount")), path="gain,discount,practice-dcg")
+    assert "Go on with" not in page.words("path").text
+    assert re.findall(r'data-state="(\w+)"', page.words("path").html) == ["done", "done"]
+    for slug, onward in (("gain", "?lesson=discount"), ("discount", "?")):
+        page = lesson(slug, pack(done("gain", "discount")), path="gain,discount,practice-dcg")
+        links = re.findall(r'href="([^"]*)"', page.words("bar").html)
+        assert links[-1] == onward, "an exercise is on the page of the path"
+        page.act("bar", act="home")
+        assert page.link == {"unlock": "all", "path": "gain,discount,practice-dcg"}
+
+
 BOARDS = [
     block
     for one in LESSONS.values()

@@ -8,12 +8,13 @@ PHONE = {"width": 390, "height": 780, "context": "own"}
 def start(open_page, server, *references, asked="dcg"):
     """A class with these questions, by the page on which a teacher chooses them."""
     page = open_page("/class", wait="#choices li", at=server, tolerate=GONE)
+    page.get_by_role("button", name="Your own", exact=True).click()
     for grades in references:
         page.get_by_label("Grades, best place first").fill("")
         page.get_by_label("Grades, best place first").press_sequentially(grades)
         page.get_by_label("Ask for").select_option(asked)
         before = page.get_by_test_id("planned").count()
-        page.get_by_role("button", name="Add this list").click()
+        page.get_by_role("button", name="Add to the plan", exact=True).click()
         page.get_by_test_id("planned").nth(before).wait_for()
     page.get_by_role("button", name="Start the class").click()
     page.get_by_test_id("started").wait_for()

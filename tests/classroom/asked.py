@@ -3,8 +3,12 @@
 from hypothesis import strategies as st
 
 from ndcg_core.classroom.lesson_questions import parts_of
+from ndcg_core.content import beside
 from ndcg_core.lessons.loader import load_lessons
+from ndcg_ui.classroom.choosing import written
 
+OWN = beside(__file__, "own_questions.toml")
+"""Questions of a teacher's own as their form sends them, with cases for each."""
 LESSONS = {f"lesson/{lesson.slug}/{name}" for lesson in load_lessons() for name in parts_of(lesson)}
 OTHERS = {
     "practice?skill=ndcg&r=3,1,0,2",
@@ -18,6 +22,7 @@ OTHERS = {
     "own?ask=dcg&r=3,2,3&convention=exponential",
     "own?ask=order&r=1,3,2",
 }
+OTHERS |= {written(form) for form in OWN["forms"].values()}
 SOME = sorted(LESSONS)[::9] + sorted(OTHERS)
 
 

@@ -33,6 +33,8 @@ def solution(asked):
         return asked.question.value
     if asked.kind == "order":
         return [rank - 1 for rank in asked.task.solution]
+    if asked.kind == "several":
+        return [n for n, option in enumerate(asked.question.options) if option.verdict == "right"]
     return asked.question.solution if asked.kind != "audit" else dict(asked.question.solution)
 
 
@@ -163,7 +165,8 @@ def test_a_prediction_says_what_there_is_to_see_whatever_was_guessed():
 
 
 def test_one_more_is_found_for_what_a_class_is_asked_most():
-    for reference in OTHERS - {"practice?skill=ndcg&r=3,1,0,2"}:  # searched for long
+    others = OTHERS - {"practice?skill=ndcg&r=3,1,0,2"}  # searched for long
+    for reference in (one for one in others if not one.startswith("question?")):
         assert another(reference, Random(2), [reference]), reference
 
 

@@ -1,0 +1,243 @@
+"""A teacher's own questions, as a plan's file and its form have them.
+
+kind     what it needs beside `ask`
+choice   answers, and the numbers of those that are right, from 1; several may be
+number   answers: the right number and known slips; right to two decimals
+order    grades, wants ("ndcg highest", "dcg lowest"), k, gain, discount
+predict  answers: the one number; low, high and step of the slider
+
+reasons stand beside the answers and are shown with them, once the solution is; grades are drawn as
+a ranking. `ask`, answers and reasons may hold formulas (`formulas.with_formulas`).
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, fields
+from functools import cached_property
+from math import isfinite
+from typing import Any
+
+from ndcg_core.classroom.formulas import with_formulas
+from ndcg_core.classroom.lesson_questions import Choosing, Guessing, Ticking, Writing
+from ndcg_core.classroom.question import ClassQuestion, in_field
+from ndcg_core.classroom.sheets_and_orders import Ordering, Sorting
+from ndcg_core.content import Table
+from ndcg_core.lessons.blocks.kinds import Predict
+from ndcg_core.lessons.blocks.questions import SAME, Choice, Number, Option
+from ndcg_core.lessons.prose import Prose
+from ndcg_core.metric import Convention
+from ndcg_core.metric.numbers import finite, shown
+from ndcg_core.numerals.numerals import read
+from ndcg_core.sheets.sheet import Sheet
+
+KINDS = ("choice", "number", "order", "predict")
+WANTS = tuple(f"{name} {end}" for name in ("ndcg", "dcg", "cg") for end in ("highest", "lowest"))
+GAINS, DISCOUNTS = ("linear", "exponential"), ("log2(i+1)", "logb(i)", "i")
+LONGEST_TEXTS: Mapping[str, int] = {"ask": 400, "answers": 200, "reasons": 300}
+MOST_ANSWERS, MOST_GRADES, MOST_STEPS = 8, 20, 1000
+SMALLEST = 0.05
+"""A number that is right to two decimals is told from its neighbours from here on."""
+REVEAL = Prose("You said \ue0000\ue001; it is \ue0001\ue001.", ("you", "answer"))
+NO_HINT = Prose("")
+BEGIN = "question?"
+
+
+@dataclass(frozen=True)
+class OwnQuestion:
+    """What is written of a question; see above. ValueError, with its field, for what is none."""
+
+    kind: str = "choice"
+    ask: str = ""
+    grades: tuple[float, ...] = ()
+    answers: tuple[str, ...] = ()
+    right: tuple[int, ...] = (1,)
+    reasons: tuple[str, ...] = ()
+    low: float = 0
+    high: float = 1
+    step: float = 0.01
+    wants: str = WANTS[0]
+    k: int = 0
+    gain: str = GAINS[0]
+    discount: str = DISCOUNTS[0]
+
+    @staticmethod
+    def of(table: Table) -> "OwnQuestion":
+        """The question in a table of a file, or of a form's fields.
+
+        >>> table = Table({"ask": "2 or 3?", "answers": ["2", "3"], "right": [2]}, "here")
+        >>> OwnQuestion.of(table).question.kind
+        'choice'
+        """
+        values = {
+            field.name: READERS[field.type](table, field.name, field.default)
+            for field in fields(OwnQuestion)
+        }
+        table.done()
+        return OwnQuestion(**values)
+
+    def __post_init__(self) -> None:
+        self.question  # noqa: B018 whatever is wrong in it is said here
+
+    @property
+    def written(self) -> dict[str, Any]:
+        """The fields that are not as they would be without, for a file and for a reference."""
+        defaults = {field.name: field.default for field in fields(self)}
+        return {"kind": self.kind} | {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in asdict(self).items()
+            if value != defaults[name]
+        }
+
+    @property
+    def reference(self) -> str:
+        """The name of the question in a room; it has all of it."""
+        return BEGIN + json.dumps(self.written, ensure_ascii=False, separators=(",", ":"))
+
+    @cached_property
+    def question(self) -> ClassQuestion:
+        """The question for a class."""
+        if self.kind not in KINDS:
+            raise ValueError(f"The kind is {shown(self.kind)}; it can be {', '.join(KINDS)}.")
+        with in_field("ask"):
+            ask = self._prose("ask", self.ask)
+            if not self.ask.strip():
+                raise ValueError("Nothing is asked yet: write the question.")
+        with in_field("grades"):
+            if len(self.grades) > MOST_GRADES:
+                raise ValueError(f"A ranking has at most {MOST_GRADES} documents here.")
+            if self.grades:
+                Sheet(self.grades).trace  # noqa: B018 refuses what is no grade
+        return MAKERS[self.kind](self, ask)
+
+    def _prose(self, field: str, text: str) -> Prose:
+        if len(text) > (longest := LONGEST_TEXTS[field]) or not text.isprintable():
+            raise ValueError(f"This text must be one line of at most {longest} characters.")
+        return Prose(with_formulas(text))
+
+    def _reason(self, place: int) -> Prose:
+        with in_field("reasons"):
+            return self._prose("reasons", self.reasons[place] if place < len(self.reasons) else "")
+
+    def _answers(self, fewest: int, most: int = MOST_ANSWERS) -> tuple[str, ...]:
+        """The answers, as many as there should be, none empty, and one at least right."""
+        count = len(self.answers)
+        if not fewest <= count <= most:
+            needs = f"{fewest} to {most} answers" if most > fewest else "one answer"
+            raise ValueError(f"This kind of question has {needs}; this one has {count}.")
+        if not all(answer.strip() for answer in self.answers) or len(set(self.answers)) < count:
+            raise ValueError("An answer is empty, or stands there twice.")
+        if not self.right or not set(self.right) <= set(range(1, count + 1)):
+            raise ValueError(f"Say which answer is right, by its number from 1 to {count}.")
+        return self.answers
+
+    def _choice(self, ask: Prose) -> ClassQuestion:
+        with in_field("answers"):
+            answers = [self._prose("answers", answer) for answer in self._answers(2)]
+        options = tuple(
+            Option(text, "right" if place in self.right else "wrong", self._reason(place - 1))
+            for place, text in enumerate(answers, 1)
+        )
+        if all(option.verdict == "right" for option in options):
+            with in_field("answers"):
+                raise ValueError("Every answer is right; write a wrong one, too.")
+        choice = Choice("own", ask, options, NO_HINT)
+        one = len(self.right) == 1
+        return Choosing(choice, self.grades) if one else Ticking(choice, self.grades)
+
+    def _number(self, ask: Prose) -> ClassQuestion:
+        with in_field("answers"):
+            values = [_value(text) for text in self._answers(1)]
+            if len(self.right) > 1:
+                raise ValueError("One number is right; the others are slips.")
+            value = values[right := self.right[0] - 1]
+            if 0 < abs(value) < SMALLEST:
+                raise ValueError(f"A number is right to two decimals: ask for {SMALLEST} or more.")
+            if any(abs(a - b) < SAME for n, a in enumerate(values) for b in values[:n]):
+                raise ValueError("Two of these numbers would be written alike.")
+        slips = ((n, self._reason(place)) for place, n in enumerate(values) if place != right)
+        why = self._reason(right)
+        return Writing(Number("own", ask, value, NO_HINT, why, tuple(slips)), self.grades)
+
+    def _predict(self, ask: Prose) -> ClassQuestion:
+        with in_field("answers"):
+            value = _value(self._answers(1, 1)[0])
+        with in_field("low"):
+            if not self.low < self.high:
+                raise ValueError("The slider goes from a lower to a higher number.")
+            if not self.low <= value <= self.high:
+                raise ValueError(
+                    f"The answer, {value:g}, does not lie between {self.low:g} and {self.high:g}."
+                )
+        with in_field("step"):
+            if not 0 < self.step <= self.high - self.low <= MOST_STEPS * self.step:
+                raise ValueError(f"The slider must have 1 to {MOST_STEPS} steps.")
+        digits = 0 if self.step >= 1 else 1 if self.step >= 0.1 else 2 if self.step >= 0.01 else 3
+        ends = self.low, self.high, self.step
+        predict = Predict("own", ask, value, *ends, REVEAL, self._reason(0), digits)
+        return Guessing(predict, self.grades)
+
+    def _order(self, ask: Prose) -> ClassQuestion:
+        for name, choices in (("wants", WANTS), ("gain", GAINS), ("discount", DISCOUNTS)):
+            if (value := getattr(self, name)) not in choices:
+                raise ValueError(f"{name} is {shown(value)}; it can be {', '.join(choices)}.")
+        with in_field("k"):
+            if self.k > len(self.grades):
+                raise ValueError(f"k is {self.k}; this list has {len(self.grades)} ranks.")
+        with in_field("grades"):
+            if len(self.grades) < 2:
+                raise ValueError("An order needs the grades of two documents at least.")
+            convention = Convention("own", gain=self.gain, discount=self.discount)
+            sheet = Sheet(self.grades, convention, self.k or None)
+            return Ordering(ask.shown(), sheet, Sorting(sheet, (self.wants,), self._reason(0)))
+
+
+MAKERS: Mapping[str, Callable[[OwnQuestion, Prose], ClassQuestion]] = {
+    "choice": OwnQuestion._choice,
+    "number": OwnQuestion._number,
+    "order": OwnQuestion._order,
+    "predict": OwnQuestion._predict,
+}
+
+
+def _number(table: Table, name: str, default: float) -> float:
+    """A number with or without decimals."""
+    with in_field(name):
+        number = default if (value := table.value(name)) is None else finite(value)
+        if number is None:
+            raise ValueError(f"{name} is {shown(value)}; it must be a number.")
+        return number
+
+
+def _places(table: Table, name: str, default: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sorted({int(n) for n in table.numbers(name, list(default)) if isfinite(n)}))
+
+
+READERS: Mapping[Any, Callable[[Table, str, Any], Any]] = {
+    str: Table.text,
+    int: Table.whole,
+    float: _number,
+    tuple[float, ...]: lambda table, name, default: table.numbers(name, []),
+    tuple[str, ...]: lambda table, name, default: table.texts(name, []),
+    tuple[int, ...]: _places,
+}
+"""How a field of a question is read, by its type."""
+
+
+def _value(text: str) -> float:
+    """A number as an engineer writes it: 1.26, 3/log2(4), 75 %."""
+    return float(read(text).value)
+
+
+def own_question(reference: str) -> OwnQuestion:
+    """The question in a reference; ValueError with a sentence where there is none.
+
+    >>> own_question('question?{"ask":"2 or 3?","answers":["2","3"]}').question.worked
+    'Right is “2”. '
+    """
+    try:
+        data = json.loads(reference.removeprefix(BEGIN))
+    except (ValueError, RecursionError):
+        data = None
+    if not isinstance(data, dict):
+        raise ValueError('A question of one\'s own is written like question?{"ask":"..."}.')
+    return OwnQuestion.of(Table(data, "The question"))

@@ -1,0 +1,79 @@
+// The form of a question of one's own: what is written in it, and what was refused.
+
+import { find } from "./shared.js";
+
+const DEFAULT = "3, 2, 3, 0, 1";
+const MOST = 8;
+const form = find("#own");
+const kind = () => form.elements.kind.value;
+const ranked = () => ["list", "order"].includes(kind());
+const rows = () => [...find("#answers").children];
+
+// A place for an answer and its reason; the first is for the kinds that have one, too.
+function addRow() {
+  const letter = String.fromCharCode(65 + rows().length);
+  const first = letter === "A";
+  const only = first ? `<span data-for="predict">The number</span>` : "";
+  find("#answers").insertAdjacentHTML(
+    "beforeend",
+    `<li data-for="choice number${first ? " order predict" : ""}">
+      <label data-for="choice number predict">${only}<span data-for="choice number">Answer ${letter}</span>
+        <input name="answers" type="text" maxlength="200"></label>
+      <label data-for="choice number" class="tick"><input name="right" type="checkbox"> right</label>
+      <label>Reason, shown with the solution
+        <input name="reasons" type="text" maxlength="300"></label></li>`,
+  );
+  shape();
+}
+
+// Shows what belongs to the kind that is chosen.
+export function shape() {
+  const ranking = form.elements.r;
+  if (ranked() && !ranking.value) ranking.value = DEFAULT;
+  if (!ranked() && ranking.value === DEFAULT) ranking.value = "";
+  for (const part of form.querySelectorAll("[data-for]")) {
+    part.hidden = !part.dataset.for.split(" ").includes(kind());
+  }
+  find("#more").disabled = rows().length >= MOST;
+}
+
+// What is written, by field; answers that are empty are none.
+/** @returns {any} */
+export function inForm() {
+  const field = (row, name) => row.querySelector(`[name=${name}]`);
+  const written = rows()
+    .map((row) => [field(row, "answers").value, field(row, "reasons").value, field(row, "right").checked])
+    .filter(([answer, reason]) => answer.trim() || (kind() === "order" && reason.trim()));
+  return {
+    ...Object.fromEntries(new FormData(form)),
+    answers: written.map(([answer]) => answer),
+    reasons: written.some(([, reason]) => reason.trim()) ? written.map(([, reason]) => reason) : [],
+    right: written.flatMap(([, , is], place) => (is ? [place + 1] : [])),
+  };
+}
+
+// Puts a question into the form; {} empties it.
+export function fill({ answers = [], reasons = [], right = [1], ...fields }) {
+  form.reset();
+  for (const [name, value] of Object.entries(fields)) form.elements[name].value = value;
+  while (rows().length < answers.length) addRow();
+  for (const [place, row] of rows().entries()) {
+    row.querySelector("[name=answers]").value = answers[place] ?? "";
+    row.querySelector("[name=reasons]").value = reasons[place] ?? "";
+    row.querySelector("[name=right]").checked = place < answers.length && right.includes(place + 1);
+  }
+  shape();
+}
+
+// Says beside its field what was refused, below the answers where it is about none; {} takes it back.
+export function refuse({ field = "", say = "" }) {
+  for (const place of form.querySelectorAll("[data-wrong]")) {
+    place.textContent = place.dataset.wrong.split(" ").includes(field || "kind") ? say : "";
+  }
+  for (const one of form.elements) {
+    one.setAttribute("aria-invalid", String(Boolean(say) && one.name === (field === "grades" ? "r" : field)));
+  }
+}
+
+find("#more").addEventListener("click", addRow);
+for (let place = 0; place < 4; place++) addRow();

@@ -1,0 +1,176 @@
+"""Before a class: a newcomer writes and orders questions, keeps plans and passes them on."""
+
+from playwright.sync_api import expect
+
+from tests.browser.axe import findings
+from tests.browser.classes import join
+from tests.browser.servers import GONE
+
+WALL, PHONE = "#wall", "#phone"
+
+
+def prepare(open_page, server, path="/class"):
+    """The page on which a class is prepared, for a person who was never here."""
+    return open_page(path, at=server, wait="#choices li", tolerate=GONE, context="own")
+
+
+def write(page, kind, ask, *answers, right=1, **fields):
+    """Write a question of one's own into the form; answers: each with its reason."""
+    page.get_by_role("button", name="Your own", exact=True).click()
+    page.locator("#own").get_by_label(kind, exact=True).check()
+    page.get_by_role("textbox", name="Your question").fill(ask)
+    for row, (answer, reason) in zip(page.locator("#answers > li").all(), answers, strict=False):
+        row.locator("[name=answers]").fill(answer)
+        row.locator("[name=reasons]").fill(reason)
+    if kind in ("Choice", "Number"):
+        page.locator("#answers").get_by_label("right").nth(right - 1).check()
+    for name, text in fields.items():
+        page.locator(f"#own [name={name}]").fill(text)
+    before = page.get_by_test_id("planned").count()
+    page.get_by_role("button", name="Add to the plan", exact=True).click()
+    expect(page.get_by_test_id("planned")).to_have_count(before + 1)
+
+
+def asked(page):
+    """The questions of the plan, as they stand there."""
+    return [text.split("\n")[0].strip() for text in page.locator("#plan .pick").all_inner_texts()]
+
+
+def test_a_newcomer_prepares_ten_questions_three_of_their_own_and_holds_the_class(
+    open_page, class_server
+):
+    page = prepare(open_page, class_server)
+    page.get_by_label("From").select_option(label="Lesson 3: Discount: position costs")
+    for _ in range(7):
+        page.get_by_role("button", name="Add question").first.click()
+    expect(page.get_by_test_id("planned")).to_have_count(7)
+    write(page, "Choice", "Where is $d(i)$ 1?", ("rank 2", "It is 1.585."), ("rank 1", ""), right=2)
+    phone = page.frame_locator(PHONE)
+    expect(phone.locator("#asked math")).to_be_visible()
+    expect(phone.locator(".option").nth(1)).to_have_text("rank 1")
+    expect(page.frame_locator(WALL).locator(".choices li")).to_have_count(2)
+    write(page, "Number", "A 2 at rank 3: its term?", ("1", "2 / 2."), ("2", "Not divided."))
+    page.get_by_role("button", name="Your own", exact=True).click()
+    page.locator("#own").get_by_label("Predict", exact=True).check()
+    page.get_by_label("The number").fill("3")
+    page.get_by_role("textbox", name="Your question").fill("NDCG of 0, 3?")
+    page.get_by_role("button", name="Add to the plan", exact=True).click()
+    page.get_by_text("does not lie between 0 and 1").wait_for()
+    page.get_by_label("The number").fill("0.63")
+    page.get_by_role("button", name="Add to the plan", exact=True).click()
+    expect(page.get_by_test_id("planned")).to_have_count(10)
+    for _ in range(9):
+        page.get_by_role("button", name="Up: question").click()
+    assert asked(page)[0] == "NDCG of 0, 3?"
+    page.locator("#plan .pick").nth(8).click()
+    for _ in range(7):
+        page.get_by_role("button", name="Up: question").click()
+    assert asked(page)[1].startswith("Where is")
+    assert findings(page) == []
+
+    page.get_by_role("button", name="Start the class").click()
+    page.get_by_test_id("started").wait_for()
+    code = page.get_by_test_id("code").inner_text()
+    page.get_by_role("link", name="Your desk").click()
+    page.wait_for_selector("[data-testid=qr] svg")
+    phones = [join(open_page, class_server, code) for _ in range(2)]
+    page.keyboard.press("ArrowRight")
+    for one in phones:
+        one.locator("input[type=range]").press("ArrowRight")
+        one.get_by_role("button", name="Send answer").click()
+        one.get_by_text("Your answer is kept.").wait_for()
+    page.get_by_text("2 of 2 answered").wait_for()
+    for phase in ("closed", "revealed", "open"):
+        page.keyboard.press("ArrowRight")
+        page.wait_for_selector(f"body[data-phase={phase}]")
+    for place, one in enumerate(phones):
+        one.locator(".option").nth(place).click()
+        one.get_by_text("Your answer is kept.").wait_for()
+    page.get_by_text("2 of 2 answered").wait_for()
+    for phase in ("closed", "revealed"):
+        page.keyboard.press("ArrowRight")
+        page.wait_for_selector(f"body[data-phase={phase}]")
+    phones[0].get_by_text("It is 1.585.").wait_for()
+    expect(phones[1].get_by_test_id("verdict")).to_have_text("right")
+    page.locator("[data-testid=group][data-outcome=right]").get_by_text("B. rank 1").wait_for()
+
+
+def test_plans_are_kept_changed_copied_and_passed_on_by_link_and_file(
+    open_page, class_server, tmp_path
+):
+    page = prepare(open_page, class_server)
+    write(page, "Choice", "Which?", ("this", "Because."), ("that", ""), ("both", ""), right=3)
+    page.get_by_role("button", name="Change: question").click()
+    page.locator("#answers").get_by_label("right").nth(0).check()
+    page.get_by_role("button", name="Change it in the plan").click()
+    page.frame_locator(PHONE).get_by_text("Tick all that are right.").wait_for()
+    page.get_by_label("Title").fill("Week 5")
+    page.get_by_label("Title").blur()
+    page.get_by_role("button", name="Duplicate: question").click()
+    page.get_by_role("button", name="Change: question").click()
+    page.get_by_role("textbox", name="Your question").fill("Which one?")
+    page.get_by_role("button", name="Change it in the plan").click()
+    expect(page.locator("#plan .pick").nth(1)).to_contain_text("Which one?")
+    assert asked(page) == ["Which?", "Which one?"]
+
+    page.get_by_label("Open a plan").select_option(label="NDCG in 15 minutes")
+    expect(page.get_by_test_id("planned")).to_have_count(4)
+    page.locator("#plan .pick").first.click()
+    page.get_by_role("button", name="Remove: question").click()
+    page.reload()
+    expect(page.get_by_test_id("planned")).to_have_count(3)
+    page.get_by_label("Open a plan").select_option(label="Week 5")
+    expect(page.get_by_test_id("planned")).to_have_count(2)
+
+    page.evaluate("navigator.clipboard.writeText = (text) => Promise.resolve(window.link = text)")
+    page.get_by_role("button", name="Copy a link").click()
+    page.get_by_text("The link is copied; it holds the plan.").wait_for()
+    link = page.evaluate("window.link").removeprefix(class_server.url)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as a file").click()
+    saved.value.save_as(tmp_path / "class.toml")
+    assert (tmp_path / "class.toml").read_text("utf-8").count("[[question]]") == 2
+
+    colleague = prepare(open_page, class_server, link)
+    colleague.get_by_text("This plan came with the link").wait_for()
+    assert asked(colleague) == ["Which?", "Which one?"]
+    assert "#" not in colleague.url
+    colleague.on("dialog", lambda dialog: dialog.accept())
+    colleague.get_by_role("button", name="Delete", exact=True).click()
+    expect(colleague.get_by_text("No question yet")).to_be_visible()
+    colleague.get_by_label("Load a file").set_input_files(tmp_path / "class.toml")
+    expect(colleague.get_by_label("Title")).to_have_value("Week 5")
+    (tmp_path / "class.toml").write_text("nonsense")
+    colleague.get_by_label("Load a file").set_input_files(tmp_path / "class.toml")
+    colleague.get_by_text("This is no plan: line 1").wait_for()
+    assert asked(colleague) == ["Which?", "Which one?"]
+
+
+def test_a_lesson_of_ones_own_order_is_a_link_that_opens_it(open_page, class_server):
+    page = prepare(open_page, class_server)
+    page.get_by_text("A lesson of your own order").click()
+    for step in ("Lesson 3: Discount: position costs", "Practice: DCG"):
+        page.get_by_label("Lesson or exercise").select_option(label=step)
+        page.get_by_role("button", name="Add to the order").click()
+    page.get_by_test_id("steps").get_by_role("button", name="Up: step 2").click()
+    link = page.get_by_test_id("course-link").get_attribute("href")
+    learner = open_page(link, at=class_server, wait="[data-testid=exercise]", context="own")
+    learner.get_by_text("Chosen for you, in this order").wait_for()
+    learner.get_by_role("link", name="Go on with").click()
+    learner.locator("h1", has_text="Discount: position costs").wait_for()
+    assert "path=practice-dcg" in learner.url
+
+
+def test_on_a_phone_each_part_is_a_tab_and_a_question_is_added_from_its_preview(
+    open_page, class_server
+):
+    page = open_page("/class", at=class_server, wait="#choices li", width=390, height=780)
+    page.locator("#choices .pick").first.click()
+    page.frame_locator(PHONE).locator("#form > *").wait_for()
+    page.get_by_role("button", name="Add it to the plan").click()
+    page.get_by_role("button", name="Plan, 1").click()
+    expect(page.get_by_test_id("planned")).to_have_count(1)
+    for tab in ("Questions", "Your own", "Preview", "Plan, 1"):
+        page.get_by_role("button", name=tab, exact=True).click()
+        assert findings(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

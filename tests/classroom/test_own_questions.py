@@ -1,0 +1,82 @@
+"""Questions that a teacher writes: in the form, in a plan's file, and marked in class."""
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ndcg_core.classroom.formulas import with_formulas
+from ndcg_core.classroom.plans import read_plan
+from ndcg_core.classroom.references import find
+from ndcg_ui.classroom.choosing import seen, suggested, written
+from tests.classroom.asked import JUNK, OWN, outcome
+
+FORMS = OWN["forms"]
+LONG = [["choice", {"ask": "x" * 401}, "ask", "at most 400"]]
+LONG += [["choice", {"reasons": ["y" * 301]}, "reasons", "at most 300"]]
+
+
+@pytest.mark.parametrize(("text", "mathml"), OWN["formulas"].items())
+def test_a_formula_is_read_and_the_rest_is_text(text, mathml):
+    assert mathml in with_formulas(text)
+
+
+@pytest.mark.parametrize(("text", "said"), OWN["no_formulas"].items())
+def test_a_formula_that_cannot_be_read_is_refused_with_what_can(text, said):
+    with pytest.raises(ValueError, match=said):
+        with_formulas(text)
+
+
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+def test_a_question_comes_back_into_its_form_and_out_of_its_file(form):
+    shown = seen(form)
+    assert written(shown["form"]) == shown["reference"]
+    text = f"questions = ['question/1']\n[[question]]\n{_toml(shown['form'])}"
+    plan = read_plan(text)
+    assert plan.questions == (shown["reference"],)
+    assert read_plan(plan.text) == plan
+
+
+def _toml(form):
+    lists = {"grades": [int(grade) for grade in form["r"].split(", ") if grade]}
+    values = form | lists | {name: float(form[name]) for name in ("low", "high") if name in form}
+    values |= {"k": int(form["k"])} if "k" in form else {}
+    return "\n".join(f"{name} = {value!r}" for name, value in values.items() if name != "r")
+
+
+@pytest.mark.parametrize(("form", "answer", "verdict", "group", "said"), OWN["marked"])
+def test_an_answer_is_marked_and_the_reason_is_said(form, answer, verdict, group, said):
+    question = find(seen(FORMS[form])["reference"])
+    judged = question.judge(question.read(answer))
+    assert (judged.outcome, judged.group) == (verdict, group)
+    assert said in judged.message
+
+
+@pytest.mark.parametrize(("form", "more", "field", "said"), [*OWN["refused"], *LONG])
+def test_what_is_wrong_is_said_with_its_field(form, more, field, said):
+    refused = seen(FORMS.get(form, {}) | more)
+    assert refused["field"] == field
+    assert said in refused["say"]
+
+
+@given(
+    st.dictionaries(st.sampled_from(sorted({*FORMS["predict"], *FORMS["order"], "right"})), JUNK)
+)
+def test_whatever_the_form_sends_is_a_question_or_a_sentence(form):
+    shown, refusal = outcome(lambda: seen(form))
+    assert not refusal
+    assert shown.get("reference") or shown["say"].endswith(".")
+
+
+def test_the_file_in_the_documentation_and_the_plans_that_are_offered_can_be_read():
+    page = (Path(__file__).parents[2] / "docs/class-plan.md").read_text("utf-8")
+    plan = read_plan(re.search(r"```toml\n(.*?)```", page, re.DOTALL)[1])
+    kinds = [find(question).kind for question in plan.questions[-4:]]
+    assert kinds == ["several", "number", "order", "guess"]
+    offered = [read_plan(plan["text"]) for plan in suggested()]
+    minutes = [int(re.search(r"(\d+) minutes", plan.title)[1]) for plan in offered]
+    assert minutes == [15, 45, 90]
+    for plan, most in zip(offered, minutes, strict=True):
+        assert 3 <= most / len(plan.questions) <= 6, "three to six minutes for each question"
