@@ -185,6 +185,7 @@ def _left(scene: LessonScene, step: Step) -> str:
         "drag-task": "Bring the board into the order that is asked for.",
         "sheet": "Fill in the sheet above.",
         "check": "Two in a row open what comes next.",
+        "lab": "The lesson goes on once the last program has passed.",
     }
     open_parts = [block for block in step.gates if done(scene, block) == "open"]
     return names.get(open_parts[0].kind, "Answer the question above first.") if open_parts else ""

@@ -7,9 +7,11 @@ is checked here, with arithmetic written down in arithmetic.py.
 from fractions import Fraction
 from itertools import permutations
 from math import isclose, log, log2
+from statistics import fmean, pstdev
 
 import pytest
 
+from ndcg_core.lessons import load_lessons
 from ndcg_core.metric.catalogue import CONVENTIONS
 from tests.lessons.arithmetic import (
     DIFFERENCES,
@@ -26,6 +28,7 @@ from tests.lessons.arithmetic import (
     WORST,
     best_swaps,
     dcg,
+    drawn_p,
     exponential,
     far_ways,
     ndcg,
@@ -33,6 +36,12 @@ from tests.lessons.arithmetic import (
     to_gain,
 )
 
+ALIKE = DIFFERENCES * 10
+NEAR = next(b for b in load_lessons()[15].blocks if b.name == "near").systems.queries
+NEARER = [
+    ndcg(north.grades) - ndcg(south.grades)
+    for north, south in zip(NEAR["North"], NEAR["South"], strict=True)
+]
 SONGS = [2, 3, 0, 1]
 CLAIMS = {
     "gain: 2, 2, 2, 1 comes to 7 as well": sum([2, 2, 2, 1]) == 7 == sum([3, 2, 1, 1]),
@@ -94,10 +103,13 @@ CLAIMS = {
     ),
     "patience: 0.65 agrees with it at rank 2": abs(0.65 - 1 / log2(3)) < 0.02,
     "patience: rank 1 wasted costs more under i": (
-        ndcg([0, 3, 2, 0, 3], divisor=lambda i: i) < ndcg([0, 3, 2, 0, 3])
+        ndcg([0, 3, 3, 2, 0], divisor=lambda i: i) < ndcg([0, 3, 3, 2, 0])
     ),
     "good: X is below a shuffled order": (
         ndcg(SIX) < sum(SIX) / 6 * dcg([1] * 6) / dcg(sorted(SIX, reverse=True))
+    ),
+    "good: a small k leaves more to luck": (
+        min(ndcg(list(order), 1) for order in HUNDRED_ORDERS) == 0 < 0.6 < WORST
     ),
     "good: X is the worst order": isclose(
         ndcg(SIX), min(ndcg(list(o)) for o in set(permutations(SIX)))
@@ -123,6 +135,11 @@ CLAIMS = {
         for stepped in ONE_STEP
         if stepped != [2, 2, 3, 0, 1]
     ),
+    "judges: a step up at rank 1 moves it least": all(
+        0 < ndcg([4, *FIVE[1:]]) - ndcg(FIVE) < abs(ndcg(FIVE) - ndcg(stepped))
+        for stepped in ONE_STEP
+        if stepped != [4, *FIVE[1:]]
+    ),
     "judges: what stands below a raised grade matters too": (
         ndcg([2, 3, 0]) < ndcg([2, 1, 0]) and ndcg([2, 3, 3]) > ndcg([2, 1, 3])
     ),
@@ -134,6 +151,21 @@ CLAIMS = {
         == 1
     ),
     "difference: 24 of 32 ways are as far": far_ways(DIFFERENCES) == 24,
+    "difference: five queries never give less than 2 of 32": far_ways([1, 1, 1, 1, 1]) == 2,
+    "difference: fifty alike have the mean and spread of five, and a p below, above a twentieth": (
+        isclose(pstdev(ALIKE), pstdev(DIFFERENCES))
+        and isclose(fmean(ALIKE), fmean(DIFFERENCES))
+        and 0.05 < drawn_p(ALIKE) < 0.2 < far_ways(DIFFERENCES) / 32
+    ),
+    "difference: the other fifty have that mean and spread less, so p is smaller": (
+        abs(fmean(NEARER) - fmean(ALIKE)) < 0.002
+        and len(NEARER) == len(ALIKE)
+        and pstdev(NEARER) < 0.8 * pstdev(ALIKE)
+        and drawn_p(NEARER) < 0.05
+    ),
+    "difference: on most of the forty-five they are nearer to each other than on the five": (
+        sum(abs(d) < fmean(map(abs, DIFFERENCES)) for d in NEARER[5:]) > 30
+    ),
     "difference: three clear queries give 2 of 8": far_ways([1, 1, 1]) == 2,
     "ties: 0, 1, 3 is the worst and 3, 1, 0 the best": (
         (ndcg([2, 0, 1, 3, 0]), ndcg([2, 3, 1, 0, 0])) == (min(TIED), max(TIED))

@@ -99,10 +99,20 @@ def test_a_sound_line_is_said_to_follow_from_something_that_stands_there():
 
 
 NUMBER = {"kind": "number", "ask": "a", "hint": "h", "why": "w"}
-SAID = beside(__file__, "answered_numbers.toml")["said"]
+ANSWERED = beside(__file__, "answered_numbers.toml")
 
 
-@pytest.mark.parametrize(("sheets", "answer", "outcome", "sentence"), SAID)
+@pytest.mark.parametrize(("lesson", "name", "answer", "sentence"), ANSWERED["plausible"])
+def test_a_plausible_wrong_number_of_part_two_is_explained(lesson, name, answer, sentence):
+    one = LESSONS[lesson - 1]
+    asked = {question.id: question for question in (*one.check.questions, *one.later)}
+    asked |= {block.name: block.question for block in one.blocks if block.kind == "number"}
+    found = asked[name].judge(answer)
+    assert found.outcome == "wrong"
+    assert sentence in str(found.message)
+
+
+@pytest.mark.parametrize(("sheets", "answer", "outcome", "sentence"), ANSWERED["said"])
 def test_a_wrong_number_is_explained_and_a_rounded_one_is_not_wrong(
     sheets, answer, outcome, sentence
 ):

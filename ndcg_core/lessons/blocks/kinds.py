@@ -108,12 +108,13 @@ class Replay:
 
 @dataclass(frozen=True)
 class Compare:
-    """Several rankings, or one under several conventions, in a table."""
+    """Several rankings, or one under several conventions, in a table; `heading` says which."""
 
     name: str
     rows: tuple[tuple[str, Sheet], ...]
     measures: tuple[str, ...]
     threshold: float = 1
+    heading: str = "ranking"
     kind: str = "compare"
 
 
@@ -185,5 +186,5 @@ Block = (
     | Curves
     | Libraries
 )
-GATING = ("predict", "choice", "number", "sheet", "audit", "drag-task", "check")
+GATING = ("predict", "choice", "number", "sheet", "audit", "drag-task", "check", "lab")
 """A step with one of these is done when the learner has done it."""

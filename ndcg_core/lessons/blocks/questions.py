@@ -22,7 +22,7 @@ from ndcg_core.marking.wording import UNKNOWN
 from ndcg_core.measures import Measure, Ranked, explained
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.misconceptions.misconception import Concept
-from ndcg_core.numerals.numerals import read
+from ndcg_core.numerals.numerals import Written, read
 from ndcg_core.numerals.reader import Unreadable
 from ndcg_core.sheets.sheet import Sheet
 
@@ -30,6 +30,8 @@ SAME = 0.005
 """Two numbers nearer than this could be written alike."""
 NEAR = 0.004
 """A number that was rounded on the way may be off by so much."""
+UPSIDE_DOWN = "That is the fraction upside down. Look at what is divided by what."
+THE_REST = "That is what this leaves of 1. Look at which of the two shares is asked for."
 AGAIN = "Go through it once more, a step at a time."
 BEGINS_WITH_NUMBER = re.compile(r"(<[^>]*>)*[−\d]")
 
@@ -154,8 +156,14 @@ class Number:
             return Judged(WRONG, known.message, (known,), AGAIN)
         beside = explained(*self.measured, written) if self.measured else []
         who = "You" if len(beside) == 1 else "You may have"
-        said = beside[0].sentences(who) if beside else f"{UNKNOWN}."
-        return Judged(WRONG, said, again=AGAIN)
+        said = beside[0].sentences(who) if beside else self._turned(written, unit)
+        return Judged(WRONG, said or f"{UNKNOWN}.", again=AGAIN)
+
+    def _turned(self, written: Written, unit: float) -> str:
+        """What to say of a share or a ratio the wrong way round; "" for any other number."""
+        if self.value and written.fits(1 / self.value, unit):
+            return UPSIDE_DOWN
+        return THE_REST if 0 < self.value < 1 and written.fits(1 - self.value, unit) else ""
 
     def _explained(self, text: str) -> Mark | None:
         """What a known mistake explains of a wrong number that is none of the slips."""

@@ -6,7 +6,8 @@ ndcg higher     ndcg lower      more than the order it started with, or less
 ndcg best-swap                  two documents changed places, and no other two would raise it more
 grades changed                  another order of the grades: documents of one grade are alike
 order 1 5 3 4 2                 the documents in this order, by the ranks they started at
-rank 1 3                        the document that started at rank 1 stands at rank 3
+rank 1 3                        the document that started at rank 1 stands at rank 3; with the same
+                                number twice it has to stay where it is
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -82,8 +83,10 @@ def lacking(want: str, board: Board, order: Sequence[int]) -> str:
         return f"{count} documents stand elsewhere than they should." if count else ""
     if name == "rank":
         origin, wanted = map(int, what.split())
-        there = order.index(origin) + 1
-        return "" if there == wanted else f"It stands at rank {there}."
+        stands = order.index(origin) + 1
+        if origin == wanted != stands:
+            return f"{board.sheet.trace.actual[origin - 1].label} has to stay at rank {wanted}."
+        return "" if stands == wanted else f"It stands at rank {stands}."
     sheet = reordered(board.sheet, order)
     if want == GRADES_CHANGED:
         return "" if sheet.grades != board.sheet.grades else SAME_GRADES
