@@ -16,7 +16,7 @@ READY = {
     "/practice": "[data-testid=sheet] input",
     "/conventions": "h1",
     "/measures": "[data-testid=disagree]",
-    "/evaluate": "[data-testid=unknown]",
+    "/evaluate": "[data-testid=systems]",
     "/code": "[data-testid=lab][data-engine=ready]",
     "/worksheet": "[data-testid=paper-key]",
 }
