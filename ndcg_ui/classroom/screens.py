@@ -16,7 +16,7 @@ from typing import Any
 import ndcg_core as nc
 from ndcg_core.classroom.codes import name_of
 from ndcg_core.classroom.lesson_questions import Auditing, Guessing, Offering
-from ndcg_core.classroom.question import ClassQuestion
+from ndcg_core.classroom.question import ClassQuestion, Verdict
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Ballot, Room, Round
 from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering
@@ -30,15 +30,6 @@ from ndcg_ui.course.forms import listed, printed_sheet
 from ndcg_ui.html.blank_sheets import TITLES, unmarked
 from ndcg_ui.html.builder import NOTHING, Html, b, div, h3, html, li, p, small, span, tag
 from ndcg_ui.replays.replay import Replay
-
-ONLY_MOVED: Mapping[str, Any] = {
-    "mode": "move",
-    "group": "class",
-    "epoch": "class",
-    "now": None,
-    "remarks": [],
-}
-"""How a board is shown to somebody who only moves its documents."""
 
 
 @lru_cache(maxsize=500)
@@ -102,7 +93,8 @@ def _board(sheet: Sheet) -> dict[str, Any]:
     documents = [Document(n, labels[n], grade) for n, grade in enumerate(sheet.grades)]
     board = Board(tuple(documents))
     data = cards(board, board.trace(sheet.k, sheet.convention))
-    return data | {"ideal": [], "idcg": None, "empty": "", **ONLY_MOVED}
+    untold: dict[str, Any] = {"ideal": [], "idcg": None, "empty": "", "now": None, "remarks": []}
+    return data | untold | {"mode": "move", "group": "class", "epoch": "class"}
 
 
 def learners_room(room: Room, title: str = "", arrived: bool = False) -> dict[str, Any]:
@@ -154,16 +146,15 @@ def own_part(
 
     Without a judge the verdicts come later: marking a whole class may take a while.
     """
-    now = record.room.now
-    if now is None or now.phase != "revealed":
-        judge = None
-    return {
+    now, votes = record.room.now, sorted(ballots.items())
+    message = {
         "name": name_of(number, record.salt),
-        "ballots": {vote: _answer(ballot) for vote, ballot in sorted(ballots.items())},
-        "verdicts": {vote: _verdict(ballot, judge) for vote, ballot in sorted(ballots.items())}
-        if judge
-        else {},
+        "ballots": {vote: _answer(ballot) for vote, ballot in votes},
+        "verdicts": {},
     }
+    if judge and now and now.phase == "revealed":
+        message["verdicts"] = {vote: _verdict(judge(ballot.answer)) for vote, ballot in votes}
+    return message
 
 
 def _answer(ballot: Ballot) -> dict[str, Any]:
@@ -171,8 +162,7 @@ def _answer(ballot: Ballot) -> dict[str, Any]:
     return {"answer": answer, "sure": ballot.sure, "number": ballot.number}
 
 
-def _verdict(ballot: Ballot, judge: Judge) -> dict[str, str]:
-    verdict = judge(ballot.answer)
+def _verdict(verdict: Verdict) -> dict[str, str]:
     return {"outcome": verdict.outcome, "message": verdict.message}
 
 
