@@ -1,10 +1,11 @@
-"""What a wheel carries beside its packages; pyproject.toml has everything else.
+"""What a wheel carries beside its packages, and what a package index shows; pyproject.toml has
+everything else.
 
 Lessons, app.py and the server's settings stand at the top of a checkout, where people look for
 them. A wheel has no top, so they travel inside the packages that read them.
 """
 
-import tomllib
+import re
 from pathlib import Path
 from shutil import copyfile, copytree, rmtree
 
@@ -44,6 +45,8 @@ def carry(target: Path) -> None:
 
 def manifest() -> str:
     """The components of pyproject.toml, their folders as seen from inside the package."""
+    import tomllib  # not above: an older Python has none, and pip is to say that it is older
+
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     lines = ["[project]", f'name = "{project["project"]["name"]}"']
     for component in project["tool"]["streamlit"]["component"]["components"]:
@@ -55,4 +58,33 @@ def manifest() -> str:
     return "\n".join(lines) + "\n"
 
 
-setup(cmdclass={"build_py": BuildWithContent})
+def repository() -> str:
+    """Where the repository is, once a maintainer has said so in pyproject.toml; else ""."""
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    return re.search(r'^repository = "(.*?)/?"$', project, re.MULTILINE)[1]
+
+
+def for_an_index(text: str, where: str) -> str:
+    """README with links that work where its files are not; where: the repository, or ""."""
+
+    def absolute(link: re.Match[str]) -> str:
+        image, label, path = link.groups()
+        if not where:
+            return "" if image else label
+        return f"{image}[{label}]({where}/{'raw' if image else 'blob'}/HEAD/{path})"
+
+    return re.sub(r"(!?)\[([^\]]*)\]\((?!https?:|#)([^)]+)\)", absolute, text)
+
+
+def main() -> None:
+    """Build, or tell pip of the project; with an older Python it comes no further than that."""
+    setup(
+        cmdclass={"build_py": BuildWithContent},
+        long_description=for_an_index((ROOT / "README.md").read_text("utf-8"), repository()),
+        long_description_content_type="text/markdown",
+        project_urls={"Source": repository()} if repository() else {},
+    )
+
+
+if __name__ == "__main__":
+    main()

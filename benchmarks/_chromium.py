@@ -34,7 +34,7 @@ def chromium() -> Iterator[Any]:
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
-        sys.exit("this benchmark needs Playwright: `pip install ndcg-tutor[bench]`")
+        sys.exit("this benchmark needs Playwright: pip install -e '.[bench]'")
     with sync_playwright() as started:
         path = executable(started) or sys.exit(HELP)
         browser = started.chromium.launch(executable_path=path, args=FLAGS)

@@ -3,10 +3,21 @@
 import os
 import platform
 import sys
+from argparse import ArgumentDefaultsHelpFormatter, ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Iterable, Sequence
 from math import ceil
 
 MISSING = "–"
+
+
+class _Help(ArgumentDefaultsHelpFormatter, RawDescriptionHelpFormatter):
+    """The text as it is written, and what each option is by default."""
+
+
+def arguments_of(doc: str | None) -> ArgumentParser:
+    """Return a parser of a benchmark's options, whose --help is the benchmark's own docstring."""
+    name = getattr(sys.modules["__main__"].__spec__, "name", "")
+    return ArgumentParser(prog=f"python -m {name}", description=doc, formatter_class=_Help)
 
 
 def percentile(values: Iterable[float], percent: float) -> float:

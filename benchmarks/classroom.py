@@ -10,13 +10,13 @@ Afterwards the answers are downloaded: one that was acknowledged and is not ther
 is there twice is counted twice. Clients and server share the machine.
 """
 
-import argparse
 import asyncio
 import csv
 import io
 import json
 import tempfile
 import time
+from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ from random import Random
 from typing import Any
 from urllib.parse import urlsplit
 
-from benchmarks._report import machine, percentile, table
+from benchmarks._report import arguments_of, machine, percentile, table
 from benchmarks._server import Server, uvicorn
 from ndcg_ui.server.startup import AFTER_THE_FIRST
 
@@ -273,7 +273,7 @@ async def examined(held: list[Lecture]) -> tuple[int, int]:
     return lost, twice
 
 
-def rows(chosen: argparse.Namespace) -> Iterator[list[object]]:
+def rows(chosen: Namespace) -> Iterator[list[object]]:
     """One row for each number of rooms."""
     for rooms, count in zip(chosen.rooms, chosen.learners, strict=True):
         with hosted() as server:
@@ -282,10 +282,10 @@ def rows(chosen: argparse.Namespace) -> Iterator[list[object]]:
 
 def main(arguments: list[str] | None = None) -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--rooms", type=int, nargs="+", default=[1, 7])
-    parser.add_argument("--learners", type=int, nargs="+", default=[290, 40])
-    parser.add_argument("--seconds", type=float, default=10)
+    parser = arguments_of(__doc__)
+    parser.add_argument("--rooms", type=int, nargs="+", default=[1, 7], help="numbers of rooms")
+    parser.add_argument("--learners", type=int, nargs="+", default=[290, 40], help="in each room")
+    parser.add_argument("--seconds", type=float, default=10, help="so long they answer")
     chosen = parser.parse_args(arguments)
     print(f"Live classes, ms; {machine()}")
     print(table(HEADS, rows(chosen)))

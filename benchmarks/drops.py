@@ -15,7 +15,6 @@ Where ours has no time, it was there before the drop: steps and charts follow th
 See _drops.js for how frames are watched.
 """
 
-import argparse
 import random
 import tempfile
 from collections.abc import Iterator
@@ -24,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks._chromium import chromium, grab, visit
-from benchmarks._report import machine, percentile, table
+from benchmarks._report import arguments_of, machine, percentile, table
 from benchmarks._server import ROOT, serve
 
 GRADES = "5,3,8,0,9,1,6,2,7,4"  # all different: every drop changes a bar
@@ -33,6 +32,7 @@ SCRIPT = (Path(__file__).parent / "_drops.js").read_text("utf-8")
 ORDINARY = ROOT / "benchmarks" / "ordinary_page.py"
 BLOCK = 10  # drops before the other page has its turn
 DWELL = 100  # ms a hand rests before it lets go
+LEAST = 1  # ms: of less, a ratio is chance
 SETTLED = 700  # ms after which nothing moves any more
 
 
@@ -84,14 +84,14 @@ def rows(ours: list[dict[str, Any]], ordinary: list[dict[str, Any]]) -> Iterator
         (p50, p95), (other50, other95) = [
             [percentile(found, percent) for percent in (50, 95)] for found in times
         ]
-        ratio = f"{other50 / p50:.1f}x" if times[0] else None
+        ratio = f"{other50 / p50:.1f}x" if times[0] and p50 >= LEAST else None
         yield [part, p50, p95, other50, other95, ratio, len(times[0])]
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--drops", type=int, default=50)
+    parser = arguments_of(__doc__)
+    parser.add_argument("--drops", type=int, default=50, help="on each page")
     ours, ordinary = measure(parser.parse_args(arguments).drops)
     print(f"Drop to painted, ms; {machine()}")
     heads = ("", "p50", "p95", "ordinary p50", "ordinary p95", "ratio", "drops")

@@ -14,7 +14,6 @@ fit goes to disk.
 
 from __future__ import annotations
 
-import argparse
 import os
 import random
 import subprocess
@@ -25,7 +24,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
-from benchmarks._report import machine, table
+from benchmarks._report import arguments_of, machine, table
 from benchmarks._rows_on_disk import DOCUMENTS, in_bounded_memory
 
 JUDGED = 30
@@ -121,11 +120,11 @@ def beside_pytrec_eval(queries: int, rounds: int) -> None:
 
 def main() -> None:
     """Print one table."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--queries", type=int, default=10_000)
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--rows", type=int, default=0)
-    parser.add_argument("--memory", default="2GB")
+    parser = arguments_of(__doc__)
+    parser.add_argument("--queries", type=int, default=10_000, help="of 100 documents")
+    parser.add_argument("--rounds", type=int, default=3, help="the fastest counts")
+    parser.add_argument("--rows", type=int, default=0, help="in Parquet files for DuckDB instead")
+    parser.add_argument("--memory", default="2GB", help="what DuckDB may take")
     chosen = parser.parse_args()
     if chosen.rows:
         in_bounded_memory(chosen.rows, chosen.memory)

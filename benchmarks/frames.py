@@ -9,14 +9,13 @@ browser's own counters of the same frames show: the main thread's time for all s
 for styles and layout, and for everything, divided by the frames.
 """
 
-import argparse
 from collections.abc import Iterator
 from itertools import pairwise
 from statistics import fmean
 from typing import Any
 
 from benchmarks._chromium import chromium, grab, visit
-from benchmarks._report import machine, percentile, table
+from benchmarks._report import arguments_of, machine, percentile, table
 from benchmarks._server import serve
 
 WORK = {
@@ -76,8 +75,8 @@ def rows(stamps: list[float], seconds: dict[str, float]) -> Iterator[list[object
 
 def main(arguments: list[str] | None = None) -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--frames", type=int, default=600)
+    parser = arguments_of(__doc__)
+    parser.add_argument("--frames", type=int, default=600, help="so many are timed")
     count = parser.parse_args(arguments).frames
     with serve() as server, chromium() as browser:
         stamps, moves, seconds = drag(browser, f"{server.url}/playground?r={GRADES}", count)

@@ -9,7 +9,6 @@ there at the end, in the page and in the browser's storage, after a reload. Exit
 something is not, or where the learner cannot go on.
 """
 
-import argparse
 import json
 import random
 import sys
@@ -20,7 +19,7 @@ from time import perf_counter
 from typing import Any
 
 from benchmarks._chromium import chromium
-from benchmarks._report import machine, table
+from benchmarks._report import arguments_of, machine, table
 from benchmarks._server import streamlit
 
 PORTION = 10  # lessons that one learner takes; the eleventh is the code lab's
@@ -111,9 +110,9 @@ def learn(browser: Any, url: str, killer: Killer) -> tuple[int, int, list[str]]:
 
 def main(arguments: list[str] | None = None) -> None:
     """Learn, kill and count."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--kills", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=0)
+    parser = arguments_of(__doc__)
+    parser.add_argument("--kills", type=int, default=100, help="of the server")
+    parser.add_argument("--seed", type=int, default=0, help="of the moments")
     chosen = parser.parse_args(arguments)
     print(f"A learner and {chosen.kills} kills, seed {chosen.seed}; {machine()}")
 

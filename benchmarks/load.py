@@ -11,7 +11,6 @@ is late, or does not show the board in the order that was asked for, is an error
 processor are the server's.
 """
 
-import argparse
 import asyncio
 import json
 import random
@@ -24,7 +23,7 @@ from time import perf_counter
 from typing import Any
 from urllib.parse import urlsplit
 
-from benchmarks._report import machine, percentile, table
+from benchmarks._report import arguments_of, machine, percentile, table
 from benchmarks._server import ROOT, Server, serve
 
 LEARNERS = (10, 50, 100, 200, 400)
@@ -152,10 +151,10 @@ def rows(counts: list[int], seconds: float) -> Iterator[list[object]]:
 def main(arguments: list[str] | None = None) -> None:
     """Measure and print."""
     if not find_spec("websockets"):
-        sys.exit("this benchmark needs websockets: `pip install ndcg-tutor[bench]`")
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--learners", type=int, nargs="+", default=list(LEARNERS))
-    parser.add_argument("--seconds", type=float, default=20)
+        sys.exit("this benchmark needs websockets: pip install -e '.[bench]'")
+    parser = arguments_of(__doc__)
+    parser.add_argument("--learners", type=int, nargs="+", default=list(LEARNERS), help="numbers")
+    parser.add_argument("--seconds", type=float, default=20, help="so long they move cards")
     parser.add_argument("--crowd", metavar="URL", help="be the learners of a server that is up")
     chosen = parser.parse_args(arguments)
     if chosen.crowd:

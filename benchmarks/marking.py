@@ -6,7 +6,6 @@ Every stored exercise at every level, as it is handed out. The errors are drawn 
 from the registry, except where a row says so. Each row counts what must not happen, or what must.
 """
 
-import argparse
 import math
 from collections import defaultdict
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ from random import Random
 from statistics import fmean
 
 import ndcg_core as nc
-from benchmarks._report import table
+from benchmarks._report import arguments_of, table
 from benchmarks._writers import (
     Habit,
     bare_ndcg,
@@ -223,9 +222,9 @@ def _drawn(stored: list[nc.Sheet], count: int, rng: Random) -> Iterator[nc.Sheet
 
 def main() -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--sheets", type=int, default=2_000)
-    parser.add_argument("--seed", type=int, default=1)
+    parser = arguments_of(__doc__)
+    parser.add_argument("--sheets", type=int, default=2_000, help="of each kind of person")
+    parser.add_argument("--seed", type=int, default=1, help="of the errors")
     wanted = parser.parse_args()
     counts = examine(wanted.sheets, wanted.seed)
     rows = [

@@ -14,7 +14,7 @@ from math import log2
 from time import perf_counter
 
 import ndcg_core as nc
-from benchmarks._report import table
+from benchmarks._report import arguments_of, table
 
 ROUNDS = 60
 SECONDS_A_ROUND = 0.004
@@ -66,6 +66,8 @@ def _times(call: Callable[[], object]) -> int:
 
 
 def main() -> None:
+    """Print one table."""
+    arguments_of(__doc__).parse_args()
     print(f"Python {sys.version.split()[0]}; microseconds per list, linear gain, log2(i+1)")
     rows = []
     for n in (10, 100, 1000):

@@ -17,14 +17,13 @@ with its heading, bytes, and the sum of its layout shifts (0 is none, 0.1 is not
 some rounds; for shifts the largest.
 """
 
-import argparse
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 from benchmarks._chromium import HEIGHT, WIDTH, chromium
-from benchmarks._report import machine, table
+from benchmarks._report import arguments_of, machine, table
 from benchmarks._server import serve
 from ndcg_core.lessons import load_lessons
 from ndcg_ui.addresses import TITLES
@@ -127,9 +126,9 @@ def page_rows(pages: dict[str, list[dict[str, float]]]) -> Iterator[list[object]
 
 def main(arguments: list[str] | None = None) -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--page-rounds", type=int, default=1)
+    parser = arguments_of(__doc__)
+    parser.add_argument("--rounds", type=int, default=5, help="of the three visits")
+    parser.add_argument("--page-rounds", type=int, default=1, help="of every page")
     given = parser.parse_args(arguments)
     with chromium() as browser:
         measured = [one_round(browser) for _ in range(given.rounds)]

@@ -10,8 +10,12 @@ The letters, the same in code, lessons and tables:
     judged  the grades of all judged documents of the query, retrieved or not
 """
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+if sys.version_info < (3, 11):  # noqa: UP036 (a clone needs no installer that would say it)
+    sys.exit(f"NDCG, step by step, needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
 
 from ndcg_core import metric
 from ndcg_core.metric import *  # noqa: F403

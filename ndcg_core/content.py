@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
+LESSONS = "NDCG_LESSONS"
+"""The environment variable that names another folder of lessons."""
 CARRIED = Path(__file__).resolve().parent / "lessons_carried"
 """Where setup.py puts the lessons in a wheel."""
 CHECKOUT = Path(__file__).resolve().parents[1] / "lessons"
@@ -13,12 +15,12 @@ CHECKOUT = Path(__file__).resolve().parents[1] / "lessons"
 
 def lessons_dir() -> Path:
     """The folder of lessons and examples: NDCG_LESSONS, or the wheel's, or the checkout's."""
-    here = os.environ.get("NDCG_LESSONS")
+    here = os.environ.get(LESSONS)
     folder = Path(here) if here else CARRIED if CARRIED.is_dir() else CHECKOUT
     if not folder.is_dir():
         raise FileNotFoundError(
             f"There is no folder of lessons at {folder}; run from a checkout or an installed "
-            "wheel, or name the folder in the environment variable NDCG_LESSONS."
+            f"wheel, or name the folder in the environment variable {LESSONS}."
         )
     return folder
 

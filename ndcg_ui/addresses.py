@@ -21,7 +21,7 @@ TITLES = {
 MENU = TITLES | {"class": "Class"}
 """The navigation."""
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
-_PATH = re.compile(r"(/[\w.~%-]{1,50}){0,5}", re.ASCII)
+_PATH = re.compile(r"(/[\w.~%+-]{1,50}){0,5}", re.ASCII)
 
 
 def menu_name(page: str) -> str:
@@ -41,8 +41,8 @@ def up(path: str) -> str:
 def read_path(text: str) -> str:
     """Return the path below which a page has found the app; "" for none, and for what is none.
 
-    >>> read_path("/ndcg/"), read_path("/"), read_path("//x.test/")
-    ('/ndcg', '', '')
+    >>> read_path("/~/+/"), read_path("/"), read_path("//x.test/")
+    ('/~/+', '', '')
     """
     path = text.removesuffix("/")
     return path if _PATH.fullmatch(path) else ""

@@ -57,7 +57,7 @@ def require() -> None:
     if missing:
         raise ImportError(
             f"Many queries need {', '.join(missing)}, not installed here; "
-            'pip install "ndcg-tutor[evaluate]" brings what is needed.'
+            'pip install "ndcg-tutor[evaluate]" brings them, in a clone pip install -e .[evaluate]'
         )
 
 

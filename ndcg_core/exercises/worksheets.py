@@ -115,6 +115,11 @@ def level_of(variant: Variant, difficulty: str) -> int:
     return {"last": 0, "half": top // 2, "all": top}[difficulty]
 
 
+def printed_levels(variant: Variant) -> set[int]:
+    """The levels of fading at which a list is printed."""
+    return {level_of(variant, difficulty) for difficulty in DIFFICULTIES}
+
+
 @lru_cache(maxsize=200)
 def _drawn(skill: str, seed: int) -> tuple[Variant, ...]:
     """The lists of a skill in the order that a seed gives them."""

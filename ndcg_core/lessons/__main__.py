@@ -1,7 +1,10 @@
 """`python -m ndcg_core.lessons`: check every lesson and the practice, and say what is wrong."""
 
 import sys
+from argparse import ArgumentParser
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from ndcg_core.content import lessons_dir
 from ndcg_core.lessons.loader import lesson_paths, load_lesson, ordered
@@ -16,26 +19,36 @@ def main(folder: Path | None = None) -> int:
     """
     here = folder or lessons_dir()
     lessons, faults = list[Lesson](), list[str]()
+
+    def attempt(read: Callable[..., Any], *arguments: Any) -> Any:
+        try:
+            return read(*arguments)
+        except ValueError as error:
+            faults.extend(str(error).splitlines())
+            return None
+
     for path in lesson_paths(here):
-        try:
-            lessons.append(load_lesson(path))
-            print(f"{path.name}: {len(lessons[-1].steps)} steps, {lessons[-1].minutes} minutes")
-        except ValueError as error:
-            faults.append(str(error))
+        if lesson := attempt(load_lesson, path):
+            lessons.append(lesson)
+            print(f"{path.name}: {len(lesson.steps)} steps, {lesson.minutes} minutes")
     for path in sorted((here / "practice").glob("*.md")):
-        try:
-            practice = read_practice(path)
+        if practice := attempt(read_practice, path):
             print(f"practice/{path.name}: {len(practice.blocks)} {practice.title}")
-        except ValueError as error:
-            faults.append(str(error))
     if not faults:
-        try:
-            ordered(tuple(lessons), here)
-        except ValueError as error:
-            faults.append(str(error))
+        attempt(ordered, tuple(lessons), here)
     print(*faults, sep="\n", end="\n" if faults else "")
-    return len(faults)
+    return min(len(faults), MOST_FAULTS)
+
+
+MOST_FAULTS = 100
+"""An exit code is below 256."""
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    parser = ArgumentParser(
+        prog="python -m ndcg_core.lessons",
+        description="Check every lesson and the practice; what is wrong is named by file and line.",
+        epilog="How a lesson is written: lessons/README.md. NDCG_LESSONS names another folder.",
+    )
+    parser.add_argument("folder", nargs="?", type=Path, help="the lessons; by default the course's")
+    sys.exit(main(parser.parse_args().folder))

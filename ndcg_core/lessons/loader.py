@@ -1,14 +1,14 @@
 """Every lesson, from lessons/NN-slug.md; what breaks a rule is refused, with file and line."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from ndcg_core.content import Table, lessons_dir, read
-from ndcg_core.lessons.blocks.kinds import Block
+from ndcg_core.lessons.blocks.kinds import Block, DragTask, Predict, QuestionBlock
 from ndcg_core.lessons.blocks.pairs import Flips, Systems
 from ndcg_core.lessons.blocks.papers import Question
 from ndcg_core.lessons.blocks.reader import KINDS, read_block, read_questions
@@ -16,7 +16,15 @@ from ndcg_core.lessons.blocks.reading import Reader
 from ndcg_core.lessons.parser import Piece, Source, block_table, parse
 from ndcg_core.lessons.placeholders.settings import Setting, read_setting
 from ndcg_core.lessons.prose import Prose, Writer
-from ndcg_core.lessons.records import Lesson, Step, built_on, check_lesson, check_order
+from ndcg_core.lessons.records import (
+    Lesson,
+    Step,
+    built_on,
+    check_lesson,
+    check_order,
+    is_question,
+    tells,
+)
 from ndcg_core.misconceptions.misconception import CONCEPTS, Concept
 
 NAME = re.compile(r"(\d\d)-([a-z0-9-]+)\.md")
@@ -46,7 +54,8 @@ def ordered(lessons: tuple[Lesson, ...], folder: Path) -> tuple[Lesson, ...]:
     def at(lesson: Lesson, key: str) -> str:
         return parse(folder / f"{lesson.number:02}-{lesson.slug}.md").at(key)
 
-    check_order(lessons, at)
+    if faults := list(check_order(lessons, at)):
+        raise ValueError("\n".join(faults))
     return lessons
 
 
@@ -57,7 +66,9 @@ def load_lesson(path: Path, before: Sequence[Lesson] = ()) -> Lesson:
         raise ValueError(f"{source.place}:1: a lesson's file is called like 03-discount.md.")
     reading = Reading(source, path.parent, _taught(before, source.front))
     lesson = reading.lesson(int(name[1]), name[2])
-    check_lesson(lesson, source)
+    faults = reading.faults or check_lesson(lesson, source)
+    if faults:
+        raise ValueError("\n".join(faults))
     return lesson
 
 
@@ -71,7 +82,10 @@ def _taught(before: Sequence[Lesson], front: Mapping[str, Any]) -> frozenset[Con
 
 
 class Reading:
-    """One file being read: its setting and systems first, then its steps."""
+    """One file being read: its setting and systems first, then its steps.
+
+    faults  a sentence for each thing that cannot be read, with file and line
+    """
 
     def __init__(self, source: Source, folder: Path, before: frozenset[Concept]) -> None:
         self.source, self.folder = source, folder
@@ -79,8 +93,9 @@ class Reading:
         self.front = Table(source.front, source.at(), places)
         self.default = read_setting(self.front, Setting())
         self.extra: dict[str, Any] = {}
-        glossary = load_glossary(folder)
-        self.writer = Writer(source.place, self.default, glossary, self.extra)
+        self.faults: list[str] = []
+        glossary, slugs = load_glossary(folder), [path.stem[3:] for path in lesson_paths(folder)]
+        self.writer = Writer(source.place, self.default, glossary, slugs, self.extra)
         self.names: set[str] = set()
         self.teaches = self.concepts()
         self.taught = before.union(self.teaches) or None
@@ -88,26 +103,35 @@ class Reading:
 
     def lesson(self, number: int, slug: str) -> Lesson:
         front = self.front
-        self.foresee()
+        self.attempt(self.foresee)
         lesson = Lesson(
             number=number,
             slug=slug,
-            title=front.text("title"),
-            minutes=front.whole("minutes"),
-            goal=front.text("goal"),
-            out_of_scope=front.text("out_of_scope"),
-            needs=front.texts("needs", []),
-            sources=self.sources(front.texts("sources")),
-            part=front.whole("part", 1),
+            title=self.attempt(front.text, "title"),
+            minutes=self.attempt(front.whole, "minutes"),
+            goal=self.attempt(front.text, "goal"),
+            out_of_scope=self.attempt(front.text, "out_of_scope"),
+            needs=self.attempt(front.texts, "needs", []),
+            sources=self.attempt(self.sources),
+            part=self.attempt(front.whole, "part", 1),
             teaches=self.teaches,
             steps=tuple(self.steps()),
             later=tuple(self.later),
         )
-        front.done()
+        self.attempt(front.done)
         return lesson
 
-    def sources(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        sources = load_sources(self.folder)
+    def attempt(self, read: Callable[..., Any], *arguments: Any) -> Any:
+        """What is read; None where it is refused, so that a file's faults are said all at once."""
+        try:
+            return read(*arguments)
+        except ValueError as error:
+            if str(error) not in self.faults:
+                self.faults.append(str(error))
+            return None
+
+    def sources(self) -> tuple[str, ...]:
+        names, sources = self.front.texts("sources"), load_sources(self.folder)
         if odd := [name for name in names if name not in sources]:
             self.front.refuse(f"sources.toml has no source {odd[0]!r}.", "sources")
         return names
@@ -124,13 +148,33 @@ class Reading:
         for piece in self.source.pieces:
             if piece.kind == "heading":
                 if parts and not title:
-                    self.refuse(piece, "there is text before the first ## heading.")
+                    self.attempt(self.refuse, piece, "there is text before the first ## heading.")
                 if title:
                     yield Step(title, tuple(parts))
                 title, parts = piece.text, []
-            else:
-                parts += self.part(piece)
+            elif read := self.attempt(self.part, piece):
+                self.attempt(self.check, piece, read[0], parts)
+                parts += read
         yield Step(title, tuple(parts))
+
+    def check(self, piece: Piece, part: Prose | Block, above: Sequence[Prose | Block]) -> None:
+        """Refuse what speaks of an answer that is not given yet, or gives away the one above."""
+        asked = [other.name for other in above if is_question(other)]
+        if asked and tells(part):
+            self.refuse(
+                piece,
+                f"what stands below the question {asked[-1]!r} shows worked-out numbers before it "
+                "is answered; begin a step of its own.",
+            )
+        if isinstance(part, Prose):
+            for name in sorted(set(part.needs) - self.names):
+                self.refuse(piece, f"it speaks of the answer to {name}, which was not asked before")
+        elif isinstance(part, (QuestionBlock, Predict, DragTask)) and part.alone is None:
+            self.refuse(
+                piece,
+                "alone is missing: what somebody has to know who is asked this alone, as in a "
+                'class; or "" for nothing.',
+            )
 
     def part(self, piece: Piece) -> list[Prose | Block]:
         """Some prose or a live part; nothing for questions that are asked later."""

@@ -60,7 +60,7 @@ def parse(path: Path) -> Source:
     end = next(n for n, line in enumerate(lines[1:], 1) if line.strip() == FENCE)
     front = _toml("\n".join(lines[1:end]), place, 1)
     body = "\n" * (end + 1) + "\n".join(lines[end + 1 :])
-    return Source(place, front, tuple(_pieces(body)), _key_lines(lines[1:end], 1))
+    return Source(place, front, tuple(_pieces(body, place)), _key_lines(lines[1:end], 1))
 
 
 def _text(path: Path, place: str) -> str:
@@ -96,13 +96,15 @@ def _toml(text: str, place: str, above: int) -> dict[str, Any]:
         raise ValueError(f"{place}:{line}: this is not TOML; {message.rstrip('.')}.") from None
 
 
-def _pieces(body: str) -> Iterator[Piece]:
+def _pieces(body: str, place: str) -> Iterator[Piece]:
     lines = body.split("\n")
     start = end = 0  # the prose collected so far
     for token in MarkdownIt("commonmark").enable("table").parse(body):
         if token.level or not token.map or token.nesting < 0:
             continue
         first, last = token.map
+        if token.type == "fence":
+            _refuse_open_fence(lines[first:last], first + 1, place)
         if token.type == "heading_open" and token.tag == "h2":
             piece = Piece("heading", lines[first].lstrip("# ").strip(), first + 1)
         elif token.type == "fence" and token.info.strip() not in PLAIN_FENCES:
@@ -115,6 +117,18 @@ def _pieces(body: str) -> Iterator[Piece]:
         start = end = last
         yield piece
     yield from _prose(lines, start, end)
+
+
+def _refuse_open_fence(lines: list[str], first: int, place: str) -> None:
+    """Refuse a fence that is never closed, or is by the end of another; first: its line."""
+    opened = lines[0].strip()
+    marks = opened[: len(opened) - len(opened.lstrip("`~"))]
+    ends = next((n for n, line in enumerate(lines) if n and line.startswith(marks)), len(lines))
+    if ends != len(lines) - 1:
+        raise ValueError(
+            f"{place}:{first}: the block {opened} that is opened here is not closed before line "
+            f"{first + ends}; a line of {marks} closes it."
+        )
 
 
 def _prose(lines: list[str], start: int, end: int) -> Iterator[Piece]:

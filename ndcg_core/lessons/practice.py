@@ -46,7 +46,10 @@ def read_practice(path: Path) -> Practice:
     for piece in source.pieces:
         if piece.kind != kind:
             reading.refuse(piece, f"{path.name} holds {kind} blocks and nothing else.")
-        blocks += (part for part in reading.part(piece) if isinstance(part, (DragTask, Predict)))
+        parts = reading.attempt(reading.part, piece) or ()
+        blocks += (part for part in parts if isinstance(part, (DragTask, Predict)))
+    if reading.faults:
+        raise ValueError("\n".join(reading.faults))
     if not blocks:
         raise ValueError(f"{source.place}:1: there is no {kind} block.")
     return Practice(title, tuple(blocks))

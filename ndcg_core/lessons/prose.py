@@ -1,10 +1,10 @@
 """Prose: Markdown with worked-out numbers, formulas and glossary terms in it, turned into HTML."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NoReturn
 
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
@@ -17,6 +17,8 @@ from ndcg_core.lessons.placeholders.settings import Setting, Value
 PLACE = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
 SLOT = re.compile("\ue000(\\d+)\ue001")
 DECIMAL = re.compile(r"\d+\.\d+")
+LESSON = re.compile(r"[?&]lesson=([^&#]*)")
+FILE = re.compile(r"^(?!https?:)[^?#]*\.\w+(#|$)")
 LEARNER = ("you", "answer")
 """Placeholders that are known only once the learner has done something."""
 
@@ -60,12 +62,14 @@ class Writer:
     at        the file, for messages
     default   the ranking that its numbers are about
     glossary  what each term means
+    lessons   the slugs of all lessons, for links to them
     extra     further values by their first word, such as a lesson's two systems
     """
 
     at: str
     default: Setting
     glossary: Mapping[str, str]
+    lessons: Collection[str]
     extra: Mapping[str, Any]
 
     def block(self, source: str, line: int) -> Prose:
@@ -76,10 +80,11 @@ class Writer:
         return self._prose(source, line, "inline")
 
     def _prose(self, source: str, line: int, form: str) -> Prose:
-        places: list[str] = []
+        places: list[tuple[str, int]] = []
 
         def slot(match: re.Match[str]) -> str:
-            places.append(" ".join(match[1].split()))
+            above = source.count("\n", 0, match.start())
+            places.append((" ".join(match[1].split()), line + above))
             return f"\ue000{len(places) - 1}\ue001"
 
         plain = PLACE.sub(slot, source)
@@ -88,16 +93,16 @@ class Writer:
                 f"{self.at}:{line + plain[: typed.start()].count(chr(10))}: {typed[0]} is typed; "
                 "a number in the prose is worked out, such as {{ndcg k=3}}."
             )
-        env = {"glossary": self.glossary, "at": f"{self.at}:{line}"}
+        env = {"writer": self, "line": line, "source": plain}
         render = _markdown().render if form == "block" else _markdown().renderInline
-        return self._filled(str(render(plain, env)), places, line)
+        return self._filled(str(render(plain, env)), places)
 
-    def _filled(self, rendered: str, places: Sequence[str], line: int) -> Prose:
+    def _filled(self, rendered: str, places: Sequence[tuple[str, int]]) -> Prose:
         """Fill the slots that are known now; keep those that only the learner can fill."""
         left: list[str] = []
 
         def fill(match: re.Match[str]) -> str:
-            source = places[int(match[1])]
+            source, line = places[int(match[1])]
             if source.split()[:1] and source.split()[0] in LEARNER:
                 left.append(source)
                 return f"\ue000{len(left) - 1}\ue001"
@@ -122,7 +127,8 @@ class Writer:
 class _Renderer(RendererHTML):
     """Links to `#term` become a button with the term's meaning in a popover.
 
-    A formula that is a paragraph of its own is set off, by the class "display".
+    A formula that is a paragraph of its own is set off, by the class "display". What a page could
+    not show or lead to is refused: images, and links to lessons or files that are not there.
     """
 
     def paragraph_open(
@@ -136,16 +142,22 @@ class _Renderer(RendererHTML):
         self, tokens: Sequence[Token], place: int, options: Any, env: dict[str, Any]
     ) -> str:
         href = str(tokens[place].attrGet("href") or "")
+        lesson = LESSON.search(href)
+        if lesson and lesson[1] not in env["writer"].lessons:
+            _refuse(env, href, f"there is no lesson {lesson[1]!r}.")
         if not href.startswith("#"):
+            if FILE.search(href):
+                _refuse(env, href, f"the link to {href} leads nowhere: no page shows files.")
             env.setdefault("open", []).append("")
             return f'<a href="{html(href)}">'
         name = href[1:]
-        if name not in env["glossary"]:
-            raise ValueError(f"{env['at']}: the glossary has no term {name!r}.")
+        glossary = env["writer"].glossary
+        if name not in glossary:
+            _refuse(env, href, f"the glossary has no term {name!r}.")
         env["terms"] = env.get("terms", 0) + 1
-        id = re.sub(r"\W", "-", f"{env['at']}-{env['terms']}")
+        id = re.sub(r"\W", "-", f"{env['writer'].at}-{env['line']}-{env['terms']}")
         env.setdefault("open", []).append(
-            "</button>" + tag("span", env["glossary"][name], css="meaning", id=id, popover="auto")
+            "</button>" + tag("span", glossary[name], css="meaning", id=id, popover="auto")
         )
         return f'<button type="button" class="term" popovertarget="{id}">'
 
@@ -153,6 +165,19 @@ class _Renderer(RendererHTML):
         self, tokens: Sequence[Token], place: int, options: Any, env: dict[str, Any]
     ) -> str:
         return env["open"].pop() or "</a>"
+
+    def image(
+        self, tokens: Sequence[Token], place: int, options: Any, env: MutableMapping[str, Any]
+    ) -> str:
+        src = str(tokens[place].attrGet("src"))
+        _refuse(env, src, f"no page shows the image {src}; a block can draw it.")
+
+
+def _refuse(env: Mapping[str, Any], target: str, sentence: str) -> NoReturn:
+    """Refuse a link, with the line in which its target stands."""
+    source = env["source"]
+    line = env["line"] + source.count("\n", 0, max(0, source.find(f"]({target}")))
+    raise ValueError(f"{env['writer'].at}:{line}: {sentence}")
 
 
 @lru_cache(maxsize=1)

@@ -1,10 +1,9 @@
 """A lesson, the shape that it and the course must have, and what breaks it."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import NoReturn
+from typing import TypeGuard
 
 from ndcg_core.lessons.blocks.kinds import GATING, Block, Check
 from ndcg_core.lessons.blocks.papers import Question
@@ -75,76 +74,41 @@ TELLING = ("board", "compare", "replay", "systems", "flips", "curves", "librarie
 PLAYED = ("board", "drag-task", "compare", "systems", "lab", "curves", "flips")
 
 
-def check_lesson(lesson: Lesson, source: Source) -> None:
-    """Refuse a lesson without a question first, something to play with, a gate, a summary."""
-
-    def refuse(sentence: str, at: str = source.at()) -> NoReturn:
-        raise ValueError(f"{at}: {sentence}")
-
+def check_lesson(lesson: Lesson, source: Source) -> list[str]:
+    """Say what a lesson lacks: a question first, something to play with, a gate, a summary."""
     kinds = [block.kind for block in lesson.blocks]
-    if lesson.minutes > LONGEST:
-        message = f"{lesson.minutes} minutes are too long; a lesson takes at most {LONGEST}."
-        refuse(message, source.at("minutes"))
-    if lesson.part not in PARTS:
-        refuse(f"part is {lesson.part}; a lesson belongs to part 1 or 2.", source.at("part"))
-    if not any(block.kind in ("predict", "choice") for block in lesson.steps[0].blocks):
-        first = next(piece.line for piece in source.pieces if piece.kind == "heading")
-        message = "the first step has no predict or choice: a lesson begins with a question."
-        refuse(message, f"{source.place}:{first}")
-    if not set(PLAYED) & set(kinds):
-        refuse(f"there is nothing to play with; a lesson has one of {', '.join(PLAYED)}.")
-    if kinds.count("check") + kinds.count("lab") != 1:
-        refuse("a lesson has one check (or a lab): it is what opens the next lesson.")
-    if len(lesson.later) < 2 and "lab" not in kinds:
-        refuse("a lesson has at least two retrieval questions, for later lessons to ask.")
-    _check_summary(lesson, source)
-    _check_names(lesson)
-    _check_answers_are_not_below(lesson)
+    top, lines = source.at(), [piece.line for piece in source.pieces if piece.kind == "heading"]
+    first, *_, last = (f"{source.place}:{line}" for line in (*lines[:1], 1, *lines[-1:]))
+    begins = any(block.kind in ("predict", "choice") for block in lesson.steps[0].blocks)
+    end = lesson.steps[-1]
+    html = "".join(part.html for part in end.parts if isinstance(part, Prose))
+    sums_up = 1 <= html.count("<li>") <= MOST_LINES and "<strong>Next:</strong>" in html
+    rules = (
+        (lesson.minutes <= LONGEST, source.at("minutes"), f"{lesson.minutes} minutes are too long; "
+         f"a lesson takes at most {LONGEST}."),
+        (lesson.part in PARTS, source.at("part"),
+         f"part is {lesson.part}; a lesson belongs to part 1 or 2."),
+        (begins, first,
+         "the first step has no predict or choice: a lesson begins with a question."),
+        (set(PLAYED) & set(kinds), top,
+         f"there is nothing to play with; a lesson has one of {', '.join(PLAYED)}."),
+        (kinds.count("check") + kinds.count("lab") == 1, top,
+         "a lesson has one check (or a lab): it is what opens the next lesson."),
+        (len(lesson.later) >= 2 or "lab" in kinds, top,
+         "a lesson has at least two retrieval questions, for later lessons to ask."),
+        (end.title == LAST and sums_up, last, f"the last step is called “{LAST}”; it has a list of "
+         f"at most {MOST_LINES} lines, and then a paragraph that begins with **Next:**."),
+    )  # fmt: skip
+    return [f"{place}: {sentence}" for kept, place, sentence in rules if not kept]
 
 
-def _check_summary(lesson: Lesson, source: Source) -> None:
-    last = lesson.steps[-1]
-    line = [piece.line for piece in source.pieces if piece.kind == "heading"][-1]
-    html = "".join(part.html for part in last.parts if isinstance(part, Prose))
-    lines = len(re.findall("<li>", html))
-    if last.title != LAST or not 1 <= lines <= MOST_LINES or "<strong>Next:</strong>" not in html:
-        raise ValueError(
-            f"{source.place}:{line}: the last step is called “{LAST}”; it has a list of at most "
-            f"{MOST_LINES} lines, and then a paragraph that begins with **Next:**."
-        )
+def is_question(part: Prose | Block) -> TypeGuard[Block]:
+    """Whether a part asks for an answer."""
+    return not isinstance(part, Prose) and part.kind in ASKING
 
 
-def _check_names(lesson: Lesson) -> None:
-    """Every answer that the prose speaks of has been given by then."""
-    seen: set[str] = set()
-    for step in lesson.steps:
-        for part in step.parts:
-            if isinstance(part, Prose):
-                if missing := set(part.needs) - seen:
-                    raise ValueError(
-                        f"{lesson.slug}, “{step.title}”: the prose speaks of the answer to "
-                        f"{', '.join(sorted(missing))}, which was not asked before."
-                    )
-            else:
-                seen.add(part.name)
-
-
-def _check_answers_are_not_below(lesson: Lesson) -> None:
-    """What stands below an open question in its step must not give the answer away."""
-    for step in lesson.steps:
-        question = ""
-        for part in step.parts:
-            if question and _tells(part):
-                raise ValueError(
-                    f"{lesson.slug}, “{step.title}”: what stands below the question {question!r} "
-                    "shows worked-out numbers before it is answered; begin a step of its own."
-                )
-            question = (
-                part.name if not isinstance(part, Prose) and part.kind in ASKING else question
-            )
-
-
-def _tells(part: Prose | Block) -> bool:
+def tells(part: Prose | Block) -> bool:
+    """Whether a part may hold the answer to a question above it in its step."""
     if isinstance(part, Prose):
         return 'class="computed"' in part.html
     return part.kind in TELLING
@@ -154,22 +118,25 @@ At = Callable[[Lesson, str], str]
 """File and line of a key in a lesson's front matter."""
 
 
-def check_order(lessons: Sequence[Lesson], at: At) -> None:
-    """Refuse a slug or number used twice, needs that do not exist or go round, parts mixed up."""
+def check_order(lessons: Sequence[Lesson], at: At) -> Iterator[str]:
+    """Name slugs and numbers used twice, needs that do not exist or go round, parts mixed up."""
     slugs = [lesson.slug for lesson in lessons]
-    numbers = [str(lesson.number) for lesson in lessons]
-    for values, what in ((slugs, "slug"), (numbers, "number")):
-        if twice := {value for value in values if values.count(value) > 1}:
-            raise ValueError(f"lessons: the {what} {min(twice)!r} is used twice.")
-    for lesson in lessons:
+    numbers = [lesson.number for lesson in lessons]
+    for place, lesson in enumerate(lessons):
+        if lesson.slug in slugs[:place]:
+            yield f"{at(lesson, '')}: the slug {lesson.slug!r} is used twice."
+        if lesson.number in numbers[:place]:
+            yield f"{at(lesson, '')}: the number {lesson.number} is used twice."
         if missing := [need for need in lesson.needs if need not in slugs]:
-            message = f"it needs {missing[0]!r}, which is no lesson."
-            raise ValueError(f"{at(lesson, 'needs')}: {message}")
-        if lesson in built_on(lesson.needs, lessons):
-            raise ValueError(f"{at(lesson, 'needs')}: what it needs goes round in a circle.")
+            yield f"{at(lesson, 'needs')}: it needs {missing[0]!r}, which is no lesson."
+        elif lesson in built_on(lesson.needs, lessons):
+            yield f"{at(lesson, 'needs')}: what it needs goes round in a circle."
     for before, after in pairwise(lessons):
         if before.part > after.part:
-            raise ValueError(f"{at(after, 'part')}: a lesson of part 1 comes before part 2.")
+            yield (
+                f"{at(after, 'part')}: a lesson of part 1 comes before those of part 2. Say "
+                f"part = 2 here, or give it a number before {before.number:02}."
+            )
 
 
 def built_on(slugs: Iterable[str], lessons: Sequence[Lesson]) -> list[Lesson]:

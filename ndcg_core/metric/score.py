@@ -31,9 +31,10 @@ def cg(
 ) -> float:
     """CG@k = g(r_1) + g(r_2) + ... + g(r_k): the gain collected, in whatever order.
 
-    grades: the grade at each rank, rank 1 first; finite numbers, 0 or more. k: how many ranks
-    count; None, or more than there are, means the whole list. In units of gain. Bad grades or a
-    bad k raise ValueError. convention: a Convention or the name of one, such as "lightgbm".
+    grades: the grade at each rank, rank 1 first; finite numbers, below 0 only where the convention
+    takes them (its `negative`). k: how many ranks count; None, or more than there are, means the
+    whole list. In units of gain. Bad grades or a bad k raise ValueError. convention: a Convention
+    or the name of one, such as "lightgbm".
     Järvelin & Kekäläinen 2002.
 
     >>> cg([3, 2, 3, 0, 1])
@@ -50,7 +51,7 @@ def dcg(
     """DCG@k = g(r_1) / d(1) + g(r_2) / d(2) + ... + g(r_k) / d(k): gain, discounted by rank.
 
     grades, k, convention and errors as in `cg`. In units of gain, with no upper bound. Järvelin &
-    Kekäläinen 2002; with d(i) = log2(i + 1), Burges et al. 2005 and trec_eval's ndcg.
+    Kekäläinen 2002; with d(i) = log2(i + 1), trec_eval's ndcg.
 
     >>> dcg([3, 0, 2])  # 3/log2(2) + 0/log2(3) + 2/log2(4) = 3 + 0 + 1
     4.0
@@ -93,9 +94,12 @@ def ndcg(
     scores: Iterable[float] | None = None,
     ids: Iterable[str] | None = None,
 ) -> float:
-    """NDCG@k = DCG@k / IDCG@k: what share of the possible the ranking earns, 0.0 to 1.0.
+    """NDCG@k = DCG@k / IDCG@k: what share of the possible the ranking earns.
 
-    grades      the grade at each rank, rank 1 first: finite numbers, 0 or more
+    It is from 0.0 to 1.0, but where a grade is below 0, or the ideal leaves some grades out.
+
+    grades      the grade at each rank, rank 1 first: finite numbers, below 0 only where the
+                convention takes them (its `negative`)
     k           how many ranks count; None, or more than there are, means the whole list
     convention  a Convention, or the name of one of CONVENTIONS, such as "lightgbm"
     judged      the grades of all judged documents, the retrieved ones included, for the ideal

@@ -16,6 +16,8 @@ import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
 
+from ndcg_core.terminal.arguments import is_typed
+
 APP_NEEDS = ("ndcg_ui", "streamlit", "plotly", "brython", "polars", "narwhals", "scipy", "segno")
 CHECK_FAILED, BAD_INPUT = 1, 2
 ENDED = 130
@@ -30,8 +32,11 @@ def run() -> int:
 def main(arguments: Sequence[str], program: str = "ndcg") -> int:
     """Do what was asked for; 0, 1 where a check of `evaluate` fails, 2 for bad input.
 
-    The first word may be `who`, `evaluate`, `export`, `app`; any other is a grade or the like.
+    The first word may be `who`, `evaluate`, `export`, `app` or `help`; any other is a grade, a
+    file or an option. Without any, and with nothing piped in, the help is printed.
     """
+    if list(arguments) in ([], ["help"]) and (arguments or is_typed()):
+        arguments = ["--help"]
     first, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
     try:
         if first == "app":
@@ -70,7 +75,7 @@ def _require_app() -> None:
     if missing:
         raise ValueError(
             f"The app needs {', '.join(missing)}, not installed here; "
-            'pip install "ndcg-tutor[app]" brings what it needs.'
+            'pip install "ndcg-tutor[app]" brings them, in a clone pip install -e .[app]'
         )
 
 

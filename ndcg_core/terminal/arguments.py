@@ -49,10 +49,15 @@ def _split(text: str) -> Iterator[str]:
     return filter(None, BETWEEN.split(text))
 
 
+def is_typed() -> bool:
+    """Whether somebody sits at the keyboard, and nothing is piped in."""
+    return sys.stdin is None or sys.stdin.isatty()
+
+
 def _standard_input() -> str:
-    """What is piped in; nothing where somebody sits at the keyboard."""
+    """What is piped in, if anything is."""
     try:
-        return "" if sys.stdin is None or sys.stdin.isatty() else sys.stdin.read().lstrip("\ufeff")
+        return "" if is_typed() else sys.stdin.read().lstrip("\ufeff")
     except UnicodeDecodeError:
         raise ValueError("Standard input is not text; it must hold numbers.") from None
 

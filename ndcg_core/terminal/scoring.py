@@ -83,6 +83,14 @@ def answer(arguments: Sequence[str], program: str) -> str:
 
 def _parser(program: str) -> Parser:
     parser = Parser(program, "NDCG, step by step.", "ndcg")
+    others = (
+        "who NUMBER [GRADE ...]",
+        "evaluate QRELS RUN ...",
+        "export FORMAT FILE",
+        "app",
+        "help",
+    )
+    parser.usage = "\n       ".join(f"{program} {one}" for one in ("GRADE ... [options]", *others))
     parser.takes_a_ranking()
     parser.add_argument(
         "--convention", default="standard", metavar="NAME", help="whose rules; in any case"

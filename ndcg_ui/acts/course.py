@@ -7,24 +7,22 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 
-from ndcg_core.lessons import Lesson, load_lessons
-from ndcg_core.lessons.course.course import Course, pack, state_of, unpack, waits_for
+from ndcg_core.lessons.course.course import pack, unpack
 from ndcg_ui.acts.board import after
 from ndcg_ui.boards.link import State
 from ndcg_ui.boards.link import state_of as board_of
 from ndcg_ui.course import course_page, player
 from ndcg_ui.course.player import BAR
 from ndcg_ui.course.scene import Learner, LessonScene, Place, read_place, write_place
-from ndcg_ui.exhibits.parts import Act, Answer, Part, Row, form, markup
+from ndcg_ui.exhibits.parts import Act, Answer, Row, markup
 from ndcg_ui.exhibits.playground import home
-from ndcg_ui.html.builder import html, p, tag, title
+from ndcg_ui.html.builder import every, problem, title
 
 HEADING = title(
     "Is this ranking any good?",
     "Five search results, graded from 0 to 3. Drag one up and watch NDCG, the number that says "
     "how good the order is.",
 )
-LOCKED = "locked"
 
 
 def course(link: Mapping[str, str], record: object, state: Act, act: Act) -> Answer:
@@ -36,6 +34,9 @@ def course(link: Mapping[str, str], record: object, state: Act, act: Act) -> Ans
     """
     learner = Learner(read_place(link), unpack(record), state, record is not None or bool(act))
     before = rows(learner) if act else []
+    # Until something is done: the browser asks once more, with its record and a link put right.
+    wrong = [] if act else [*learner.place.problems] or state.get("wrong")
+    learner.remember(wrong=wrong or None)
     with suppress(ValueError):  # what cannot be done is not
         obey(learner, str(act.get("part", "")), act)
     settle(learner)
@@ -49,27 +50,27 @@ def course(link: Mapping[str, str], record: object, state: Act, act: Act) -> Ans
 
 
 def rows(learner: Learner) -> list[Row]:
-    """Return everything that is shown of a learner."""
-    lesson = learner.place.found
+    """Return everything that is shown of a learner, and before it what the link has got wrong."""
+    lesson, wrong = learner.place.found, learner.state.get("wrong")
+    sentences = every(map(problem, wrong if isinstance(wrong, list) else []))
+    problems: list[Row] = [[[markup("problems", sentences, "learn")]]] if sentences else []
     if lesson is None:
-        return _course_page(learner)
-    if is_locked(learner, lesson):
-        head = markup("title", player.head(lesson), "learn")
-        return [[[_locked(learner.course, lesson) if learner.known else head]]]
+        return problems + _course_page(learner)
     scene = LessonScene(learner.course, lesson)
-    return [[[part]] for part in player.play(scene, player.standing(scene, learner.place))]
+    played = player.play(scene, player.standing(scene, learner.place), learner.known)
+    return problems + [[[part]] for part in played]
 
 
 def obey(learner: Learner, part: str, act: Act) -> None:
     """Do what the learner did in a part of the page."""
     learner.remember(said=None)
     lesson = learner.place.found
-    if part in (course_page.PATH, BAR, LOCKED) and act.get("act") in ("unlock", "home", "open"):
+    if part in (course_page.PATH, BAR) and act.get("act") in ("unlock", "home", "open"):
         learner.place = _gone(learner.place, act)
     elif lesson is None and part == "board":
         command = {name: value for name, value in act.items() if name not in ("part", "on")}
         learner.remember(board=after(_board(act.get("on")), command).link)
-    elif lesson is not None and not is_locked(learner, lesson):
+    elif lesson is not None:
         player.obey(learner, lesson, part, act)
     elif part == course_page.TOOLS:
         course_page.use(learner, act)
@@ -80,20 +81,13 @@ def obey(learner: Learner, part: str, act: Act) -> None:
 def settle(learner: Learner) -> None:
     """Say at which step the learner stands in a lesson."""
     lesson = learner.place.found
-    if learner.known and lesson is not None and not is_locked(learner, lesson):
+    if learner.known and lesson is not None:
         scene = LessonScene(learner.course, lesson)
         learner.place = player.standing(scene, learner.place)
 
 
-def is_locked(learner: Learner, lesson: Lesson) -> bool:
-    """Return whether a lesson waits for others."""
-    place = learner.place
-    unlocked = place.unlock == "all" or lesson.slug in place.path
-    return not unlocked and state_of(learner.course, load_lessons(), lesson) == LOCKED
-
-
 def _gone(place: Place, act: Act) -> Place:
-    """Where an act on the path, on the bar or below a locked lesson leads."""
+    """Where an act on the path or on the bar leads."""
     if act["act"] == "unlock":
         return Place(unlock="all")
     if act["act"] == "open" and act.get("lesson"):
@@ -115,15 +109,3 @@ def _course_page(learner: Learner) -> list[Row]:
 def _board(link: object) -> State:
     texts = link if isinstance(link, Mapping) else {}
     return board_of({str(k): text for k, text in texts.items() if isinstance(text, str)})
-
-
-def _locked(course: Course, lesson: Lesson) -> Part:
-    before = waits_for(course, load_lessons(), lesson)[-1]
-    to_home = tag("a", "All lessons", css="plain-button strong", href="?", data_act="home")
-    drawn = html(
-        p(f"Lesson {lesson.number} · {lesson.minutes} minutes · locked", css="kicker"),
-        title(lesson.title, f"Afterwards you can {lesson.goal}."),
-        p(f"It opens when you pass “{before.title}”."),
-        p(to_home, css="acts"),
-    )
-    return form(LOCKED, drawn, f"learn.{LOCKED}")

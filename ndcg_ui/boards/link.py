@@ -67,13 +67,7 @@ def _base(text: str) -> float:
 
 
 def _hidden(text: str) -> tuple[str, ...]:
-    parts = tuple(part for part in text.split(",") if part)
-    unknown = [part for part in parts if part not in PARTS]
-    if unknown:
-        raise ValueError(
-            f"The link hides “{clipped(unknown[0], 20)}”; it can hide {', '.join(PARTS)}."
-        )
-    return parts
+    return tuple(dict.fromkeys(part for part in text.split(",") if part in PARTS))
 
 
 FIELDS = (
@@ -95,6 +89,11 @@ def read_link(query: Mapping[str, str]) -> tuple[Board, Settings, list[str]]:
     ([3, 0, 2], 2, [])
     """
     values, problems = read_fields(FIELDS, {name: text for name, text in query.items() if text})
+    unknown = [part for part in query.get("hide", "").split(",") if part and part not in PARTS]
+    if unknown:  # what it names besides is hidden all the same
+        problems.append(
+            f"The link hides “{clipped(unknown[0], 20)}”; it can hide {', '.join(PARTS)}."
+        )
     try:
         board, more = read_board({"r": FIRST_RANKING, **query})
         problems += more

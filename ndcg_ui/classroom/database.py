@@ -26,6 +26,8 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
 
+from ndcg_ui.classroom.settings import REMOTE
+
 log = logging.getLogger("ndcg_ui")
 
 Row = Mapping[str, Any]
@@ -33,7 +35,7 @@ SECONDS_FOR_THE_LOCK = 20.0
 CHANNEL = "ndcg_class"
 NAMED = re.compile(r":([a-z]+)")
 ONE_AT_A_TIME = 7_235_681  # the number of the lock under which the tables are made
-MISSING = "postgresql:// needs psycopg: install ndcg-tutor[postgresql]."
+MISSING = "postgresql:// needs psycopg: in a clone, pip install -e '.[postgresql]' brings it."
 VERSIONS: tuple[tuple[str, ...], ...] = (
     (
         """CREATE TABLE rooms (
@@ -100,8 +102,7 @@ class Transaction:
 
 def open_database(address: str) -> Database:
     """The database at postgresql://..., or in a file; ValueError where it cannot be opened."""
-    remote = address.startswith(("postgresql://", "postgres://"))
-    return PostgreSQL(address) if remote else SQLite(address)
+    return PostgreSQL(address) if address.startswith(REMOTE) else SQLite(address)
 
 
 class SQLite:

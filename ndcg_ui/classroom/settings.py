@@ -1,9 +1,6 @@
 """Where classes are kept, for how long, and who may make a room.
 
-NDCG_CLASS_DATABASE  a file's path, or postgresql://... for several machines
-NDCG_CLASS_HOURS     after which a room and all answers in it are deleted: 24
-NDCG_CLASS_KEY       what has to be entered to make a room; without one, rooms can be made from
-this machine and its local network only
+docs/settings.md says what the variables NDCG_CLASS_... are for.
 """
 
 from __future__ import annotations
@@ -13,6 +10,8 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from pathlib import Path
 
+REMOTE = ("postgresql://", "postgres://")
+"""How the address of a PostgreSQL begins; any other is a file of SQLite."""
 DEFAULT_HOURS, LONGEST_HOURS = 24.0, 24.0 * 365
 NEAR = [
     *map(ip_network, ("127.0.0.0/8", "::1/128")),  # this machine
@@ -76,7 +75,7 @@ def farthest(address: str, forwarded: str) -> str:
 
 
 def from_environment() -> Settings:
-    """The settings; ValueError with a sentence where the hours are no number of hours."""
+    """The settings; ValueError with a sentence for hours or a database that are none."""
     text = os.environ.get("NDCG_CLASS_HOURS", "")
     try:
         hours = float(text or DEFAULT_HOURS)
@@ -86,4 +85,9 @@ def from_environment() -> Settings:
         raise ValueError(f"NDCG_CLASS_HOURS is {text!r}; it must be a number of hours, such as 24.")
     default = Path.home() / ".ndcg-tutor" / "class.sqlite3"
     database = os.environ.get("NDCG_CLASS_DATABASE") or str(default)
+    if "://" in database and not database.startswith(REMOTE):
+        raise ValueError(
+            f"NDCG_CLASS_DATABASE begins with {database.partition('://')[0][:40]}://; it must be "
+            "the path of a file, for SQLite, or postgresql://user@host/name."
+        )
     return Settings(database, hours, os.environ.get("NDCG_CLASS_KEY", ""))

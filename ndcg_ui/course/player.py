@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from ndcg_core.lessons import Lesson, Prose, Question, Step, load_lessons
-from ndcg_core.lessons.course.course import count, reach, state_of
+from ndcg_core.lessons.course.course import count, reach, state_of, waits_for
 from ndcg_core.lessons.course.due import find, opening
 from ndcg_ui.course.course_page import link_to
 from ndcg_ui.course.forms import Presentation
@@ -114,13 +114,22 @@ def standing(scene: LessonScene, place: Place) -> Place:
     return replace(place, step=min(step, last))
 
 
-def play(scene: LessonScene, place: Place) -> list[Part]:
-    """Return the lesson as far as it is open; place: where the learner stands in it."""
+def play(scene: LessonScene, place: Place, known: bool = True) -> list[Part]:
+    """Return the lesson as far as it is open; place: where the learner stands in it.
+
+    A link opens the lesson and the step that it names, whatever was done before: a lesson that
+    builds on others says so, where it is known which of them are done.
+    """
     lesson, last = scene.lesson, _last(scene, place)
+    before = (
+        waits_for(scene.course, load_lessons(), lesson)
+        if known and not (place.unlock or place.path)
+        else []
+    )
     opened = all(scene.attempt(name).result != "open" for name in _questions(scene))
     unanswered = "" if opened else "Answer the two questions at the top first."
     return [
-        markup("title", head(lesson), scene.of("title")),
+        markup("title", head(lesson, before), scene.of("title")),
         *remembered(scene),
         *(
             part
@@ -152,16 +161,15 @@ def _last_seen(scene: LessonScene) -> int:
 
 
 def _last(scene: LessonScene, place: Place) -> int:
-    """The last step that is open; with all lessons open, each may be."""
-    opened = place.step if place.unlock == "all" else 1
-    return min(max(scene.record.reached, opened), len(scene.lesson.steps))
+    """The last step that is open: as far as the learner has come, or as the link says."""
+    return min(max(scene.record.reached, place.step), len(scene.lesson.steps))
 
 
 def _continued(scene: LessonScene, place: Place, act: Act) -> Place:
     """Open the next step, where nothing is left to do before it; the place to go to."""
     to, last = whole(str(act.get("to", ""))), _last(scene, place)
     step = min(to, len(scene.lesson.steps))
-    ahead = scene.lesson.steps[: step - 1]
+    ahead = scene.lesson.steps[last - 1 : step - 1]
     missing = place.unlock != "all" and any(_left(scene, one) for one in ahead)
     if not to or step > last + 1 or missing:
         return place
@@ -184,13 +192,15 @@ def _left(scene: LessonScene, step: Step) -> str:
 # --- What is shown -----------------------------------------------------------------------------
 
 
-def head(lesson: Lesson) -> Html:
-    """A lesson's title, and what it is for."""
+def head(lesson: Lesson, before: Sequence[Lesson]) -> Html:
+    """A lesson's title, and what it is for; before: lessons to be done that it builds on."""
+    named = " and ".join(f"“{one.title}”" for one in before)
     return div(
         p(f"Lesson {lesson.number} · {lesson.minutes} minutes", css="kicker"),
         h1(lesson.title),
         p(f"Afterwards you can {lesson.goal}.", css="lead"),
         p(f"Not in this lesson: {lesson.out_of_scope}.", css="say"),
+        p(f"It builds on {named}; you have not passed that yet.", css="say") if named else None,
         css="lesson-head",
         data_place=f"{lesson.slug}-top",
         tabindex=-1,

@@ -12,23 +12,26 @@ from ndcg_core.lessons.course.course import Course
 from ndcg_core.lessons.course.course import answer as with_answer
 from ndcg_core.lessons.placeholders.settings import Value
 from ndcg_core.lessons.practice import load_practice
+from ndcg_core.metric.numbers import clipped
 from ndcg_ui import limits
-from ndcg_ui.links import Query, whole
+from ndcg_ui.links import Field, Query, one_of, read_fields, whole
 
 
 @dataclass(frozen=True)
 class Place:
     """A lesson and a step in it, or the course page; and what is preset.
 
-    step    counts from 1; 0 is wherever the learner left the lesson
-    path    lessons and exercises in a teacher's order, all of them open; none for the whole course:
-            slugs of lessons, and the names of `exercises`
+    step      counts from 1; 0 is wherever the learner left the lesson
+    path      lessons and exercises in a teacher's order, none for the whole course: slugs of
+              lessons, and the names of `exercises`
+    problems  a sentence for each part of the link that names nothing
     """
 
     lesson: str = ""
     step: int = 1
     unlock: Literal["", "all"] = ""
     path: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
 
     @property
     def found(self) -> Lesson | None:
@@ -70,20 +73,43 @@ class Learner:
         self.state = {name: value for name, value in after.items() if value is not None}
 
 
+def _lesson(slug: str) -> str:
+    if slug not in {lesson.slug for lesson in load_lessons()}:
+        raise ValueError(f"The link's lesson is “{clipped(slug, 20)}”; no lesson has that name.")
+    return slug
+
+
+def _step(text: str) -> int:
+    if not whole(text):
+        raise ValueError(f"The link's step is “{clipped(text, 20)}”; it must be a number from 1.")
+    return whole(text)
+
+
+FIELDS = (
+    Field("lesson", "", _lesson),
+    Field("step", 1, _step),
+    Field("unlock", "", one_of("unlock", ("all",))),
+    Field("path", "", str, longest=limits.LONGEST_QUERY),
+)
+"""A place's part of the link."""
+
+
 def read_place(query: Query) -> Place:
     """Return where a link leads.
 
     >>> read_place({"lesson": "gain", "step": "2"})
-    Place(lesson='gain', step=2, unlock='', path=())
+    Place(lesson='gain', step=2, unlock='', path=(), problems=())
     """
-    slug, slugs = query.get("lesson", ""), {lesson.slug for lesson in load_lessons()}
-    steps = dict.fromkeys(query.get("path", "")[: limits.LONGEST_QUERY].split(","))
-    return Place(
-        slug if slug in slugs else "",
-        whole(query.get("step", ""), 1),
-        "all" if query.get("unlock") == "all" else "",
-        tuple(step for step in steps if step in slugs or step in exercises()),
-    )
+    values, problems = read_fields(FIELDS, {name: text for name, text in query.items() if text})
+    known = {*(lesson.slug for lesson in load_lessons()), *exercises()}
+    steps = dict.fromkeys(values["path"].split(",") if values["path"] else ())
+    problems += [
+        f"The link's path holds “{clipped(step, 20)}”; no lesson and no exercise has that name."
+        for step in steps
+        if step not in known
+    ]
+    path = tuple(step for step in steps if step in known)
+    return Place(**values | {"path": path}, problems=tuple(problems))
 
 
 def write_place(place: Place) -> dict[str, str]:

@@ -105,6 +105,7 @@ def figure_data(
     group: str = "main",
     height: int = 230,
     clickable: bool = False,
+    saved: bool = True,
 ) -> dict[str, Any]:
     """Return what the browser needs to draw a figure.
 
@@ -112,6 +113,7 @@ def figure_data(
     group      highlights stay among components of one group
     clickable  whether a click, or Enter on a cell of a heat map, swaps two ranks on the board of
                the same exhibit
+    saved      whether it can be saved as a file
     """
     return {
         "spec": figure.spec,
@@ -120,6 +122,7 @@ def figure_data(
         "group": group,
         "height": height,
         "clickable": clickable,
+        "saved": saved,
         "plotly": f".{PLOTLY_URL}",
     }
 

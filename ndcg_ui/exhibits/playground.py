@@ -120,7 +120,8 @@ def playground(state: State) -> list[Row]:
     swaps = advised_swaps(trace)
     sentences = remarks(trace, state.settings, swaps)
     first: list[Row] = [] if "controls" in hidden else [[[controls(state)]]]
-    last: list[Row] = [] if "charts" in hidden else [_charts(state, swaps)]
+    saved = "downloads" not in hidden
+    last: list[Row] = [] if "charts" in hidden else [_charts(state, swaps, saved)]
     return [
         [[markup("title", heading, group)]],
         *first,
@@ -129,6 +130,7 @@ def playground(state: State) -> list[Row]:
             state,
             group,
             () if "words" in hidden else sentences,
+            None if "charts" in hidden else saved,
             mode="move" if "tools" in hidden else "edit",
         ),
         [[markup("steps", _steps(state), group)]],
@@ -152,15 +154,20 @@ def home(state: State) -> list[Row]:
     ]
 
 
-def stage(state: State, group: str, sentences: tuple[str, ...] | list[str], **how: Any) -> Row:
-    """Return board, fraction and first chart, side by side."""
+def stage(
+    state: State,
+    group: str,
+    sentences: tuple[str, ...] | list[str],
+    saved: bool | None = True,
+    **how: Any,
+) -> Row:
+    """Return board, fraction and first chart, side by side; saved: None for no chart."""
     drawn = board_data(state.board, state.trace, group=group, remarks=sentences, **how) | {
         "link": state.link
     }
-    right = [
-        markup("fraction", tables.fraction(state.trace), group),
-        chart(CHART, figures.terms(state.trace), group),
-    ]
+    right = [markup("fraction", tables.fraction(state.trace), group)]
+    if saved is not None:
+        right.append(chart(CHART, figures.terms(state.trace), group, saved=saved))
     return [[Part("board", "board", drawn)], right]
 
 
@@ -187,12 +194,12 @@ def _downloads(state: State) -> Html:
     return p(every(parts, " "), css="take-along")
 
 
-def _charts(state: State, swaps: list[list[float]]) -> Row:
+def _charts(state: State, swaps: list[list[float]], saved: bool) -> Row:
     group, trace = "playground", state.trace
     return [
         [
-            chart("DCG catching up with IDCG", figures.running(trace), group),
-            chart("NDCG at every cutoff", figures.cutoffs(trace), group),
+            chart("DCG catching up with IDCG", figures.running(trace), group, saved=saved),
+            chart("NDCG at every cutoff", figures.cutoffs(trace), group, saved=saved),
         ],
         [
             chart(
@@ -201,6 +208,7 @@ def _charts(state: State, swaps: list[list[float]]) -> Row:
                 group,
                 height=420,
                 clickable=True,
+                saved=saved,
             )
         ],
     ]

@@ -8,9 +8,11 @@ import streamlit as st
 from starlette.middleware import Middleware
 from starlette.routing import Route
 
+from ndcg_core.content import lessons_dir
 from ndcg_ui.addresses import TITLES
 from ndcg_ui.classroom import life, pages, settings
 from ndcg_ui.classroom.routes import Classes
+from ndcg_ui.evaluation import folders
 from ndcg_ui.server import (
     acts,
     assets,
@@ -18,6 +20,7 @@ from ndcg_ui.server import (
     downloads,
     first_screen,
     hosts,
+    lessons_watched,
     metrics,
     sandbox,
     security,
@@ -41,7 +44,7 @@ def routes() -> list[Route]:
     """Return our routes: the HTML of each page, and what the browser needs besides."""
     screens = (Route(f"/{path}", first_screen.serving(path)) for path in PAGES)
     of_classes = pages.routes(assets.serving, security.content_security_policy)
-    rooms = (acts, sandbox, uploads, downloads, metrics)
+    rooms = (acts, sandbox, uploads, downloads, metrics, lessons_watched)
     return [*screens, *of_classes, *(route for room in rooms for route in room.routes())]
 
 
@@ -63,10 +66,15 @@ def middleware() -> list[Middleware]:
 
 
 def check_settings() -> None:
-    """Refuse to start, with a sentence, where an environment variable holds what it cannot."""
+    """Refuse to start, with a sentence, where an environment variable holds what it cannot.
+
+    A host without variables has Streamlit's secrets, which Streamlit makes variables of.
+    """
+    st.secrets.load_if_toml_exists()
     try:
         hosts.names_in_environment(), security.frame_ancestors(), settings.from_environment()
-    except ValueError as wrong:
+        folders.upload_bytes(), lessons_dir()
+    except (ValueError, FileNotFoundError) as wrong:
         raise SystemExit(f"The app does not start: {wrong}") from None
 
 
@@ -79,7 +87,14 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
 
 
 def friendly_error(error: Exception) -> bool:
-    """Log a page's crash with its traceback and show the visitor a sentence instead."""
+    """Log a page's crash with its traceback and show the visitor a sentence instead.
+
+    Who writes lessons is told what is wrong in them.
+    """
+    if lessons_watched.are_written() and isinstance(error, ValueError):
+        for fault in str(error).splitlines():
+            st.error(fault)
+        return True
     log.error("a page crashed", exc_info=error)
     st.error(
         "Something on this page went wrong, and it is our fault, not yours. "

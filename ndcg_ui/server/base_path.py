@@ -18,6 +18,9 @@ from streamlit import config
 from ndcg_ui.server.refusals import NOTHING_HERE, refuse
 
 HEALTH = "/_stcore/health"
+PROBES = (HEALTH, "/healthz", "/script-health-check")
+"""Where whoever runs the app asks whether it is well, always at the top; the last two are those of
+Streamlit Community Cloud."""
 
 
 def base_path() -> str:
@@ -49,7 +52,7 @@ class BelowAPath:
             return
         whole: str = scope["path"]
         path = _below(scope.get("root_path", ""), whole)  # of `uvicorn --root-path`
-        path = path if path == HEALTH else _below(self.base, path)  # a container asks at the top
+        path = HEALTH if path in PROBES else _below(self.base, path)
         if path:
             await self.app({**scope, "path": path, "root_path": ""}, receive, send)
         elif path == "" and scope["type"] == "http":

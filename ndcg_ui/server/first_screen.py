@@ -16,7 +16,7 @@ from ndcg_ui import PRODUCT, limits
 from ndcg_ui.first_screens import SCREENS, Screen
 from ndcg_ui.html.builder import Html, every, html, tag
 from ndcg_ui.html.header import header
-from ndcg_ui.server import one_at_a_time
+from ndcg_ui.server import lessons_watched, one_at_a_time
 from ndcg_ui.server.assets import SCRIPTS, SHELL_URL, STYLE_URL, accepts
 from ndcg_ui.server.component_scripts import address
 from ndcg_ui.server.streamlit_page import with_ours
@@ -30,7 +30,12 @@ HEAD = html(
     tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
     tag("link", rel="icon", href="./favicon.png"),
     tag("link", rel="stylesheet", href=f".{STYLE_URL}"),
-    tag("script", src=f".{SHELL_URL}", data_scripts=" ".join(SCRIPTS)),
+    tag(
+        "script",
+        src=f".{SHELL_URL}",
+        data_scripts=" ".join(SCRIPTS),
+        data_watch=lessons_watched.SAVED if lessons_watched.are_written() else None,
+    ),
 )
 Query = tuple[tuple[str, str], ...]
 

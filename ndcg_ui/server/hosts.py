@@ -99,8 +99,12 @@ def answers_to(name: str, names: Sequence[str]) -> bool:
     return not name or is_address(name) or listed(name, own_names())
 
 
-def own_page(origin: str, host: str) -> bool:
-    """Return whether a request that names the page it comes from comes from one of ours."""
+def own_page(origin: str, host: str, names: Sequence[str] = ()) -> bool:
+    """Return whether a request that names the page it comes from comes from one of ours.
+
+    A proxy may ask under a name of its own, such as localhost; the browser's page is then under one
+    of the names that the app was given. "*" is no name, and makes no page ours.
+    """
     if not config.get_option("server.enableCORS"):
         return True
     try:
@@ -108,6 +112,8 @@ def own_page(origin: str, host: str) -> bool:
     except ValueError:  # no address, such as http://[
         return False
     if asking.netloc and asking.netloc.lower() == host.lower():
+        return True
+    if asking.hostname and listed(asking.hostname, [name for name in names if name != ANY]):
         return True
     if config.is_manually_set("browser.serverAddress"):
         own = str(config.get_option("browser.serverAddress")).lower()
@@ -138,10 +144,18 @@ class KnownHosts:
         name = named(host)
         if not answers_to(name, self.names) and not _asks_for_health(scope, name):
             await refuse(scope, receive, send, 421, _unknown(name, self.names))
-        elif origin is not None and not own_page(origin, host):
-            await refuse(scope, receive, send, 403, "Another site's page may not ask this app.")
-        else:
+        elif origin is None:
             await self.app(scope, receive, send)
+        elif own_page(origin, host, self.names):
+            await self.app(_under(origin, scope), receive, send)
+        else:
+            await refuse(scope, receive, send, 403, "Another site's page may not ask this app.")
+
+
+def _under(origin: str, scope: Scope) -> Scope:
+    """The request under the name of the page that makes it: Streamlit compares the two again."""
+    kept = [(name, value) for name, value in scope["headers"] if name != b"host"]
+    return {**scope, "headers": [*kept, (b"host", urlsplit(origin).netloc.encode())]}
 
 
 def _asks_for_health(scope: Scope, name: str) -> bool:

@@ -94,12 +94,18 @@ window.__streamlit = {
   }
 }
 
-// One line on every page while there is no connection: the browser knows it, or an act has no answer.
-{
-  const line = document.createElement("p");
-  const say = (away) => (line.textContent = away ? "No connection just now. It comes back by itself." : "");
-  Object.assign(line, { className: "away", role: "status" });
+// A line on every page: what it says now.
+const statusLine = (text = "") => {
+  const line = Object.assign(document.createElement("p"), { className: "away", role: "status" });
   addEventListener("DOMContentLoaded", () => document.body.append(line));
+  line.textContent = text;
+  return line;
+};
+
+// While there is no connection it says so: the browser knows it, or an act has no answer.
+{
+  const line = statusLine();
+  const say = (away) => (line.textContent = away ? "No connection just now. It comes back by itself." : "");
   addEventListener("offline", () => say(true));
   addEventListener("online", () => say(false));
   document.addEventListener("ndcg:away", ({ detail }) => say(detail));
@@ -128,6 +134,7 @@ window.__streamlit = {
   const KEY = "shown how";
   const LEAST = 1;
   const MOST = 3;
+  const READ = 10_000; // ms
   const link = new URLSearchParams(location.search);
   let before = {};
   try {
@@ -137,7 +144,12 @@ window.__streamlit = {
   }
   const how = { embed: link.get("embed") ?? before.embed, scale: link.get("scale") ?? before.scale };
   const scale = Math.min(MOST, Math.max(LEAST, Number(how.scale) || LEAST));
-  document.documentElement.toggleAttribute("data-embed", how.embed === "1");
+  document.documentElement.toggleAttribute("data-embed", ["1", "true"].includes(how.embed));
+  if (how.scale && scale !== Number(how.scale)) {
+    const line = statusLine(`The link’s scale is “${how.scale.slice(0, 20)}”; it can be ${LEAST} to ${MOST}.`);
+    setTimeout(() => line.remove(), READ);
+    how.scale = String(scale);
+  }
   if (scale > LEAST) document.documentElement.style.setProperty("--scale", String(scale));
   document.documentElement.toggleAttribute("data-scaled", scale > LEAST);
   try {
@@ -145,6 +157,13 @@ window.__streamlit = {
   } catch {
     // as above
   }
+}
+
+// While lessons are written, the page is loaded anew when a file of theirs is saved.
+{
+  const { watch } = document.currentScript.dataset;
+  const address = new URL(`.${watch}`, window.__streamlit.BACKEND_BASE_URL);
+  if (watch) fetch(address).then(() => location.reload());
 }
 
 // The page of a class is none of Streamlit's, whose navigation must not take the click.

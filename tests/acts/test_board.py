@@ -151,3 +151,11 @@ def test_what_a_link_hides_stays_hidden_after_an_act(part):
     shown.act(do="arrange", order=[1, 0])
     assert list(shown.parts) == names
     assert shown.link["hide"] == part
+
+
+def test_of_what_a_link_hides_one_unknown_word_is_said_and_the_others_are_hidden():
+    shown = Shown(r="1,2", hide="titel,charts,downloads")
+    assert shown.link["hide"] == "charts,downloads"
+    assert [one.partition(";")[0] for one in shown.problems] == ["The link hides “titel”"]
+    assert not [row for row in shown.parts.values() if "spec" in row["data"]]
+    assert "Copy link" not in shown.text

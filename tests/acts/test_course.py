@@ -168,23 +168,46 @@ def test_the_course_page_has_the_first_lesson_open_and_leads_there():
     assert "Start with lesson 1" in rows
     assert "Opens when you pass “Many queries, two systems”." in shown.words("path").text
     one, two = rows.split('class="part')[1:]
-    assert [part.count('data-testid="lesson"') for part in (one, two)] == [6, 12]
+    assert [part.count('data-testid="lesson"') for part in (one, two)] == [
+        sum(lesson.part == part for lesson in LESSONS.values()) for part in (1, 2)
+    ]
     shown.act("path", act="open", lesson=FIRST.slug)
     assert FIRST.title in shown.words("title").text
     assert shown.answer["look"] == "lesson"
 
 
-def test_a_locked_lesson_says_what_it_waits_for_and_nothing_can_be_done_in_it():
-    shown = Shown("learn", lesson=SECOND.slug)
-    assert f"It opens when you pass “{FIRST.title}”." in shown.text
-    shown.act("bar", act="continue", to="2")
-    shown.act(f"{SECOND.steps[0].gates[0].name}.question", act="answer", option="0")
-    assert course(shown).lessons == {}
-    shown.act("locked", act="home")
+def test_a_link_opens_the_step_that_it_names_for_who_has_done_nothing():
+    shown = Shown("learn", lesson=SECOND.slug, step="2")
+    assert f"It builds on “{FIRST.title}”; you have not passed that yet." in shown.text
+    assert [shown.words("bar").told(name) for name in ("step", "steps")] == [
+        "2",
+        str(len(SECOND.steps)),
+    ]
+    assert SECOND.steps[1].title in shown.text
+    shown.act("bar", act="continue", to="3")
+    assert shown.words("bar").told("step") == ("2" if SECOND.steps[1].gates else "3")
+    shown.act("bar", act="home")
     shown.act("path", act="unlock")
     shown.act("path", act="open", lesson=SECOND.slug)
     assert shown.link == {"lesson": SECOND.slug, "unlock": "all"}
-    assert "bar" in shown.parts
+    assert "It builds on" not in shown.text
+
+
+@pytest.mark.parametrize(
+    ("link", "problem"),
+    [
+        ({"lesson": "none"}, "The link's lesson is “none”; no lesson has that name."),
+        (
+            {"lesson": FIRST.slug, "step": "abc"},
+            "The link's step is “abc”; it must be a number from 1.",
+        ),
+        ({"unlock": "yes"}, "The link's unlock is “yes”; it can be all."),
+    ],
+)
+def test_what_a_link_names_and_is_not_there_is_said_above_what_is(link, problem):
+    shown = Shown("learn", **link)
+    assert shown.problems == [problem]
+    assert {"path", "bar"} & set(shown.parts)
 
 
 def test_the_next_step_opens_when_what_stands_before_it_is_done():

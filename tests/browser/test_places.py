@@ -127,13 +127,21 @@ def test_on_a_wall_every_text_can_be_read_from_the_last_row_and_the_width_is_use
     assert board.shown == "A3 E1 B2 C3 D0"
 
 
-def test_inside_another_site_the_navigation_is_left_out(open_page):
-    page = open_page("/playground?embed=1&r=3,0,2", wait="[data-testid=card]", context="own")
+def test_a_scale_that_there_is_not_is_said_and_the_nearest_taken(open_page):
+    page = open_page("/playground?scale=4&hide=downloads", context="own")
+    page.get_by_text("The link’s scale is “4”; it can be 1 to 3.").wait_for()
+    assert page.locator("h1").first.evaluate("e => e.currentCSSZoom") == 3
+    assert page.get_by_role("button", name="SVG").count() == 0
+
+
+@pytest.mark.parametrize("embed", ["1", "true"])
+def test_inside_another_site_the_navigation_is_left_out(open_page, embed):
+    page = open_page(f"/playground?embed={embed}&r=3,0,2", wait="[data-testid=card]", context="own")
     assert page.get_by_role("link", name="Practice", exact=True).count() == 0
     assert page.locator("h1").bounding_box()["y"] < 30
     board = BoardPage(page)
     board.drag("C", onto="A")
-    board.wait_link("embed=1")
+    board.wait_link(f"embed={embed}")
     page.reload()
     page.wait_for_selector("[data-testid=card]")
     assert page.get_by_role("link", name="Practice", exact=True).count() == 0

@@ -1,4 +1,4 @@
-"""The commands in docs/serving.md that copy a class while the app has it open."""
+"""The commands in docs/operating.md that copy a class while the app has it open."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from ndcg_ui.classroom.database import SQLite
 from ndcg_ui.classroom.repository import Repository
 from tests.classroom.rooms import KEPT, NOW
 
-SERVING = (Path(__file__).parents[2] / "docs" / "serving.md").read_text("utf-8")
-(BY_SQLITE,) = re.findall(r"^sqlite3 .*$", SERVING, re.MULTILINE)
+OPERATING = (Path(__file__).parents[2] / "docs" / "operating.md").read_text("utf-8")
+(BY_SQLITE,) = re.findall(r"^sqlite3 .*$", OPERATING, re.MULTILINE)
 (IN_A_CONTAINER,) = re.findall(
-    r"^podman exec -w /var/lib/ndcg ndcg (python -c \\\n.*)$", SERVING, re.MULTILINE
+    r"^podman exec -w /var/lib/ndcg ndcg (python -c \\\n.*)$", OPERATING, re.MULTILINE
 )
 HELP = "There is no sqlite3 here: Debian's package sqlite3 brings it."
 

@@ -14,8 +14,6 @@ from ndcg_core.classroom.references import another, find
 from ndcg_core.classroom.sheets_and_orders import LEFT
 from ndcg_core.classroom.tally import judge_of
 from ndcg_core.exercises.fading import solved
-from ndcg_core.lessons.blocks import kinds
-from ndcg_core.lessons.loader import load_lessons
 from ndcg_core.lessons.practice import load_practice
 from ndcg_core.metric import ndcg
 from tests.classroom.asked import CASES, JUNK, LESSONS, OTHERS, SOME, outcome
@@ -36,13 +34,6 @@ def solution(asked):
     if asked.kind == "several":
         return [n for n, option in enumerate(asked.question.options) if option.verdict == "right"]
     return asked.question.solution if asked.kind != "audit" else dict(asked.question.solution)
-
-
-def test_every_question_of_a_lesson_says_what_it_needs_where_it_stands_alone():
-    for lesson in load_lessons():
-        for block in lesson.blocks:
-            asked = isinstance(block, kinds.QuestionBlock | kinds.Predict | kinds.DragTask)
-            assert not asked or block.alone is not None, (lesson.slug, block.name)
 
 
 def test_a_class_is_told_what_the_lesson_has_said_by_then():

@@ -6,11 +6,19 @@ from random import Random
 import pytest
 
 import ndcg_core as nc
+from ndcg_core.exercises.__main__ import renewed
 from ndcg_core.exercises.fading import fade, levels, solved
 from ndcg_core.exercises.hinting import hints
 from ndcg_core.exercises.separation import faults, generate_variant
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import from_link, load_variants, to_link, variants_for
+from ndcg_core.exercises.variants import (
+    from_link,
+    load_variants,
+    stored,
+    to_link,
+    variants_for,
+    written,
+)
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from tests.selection import some
 
@@ -74,6 +82,20 @@ def test_a_generated_variant_is_not_one_that_was_just_seen():
         variant = generate_variant("nothing-relevant", Random(1), besides=seen)
         assert variant not in seen
         seen.append(variant)
+
+
+def test_an_unfair_list_is_renewed_where_it_stands_and_the_others_stay(tmp_path):
+    lists = {skill: written(one) for skill, one in zip(SKILLS, SHORTEST, strict=True)}
+    path = tmp_path / "variants.toml"
+    path.write_text(
+        "\n".join(["", *(f'{s} = ["{text}"]' for s, text in (lists | {"cg": "r=1,1"}).items())])
+    )
+    (sentence,) = renewed(path)
+    assert sentence.startswith("variants.toml, cg: r=1,1 is now ")
+    stored.cache_clear()
+    after = {skill: one for skill, (one,) in stored(path).items()}
+    assert {skill for skill in SKILLS if written(after[skill]) != lists[skill]} <= {"cg"}
+    assert list(faults(after["cg"])) == []
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=IDS)

@@ -105,7 +105,8 @@ def test_what_was_missed_comes_back_after_other_answers_and_ever_later():
 
 
 def test_from_lesson_3_on_two_questions_of_earlier_lessons_come_first():
-    assert [len(opening(LESSONS, lesson)) for lesson in LESSONS] == [0, 0] + [2] * 16
+    for lesson in LESSONS:
+        assert len(opening(LESSONS, lesson)) == (2 if len(needed(lesson)) > 1 else 0)
     for lesson in PART_ONE[3:]:
         sources = [item.partition("/")[0] for item in opening(LESSONS, lesson)]
         expected = [LESSONS[lesson.number - 1 - back].slug for back in (1, 3)]
@@ -123,7 +124,7 @@ def test_part_two_asks_again_only_what_was_learnt_and_two_different_lessons():
     for lesson in PART_TWO:
         items = opening(LESSONS, lesson)
         sources = {item.partition("/")[0] for item in items}
-        assert len(sources) == 2
+        assert len(sources) == len(items)
         assert sources <= needed(lesson)
         assert all(find(LESSONS, item) for item in items)
         all_sources |= sources

@@ -111,8 +111,7 @@ def test_a_wrong_number_is_explained_and_a_rounded_one_is_not_wrong(
     sheets, answer, outcome, sentence
 ):
     table = Table({**NUMBER, "answer": sheets}, "here")
-    found = read_number(table, "q", Reader(Writer("here", Setting(), {}, {}), Setting(), 1)).judge(
-        answer
-    )
+    reader = Reader(Writer("here", Setting(), {}, (), {}), Setting(), 1)
+    found = read_number(table, "q", reader).judge(answer)
     assert found.outcome == outcome
     assert sentence in found.message

@@ -1,6 +1,7 @@
 """The loader reads good lessons, and refuses bad ones with file, line and a sentence."""
 
 import re
+import shutil
 
 import pytest
 
@@ -9,6 +10,7 @@ from ndcg_core.examples.published import load_examples
 from ndcg_core.lessons import load_lesson, load_lessons
 from ndcg_core.lessons.__main__ import main
 from ndcg_core.lessons.loader import load_sources
+from tests.lessons.conftest import LESSONS
 
 
 def test_the_lesson_of_the_readme_loads(write):
@@ -62,11 +64,21 @@ def test_a_fault_in_the_front_matter_or_a_block_names_its_line(write, folder, ol
     assert lines[line - 1] == faulty or lines[line - 2] == faulty
 
 
-def test_the_checker_counts_every_faulty_file(write, folder, capsys):
+def test_the_checker_names_every_fault_of_every_file(write, folder, capsys):
     write(("minutes = 5", "minutes = 25"))
-    write(("```board", "```borad"), name="02-another.md")
-    assert main(folder) == 2
-    assert "01-one-more.md:3: 25 minutes are too long" in capsys.readouterr().out
+    write(("```board", "```borad"), ("(#dcg)", "(#cdg)"), ('goal = "', 'gaol = "'), name="02-b.md")
+    assert main(folder) == 5
+    faults = [line for line in capsys.readouterr().out.splitlines() if ".md:" in line]
+    assert "01-one-more.md:3: 25 minutes are too long" in faults[0]
+    places = [re.search(r"02-b\.md:(\d+: .{8})", fault)[1] for fault in faults[1:]]
+    assert places == ["1: goal is ", "14: the glos", "26: there is", "4: there is"]
+
+
+def test_the_lesson_of_the_readme_is_good_where_it_is_put(write, folder):
+    shutil.copytree(LESSONS, folder, dirs_exist_ok=True)
+    write(name="19-one-more.md")
+    assert main(folder) == 0
+    assert load_lessons(folder)[-1].slug == "one-more"
 
 
 def test_a_byte_order_mark_is_read_past(write):
@@ -83,14 +95,14 @@ def test_what_is_not_utf_8_says_so_and_where(write):
 
 
 def test_part_two_comes_after_part_one(write, folder):
-    write(("needs = []", "needs = []\npart = 2"))
-    write(name="02-later.md")
-    with pytest.raises(ValueError, match=r"02-later\.md:\d+: a lesson of part 1 comes before"):
+    write()
+    write(("part = 2", "part = 1"), name="02-later.md")
+    with pytest.raises(ValueError, match=r"02-later\.md:6: a lesson of part 1 .* Say part = 2"):
         load_lessons(folder)
 
 
 def test_nothing_below_a_question_may_tell_its_answer(write):
-    below = 'reveal = "You said {{you}}; it is {{answer}}."\n```'
+    below = 'alone = "A ranking has the grades 3, 2, 3."\n```'
     with pytest.raises(ValueError, match="below the question 'hook'"):
         load_lesson(write((below, below + "\n\nIt is {{term i=4 r=3,2,3,1}}.")))
     with pytest.raises(ValueError, match="below the question 'hook'"):
@@ -112,5 +124,5 @@ def test_a_slug_or_a_number_may_be_used_once(write, folder):
         load_lessons(folder)
     (folder / "02-one-more.md").rename(folder / "01-another.md")
     load_lessons.cache_clear()
-    with pytest.raises(ValueError, match="number '1' is used twice"):
+    with pytest.raises(ValueError, match="number 1 is used twice"):
         load_lessons(folder)

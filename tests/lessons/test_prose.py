@@ -61,6 +61,6 @@ def test_the_net_catches_a_typed_result():
     ],
 )
 def test_a_formula_is_set_off_where_it_stands_alone(source, set_off):
-    html = Writer("here", Setting(), {}, {}).block(source, 1).html
+    html = Writer("here", Setting(), {}, (), {}).block(source, 1).html
     assert ('<p class="display"><math' in html) is set_off
     assert "<math" in html

@@ -29,7 +29,7 @@ import pytest
 from tests.clock import PATIENCE
 from tests.package.installed import ROOT
 
-RECIPE = (ROOT / "Containerfile").read_text("utf-8")
+RECIPE = (ROOT / "Dockerfile").read_text("utf-8")
 (PINNED,) = re.findall(r"^ARG BASE=(\S+)$", RECIPE, re.MULTILINE)
 BASE = os.environ.get("NDCG_CONTAINER_BASE", PINNED)
 HELP = f"No podman or docker with {BASE} here: pull it, or see tests/package/test_container.py."
@@ -100,13 +100,13 @@ def tool() -> str:
 
 @pytest.fixture(scope="module")
 def build(tool):
-    """Build a stage of the Containerfile: its image and what the tool said."""
+    """Build a stage of the Dockerfile: its image and what the tool said."""
     more = shlex.split(os.environ.get("NDCG_CONTAINER_BUILD", ""))
     form = ["--format", "docker"] if tool == "podman" else []
 
     def built(*target: str) -> tuple[str, str]:
         image = f"ndcg-test-{target[-1] if target else 'whole'}"
-        told = ["--build-arg", f"BASE={BASE}", "-t", image, "-f", "Containerfile"]
+        told = ["--build-arg", f"BASE={BASE}", "-t", image]
         done = ran(tool, "build", *form, *target, *told, *more, ".")
         return image, done.stdout + done.stderr
 

@@ -106,12 +106,6 @@ def test_a_files_name_is_kept_whole_as_the_command_names_it(client, mine, name):
     assert [file.name for file in mine.stored] == [name, f"{name}2"]
 
 
-def test_a_setting_that_is_no_number_says_so(monkeypatch):
-    monkeypatch.setenv(limits.UPLOAD_MB, "a lot")
-    with pytest.raises(ValueError, match="NDCG_UPLOAD_MB is 'a lot'"):
-        folders.upload_bytes()
-
-
 # --- How much there may be ---------------------------------------------------------------------
 
 

@@ -62,6 +62,7 @@ class FigureView {
     this.say.textContent = data.text;
     this.image.setAttribute("aria-label", `${data.name}. ${data.text}`);
     this.labelButtons(data.name);
+    this.root.querySelector(".ndcg-figure-save").hidden = !data.saved;
     this.table.follow();
     loadPlotly(data.plotly, () => this.later()); // a page may be printed of which no chart was seen
     this.stale = true;

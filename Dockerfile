@@ -1,12 +1,5 @@
-# The app in a container. In a clone, with podman, or with docker (without `--format docker`):
-#
-#     podman build --format docker --target app -t ndcg .
-#     podman run -p 127.0.0.1:8501:8501 -v ndcg:/var/lib/ndcg -e NDCG_CLASS_KEY=... ndcg
-#
-# Without `--format docker` podman makes an image that knows no HEALTHCHECK, and says so. Without
-# `--target app` it is built with what classes in PostgreSQL need (NDCG_CLASS_DATABASE). A key,
-# because inside a container everybody seems to be on the local network. Behind a proxy also
-# FORWARDED_ALLOW_IPS, or all learners count as one address. More: docs/serving.md.
+# The app in a container; docs/serving.md has the commands, for podman, docker and Hugging Face Spaces.
+# Without `--target app` it is built with what classes in PostgreSQL need (NDCG_CLASS_DATABASE).
 
 # Always the same base; with its updates: --pull --build-arg BASE=docker.io/library/python:3.11-slim
 ARG BASE=docker.io/library/python:3.11.15-slim-bookworm@sha256:d29f48a31a8b408ed19272ca1e7b10ebae13b240a27e862d3d4217c528e2e0c3
@@ -18,7 +11,8 @@ COPY lessons lessons
 COPY ndcg_core ndcg_core
 COPY ndcg_ui ndcg_ui
 RUN python -m pip install --no-cache-dir -c constraints.txt -e ".[app]"
-RUN useradd --system --create-home --home-dir /var/lib/ndcg ndcg
+# Hugging Face Spaces runs every container as the user 1000.
+RUN useradd --uid 1000 --create-home --home-dir /var/lib/ndcg ndcg
 ENV NDCG_CLASS_DATABASE=/var/lib/ndcg/class.sqlite3
 USER ndcg
 VOLUME /var/lib/ndcg

@@ -1,0 +1,47 @@
+"""Lessons while somebody writes them: where NDCG_LESSONS names their folder, a page in a browser is
+loaded anew when a file there is saved, and shows what is wrong in it.
+"""
+
+import os
+import sys
+from asyncio import sleep
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from ndcg_core.content import LESSONS, lessons_dir
+
+SAVED = "/lessons/saved"
+SECONDS_BETWEEN_LOOKS = 0.3
+READ_FROM_LESSONS = (
+    *("ndcg_core.", "ndcg_ui.classroom.choosing", "ndcg_ui.classroom.screens"),
+    *("ndcg_ui.replays.", "ndcg_ui.server.first_screen"),
+)
+"""Modules whose caches may hold what was read from lessons."""
+
+
+def are_written() -> bool:
+    """Return whether the lessons are somebody's own, in a folder of theirs."""
+    return LESSONS in os.environ
+
+
+def routes() -> list[Route]:
+    """Return the address at which a page hears of a saved file."""
+    return [Route(SAVED, wait_for_a_save)] if are_written() else []
+
+
+async def wait_for_a_save(request: Request) -> Response:
+    """Answer when a file of lessons was saved; what was read from them is read again then."""
+    before = when_saved()
+    while when_saved() == before and not await request.is_disconnected():
+        await sleep(SECONDS_BETWEEN_LOOKS)
+    modules = [module for name, module in sys.modules.items() if name.startswith(READ_FROM_LESSONS)]
+    for value in (value for module in modules for value in vars(module).values()):
+        getattr(value, "cache_clear", lambda: None)()
+    return PlainTextResponse("A lesson was saved.")
+
+
+def when_saved() -> int:
+    """Return when a file of lessons was last saved, put there or taken away."""
+    return max(one.stat().st_mtime_ns for one in (lessons_dir(), *lessons_dir().rglob("*")))
