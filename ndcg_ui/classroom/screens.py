@@ -16,7 +16,7 @@ from typing import Any
 import ndcg_core as nc
 from ndcg_core.classroom.codes import name_of
 from ndcg_core.classroom.lesson_questions import Auditing, Guessing, Offering
-from ndcg_core.classroom.question import ClassQuestion, Verdict
+from ndcg_core.classroom.question import ClassQuestion
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Ballot, Room, Round
 from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering
@@ -153,17 +153,16 @@ def own_part(
         "verdicts": {},
     }
     if judge and now and now.phase == "revealed":
-        message["verdicts"] = {vote: _verdict(judge(ballot.answer)) for vote, ballot in votes}
+        verdicts = {vote: judge(ballot.answer) for vote, ballot in votes}
+        message["verdicts"] = {
+            vote: {"outcome": one.outcome, "message": one.message} for vote, one in verdicts.items()
+        }
     return message
 
 
 def _answer(ballot: Ballot) -> dict[str, Any]:
     answer = json.loads(ballot.answer)
     return {"answer": answer, "sure": ballot.sure, "number": ballot.number}
-
-
-def _verdict(verdict: Verdict) -> dict[str, str]:
-    return {"outcome": verdict.outcome, "message": verdict.message}
 
 
 # --- The solution --------------------------------------------------------------------------------
