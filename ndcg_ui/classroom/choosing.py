@@ -8,13 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from ndcg_core.classroom.lesson_questions import parts_of
-from ndcg_core.classroom.own_questions import (
-    BEGIN,
-    DISCOUNTS,
-    GAINS,
-    OwnQuestion,
-    own_question,
-)
+from ndcg_core.classroom.own_questions import BEGIN, DISCOUNTS, GAINS, OwnQuestion, own_question
 from ndcg_core.classroom.plans import THRESHOLDS, Plan, Thresholds, read_plan
 from ndcg_core.classroom.question import in_field
 from ndcg_core.classroom.references import find, parallel_tests, parameters
