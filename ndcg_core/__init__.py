@@ -23,6 +23,7 @@ from ndcg_core.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from ndcg_core import libraries as libraries
+    from ndcg_core import measures as measures
     from ndcg_core.examples.published import load_examples as load_examples
     from ndcg_core.marking.marks import diagnose as diagnose
     from ndcg_core.marking.marks import mark as mark
@@ -39,6 +40,7 @@ LATER = {
     "libraries": "libraries",
     "load_examples": "examples.published",
     "mark": "marking.marks",
+    "measures": "measures",
     "ndcg_many": "metric.many",
     "summary": "marking.summaries",
     "who_prints": "who",

@@ -14,6 +14,7 @@ TITLES = {
     "practice": "Practice",
     "code": "Code",
     "conventions": "Conventions",
+    "measures": "Measures",
     "evaluate": "Evaluate",
     "worksheet": "Worksheet",
 }

@@ -36,9 +36,13 @@ HEADINGS = {
     ),
     "conventions": title(
         "Which library prints this number?",
-        f"One ranking, and what libraries, scripts and papers make of it in {len(LIBRARIES)} "
-        "settings. They differ in a handful of choices, and every choice has a place in the "
-        "calculation.",
+        html(
+            "One ranking, and what libraries, scripts and papers make of its NDCG in "
+            f"{len(LIBRARIES)} settings. They differ in a handful of choices, and every choice has "
+            "a place in the calculation. For MAP, MRR, recall and P@k see ",
+            tag("a", "Measures", href="./measures"),
+            ".",
+        ),
     ),
     "evaluate": title(
         "Many queries, several systems",
@@ -148,6 +152,12 @@ SCREENS: dict[str, Callable[[Query], Screen]] = {
         "Which library prints this number?",
         "One ranking, what each library prints for it, and the choices that separate them.",
         "library",
+    ),
+    "measures": lambda query: exhibited(
+        "measures",
+        query,
+        "NDCG and every measure beside it",
+        "One ranking, what each measure makes of it, and the smallest case in which two disagree.",
     ),
     "evaluate": lambda query: headed(
         "evaluate",

@@ -28,6 +28,7 @@ VIEWS = {
     "practice": exhibited("practice"),
     "code": code.render,
     "conventions": conventions.render,
+    "measures": exhibited("measures"),
     "evaluate": evaluate.render,
     "worksheet": worksheet.render,
     "class": the_class,

@@ -20,6 +20,7 @@ from ndcg_core.evaluation.queries import Evaluation as Evaluation
 from ndcg_core.evaluation.queries import Query as Query
 
 if TYPE_CHECKING:
+    from ndcg_core.evaluation.by_measure import measured as measured
     from ndcg_core.evaluation.choices import Choices as Choices
     from ndcg_core.evaluation.contents import Limits as Limits
     from ndcg_core.evaluation.evaluating import evaluate as evaluate
@@ -42,6 +43,7 @@ _WHERE = {
     "compare": "pairs",
     "evaluate": "evaluating",
     "explain_difference": "explanation",
+    "measured": "by_measure",
     "per_query": "tables_elsewhere",
     "read_qrels": "reading",
     "read_run": "reading",

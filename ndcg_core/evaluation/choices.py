@@ -1,7 +1,7 @@
 """What to do where the data leave a question open; each finding names the choice that decides."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from ndcg_core.metric.conventions import FRACTIONS, NEGATIVE, TIES
@@ -59,10 +59,8 @@ class Choices:
     ties: str = "convention"
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            value, options = getattr(self, field.name), OPTIONS[field.name]
+        for name, options in OPTIONS.items():
+            value = getattr(self, name)
             if value not in options:
                 names = ", ".join(f'"{option}"' for option in options)
-                raise ValueError(
-                    f"The choice {field.name} is {shown(value)}; it must be one of {names}."
-                )
+                raise ValueError(f"The choice {name} is {shown(value)}; it must be one of {names}.")

@@ -4,27 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from ndcg_core.content import beside
 from ndcg_core.metric.numbers import clipped
 
-NAMES: Mapping[str, Mapping[str, str]] = {
-    kind: {
-        "query": "query query_id queryid qid q_id topic topic_id topicid query_no "
-        "search_term search_query search_id keyword",
-        "doc": "doc doc_id docid docno document document_id corpus_id item item_id pid passage_id "
-        "did product_id product asin sku listing_id content_id",
-        **own,
-    }
-    for kind, own in {
-        "qrels": {
-            "grade": "grade relevance rel label judgment judgement relevance_grade rating "
-            "relevance_score relevance_label score qrel gain",
-        },
-        "run": {
-            "score": "score sim similarity value prediction relevance_score",
-            "rank": "rank position pos",
-        },
-    }.items()
-}
+NAMES: Mapping[str, Mapping[str, str]] = beside(__file__, "columns.toml")
 """By kind of table and field the names that are known, the likeliest first."""
 VALUE = {"qrels": "grade", "run": "score"}
 FIELDS = ("query", "doc", "grade", "score", "rank")

@@ -8,13 +8,6 @@ from ndcg_core.evaluation.tables import Qrels, Run
 
 FOLDER = Path(__file__).parent / "example"
 SYSTEMS = ("keywords", "meanings", "both")
-STORY = (
-    "A garden shop tries three searches. “keywords” counts the words that match: it finds products "
-    "by their names and misses what questions mean. “meanings” compares meanings: it understands "
-    "questions, and takes one product's name for another's. “both” adds the two up. Twenty queries "
-    "are names, forty are questions. The judged pages come from the first pages of “keywords” and "
-    "“both”; one query timed out in “meanings”."
-)
 
 
 @dataclass(frozen=True)
@@ -34,4 +27,5 @@ def bundled() -> Bundled:
     (60, ['keywords', 'meanings', 'both'])
     """
     runs = (read_run(FOLDER / f"{system}.run", system) for system in SYSTEMS)
-    return Bundled(read_qrels(FOLDER / "qrels.txt", "judgments"), tuple(runs), STORY)
+    story = (FOLDER / "story.txt").read_text("utf-8").strip()
+    return Bundled(read_qrels(FOLDER / "qrels.txt", "judgments"), tuple(runs), story)

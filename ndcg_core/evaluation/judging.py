@@ -43,7 +43,7 @@ def with_unjudged(pair: Pair, counts: tuple[Counts, Counts], results: Results) -
     pair = replace(pair, shown=(one[0], other[0]), unjudged=(one[1], other[1]))
     ways = sum(n * n for side in both for _, n in side)
     times = 10 if results.convention.ideal_from in OWN_IDEAL else 1
-    if not results.runs or times * ways > MOST_WAYS:
+    if not results.runs or results.measure != "NDCG" or times * ways > MOST_WAYS:
         return pair
     return replace(pair, possible=unknown_difference(results, pair.first, pair.second))
 

@@ -174,11 +174,13 @@ class Compared(HasFrame):
     k      the cutoff; None is the whole ranking
     pairs  each two systems (see `Pair`), the earlier given first
     apart  each two that have no query in common that has a value: they cannot be compared
+    measure  what was compared
     """
 
     k: int | None
     pairs: tuple[Pair, ...]
     apart: tuple[tuple[str, str], ...] = ()
+    measure: str = "NDCG"
 
     @cached_property
     def frame(self) -> pl.DataFrame:
@@ -195,7 +197,7 @@ class Compared(HasFrame):
     def _repr_html_(self) -> str:
         sentences = [" ".join((*pair.sentences, *pair.warnings)) for pair in self.pairs]
         sentences += [no_comparison(*two) for two in self.apart]
-        frames = [(f"Differences in {at('NDCG', self.k)}", self.frame.select(SHOWN))]
+        frames = [(f"Differences in {at(self.measure, self.k)}", self.frame.select(SHOWN))]
         return in_notebook(frames if self.pairs else [], sentences)
 
     def pair(self, first: str, second: str) -> Pair:
@@ -243,14 +245,15 @@ def compare(
     ]
     corrected = holm([pair.flips_p for pair in made])
     pairs = (replace(pair, adjusted_p=p) for pair, p in zip(made, corrected, strict=True))
-    measure, counts = at("NDCG", cutoff), {s: unjudged(results, s, cutoff) for s in results.systems}
+    measure = at(results.measure, cutoff)
+    counts = {system: unjudged(results, system, cutoff) for system in results.systems}
     complete = []
     for pair in pairs:
         pair = with_unjudged(pair, (counts[pair.first], counts[pair.second]), results)
         said = paragraphs(pair, measure, len(made), counts[pair.less_judged])
         warned = _warnings(pair, results, cutoff)
         complete.append(replace(pair, warnings=warned, paragraphs=said))
-    return Compared(cutoff, tuple(complete), apart)
+    return Compared(cutoff, tuple(complete), apart, results.measure)
 
 
 def _chosen(results: Results, baseline: str | None) -> Iterable[tuple[str, str]]:

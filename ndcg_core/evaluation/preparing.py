@@ -10,11 +10,13 @@ from typing import NoReturn
 
 import polars as pl
 
+from ndcg_core.content import beside
 from ndcg_core.evaluation.choices import Choices
+from ndcg_core.evaluation.columns import VALUE
 from ndcg_core.evaluation.contents import refuse
 from ndcg_core.evaluation.findings import Finding, counted, listed
 from ndcg_core.evaluation.pipeline import KEYS
-from ndcg_core.evaluation.tables import Qrels, Run, mean_of
+from ndcg_core.evaluation.tables import Qrels, Run, Table, mean_of
 from ndcg_core.metric.checks import gain_or_inf
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.numbers import clipped, number
@@ -23,11 +25,8 @@ LARGEST_GRADE = 10
 """Whole numbers from 0 to this may be grades; a run seldom has no other scores."""
 LARGEST = 1e300
 """A sum of a hundred million such gains is still a number."""
-KEPT = {
-    "last": "The last one counts.",
-    "first": "The first one counts.",
-    "highest": "The one with the highest number counts.",
-}
+DONE = beside(__file__, "findings.toml")
+"""What was done, by the kind of finding and the choice."""
 Found = tuple[pl.DataFrame, list[Finding]]
 
 
@@ -112,7 +111,7 @@ def ranking(run: Run, choices: Choices) -> Found:
     return frame, findings + twice
 
 
-def _once(table: Qrels | Run, value: str, choice: str, field: str) -> Found:
+def _once(table: Table, value: str, choice: str, field: str) -> Found:
     frame = table.frame
     key = pl.col("query").hash(1) * 3 + pl.col("doc").hash(2)
     if frame.select(key.n_unique()).item() == frame.height:  # no two alike, so none are twice
@@ -133,27 +132,16 @@ def _once(table: Qrels | Run, value: str, choice: str, field: str) -> Found:
     )
     unique = unique.unique(KEYS, keep="last" if choice == "last" else "first", maintain_order=True)
     unique = unique.sort("line", maintain_order=True)
-    return unique, [Finding("duplicates", table.name, second.height, found, KEPT[choice], field)]
+    done = DONE["duplicates"][choice]
+    return unique, [Finding("duplicates", table.name, second.height, found, done, field)]
 
 
-def _refuse(table: Qrels | Run, frame: pl.DataFrame, wrong: pl.Expr, must: str) -> None:
+def _refuse(table: Table, frame: pl.DataFrame, wrong: pl.Expr, must: str) -> None:
     bad = frame.filter(wrong)
     if bad.height:
-        value = "grade" if isinstance(table, Qrels) else "score"
-        row = bad.row(0, named=True)
+        value, row = VALUE[table.kind], bad.row(0, named=True)
         sentence = f"the {value} of “{row['doc']}” for “{row['query']}” is {row[value]:g}; {must}."
         refuse(table.name, sentence, row["line"], table.unit)
-
-
-DONE = {
-    "id-descending": "The document whose id comes last goes first.",
-    "id-ascending": "The document whose id comes first goes first.",
-    "input": "They stay in the order of the file.",
-    "reversed": "They stand in the opposite order of the file.",
-    "worst": "The lowest grade goes first.",
-    "averaged": "Each earns the mean gain of those that are tied.",
-    "shared": "All stand at their mean rank, rounded down.",
-}
 
 
 def refuse_swapped(qrels: Qrels, run: Run) -> None:
@@ -235,7 +223,7 @@ def about_order(name: str, ranked: pl.DataFrame, choices: Choices, ties: str) ->
         has = counted(tied, "document has", "documents have")
         single = " in single precision" if ranked["score"].dtype == pl.Float32 else ""
         found = f"{has} the same {choices.order} as the one before{single}."
-        findings.append(Finding("ties", name, tied, found, DONE[ties], "ties"))
+        findings.append(Finding("ties", name, tied, found, DONE["ties"][ties], "ties"))
     if odd:
         is_odd = counted(odd, "rank in the file contradicts", "ranks in the file contradict")
         found = f"{is_odd} the order of the scores."

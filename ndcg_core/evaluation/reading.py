@@ -9,7 +9,7 @@ from io import BytesIO
 from numbers import Real
 from os import PathLike, fspath
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import narwhals as nw
 import polars as pl
@@ -31,10 +31,11 @@ from ndcg_core.evaluation.contents import (
     size_of,
 )
 from ndcg_core.evaluation.findings import Finding
-from ndcg_core.evaluation.tables import Qrels, Run, by_rank, checked
+from ndcg_core.evaluation.tables import Qrels, Run, Table, by_rank, checked
 from ndcg_core.evaluation.text import read_text
 from ndcg_core.metric.numbers import clipped, shown, writable
 
+T = TypeVar("T", bound=Table)
 EXTRA = "Extra data"
 """What the parser says of a text that goes on, such as one with an object in every line."""
 Row = tuple[str, str, float]
@@ -298,11 +299,7 @@ def read_qrels(
     >>> read_qrels("q1 0 d1 3\nq1 0 d2 0\n").frame.select("query", "doc", "grade").rows()
     [('q1', 'd1', 3.0), ('q1', 'd2', 0.0)]
     """
-    if isinstance(source, Qrels):
-        return source
-    where = name or _called(source, "judgments")
-    frame, findings, unit = _read(source, "qrels", where, limits, columns)
-    return Qrels(where, frame, findings, unit)
+    return _table(source, Qrels, name or _called(source, "judgments"), limits, columns)
 
 
 def read_run(
@@ -319,11 +316,13 @@ def read_run(
     >>> run.name, run.frame["doc"].to_list()
     ('mine', ['d7', 'd2'])
     """
-    if isinstance(source, Run):
+    return _table(source, Run, name or _called(source, "run"), limits, columns)
+
+
+def _table(source: Any, table: type[T], where: str, limits: Limits, columns: Columns) -> T:
+    if isinstance(source, table):
         return source
-    where = name or _called(source, "run")
-    frame, findings, unit = _read(source, "run", where, limits, columns)
-    return Run(where, frame, findings, unit)
+    return table(where, *_read(source, table.kind, where, limits, columns))
 
 
 def _read(

@@ -58,6 +58,7 @@ class Results(HasFrame):
     findings    what was odd in the data, and what was done about it
     judged      query, doc, grade: the judgments as they were scored
     runs        by system: query, doc, score, rank; empty for tables elsewhere
+    measure     what the values are of; see `measured`
     """
 
     frame: pl.DataFrame = field(repr=False)
@@ -68,6 +69,7 @@ class Results(HasFrame):
     findings: tuple[Finding, ...] = field(repr=False)
     judged: pl.DataFrame = field(repr=False)
     runs: Mapping[str, pl.DataFrame] = field(repr=False)
+    measure: str = "NDCG"
 
     def at(self, system: str | None = None, k: int | str | None = "first") -> pl.DataFrame:
         """The rows of one system (the first) at one cutoff (the first), sorted by query."""
@@ -81,7 +83,7 @@ class Results(HasFrame):
     def cutoff(self, k: int | str | None = "first") -> int | None:
         """One of the cutoffs that were asked for; ValueError for another."""
         chosen = self.ks[0] if k == "first" else k
-        cutoff = effective_k(chosen, self.convention)  # type: ignore[arg-type]
+        cutoff = chosen if chosen in self.ks else effective_k(chosen, self.convention)  # type: ignore[arg-type]
         if cutoff not in self.ks:
             raise ValueError(f"The cutoff {shown(chosen)} was not asked for, only {self.ks}.")
         return cutoff
@@ -119,13 +121,13 @@ class Results(HasFrame):
         return tuple(means)
 
     def _repr_html_(self) -> str:
-        heads = ("system", "k", "NDCG", "from", "to", "judged", "queries")
+        heads = ("system", "k", self.measure, "from", "to", "judged", "queries")
         rows = [
             (m.system, "all" if m.k is None else str(m.k), m.mean, *m.interval, m.judged, m.queries)
             for m in self.means()
         ]
         frame = pl.DataFrame(rows, heads, orient="row")
-        caption = f"Mean NDCG and its 95 % interval, {self.convention.name}"
+        caption = f"Mean {self.measure} and its 95 % interval, {self.convention.name}"
         return in_notebook([(caption, frame)], [finding.sentence for finding in self.findings])
 
     def documents(self, system: str) -> pl.DataFrame:

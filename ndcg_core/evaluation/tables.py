@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from math import fsum, nan
+from typing import ClassVar
 
 import polars as pl
 
@@ -11,33 +12,32 @@ from ndcg_core.metric.numbers import shown
 
 
 @dataclass(frozen=True)
-class Qrels:
-    """Judgments: a row for each judged document, in the order of the file.
+class Table:
+    """A row for each document of a query, in the order of the file.
 
     name      the file's name, or what it was called
-    frame     query, doc (texts), grade (a float), line (from 1)
+    frame     query, doc (texts), a number, line (from 1)
     findings  what was odd in the file
     unit      what `line` counts: "line", "row" or "entry"
     """
 
+    kind: ClassVar[str]
     name: str
     frame: pl.DataFrame = field(repr=False)
     findings: tuple[Finding, ...] = ()
     unit: str = "line"
 
 
-@dataclass(frozen=True)
-class Run:
-    """One system: a row for each document that it returned, in the order of the file.
+class Qrels(Table):
+    """Judgments: the number is the grade, a float."""
 
-    frame  query, doc (texts), score (a float), line (from 1), and rank where the file has one;
-           the rest as in `Qrels`
-    """
+    kind = "qrels"
 
-    name: str
-    frame: pl.DataFrame = field(repr=False)
-    findings: tuple[Finding, ...] = ()
-    unit: str = "line"
+
+class Run(Table):
+    """What one system returned: the number is the score, a float; rank where the file has one."""
+
+    kind = "run"
 
 
 def checked(frame: pl.DataFrame, where: str, unit: str, limits: Limits) -> pl.DataFrame:

@@ -183,10 +183,10 @@ def unknown_difference(
         return Interval(other.low - one.high, other.high - one.low)
     pools, highest = pools_of(results)
     values = [results.scores(name, cutoff) for name in (first, second)]
-    rankings = [_counted(results, name, cutoff) for name in (first, second)]
+    rankings = [rankings_of(results, name) for name in (first, second)]
     lows, highs = [], []
     for query in common(*values):
-        pair = [ranking.get(query, ([], [])) for ranking in rankings]
+        pair = [_counted(ranking.get(query), cutoff) for ranking in rankings]
         turned = _differences(pair, pools[query], highest, cutoff, results.convention)
         differences = [values[1][query] - values[0][query], *turned]
         lows.append(min(differences))
@@ -198,13 +198,11 @@ Counted = tuple[list[str], list[float | None]]
 """The documents of a ranking down to k, and their grades; None where nobody judged."""
 
 
-def _counted(results: Results, name: str, k: int | None) -> Mapping[str, Counted]:
-    documents = results.documents(name).select("query", "doc", "rank")
-    documents = documents.filter(pl.col("rank") <= k) if k else documents
-    judged, keys = results.judged.select("query", "doc", "grade"), ["query", "doc"]
-    each = documents.join(judged, on=keys, how="left").sort("query", "rank")
-    lists = each.group_by("query", maintain_order=True).agg("doc", "grade")
-    return {query: (docs, grades) for query, docs, grades in lists.iter_rows()}
+def _counted(ranking: pl.DataFrame | None, k: int | None) -> Counted:
+    if ranking is None:
+        return [], []
+    top = ranking.head(k or ranking.height)
+    return top["doc"].to_list(), top["grade"].to_list()
 
 
 def _differences(

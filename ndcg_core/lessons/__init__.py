@@ -2,7 +2,7 @@
 
 from ndcg_core.lessons.blocks.papers import Question
 from ndcg_core.lessons.blocks.questions import Judged
-from ndcg_core.lessons.loader import load_glossary, load_lesson, load_lessons
+from ndcg_core.lessons.loader import load_glossary, load_lesson, load_lessons, load_questions
 from ndcg_core.lessons.prose import Prose
 from ndcg_core.lessons.records import Lesson, Step
 
@@ -15,4 +15,5 @@ __all__ = [
     "load_glossary",
     "load_lesson",
     "load_lessons",
+    "load_questions",
 ]

@@ -27,6 +27,7 @@ from ndcg_core.lessons.records import (
 )
 from ndcg_core.misconceptions.misconception import CONCEPTS, Concept
 
+QUESTIONS = "questions.md"
 NAME = re.compile(r"(\d\d)-([a-z0-9-]+)\.md")
 
 
@@ -45,7 +46,7 @@ def load_lessons(folder: Path | None = None) -> tuple[Lesson, ...]:
 
 
 def lesson_paths(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.glob("*.md") if path.name != "README.md")
+    return sorted(path for path in folder.glob("*.md") if path.name not in ("README.md", QUESTIONS))
 
 
 def ordered(lessons: tuple[Lesson, ...], folder: Path) -> tuple[Lesson, ...]:
@@ -229,6 +230,20 @@ class Reading:
 
     def refuse(self, piece: Piece, sentence: str) -> None:
         raise ValueError(f"{self.source.place}:{piece.line}: {sentence}")
+
+
+@lru_cache(maxsize=4)
+def load_questions(folder: Path | None = None) -> tuple[str, tuple[Step, ...]]:
+    """The title of questions.md, and each question people ask with its answer, as a step.
+
+    >>> load_questions()[1][1].title
+    'NDCG changes from run to run'
+    """
+    here = folder or lessons_dir()
+    reading = Reading(parse(here / QUESTIONS), here, frozenset())
+    title = reading.front.text("title")
+    reading.front.done()
+    return title, tuple(reading.steps())
 
 
 @lru_cache(maxsize=4)

@@ -66,6 +66,8 @@ class Lesson:
 
 
 LAST = "In short"
+FIRST = ("predict", "choice", "drag-task")
+MOVED = ("board", "drag-task")
 MOST_LINES = 5
 LONGEST = 10
 PARTS = (1, 2)
@@ -79,7 +81,8 @@ def check_lesson(lesson: Lesson, source: Source) -> list[str]:
     kinds = [block.kind for block in lesson.blocks]
     top, lines = source.at(), [piece.line for piece in source.pieces if piece.kind == "heading"]
     first, *_, last = (f"{source.place}:{line}" for line in (*lines[:1], 1, *lines[-1:]))
-    begins = any(block.kind in ("predict", "choice") for block in lesson.steps[0].blocks)
+    begins = any(block.kind in FIRST for block in lesson.steps[0].blocks)
+    boards = (sum(block.kind in MOVED for block in step.blocks) for step in lesson.steps)
     end = lesson.steps[-1]
     html = "".join(part.html for part in end.parts if isinstance(part, Prose))
     sums_up = 1 <= html.count("<li>") <= MOST_LINES and "<strong>Next:</strong>" in html
@@ -89,7 +92,8 @@ def check_lesson(lesson: Lesson, source: Source) -> list[str]:
         (lesson.part in PARTS, source.at("part"),
          f"part is {lesson.part}; a lesson belongs to part 1 or 2."),
         (begins, first,
-         "the first step has no predict or choice: a lesson begins with a question."),
+         f"the first step has no {', '.join(FIRST)}: a lesson begins with something to do."),
+        (max(boards) <= 1, top, "a step has two boards; it has one, so that its task is in sight."),
         (set(PLAYED) & set(kinds), top,
          f"there is nothing to play with; a lesson has one of {', '.join(PLAYED)}."),
         (kinds.count("check") + kinds.count("lab") == 1, top,

@@ -14,6 +14,7 @@ from ndcg_core.marking.verdicts import (
     CUT,
     FOLLOWS,
     INVALID,
+    ON_THE_WAY,
     RIGHT,
     WRONG,
     Evidence,
@@ -205,6 +206,8 @@ class Marking:
         message = ruling.message
         if ruling.verdict == CARRIED and self.follows_order(cell):
             message = FOR_THE_ORDER if message == FOLLOWS else ALMOST_FOR_THE_ORDER
+        elif message == FOLLOWS and WRONG not in {r.verdict for r in self.rulings.values()}:
+            message = ON_THE_WAY  # nothing before it is wrong, only rounded
         return Diagnosed("cut-off" if message == CUT else None, "", message)
 
     def faulty_order(self, ruling: Ruling) -> Diagnosed:

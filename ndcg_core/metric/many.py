@@ -1,14 +1,13 @@
 """NDCG of many rankings at once, with numpy.
 
-Regular rankings go through arrays. Any other goes through `ndcg` itself: grades below 0 that are
-not read as 0, equal scores unless they stay as they came, a gain or discount of one's own, an ideal
-of ones, and whatever `ndcg` refuses.
+The regular rows of matrices and data frames are worked on together. Any other goes through `ndcg`
+itself: lists, grades below 0 that are not read as 0, equal scores unless they stay as they came, a
+gain or discount of one's own, an ideal of ones, and whatever `ndcg` refuses.
 """
 
 from collections.abc import Iterable, Mapping
 from importlib.util import find_spec
-from itertools import zip_longest
-from math import fsum, isnan, nan
+from math import fsum, isnan
 from typing import TYPE_CHECKING, Any
 
 from ndcg_core.metric.catalogue import named
@@ -69,15 +68,14 @@ def ndcg_many(
     for name, rows in columns.items():
         if len(rows) != n:
             raise ValueError(f"Rows of {name}: {len(rows)}; wanted: {n}, one for each ranking.")
-    matrices = {name: _matrix(rows) for name, rows in columns.items()}
     values, regular = np.zeros(n), np.zeros(n, bool)
     is_named = isinstance(rules.gain, str) and isinstance(rules.discount, str)
-    are_numbers = all(matrix.size for matrix in matrices.values())
-    fit = matrices.get("scores", matrices["grades"]).shape == matrices["grades"].shape
-    if is_named and are_numbers and fit and rules.ideal_from != "ones":
-        step = max(1, AT_ONCE // max(matrix.shape[1] for matrix in matrices.values()))
+    fit = all(map(_is_matrix, columns.values()))
+    fit = fit and columns.get("scores", columns["grades"]).shape == columns["grades"].shape
+    if is_named and fit and rules.ideal_from != "ones":
+        step = max(1, AT_ONCE // max(matrix.shape[1] for matrix in columns.values()))
         for part in (slice(start, start + step) for start in range(0, n, step)):
-            block = {name: matrix[part] for name, matrix in matrices.items()}
+            block = {name: matrix[part].astype(float) for name, matrix in columns.items()}
             values[part], regular[part] = _regular(block, k, rules)
     for row in np.flatnonzero(~regular).tolist():
         own = {name: _row(rows[row]) for name, rows in columns.items()}
@@ -104,19 +102,8 @@ def _rows(rows: Any, name: str) -> Any:
     )
 
 
-def _matrix(rows: Any) -> "Array":
-    """The rows as floats, NaN where a row has ended; without columns where one has no numbers."""
-    import numpy as np
-
-    matrix = rows
-    if isinstance(rows, list):
-        is_plain = all(isinstance(row, (list, tuple, np.ndarray)) for row in rows)
-        try:
-            matrix = np.array(list(zip_longest(*rows, fillvalue=nan)) if is_plain else None).T
-        except ValueError:  # lists inside of a row
-            return np.zeros((len(rows), 0))
-    numbers = matrix.ndim == 2 and matrix.dtype.kind in "biuf"
-    return matrix.astype(float) if numbers else np.zeros((len(rows), 0))
+def _is_matrix(rows: Any) -> bool:
+    return getattr(rows, "ndim", 0) == 2 and rows.dtype.kind in "biuf" and rows.size > 0
 
 
 def _row(row: Any) -> Any:

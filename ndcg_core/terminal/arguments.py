@@ -7,11 +7,14 @@ brackets of a JSON list between them.
 import os
 import re
 import sys
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
-from collections.abc import Iterator, Sequence
-from typing import NoReturn
+from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Any, NoReturn
 
 from ndcg_core.content import beside
+from ndcg_core.metric.numbers import clipped
 
 STANDARD_INPUT = "-"
 PAIR = re.compile(r"\d+,\d+")
@@ -97,35 +100,46 @@ def whole(text: str) -> int:
         raise ValueError(f"The cutoff k is “{text}”; it must be a whole number.") from None
 
 
-NUMBERS = "numbers, the name of a file that holds them, or - for standard input"
+def _share(text: str) -> float:
+    with suppress(ValueError):
+        if 0 <= float(text) <= 1:
+            return float(text)
+    raise ArgumentTypeError(f"“{clipped(text)}” is no number from 0 to 1, such as 0.01")
+
+
+OPTIONS = beside(__file__, "options.toml")
+TYPES = {"whole number": int, "share": _share}
 
 
 class Parser(ArgumentParser):
-    """Says what is wrong in a sentence, and leaves with exit code 2; examples: a name in
-    `examples.toml`.
+    """Says what is wrong in a sentence, and leaves with exit code 2.
+
+    command  its name in `examples.toml` and `options.toml`
+    more     further options, by their names there
     """
 
-    def __init__(self, program: str, description: str, examples: str) -> None:
+    def __init__(self, program: str, description: str, command: str, more: str = "") -> None:
         super().__init__(
             prog=program,
             description=description,
-            epilog=beside(__file__, "examples.toml")[examples],
+            epilog=beside(__file__, "examples.toml")[command],
             formatter_class=RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
+        makers: dict[str, Callable[[], Any]] = {
+            "output": self.add_mutually_exclusive_group,
+            "checks": partial(self.add_argument_group, "checks, at the first cutoff"),
+        }
+        groups: dict[str, Any] = {"": self}
+        for name, told in (OPTIONS.get(command, {}) | OPTIONS.get(more, {})).items():
+            own = {**told, "type": TYPES[told["type"]]} if "type" in told else dict(told)
+            group = own.pop("group", "")
+            if group not in groups:
+                groups[group] = makers[group]()
+            groups[group].add_argument(name, **own)
 
     def error(self, message: str) -> NoReturn:
         """Print the sentence; exit code 2."""
         print(f"{message[:1].upper()}{message[1:]}.", file=sys.stderr)
         print(f"See {self.prog} --help.", file=sys.stderr)
         raise SystemExit(2)
-
-    def takes_a_ranking(self) -> None:
-        """Add the grades and what belongs to them."""
-        self.add_argument(
-            "grades", nargs="*", help=f"the grade at each rank, such as 3 2 3 0 1: {NUMBERS}"
-        )
-        self.add_argument("--k", help="the cutoff; without it the whole list counts")
-        self.add_argument("--judged", nargs="+", help="the grades of all judged documents")
-        self.add_argument("--scores", nargs="+", help="the system's score for each grade")
-        self.add_argument("--json", action="store_true", help="print JSON, numbers in full")

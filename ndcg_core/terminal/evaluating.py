@@ -1,10 +1,11 @@
 """`ndcg evaluate qrels.txt a.run b.run`: many queries, several systems, compared and checked."""
 
+import re
 import sys
-from argparse import ArgumentTypeError, Namespace
+from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import fields
+from contextlib import contextmanager
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from ndcg_core.evaluation import Results
 
 Tell = Callable[[str], None]
-CONVENTION = "trec_eval-ndcg_cut"
 
 
 def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
@@ -44,6 +44,7 @@ def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
     with progress() as tell:
         results, baseline = _results(options, tell)
         report = _report(results, baseline, options, tell)
+        report = replace(report, beside=tuple(_beside(report, baseline, options, tell)))
     if options.junit:
         _write(options.junit, junit(report.checks))
     failed = [check.verdict for check in report.checks if check.failed]
@@ -58,28 +59,6 @@ def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
 
 def _parser(program: str) -> Parser:
     parser = Parser(program, "NDCG of many queries, for one system or several.", "evaluate")
-    parser.add_argument("files", nargs="*", help="the judgments, then one run or more")
-    parser.add_argument("--k", nargs="+", default=["10"], help="cutoffs; “all”: whole rankings")
-    parser.add_argument("--convention", default=CONVENTION, metavar="NAME", help="whose rules")
-    parser.add_argument("--example", action="store_true", help="the bundled example, and no files")
-    parser.add_argument("--seed", type=int, default=20260101, help="of the random numbers")
-    parser.add_argument(
-        "--columns",
-        default="",
-        metavar="FIELD=NAME,...",
-        help="which columns are the query, doc, grade, score, rank, where their names are unusual",
-    )
-    output = parser.add_mutually_exclusive_group()
-    output.add_argument("--json", action="store_true", help="print JSON, numbers in full")
-    output.add_argument("--each", action="store_true", help="print each query, as CSV")
-    output.add_argument("--markdown", action="store_true", help="print Markdown")
-    checks = parser.add_argument_group("checks, at the first cutoff")
-    checks.add_argument(
-        "--baseline", metavar="RUN", help="the run that each other is compared with, and no others"
-    )
-    checks.add_argument("--max-drop", type=_limit, help="the most that is lost against it")
-    checks.add_argument("--fail-under", type=_limit, help="the least mean of each run")
-    checks.add_argument("--junit", metavar="FILE", help="write the checks there")
     choices = parser.add_argument_group("what to do where the data are odd")
     for field in fields(Choices):
         default, options = str(field.default), OPTIONS[field.name]
@@ -155,11 +134,19 @@ def _report(results: "Results", baseline: str | None, options: Namespace, tell: 
     return Report(results, means, compared, tuple(checks))
 
 
-def _limit(text: str) -> float:
-    with suppress(ValueError):
-        if 0 <= float(text) <= 1:
-            return float(text)
-    raise ArgumentTypeError(f"“{clipped(text)}” is no number from 0 to 1, such as 0.01")
+def _beside(
+    report: Report, baseline: str | None, options: Namespace, tell: Tell
+) -> Iterator[Report]:
+    """The same runs by the measures beside NDCG that are asked for."""
+    from ndcg_core.evaluation import compare, measured
+
+    for name in re.findall(r"[^,(]+(?:\([^)]*\))?[^,]*", options.measures):
+        tell(name)
+        results = measured(report.results, name.strip())
+        compared = (
+            compare(results, baseline=baseline, seed=options.seed) if report.compared else None
+        )
+        yield Report(results, results.means(options.seed), compared)
 
 
 def _write(path: str, text: str) -> None:

@@ -108,29 +108,50 @@ def junit(checks: Sequence[Check]) -> str:
 
 @dataclass(frozen=True)
 class Report:
-    """What an evaluation comes to; `compared` is None for one system."""
+    """What an evaluation comes to; `compared` is None for one system.
+
+    beside  the same by measures beside NDCG
+    """
 
     results: "Results"
     means: "tuple[Mean, ...]"
     compared: "Compared | None"
     checks: tuple[Check, ...] = ()
+    beside: "tuple[Report, ...]" = ()
+
+    @property
+    def heads(self) -> tuple[str, ...]:
+        """The names of the columns of its table of means."""
+        return tuple(self.results.measure if head == "NDCG" else head for head in HEADS)
 
 
 def record(report: Report) -> dict[str, object]:
     """An evaluation as JSON has it."""
-    results, compared = report.results, report.compared
+    results = report.results
     return {
         "schema": SCHEMA,
         "convention": results.convention.name,
         "choices": asdict(results.choices),
-        "systems": [{**_record(m, mean="ndcg"), "warning": m.warning} for m in report.means],
+        **_systems_and_pairs(report, "ndcg"),
         "findings": [
             {"kind": f.kind, "where": f.where, "count": f.count, "sentence": f.sentence}
             for f in results.findings
         ],
+        "checks": [asdict(check) for check in report.checks],
+        "measures": [
+            {"measure": other.results.measure, **_systems_and_pairs(other, "mean")}
+            for other in report.beside
+        ],
+    }
+
+
+def _systems_and_pairs(report: Report, mean: str) -> dict[str, object]:
+    """The means of all systems, under the name `mean`, and what was compared."""
+    compared = report.compared
+    return {
+        "systems": [{**_record(m, mean=mean), "warning": m.warning} for m in report.means],
         "pairs": [_pair(pair) for pair in compared.pairs] if compared else [],
         "apart": compared.apart if compared else [],
-        "checks": [asdict(check) for check in report.checks],
     }
 
 
@@ -149,16 +170,25 @@ def _record(row: Any, **names: str) -> dict[str, object]:
 
 def as_lines(report: Report) -> str:
     """The table, what was found, what was compared, what was checked."""
-    rows = [HEADS, *_rows(report.means)]
-    widths = [max(6, *(len(row[place]) for row in rows)) for place in range(len(HEADS))]
-    lines = [
-        "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows
-    ]
+    lines = _aligned(report)
     for paragraph in ([*_notes(report)], *_comparisons(report.compared)):
         lines += ["", *paragraph]
+    for other in report.beside:
+        lines += ["", *_aligned(other)]
+        for paragraph in _comparisons(other.compared):
+            lines += ["", *paragraph]
     if report.checks:
         lines += ["", *(check.verdict for check in report.checks)]
     return "\n".join(lines)
+
+
+def _aligned(report: Report) -> list[str]:
+    """The table of means, its columns under each other."""
+    rows = [report.heads, *_rows(report.means)]
+    widths = [max(6, *(len(row[place]) for row in rows)) for place in range(len(HEADS))]
+    return [
+        "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows
+    ]
 
 
 def _rows(means: "Sequence[Mean]") -> Iterator[tuple[str, ...]]:
@@ -193,10 +223,11 @@ def as_markdown(report: Report) -> str:
     marks = {True: "❌", False: "✅"}
     lines = [f"### NDCG{title}", ""]
     lines += [f"- {marks[check.failed]} {_escaped(check.sentence)}" for check in report.checks]
-    lines += ["", _row(HEADS), _row(["---", *["---:"] * (len(HEADS) - 1)])]
-    lines += [_row(map(_escaped, row)) for row in _rows(report.means)]
-    for paragraph in _comparisons(report.compared):
-        lines += ["", *map(_escaped, paragraph)]
+    for one in (report, *report.beside):
+        lines += ["", _row(one.heads), _row(["---", *["---:"] * (len(HEADS) - 1)])]
+        lines += [_row(map(_escaped, row)) for row in _rows(one.means)]
+        for paragraph in _comparisons(one.compared):
+            lines += ["", *map(_escaped, paragraph)]
     notes = [f"- {_escaped(note)}" for note in _notes(report)]
     summary = "<details><summary>What was found in the data</summary>"
     return "\n".join([*lines, "", summary, "", *notes, "", "</details>"])

@@ -82,7 +82,7 @@ def answer(arguments: Sequence[str], program: str) -> str:
 
 
 def _parser(program: str) -> Parser:
-    parser = Parser(program, "NDCG, step by step.", "ndcg")
+    parser = Parser(program, "NDCG, step by step.", "ndcg", "ranking")
     others = (
         "who NUMBER [GRADE ...]",
         "evaluate QRELS RUN ...",
@@ -91,12 +91,6 @@ def _parser(program: str) -> Parser:
         "help",
     )
     parser.usage = "\n       ".join(f"{program} {one}" for one in ("GRADE ... [options]", *others))
-    parser.takes_a_ranking()
-    parser.add_argument(
-        "--convention", default="standard", metavar="NAME", help="whose rules; in any case"
-    )
-    parser.add_argument("--all", action="store_true", help="what every library prints")
-    parser.add_argument("--list", action="store_true", help="the names of the conventions")
     parser.add_argument("--version", action="version", version=f"ndcg-tutor {__version__}")
     return parser
 
@@ -135,9 +129,7 @@ UNKNOWN = "No wrong call is known that gives this. With the grades, more can be 
 
 def who(arguments: Sequence[str], program: str) -> str:
     """What `ndcg who` prints for these arguments."""
-    parser = Parser(program, "Which libraries print a number for a ranking.", "who")
-    parser.add_argument("printed", help="what you got, with the digits you got, or the error")
-    parser.takes_a_ranking()
+    parser = Parser(program, "Which libraries print a number for a ranking.", "who", "ranking")
     options = parser.parse_args(arguments)
     ranked = ranking(options)
     if raised(options.printed) or not ranked.grades:
@@ -179,7 +171,7 @@ def _printers(printers: Printers) -> str:
 
 
 def ranking(options: Namespace) -> Ranking:
-    """The ranking that `takes_a_ranking` was given; from standard input where there is none."""
+    """The ranking of a command's options; from standard input where there is none."""
     return Ranking(
         numbers(options.grades or ["-"], "Grade"),
         None if options.k is None else whole(options.k),

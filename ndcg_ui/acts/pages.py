@@ -7,6 +7,7 @@ from ndcg_ui import limits
 from ndcg_ui.acts.board import board
 from ndcg_ui.acts.course import course
 from ndcg_ui.acts.examples import examples
+from ndcg_ui.acts.measures import answered
 from ndcg_ui.acts.practice import practice
 from ndcg_ui.exhibits.parts import Answer, Row
 
@@ -32,6 +33,7 @@ PAGES: Mapping[str, Page] = {
     "learn": Page(course, "progress", limits.LONGEST_ACT_WITH_RECORD, waits=True),
     "practice": Page(practice, "practice"),
     "examples": Page(examples),
+    "measures": Page(lambda link, record, state, act: answered(link, act)),
 }
 """By name."""
 

@@ -2,10 +2,15 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from urllib.parse import urlencode
 
+import ndcg_core as nc
 from ndcg_core.libraries import LIBRARIES, CouldBe, Group, Ranking, could_be, nearest, raised
 from ndcg_core.marking.origins import Origin, explain_number
+from ndcg_core.measures import ranked
+from ndcg_core.measures.said import who_prints
 from ndcg_core.numerals.numerals import LONGEST as LONGEST_NUMBER
+from ndcg_core.numerals.numerals import read
 from ndcg_ui.html.builder import Html, b, div, every, html, p, tag
 from ndcg_ui.html.tables import value
 
@@ -54,8 +59,25 @@ def answer(ranking: Ranking, groups: Sequence[Group], printers: Sequence[str], g
         sentence = html(b(got), f" is what {_listed(printers)} {prints} for this ranking.")
     else:
         none = html("No library here prints ", b(got), " for this ranking.")
-        sentence = html(none, _nearest(groups, got), origin)
+        sentence = html(none, _nearest(groups, got), origin, _another_measure(ranking, got))
     return div(p(sentence), calls, css="answer", role="status", data_testid="answer")
+
+
+def _another_measure(ranking: Ranking, got: str) -> Html | None:
+    """The measures beside NDCG that are this number, by a link to their page."""
+    try:
+        pool = ranked(ranking.grades, ranking.judged, ranking.k)
+        found = [one.name for one in who_prints(pool, read(got)) if not one.mistakes]
+    except ValueError:
+        return None
+    if not found:
+        return None
+    link = {"r": ",".join(map(nc.exact, ranking.grades)), "got": got}
+    link |= {"k": str(ranking.k)} if ranking.k else {}
+    link |= {"judged": ",".join(map(nc.exact, ranking.judged))} if ranking.judged else {}
+    names = " or ".join(dict.fromkeys(name.partition("(")[0] for name in found[:NAMED]))
+    page = tag("a", "Measures", href=f"./measures?{urlencode(link)}")
+    return html(f" Of other measures it is {names}: see ", page, ".")
 
 
 def _wrong_call(one: CouldBe) -> Html:

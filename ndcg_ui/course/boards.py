@@ -92,7 +92,7 @@ def values(scene: Scene, block: Board, sheet: Sheet, threshold: float) -> Part:
         drawn = tables.fraction(sheet.trace, "plain")
     else:
         drawn = p(*(_value_of(name, sheet, threshold) for name in block.shows), css="values")
-    return markup(f"{block.name}.values", drawn, scene.of(block.name))
+    return markup(f"{block.name}.values", drawn if block.shows else NOTHING, scene.of(block.name))
 
 
 def _value_of(name: str, sheet: Sheet, threshold: float) -> Html:
@@ -105,7 +105,7 @@ def _value_of(name: str, sheet: Sheet, threshold: float) -> Html:
 
 def board_chart(scene: Scene, block: Board, sheet: Sheet) -> list[Part]:
     """Return the board's chart, if it has one."""
-    if block.chart == "none":
+    if block.chart in ("none", "readers"):
         return []
     trace = sheet.trace
     draw: dict[str, Callable[[], figures.Figure]] = {
@@ -271,7 +271,7 @@ def _stands(state: str, missing: str) -> Html:
         return verdict("right", "done")
     if missing == UNMOVED:
         return html(missing)
-    return html(verdict("wrong", "not yet"), " ", missing)
+    return html(verdict("invalid", "not yet"), " ", missing)
 
 
 # --- What is shown -----------------------------------------------------------------------------
@@ -284,7 +284,7 @@ def _board(scene: Scene, block: Board, now: ranking.Board, sheet: Sheet) -> Part
         sheet.trace,
         group=scene.of(block.name),
         mode=block.mode,
-        look=_look(block.shows),
+        look="readers" if block.chart == "readers" else _look(block.shows),
         speaks=_measure(block.shows),
     )
     more = {"link": pack_board(now), "start": pack_board(start), "ids": "own"}

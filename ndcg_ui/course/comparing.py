@@ -21,7 +21,7 @@ from ndcg_ui.html.builder import Html
 def comparison(scene: Scene, block: Compare) -> list[Part]:
     """Return a row for each ranking, a column for each measure; the best of a column stands out."""
     first = block.rows[0][1]
-    heads = ("ranking", *(called(name, first) for name in block.measures))
+    heads = (block.heading, *(called(name, first) for name in block.measures))
     rows = []
     for title, sheet in block.rows:
         values = (measure(name, sheet, block.threshold) for name in block.measures)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ndcg_core.lessons import Lesson, load_lessons
+from ndcg_core.lessons import Lesson, Prose, load_lessons, load_questions
 from ndcg_core.lessons.blocks.papers import Question
 from ndcg_core.lessons.course.attempts import Attempt, unpack_attempt
 from ndcg_core.lessons.course.course import (
@@ -153,6 +153,21 @@ def _row(course: Course | None, lesson: Lesson, state: str) -> Html:
         data_slug=lesson.slug,
         data_state=state or "loading",
     )
+
+
+def asked() -> Part:
+    """Return the questions people ask; a browser's search finds a closed answer too."""
+    title, steps = load_questions()
+    answers = (
+        h.tag(
+            "details",
+            h.tag("summary", step.title),
+            h.div(*(part.shown() for part in step.parts if isinstance(part, Prose)), css="prose"),
+        )
+        for step in steps
+    )
+    drawn = h.section(h.h2(title), *answers, css="asked", data_testid="asked")
+    return markup("asked", drawn, "learn.asked")
 
 
 DUE = "due"

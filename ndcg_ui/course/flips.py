@@ -113,8 +113,8 @@ def _summary(block: Flips) -> Html:
     won = block.comparison.won
     return p(
         f"{len(block.differences)} queries. Mean NDCG@{block.systems.k}: {names[0]} "
-        f"{nc.number(first.mean)}, {names[1]} {nc.number(second.mean)}; the difference is "
-        f"{nc.number(block.result.observed)}. {names[0]} wins {won['second']} of them, "
+        f"{nc.number(first.mean, 4)}, {names[1]} {nc.number(second.mean, 4)}; the difference is "
+        f"{nc.number(block.result.observed, 4)}. {names[0]} wins {won['second']} of them, "
         f"{names[1]} {won['first']}; {won['even']} are even."
     )
 

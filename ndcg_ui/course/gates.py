@@ -83,7 +83,7 @@ def _standing(scene: LessonScene, block: Check) -> Part:
     sentence = (
         "Passed: two in a row." if passed else f"{run} of {IN_A_ROW} in a row, without a hint."
     )
-    rule = "" if passed else " A missed one comes back at the end of the queue."
+    rule = "" if passed else " What you miss is asked again later."
     drawn = p(
         span(*marks, css="marks", aria_hidden="true"),
         f"{sentence}{rule}",

@@ -83,4 +83,6 @@ def done(scene: LessonScene, block: Block) -> str:
     """Return whether a live part is done: "done" or "open"."""
     if block.kind == "check":
         return "done" if scene.record.gate.state == "passed" else "open"
+    if block.kind == "lab":
+        return "done" if scene.record.state == "done" else "open"
     return scene.done(block.name)

@@ -126,8 +126,9 @@ def play(scene: LessonScene, place: Place, known: bool = True) -> list[Part]:
         if known and not (place.unlock or place.path)
         else []
     )
-    opened = all(scene.attempt(name).result != "open" for name in _questions(scene))
-    unanswered = "" if opened else "Answer the two questions at the top first."
+    waiting = sum(scene.attempt(name).result == "open" for name in _questions(scene))
+    missing = ("", "One question at the top is left.", "Answer the two questions at the top first.")
+    unanswered = missing[waiting]
     return [
         markup("title", head(lesson, before), scene.of("title")),
         *remembered(scene),
@@ -184,6 +185,7 @@ def _left(scene: LessonScene, step: Step) -> str:
         "drag-task": "Bring the board into the order that is asked for.",
         "sheet": "Fill in the sheet above.",
         "check": "Two in a row open what comes next.",
+        "lab": "The lesson goes on once the last program has passed.",
     }
     open_parts = [block for block in step.gates if done(scene, block) == "open"]
     return names.get(open_parts[0].kind, "Answer the question above first.") if open_parts else ""

@@ -12,6 +12,7 @@ from ndcg_core.lessons.blocks.papers import Audit, Exercise, Question
 from ndcg_core.lessons.blocks.questions import Choice
 from ndcg_core.lessons.course.attempts import Attempt, answered, judged, shown
 from ndcg_core.marking.marks import Mark
+from ndcg_core.marking.verdicts import RIGHT
 from ndcg_core.plain_data import texts
 from ndcg_ui.course.forms import (
     Presentation,
@@ -71,10 +72,11 @@ def after(
     """
     if closed(attempt, presentation):
         return attempt
-    written = replace(attempt, given=action.given, cell=action.cell)
+    given = _filled(question, action.given) if presentation.tries == "many" else action.given
+    written = replace(attempt, given=given, cell=action.cell)
     match action.act:
         case "answer":
-            return answered(question, attempt, action.given)
+            return answered(question, attempt, given)
         case "left":
             return written
         case "hint":
@@ -83,6 +85,21 @@ def after(
         case "show" if presentation.tries == "many":
             return shown(question, attempt)
     return attempt
+
+
+PRACTISED = 2
+"""After so many right terms a sheet fills in the others: what is left is to use them."""
+
+
+def _filled(question: Question, given: Any) -> Any:
+    """Return what was written, with the empty terms of a sheet once enough of them are right."""
+    if not isinstance(question, Exercise) or not isinstance(given, Mapping):
+        return given
+    right = [m for m in question.judge(given).marks if ".term." in m.cell and m.verdict == RIGHT]
+    if len(right) < PRACTISED:
+        return given
+    terms = {cell: text for cell, text in question.solution.items() if ".term." in cell}
+    return terms | {cell: text for cell, text in given.items() if text.strip()}
 
 
 def parts(

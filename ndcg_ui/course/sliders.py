@@ -157,15 +157,15 @@ def _patience_slider(block: Curves, patience: float) -> Part:
 
 
 def _readers(patience: float, last: int) -> Html:
-    """The readers who are left, of a hundred, and what the course's own divisor counts."""
+    """The share of the readers who are left, and what the course's own divisor counts."""
     rows = (
         h.tr(
-            h.row_head(f"rank {rank}"),
-            h.td(number(100 * reading(rank, patience), 1)),
+            h.row_head(rank),
+            h.td(number(reading(rank, patience))),
             h.td(number(weight(rank, STANDARD))),
         )
         for rank in LISTED
         if rank <= last
     )
-    heads = map(h.col, ("of 100 readers", "still reading", "1 / log2(i + 1)"))
+    heads = map(h.col, ("rank", "share still reading", "1 / log2(i + 1)"))
     return h.table(heads, rows, css="compared", data_testid="readers")

@@ -17,12 +17,12 @@ from ndcg_ui.evaluation.question import (
     LONGEST,
     OFFERED,
     SORTS,
+    WORDS,
     Question,
     read_question,
     write_question,
 )
 from ndcg_ui.evaluation.second_convention import title_of
-from ndcg_ui.evaluation.values import WORDS
 from ndcg_ui.session import field, key
 
 PAGE = "evaluate"

@@ -22,8 +22,8 @@ from ndcg_ui.evaluation import folders
 from ndcg_ui.evaluation.controls import PAGE, show
 from ndcg_ui.evaluation.files import MOST_RUNS, PASTED, Files, Kind, Stored
 from ndcg_ui.evaluation.jobs import Job
-from ndcg_ui.evaluation.question import Settings, read_question
-from ndcg_ui.evaluation.values import WORDS, compared
+from ndcg_ui.evaluation.question import WORDS, Settings, read_question
+from ndcg_ui.evaluation.values import compared
 from ndcg_ui.evaluation.worker import Task
 from ndcg_ui.html.builder import Html, button, col, every, html, li, p, problem, span, td, tr, ul
 from ndcg_ui.session import key

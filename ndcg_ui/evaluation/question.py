@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ndcg_core.content import beside
 from ndcg_core.evaluation.choices import OPTIONS, Choices
 from ndcg_core.metric import CONVENTIONS
 from ndcg_core.metric.numbers import clipped
@@ -18,22 +19,13 @@ LONGEST = 500
 MOST_CUTOFFS = 6
 LARGEST_CUTOFF = 10_000
 NO_OTHER = ""
-DATA: Mapping[str, str] = {
-    "shop": "a garden shop, 60 queries",
-    "lesson": "lesson 10, five queries",
-    "own": "your own files",
-}
-"""What the page is about."""
-SORTS: Mapping[str, str] = {
-    "size": "the largest difference first",
-    "second": "the second ahead first",
-    "first": "the first ahead first",
-    "query": "by query",
-}
+WORDS = beside(__file__, "words.toml")
+DATA: Mapping[str, str] = WORDS["data"]
+SORTS: Mapping[str, str] = WORDS["sorts"]
 
 
 @dataclass(frozen=True)
-class Question:
+class Question(Choices):
     """The texts of the page's fields; the names are those of the link.
 
     data          what the page is about, one of `DATA`
@@ -55,15 +47,6 @@ class Question:
     q: str = ""
     sort: str = "size"
     columns: str = ""
-    run_duplicates: str = Choices.run_duplicates
-    judged_duplicates: str = Choices.judged_duplicates
-    missing: str = Choices.missing
-    unjudged: str = Choices.unjudged
-    negative: str = Choices.negative
-    fractions: str = Choices.fractions
-    nan: str = Choices.nan
-    order: str = Choices.order
-    ties: str = Choices.ties
 
     @property
     def settings(self) -> Settings:

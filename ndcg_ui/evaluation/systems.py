@@ -93,6 +93,18 @@ def _mean(mean: Mean, all_of_them: tuple[Mean, ...]) -> Html:
     return td(value(mean.mean), interval, css="best" if mean.mean == best else "")
 
 
+def by_others(worked: Worked) -> Html:
+    """The means by the measures beside NDCG, the best of each standing out."""
+    rows = []
+    for place, system in enumerate(worked.systems):
+        cells = (_mean(means[place], means) for means in worked.beside.values())
+        rows.append(tr(row_head(system, css="name"), *cells))
+    heads = map(col, ("system", *(f"mean {name}" for name in worked.beside)))
+    table = compared("others", "The systems by other measures", heads, rows)
+    more = html("What each of them counts: ", tag("a", "Measures", href="./measures"), ".")
+    return html(tag("div", table, css="scrolls", tabindex=0), p(more, css="say"))
+
+
 def why_second(second: SecondConvention, worked: Worked) -> Html:
     """Which single choices lead from the first convention's means to the second's."""
     title = title_of(second.rules)

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from functools import partial
 
 import ndcg_core as nc
-from ndcg_core.content import beside
 from ndcg_core.evaluation import pipeline
 from ndcg_core.evaluation.resampling import Interval
 from ndcg_core.metric.numbers import MINUS
@@ -15,7 +14,6 @@ from ndcg_ui.html.tables import data, value
 
 at = partial(pipeline.at, "NDCG")
 """NDCG at a cutoff, as the field writes it."""
-WORDS = beside(__file__, "words.toml")
 REST = "by convention"
 """What no document adds to a difference."""
 

@@ -15,6 +15,7 @@ from threading import Lock
 
 import polars as pl
 
+from ndcg_core.evaluation.by_measure import measured
 from ndcg_core.evaluation.evaluating import evaluate
 from ndcg_core.evaluation.example_files import Bundled, bundled
 from ndcg_core.evaluation.explanation import QueryDifference, explain_difference
@@ -78,7 +79,14 @@ class Summary:
     compared: Compared | None
     totals: Mapping[tuple[str, str], Totals]
     unknown: Mapping[str, UnknownMean] = field(repr=False)
+    beside: Mapping[str, tuple[Mean, ...]] = field(repr=False)
     second: SecondConvention | None = field(repr=False)
+
+
+BESIDE = ("P", "Recall", "ERR")
+"""The measures that are cut where NDCG is first."""
+MOST_BESIDE = 5_000
+"""Of so many rankings the other measures are worked out within seconds."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -167,6 +175,7 @@ def work(qrels: Qrels, runs: tuple[Run, ...], settings: Settings, tell: Tell = _
         unknown[system] = what_is_unknown(results, system)
     if settings.second:
         tell("the second convention")
+    tell("other measures")
     return Worked(
         systems=results.systems,
         findings=results.findings,
@@ -174,9 +183,18 @@ def work(qrels: Qrels, runs: tuple[Run, ...], settings: Settings, tell: Tell = _
         compared=compared,
         totals=totals,
         unknown=unknown,
+        beside=_beside(results),
         second=second_convention(qrels, runs, results, settings),
         results=results,
     )
+
+
+def _beside(results: Results) -> dict[str, tuple[Mean, ...]]:
+    """The means of the measures beside NDCG; none of very many rankings, which would take long."""
+    if results.frame.height > MOST_BESIDE * len(results.ks):
+        return {}
+    names = (f"{name}@{results.ks[0]}" if results.ks[0] else name for name in BESIDE)
+    return {name: measured(results, name).means() for name in (*names, "AP", "RR", "RBP")}
 
 
 def _totals(results: Results, first: str, second: str) -> Totals:

@@ -20,7 +20,7 @@ from ndcg_ui.html.builder import Html
 Act = Mapping[str, Any]
 """What was done in a part: plain data from a browser."""
 Measure = Literal["cg", "dcg", "ndcg"]
-Look = Literal["whole", "plain", "bare"]
+Look = Literal["whole", "plain", "bare", "readers"]
 
 
 class Part(NamedTuple):
@@ -85,8 +85,9 @@ def board_data(
     """Return what the browser needs to show a board.
 
     mode: "edit" has every control, "move" only moving, "show" none. look: "whole", "plain" without
-    the ideal order, or "bare" without terms too. now: the document a replay stands at. remarks:
-    sentences under it. speaks: the measure whose value is said after every change.
+    the ideal order, "bare" without terms too, or "readers" with those who are left at each rank.
+    now: the document a replay stands at. remarks: sentences under it. speaks: the measure whose
+    value is said after every change.
     """
     return cards(board, trace) | {
         "group": group,

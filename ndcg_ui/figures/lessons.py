@@ -11,6 +11,7 @@ from ndcg_ui.figures.base import LINE, Figure, Part, layout, note, plain, ranks,
 COLOURS = ("var(--actual)", "var(--ideal)", "var(--carry)", "var(--mute)")
 DASHES = ("solid", "dash", "dot", "dashdot")
 PATIENCE = "var(--ink)"
+LEGEND: Part = {"showlegend": True, "legend": {"orientation": "h", "y": -0.14, "x": 0}}
 
 
 def curves(
@@ -29,7 +30,7 @@ def curves(
     x = ranks(count) | {"showgrid": True, "gridcolor": "var(--line)"}
     y = {"range": [0, 1.05], "tickvals": [0, 0.25, 0.5, 0.75, 1], "showgrid": True}
     frame = layout(x, y, note("share of the gain, or of the readers"))
-    frame |= {"showlegend": True, "legend": {"orientation": "h", "y": -0.14, "x": 0}}
+    frame |= LEGEND
     frame["margin"] = {"l": 40, "r": 12, "t": 28, "b": 60}
     shares = ", ".join(f"{number(row[-1])} under {name}" for name, row in weights.items())
     text = f"Rank {count} counts for {shares}, and {number(reading[-1])} for {patience}."
@@ -55,6 +56,7 @@ FEW = 6
 BINS = 12
 """About so many bins on either side of 0."""
 FAR, NEAR = "var(--actual)", "var(--edge)"
+KINDS = {"as far from 0 as observed, or further": FAR, "nearer to 0": NEAR}
 
 
 def flips(flipped: SignFlips) -> Figure:
@@ -63,22 +65,29 @@ def flips(flipped: SignFlips) -> Figure:
     counts = Counter(_bin(mean, width) for mean in flipped.means)
     top = max(counts.values())
     edge = _bin(abs(flipped.observed), width)
-    bars = {
-        "type": "bar",
-        "uid": "means",
-        "x": values(_middle(place, width) for place in sorted(counts)),
-        "y": [counts[place] for place in sorted(counts)],
-        "width": width * 0.92,
-        "marker": {"color": [FAR if max(p, -p - 1) >= edge else NEAR for p in sorted(counts)]},
-        "hovertemplate": "a mean near %{x:.3f}: %{y} times<extra></extra>",
-    }
+    bars: list[Part] = []
+    for name, colour in KINDS.items():
+        places = [p for p in sorted(counts) if (max(p, -p - 1) >= edge) == (colour == FAR)]
+        bars.append(
+            {
+                "type": "bar",
+                "uid": f"means-{len(bars)}",
+                "name": name,
+                "x": values(_middle(place, width) for place in places),
+                "y": [counts[place] for place in places],
+                "width": width * 0.92,
+                "marker": {"color": colour},
+                "hovertemplate": "a mean near %{x:.3f}: %{y} times<extra></extra>",
+            }
+        )
     far = max(abs(_middle(place, width)) for place in counts) + width
     x: Part = {"range": [-far, far], "tickformat": ".2~f", "showline": True, "linecolor": LINE}
     y: Part = {"range": [0, top * 1.12], "showgrid": True, "tickformat": "d"}
     if top <= FEW:
         y["dtick"] = 1
     frame = layout(x, y, note("how often"), note("mean of the differences", "right"))
-    return Figure({"data": [bars, _observed(flipped, top)], "layout": frame}, _text(flipped))
+    frame |= LEGEND | {"barmode": "overlay"}
+    return Figure({"data": [*bars, _observed(flipped, top)], "layout": frame}, _text(flipped))
 
 
 def _width(flipped: SignFlips) -> float:
@@ -104,6 +113,7 @@ def _observed(flipped: SignFlips, top: int) -> Part:
         "type": "scatter",
         "uid": "observed",
         "mode": "lines",
+        "name": "observed",
         "x": values([flipped.observed, flipped.observed]),
         "y": [0, top * 1.08],
         "line": {"color": "var(--ink)", "width": 2, "dash": "dash"},

@@ -13,6 +13,7 @@ from ndcg_core.exercises.separation import generate_variant
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import Variant, to_link, variants_for
 from ndcg_core.marking.marks import Mark, mark
+from ndcg_core.metric import STANDARD
 from ndcg_core.plain_data import texts
 from ndcg_core.sheets.sheet import Sheet
 
@@ -166,5 +167,9 @@ def next_variant(choice: str, record: Record, seen: tuple[Variant, ...], rng: Ra
 
 
 def _needed(record: Record, rng: Random) -> str:
-    weights = [1 / (1 + record.get(skill, Progress()).level) for skill in SKILLS]
-    return rng.choices(list(SKILLS), weights)[0]
+    """A skill, the more likely the less it was practised; one under another convention than the
+    course's own only where it was chosen before: it comes with a later lesson.
+    """
+    own = [id for id, skill in SKILLS.items() if skill.convention == STANDARD or id in record]
+    weights = [1 / (1 + record.get(skill, Progress()).level) for skill in own]
+    return rng.choices(own, weights)[0]

@@ -37,13 +37,14 @@ SKILL_NAMES = {MIXED: "Mixed"} | {skill.id: skill.title for skill in SKILLS.valu
 
 def _standing(exercise: Exercise, record: Record) -> Html:
     progress = record.get(exercise.variant.skill, Progress())
-    parts = (
+    row = streak(record)
+    parts = [
         exercise.variant.trains.title,
         f"level {exercise.level + 1} of {levels(exercise.variant)}",
         f"{progress.right} right, {progress.missed} missed, "
         f"{progress.hints} hint{'' if progress.hints == 1 else 's'}",
-        f"longest row now: {streak(record)}",
-    )
+    ][: None if progress != Progress() else 2]
+    parts += [f"{row} right in a row"] if row > 1 else []
     line = h.p(" · ".join(parts), css="say standing", data_testid="record")
     return h.html(line, _all_skills(record))
 

@@ -57,7 +57,7 @@ window.__streamlit = {
     else requestAnimationFrame(look);
   };
   const isThere = (page, cover) => {
-    if (cover.querySelector(".lifted")) return false; // a card is in the air
+    if (cover.querySelector(".lifted, :active")) return false; // in the air, or pressed: a click would be lost
     const before = height;
     const awaited = page.querySelector(cover.dataset.until);
     const begun = (awaited || page.querySelector("h1")) && !page.querySelector(YET_TO_COME);

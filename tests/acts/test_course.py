@@ -11,7 +11,7 @@ from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.course.course import Course, Record, pack, unpack
 from ndcg_core.lessons.course.due import Memory, find
 from ndcg_core.lessons.course.due import opening as opens_with
-from ndcg_ui.boards.board import cards
+from ndcg_ui.boards.board import cards, pack_board, unpack_board
 from ndcg_ui.boards.commands import obey
 from ndcg_ui.course import boards
 from tests.acts.shown import Shown
@@ -109,7 +109,7 @@ def test_who_does_everything_in_every_lesson_has_done_the_course():
         for number, item in enumerate(opens_with(tuple(LESSONS.values()), one), 1):
             answer(shown, f"opening-{number}", find(LESSONS.values(), item))
         for number, step in enumerate(one.steps, 1):
-            for block in (*step.gates, *(b for b in step.blocks if b.kind == "lab")):
+            for block in step.gates:
                 do(shown, block)
             if number < len(one.steps):
                 go_on(shown)
@@ -152,7 +152,7 @@ def test_who_is_always_wrong_is_never_stuck(slug):
         question = find(LESSONS.values(), item)
         answer(shown, f"opening-{number}", question, WRONG[question.kind](question))
     for number, step in enumerate(one.steps, 1):
-        for block in (*step.gates, *(b for b in step.blocks if b.kind == "lab")):
+        for block in step.gates:
             fail(shown, block)
         if number < len(one.steps):
             go_on(shown)
@@ -465,7 +465,7 @@ def test_patience_is_kept_and_one_beyond_the_slider_is_none():
     for value in ("0.85", "2", "nan", "much"):
         shown.act(name, do="set", name="patience", value=value)
         assert shown.data(name)["values"]["patience"] == "0.85"
-    assert "85.0" in shown.words(f"{block.name}.readers").text
+    assert "0.850" in shown.words(f"{block.name}.readers").text
     assert 'value="0.85"' in lesson(shown.link["lesson"], shown.record).words(name).html
 
 
@@ -561,20 +561,32 @@ BOARDS = [
     for one in LESSONS.values()
     for step in one.steps
     for found in step.blocks
-    if (block := getattr(found, "board", found)).kind == "board" and block.mode == "edit"
+    if (block := getattr(found, "board", found)).kind == "board"
 ]
-"""Every board of the lessons whose cards can be changed."""
+"""Every board of the lessons."""
 
 
 @pytest.mark.parametrize("block", BOARDS, ids=lambda block: block.name)
 def test_a_board_can_be_shown_after_whatever_its_handles_offer(block):
     start = boards.start_of(block)
     places = range(len(start.documents))
-    acts = [{"do": "remove", "at": at} for at in places]
-    acts += [{"do": "grade", "at": at, "grade": grade} for at in places for grade in (0, 3)]
-    acts += [{"do": "add", "to": to} for to in ("ranking", "judged")]
+    acts = [{"do": "arrange", "order": [*range(len(start.ranking))][::-1]}]
+    if block.mode == "edit":
+        acts += [{"do": "remove", "at": at} for at in places]
+        acts += [{"do": "grade", "at": at, "grade": grade} for at in places for grade in (0, 3)]
+        acts += [{"do": "add", "to": to} for to in ("ranking", "judged")]
     for act in acts:
         now = obey(start, act)
+        assert unpack_board(pack_board(now), start, block.mode) == now, act
         data = cards(now, boards.sheet_of(block, now).trace)
         assert set(data["ideal"]) <= set(range(len(data["documents"]))), act
         assert len(data["divisors"]) == data["retrieved"], act
+
+
+def test_what_people_ask_stands_on_the_course_page_with_ways_on_that_lead_somewhere():
+    shown = Shown("learn")
+    for words in ("above 1: 1.31, 396.03", "from run to run", "worse on MAP", "0.8 good", "−1?"):
+        assert re.search(f"<summary>[^<]*{re.escape(words)}", shown.html), words
+    answers = shown.html.partition('data-testid="asked"')[2]
+    assert "396.03</span>" in answers
+    assert set(re.findall(r'href="\?lesson=([^"&]+)', answers)) <= LESSONS.keys()

@@ -28,8 +28,8 @@ def test_who_commits_by_keyboard_stays_at_the_question_and_both_dots_are_named(o
     page.keyboard.press("Enter")
     expect(hook).to_have_attribute("data-state", "done")
     assert hook.evaluate("place => place.contains(document.activeElement)")
-    expect(hook.locator(".answer")).to_contain_text("You said 9; it is 6.149.")
-    own, exact = hook.get_by_text("you 9.0"), hook.get_by_text("it is 6.149", exact=True)
+    expect(hook.locator(".answer")).to_contain_text("You said 8; it is 5.166.")
+    own, exact = hook.get_by_text("you 8.0"), hook.get_by_text("it is 5.166", exact=True)
     assert box(own)["y"] + box(own)["height"] <= box(exact)["y"]
     assert box(own)["x"] > box(exact)["x"]
 
@@ -53,11 +53,11 @@ def test_a_field_stays_where_it_is_when_it_is_marked_wrong(open_page, width):
 
 @WIDTHS
 def test_a_board_says_what_its_order_lacks_and_stays_when_help_goes(open_page, width):
-    page = in_lesson(open_page, "ideal", 2, width=width, height=1000)
+    page = in_lesson(open_page, "ideal", 1, width=width, height=1000)
     task = page.get_by_test_id("task")
     board = page.get_by_test_id("board").last
     expect(task.get_by_role("status")).to_have_text("Nothing is moved yet.")
-    board.get_by_role("button", name=re.compile("Move C, grade .*, rank 3")).focus()
+    board.get_by_role("button", name=re.compile("Move git reset .*, rank 3")).focus()
     for key in ("Space", "ArrowDown", "Space"):
         page.keyboard.press(key)
     said = re.compile(r"not yet DCG@5 is [\d.]+; another order gets it higher\.")
@@ -69,6 +69,27 @@ def test_a_board_says_what_its_order_lacks_and_stays_when_help_goes(open_page, w
     expect(task.get_by_role("status")).to_have_text("done")
     expect(task.get_by_role("button")).to_have_count(0)
     assert box(board) == before
+
+
+TASKS = [
+    (lesson.slug, number)
+    for lesson in LESSONS
+    for number, step in enumerate(lesson.steps, 1)
+    if any(block.kind == "drag-task" for block in step.gates)
+]
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
+def test_a_task_and_its_board_are_in_sight_together(open_page, width, height):
+    page = in_lesson(open_page, *TASKS[0], width=width, height=height)
+    there = page.url.partition("?")[0]
+    for slug, number in TASKS:
+        page.goto(f"{there}?lesson={slug}&step={number}&unlock=all")
+        Learner(page).at_step(number)
+        task, board = page.get_by_test_id("task").last, page.get_by_test_id("board").last
+        expect(board.get_by_test_id("card").first).to_be_visible()
+        long = box(board)["y"] + box(board)["height"] - box(task)["y"]
+        assert long <= box(page.get_by_test_id("bar"))["y"] - 60, slug
 
 
 @WIDTHS
@@ -116,16 +137,17 @@ def assert_in_sight(page: Page, title: str) -> None:
 
 
 def test_enter_leads_to_the_field_of_the_next_sheet_of_a_check(open_page):
-    page = in_lesson(open_page, "gain", 5)
+    page = in_lesson(open_page, "ideal", 4)
     learner = Learner(page)
-    check = next(lesson for lesson in LESSONS if lesson.slug == "gain").check
+    check = next(lesson for lesson in LESSONS if lesson.slug == "ideal").check
     place, question = learner.asked(check)
     learner.answer_in(place, question)
     place.get_by_role("button", name="Next one").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_text("Grades 1, 0, 2, 3; k = 3.")).to_be_visible()
-    sheet = page.get_by_role("group", name="Fill in the blanks. Grades 1, 0, 2, 3; k = 3.")
-    expect(sheet.locator("[data-cell=cg] input")).to_be_focused()
+    name = "The ideal order, and IDCG@3. Grades 1, 0, 2, 3; k = 3."
+    sheet = page.get_by_role("group", name=name)
+    expect(sheet.locator("[data-cell='ideal.grade.1'] input")).to_be_focused()
 
 
 # --- Tables and titles ---------------------------------------------------------------------------
@@ -149,15 +171,15 @@ def test_the_rows_of_a_table_can_be_followed_by_eye(same_page, path):
 
 
 def test_an_ideal_order_has_a_title_only_where_it_is_shown(same_page):
-    for slug, shown in (("gain", 0), ("dcg", 0), ("ideal", 1)):
-        board = in_lesson(same_page, slug, 2).get_by_test_id("board").first
+    for slug, step, shown in (("gain", 1, 0), ("dcg", 2, 0), ("ndcg-at-k", 3, 1)):
+        board = in_lesson(same_page, slug, step).get_by_test_id("board").first
         expect(board.get_by_role("heading", name="Your ranking")).to_be_visible()
         expect(board.get_by_role("heading", name="Ideal")).to_have_count(shown)
         expect(board.get_by_role("list", name="Ideal order")).to_have_count(shown)
 
 
 def test_the_name_of_a_narrow_table_stays_on_one_line(open_page):
-    page = in_lesson(open_page, "gain", 4)
+    page = open_page("/practice?skill=cg&r=1,3,0,2,2&k=3", wait="[data-testid=sheet]", **CALM)
     name = page.get_by_test_id("sheet").locator("caption").first
     line = name.evaluate("name => parseFloat(getComputedStyle(name).lineHeight)")
     assert box(name)["height"] < 2 * line

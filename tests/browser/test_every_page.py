@@ -15,6 +15,7 @@ READY = {
     "/examples": "[data-testid=figure][data-state=drawn]",
     "/practice": "[data-testid=sheet] input",
     "/conventions": "h1",
+    "/measures": "[data-testid=disagree]",
     "/evaluate": "[data-testid=unknown]",
     "/code": "[data-testid=lab][data-engine=ready]",
     "/worksheet": "[data-testid=paper-key]",

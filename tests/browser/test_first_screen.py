@@ -26,6 +26,7 @@ PAGES = (
     "practice",
     "code",
     "conventions",
+    "measures",
     "worksheet",
     "?lesson=discount&unlock=all",
 )
@@ -96,6 +97,21 @@ def test_nothing_on_a_page_is_moved_while_it_loads(alone, server: Server, path):
 FRAMES = """async (frames) => {
   for (; frames; frames -= 1) await new Promise(requestAnimationFrame);
 }"""
+
+
+def test_a_button_that_is_pressed_while_the_app_arrives_still_acts(alone, server):
+    page, held = alone(), []
+    page.route("**/static/js/index*.js", lambda route: held.append(route))
+    page.goto(f"{server.url}/playground?r=A:1,B:3&hide=charts", wait_until="commit")
+    page.locator("#first-screen").get_by_role("button", name="Reverse").hover()
+    page.mouse.down()
+    for route in held:
+        route.continue_()
+    page.wait_for_selector("#root .exhibit-place[data-ready]", state="attached")
+    page.evaluate(FRAMES, 30)
+    page.mouse.up()
+    page.wait_for_selector("#first-screen", state="detached")
+    page.wait_for_selector("[data-testid=card][data-label=B][data-rank='1']")
 
 
 def test_the_first_screen_stays_while_a_field_s_script_is_on_its_way(alone, server):

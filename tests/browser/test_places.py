@@ -62,11 +62,13 @@ def test_a_tap_on_a_card_brings_buttons_for_fingers_and_leaves_its_name_in_sight
 
 
 def test_a_board_without_the_ideal_shows_each_division_on_a_phone(open_page):
-    page = open_page("/?lesson=discount&step=2&unlock=all", width=390, height=800, has_touch=True)
+    page = open_page("/?lesson=dcg&step=2&unlock=all", width=390, height=800, has_touch=True)
     board = BoardPage(page)
-    card = board.card("B")
+    card = board.card("A pharmacist on ibuprofen")
     expect(card.get_by_role("math").last).to_be_visible()
-    board.grip("B").tap()  # its buttons take the place of the division, not of name and term
+    board.grip(
+        "A pharmacist on ibuprofen"
+    ).tap()  # its buttons take the place of the division, not of name and term
     expect(card.locator("[data-act=up]")).to_be_visible()
     for part in ("name", "term"):
         assert card.get_by_test_id(part).evaluate(
@@ -246,12 +248,13 @@ def test_ndcg_is_said_after_every_change(open_page):
 
 
 def test_in_a_lesson_a_move_is_said_in_the_measure_that_it_has_come_to(open_page):
-    page = open_page("/?lesson=gain&unlock=all&step=2", wait="[data-testid=card]")
+    page = open_page("/?lesson=gain&unlock=all&step=1", wait="[data-testid=card]")
     board = page.get_by_test_id("board").first
-    board.locator("[data-label=C]").hover()
-    board.locator("[data-label=C] [data-act=up]").click()
+    card = board.locator("[data-label='Palm Springs']")
+    card.hover()
+    card.locator("[data-act=up]").click()
     status = board.locator("> [role=status]")
-    expect(status).to_contain_text("C, rank 2 of 5. CG 9.000.")
+    expect(status).to_contain_text("Palm Springs, rank 3 of 5. CG 6.000.")
 
 
 def test_where_colours_are_forced_the_ideal_order_differs_by_more_than_colour(open_page):

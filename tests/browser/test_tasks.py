@@ -53,7 +53,7 @@ class Fingers(Keys):
 
 
 def answer_and_go_on(person, page):
-    person.press(page.get_by_role("button", name="Both are equally good."))
+    person.press(page.get_by_role("button", name="Neither"))
     expect(page.locator("[data-testid=question]").first).to_have_attribute("data-state", "right")
     person.press(page.get_by_test_id("continue"))
     page.locator("[data-testid=bar][data-step='3']").wait_for()
@@ -97,6 +97,18 @@ def find_a_convention(person, page):
     page.wait_for_url(re.compile("k=2"))
 
 
+def compare_two_measures(person, page):
+    tick = page.get_by_role("checkbox", name="RR@5", exact=True)
+    person.reach(tick)
+    if not tick.is_checked():
+        page.keyboard.press("Space")
+    page.wait_for_url(re.compile("two=AP%2CRR"))
+    page.get_by_role("heading", name="AP and RR never disagree").wait_for()
+    person.write(page.get_by_label("A number somebody got"), "0.442")
+    page.keyboard.press("Tab")
+    expect(page.get_by_test_id("whose")).to_contain_text("AP@5")
+
+
 def open_a_query(person, page):
     button = page.locator("[data-testid=query] button[tabindex='0']")
     name = button.inner_text()
@@ -111,12 +123,13 @@ def make_a_sheet(person, page):
 
 TASKS = {
     "/?lesson=grades-not-flags&unlock=all&step=2": answer_and_go_on,
-    "/?lesson=gain&unlock=all&step=1": predict,
+    "/?lesson=gain&unlock=all&step=2": predict,
     "/playground": change_the_ranking,
     "/practice?skill=dcg&r=0,2,0,2,2&level=1": fill_in,
     "/examples": replay,
     "/code": order_the_lines,
     "/conventions": find_a_convention,
+    "/measures": compare_two_measures,
     "/evaluate": open_a_query,
     "/worksheet": make_a_sheet,
 }

@@ -18,6 +18,7 @@ OTHERS = {
     "drag/2",
     "drag/3",
     "predict/1",
+    "lesson/find-the-error/audit-1",
     "own?ask=ndcg&r=3,2,3,0,1&k=3",
     "own?ask=dcg&r=3,2,3&convention=exponential",
     "own?ask=order&r=1,3,2",

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from ndcg_core.content import beside
 from ndcg_core.evaluation import Limits, read_qrels, read_run
 from ndcg_core.evaluation.columns import UnknownColumns, UnknownTable
 
@@ -19,6 +20,10 @@ TREC = "q1 0 d1 3\nq1 0 d2 0\nq2 0 d1 1\n"
 RUN = "q1 Q0 d2 1 9.5 me\nq1 Q0 d1 2 9.25 me\nq2 Q0 d1 1 -3e1 me\n"
 RUN_ROWS = [("q1", "d2", 9.5), ("q1", "d1", 9.25), ("q2", "d1", -30.0)]
 NESTED = {"q1": {"d1": 3, "d2": 0}, "q2": {"d1": 1}}
+FILES = {
+    kind: [tuple(case.values()) for case in cases]
+    for kind, cases in beside(__file__, "files.toml").items()
+}
 
 
 def rows(read):
@@ -39,60 +44,20 @@ def parquet(tmp_path, **columns):
     return tmp_path / "file.parquet"
 
 
-@pytest.mark.parametrize(
-    ("text", "odd"),
-    [
-        (TREC, set()),
-        (TREC.rstrip("\n"), set()),
-        (TREC.replace("\n", "\r\n"), set()),
-        (TREC.replace(" ", "\t"), set()),
-        (TREC.replace(" ", "  "), set()),
-        (TREC.replace("q1 0 d2 0", "  q1\t0 d2 0  "), set()),
-        ("\ufeff" + TREC, {"mark"}),
-        ("q1 d1 3\nq1 d2 0\nq2 d1 1\n", {"columns"}),
-        ("# made by hand\n" + TREC, {"comments"}),
-        (TREC + "\n\n  \n", {"blank"}),
-        ("query-id\tcorpus-id\tscore\nq1\td1\t3\nq1\td2\t0\nq2\td1\t1\n", {"header"}),
-        ("doc_id,grade,note,qid\nd1,3,\"a, b\",q1\nd2,0,,q1\nd1,1,x,q2\n", {"header"}),
-        (json.dumps(NESTED), set()),
-        ("query_id;asin;rating\nq1;d1;3,0\nq1;d2;0\nq2;d1;1\n", {"header"}),
-        ("search_term|product_id|relevance_score\nq1|d1|3\nq1|d2|0\nq2|d1|1\n", {"header"}),
-        ('{"qid": "q1", "asin": "d1", "rel": 3}\n{"asin": "d2", "qid": "q1", "rel": 0}\n'
-         '\n{"qid": "q2", "asin": "d1", "rel": 1, "tags": ["x"]}', set()),
-        ('[{"qid": "q1", "judged": [{"asin": "d1", "rel": 3}, {"asin": "d2", "rel": 0}]},\n'
-         ' {"qid": "q2", "judged": [{"asin": "d1", "rel": 1}]}]', set()),
-        ('{"qid": "q1", "judged": {"d1": 3, "d2": 0}}\n{"qid": "q2", "judged": {"d1": 1}}', set()),
-        ('{"q1": {"d1": 3, "d2": 0}}\n{"q2": {"d1": 1}}\n', set()),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "odd"), FILES["qrels"])
 @pytest.mark.parametrize("packed", [False, True], ids=["plain", "gzipped"])
 def test_judgments_in_every_usual_file_are_the_same(text, odd, packed):
     data = gzip.compress(text.encode()) if packed else text.encode()
     found = read_qrels(data)
     assert rows(found) == ROWS
-    assert kinds(found) == odd
+    assert kinds(found) == {*odd}
 
 
-@pytest.mark.parametrize(
-    ("text", "odd"),
-    [
-        (RUN, set()),
-        (RUN.replace(" me", ""), {"columns"}),
-        ("q1 d2 9.5\nq1 d1 9.25\nq2 d1 -30\n", {"columns"}),
-        ("score,docno,qid\n9.5,d2,q1\n9.25,d1,q1\n-30,d1,q2\n", {"header"}),
-        (RUN.replace(" 1 9.5", " first 9.5"), {"rank"}),
-        ("q1 d2 1 9.5\nq1 d1 2 9.25\nq2 d1 1 -30\n", {"columns"}),
-        (
-            '{"qid": "q1", "hits": [{"asin": "d2", "score": 9.5}, {"asin": "d1", "score": 9.25}]}\n'
-            '{"qid": "q2", "hits": [{"asin": "d1", "score": -30}]}\n',
-            set(),
-        ),
-    ],
-)
+@pytest.mark.parametrize(("text", "odd"), FILES["run"])
 def test_runs_in_every_usual_file_are_the_same(text, odd):
     found = read_run(text.encode())
     assert rows(found) == RUN_ROWS
-    assert kinds(found) == odd
+    assert kinds(found) == {*odd}
 
 
 def test_a_path_a_parquet_file_a_dictionary_and_frames_of_three_libraries_are_the_same(tmp_path):
@@ -197,38 +162,13 @@ def test_a_score_that_is_no_number_is_read_and_left_to_a_choice(score):
 
 
 REFUSED = [
-    (b"q1 0 d1 3\nq1 0 d2\n", "line 2: 3 columns"),
-    (b"q1 0 d1 3\nq1 0 d 2 0\n", "line 2: 5 columns"),
-    (b"q1 0 d1 3\nq1 0 d2 two\n", "line 2: the grade is “two”; it must be a number"),
-    (b"q1 0 d1 3\nq1 0 d2 1_0\n", "line 2: the grade is “1_0”"),
-    (b"hello\n", "line 1: there is 1 column"),
-    (b"# only a comment\n", "no line with data"),
-    (b"query,doc,grade\n", "no line with data"),
-    (b"query,doc,grade\nq,,1\n", "line 2: the doc is empty"),
-    (b"q1\t0\td1\t3\nq1\t0\t\t2\n", "line 2: "),
-    (b'query,doc,grade\nq,"",1\n', "line 2: the doc is empty"),
-    (b"", "it is empty"),
-    (b" \n\n", "it is empty"),
+    *((text.encode(), sentence) for text, sentence in FILES["refused"]),
     (b"q 0 d 1\nq 0 \0 1\n", "line 2: this is not text"),
-    (b"PK\x03\x04...", "a zip archive"),
     (b"\x89PNG\r\n\x1a\n", "a picture"),
     (b"\xff\xfeq\0", "UTF-16"),
     (b"\x1f\x8b\x08\x00nonsense", "gzip"),
     (gzip.compress(TREC.encode())[:-9], "gzipped and ends too early"),
-    (b"PAR1 and no more", "Parquet"),
-    (b'{"q": ', "this is not JSON"),
-    (b'{"q": 3}', "wanted: {query: {document: grade}}"),
-    (b'{"q": {"d": "3"}}', "query 'q', document 'd': the grade is '3'"),
-    (b'{"q": {"d": true}}', "the grade is True"),
     (b'{"a":' * 100_000, "JSON"),
-    (b"{}", "no entry with data"),
-    (b'{"q": {"d": 3}}\n{"q": {"e": 1}\n', "line 2: this is not JSON: expecting"),
-    (b'{"qid": "q", "pid": "d", "rel": 1}\n{"qid": "q", "rel": 1}', "row 2: the doc is missing"),
-    (b"[3]", "there is 1 column"),
-    (b"search;product;points\nq;d;0,5\n", "are search, product, points; no usual name of query ("),
-    (b"qid,asin,points\nq,d,0\n", "no usual name of grade (grade, relevance, rel, label, judgm"),
-    (b"qid,asin,points\nq,d,0\n", "Say which it is with columns, as in grade=points."),
-    (b"qid|asin|stars|points\nq|d|4|0\n", "its columns are qid, asin, stars, points; no usual"),
 ]
 
 

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 import ndcg_core as nc
+from ndcg_core.content import beside
 from ndcg_core.exercises.__main__ import renewed
 from ndcg_core.exercises.fading import fade, levels, solved
 from ndcg_core.exercises.hinting import hints
@@ -22,6 +23,7 @@ from ndcg_core.exercises.variants import (
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from tests.selection import some
 
+CASES = beside(__file__, "cases.toml")
 VARIANTS = load_variants()
 IDS = [f"{v.skill} {','.join(f'{g:g}' for g in v.grades)}" for v in VARIANTS]
 SHORTEST = [
@@ -103,24 +105,10 @@ def test_a_link_carries_the_variant_itself(variant):
     assert from_link(to_link(variant)) == variant
 
 
-BAD_LINKS = [
-    ({}, "no skill"),
-    ({"skill": "dcg", "r": ""}, "no grade"),
-    ({"skill": "dcg", "r": "3,x"}, "not a number"),
-    ({"skill": "dcg", "r": "3,-1"}, "rank 2"),
-    ({"skill": "dcg", "r": "3,1", "k": "two"}, "whole number"),
-    ({"skill": "term", "r": "3,1", "rank": "9"}, "rank is 9"),
-    ({"skill": "dcg", "r": ",".join(["1"] * 21)}, "21 grades; an exercise has 20"),
-    ({"skill": "mean", "r": "1", "others": ";".join("111111")}, "6 further queries"),
-    ({"skill": "judged-pool", "r": "3,1", "judged": "1"}, "judged"),
-    ({"skill": "mean", "r": "3,1"}, "no cell 'mean'"),
-]
-
-
-@pytest.mark.parametrize(("link", "sentence"), BAD_LINKS, ids=[s for _, s in BAD_LINKS])
-def test_a_broken_link_is_refused_in_a_sentence(link, sentence):
-    with pytest.raises(ValueError, match=sentence):
-        from_link(link)
+@pytest.mark.parametrize("case", CASES["links"], ids=lambda case: case["sentence"])
+def test_a_broken_link_is_refused_in_a_sentence(case):
+    with pytest.raises(ValueError, match=case["sentence"]):
+        from_link(case["link"])
 
 
 @pytest.mark.parametrize("variant", VARIANTS[::3], ids=IDS[::3])
@@ -154,18 +142,7 @@ def test_an_empty_ideal_order_is_not_given_away_by_its_gains():
     assert not [cell for cell in sheet.given if cell.startswith(("ideal.grade", "ideal.gain"))]
 
 
-@pytest.mark.parametrize(
-    ("cell", "blanks", "hint"),
-    [
-        ("ndcg", ("dcg", "ndcg"), "Work out DCG and IDCG first."),
-        ("ndcg", ("idcg", "ndcg"), "Work out DCG and IDCG first."),
-        ("ndcg", ("ndcg",), "Here that is 4.000 / 4.262."),
-        ("mean", ("ndcg", "mean"), "There are 2 queries, and each counts the same."),
-        ("mean", ("mean",), "The queries score 0.939 and 0.500."),
-        ("dcg", ("actual.term.2", "dcg"), "Fill in the terms above it first."),
-        ("actual.term.2", ("actual.term.2",), "At rank 2 that is 0 / log2(3)."),
-    ],
-)
-def test_a_hint_puts_in_what_is_written_and_sends_back_to_what_is_not(cell, blanks, hint):
-    sheet = nc.Sheet((3, 0, 2), blanks=blanks, others=((0, 0, 1),))
-    assert hints(sheet, cell)[-1] == hint
+@pytest.mark.parametrize("case", CASES["hints"], ids=lambda case: case["hint"])
+def test_a_hint_puts_in_what_is_written_and_sends_back_to_what_is_not(case):
+    sheet = nc.Sheet((3, 0, 2), blanks=tuple(case["blanks"]), others=((0, 0, 1),))
+    assert hints(sheet, case["cell"])[-1] == case["hint"]

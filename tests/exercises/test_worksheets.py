@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ndcg_core.content import lessons_dir
+from ndcg_core.content import beside, lessons_dir
 from ndcg_core.exercises.fading import levels
 from ndcg_core.exercises.separation import faults
 from ndcg_core.exercises.skills import SKILLS
@@ -26,6 +26,7 @@ from ndcg_core.exercises.worksheets import (
 )
 from tests.selection import some
 
+CASES = beside(__file__, "cases.toml")
 ALWAYS = {one.variant for one in Worksheet(seed=1).exercises}
 LISTS = [variant for lists in worksheet_lists().values() for variant in lists]
 PROVED = some(LISTS, ALWAYS.__contains__, "a proof of one more list takes a second")
@@ -133,36 +134,19 @@ def test_half_of_an_odd_number_of_steps_leaves_the_fewer_blank():
     assert level_of(variant, "half") == levels(variant) // 2 - 1
 
 
-@pytest.mark.parametrize(
-    ("choice", "sentence"),
-    [
-        ({"skills": ()}, "No skill is chosen"),
-        ({"skills": ("dcg", "baking")}, "There is no skill 'baking'; there are cg"),
-        ({"difficulty": "cruel"}, "There is no difficulty 'cruel'; there are last, half, all"),
-        ({"number": 21}, "The number of exercises is 21; it must be a whole number, 1 to 20"),
-        ({"number": 0}, "The number of exercises is 0"),
-        ({"seed": "x"}, "The seed is 'x'; it must be a whole number, 1 to 9999"),
-    ],
-)
-def test_a_choice_that_makes_no_sense_is_refused_in_a_sentence(choice, sentence):
-    with pytest.raises(ValueError, match=sentence):
-        Worksheet(**choice)
+@pytest.mark.parametrize("case", CASES["choices"], ids=lambda case: case["sentence"])
+def test_a_choice_that_makes_no_sense_is_refused_in_a_sentence(case):
+    with pytest.raises(ValueError, match=case["sentence"]):
+        Worksheet(**case["choice"])
 
 
 # --- The file ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "sentence"),
-    [
-        ("cg = [", "cgs = [", "cg is missing; it must be a list of texts"),
-        ("cg = [", 'cg = ["r=3,x",', "cg, r=3,x: The list '3,x' holds something that is not a num"),
-        ("cg = [", "sum = []\ncg = [", "there is no key 'sum' here"),
-    ],
-)
-def test_a_file_that_holds_something_else_is_refused_where_it_stands(tmp_path, old, new, sentence):
+@pytest.mark.parametrize("case", CASES["files"], ids=lambda case: case["sentence"])
+def test_a_file_that_holds_something_else_is_refused_where_it_stands(tmp_path, case):
     path = tmp_path / "lists.toml"
     text = (lessons_dir() / "worksheets.toml").read_text("utf-8")
-    path.write_text(text.replace(old, new, 1))
-    with pytest.raises(ValueError, match=re.escape(f"/lists.toml: {sentence}")):
+    path.write_text(text.replace(case["old"], case["new"], 1))
+    with pytest.raises(ValueError, match=re.escape(f"/lists.toml: {case['sentence']}")):
         stored(path)

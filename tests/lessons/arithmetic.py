@@ -2,6 +2,8 @@
 
 from itertools import combinations, permutations, product
 from math import log2
+from random import Random
+from statistics import fmean
 
 from ndcg_core.metric.catalogue import CONVENTIONS
 from ndcg_core.metric.score import ndcg as given_number
@@ -26,7 +28,6 @@ def textbook(i):
 
 FIVE = [3, 2, 3, 0, 1]
 HUNDRED_ORDERS = list(permutations(FIVE))
-MEAN = sum(ndcg(list(order)) for order in HUNDRED_ORDERS) / len(HUNDRED_ORDERS)
 WORST = min(ndcg(list(order)) for order in HUNDRED_ORDERS)
 CHOCOLATE = ([2, 2, 3, 2, 3], [3, 2, 3, 2, 2])
 QUERIES = [
@@ -63,6 +64,13 @@ def refuses(convention, grades):
     except ValueError:
         return True
     return False
+
+
+def drawn_p(differences, times=4000):
+    """The share of random signs with a mean as far from 0, or further."""
+    draw, seen = Random(31), abs(fmean(differences)) - 1e-9
+    means = (fmean([d * draw.choice((1, -1)) for d in differences]) for _ in range(times))
+    return sum(abs(mean) >= seen for mean in means) / times
 
 
 SIX = [2, 2, 3, 3, 3, 3]

@@ -7,16 +7,17 @@ is checked here, with arithmetic written down in arithmetic.py.
 from fractions import Fraction
 from itertools import permutations
 from math import isclose, log, log2
+from statistics import fmean, pstdev
 
 import pytest
 
+from ndcg_core.lessons import load_lessons
 from ndcg_core.metric.catalogue import CONVENTIONS
 from tests.lessons.arithmetic import (
     DIFFERENCES,
     FIVE,
     HUNDRED_ORDERS,
     LOW,
-    MEAN,
     NORTH,
     ONE_STEP,
     QUERIES,
@@ -27,6 +28,7 @@ from tests.lessons.arithmetic import (
     WORST,
     best_swaps,
     dcg,
+    drawn_p,
     exponential,
     far_ways,
     ndcg,
@@ -34,10 +36,19 @@ from tests.lessons.arithmetic import (
     to_gain,
 )
 
+ALIKE = DIFFERENCES * 10
+NEAR = next(b for b in load_lessons()[15].blocks if b.name == "near").systems.queries
+NEARER = [
+    ndcg(north.grades) - ndcg(south.grades)
+    for north, south in zip(NEAR["North"], NEAR["South"], strict=True)
+]
+SONGS = [2, 3, 0, 1]
 CLAIMS = {
     "gain: 2, 2, 2, 1 comes to 7 as well": sum([2, 2, 2, 1]) == 7 == sum([3, 2, 1, 1]),
-    "discount: 1 to 2 costs more than 4 to 5": 3 - 3 / log2(3) > 3 / log2(5) - 3 / log2(6),
-    "discount: D2 and D5 swapped raise the sum": dcg([3, 3, 1, 1, 2]) > dcg([3, 2, 1, 1, 3]),
+    "discount: 1 to 2 costs more readers than 3 to 7": 1 - 1 / log2(3) > 1 / log2(4) - 1 / log2(8),
+    "discount: the 1 and the 2 exchanged raise the sum": (
+        dcg([3, 2, 2, 1, 0]) > dcg([3, 2, 1, 2, 0])
+    ),
     "dcg: 2 over the rounded divisor is no 1.263": round(2 / 1.585, 3)
     == 1.262
     == round(2 / log2(3), 3),
@@ -45,13 +56,13 @@ CLAIMS = {
         (round(2 / 1.584, 3), round(3 / 1.584, 3)) == (1.263, 1.894) and 1.584 < log2(3) < 1.585
     ),
     "dcg: five documents up to 3 reach 8.845": round(dcg([3] * 5), 3) == 8.845,
-    "ideal: without the missed 3 the score is too high": ndcg(FIVE) > ndcg(FIVE, pool=[*FIVE, 3]),
-    "ndcg: the worst order keeps more than half": WORST > 0.5,
-    "ndcg: a shuffled order beats 2, 0, 1, 3, 3": ndcg([2, 0, 1, 3, 3]) < MEAN,
-    "ndcg: it goes down and up with k": (
-        ndcg(FIVE, 1) > ndcg(FIVE, 2) < ndcg(FIVE, 3) > ndcg(FIVE, 4) < ndcg(FIVE, 5)
+    "ideal: without the missed 3 the share is too high": (
+        ndcg([3, 1, 2]) > ndcg([3, 1, 2], pool=[3, 1, 2, 3])
     ),
-    "ndcg: an unjudged 3 at rank 1 makes it too low": ndcg([0, 2, 3, 0, 1]) < ndcg(FIVE),
+    "ndcg: the worst order of the four songs keeps more than half": ndcg([0, 1, 2, 3]) > 0.5,
+    "ndcg: it goes up and down with k": (
+        ndcg(SONGS, 1) < ndcg(SONGS, 2) > ndcg(SONGS, 3) < ndcg(SONGS, 4)
+    ),
     "ndcg: 4.52 is a sum of rounded terms": (
         round(sum(round(t, 2) for t in [1, 3 / log2(3), 0, 2 / log2(5), 2 / log2(6)]), 2) == 4.52
         and round(dcg([1, 3, 0, 2, 2]), 3) == 4.528
@@ -61,7 +72,7 @@ CLAIMS = {
         dcg([2, 3, 2, 1, 0], gain=exponential) < dcg([3, 0, 1, 2, 2], gain=exponential)
     ),
     "exponential: doubling lowers it": (
-        ndcg([6, 4, 6, 0, 2], gain=exponential) < ndcg(FIVE, gain=exponential)
+        ndcg([6, 4, 0, 2, 6], gain=exponential) < ndcg([3, 2, 0, 1, 3], gain=exponential)
     ),
     "error: rank 5 prints rank 6's quotient, rank 6 a 2 for a 1": (
         round(3 / log2(7), 2) == 1.07 != round(3 / log2(6), 2)
@@ -92,10 +103,13 @@ CLAIMS = {
     ),
     "patience: 0.65 agrees with it at rank 2": abs(0.65 - 1 / log2(3)) < 0.02,
     "patience: rank 1 wasted costs more under i": (
-        ndcg([0, 3, 2, 0, 3], divisor=lambda i: i) < ndcg([0, 3, 2, 0, 3])
+        ndcg([0, 3, 3, 2, 0], divisor=lambda i: i) < ndcg([0, 3, 3, 2, 0])
     ),
     "good: X is below a shuffled order": (
         ndcg(SIX) < sum(SIX) / 6 * dcg([1] * 6) / dcg(sorted(SIX, reverse=True))
+    ),
+    "good: a small k leaves more to luck": (
+        min(ndcg(list(order), 1) for order in HUNDRED_ORDERS) == 0 < 0.6 < WORST
     ),
     "good: X is the worst order": isclose(
         ndcg(SIX), min(ndcg(list(o)) for o in set(permutations(SIX)))
@@ -121,6 +135,11 @@ CLAIMS = {
         for stepped in ONE_STEP
         if stepped != [2, 2, 3, 0, 1]
     ),
+    "judges: a step up at rank 1 moves it least": all(
+        0 < ndcg([4, *FIVE[1:]]) - ndcg(FIVE) < abs(ndcg(FIVE) - ndcg(stepped))
+        for stepped in ONE_STEP
+        if stepped != [4, *FIVE[1:]]
+    ),
     "judges: what stands below a raised grade matters too": (
         ndcg([2, 3, 0]) < ndcg([2, 1, 0]) and ndcg([2, 3, 3]) > ndcg([2, 1, 3])
     ),
@@ -132,6 +151,21 @@ CLAIMS = {
         == 1
     ),
     "difference: 24 of 32 ways are as far": far_ways(DIFFERENCES) == 24,
+    "difference: five queries never give less than 2 of 32": far_ways([1, 1, 1, 1, 1]) == 2,
+    "difference: fifty alike have the mean and spread of five, and a p below, above a twentieth": (
+        isclose(pstdev(ALIKE), pstdev(DIFFERENCES))
+        and isclose(fmean(ALIKE), fmean(DIFFERENCES))
+        and 0.05 < drawn_p(ALIKE) < 0.2 < far_ways(DIFFERENCES) / 32
+    ),
+    "difference: the other fifty have that mean and spread less, so p is smaller": (
+        abs(fmean(NEARER) - fmean(ALIKE)) < 0.002
+        and len(NEARER) == len(ALIKE)
+        and pstdev(NEARER) < 0.8 * pstdev(ALIKE)
+        and drawn_p(NEARER) < 0.05
+    ),
+    "difference: on most of the forty-five they are nearer to each other than on the five": (
+        sum(abs(d) < fmean(map(abs, DIFFERENCES)) for d in NEARER[5:]) > 30
+    ),
     "difference: three clear queries give 2 of 8": far_ways([1, 1, 1]) == 2,
     "ties: 0, 1, 3 is the worst and 3, 1, 0 the best": (
         (ndcg([2, 0, 1, 3, 0]), ndcg([2, 3, 1, 0, 0])) == (min(TIED), max(TIED))

@@ -131,6 +131,11 @@ def test_part_two_asks_again_only_what_was_learnt_and_two_different_lessons():
     assert {x.slug for x in PART_ONE} <= all_sources
 
 
+def test_no_question_is_asked_again_within_four_lessons_of_part_two():
+    turns = [set(opening(LESSONS, lesson)) for lesson in PART_TWO]
+    assert not any(turns[n] & later for n in range(len(turns)) for later in turns[n + 1 : n + 5])
+
+
 # --- What is kept ------------------------------------------------------------------------------
 
 

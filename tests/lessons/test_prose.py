@@ -14,8 +14,13 @@ FOLDER = Path(__file__).parents[2] / "lessons"
 FILES = sorted([*FOLDER.glob("[0-9]*.md"), *FOLDER.glob("practice/*.md")])
 STRUCTURAL = {str(number) for number in range(11)}
 """Grades, ranks, cutoffs, counts of documents, lesson numbers: small whole numbers."""
-OWN = {"why-a-logarithm": {"20"}, "real-difference": {"99", "100"}}
-"""Further ones: the ranks of a chart; a calculation that a question sets."""
+OWN = {
+    "gain": {"50"},
+    "discount": {"50", "100"},
+    "why-a-logarithm": {"20"},
+    "real-difference": {"99", "100"},
+}
+"""Further ones: a film; readers; the ranks of a chart; a calculation that a question sets."""
 LESSON_NUMBERS = re.compile(r"\blessons? (\d+)", re.IGNORECASE)
 TEXT_KEYS = re.compile(r'^(?:ask|hint|why|say|reveal|done|text|title|goal|out_of_scope) = "(.*)"$')
 PLACEHOLDER = re.compile(r"\{\{.*?\}\}", re.DOTALL)

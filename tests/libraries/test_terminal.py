@@ -20,7 +20,7 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.content import beside
-from ndcg_core.evaluation import bundled, compare, evaluate
+from ndcg_core.evaluation import bundled, compare, evaluate, measured
 from ndcg_core.exercises.worksheets import Worksheet
 from ndcg_core.libraries import LIBRARIES
 from ndcg_core.quizzes.formats import quiz
@@ -234,59 +234,14 @@ def test_a_quiz_is_written_as_the_app_makes_it_or_with_all_lists_of_practice(cap
     assert (tmp_path / "quiz.xml").read_text("utf-8").count('type="cloze"') == 4
 
 
-BAD = [
-    ([], "There are no grades"),
-    (["3", "x"], "Grade 2 is “x”; it must be a number, or the name of a file."),
-    (["3", "-1"], "rank 2 is -1"),
-    (["3", "--k", "0"], "cutoff k is 0"),
-    (["3", "--k", "two"], "cutoff k is “two”"),
-    (["3", "--convention", "sklearn"], "no convention “sklearn”; the nearest are “scikit-learn”"),
-    (["3", "2", "--scores", "1", "y"], "Score 2 is “y”"),
-    (["3", "--nonsense"], "Unrecognized arguments: --nonsense."),
-    (["0,5", "1,0", "0,25"], "“0,5” can be read in two ways. Write 0.5 if its comma is a decimal"),
-    (
-        ["1", "0,25"],
-        "“0,25” can be read in two ways. Write 0.25 if its comma is a decimal comma, or 0",
-    ),
-    (["folder"], "The file folder cannot be read: is a directory."),
-    (["binary"], "The file binary is not text"),
-    (["words"], "Grade 2 is “of”"),
-    (["empty"], "There are no grades"),
-    (["export", "word", "a"], "Argument format: invalid choice: 'word'"),
-    (["export", "gift", "a", "--skills", "baking"], "There is no skill 'baking'; there are cg"),
-    (["export", "gift", "no/a.txt", "--skills", "cg"], "The file no/a.txt cannot be written"),
-    (["who"], "The following arguments are required: printed"),
-    (["who", "much", "3"], "“much” is not a number"),
-    (["who", "much"], "“much” is not a number"),
-    ("evaluate", "A file of judgments and at least one run are needed."),
-    ("evaluate qrels.txt", "at least one run"),
-    ("evaluate qrels.txt no.run", "The file no.run cannot be read: no such file"),
-    ("evaluate a.run b.run", "a.run, line 1: there are 6 columns"),
-    ("evaluate qrels.txt a.run --k 0", "cutoff k is 0"),
-    ("evaluate qrels.txt a.run --k two", "cutoff k is “two”"),
-    ("evaluate qrels.txt a.run --ties never", "The choice ties is 'never'; it must be one of"),
-    ("evaluate qrels.txt a.run b.run --seed=-1", "The seed is -1; it must be a whole number, 0"),
-    (
-        "evaluate points.csv a.run",
-        "its columns are search, doc, points; no usual name",
-    ),
-    ("evaluate points.csv a.run --columns q=search", "Columns: “q=search” is not such as query="),
-    ("evaluate qrels.txt a.run --baseline ./a.run", "There is only one system; two are needed"),
-    ("evaluate qrels.txt a.run --max-drop 0.1", "--max-drop needs --baseline RUN"),
-    ("evaluate qrels.txt a.run --junit x.xml", "--junit needs a check: --fail-under or"),
-    ("evaluate qrels.txt a.run --fail-under 5%", "--fail-under: “5%” is no number from 0 to 1"),
-    ("evaluate qrels.txt a.run --baseline b.run --max-drop nan", "--max-drop: “nan” is no number"),
-    ("evaluate qrels.txt a.run --json --markdown", "not allowed with argument --json"),
-    ("evaluate qrels.txt a.run --fail-under 0 --junit folder", "folder cannot be written: Is a"),
-    ("evaluate --example --baseline a.run", "There is no system 'a.run'; there are keywords"),
-]
+TABLES = beside(__file__, "terminal.toml")
 
 
-@pytest.mark.parametrize(("arguments", "sentence"), BAD, ids=str)
-def test_bad_input_gets_a_sentence_and_exit_code_2(capsys, tmp_path, arguments, sentence):
+@pytest.mark.parametrize(("line", "sentence"), TABLES["refused"].items(), ids=str)
+def test_bad_input_gets_a_sentence_and_exit_code_2(capsys, tmp_path, line, sentence):
     (tmp_path / "folder").mkdir()
     (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
-    code, out, err = said(capsys, arguments)
+    code, out, err = said(capsys, line)
     assert (code, out) == (2, "")
     assert sentence in err
     assert "Traceback" not in err
@@ -358,22 +313,7 @@ def test_the_same_seed_prints_the_same(capsys):
     assert one == same != other
 
 
-# Checks: b.run has (0.8597 + 1) / 2 = 0.9299, a.run (1 + 0) / 2, as it leaves q2 out.
-
-
-@pytest.mark.parametrize(
-    ("options", "verdicts"),
-    [
-        ("b.run --fail-under 0.92", {"b.run": 0}),
-        ("b.run --fail-under 0.94", {"b.run": 1}),
-        ("a.run b.run --fail-under 0.5", {"a.run": 0, "b.run": 0}),
-        ("a.run --baseline b.run --max-drop 0.43", {"a.run": 0}),
-        ("a.run --baseline b.run --max-drop 0.42", {"a.run": 1}),
-        ("b.run --baseline a.run --max-drop 0", {"b.run": 0}),
-        ("a.run --baseline b.run --max-drop 0.42 --fail-under 0.6", {"a.run": 2}),
-        ("a.run ./b.run --baseline b.run --max-drop 0.43", {"a.run": 0}),
-    ],
-)
+@pytest.mark.parametrize(("options", "verdicts"), TABLES["checks"].items())
 def test_a_check_that_fails_ends_with_1_whatever_is_printed(capsys, tmp_path, options, verdicts):
     failures = sum(verdicts.values())
     marks = {"": "Failed: ", "--json": '"failed": true', "--markdown": "❌", "--each": "Failed: "}
@@ -433,10 +373,19 @@ def objects(schema):
             yield from objects(inner)
 
 
+def test_measures_beside_ndcg_have_their_means_and_comparisons(capsys, example):
+    shown = said(capsys, "evaluate --example --measures AP@10,RBP(p=0.5,rel=2)")[1]
+    by_ap = measured(example, "AP@10")
+    for mean in by_ap.means():
+        assert f"  {mean.mean:.4f}  " in shown
+    assert "in mean RBP(p=0.5, rel=2)" in shown
+    assert said(capsys, "evaluate --example --measures MAP")[0] == 2
+
+
 @pytest.mark.parametrize(
     "line",
     [
-        "--example --k 10 all --fail-under 0.8",
+        "--example --k 10 all --fail-under 0.8 --measures AP@10,RBP(p=0.5,rel=2)",
         "qrels.txt a.run",
         "qrels.txt a.run --baseline b.run --max-drop 0 --convention jarvelin-2002",
     ],

@@ -38,6 +38,7 @@ def outcome(function, *arguments):
 
 def draw(rng, grades):
     """Rankings of any lengths, pools (some with a gap) and scores (some equal), or without."""
+    grades = list(map(float, grades))
     rows = [rng.choice(grades, rng.integers(1, 9)).tolist() for _ in range(rng.integers(1, 6))]
     judged = [[*row, *rng.choice(grades, rng.integers(4)).tolist()] for row in rows]
     if rng.random() < 0.2:
@@ -56,11 +57,14 @@ def test_each_row_is_what_ndcg_gives_for_it(rules):
         every = zip(rows, judged or [None] * len(rows), scores or [None] * len(rows), strict=True)
         wanted = [outcome(nc.ndcg, row, k, rules, pool, own) for row, pool, own in every]
         refused = [f"Row {n}: {w}" for n, w in enumerate(wanted, 1) if isinstance(w, str)]
-        values = outcome(nc.ndcg_many, rows, k, rules, judged, scores)
-        if refused:
-            assert values == refused[0]
-        else:
-            np.testing.assert_array_equal(values, wanted)
+        for made in (list, lambda rows: pd.DataFrame(rows).to_numpy()):
+            given = (None if part is None else made(part) for part in (rows, judged, scores))
+            grades, *more = given
+            values = outcome(nc.ndcg_many, grades, k, rules, *more)
+            if refused:
+                assert values == refused[0]
+            else:
+                np.testing.assert_array_equal(values, wanted)
 
 
 def test_sums_are_exact_where_numpys_own_are_not():

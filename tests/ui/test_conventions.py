@@ -70,6 +70,7 @@ LIST = Ranking((3, 2, 3, 0, 1))
         ("6.149", "No library here prints <b>6.149</b>"),
         ("6.149", "The nearest is"),
         ("6.149", "DCG@5"),
+        ("0.8", "Of other measures it is P or Rprec: see"),
         ("4.53", "Could it be this? The system&#x27;s scores were added up"),
         ("0.6458", "https://github.com/RapidFireAI/rapidfireai/issues/259"),
         ("Got binary instead", "That is an error, and no number.</p><p"),

@@ -263,10 +263,10 @@ FLIPPED = {
 def test_every_mean_stands_in_a_bar_and_the_far_ones_stand_out(found):
     figure = flips(found)
     go.Figure(figure.spec)
-    bars = piece(figure, "means")
-    assert sum(bars["y"]) == len(found.means)
-    far = [n for n, c in zip(bars["y"], bars["marker"]["color"], strict=True) if "actual" in c]
-    assert sum(far) == found.extreme
+    far, near = (piece(figure, f"means-{kind}") for kind in (0, 1))
+    assert sum(far["y"]) == found.extreme
+    assert sum(near["y"]) == len(found.means) - found.extreme
+    assert figure.spec["layout"]["showlegend"]
     assert f"{found.extreme} are as far from 0" in figure.text
 
 

@@ -5,13 +5,14 @@ from typing import Literal, get_args
 
 from ndcg_core.lessons.blocks.pairs import Flips, Systems
 from ndcg_core.lessons.blocks.papers import Question
+from ndcg_core.lessons.placeholders.expressions import BESIDE
 from ndcg_core.lessons.prose import Prose
 from ndcg_core.libraries import Ranking
 from ndcg_core.sheets.sheet import Sheet
 
-MEASURES = ("cg", "dcg", "idcg", "ndcg", "p", "recall", "rr", "ap", "shuffled")
+MEASURES = ("cg", "dcg", "idcg", "ndcg", "shuffled", *BESIDE)
 CONTROLS = ("k", "gain", "discount", "threshold", "base")
-Chart = Literal["none", "terms", "running", "cutoffs"]
+Chart = Literal["none", "terms", "running", "cutoffs", "readers"]
 CHARTS: tuple[Chart, ...] = get_args(Chart)
 Mode = Literal["edit", "move", "show"]
 MODES: tuple[Mode, ...] = get_args(Mode)
@@ -24,6 +25,7 @@ class Board:
 
     shows      the measures beside it
     controls   what can be changed besides the order
+    chart      what is drawn below it; "readers" are drawn on its cards, those who are left of 100
     """
 
     name: str
@@ -106,12 +108,13 @@ class Replay:
 
 @dataclass(frozen=True)
 class Compare:
-    """Several rankings, or one under several conventions, in a table."""
+    """Several rankings, or one under several conventions, in a table; `heading` says which."""
 
     name: str
     rows: tuple[tuple[str, Sheet], ...]
     measures: tuple[str, ...]
     threshold: float = 1
+    heading: str = "ranking"
     kind: str = "compare"
 
 
@@ -183,5 +186,5 @@ Block = (
     | Curves
     | Libraries
 )
-GATING = ("predict", "choice", "number", "sheet", "audit", "drag-task", "check")
+GATING = ("predict", "choice", "number", "sheet", "audit", "drag-task", "check", "lab")
 """A step with one of these is done when the learner has done it."""

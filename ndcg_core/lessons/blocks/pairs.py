@@ -117,10 +117,12 @@ def read_systems(table: Table, name: str, reader: Reader) -> Systems:
 
 
 def read_flips(table: Table, name: str, reader: Reader) -> Flips:
-    """Rows such as "30210 / 32010": the grades that two systems returned, a digit each."""
+    """Rows such as "30210 / 32010": the grades that two systems returned, a digit each; `times`
+    says how often the rows are taken.
+    """
     first, second = _two(table)
     queries: dict[str, list[Query]] = {first: [], second: []}
-    for nth, row in enumerate(table.texts("rows"), 1):
+    for nth, row in enumerate(table.texts("rows") * table.whole("times", 1), 1):
         pair = DIGITS.fullmatch(row)
         if not pair:
             table.refuse(f'row {nth} is {row!r}; it must be like "30210 / 32010".', "rows")

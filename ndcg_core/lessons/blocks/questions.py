@@ -13,15 +13,16 @@ from zlib import crc32
 from ndcg_core.content import Table
 from ndcg_core.html_builder import Html, html
 from ndcg_core.lessons.blocks.reading import Reader
-from ndcg_core.lessons.placeholders.expressions import Expression
+from ndcg_core.lessons.placeholders.expressions import BESIDE, Expression, measured
 from ndcg_core.lessons.placeholders.settings import Value, setting_of
 from ndcg_core.lessons.prose import Prose
 from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.marking.verdicts import COARSELY_RIGHT, INVALID, RIGHT, WRONG
 from ndcg_core.marking.wording import UNKNOWN
+from ndcg_core.measures import Measure, Ranked, explained
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.misconceptions.misconception import Concept
-from ndcg_core.numerals.numerals import read
+from ndcg_core.numerals.numerals import Written, read
 from ndcg_core.numerals.reader import Unreadable
 from ndcg_core.sheets.sheet import Sheet
 
@@ -29,6 +30,8 @@ SAME = 0.005
 """Two numbers nearer than this could be written alike."""
 NEAR = 0.004
 """A number that was rounded on the way may be off by so much."""
+UPSIDE_DOWN = "That is the fraction upside down. Look at what is divided by what."
+THE_REST = "That is what this leaves of 1. Look at which of the two shares is asked for."
 AGAIN = "Go through it once more, a step at a time."
 BEGINS_WITH_NUMBER = re.compile(r"(<[^>]*>)*[−\d]")
 
@@ -103,6 +106,8 @@ class Number:
     sheet   where the number is a cell of a calculation, the sheet with that cell as its one blank:
             other wrong numbers are explained as on a sheet
     taught  the concepts that have been met; None for all
+    measured  where the number is a measure beside NDCG, that and its ranking: its known mistakes
+              explain other wrong numbers
     """
 
     id: str
@@ -113,6 +118,7 @@ class Number:
     slips: tuple[tuple[float, Prose], ...] = ()
     sheet: Sheet | None = None
     taught: frozenset[Concept] | None = None
+    measured: tuple[Measure, Ranked] | None = None
     kind: str = "number"
 
     @property
@@ -145,10 +151,19 @@ class Number:
         ):
             return Judged(INVALID, COARSELY_RIGHT)
         text = f"{written.value:g}" if written.value.is_integer() else str(answer)
-        explained = self._explained(text)
-        if explained is None:
-            return Judged(WRONG, f"{UNKNOWN}.", again=AGAIN)
-        return Judged(WRONG, explained.message, (explained,), AGAIN)
+        known = self._explained(text)
+        if known is not None:
+            return Judged(WRONG, known.message, (known,), AGAIN)
+        beside = explained(*self.measured, written) if self.measured else []
+        who = "You" if len(beside) == 1 else "You may have"
+        said = beside[0].sentences(who) if beside else self._turned(written, unit)
+        return Judged(WRONG, said or f"{UNKNOWN}.", again=AGAIN)
+
+    def _turned(self, written: Written, unit: float) -> str:
+        """What to say of a share or a ratio the wrong way round; "" for any other number."""
+        if self.value and written.fits(1 / self.value, unit):
+            return UPSIDE_DOWN
+        return THE_REST if 0 < self.value < 1 and written.fits(1 - self.value, unit) else ""
 
     def _explained(self, text: str) -> Mark | None:
         """What a known mistake explains of a wrong number that is none of the slips."""
@@ -209,8 +224,17 @@ def read_number(table: Table, id: str, reader: Reader) -> Number:
         slips.append((wrong, reader.prose(slip, "why")))
         slip.done()
     hint, why, ask = reader.hint(table), reader.prose(table, "why"), reader.prose(table, "ask")
-    sheet = _sheet_of(source, reader)
-    return Number(id, ask, value, hint, why, tuple(slips), sheet, reader.taught)
+    sheet, measured = _sheet_of(source, reader), _measured(source, reader)
+    return Number(id, ask, value, hint, why, tuple(slips), sheet, reader.taught, measured)
+
+
+def _measured(source: str, reader: Reader) -> tuple[Measure, Ranked] | None:
+    """The measure beside NDCG that an answer is, and its ranking."""
+    expression = Expression.of(source)
+    if len(expression.words) != 1 or expression.words[0] not in BESIDE:
+        return None
+    setting = setting_of(expression.arguments, reader.default)
+    return measured(expression.words[0], expression.arguments, setting.sheet)
 
 
 def _sheet_of(source: str, reader: Reader) -> Sheet | None:

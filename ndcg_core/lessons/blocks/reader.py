@@ -126,7 +126,8 @@ def _compare(table: Table, name: str, reader: Reader) -> kinds.Compare:
     if len(rows) < 2:
         table.refuse("a comparison has at least two [[rows]].")
     shows = among(table, "shows", kinds.MEASURES, ["dcg", "idcg", "ndcg"])
-    return kinds.Compare(name, tuple(rows), shows, table.whole("threshold", 1))
+    heading = table.text("heading", "ranking")
+    return kinds.Compare(name, tuple(rows), shows, table.whole("threshold", 1), heading)
 
 
 def _curves(table: Table, name: str, reader: Reader) -> kinds.Curves:

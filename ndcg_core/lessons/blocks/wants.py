@@ -6,6 +6,8 @@ ndcg higher     ndcg lower      more than the order it started with, or less
 ndcg best-swap                  two documents changed places, and no other two would raise it more
 grades changed                  another order of the grades: documents of one grade are alike
 order 1 5 3 4 2                 the documents in this order, by the ranks they started at
+rank 1 3                        the document that started at rank 1 stands at rank 3; with the same
+                                number twice it has to stay where it is
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,7 +17,7 @@ from itertools import combinations, permutations
 from math import isclose
 
 from ndcg_core.lessons.blocks.kinds import MEASURES, Board
-from ndcg_core.lessons.placeholders.expressions import measure
+from ndcg_core.lessons.placeholders.expressions import AT_K, BESIDE, measure
 from ndcg_core.metric import number
 from ndcg_core.sheets.sheet import Sheet
 
@@ -23,9 +25,9 @@ BEST_SWAP, GRADES_CHANGED = "best-swap", "grades changed"
 MOST = {"highest": (7, "orders"), "lowest": (7, "orders"), BEST_SWAP: (50, "swaps")}
 """Where all orders or swaps are tried, of so many documents at most."""
 CLOSE = 1e-9
-NAMES = {"cg": "CG", "dcg": "DCG", "idcg": "IDCG", "ndcg": "NDCG", "p": "P"}
-NAMES |= {"recall": "recall", "rr": "RR", "ap": "AP", "shuffled": "shuffled NDCG"}
-CUT = ("cg", "dcg", "idcg", "ndcg", "p", "recall", "shuffled")
+NAMES = {"cg": "CG", "dcg": "DCG", "idcg": "IDCG", "ndcg": "NDCG", "shuffled": "shuffled NDCG"}
+NAMES |= {name: measure.symbol for name, measure in BESIDE.items()} | {"recall": "recall"}
+CUT = ("cg", "dcg", "idcg", "ndcg", "shuffled", *AT_K)
 """The measures' names, and which of them are cut at k."""
 
 
@@ -79,6 +81,12 @@ def lacking(want: str, board: Board, order: Sequence[int]) -> str:
         pairs = zip(order, map(int, what.split()), strict=True)
         count = sum(rank != wanted for rank, wanted in pairs)
         return f"{count} documents stand elsewhere than they should." if count else ""
+    if name == "rank":
+        origin, wanted = map(int, what.split())
+        stands = order.index(origin) + 1
+        if origin == wanted != stands:
+            return f"{board.sheet.trace.actual[origin - 1].label} has to stay at rank {wanted}."
+        return "" if stands == wanted else f"It stands at rank {stands}."
     sheet = reordered(board.sheet, order)
     if want == GRADES_CHANGED:
         return "" if sheet.grades != board.sheet.grades else SAME_GRADES
@@ -92,7 +100,10 @@ def lacking(want: str, board: Board, order: Sequence[int]) -> str:
 
 
 SAME_GRADES = "Those documents have the same grade: the grades did not move."
-MORE_THAN_A_SWAP = "That is more than one swap: two documents change places, no more."
+MORE_THAN_A_SWAP = (
+    "A swap moves two documents: let the other one take the place that became free, and the rest "
+    "stay where they were."
+)
 
 
 def _not_best_swap(name: str, board: Board, order: Sequence[int], now: float) -> str:
@@ -121,10 +132,10 @@ def check_want(want: str, board: Board) -> None:
     """Refuse a want that cannot be understood."""
     name, _, what = want.partition(" ")
     of_measure = name in MEASURES and what in (*COMPARED, BEST_SWAP)
-    if not (of_measure or name == "order" or want == GRADES_CHANGED):
+    if not (of_measure or name in ("order", "rank") or want == GRADES_CHANGED):
         raise ValueError(
             f"{want!r} cannot be wanted; write a measure and one of {', '.join(COMPARED)}, "
-            f"{BEST_SWAP}; or {GRADES_CHANGED}; or order and the ranks."
+            f"{BEST_SWAP}; or {GRADES_CHANGED}; or order and the ranks; or rank and two ranks."
         )
     most, tried = MOST.get(what, (None, ""))
     if most and len(board.sheet.grades) > most:

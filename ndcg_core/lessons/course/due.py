@@ -10,9 +10,7 @@ from ndcg_core.marking.verdicts import INVALID, RIGHT
 GAPS = (2, 5, 12)
 """After so many further answers a question comes back: missed, right once, right twice."""
 BACK = (1, 3)
-"""A lesson opens with a question of the lesson before it, and of the third one before it; in part 2
-the count begins elsewhere in each lesson, so that all that was learnt comes up.
-"""
+"""A lesson opens with a question of the lesson before it, and of the third one before it."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +62,8 @@ def opening(lessons: tuple[Lesson, ...], lesson: Lesson) -> tuple[str, ...]:
     """The two questions a lesson opens with, from the third lesson on.
 
     In part 1 they belong to the lesson before it and to the third before it, or to the first where
-    there is none so far back; in part 2 to two of the lessons that it builds on.
+    there is none so far back. In part 2 the questions of part 1 take turns, six lessons long; the
+    second is of the lesson of part 2 that it builds on, where there is one.
     """
     first = [other for other in lessons if other.number < lesson.number]
     before = first if lesson.part == 1 else built_on(lesson.needs, lessons)
@@ -73,8 +72,10 @@ def opening(lessons: tuple[Lesson, ...], lesson: Lesson) -> tuple[str, ...]:
         return ()
     if lesson.part == 1:
         sources = [before[max(len(before) - back, 0)] for back in BACK]
+        turn = lesson.number
     else:
-        sources = [before[(lesson.number - back) % len(before)] for back in BACK]
-    return tuple(
-        f"{source.slug}/{source.later[lesson.number % len(source.later)].id}" for source in sources
-    )
+        early = [other for other in before if other.part == 1]
+        later = [other for other in before if other.part == 2]
+        turn, place = divmod(2 * lesson.number, len(early))
+        sources = [early[place], *later[-1:], early[(place + 1) % len(early)]][:2]
+    return tuple(f"{source.slug}/{source.later[turn % len(source.later)].id}" for source in sources)

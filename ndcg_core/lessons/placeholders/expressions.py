@@ -2,7 +2,8 @@
 
 cg dcg idcg ndcg            of the lesson's ranking, or of r=3,0,2 with k= c= b= judged= scores=
 shuffled                    the expected NDCG of a random order
-p recall rr ap              the yes-or-no measures, with k= and the threshold t=
+p recall rr ap err rbp ...  the measures beside NDCG (`ndcg_core.measures`, in small letters), with
+                            k=, the threshold t= and their own choices: ap k=5 of=capped
 grade gain discount term running    of the rank i=; side=ideal for the ideal order
 worst NAME, average NAME    the least, and the mean, over all orders of the ranking
 tied worst, tied best       NDCG over all orders of the documents with equal scores=
@@ -22,14 +23,15 @@ from dataclasses import dataclass, replace
 from itertools import permutations, product
 from math import fsum
 from operator import sub, truediv
+from typing import Any
 
 from ndcg_core import metric
 from ndcg_core.evaluation.queries import Evaluation, Query
 from ndcg_core.evaluation.queries import evaluate as evaluate_queries
 from ndcg_core.examples.published import load_examples
 from ndcg_core.lessons.placeholders.settings import Setting, Value, setting_of
+from ndcg_core.measures import MEASURES, Measure, Ranked, ranked
 from ndcg_core.metric import dcg, ndcg, trace
-from ndcg_core.metric.binary import average_precision, precision, recall, reciprocal_rank
 from ndcg_core.metric.notation import grade_letter
 from ndcg_core.metric.patience import reading, weight
 from ndcg_core.metric.score import shuffled_ndcg
@@ -49,13 +51,16 @@ def measure_of(name: str, arguments: Mapping[str, str], setting: Setting) -> flo
     """
     if name in COLUMNS:
         return _cell(name, arguments, setting)
-    if name not in (*SUMS, "shuffled", *BINARY):
+    if name in BESIDE:
+        beside, ranking = measured(name, arguments, setting.sheet)
+        return beside.of(ranking).value
+    if name not in (*SUMS, "shuffled"):
         raise LookupError(f"there is no value {name!r}.")
     if name in SUMS and setting.scores is not None:
         grades, judged = setting.grades, setting.judged
         rows = trace(grades, setting.k, setting.convention, judged, scores=setting.scores)
         return float(getattr(rows, name))
-    return measure(name, setting.sheet, float(arguments.get("t", 1)))
+    return measure(name, setting.sheet)
 
 
 def measure(name: str, sheet: Sheet, threshold: float = 1) -> float:
@@ -64,20 +69,29 @@ def measure(name: str, sheet: Sheet, threshold: float = 1) -> float:
     >>> measure("p", Sheet((3, 0, 1), k=2)), measure("dcg", Sheet((3, 0, 2)))
     (0.5, 4.0)
     """
-    if name in BINARY:
-        return BINARY[name](sheet.grades, sheet.k, threshold, sheet.judged)
+    if name in BESIDE:
+        beside, ranking = measured(name, {"t": str(threshold)}, sheet)
+        return beside.of(ranking).value
     if name == "shuffled":
         return shuffled_ndcg(sheet.grades, sheet.k, sheet.convention, sheet.judged)
     return float(getattr(sheet.trace, name))
 
 
-BINARY: Mapping[str, Callable[..., float]] = {
-    "p": lambda grades, k, t, judged: precision(grades, k, t),
-    "recall": recall,
-    "rr": lambda grades, k, t, judged: reciprocal_rank(grades, t),
-    "ap": lambda grades, k, t, judged: average_precision(grades, t, judged),
-}
-"""The yes-or-no measures by the names they have in a lesson."""
+BESIDE = {symbol.lower(): measure for symbol, measure in MEASURES.items() if "CG" not in symbol}
+"""The measures beside NDCG by the names they have in a lesson."""
+AT_K = ("p", "recall", "hit", "err")
+"""Those that a lesson's cutoff is for; the others read the whole list, unless they are given k=."""
+
+
+def measured(name: str, arguments: Mapping[str, str], sheet: Sheet) -> tuple[Measure, Ranked]:
+    """A measure with its choices, and the ranking that it is of."""
+    chosen = {key: arguments[key] for key in BESIDE[name].choices if key in arguments}
+    choices: dict[str, Any] = {
+        key: text if text.isalpha() else float(text) for key, text in chosen.items()
+    }
+    k = sheet.k if name in AT_K or "k" in arguments else None
+    threshold = float(arguments.get("t", 1))
+    return BESIDE[name].having(**choices), ranked(sheet.grades, sheet.judged, k, threshold)
 
 
 def _cell(name: str, arguments: Mapping[str, str], setting: Setting) -> float:
@@ -92,10 +106,8 @@ LONGEST = 7
 """All orders of so many documents are tried, and all grades of so many."""
 UNJUDGED = "?"
 
-Measure = Callable[[Setting], float]
 
-
-def over_orders(head: str, setting: Setting, measure: Measure) -> float:
+def over_orders(head: str, setting: Setting, measure: Callable[[Setting], float]) -> float:
     """The least ("worst") or the mean ("average") over all orders.
 
     >>> over_orders("worst", Setting((0.0, 1.0)), lambda s: s.grades[0])
@@ -161,7 +173,7 @@ SIGNED: Mapping[str, Callable[[Sequence[float], int | None], float]] = {
 
 
 KEYS = {"r", "k", "c", "b", "judged", "scores", "t", "i", "g", "top", "side", "digits", "sheet"}
-KEYS |= {"queries", "p"}
+KEYS |= {"queries", "p", "of", "beta", "largest", "ties"}
 
 FORMULAS: Mapping[str, Callable[[Setting], metric.Formula]] = {
     "gain": lambda setting: metric.gain_formula(setting.convention),

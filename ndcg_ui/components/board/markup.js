@@ -18,7 +18,11 @@ const stepper = (document) => `
   ${chip(document)}
   ${act("more", "+", `Raise the grade of ${document.label}`)}`;
 
-export function cardMarkup(document, { mode, retrieved }, help) {
+// Two rows of fifty people; the style draws as many of them as are left.
+const READERS = `<span class="readers" aria-hidden="true"><i></i><i></i></span>
+  <span class="left"><b></b><span class="for-screen-readers"> of 100 readers</span></span>`;
+
+export function cardMarkup(document, { mode, retrieved, look }, help) {
   const { label, gainMarkup } = document;
   const grip = `<button type="button" class="grip" data-testid="grip" aria-describedby="${help}">⠿</button>`;
   const edits = `
@@ -32,6 +36,7 @@ export function cardMarkup(document, { mode, retrieved }, help) {
     ${mode === "show" ? "" : `<span class="acts">
       ${act("up", "↑", `Move ${label} up`)}${act("down", "↓", `Move ${label} down`)}
       ${mode === "edit" ? edits : ""}</span>`}
+    ${look === "readers" ? READERS : ""}
     <span class="term" data-testid="term"></span>
     <span class="grade">${mode === "edit" ? stepper(document) : chip(document)}</span>
     <i class="bar"></i>`;

@@ -106,11 +106,19 @@ export function mountView(board) {
     setText(card.querySelector(".term"), number(term));
     card.querySelector(".term").title = exact(term);
     card.querySelector(".bar").style.transform = `scaleX(${slot < data.k ? term / board.biggest : 0})`;
+    if (data.look === "readers") paintReaders(card, Math.round(100 / divisor));
     const grip = card.querySelector(".grip");
     grip?.setAttribute("aria-label", `Move ${document.label}, grade ${document.shown}, rank ${slot + 1}`);
     const [up, down] = [card.querySelector("[data-act=up]"), card.querySelector("[data-act=down]")];
     if (up) up.ariaDisabled = slot === 0 ? "true" : null;
     if (down) down.ariaDisabled = slot === board.order.length - 1 ? "true" : null;
+  }
+
+  function paintReaders(card, left) {
+    const [upper, lower] = card.querySelectorAll(".readers i");
+    upper.style.setProperty("--people", String(Math.ceil(left / 2)));
+    lower.style.setProperty("--people", String(Math.floor(left / 2)));
+    setText(card.querySelector(".left b"), left);
   }
 
   function paintIdeal(ideal) {

@@ -27,7 +27,7 @@ class Controls {
   // What is being typed stays until it is sent, and what was refused until something else is there.
   receive({ html, values, refused }, acts) {
     const first = !this.acts;
-    this.acts = acts;
+    if (acts) this.acts = acts; // else it shows what an order would come to
     const early = first ? this.fields().filter(differs) : []; // chosen before this script was there
     fill(this.root, html);
     const news = Object.keys(values).filter((name) => values[name] !== this.written[name]);

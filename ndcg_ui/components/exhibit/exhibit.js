@@ -154,7 +154,7 @@ class Exhibit {
   showAhead({ rows }, order, name = "board") {
     const parts = rows.flat(2);
     for (const part of parts) {
-      const follows = part.kind === "markup" || part.kind === "figure";
+      const follows = part.kind === "markup" || part.kind === "figure" || part.data.ahead;
       if (follows && part.data !== this.slots.get(part.name).data) this.draw(part, true);
     }
     const { data } = parts.find((part) => part.name === name);

@@ -22,9 +22,9 @@ export class Linked {
     return this.acts.idle;
   }
 
-  begin({ rows }) {
+  begin({ rows, look }) {
     this.acts.forget();
-    this.show({ rows });
+    this.show({ rows, look });
   }
 
   take(answer, act) {

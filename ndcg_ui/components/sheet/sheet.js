@@ -34,6 +34,7 @@ class Sheet {
     if (acts.idle) this.marked = data.marks;
     if (another) this.start();
     if (data.state === "closed") this.fill();
+    else if (acts.idle) this.fill(this.fields.filter(({ value }) => !value));
     this.paint();
     if (!another) announce(this.root, this.fields, this.marked, before);
   }
@@ -61,8 +62,8 @@ class Sheet {
     }
   }
 
-  fill() {
-    for (const field of this.fields) {
+  fill(fields = this.fields) {
+    for (const field of fields) {
       field.value = field.dataset.sent = this.data.texts[field.dataset.cell] ?? "";
     }
   }

@@ -30,11 +30,11 @@ from ndcg_ui.evaluation.controls import (
 )
 from ndcg_ui.evaluation.downloads import KINDS, SAVED, address, compared
 from ndcg_ui.evaluation.own import open_saved, own, own_data, wait
-from ndcg_ui.evaluation.question import Question, read_cutoffs
+from ndcg_ui.evaluation.question import WORDS, Question, read_cutoffs
 from ndcg_ui.evaluation.report import command
 from ndcg_ui.evaluation.saved import fits
-from ndcg_ui.evaluation.systems import findings, systems, why_second
-from ndcg_ui.evaluation.values import WORDS, at
+from ndcg_ui.evaluation.systems import by_others, findings, systems, why_second
+from ndcg_ui.evaluation.values import at
 from ndcg_ui.evaluation.working import Worked, example, of_example
 from ndcg_ui.first_screens import HEADINGS
 from ndcg_ui.html.builder import NOTHING, Html, every, h2, html, p, problem, span, tag
@@ -108,6 +108,9 @@ def _headline(pair: Pair) -> None:
 def _systems(worked: Worked, names: tuple[str, str] | None) -> None:
     why = why_second(worked.second, worked) if worked.second else NOTHING
     markup(html(systems(worked, names or ()), why), key=key(PAGE, "systems"))
+    if worked.beside:
+        with st.expander("The same systems by other measures"):
+            markup(by_others(worked), key=key(PAGE, "others"))
     with st.expander(f"What was found in the data ({len(worked.findings)})"):
         markup(findings(worked.findings), key=key(PAGE, "findings"))
 

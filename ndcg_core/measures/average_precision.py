@@ -1,0 +1,64 @@
+"""Average precision: the precision at the rank of each relevant document, averaged.
+
+    AP@k = (rel(1) P@1 + ... + rel(k) P@k) / N
+
+of  what N is. "relevant": all R relevant documents, retrieved or not (trec_eval's map and map_cut);
+    "capped": min(k, R), so that 1 can be reached; "found": those in the first k ranks
+
+Over many queries its mean is MAP.
+
+>>> AP([3, 0, 1, 0], judged=[3, 0, 1, 0, 2])  # (1/1 + 2/3) / 3
+0.5555555555555555
+>>> AP([3, 0, 1, 0], judged=[3, 0, 1, 0, 2], k=1, of="capped")
+1.0
+"""
+
+from collections.abc import Iterator
+from itertools import accumulate
+from math import fsum
+
+from ndcg_core.measures.measure import Measure, Ranked
+from ndcg_core.measures.mistakes import CUT, FLAGS, POOL, having, number
+from ndcg_core.measures.reciprocal_rank import ranks
+
+
+def precisions(ranking: Ranked) -> list[float]:
+    """P@1, P@2, ... down to the cutoff."""
+    return [found / rank for rank, found in enumerate(accumulate(ranking.hits), 1)]
+
+
+def steps(ranking: Ranked, *, of: str) -> Iterator[tuple[float, ...]]:
+    """For each rank: the relevant documents so far, the precision, and that of a relevant one."""
+    sums = zip(ranking.hits, accumulate(ranking.hits), precisions(ranking), strict=True)
+    return ((found, p, hit * p) for hit, found, p in sums)
+
+
+def averaged(ranking: Ranked, *, of: str) -> float:
+    """N, over which the precisions are averaged."""
+    capped = min(ranking.k, ranking.relevant)
+    return {"relevant": ranking.relevant, "capped": capped, "found": sum(ranking.hits)}[of]
+
+
+AP = Measure(
+    "AP",
+    steps,
+    averaged,
+    {"of": ("relevant", "capped", "found")},
+    needs=True,
+    mistakes={
+        "ap-divided-by-found": having(of="found"),
+        "ap-capped": having(of="capped"),
+        **POOL,
+        **FLAGS,
+        **CUT,
+        "ap-divided-by-k": number(lambda r, of: fsum(p for *_, p in steps(r, of=of)) / r.k),
+        "ap-precision-at-every-rank": number(lambda r, of: fsum(precisions(r)) / len(r.top)),
+        "ap-not-averaged": number(lambda r, of: fsum(p for *_, p in steps(r, of=of))),
+        "ap-reciprocal-ranks": number(
+            lambda r, of: sum(1 / rank for rank in ranks(r)) / r.relevant
+        ),
+        "ap-before-the-document": number(
+            lambda r, of: sum(nth / rank for nth, rank in enumerate(ranks(r))) / r.relevant
+        ),
+    },
+)

@@ -1,0 +1,53 @@
+"""Bpref: how rarely documents judged not relevant stand before relevant ones.
+
+    bpref = (1/R) (sum over the relevant documents retrieved of 1 - min(n, R) / min(N, R))
+
+    n  the documents judged not relevant above that one
+    N  all that were judged not relevant, retrieved or not
+
+What nobody judged is passed over, as if it were not there.
+
+Source: Buckley, Voorhees (2004), Retrieval evaluation with incomplete information;
+trec_eval's bpref.
+
+>>> Bpref([1, None, 0, 1])  # R = 2, N = 1: (1 + (1 - 1/1)) / 2
+0.5
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ndcg_core.measures.measure import Measure, Ranked
+from ndcg_core.measures.mistakes import FLAGS, POOL, number, of
+
+
+def steps(ranking: Ranked) -> Iterator[tuple[float, ...]]:
+    """For each rank: relevant or not, those judged not relevant above it, and its part."""
+    r, above = ranking.relevant, 0
+    most = min(len(ranking.pool) - r, r)
+    for grade, hit in zip(ranking.top, ranking.hits, strict=True):
+        yield hit, above, hit * (1 - min(above, r) / most if above else 1.0)
+        above += grade is not None and not hit
+
+
+Bpref = Measure(
+    "Bpref",
+    steps,
+    lambda ranking: ranking.relevant,
+    cuts=False,
+    needs=True,
+    mistakes={
+        **FLAGS,
+        "bpref-unjudged-not-relevant": of(
+            lambda r: replace(
+                r,
+                grades=tuple(grade or 0.0 for grade in r.grades),
+                pool=(*r.pool, *[0.0 for grade in r.grades if grade is None]),
+            )
+        ),
+        **POOL,
+        "bpref-divided-by-found": number(
+            lambda r: sum(part for *_, part in steps(r)) / sum(r.hits)
+        ),
+    },
+)

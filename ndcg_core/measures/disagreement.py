@@ -1,0 +1,102 @@
+"""The smallest two rankings of the same documents of which two measures prefer different ones.
+
+Tried from two documents on: every set of grades, the lowest sum first, and every two orders of it.
+Of those that contradict each other in the first set that has any, the clearest is taken: the one in
+which the smaller of the two differences is largest.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, combinations_with_replacement, permutations
+
+from ndcg_core.measures.measure import Measure, Ranked, Traced
+from ndcg_core.metric.numbers import number
+
+DOCUMENTS = 5
+"""The longest rankings that are tried."""
+GRADES = (0.0, 1.0, 2.0, 3.0)
+SAME = 1e-9
+"""So near, two values are equal."""
+Order = tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """Two rankings of the same documents; the first measure prefers x, the second prefers y.
+
+    x, y    the grades, the best place first
+    first   the first measure on x and on y
+    second  the second measure on x and on y
+    """
+
+    x: Order
+    y: Order
+    first: tuple[Traced, Traced]
+    second: tuple[Traced, Traced]
+
+    @property
+    def sentence(self) -> str:
+        """Why, from the rank that speaks most for what each prefers."""
+        behind, ahead = self.second
+        return f"{_why(*self.first, 'X', 'Y')} {_why(ahead, behind, 'Y', 'X')}"
+
+
+def _why(better: Traced, worse: Traced, here: str, there: str) -> str:
+    gains = [one.term - other.term for one, other in zip(better.rows, worse.rows, strict=True)]
+    rank = max(range(len(gains)), key=lambda place: gains[place])
+    terms = (number(traced.rows[rank].term) for traced in (better, worse))
+    return "{} prefers {}: rank {} adds {} there, {} in {}.".format(
+        better.name, here, rank + 1, *terms, there
+    )
+
+
+def smallest(first: Measure, second: Measure, most: int = DOCUMENTS) -> Disagreement | None:
+    """The smallest disagreement of two measures, or None where there is none of `most` documents.
+
+    >>> from ndcg_core.measures import AP, NDCG
+    >>> found = smallest(NDCG, AP)
+    >>> found.x, found.y
+    ((2.0, 0.0, 1.0), (1.0, 2.0, 0.0))
+    """
+    for grades in _sets(most):
+        orders = sorted(set(permutations(grades)), reverse=True)
+        values = [(_value(first, order), _value(second, order)) for order in orders]
+        pair = _clearest(values)
+        if pair:
+            x, y = (orders[place] for place in pair)
+            on = [(_of(measure, x), _of(measure, y)) for measure in (first, second)]
+            return Disagreement(x, y, *on)
+    return None
+
+
+def reads_order(measure: Measure, most: int = DOCUMENTS) -> bool:
+    """Whether any two orders of the same documents have different values."""
+    return any(
+        abs(_value(measure, order) - _value(measure, grades)) > SAME
+        for grades in _sets(most)
+        for order in permutations(grades)
+    )
+
+
+def _sets(most: int) -> Iterator[Order]:
+    for n in range(2, most + 1):
+        yield from sorted(combinations_with_replacement(GRADES, n), key=sum)
+
+
+def _of(measure: Measure, grades: Order) -> Traced:
+    rel = measure.settings.get("rel", 1)
+    return measure.of(Ranked(grades, grades, measure.cut, rel))
+
+
+def _value(measure: Measure, grades: Order) -> float:
+    return _of(measure, grades).value
+
+
+def _clearest(values: Sequence[tuple[float, float]]) -> tuple[int, int] | None:
+    """The places of the two orders that contradict each other most clearly, the first one first."""
+    best, found = SAME, None
+    for i, j in combinations(range(len(values)), 2):
+        ahead, behind = (values[i][m] - values[j][m] for m in (0, 1))
+        if ahead * behind < 0 and min(abs(ahead), abs(behind)) > best:
+            best, found = min(abs(ahead), abs(behind)), (i, j) if ahead > 0 else (j, i)
+    return found

@@ -1,0 +1,72 @@
+"""Expected reciprocal rank: the mean of 1 / rank over the ranks at which readers stop; normalised.
+
+    stop(i)  = (2^r_i - 1) / 2^largest           the reader is satisfied by the document at rank i
+    reach(i) = (1 - stop(1)) ... (1 - stop(i-1))     nothing before it satisfied
+    ERR@k    = reach(1) stop(1) / 1 + ... + reach(k) stop(k) / k
+    nERR@k   = ERR@k / (ERR@k of the judged pool, sorted)        0 where nothing is relevant
+
+largest  the highest grade there is; None: the highest of the judged pool
+
+Source: Chapelle, Metzler, Zhang, Grinspan (2009), Expected reciprocal rank for graded relevance.
+
+>>> ERR([0, 1], largest=1)  # 1/2 stop, at rank 2
+0.25
+>>> nERR([0, 1])  # 1/2 of stopping at rank 2, against 1/2 at rank 1
+0.5
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ndcg_core.measures.measure import Amount, Measure, Ranked
+from ndcg_core.measures.mistakes import CUT, ORDER, number, of
+
+
+def stops(ranking: Ranked, largest: float | None) -> list[float]:
+    """stop(i) for each rank that counts."""
+    top = max((*ranking.pool, 0.0)) if largest is None else largest
+    return [(2.0 ** min(grade or 0.0, top) - 1) / 2.0**top for grade in ranking.top]
+
+
+def steps(ranking: Ranked, *, largest: float | None) -> Iterator[tuple[float, ...]]:
+    """For each rank: stop, reach, and reach × stop / rank."""
+    reach = 1.0
+    for rank, stop in enumerate(stops(ranking, largest), 1):
+        yield stop, reach, reach * stop / rank
+        reach *= 1 - stop
+
+
+def _swapped(ranking: Ranked, largest: float | None) -> float:
+    """Stopping and going on confused."""
+    total, reach = 0.0, 1.0
+    for rank, stop in enumerate(stops(ranking, largest), 1):
+        total += reach * (1 - stop) / rank
+        reach *= stop
+    return total
+
+
+def ideal(ranking: Ranked, *, largest: float | None) -> float:
+    """ERR of the judged pool, the best first."""
+    best = replace(ranking, grades=tuple(sorted(ranking.pool, reverse=True)), cut=ranking.k)
+    return sum(part for *_, part in steps(best, largest=largest))
+
+
+ERR = Measure(
+    "ERR",
+    steps,
+    choices={"largest": Amount(None, 0, 1000)},
+    binary=False,
+    mistakes={
+        **CUT,
+        **ORDER,
+        "err-everybody-comes": number(
+            lambda r, largest: sum(s / rank for rank, s in enumerate(stops(r, largest), 1))
+        ),
+        "err-rank-ignored": number(
+            lambda r, largest: sum(s * p for s, p, _ in steps(r, largest=largest))
+        ),
+        "err-stop-for-go-on": number(_swapped),
+        "err-one-grade-more": of(lambda r: replace(r, pool=(*r.pool, max((*r.pool, 0)) + 1))),
+    },
+)
+nERR = replace(ERR, symbol="nERR", over=ideal, mistakes={})

@@ -1,0 +1,278 @@
+"""What a measure beside NDCG is: a sum over the ranks, over one number; its choices and mistakes.
+
+    M(ranking) = (s(1) + s(2) + ... + s(k)) / over        s(i) / over is what rank i adds
+
+What is worked out between a grade and its share of the sum (for average precision: the relevant
+documents so far, and the precision) are the measure's columns.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from math import fsum, inf
+from typing import Any, NamedTuple
+
+from ndcg_core import notebook
+from ndcg_core.content import beside
+from ndcg_core.metric.checks import checked, cutoff
+from ndcg_core.metric.numbers import finite, number, short, shown
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A ranking as a measure reads it.
+
+    grades  of the documents in their order, the best place first; None where nobody judged one
+    pool    the grades of all judged documents of the query, the retrieved ones among them
+    cut     the cutoff k as it was asked for, or None for the whole list
+    rel     from this grade on a document is relevant
+    """
+
+    grades: tuple[float | None, ...]
+    pool: tuple[float, ...]
+    cut: int | None = None
+    rel: float = 1
+
+    @property
+    def k(self) -> int:
+        """The cutoff; without one, the number of documents retrieved."""
+        return len(self.grades) if self.cut is None else self.cut
+
+    @property
+    def top(self) -> tuple[float | None, ...]:
+        """The grades of the ranks that count."""
+        return self.grades[: self.k]
+
+    @cached_property
+    def hits(self) -> tuple[int, ...]:
+        """For each rank that counts 1 where its document is relevant, else 0."""
+        return tuple(map(self.is_relevant, self.top))
+
+    def is_relevant(self, grade: float | None) -> int:
+        """1 from the grade `rel` on, else 0; what nobody judged is not relevant."""
+        return int(grade is not None and grade >= self.rel)
+
+    @cached_property
+    def relevant(self) -> int:
+        """R, how many documents of the pool are relevant, retrieved or not."""
+        return sum(map(self.is_relevant, self.pool))
+
+
+class Amount(NamedTuple):
+    """A choice that is a number: what it is unless told, and its bounds."""
+
+    usual: float | None
+    least: float = -inf
+    most: float = inf
+
+
+NAMES = beside(__file__, "names.toml")
+Choice = tuple[str, ...] | Amount
+"""What may be chosen: one of some words, the usual one first, or a number."""
+Steps = Callable[..., Iterable[Sequence[float]]]
+"""From a ranking and the choices to the numbers of each rank: its columns', and last s(i)."""
+Over = Callable[..., float]
+"""From a ranking and the choices to what the sum is divided by."""
+
+
+Wrong = Callable[["Measure", Ranked], float]
+"""A known mistake, executable: the number that its author gets."""
+
+
+class Row(NamedTuple):
+    """A rank: the grade of its document, the measure's columns, and the term, s(i) / over."""
+
+    rank: int
+    grade: float | None
+    steps: tuple[float, ...]
+    term: float
+
+
+@dataclass(frozen=True)
+class Traced:
+    """A measure's value with every step; the terms of the rows add up to it.
+
+    name      as the field writes it, choices and cutoff included: "AP@10"
+    columns   what the steps of a row are called
+    over      what the sum is divided by
+    by_rule   whether the value is no sum: nothing is relevant, and a choice says what it is
+    """
+
+    name: str
+    value: float
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    over: float = 1.0
+    by_rule: bool = False
+
+    def _repr_html_(self) -> str:
+        rows: list[list[object]] = []
+        for row in self.rows:
+            grade = "–" if row.grade is None else short(row.grade)
+            cells = (row.rank, grade, *map(number, (*row.steps, row.term)))
+            rows.append([notebook.Number(cell) for cell in cells])
+        table = notebook.Table(self.name, ["rank", "grade", *self.columns, "term"], rows)
+        return notebook.shown([table], f"{self.name} = {number(self.value, 6)}", "")
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A measure: called, it gives a ranking's value; `trace` gives every step.
+
+    symbol    as the field writes it: AP
+    steps     the numbers of each rank that counts
+    over      what their sum is divided by; None: by nothing
+    choices   what may be chosen, by name, beside `rel`
+    binary    whether a document is relevant or not to it, from the grade `rel` on; else it reads
+              the grades
+    cuts      whether it takes a cutoff
+    needs     whether it is defined only where something is relevant; else its value is the choice
+              `empty`
+    mistakes  known mistakes by their ids, the likeliest first; `mistakes.toml` has their words
+    """
+
+    symbol: str
+    steps: Steps
+    over: Over | None = None
+    choices: Mapping[str, Choice] = field(default_factory=dict)
+    binary: bool = True
+    cuts: bool = True
+    needs: bool = False
+    mistakes: Mapping[str, Wrong] = field(default_factory=dict)
+    chosen: Mapping[str, Any] = field(default_factory=dict)
+    cut: int | None = None
+
+    @property
+    def title(self) -> str:
+        """Its name in words."""
+        return str(NAMES[self.symbol]["title"])
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """What is worked out at each rank, before its term."""
+        return tuple(NAMES[self.symbol]["columns"])
+
+    @property
+    def may(self) -> dict[str, Choice]:
+        """Every choice by name, those of all measures of its kind included."""
+        rel = {"rel": Amount(1, 1e-9)} if self.binary else {}
+        return {**rel, **({"empty": Amount(0.0)} if self.needs else {}), **self.choices}
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What is chosen, and for the rest what is usual."""
+        usual = {
+            name: choice.usual if isinstance(choice, Amount) else choice[0]
+            for name, choice in self.may.items()
+        }
+        return {**usual, **self.chosen}
+
+    @property
+    def name(self) -> str:
+        """As the field writes it, with what is chosen unlike the usual: "RBP(p=0.5)@10"."""
+        told = ", ".join(
+            f"{key}={value if isinstance(value, str) else short(value)}"
+            for key, value in self.chosen.items()
+        )
+        bracketed = f"({told})" if told else ""
+        return f"{self.symbol}{bracketed}{f'@{self.cut}' if self.cut else ''}"
+
+    def having(self, k: int | None = None, **choices: Any) -> "Measure":
+        """The same measure with a cutoff and choices; ValueError says what there is to choose."""
+        if k is not None:
+            cutoff(k, 1)
+            if not self.cuts:
+                raise ValueError(f"{self.symbol} takes no cutoff; it reads the whole list.")
+        chosen = {**self.chosen}
+        for key, value in choices.items():
+            chosen[key] = self._choice(key, value)
+        usual = replace(self, chosen={}).settings
+        chosen = {key: value for key, value in chosen.items() if value != usual[key]}
+        return replace(self, chosen=chosen, cut=self.cut if k is None else int(k))
+
+    def _choice(self, key: str, value: Any) -> Any:
+        if key not in self.may:
+            there = ", ".join(self.may) or "nothing"
+            raise ValueError(f"{self.symbol} has no choice {shown(key)}; there is {there}.")
+        choice = self.may[key]
+        if not isinstance(choice, Amount):
+            if value not in choice:
+                raise ValueError(f"{key} of {self.symbol} is one of {', '.join(choice)}.")
+            return value
+        amount = finite(value)
+        if amount is None or not choice.least <= amount <= choice.most:
+            bounds = f" from {short(choice.least)}" * (choice.least > -inf)
+            bounds += f" to {short(choice.most)}" * (choice.most < inf)
+            raise ValueError(f"{key} of {self.symbol} is {shown(value)}; it is a number{bounds}.")
+        return amount
+
+    def __call__(
+        self,
+        grades: Iterable[float | None],
+        k: int | None = None,
+        judged: Iterable[float] | None = None,
+        **choices: Any,
+    ) -> float:
+        """The value for a ranking; `trace` says what the arguments are.
+
+        >>> from ndcg_core.measures import AP
+        >>> AP([3, 0, 1, 0])  # (1/1 + 2/3) / 2
+        0.8333333333333333
+        """
+        return self.trace(grades, k, judged, **choices).value
+
+    def trace(
+        self,
+        grades: Iterable[float | None],
+        k: int | None = None,
+        judged: Iterable[float] | None = None,
+        **choices: Any,
+    ) -> Traced:
+        """The value with what every rank adds.
+
+        grades   the ranking's grades, the best place first; None where nobody judged the document
+        k        the cutoff, or None for the whole list
+        judged   the grades of all judged documents of the query, the retrieved ones among them;
+                 None: those of the ranking
+        choices  the measure's own (`may`), such as rel=2
+
+        ValueError: a grade is no finite number of 0 or more, or there is no such choice.
+        """
+        measure = self.having(k, **choices)
+        return measure.of(ranked(grades, judged, measure.cut, measure.settings.get("rel", 1)))
+
+    def of(self, ranking: Ranked) -> Traced:
+        """The same for a ranking that is checked, with its cutoff and what is chosen here."""
+        if not self.cuts and ranking.cut:
+            ranking = replace(ranking, cut=None)
+        if self.needs and not ranking.relevant:
+            return Traced(self.name, self.settings["empty"], self.columns, (), by_rule=True)
+        found = [*self.steps(ranking, **self.own)]
+        over = self.over(ranking, **self.own) if self.over else 1.0
+        over = over or 1.0  # of a sum that is 0 itself
+        rows = tuple(
+            Row(rank, grade, tuple(numbers[:-1]), numbers[-1] / over)
+            for rank, (grade, numbers) in enumerate(zip(ranking.top, found, strict=False), 1)
+        )
+        value = fsum(numbers[-1] for numbers in found) / over
+        return Traced(self.name, value, self.columns, rows, over)
+
+    @property
+    def own(self) -> dict[str, Any]:
+        """Its own choices as they are set, without `rel` and `empty`."""
+        return {key: self.settings[key] for key in self.choices}
+
+
+def ranked(
+    grades: Iterable[float | None],
+    judged: Iterable[float] | None = None,
+    k: int | None = None,
+    rel: float = 1,
+) -> Ranked:
+    """A ranking, checked; the pool holds the judged documents of the ranking at least."""
+    values = list(grades.tolist() if hasattr(grades, "tolist") else grades)
+    known = [grade for grade in values if grade is not None]
+    plain = iter(checked(known, fewest=0)[0])
+    read = tuple(None if grade is None else next(plain) for grade in values)
+    pool = known if judged is None else checked(judged, noun="judged grade", fewest=0)[0]
+    return Ranked(read, tuple(pool), k, rel)

@@ -1,0 +1,113 @@
+"""Mistakes about measures: how one is written down, those that fit every measure, and their words.
+
+having(of="found")         another choice than the one that was asked for
+of(lambda r: ...)          the right steps on a changed ranking
+number(lambda r: ...)      another calculation altogether
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from math import isclose, isfinite, nextafter
+from typing import Any
+
+from ndcg_core.content import beside
+from ndcg_core.measures.measure import Measure, Ranked, Wrong
+from ndcg_core.numerals.numerals import Written
+
+
+def having(**choices: Any) -> Wrong:
+    """The mistake of another choice."""
+    return lambda measure, ranking: measure.having(**choices).of(ranking).value
+
+
+def of(change: Callable[[Ranked], Ranked]) -> Wrong:
+    """The mistake of another ranking."""
+    return lambda measure, ranking: measure.of(change(ranking)).value
+
+
+def number(calculation: Callable[..., float]) -> Wrong:
+    """The mistake of another calculation, from the ranking and the measure's own choices."""
+    return lambda measure, ranking: float(calculation(ranking, **measure.own))
+
+
+def retrieved_only(ranking: Ranked) -> Ranked:
+    """The ranking as if nothing else had been judged."""
+    return replace(ranking, pool=tuple(g for g in ranking.grades if g is not None))
+
+
+def best_first(ranking: Ranked) -> Ranked:
+    """The documents sorted by their grades."""
+    return replace(ranking, grades=tuple(sorted(ranking.grades, key=lambda g: -(g or 0))))
+
+
+def cut_at(by: int) -> Wrong:
+    """The mistake of a cutoff that many ranks off; where there is none, it is none."""
+
+    def run(measure: Measure, ranking: Ranked) -> float:
+        cut = ranking.cut and ranking.cut + by
+        return measure.of(replace(ranking, cut=cut)).value if cut else float("nan")
+
+    return run
+
+
+CUT: Mapping[str, Wrong] = {
+    "not-cut": of(lambda r: replace(r, cut=None)),
+    "k-minus-1": cut_at(-1),
+    "k-plus-1": cut_at(1),
+}
+"""Mistakes about the cutoff."""
+FLAGS: Mapping[str, Wrong] = {
+    "above-threshold": of(lambda r: replace(r, rel=nextafter(r.rel, float("inf")))),
+    "threshold-one-higher": of(lambda r: replace(r, rel=r.rel + 1)),
+}
+"""Mistakes about what is relevant."""
+POOL: Mapping[str, Wrong] = {"retrieved-only": of(retrieved_only)}
+"""Mistakes about what was judged beside what was retrieved."""
+ORDER: Mapping[str, Wrong] = {"sorted-first": of(best_first)}
+"""Mistakes about the order."""
+
+
+@dataclass(frozen=True)
+class Named:
+    """A mistake that gives a number, in words.
+
+    action  what its author did, to stand after "You" or "You may have"
+    hint    where to look, without the answer
+    """
+
+    id: str
+    action: str
+    hint: str
+
+    def sentences(self, who: str = "You") -> str:
+        """Both as sentences about somebody."""
+        return f"{who} {self.action}. {self.hint}"
+
+
+WORDS: Mapping[str, Mapping[str, str]] = beside(__file__, "mistakes.toml")
+"""What is said of each mistake, by its id."""
+
+
+def wrong_numbers(measure: Measure, ranking: Ranked) -> dict[str, float]:
+    """What each mistake comes to on a ranking, where it comes to another number than the right one.
+
+    >>> from ndcg_core.measures import AP, ranked
+    >>> wrong_numbers(AP, ranked([1, 0, 1]))["ap-precision-at-every-rank"]  # (1 + 1/2 + 2/3) / 3
+    0.7222222222222222
+    """
+    right = measure.of(ranking).value
+    found: dict[str, float] = {}
+    for id, run in measure.mistakes.items():
+        try:
+            value = run(measure, ranking)
+        except ArithmeticError:
+            continue
+        if isfinite(value) and not isclose(value, right, rel_tol=1e-9, abs_tol=1e-12):
+            found[id] = value
+    return found
+
+
+def explained(measure: Measure, ranking: Ranked, written: Written) -> list[Named]:
+    """The known mistakes that give what somebody wrote, to all its digits; the likeliest first."""
+    near = [id for id, value in wrong_numbers(measure, ranking).items() if written.fits(value)]
+    return [Named(id, **WORDS[id]) for id in near]

@@ -1,0 +1,36 @@
+"""Rank-biased precision: relevant documents for each rank that is read.
+
+    RBP@k = (1 - p) (rel(1) p^0 + rel(2) p^1 + ... + rel(k) p^(k-1))
+
+p  the share of readers who go on from one rank to the next
+
+Source: Moffat, Zobel (2008), Rank-biased precision for measurement of retrieval effectiveness.
+
+>>> RBP([1, 0, 1], p=0.5)  # 0.5 (1 + 0.25)
+0.625
+"""
+
+from collections.abc import Iterator
+
+from ndcg_core.measures.measure import Amount, Measure, Ranked
+from ndcg_core.measures.mistakes import CUT, FLAGS
+
+
+def steps(ranking: Ranked, *, p: float) -> Iterator[tuple[float, ...]]:
+    """For each rank: relevant or not, the readers who come to it, and (1 - p) of both."""
+    for before, hit in enumerate(ranking.hits):
+        yield hit, p**before, (1 - p) * hit * p**before
+
+
+RBP = Measure(
+    "RBP",
+    steps,
+    choices={"p": Amount(0.8, 0, 1)},
+    mistakes={
+        **FLAGS,
+        **CUT,
+        "rbp-stop-for-go-on": lambda m, r: m.having(p=1 - m.settings["p"]).of(r).value,
+        "rbp-not-scaled": lambda m, r: m.of(r).value / (1 - m.settings["p"]),
+        "rbp-power-of-rank": lambda m, r: m.of(r).value * m.settings["p"],
+    },
+)

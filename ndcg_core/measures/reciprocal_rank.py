@@ -1,0 +1,47 @@
+"""Reciprocal rank: 1 over the rank of the first relevant document.
+
+    RR@k = 1 / i for the first i <= k with rel(i) = 1, or 0
+
+of  "first": the first relevant document; "every": the mean of 1 / i over all R relevant documents;
+    "found": the mean of 1 / i over those that were found
+
+Source: trec_eval's recip_rank; over many queries its mean is MRR.
+
+>>> RR([0, 1, 3]), RR([0, 1, 3], rel=2), RR([0, 0, 3], k=2)
+(0.5, 0.3333333333333333, 0.0)
+"""
+
+from collections.abc import Iterator
+from math import inf
+
+from ndcg_core.measures.measure import Measure, Ranked
+from ndcg_core.measures.mistakes import CUT, FLAGS, having, number
+
+
+def steps(ranking: Ranked, *, of: str) -> Iterator[tuple[float, ...]]:
+    """For each rank: relevant or not, and 1 over the rank where that counts."""
+    counted = ranks(ranking)[:1] if of == "first" else ranks(ranking)
+    hits = enumerate(ranking.hits, 1)
+    return ((hit, 1 / rank if rank in counted else 0.0) for rank, hit in hits)
+
+
+def ranks(ranking: Ranked) -> list[int]:
+    """The ranks of the relevant documents that count."""
+    return [rank for rank, hit in enumerate(ranking.hits, 1) if hit]
+
+
+RR = Measure(
+    "RR",
+    steps,
+    lambda ranking, of: {"first": 1, "every": ranking.relevant, "found": sum(ranking.hits)}[of],
+    {"of": ("first", "every", "found")},
+    mistakes={
+        **FLAGS,
+        **CUT,
+        "rr-rank-itself": number(lambda r, of: next(iter(ranks(r)), inf)),
+        "rr-rank-from-0": number(lambda r, of: 1 / (next(iter(ranks(r)), inf) - 1)),
+        "rr-rank-plus-1": number(lambda r, of: 1 / (next(iter(ranks(r)), inf) + 1)),
+        "rr-last-relevant": number(lambda r, of: 1 / next(reversed(ranks(r)), inf)),
+        "rr-every-relevant": having(of="every"),
+    },
+)

@@ -1,0 +1,101 @@
+"""What is said of each measure, what other people's programs print, and whose a number may be."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from math import isfinite
+from typing import Any
+
+from ndcg_core.content import beside
+from ndcg_core.measures import MEASURES, Measure, Named, Ranked, explained, named
+from ndcg_core.metric.numbers import short
+from ndcg_core.numerals.numerals import Written
+
+
+@dataclass(frozen=True)
+class Program:
+    """What a program prints: its name and version, and our measure with the same number.
+
+    prints   the name of our measure, choices included; {k} stands for the cutoff that was asked for
+    how      "conformed" (a test runs it beside ours), "ran" or "read"
+    note     what else there is to know, in a sentence
+    """
+
+    name: str
+    prints: str
+    how: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Said:
+    """What is said of a measure; `measures.toml` says what each field holds."""
+
+    id: str
+    measure: Measure
+    sentence: str
+    formula: str
+    reader: str
+    blind: str
+    instead: str
+    programs: tuple[Program, ...] = ()
+    asked: tuple[Mapping[str, Any], ...] = field(default=(), hash=False)
+
+    def about(self, ranking: Ranked, text: str) -> str:
+        """One of its texts with a ranking's numbers put in."""
+        largest = short(max((*ranking.pool, 0.0)))
+        numbers = {"relevant": ranking.relevant, "k": ranking.k, "rel": short(ranking.rel)}
+        return text.format(**numbers, largest=largest)
+
+
+def _read(told: Mapping[str, Any]) -> Iterator[Said]:
+    for id, own in told.items():
+        row = dict(own)
+        measure = MEASURES[row.pop("symbol", id)].having(**row.pop("as", {}))
+        programs = tuple(Program(**program) for program in row.pop("programs", ()))
+        yield Said(id, measure, programs=programs, asked=tuple(row.pop("asked", ())), **row)
+
+
+SAID: Mapping[str, Said] = {said.id: said for said in _read(beside(__file__, "measures.toml"))}
+"""Every measure that a page shows, by its id, in that order."""
+
+
+@dataclass(frozen=True)
+class Printer:
+    """Who may have printed a number: a measure, and the programs that print it so.
+
+    mistakes  where no program is known to: what its author may have done
+    """
+
+    name: str
+    programs: tuple[Program, ...] = ()
+    mistakes: tuple[Named, ...] = ()
+
+
+def who_prints(ranking: Ranked, written: Written) -> list[Printer]:
+    """The measures that are this number on a ranking, and then the known mistakes.
+
+    >>> from ndcg_core.measures import ranked
+    >>> from ndcg_core.numerals.numerals import read
+    >>> [one.name for one in who_prints(ranked([3, 0, 1], [3, 0, 1, 2]), read("0.556"))]
+    ['AP', 'AP(of=capped)', 'Q']
+    """
+    found: dict[str, Printer] = {}
+    for said in SAID.values():
+        measure = said.measure.having(ranking.cut if said.measure.cuts else None)
+        ways = [measure.name, *(_name(program, ranking) for program in said.programs)]
+        for name in dict.fromkeys(ways):
+            value = named(name).of(ranking).value
+            if isfinite(value) and written.fits(value):
+                by = tuple(one for one in said.programs if _name(one, ranking) == name)
+                found.setdefault(name, Printer(name, by))
+    wrong = [
+        Printer(measure.name, mistakes=tuple(mistakes))
+        for measure in (said.measure for said in SAID.values())
+        if measure.name not in found and (mistakes := explained(measure, ranking, written))
+    ]
+    return [*found.values(), *wrong]
+
+
+def _name(program: Program, ranking: Ranked) -> str:
+    name = program.prints.replace("@{k}", f"@{ranking.cut}" if ranking.cut else "")
+    return named(name).name

@@ -1,0 +1,474 @@
+"""The page of measures: one ranking, what every measure makes of it, and where two disagree."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from itertools import permutations
+from typing import Any
+from urllib.parse import urlencode
+
+import ndcg_core as nc
+from ndcg_core.content import beside
+from ndcg_core.evaluation.findings import counted
+from ndcg_core.measures import Measure, Ranked, Traced, named, ranked
+from ndcg_core.measures.disagreement import SAME, Disagreement, reads_order, smallest
+from ndcg_core.measures.said import SAID, Said, who_prints
+from ndcg_core.metric.numbers import clipped
+from ndcg_core.numerals.numerals import read as read_number
+from ndcg_ui.boards.board import Board, Document, grade_level
+from ndcg_ui.boards.link import INSTEAD, read_board
+from ndcg_ui.boards.ranking_text import write_ranking
+from ndcg_ui.exhibits.controls import number, settings_part, switch, text
+from ndcg_ui.exhibits.parts import Part, Row, board_data, markup
+from ndcg_ui.html.builder import (
+    Html,
+    b,
+    col,
+    div,
+    every,
+    h2,
+    h3,
+    html,
+    label,
+    p,
+    problem,
+    row_head,
+    section,
+    small,
+    span,
+    table,
+    tag,
+    td,
+    title,
+    tr,
+    verdict,
+)
+from ndcg_ui.links import Field, read_fields, whole, write_fields
+
+GROUP = "measures"
+FIRST = "Opening hours:0,Freeze it in slices:3,Why bread goes stale:2,Our story:0,Sourdough:1"
+POOL = f"{FIRST},Toast it:2"
+WORDS = beside(__file__, "measures.toml")
+BARS = 10
+"""Of so many ranks a row shows what they add."""
+BAR = 26
+"""Pixels of the highest bar."""
+LONGEST_TASK = 12
+"""For rankings up to so long it is tried whether a task can be done with one move."""
+
+
+def _two(written: str) -> tuple[str, ...]:
+    ids = tuple(dict.fromkeys(id for id in written.split(",") if id))
+    unknown = [id for id in ids if id not in SAID]
+    if unknown or len(ids) > 2:
+        raise ValueError(
+            f"The link's two are “{clipped(written, 30)}”; they can be two of {', '.join(SAID)}."
+        )
+    return ids
+
+
+def _whole(name: str, must: str, written: str) -> int:
+    if not whole(written):
+        raise ValueError(f"The link's {name} is “{clipped(written, 20)}”; {must}.")
+    return whole(written)
+
+
+FIELDS = (
+    Field("k", None, partial(_whole, "cutoff k", "it must be a whole number from 1")),
+    Field("rel", 1, partial(_whole, "grade", "a document is relevant from 1 or more")),
+    Field("two", ("NDCG", "AP"), _two, ",".join),
+    Field("got", "", lambda written: written.strip()[:40]),
+    Field("start", "", lambda written: written, longest=4_000),
+)
+"""The page's part of a link. `r` (the ranking) and `judged` (the pool) are the board's."""
+
+
+@dataclass(frozen=True)
+class View:
+    """A link that was read: the board and the choices, and what was wrong with it.
+
+    two      the measures that are compared, by their ids
+    got      a number that somebody got, as it was written
+    start    the ranking from which the task began, as a link writes it, or ""
+    refused  the control whose text could not be taken
+    """
+
+    board: Board
+    k: int | None
+    rel: int
+    two: tuple[str, ...]
+    got: str
+    start: str
+    problems: tuple[str, ...] = ()
+    refused: str = ""
+
+    @property
+    def link(self) -> dict[str, str]:
+        """The link that leads here."""
+        link = {"r": write_ranking(self.board.ranking, ",")}
+        if self.board.unretrieved:
+            link["judged"] = write_ranking(self.board.documents, ",")
+        return link | write_fields(FIELDS, vars(self))
+
+    @property
+    def ranking(self) -> Ranked:
+        """The ranking as measures read it."""
+        return self.order(self.board.grades)
+
+    def order(self, grades: list[float]) -> Ranked:
+        """The same documents in another order."""
+        pool = [document.grade for document in self.board.documents]
+        return ranked(grades, pool, self.k, self.rel)
+
+    def measure(self, id: str) -> Measure:
+        """A measure with the cutoff, which every one has that takes any."""
+        measure = SAID[id].measure
+        return measure.having(self.ranking.k if measure.cuts else None)
+
+
+def view_of(query: Mapping[str, str]) -> View:
+    """Return what a link's page shows, with the usual for what cannot be read, and why."""
+    values, problems = read_fields(FIELDS, {name: text for name, text in query.items() if text})
+    try:
+        first = {} if "r" in query else {"judged": POOL}
+        board, more = read_board({"r": FIRST, **first, **query})
+        problems += more
+    except ValueError as error:
+        problems.append(f"{error} {INSTEAD}")
+        board = read_board({"r": FIRST, "judged": POOL})[0]
+    return View(board, **values, problems=tuple(problems))
+
+
+def two_of(two: tuple[str, ...], id: str, on: bool) -> tuple[str, ...]:
+    """Return the two that are compared after one was ticked or not: the newest two."""
+    others = tuple(one for one in two if one != id)
+    return _two(",".join((*others, id)[-2:] if on else others))
+
+
+def measures(view: View) -> list[Row]:
+    """Return everything that the page shows."""
+    trace = view.board.trace(view.k, nc.STANDARD)
+    board = board_data(view.board, trace, group=GROUP, look="bare") | {"link": view.link}
+    both = [SAID[id] for id in view.two]
+    return [
+        [[markup("title", title("One ranking, every measure", WORDS["lead"]), GROUP)]],
+        [[_controls(view)]],
+        [[markup("problems", every(map(problem, view.problems)), GROUP)]],
+        [[markup("whose", _whose(view), GROUP)]],
+        [
+            [
+                Part("board", "board", board),
+                _task(view),
+                markup("disagree", _disagreement(view), GROUP),
+            ],
+            [_table(view)],
+        ],
+        [[markup(f"steps-{said.id}", _steps(view, said), GROUP)] for said in both] or [[]],
+    ]
+
+
+def _controls(view: View) -> Part:
+    values = {
+        "k": str(view.k or ""),
+        "rel": str(view.rel),
+        "got": view.got,
+        "r": write_ranking(view.board.ranking),
+    }
+    fields = [
+        number("k", "Cutoff k", values["k"], 1, 200, placeholder="all"),
+        number("rel", "Relevant from grade", values["rel"], 1, 1_000),
+        text("r", "Grades, best place first", values["r"]),
+        text("got", "A number somebody got", view.got, placeholder="0.556"),
+    ]
+    return settings_part("controls", fields, values, view.refused)
+
+
+# --- The table -----------------------------------------------------------------------------------
+
+
+def _table(view: View) -> Part:
+    """Return a row for each measure: tick, name, value, what each rank adds, and a sentence."""
+    groups = (
+        ("Read the grades", "a 3 is more than a 1", False),
+        ("Read relevant or not", f"relevant from grade {view.rel}", True),
+    )
+    drawn = []
+    for head, note, binary in groups:
+        rows = [_row(view, said) for said in SAID.values() if said.measure.binary == binary]
+        drawn.append(
+            section(
+                div(h2(head), span(note, css="mute"), css="measures-head"),
+                *rows,
+                aria_label=head,
+            )
+        )
+    note = p(WORDS["bars"].format(ranks=BARS), css="say")
+    form = tag(
+        "form", *drawn, note, autocomplete="off", css="markup measures", data_testid="measures"
+    )
+    ticks = {id: "on" if id in view.two else "" for id in SAID}
+    return Part("controls", "table", {"html": form, "values": ticks, "refused": "", "ahead": True})
+
+
+def _row(view: View, said: Said) -> Html:
+    measure = view.measure(said.id)
+    traced = measure.of(view.ranking)
+    on = said.id in view.two
+    box = tag("input", type="checkbox", name=said.id, value="on", checked=on)
+    chosen = said.measure.chosen.get("gain")
+    name = span(_named(view, said), small("gain 2^g − 1") if chosen else None, css="measures-name")
+    exact = nc.exact(traced.value)
+    testid = f"value-{said.id}"
+    value = b(nc.number(traced.value), css="measures-value", data_testid=testid, data_value=exact)
+    return div(
+        label(box, name),
+        value,
+        _bars(traced),
+        span(said.about(view.ranking, said.sentence), css="measures-says"),
+        css="measures-row on" if on else "measures-row",
+        data_measure=said.id,
+    )
+
+
+def _named(view: View, said: Said) -> str:
+    cut = view.measure(said.id).cut
+    return f"{said.measure.symbol}@{cut}" if cut else said.measure.symbol
+
+
+def _bars(traced: Traced) -> Html:
+    terms = [row.term for row in traced.rows[:BARS]]
+    highest = max((*map(abs, terms), 1e-12))
+    bars = (
+        tag(
+            "i",
+            css="minus" if term < 0 else "",
+            style=f"height:{round(BAR * abs(term) / highest)}px",
+        )
+        for term in terms
+    )
+    said = ", ".join(map(nc.number, terms)) or "nothing"
+    return span(*bars, css="measures-bars", role="img", aria_label=f"by rank: {said}")
+
+
+# --- Where two disagree --------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=512)
+def _smallest(first: str, second: str) -> Disagreement | None:
+    return smallest(named(first), named(second))
+
+
+@lru_cache(maxsize=64)
+def _reads_order(name: str) -> bool:
+    return reads_order(named(name))
+
+
+def _disagreement(view: View) -> Html:
+    """Return the smallest two rankings that the two compared put in different orders."""
+    if len(view.two) < 2:
+        return p(WORDS["tick"], css="say")
+    cut = {"k": view.k} if view.k else {}
+    both = [SAID[id].measure for id in view.two]
+    both = [m.having(rel=view.rel) if m.binary else m for m in both]
+    first, second = (m.having(**cut) if m.cuts else m for m in both)
+    found = _smallest(first.name, second.name)
+    if found is None:
+        return section(
+            h2(f"{first.name} and {second.name} never disagree"), p(_never(first, second))
+        )
+    sides = (
+        _side("Ranking X", found.x, found.first[0], found.second[0], 0),
+        _side("Ranking Y", found.y, found.first[1], found.second[1], 1),
+    )
+    fewer = counted(len(found.x) - 1, "document")
+    return section(
+        h2(f"{first.name} and {second.name} disagree on these"),
+        div(*sides, css="measures-two"),
+        p(found.sentence),
+        p(WORDS["smallest"].format(fewer=fewer), css="say"),
+        css="measures-disagree",
+        data_testid="disagree",
+    )
+
+
+def _never(first: Measure, second: Measure) -> str:
+    names = [measure.name for measure in (first, second) if not _reads_order(measure.name)]
+    return WORDS["blind"].format(name=names[0]) if names else str(WORDS["never"])
+
+
+def _side(name: str, order: tuple[float, ...], first: Traced, second: Traced, wins: int) -> Html:
+    chips = (span(nc.short(g), css="chip", data_level=grade_level(g, 3)) for g in order)
+    lines = (
+        div(span(traced.name), b(nc.number(traced.value)), css="line won" if at == wins else "line")
+        for at, traced in enumerate((first, second))
+    )
+    grades = ", ".join(map(nc.short, order))
+    return div(
+        h3(name), div(*chips, css="chips", role="img", aria_label=f"grades {grades}"), *lines
+    )
+
+
+# --- A task --------------------------------------------------------------------------------------
+
+
+def _task(view: View) -> Part:
+    """Return a task for the two that are compared, offered only where it can be done."""
+    values = {"start": "on" if view.start else ""}
+    drawn = tag("form", _task_html(view), autocomplete="off", css="board-controls measures-task")
+    return Part("controls", "task", {"html": drawn, "values": values, "refused": "", "ahead": True})
+
+
+def _task_html(view: View) -> Html | None:
+    if len(view.two) < 2:
+        return None
+    here = view.board.grades
+    start = _started(view)
+    wanted = _wanted(view, here if start is None else start)
+    if wanted is None:
+        return None
+    first, second = wanted
+    offer = f"Task: drag one document so that {first.name} rises and {second.name} falls"
+    task = switch("start", offer, "" if start is None else "on")
+    if start is None:
+        return task
+    before, now = ([one.of(view.order(order)).value for one in wanted] for order in (start, here))
+    is_done = now[0] > before[0] + SAME and now[1] < before[1] - SAME
+    numbers = (
+        f"{measure.name} was {nc.number(was)}, is {nc.number(after)}"
+        for measure, was, after in zip(wanted, before, now, strict=True)
+    )
+    state = verdict("right", "done") if is_done else verdict("wrong", "not yet")
+    return every((task, p(state, " ", "; ".join(numbers), ".", role="status", data_testid="task")))
+
+
+def _wanted(view: View, grades: list[float]) -> tuple[Measure, Measure] | None:
+    """Return the two compared, first the one that the move of one card can make rise while the
+    other falls; None where no move does that.
+    """
+    first, second = (view.measure(id) for id in view.two)
+    changes = _changes(
+        tuple(grades), tuple(view.ranking.pool), view.k, view.rel, first.name, second.name
+    )
+    if any(one > SAME and other < -SAME for one, other in changes):
+        return first, second
+    if any(one < -SAME and other > SAME for one, other in changes):
+        return second, first
+    return None
+
+
+@lru_cache(maxsize=256)
+def _changes(
+    grades: tuple[float, ...],
+    pool: tuple[float, ...],
+    k: int | None,
+    rel: int,
+    *names: str,
+) -> list[tuple[float, ...]]:
+    """Return what every move of one card would add to each measure."""
+    measures = [*map(named, names)]
+
+    def values(order: tuple[float, ...]) -> list[float]:
+        return [measure.of(Ranked(order, pool, k, rel)).value for measure in measures]
+
+    here, found = values(grades), []
+    for i, j in permutations(range(len(grades)) if len(grades) <= LONGEST_TASK else (), 2):
+        rest = grades[:i] + grades[i + 1 :]
+        there = values((*rest[:j], grades[i], *rest[j:]))
+        found.append(tuple(after - before for after, before in zip(there, here, strict=True)))
+    return found
+
+
+def _started(view: View) -> list[float] | None:
+    """The grades at the start of the task, where it is about the documents that are here."""
+    if not view.start:
+        return None
+    try:
+        start = read_board({"r": view.start})[0]
+    except ValueError:
+        return None
+    same = sorted(_keys(start.ranking)) == sorted(_keys(view.board.ranking))
+    return start.grades if same else None
+
+
+def _keys(documents: tuple[Document, ...]) -> list[tuple[str, float]]:
+    return [(document.label, document.grade) for document in documents]
+
+
+# --- The steps of one ----------------------------------------------------------------------------
+
+
+def _steps(view: View, said: Said) -> Html:
+    """Return a measure's calculation on this ranking, what it assumes, and what is asked of it."""
+    traced = view.measure(said.id).of(view.ranking)
+    name = _named(view, said)
+    heads = map(col, ("rank", "document", "grade", *traced.columns, "adds"))
+    labels = view.board.labels
+    rows = (
+        tr(
+            row_head(row.rank),
+            td(labels[row.rank - 1], css="name"),
+            td(nc.short(row.grade or 0)),
+            *(td(nc.short(step)) for step in row.steps),
+            td(b(nc.number(row.term))),
+            data_doc=row.rank - 1,
+            data_rank=row.rank,
+            tabindex=0 if row.rank == 1 else -1,
+        )
+        for row in traced.rows
+    )
+    by_rule = WORDS["by_rule"] if traced.by_rule else ""
+    facts = {head: getattr(said, fact) for fact, head in WORDS["facts"].items()}
+    return section(
+        h2(f"{said.measure.title}: {name} = {nc.number(traced.value)}"),
+        p(f"{name} = {said.formula}{by_rule}.", css="measures-formula"),
+        div(table(heads, rows, css="compared", aria_label=f"The steps of {name}"), css="scrolls")
+        if traced.rows
+        else None,
+        *(p(b(f"{head}: "), said.about(view.ranking, fact)) for head, fact in facts.items()),
+        *(_asked(question) for question in said.asked),
+        data_testid=f"steps-{said.id}",
+    )
+
+
+def _asked(question: Mapping[str, Any]) -> Html:
+    case = {name: text for name, text in question["case"].items() if name != "by"}
+    source = tag("a", question.get("thread", ""), href=question.get("url"))
+    return tag(
+        "details",
+        tag("summary", question["question"]),
+        p(question["answer"]),
+        p(
+            tag("a", "See it here", href=f"./measures?{urlencode(case)}"),
+            every((html(" · asked at "), source)) if "url" in question else None,
+        ),
+    )
+
+
+# --- Whose number --------------------------------------------------------------------------------
+
+
+def _whose(view: View) -> Html:
+    """Return which measures and programs print the number that somebody got."""
+    if not view.got:
+        return Html("")
+    try:
+        written = read_number(view.got)
+    except ValueError as error:
+        return problem(f"The number somebody got: {error}")
+    found = who_prints(view.ranking, written)
+    if not found:
+        return section(
+            h2(f"Who prints {view.got}?"),
+            p(WORDS["nobody"]),
+        )
+    lines = []
+    for one in found:
+        known = (
+            f"{said}: {', '.join(program.name for program in one.programs if program.how == how)}."
+            for how, said in WORDS["how"].items()
+            if any(program.how == how for program in one.programs)
+        )
+        notes = (program.note for program in one.programs if program.note)
+        mistakes = (mistake.sentences("Somebody may have") for mistake in one.mistakes)
+        lines.append(p(b(one.name), " ", " ".join((*known, *notes, *mistakes))))
+    return section(h2(f"Who prints {view.got}?"), *lines, data_testid="whose")

@@ -1,0 +1,78 @@
+"""The page of measures, from nothing but its link: every number, the two compared, a task."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ndcg_core.content import beside
+from ndcg_core.measures.said import SAID
+from tests.acts.shown import Shown
+
+CASES = beside(__file__, "measures.toml")
+
+
+@given(st.permutations(range(6)), st.integers(1, 7), st.sampled_from([1, 2]))
+def test_every_number_is_the_measures_own(order, k, rel):
+    grades = [3, 0, 2, 1, 0, 3]
+    shown = Shown("measures", r=",".join(map(str, grades)), k=str(k), rel=str(rel))
+    shown.act(do="arrange", order=list(order))
+    arranged = [grades[place] for place in order]
+    for id, said in SAID.items():
+        choices = {"rel": rel} if said.measure.binary else {}
+        cut = k if said.measure.cuts else None
+        assert shown.value(id) == said.measure(arranged, cut, **choices), id
+    again = Shown("measures", **shown.link)
+    assert (again.text, again.link) == (shown.text, shown.link)
+
+
+@pytest.mark.parametrize(
+    ("ticks", "two"),
+    [
+        ([("RR", "on")], "AP,RR"),
+        ([("AP", "")], "NDCG"),
+        ([("AP", ""), ("NDCG", ""), ("P", "on"), ("Hit", "on")], "P,Hit"),
+    ],
+)
+def test_the_two_that_were_ticked_last_are_compared(ticks, two):
+    shown = Shown("measures")
+    for name, value in ticks:
+        shown.act(do="set", name=name, value=value)
+    assert shown.link["two"] == two
+
+
+@pytest.mark.parametrize("case", CASES["says"], ids=str)
+def test_what_is_said_of_two_measures_and_of_a_number(case):
+    assert case["says"] in Shown("measures", **case["link"]).text
+
+
+@pytest.mark.parametrize("case", CASES["wrong"], ids=str)
+def test_a_link_that_is_wrong_says_so_and_shows_the_rest(case):
+    shown = Shown("measures", **case["link"])
+    assert case["says"] in shown.problems[0]
+    assert shown.value("NDCG") > 0
+
+
+def test_a_typed_cutoff_that_is_none_is_refused_and_nothing_is_lost():
+    shown = Shown("measures", r="1,3,2", k="2")
+    shown.act(do="set", name="k", value="-1")
+    assert shown.problems == ["The cutoff k is “-1”; it must be a whole number from 1."]
+    assert shown.link == {"r": "1,3,2", "k": "2"}
+
+
+def test_a_task_can_be_done_is_told_from_not_yet_and_may_be_left():
+    shown = Shown("measures", r="0,2,3,1,0,1")
+    assert "Task: drag one document so that" in shown.text
+    shown.act(do="set", name="start", value="on")
+    assert "not yet" in shown.text
+    states = []
+    for i in range(6):
+        for j in range(6):
+            again = Shown("measures", **shown.link)
+            order = [place for place in range(6) if place != i]
+            again.act(do="arrange", order=[*order[:j], i, *order[j:]])
+            states.append("done" in again.text)
+    assert any(states)
+    assert not all(states)
+    shown.act(do="set", name="start", value="")
+    assert "start" not in shown.link
+    assert "Task" not in Shown("measures", r="3,2,1").text  # the best order for both

@@ -1,0 +1,45 @@
+"""Many queries by a measure beside NDCG: trec_eval's values, and what is said of them."""
+
+from random import Random
+
+import pytest
+import pytrec_eval
+
+from ndcg_core.evaluation import compare, evaluate, measured
+from tests.measures.test_foreign import TREC_EVAL
+
+RANDOM = Random(7)
+QRELS = {
+    f"q{query}": {f"d{doc}": RANDOM.choice([0, 0, 1, 2]) for doc in range(12)}
+    for query in range(60)
+}
+RUNS = {
+    name: {query: {f"d{doc}": RANDOM.randint(0, 9) / 4 for doc in range(15)} for query in QRELS}
+    for name in ("one", "other")
+}
+RESULTS = evaluate(QRELS, RUNS)
+
+
+@pytest.mark.parametrize(("name", "theirs"), TREC_EVAL.items())
+def test_every_query_has_trec_evals_value_with_ties_and_unjudged_documents(name, theirs):
+    evaluator = pytrec_eval.RelevanceEvaluator(QRELS, {theirs.replace("_5", ".5")})
+    for system, run in RUNS.items():
+        expected = {query: row[theirs] for query, row in evaluator.evaluate(run).items()}
+        assert measured(RESULTS, name).scores(system) == pytest.approx(expected, abs=1e-12)
+
+
+def test_means_comparisons_and_missing_queries_are_as_for_ndcg():
+    other = dict(RUNS["other"])
+    del other["q3"]
+    results = measured(evaluate(QRELS, {**RUNS, "other": other}), "AP@10")
+    assert results.scores("other")["q3"] == 0.0
+    assert [mean.k for mean in results.means()] == [10, 10]
+    (pair,) = compare(results).pairs
+    assert "in mean AP@10" in pair.sentences[0]
+    assert pair.queries == len(QRELS)
+    assert pair.means[1] == results.mean("other", 10)
+
+
+def test_a_measure_that_there_is_not_is_said():
+    with pytest.raises(ValueError, match="There is no measure 'MAP'"):
+        measured(RESULTS, "MAP")

@@ -1,0 +1,84 @@
+"""Choices, mistakes and disagreements of measures."""
+
+from itertools import combinations
+
+import pytest
+from sklearn.metrics import label_ranking_average_precision_score
+
+import ndcg_core as nc
+from ndcg_core.content import beside
+from ndcg_core.measures import MEASURES, explained, named, ranked, wrong_numbers
+from ndcg_core.measures.disagreement import reads_order, smallest
+from ndcg_core.measures.mistakes import WORDS
+from ndcg_core.measures.said import SAID, who_prints
+from ndcg_core.numerals.numerals import read
+
+
+@pytest.mark.parametrize(("name", "part"), beside(__file__, "names.toml").items())
+def test_what_there_is_not_is_said(name, part):
+    with pytest.raises(ValueError, match=part.replace("(", r"\(")):
+        named(name)
+
+
+@pytest.mark.parametrize("symbol", MEASURES)
+def test_terms_add_up_and_a_name_reads_back(symbol):
+    measure = MEASURES[symbol]
+    measure = measure.having(3 if measure.cuts else None, **({"rel": 2} if measure.binary else {}))
+    assert named(measure.name) == measure
+    traced = measure.trace([1, None, 3, 0, 2], judged=[1, 3, 0, 2, 2])
+    assert sum(row.term for row in traced.rows) == pytest.approx(traced.value)
+    assert all(len(row.steps) == len(traced.columns) for row in traced.rows)
+    assert traced.name in traced._repr_html_()
+
+
+def test_every_mistake_has_words_and_gives_another_number_somewhere():
+    ranking = ranked([2, None, 0, 3, 1, 0], [2, 0, 3, 1, 0, 1, 2], 4)
+    found = {id for measure in MEASURES.values() for id in wrong_numbers(measure, ranking)}
+    short = ranked([0, 1, 0, 0, 1], None, 8)
+    found |= {id for measure in MEASURES.values() for id in wrong_numbers(measure, short)}
+    assert found == set(WORDS)
+    assert len(WORDS) >= 30
+
+
+def test_a_wrong_number_is_answered_with_what_its_author_did():
+    ranking = ranked([3, 0, 1, 0], [3, 0, 1, 0, 2])
+    ids = [mistake.id for mistake in explained(MEASURES["AP"], ranking, read("0.833"))]
+    assert ids == ["ap-divided-by-found", "retrieved-only"]
+    assert explained(MEASURES["AP"], ranking, read("0.123")) == []
+
+
+def test_two_measures_contradict_each_other_where_they_are_said_to():
+    for first, second in combinations(map(named, ("NDCG", "AP", "RR", "ERR", "RBP@3", "P@2")), 2):
+        found = smallest(first, second)
+        if found is None:
+            continue
+        assert sorted(found.x) == sorted(found.y)
+        assert first(found.x) > first(found.y)
+        assert second(found.y) > second(found.x)
+    assert smallest(named("NDCG"), named("P")) is None
+    assert not reads_order(named("P"))
+    assert smallest(named("NDCG"), named("AP"), 2) is None
+
+
+def test_measures_are_imported_when_they_are_used():
+    assert nc.measures.named("ERR@2")([0, 1]) == 0.25
+
+
+CASES = [(q["question"], q["case"]) for said in SAID.values() for q in said.asked]
+
+
+@pytest.mark.parametrize(("question", "case"), CASES)
+def test_a_number_that_was_asked_about_is_found_to_its_digits(question, case):
+    grades, pool = ([*map(float, case.get(name, case["r"]).split(","))] for name in ("r", "judged"))
+    ranking = ranked(grades, pool, int(case["k"]) if "k" in case else None)
+    names = [one.name for one in who_prints(ranking, read(case["got"]))]
+    assert case["by"] in names, question
+
+
+def test_programs_that_we_have_print_what_is_said_of_them():
+    hits = [1, 0, 0, 1, 1]
+    theirs = label_ranking_average_precision_score([hits], [[5, 4, 3, 2, 1]])
+    assert named("AP(of=found)")(hits) == pytest.approx(theirs)
+    assert sum(len(said.programs) for said in SAID.values()) > 40
+    for program in (program for said in SAID.values() for program in said.programs):
+        named(program.prints.replace("{k}", "5"))
