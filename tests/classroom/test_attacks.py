@@ -165,12 +165,17 @@ def test_what_is_neither_a_lock_nor_a_moment_changes_nothing(teacher, message):
     assert (shown["joined"], shown["joining"]) == (1, "open")
 
 
-def test_only_who_steers_locks_and_removes(teacher):
+def test_only_who_steers_commands_locks_removes_and_downloads(teacher):
     Learner(teacher.url, teacher.code)
+    joining = "/class/joining"
+    acts = [("/class/command", {"command": "forward", "revision": 0})]
+    acts += [(joining, {"joining": "locked"}), (joining, {"since": 1})]
     for secret in (teacher.showing, "", "x"):
         person = Person(teacher.url, secret)
-        for message in ({"joining": "locked"}, {"since": 1}):
-            assert person.post("/class/joining", message).status_code == 409
+        answers = [person.post(path, message) for path, message in acts]
+        answers += [person.get(f"/class/{part}") for part in ("answers", "results")]
+        assert [answer.status_code for answer in answers] == [409] * 5
     projected = teacher.wall(teacher.showing).phase(0)
     assert (projected["joined"], projected["joining"]) == (1, "open")
+    assert (projected["role"], projected["room"]["phase"]) == ("showing", "waiting")
     assert "joins" not in json.dumps(projected)

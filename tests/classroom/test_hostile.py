@@ -57,16 +57,6 @@ def test_a_forged_secret_opens_nothing(url, path, secret):
     assert secret[:50] not in answer.text or len(secret) < 2
 
 
-def test_the_projectors_secret_shows_and_steers_nothing(teacher):
-    projector = Person(teacher.url, teacher.showing)
-    assert (
-        projector.post("/class/command", {"command": "forward", "revision": 0}).status_code == 409
-    )
-    assert projector.get("/class/answers").status_code == 409
-    assert projector.get("/class/results").status_code == 409
-    assert teacher.wall(teacher.showing).phase(0)["role"] == "showing"
-
-
 def test_a_learners_secret_is_of_no_use_elsewhere(teacher):
     learner, other = Learner(teacher.url, teacher.code), Teacher(teacher.url)
     other.command("forward")
