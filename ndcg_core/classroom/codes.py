@@ -3,6 +3,7 @@
 from math import gcd
 from random import Random
 
+from ndcg_core.content import beside
 from ndcg_core.metric.numbers import shown
 
 LETTERS = "BCDFGHJKMNPRTWXZ"
@@ -36,21 +37,8 @@ def read_code(text: object) -> str:
     return code
 
 
-FIRST = (
-    *("Amber", "Azure", "Brave", "Breezy", "Bright", "Calm", "Cheery", "Clever", "Copper", "Coral"),
-    *("Crimson", "Curious", "Daring", "Early", "Eager", "Emerald", "Gentle", "Golden", "Happy"),
-    *("Hazel", "Indigo", "Ivory", "Jolly", "Keen", "Lively", "Lucky", "Mellow", "Merry", "Mighty"),
-    *("Nimble", "Noble", "Olive", "Patient", "Pearly", "Quick", "Quiet", "Rosy", "Sandy"),
-    *("Scarlet", "Serene", "Silver", "Snowy", "Steady", "Sunny", "Swift", "Violet", "Witty"),
-)
-LAST = (
-    *("Badger", "Beaver", "Bison", "Bittern", "Cricket", "Curlew", "Dolphin", "Dormouse", "Egret"),
-    *("Falcon", "Finch", "Gecko", "Gibbon", "Hare", "Hedgehog", "Heron", "Ibex", "Jackdaw"),
-    *("Jaguar", "Kestrel", "Kingfisher", "Kiwi", "Koala", "Lark", "Lemur", "Linnet", "Llama"),
-    *("Lynx", "Magpie", "Marmot", "Marten", "Newt", "Nightjar", "Ocelot", "Osprey", "Otter"),
-    *("Owl", "Panda", "Penguin", "Plover", "Puffin", "Quail", "Raven", "Robin", "Salmon"),
-    *("Starling", "Stoat", "Swallow", "Tapir", "Tortoise", "Walrus", "Wombat", "Wren", "Zebra"),
-)
+NAMES = beside(__file__, "names.toml")
+FIRST, LAST = NAMES["first"], NAMES["last"]
 COUNT = len(FIRST) * len(LAST)
 
 

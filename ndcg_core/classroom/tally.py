@@ -229,12 +229,10 @@ def flow(
     return Counter((outcome(first, learner), outcome(second, learner)) for learner in everybody)
 
 
-def mistakes(tallies: Sequence[Tally]) -> list[tuple[str, str, int]]:
-    """The named mistakes of a session, the most frequent first: id, name and count."""
-    counts: Counter[str] = Counter()
-    for tally in tallies:
-        counts.update({group.key: group.count for group in tally.groups if _id(group.key)})
-    return [(_id(key), name_of_group(key), count) for key, count in counts.most_common()]
+def mistakes(tally: Tally) -> list[tuple[str, str, int]]:
+    """The named mistakes of a vote, the most frequent first: id, name and count."""
+    groups = sorted(tally.groups, key=lambda group: -group.count)
+    return [(_id(g.key), name_of_group(g.key), g.count) for g in groups if _id(g.key)]
 
 
 def _id(key: str) -> str:

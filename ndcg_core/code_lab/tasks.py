@@ -39,6 +39,8 @@ def _task(row: dict[str, Any]) -> CodeTask:
 TASKS = tuple(map(_task, _ALL["tasks"]))
 NDCG_SOLUTION = TASKS[-1].solution
 
+TAKE_HOME: str = _ALL["take_home"]
+"""The test file for the learner's own machine, with places for the cases."""
 ORDER: dict[str, Any] = {
     "lines": [{"id": id, "text": text} for id, text in _ALL["lines"].items()],
     "shuffled": _ALL["shuffled"],

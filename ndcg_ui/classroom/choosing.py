@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
 from ndcg_core.classroom.lesson_questions import parts_of
-from ndcg_core.classroom.own_questions import (
-    BEGIN,
-    DISCOUNTS,
-    GAINS,
-    OwnQuestion,
-    own_question,
-)
+from ndcg_core.classroom.own_questions import BEGIN, DISCOUNTS, GAINS, OwnQuestion, own_question
 from ndcg_core.classroom.plans import THRESHOLDS, Plan, Thresholds, read_plan
 from ndcg_core.classroom.question import in_field
 from ndcg_core.classroom.references import find, parallel_tests, parameters
@@ -28,6 +23,8 @@ from ndcg_core.numerals.numerals import read
 from ndcg_ui.boards.ranking_text import read_ranking
 from ndcg_ui.classroom.screens import presented, solved
 
+TERM = re.compile(r'<button [^>]*class="term"[^>]*>(.*?)</button><span class="meaning".*?</span>')
+"""A term with its meaning; in a list it is its word alone, as a question there is a button."""
 EACH = 3
 """Lists of one skill that are offered; one's own can be written."""
 
@@ -76,7 +73,11 @@ def described(reference: str) -> dict[str, Any]:
     question, (_, named, rest) = find(reference), reference.partition("r=")
     listed = named and not reference.startswith(BEGIN)
     grades = f" <small>{rest.split('&')[0]}</small>" if listed else ""
-    row = {"reference": reference, "kind": question.kind, "ask": question.ask + grades}
+    row = {
+        "reference": reference,
+        "kind": question.kind,
+        "ask": TERM.sub(r"\1", question.ask) + grades,
+    }
     form = _form(reference)
     return row | {"form": form} if form else row
 

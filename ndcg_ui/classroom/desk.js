@@ -1,6 +1,6 @@
 // A teacher's desk, below the wall: what can be done now, by buttons and keys, and who joined lately.
 
-import { at, download, find, get, insist, say } from "./shared.js";
+import { at, downloadAnswers, find, insist, say } from "./shared.js";
 
 const secret = location.hash.slice(1);
 const NEXT = {
@@ -108,10 +108,7 @@ function confirm(question, no, yes, act) {
 }
 
 const ACTS = {
-  async answers() {
-    const answer = await get("/class/answers", secret);
-    if (answer) download(`class-${latest.code}.csv`, await answer.blob());
-  },
+  answers: () => downloadAnswers(secret),
   end() {
     const question =
       "End the class and delete all its answers now? The review and the answers can be had until then; " +

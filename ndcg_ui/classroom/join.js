@@ -1,10 +1,10 @@
 // A learner's page: joins the room in the link, follows it, and answers.
 
 import { formOf } from "./forms.js";
-import { at, countDown, find, follow, insist, keep, kept, markPhase, PHASES, post, PREVIEW, say, set, soon } from "./shared.js";
+import { at, countDown, find, follow, insist, judged, keep, kept, markPhase, PHASES } from "./shared.js";
+import { post, PREVIEW, say, set, showConnection, soon } from "./shared.js";
 
 const KEPT = "ndcg-tutor:class:";
-const WORDS = { right: "right", wrong: "not right", invalid: "not marked" };
 
 let code = "";
 let own = null; // {token, name} of this room
@@ -36,10 +36,7 @@ async function enter(text) {
   code = own.code;
   sending = kept(`${KEPT}${code}:answer`);
   history.replaceState(null, "", `#${code}`);
-  const end = await follow("/join/events", own.token, receive, (word) => {
-    document.body.dataset.connection = word;
-    find("#away").hidden = word !== "away";
-  });
+  const end = await follow("/join/events", own.token, receive, showConnection);
   leave(end || "This class is over. Thank you for being here.");
 }
 
@@ -147,10 +144,7 @@ function tell(room, mine) {
   drawSure();
   find("#kept").textContent = sentence;
   const verdict = newest(mine.verdicts);
-  const badge = verdict
-    ? `<p class="judged"><span class="verdict" data-testid="verdict"
-        data-verdict="${verdict.outcome}">${WORDS[verdict.outcome]}</span> ${verdict.message}</p>`
-    : "";
+  const badge = verdict ? `<p class="judged">${judged(verdict)}</p>` : "";
   const step = room.step ? `<p class="place">Step ${room.step} of ${room.steps}</p>` : "";
   const solution = room.solution ? `<div class="solution">${room.solution}</div>` : "";
   set("#told", badge + step + solution);

@@ -2,11 +2,10 @@
 // learner, whose link has their answers, so that it can be read when the room is long deleted.
 
 import { question, results } from "./results.js";
-import { at, download, escaped, find, get, insist, say } from "./shared.js";
+import { at, downloadAnswers, escaped, find, get, insist, judged, say } from "./shared.js";
 
 const hash = location.hash.slice(1);
 const isTeachers = location.pathname.endsWith("/class/review");
-const WORDS = { right: "right", wrong: "not right", invalid: "not marked" };
 
 async function load() {
   if (isTeachers) return (await get("/class/results", hash))?.json();
@@ -34,9 +33,8 @@ function mistakes(all) {
 function reviewed(one, at) {
   const time = new Date(1000 * one.asked).toLocaleTimeString([], { timeStyle: "short" });
   const own = one.own?.map(
-    ({ vote, answer, outcome, message }) => `<p>Your answer${one.own.length > 1 ? ` ${vote}` : ""}:
-      <b>${escaped(answer)}</b> <span class="verdict" data-testid="verdict" data-verdict="${outcome}">${WORDS[outcome]}</span>
-      ${message}</p>`,
+    ({ vote, answer, ...verdict }) =>
+      `<p>Your answer${one.own.length > 1 ? ` ${vote}` : ""}: <b>${escaped(answer)}</b> ${judged(verdict)}</p>`,
   );
   const missed = one.exercise ? `<p>To practise: ${practise(one.exercise)}</p>` : "";
   return `<section class="reviewed" data-testid="reviewed"><p class="place">Question ${at + 1}${one.asked ? `, asked at ${time}` : ""}</p>
@@ -55,13 +53,7 @@ function draw({ title, about, misunderstood, learned = [], questions }) {
   find("[data-act=answers]").hidden = !isTeachers;
 }
 
-const ACTS = {
-  print: () => print(),
-  async answers() {
-    const answer = await get("/class/answers", hash);
-    if (answer) download(`class-${hash.split(".")[0]}.csv`, await answer.blob());
-  },
-};
+const ACTS = { print: () => print(), answers: () => downloadAnswers(hash) };
 find("#acts").addEventListener("click", ({ target }) => ACTS[target.dataset.act]?.());
 
 const page = await load();

@@ -70,7 +70,7 @@ def _misunderstood(
     for round, votes in asked:
         for vote, ballots in votes.items():
             judge = service.marker.of(round.question)
-            for id, name, count in mistakes([tally(find(round.question), ballots.values(), judge)]):
+            for id, name, count in mistakes(tally(find(round.question), ballots.values(), judge)):
                 names[id] = name
                 counts[id, vote] += count
     return [

@@ -31,15 +31,6 @@ from ndcg_ui.html.blank_sheets import TITLES, unmarked
 from ndcg_ui.html.builder import NOTHING, Html, b, div, h3, html, li, p, small, span, tag
 from ndcg_ui.replays.replay import Replay
 
-ONLY_MOVED: Mapping[str, Any] = {
-    "mode": "move",
-    "group": "class",
-    "epoch": "class",
-    "now": None,
-    "remarks": [],
-}
-"""How a board is shown to somebody who only moves its documents."""
-
 
 @lru_cache(maxsize=500)
 def presented(reference: str) -> Mapping[str, Any]:
@@ -102,7 +93,8 @@ def _board(sheet: Sheet) -> dict[str, Any]:
     documents = [Document(n, labels[n], grade) for n, grade in enumerate(sheet.grades)]
     board = Board(tuple(documents))
     data = cards(board, board.trace(sheet.k, sheet.convention))
-    return data | {"ideal": [], "idcg": None, "empty": "", **ONLY_MOVED}
+    untold: dict[str, Any] = {"ideal": [], "idcg": None, "empty": "", "now": None, "remarks": []}
+    return data | untold | {"mode": "move", "group": "class", "epoch": "class"}
 
 
 def learners_room(room: Room, title: str = "", arrived: bool = False) -> dict[str, Any]:
@@ -154,26 +146,23 @@ def own_part(
 
     Without a judge the verdicts come later: marking a whole class may take a while.
     """
-    now = record.room.now
-    if now is None or now.phase != "revealed":
-        judge = None
-    return {
+    now, votes = record.room.now, sorted(ballots.items())
+    message = {
         "name": name_of(number, record.salt),
-        "ballots": {vote: _answer(ballot) for vote, ballot in sorted(ballots.items())},
-        "verdicts": {vote: _verdict(ballot, judge) for vote, ballot in sorted(ballots.items())}
-        if judge
-        else {},
+        "ballots": {vote: _answer(ballot) for vote, ballot in votes},
+        "verdicts": {},
     }
+    if judge and now and now.phase == "revealed":
+        verdicts = {vote: judge(ballot.answer) for vote, ballot in votes}
+        message["verdicts"] = {
+            vote: {"outcome": one.outcome, "message": one.message} for vote, one in verdicts.items()
+        }
+    return message
 
 
 def _answer(ballot: Ballot) -> dict[str, Any]:
     answer = json.loads(ballot.answer)
     return {"answer": answer, "sure": ballot.sure, "number": ballot.number}
-
-
-def _verdict(ballot: Ballot, judge: Judge) -> dict[str, str]:
-    verdict = judge(ballot.answer)
-    return {"outcome": verdict.outcome, "message": verdict.message}
 
 
 # --- The solution --------------------------------------------------------------------------------

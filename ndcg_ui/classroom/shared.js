@@ -16,6 +16,7 @@ const WAKING = [
 ];
 if (location.hash === `#${PREVIEW}`) HTMLElement.prototype.focus = () => {}; // the page around keeps it
 
+const VERDICTS = { right: "right", wrong: "not right", invalid: "not marked" };
 export const PHASES = {
   waiting: "The first question comes soon.",
   open: "Answer for yourself.",
@@ -54,6 +55,12 @@ export function markPhase({ phase, step }) {
   else delete document.body.dataset.step;
 }
 
+// Shows whether the stream of events is there.
+export function showConnection(word) {
+  document.body.dataset.connection = word;
+  find("#away").hidden = word !== "away";
+}
+
 // Shows in #left how long a countdown still runs; undefined where none does.
 let ends = 0; // by this page's own clock: a phone's may be wrong
 export function countDown(left) {
@@ -68,6 +75,11 @@ function tick() {
   find("#left").textContent = left > 0 ? `${minutes}:${seconds} left` : "Time is up.";
 }
 if (find("#left")) setInterval(tick, 250);
+
+// A verdict as a badge, and what there is to say of the answer.
+/** @param {any} verdict */
+export const judged = ({ outcome, message }) =>
+  `<span class="verdict" data-testid="verdict" data-verdict="${outcome}">${VERDICTS[outcome]}</span> ${message}`;
 
 export function download(name, content) {
   const link = document.createElement("a");
@@ -141,6 +153,12 @@ export async function get(address, secret = "") {
     if (answer && !isAway(answer)) return answer.ok ? answer : null;
     await soon();
   }
+}
+
+// Downloads all answers of the room with a secret.
+export async function downloadAnswers(secret) {
+  const answer = await get("/class/answers", secret);
+  if (answer) download(`class-${secret.split(".")[0]}.csv`, await answer.blob());
 }
 
 // Follows a stream of events, and comes back by itself: after a sleep, a reload, a lost network, a

@@ -3,7 +3,7 @@
 import { drawDesk } from "./desk.js";
 import { fit } from "./fit.js";
 import { question, results } from "./results.js";
-import { at, countDown, find, follow, get, markPhase, PHASES, set } from "./shared.js";
+import { at, countDown, find, follow, get, markPhase, PHASES, set, showConnection } from "./shared.js";
 
 const JOIN = "Join now: scan the code, or open the address and enter the letters.";
 const LOCKED = "This class is locked: nobody new can join.";
@@ -51,8 +51,7 @@ async function drawAddress() {
 }
 
 const end = await follow("/class/events", secret, draw, (word) => {
-  document.body.dataset.connection = word;
-  find("#away").hidden = word !== "away";
+  showConnection(word);
   if (word === "here") drawAddress();
 });
 find("main").hidden = true;

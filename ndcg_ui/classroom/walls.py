@@ -15,7 +15,7 @@ from ndcg_core.classroom.plans import Plan, advise
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Ballot, Round
 from ndcg_core.classroom.sheets_and_orders import Ordering
-from ndcg_core.classroom.tally import Tally, crowd, flow, tally, unmarked
+from ndcg_core.classroom.tally import crowd, flow, tally, unmarked
 from ndcg_ui import limits
 from ndcg_ui.classroom.repository import RoomRecord
 from ndcg_ui.classroom.screens import labels_of, learners_room
@@ -87,10 +87,6 @@ def _count_unmarked(service: ClassService, now: Round, votes: Mapping[int, Ballo
     return len(missing)
 
 
-def _tally(service: ClassService, now: Round, ballots: Ballots) -> Tally:
-    return tally(find(now.question), ballots.values(), service.marker.of(now.question))
-
-
 def results_of(service: ClassService, now: Round, votes: Mapping[int, Ballots]) -> dict[str, Any]:
     """The groups of each vote, and the crowd's ranking; what is right, and the flow between two
     votes, come with the solution.
@@ -149,7 +145,8 @@ def _desk(
         return NO_ADVICE
     if now.question.startswith("test/") and not counterpart(now.question):
         return NO_ADVICE | {"advice": GO_ON, "do": "skip"}
-    newest = _tally(service, now, votes[max(votes)])
+    judge = service.marker.of(now.question)
+    newest = tally(find(now.question), votes[max(votes)].values(), judge)
     advice = advise(newest.right, newest.of, plan.thresholds)
     gain = gain_at(service, record, now)
     return {"advice": advice.text, "do": advice.do, "gain": gain.sentence if gain else ""}

@@ -144,9 +144,10 @@ class Now:
     def rows(self) -> list[Row]:
         """What is shown of it."""
         now, over = self.exercise, self.exercise.result == "shown"
+        skills = choice("skill", "Skill", tuple(SKILL_NAMES), SKILL_NAMES, self.choice)
         parts = [
             markup("problem", h.problem(self.wrong), PAGE),
-            _skill(self.choice),
+            settings_part("skill", [skills], {"skill": self.choice}),
             markup("standing", _standing(now, self.record), PAGE),
             markup("task", _task(now), PAGE),
             sheet(
@@ -277,11 +278,6 @@ def _seen(links: object) -> tuple[Variant, ...]:
 
 
 # --- What is shown -----------------------------------------------------------------------------
-
-
-def _skill(chosen: str) -> Part:
-    field = choice("skill", "Skill", tuple(SKILL_NAMES), SKILL_NAMES, chosen)
-    return settings_part("skill", [field], {"skill": chosen})
 
 
 def _onward(exercise: Exercise) -> Part:

@@ -72,15 +72,10 @@ def write_link(seen: Seen) -> dict[str, str]:
 
 def board_of(trace: nc.Trace) -> Board:
     """Return a board with a trace's documents."""
-    rows = sorted((*trace.actual, *trace.beyond), key=lambda row: row.doc)
-    others = [row for row in (*trace.ideal, *trace.ideal_beyond) if row.doc >= len(rows)]
-    return Board(
-        tuple(Document(row.doc, row.label, row.grade) for row in rows),
-        tuple(
-            Document(row.doc, row.label, row.grade)
-            for row in sorted(others, key=lambda row: row.doc)
-        ),
-    )
+    ranked = (*trace.actual, *trace.beyond)
+    rows = {row.doc: row for row in (*trace.ideal, *trace.ideal_beyond, *ranked)}
+    documents = tuple(Document(doc, rows[doc].label, rows[doc].grade) for doc in sorted(rows))
+    return Board(documents[: len(ranked)], documents[len(ranked) :])
 
 
 def settings_of(example: Example) -> Settings:

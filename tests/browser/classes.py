@@ -32,6 +32,13 @@ def join(open_page, server, code):
     )
 
 
+def go_on(desk, *phases):
+    """Go on by key, to each of these phases."""
+    for phase in phases:
+        desk.keyboard.press("ArrowRight")
+        desk.wait_for_selector(f"body[data-phase={phase}]")
+
+
 def write(phone, number):
     """Write DCG on a phone, over what stands there, and send it."""
     phone.locator("input[data-cell=dcg]").click()

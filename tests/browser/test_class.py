@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import findings
-from tests.browser.classes import PHONE, join, start, write
+from tests.browser.classes import PHONE, go_on, join, start, write
 from tests.browser.servers import GONE
 from tests.classroom.people import RIGHT, WRONG, Learner, Teacher
 
@@ -27,8 +27,7 @@ def test_a_question_goes_from_the_desk_to_the_phones_and_back_to_the_wall(open_p
     phones[1].reload()
     phones[1].get_by_text("Your answer is kept.").wait_for()
     assert phones[1].locator("input[data-cell=dcg]").input_value() == "9.00"
-    desk.keyboard.press("ArrowRight")
-    desk.wait_for_selector("body[data-phase=closed]")
+    go_on(desk, "closed")
     assert phones[0].get_by_test_id("verdict").count() == 0
     desk.keyboard.press("s")
     for group in ("6.149", "9.00"):
@@ -128,9 +127,7 @@ def test_the_solution_is_gone_through_step_by_step_with_one_key(open_page, class
     desk, projector, code = start(open_page, class_server, "3, 0, 2", "0, 1, 2")
     wall = open_page(projector, at=class_server, wait="[data-testid=qr] svg", tolerate=GONE)
     phone = join(open_page, class_server, code)
-    for phase in ("open", "closed", "revealed"):
-        desk.keyboard.press("ArrowRight")
-        desk.wait_for_selector(f"body[data-phase={phase}]")
+    go_on(desk, "open", "closed", "revealed")
     desk.get_by_role("button", name="Solution step by step").click()
     for step in (1, 2, 3, 4):
         for page in (desk, wall, phone):
@@ -213,8 +210,7 @@ def test_a_countdown_is_stretched_and_the_desk_says_that_nobody_answers(open_pag
     desk.clock.install()
     desk.reload()
     desk.wait_for_selector("[data-testid=qr] svg")
-    desk.keyboard.press("ArrowRight")
-    desk.wait_for_selector("body[data-phase=open]")
+    go_on(desk, "open")
     desk.clock.fast_forward(21_000)
     desk.get_by_text("Nobody has answered for 20 s; 1 of 1 have not yet.").wait_for()
     desk.keyboard.press("c")
@@ -237,9 +233,7 @@ def test_a_class_ends_with_a_review_and_with_answers_to_take_home(open_page, cla
     desk.keyboard.press("ArrowRight")
     write(phone, "9.00")
     phone.get_by_text("Your answer is kept.").wait_for()
-    for phase in ("closed", "revealed"):
-        desk.keyboard.press("ArrowRight")
-        desk.wait_for_selector(f"body[data-phase={phase}]")
+    go_on(desk, "closed", "revealed")
     desk.get_by_text("This room and its answers are deleted on").wait_for()
     address = desk.get_by_role("link", name="Review to print").get_attribute("href")
     review = open_page(address, at=class_server, wait="[data-testid=misunderstood]", tolerate=GONE)

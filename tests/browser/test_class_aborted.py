@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.browser.classes import PHONE, start, write
+from tests.browser.classes import PHONE, go_on, start, write
 from tests.browser.servers import GONE
 
 FAILED = (*GONE, "Failed to fetch", "net::ERR_FAILED")
@@ -54,8 +54,7 @@ def come(page, at, hash):
 @pytest.mark.parametrize("asked", ["dcg", "order"])
 def test_a_learner_joins_and_answers_whatever_fails(open_page, class_server, asked):
     desk, _, code = start(open_page, class_server, "1, 3, 2", asked=asked)
-    desk.keyboard.press("ArrowRight")
-    desk.wait_for_selector("body[data-phase=open]")
+    go_on(desk, "open")
     phone = open_page("/join", at=class_server, wait="#enter", tolerate=FAILED, **PHONE)
 
     def visit():
@@ -78,8 +77,7 @@ def test_the_desk_steers_whatever_fails(open_page, class_server):
         come(desk, f"{class_server.url}/class/wall", secret)
         desk.wait_for_selector("[data-testid=qr] svg")
         if desk.locator("body").get_attribute("data-phase") == "waiting":
-            desk.keyboard.press("ArrowRight")
-            desk.wait_for_selector("body[data-phase=open]")
+            go_on(desk, "open")
         desk.keyboard.press("ArrowLeft")
         desk.wait_for_selector("body[data-phase=waiting]")
         desk.get_by_role("button", name="Lock", exact=True).click()

@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 from ndcg_ui.classroom.service import MANY_GUESS
 from tests.browser.axe import findings
-from tests.browser.classes import PHONE, join, start
+from tests.browser.classes import PHONE, go_on, join, start
 from tests.browser.servers import GONE
 from tests.classroom.people import Learner
 
@@ -18,12 +18,9 @@ OVERLAP = """() => {
 def test_the_solution_stands_beside_the_orders_and_covers_none(open_page, class_server):
     desk, _, code = start(open_page, class_server, "3, 2, 1, 0, 1", asked="order")
     learner = Learner(class_server.url, code)
-    desk.keyboard.press("ArrowRight")
-    desk.wait_for_selector("body[data-phase=open]")
+    go_on(desk, "open")
     assert learner.answer([0, 1, 2, 3, 4]).status_code == 200
-    for phase in ("closed", "revealed"):
-        desk.keyboard.press("ArrowRight")
-        desk.wait_for_selector(f"body[data-phase={phase}]")
+    go_on(desk, "closed", "revealed")
     desk.keyboard.press("s")
     desk.wait_for_selector("#results table td")
     for width, height in ((1920, 1080), (1366, 768), (1280, 720)):

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.axe import findings
-from tests.browser.classes import join
+from tests.browser.classes import go_on, join
 from tests.browser.servers import GONE
 
 WALL, PHONE = "#wall", "#phone"
@@ -80,16 +80,12 @@ def test_a_newcomer_prepares_ten_questions_three_of_their_own_and_holds_the_clas
         one.get_by_role("button", name="Send answer").click()
         one.get_by_text("Your answer is kept.").wait_for()
     page.get_by_text("2 of 2 answered").wait_for()
-    for phase in ("closed", "revealed", "open"):
-        page.keyboard.press("ArrowRight")
-        page.wait_for_selector(f"body[data-phase={phase}]")
+    go_on(page, "closed", "revealed", "open")
     for place, one in enumerate(phones):
         one.locator(".option").nth(place).click()
         one.get_by_text("Your answer is kept.").wait_for()
     page.get_by_text("2 of 2 answered").wait_for()
-    for phase in ("closed", "revealed"):
-        page.keyboard.press("ArrowRight")
-        page.wait_for_selector(f"body[data-phase={phase}]")
+    go_on(page, "closed", "revealed")
     phones[0].get_by_text("It is 1.585.").wait_for()
     expect(phones[1].get_by_test_id("verdict")).to_have_text("right")
     page.locator("[data-testid=group][data-outcome=right]").get_by_text("B. rank 1").wait_for()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.classes import start
+from tests.browser.classes import go_on, start
 from tests.browser.servers import GONE
 from tests.classroom.people import Learner
 
@@ -38,8 +38,7 @@ def test_the_wall_is_readable_and_fills_its_height(open_page, class_server, grou
     desk, projector, code = start(open_page, class_server, "3, 2, 3, 0, 1")
     wall = open_page(projector, at=class_server, wait="[data-testid=qr] svg", tolerate=GONE)
     assert wall.locator("#qr svg").bounding_box()["height"] > 0.2 * 800
-    desk.keyboard.press("ArrowRight")
-    desk.wait_for_selector("body[data-phase=open]")
+    go_on(desk, "open")
     for place, number in enumerate(GROUPS[:groups]):
         for _ in range(2 if place < 2 else 1):
             answer = Learner(class_server.url, code).answer({"dcg": number}, sure="sure")

@@ -7,6 +7,7 @@ from ndcg_core.content import beside
 from ndcg_core.lessons.loader import load_lessons
 from ndcg_ui.classroom.choosing import written
 
+CASES = beside(__file__, "cases.toml")
 OWN = beside(__file__, "own_questions.toml")
 """Questions of a teacher's own as their form sends them, with cases for each."""
 LESSONS = {f"lesson/{lesson.slug}/{name}" for lesson in load_lessons() for name in parts_of(lesson)}

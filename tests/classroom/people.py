@@ -76,15 +76,18 @@ class Person:
     url: str
     secret: str = ""
 
+    @property
+    def headers(self) -> dict[str, str]:
+        """The header with the secret, where there is one."""
+        return {"Authorization": f"Bearer {self.secret}"} if self.secret else {}
+
     def post(self, path: str, message: Any) -> httpx.Response:
         """Send a message."""
-        headers = {"Authorization": f"Bearer {self.secret}"} if self.secret else {}
-        return CLIENT.post(self.url + path, json=message, headers=headers)
+        return CLIENT.post(self.url + path, json=message, headers=self.headers)
 
     def get(self, path: str) -> httpx.Response:
         """Ask for something."""
-        headers = {"Authorization": f"Bearer {self.secret}"}
-        return CLIENT.get(self.url + path, headers=headers)
+        return CLIENT.get(self.url + path, headers=self.headers)
 
 
 class Teacher(Person):

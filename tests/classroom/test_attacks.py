@@ -35,6 +35,12 @@ def held(server):
     teacher.command("forward")
 
 
+def post_from(address, server, path, message):
+    """What becomes of a message that a proxy passes on from an address."""
+    forwarded = {"X-Forwarded-For": address}
+    return CLIENT.post(server.url + path, json=message, headers=forwarded)
+
+
 def parallel(do, arguments):
     """What becomes of each, sixteen at once."""
     with ThreadPoolExecutor(16) as pool:
@@ -62,17 +68,14 @@ def test_what_is_longer_than_a_plan_is_not_read(server):
 
 
 def test_the_address_is_looked_at_before_the_plan(server):
-    far = {"X-Forwarded-For": "8.8.8.8"}
     message = {"plan": "this is no plan", "key": ""}
-    answer = CLIENT.post(f"{server.url}/class/rooms", json=message, headers=far)
+    answer = post_from("8.8.8.8", server, "/class/rooms", message)
     assert (answer.status_code, "local network" in answer.json()["say"]) == (409, True)
 
 
 def test_reading_plans_is_no_queue_for_all(server):
     def read(address):
-        near = {"X-Forwarded-For": address}
-        message = {"text": PLAN}
-        return CLIENT.post(f"{server.url}/class/plan", json=message, headers=near).status_code
+        return post_from(address, server, "/class/plan", {"text": PLAN}).status_code
 
     assert 429 in parallel(read, ["10.0.0.66"] * 300)
     assert read("10.0.0.7") == 200
@@ -82,14 +85,11 @@ def test_who_guesses_codes_does_not_keep_a_class_from_joining(server):
     teacher, rng = Teacher(server.url), Random(3)
 
     def guess(_):
-        near = {"X-Forwarded-For": "10.0.0.66"}
-        message = {"code": draw_code(rng)}
-        return CLIENT.post(f"{server.url}/join/enter", json=message, headers=near).status_code
+        code = {"code": draw_code(rng)}
+        return post_from("10.0.0.66", server, "/join/enter", code).status_code
 
     def join(n):
-        near = {"X-Forwarded-For": f"10.0.1.{n}"}
-        message = {"code": teacher.code}
-        return CLIENT.post(f"{server.url}/join/enter", json=message, headers=near)
+        return post_from(f"10.0.1.{n}", server, "/join/enter", {"code": teacher.code})
 
     assert set(parallel(guess, range(150))) == {409, 429}
     answers = parallel(join, range(40))
@@ -108,9 +108,7 @@ def test_a_machine_that_joins_1500_times_is_slowed_seen_locked_out_and_removed(s
     assert before["joins"]["last"] == 3
 
     def join(_):
-        near = {"X-Forwarded-For": "10.0.0.66"}
-        message = {"code": teacher.code}
-        answer = CLIENT.post(f"{server.url}/join/enter", json=message, headers=near)
+        answer = post_from("10.0.0.66", server, "/join/enter", {"code": teacher.code})
         return answer.json().get("token")
 
     start = time.time()
@@ -167,12 +165,17 @@ def test_what_is_neither_a_lock_nor_a_moment_changes_nothing(teacher, message):
     assert (shown["joined"], shown["joining"]) == (1, "open")
 
 
-def test_only_who_steers_locks_and_removes(teacher):
+def test_only_who_steers_commands_locks_removes_and_downloads(teacher):
     Learner(teacher.url, teacher.code)
+    joining = "/class/joining"
+    acts = [("/class/command", {"command": "forward", "revision": 0})]
+    acts += [(joining, {"joining": "locked"}), (joining, {"since": 1})]
     for secret in (teacher.showing, "", "x"):
         person = Person(teacher.url, secret)
-        for message in ({"joining": "locked"}, {"since": 1}):
-            assert person.post("/class/joining", message).status_code == 409
+        answers = [person.post(path, message) for path, message in acts]
+        answers += [person.get(f"/class/{part}") for part in ("answers", "results")]
+        assert [answer.status_code for answer in answers] == [409] * 5
     projected = teacher.wall(teacher.showing).phase(0)
     assert (projected["joined"], projected["joining"]) == (1, "open")
+    assert (projected["role"], projected["room"]["phase"]) == ("showing", "waiting")
     assert "joins" not in json.dumps(projected)

@@ -62,12 +62,17 @@ def test_one_that_is_refused_does_not_take_the_others_with_it(room):
     assert kept(room) == {("x", 1)}
 
 
-def test_nobody_steers_with_the_walls_secret_or_another_rooms(room):
+def test_nobody_steers_locks_or_removes_with_the_walls_secret_or_another_rooms(room):
     room.open(replace(KEPT, code="ZZZZZ", steering="other"), NOW)
     for secret in ("show", "other", "", "steer "):
         with pytest.raises(Refused):
             room.command("BCDFG", secret, ("forward", 1, ""), NOW)
-    assert room.room("BCDFG", NOW).room.revision == 1
+        with pytest.raises(Refused):
+            room.set_joining("BCDFG", secret, "locked", NOW)
+        with pytest.raises(Refused):
+            room.remove_since("BCDFG", secret, 1.0, NOW)
+    left = room.room("BCDFG", NOW)
+    assert (left.room.revision, left.joining, left.present) == (1, "open", 2)
 
 
 def test_a_room_whose_time_is_over_is_gone_with_all_that_was_in_it(room):
@@ -173,15 +178,6 @@ def test_a_full_room_says_so_and_has_place_again_after_they_were_removed(books):
     assert "full" in str(refused)
     assert books.remove_since("BCDFG", "steer", NOW, NOW) == MOST_LEARNERS
     assert books.enter([Join("BCDFG", "one more")], NOW) == [MOST_LEARNERS + 1]
-
-
-def test_nobody_locks_or_removes_with_another_secret(room):
-    for secret in ("show", "", "other"):
-        with pytest.raises(Refused):
-            room.set_joining("BCDFG", secret, "locked", NOW)
-        with pytest.raises(Refused):
-            room.remove_since("BCDFG", secret, 1.0, NOW)
-    assert room.room("BCDFG", NOW).present == 2
 
 
 def test_a_vote_that_comes_while_its_author_is_removed_does_not_stay(room):

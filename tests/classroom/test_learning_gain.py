@@ -10,6 +10,7 @@ from ndcg_core.exercises.fading import fade, levels
 from ndcg_core.exercises.separation import visible
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.worksheets import level_of
+from tests.classroom.asked import CASES
 
 OUTCOMES = ((True, True), (True, False), (False, True), (False, False))
 
@@ -46,16 +47,7 @@ def test_a_test_that_there_is_not_is_refused_with_those_that_there_are(reference
         find(reference)
 
 
-@pytest.mark.parametrize(
-    ("counts", "sentence", "by_chance"),
-    [
-        ((4, 0, 4, 1), "9 took both tests: too few", False),
-        ((12, 0, 0, 0), "All were right before: there was nothing to gain.", False),
-        ((10, 2, 20, 8), "Right before: 12 of 40; after: 30 of 40. Normalised gain", False),
-        ((10, 2, 20, 8), "(1 − before): 0.64, with 95 % confidence 0.4", False),
-        ((5, 10, 2, 20), "(1 − before): −0.36", True),
-    ],
-)
+@pytest.mark.parametrize(("counts", "sentence", "by_chance"), CASES["gains"])
 def test_a_gain_is_told_in_a_sentence(counts, sentence, by_chance):
     results = [pair for pair, n in zip(OUTCOMES, counts, strict=True) for _ in range(n)]
     told = learning_gain(results).sentence

@@ -18,6 +18,7 @@ from ndcg_ui.classroom.choosing import choices
 from ndcg_ui.classroom.life import service
 from ndcg_ui.rates import Rates
 from ndcg_ui.server import security
+from tests.classroom.asked import CASES
 
 UI = pages.UI
 
@@ -104,32 +105,14 @@ def test_a_plan_that_is_chosen_is_saved_and_loaded_again(client):
     assert (loaded["title"], loaded["explain_below"], loaded["discuss_to"]) == ("Week 3", 30, 80)
 
 
-@pytest.mark.parametrize(
-    ("message", "said"),
-    [
-        ({}, "list of questions"),
-        ({"questions": []}, "1 to 60"),
-        ({"questions": ["drag/99"]}, "Question 1"),
-        ({"questions": ["drag/1"], "discuss_to": "many"}, "percentages"),
-        ({"text": "?"}, "no plan"),
-    ],
-)
+@pytest.mark.parametrize(("message", "said"), CASES["no_plans"])
 def test_what_is_no_plan_gets_a_sentence(client, message, said):
     answer = client.post("/class/plan", json=message)
     assert answer.status_code == 400
     assert said in answer.json()["say"]
 
 
-@pytest.mark.parametrize(
-    ("fields", "field", "said"),
-    [
-        ({"r": "1,5; 2,5; 0"}, "r", "1,5” can be the number 1.5, or two grades"),
-        ({"r": "3 two"}, "r", "Item 2, “two”, is not a number"),
-        ({"r": "3 0 2", "k": "0"}, "k", "k is 0; this list has the ranks 1 to 3"),
-        ({"r": "3 0 2", "k": "9"}, "k", "k is 9; this list has the ranks 1 to 3"),
-        ({"r": "3 0 2", "k": "x"}, "k", "must be a whole number"),
-    ],
-)
+@pytest.mark.parametrize(("fields", "field", "said"), CASES["no_lists"])
 def test_a_list_of_ones_own_is_refused_beside_its_field(client, fields, field, said):
     form = {"kind": "list", "cell": "dcg", **fields}
     answer = client.post("/class/question", json=form).json()

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from ndcg_core.classroom.codes import COUNT, LETTERS, draw_code, name_of, read_code
 from ndcg_core.classroom.plans import Plan, read_plan
-from tests.classroom.asked import JUNK, SOME, outcome
+from tests.classroom.asked import CASES, JUNK, SOME, outcome
 from tests.work import work
 
 
@@ -23,16 +23,10 @@ def test_a_plan_is_read_back_as_it_was_written(questions, title):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("{", "This is no plan"),
-        ("questions = []", "1 to 60"),
-        ('questions = ["drag/1"]\nexplain_below = "a"', "percentages"),
-        ('questions = ["drag/1", "drag/9"]', "Question 2"),
-        ('questions = ["drag/1"]\nspeed = 3', "no key 'speed'"),
-        ('title = "\\n"\nquestions = ["drag/1"]', "title"),
+        *CASES["no_files"],
         ("questions = " + "[" * 3000, "line 1: a value has at most"),
         ("title = 'a'\na" + ".a" * 10_000 + "=1", "line 2: a setting is a name"),
         ("[" + "a." * 9_999 + "a]", "line 1: a setting is a name"),
-        ('questions = [["drag/1"]]', "line 1: no list stands in a list"),
         ("[a.b]\n" * 5_000, "line 1: a setting is a name"),
         ("questions = [{" + "a." * 9_999 + "a = 1}]", "line 1: a plan has no tables"),
         ('q = ["""" """, {' + "a." * 9_999 + "a = 1}]", "line 1: "),
@@ -43,10 +37,6 @@ def test_a_plan_is_read_back_as_it_was_written(questions, title):
         ("questions = [" + '"drag/1",' * 6_000 + "]", "line 1: a value has at most 1,000"),
         ("explain_below = " + "1" * 60_000, "line 1: a value has at most 1,000"),
         ('title = "' + '\\"' * 30_000, "This is no plan"),
-        ("questions = ['question/1']", "question/1 must be in questions, and a"),
-        ("[[question]]\nask = 'x'", "1: This kind of question has 2 to 8 answers"),
-        ("[[question]]\nask = 'x'\ntone = 'y'", "there is no key 'tone'"),
-        ("[[question]]\nlow = 'x'", "low is 'x'; it must be a number"),
         ("[[question]]\n" * 61, "line 61: a plan has at most 60 questions"),
         ("#" * 64_001, "at most 64,000 characters"),
     ],

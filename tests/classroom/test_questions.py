@@ -16,7 +16,7 @@ from ndcg_core.classroom.tally import judge_of
 from ndcg_core.exercises.fading import solved
 from ndcg_core.lessons.practice import load_practice
 from ndcg_core.metric import ndcg
-from tests.classroom.asked import JUNK, LESSONS, OTHERS, SOME, outcome
+from tests.classroom.asked import CASES, JUNK, LESSONS, OTHERS, SOME, outcome
 from tests.selection import first
 
 OWN = "own?ask=dcg&r=3,2,3"
@@ -112,21 +112,7 @@ def test_whatever_is_sent_is_an_answer_or_a_sentence(junk, reference):
 
 
 @pytest.mark.parametrize(
-    ("reference", "said"),
-    [
-        ("", "begins with"),
-        ("lesson/nowhere/hook", "no lesson"),
-        ("lesson/gain/nothing", "has no question"),
-        ("practice?skill=magic&r=1", "no skill"),
-        ("practice?skill=dcg&r=3,1&level=99", "The level"),
-        ("drag/0", "1 to 6"),
-        ("own?ask=mean&r=1,2", "ask is"),
-        ("own?ask=dcg&r=1&convention=mine", "convention"),
-        ("own?ask=order&r=3,2,1", "best order already"),
-        ("own?ask=dcg&r=1&colour=red", "has no 'colour'"),
-        ("own?ask=dcg&r=", "empty|no grades|at least one"),
-        ("x" * 1001, "at most 1000"),
-    ],
+    ("reference", "said"), [*CASES["no_questions"], ("x" * 1001, "at most 1000")]
 )
 def test_a_name_of_no_question_is_refused_with_a_sentence(reference, said):
     with pytest.raises(ValueError, match=said):

@@ -13,24 +13,11 @@ from ndcg_core.code_lab import CASES, TOLERANCE
 from ndcg_core.content import beside
 
 TURNS = 3000  # of any loop
-OPERATORS = {
-    ast.Add: (ast.Sub, ast.Mult),
-    ast.Sub: (ast.Add,),
-    ast.Mult: (ast.Div, ast.Add),
-    ast.Div: (ast.Mult, ast.FloorDiv, ast.Sub),
-    ast.Pow: (ast.Mult,),
-    ast.Eq: (ast.NotEq, ast.GtE),
-    ast.NotEq: (ast.Eq,),
-    ast.Lt: (ast.LtE, ast.Gt),
-    ast.LtE: (ast.Lt,),
-    ast.Gt: (ast.GtE, ast.Lt),
-    ast.GtE: (ast.Gt,),
-    ast.And: (ast.Or,),
-    ast.Or: (ast.And,),
-    ast.USub: (ast.UAdd,),
-    ast.Not: (ast.UAdd,),
-}
 TEXTS = beside(__file__, "mutants.toml")
+OPERATORS = {
+    getattr(ast, name): [getattr(ast, other) for other in others]
+    for name, others in TEXTS["operators"].items()
+}
 
 
 def _expression(form: str, *parts: ast.AST) -> ast.AST:

@@ -4,12 +4,14 @@ import json
 
 import pytest
 
+from ndcg_core.content import beside
 from tests.ui.scenes import module, needs_node, scenes
 
 SCENE = """
 import { Conversation } from "./report.js";
 const talk = new Conversation({ wanted: ["dcg"], calls: [0, 1] });
 """
+SAID = beside(__file__, "conversation.toml")
 CALL, VALUE = ["call", "0"], ["value", "0", "number", "4", "kept"]
 
 
@@ -25,40 +27,18 @@ def talks(folder, *words):
     return scenes(folder, {"report.js": module("lab/report.js")}, SCENE)(scene)
 
 
+LONG = [["out", "x" * 8000], ["cut"], ["missing", "dcg", ""]]
+
+
 @needs_node
-@pytest.mark.parametrize(
-    "words",
-    [
-        [["out", "hello"], CALL, VALUE, ["call", "1"], ["value", "1", "none", "None", "changed"]],
-        [CALL, ["error", "0", "NameError", "x", "3"], ["call", "1"], [*VALUE[:1], "1", *VALUE[2:]]],
-        [["error", "program", "SyntaxError", "invalid", "2"]],
-        [["missing", "dcg", "DCG"]],
-        [CALL, ["error", "0", "RecursionError", "too deep", "3"]],
-        [["out", "x" * 8000], ["cut"], ["missing", "dcg", ""]],
-    ],
-)
+@pytest.mark.parametrize("words", [*SAID["said"], LONG])
 def test_a_run_says_this_and_may_end(tmp_path, words):
     assert talks(tmp_path, *map(full, words)) == [[True] * len(words), True]
 
 
-ODD = {
-    "a place beyond all calls": [["value", "4294967294", "number", "4", "kept"]],
-    "a value of no call": [VALUE],
-    "a call out of turn": [["call", "1"]],
-    "a call within a call": [CALL, ["call", "1"]],
-    "a call too many": [CALL, VALUE, ["call", "1"], ["value", "1", *VALUE[2:]], ["call", "2"]],
-    "two values of one call": [CALL, VALUE, VALUE],
+ODD = SAID["odd"] | {
     "more than is ever printed": [["out", "x" * 8001]],
-    "cut twice": [["cut"], ["cut"]],
     "a long error": [["error", "program", "Error", "x" * 601, "1"]],
-    "an error of no known line": [["error", "program", "E", "say", "top"]],
-    "an error of a program whose calls have begun": [CALL, ["error", "program", "E", "say", "1"]],
-    "an unknown word": [["hello", "calculation"]],
-    "a word that every object has": [["constructor"]],
-    "a number that is none": [CALL, ["value", "0", "number", "<b>4</b>", "kept"]],
-    "an argument neither kept nor changed": [CALL, [*VALUE[:4], "lost"]],
-    "a function missing that nobody wants": [["missing", "constructor", ""]],
-    "a call after the end": [["missing", "dcg", ""], CALL],
 }
 
 
