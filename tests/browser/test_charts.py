@@ -1,7 +1,6 @@
 """Charts: they wait, glide or keep still, follow the theme, and are pointed at and clicked."""
 
 import pytest
-from playwright.sync_api import expect
 
 from tests.browser.charts import (
     ALL_DRAWN,
@@ -82,18 +81,6 @@ def test_the_image_is_named_by_title_and_sentence_and_its_colours_follow_the_the
     enter(page, "3, 3, 2, 1, 0")
     said(page, TERMS, "Every rank earns what it would in the ideal order")
     assert image.count() == 0
-
-
-def test_a_label_with_markup_is_shown_as_typed(same_page):
-    page = at_rest(same_page)
-    enter(page, "<b>bold</b>:3 B:2")
-    said(page, TERMS, "Every rank earns")
-    cells = figure(page, SWAPS).get_by_role("application")
-    cells.focus()
-    voice = figure(page, SWAPS).locator("[aria-live]")
-    voice.filter(has_text="rank 1 (<b>bold</b>)").wait_for(state="attached")
-    label = figure(page, SWAPS).locator(".hoverlayer").filter(has_text="<b>bold</b>")
-    expect(label).to_have_count(1)
 
 
 # --- Charts that are acted on --------------------------------------------------------------------

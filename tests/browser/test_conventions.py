@@ -23,36 +23,10 @@ def conventions(same_page):
     return opened
 
 
-def value_of(page, library: str) -> str:
-    group = page.locator(GROUPS, has=page.locator(f"[data-library={library}]"))
-    return group.locator("data").inner_text()
-
-
 def type_into(page, label: str, text: str) -> None:
     field = page.get_by_label(label, exact=True)
     field.fill(text)
     field.press("Enter")
-
-
-@pytest.mark.every_time
-def test_what_libraries_print_of_one_ranking_and_two_of_them_a_chain_of_single_changes_apart(
-    conventions,
-):
-    page = conventions("?a=scikit-learn&b=lenskit")
-    assert value_of(page, "scikit-learn") == "0.9724"
-    assert value_of(page, "lightgbm") == "0.9575"
-    assert value_of(page, "lenskit-rating") == "0.9435"
-    numbers = [float(text) for text in page.locator(f"{GROUPS} data").all_inner_texts()]
-    assert numbers == sorted(numbers, reverse=True)
-    assert page.locator("[data-testid=prints-between]").count() == len(numbers) - 1
-    steps = page.locator("[data-testid=chain-step]")
-    changed = [step.get_attribute("data-cell") for step in steps.all()]
-    assert changed == ["actual.gain.1", "actual.discount.2"]
-    values = page.locator("[data-testid=chain] data").all_inner_texts()
-    assert values[0] == "0.9724"
-    assert values[-1] == values[-2] == "0.9779"
-    code = page.locator("[data-testid=stCode]").first.inner_text()
-    assert "ndcg_score([[3, 2, 3, 0, 1]], [[5, 4, 3, 2, 1]], k=None)" in code
 
 
 @pytest.mark.every_time
@@ -64,22 +38,6 @@ def test_typing_a_number_finds_who_prints_it(conventions):
     mine = page.locator(GROUPS, has_text="your number")
     assert mine.locator("data").inner_text() == "0.9575"
     page.wait_for_url(re.compile(r"got=0\.957"))
-
-
-def test_from_a_library_that_refuses_there_is_no_way_and_the_page_stays(conventions):
-    page = conventions("?r=3,-1,2&a=scikit-learn&b=catboost")
-    expect(page.get_by_test_id("no-way")).to_contain_text("scikit-learn refuses this ranking")
-    assert page.get_by_test_id("chain").count() == 0
-    page.locator("[data-testid=prints] [data-library=ranx-ndcg]").click()
-    expect(page.get_by_test_id("chain-step").first).to_contain_text("negative grades subtracted")
-
-
-def test_a_preset_separates_and_goes_into_the_link(conventions):
-    page = conventions()
-    page.get_by_role("button", name="Nothing relevant").click()
-    page.wait_for_url(re.compile(r"r=0"))
-    expect(page.locator(GROUPS)).to_have_count(3)
-    assert page.locator(f"{GROUPS} data").all_inner_texts() == ["1.0000", "0.0000", "no value"]
 
 
 @pytest.mark.every_time
@@ -110,20 +68,6 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(conventions, query, widt
     ).first.scroll_into_view_if_needed()  # of what is out of sight axe says nothing
     assert findings(page) == []
     assert not sideways(page)
-
-
-@pytest.mark.every_time
-def test_a_visit_elsewhere_loses_no_question(conventions):
-    page = conventions("?r=3,0,2")
-    field = page.get_by_label("Grades, best place first", exact=True)
-    type_into(page, "Grades, best place first", "1, 2")
-    page.wait_for_url(re.compile(r"r=1"))
-    for path in ("Playground", "Conventions"):
-        page.get_by_role("link", name=path, exact=True).first.click()
-        page.wait_for_url(re.compile(path.lower()))
-    page.wait_for_selector(READY)
-    expect(field).to_have_value("1, 2")
-    page.wait_for_url(re.compile(r"r=1"))
 
 
 def test_fields_that_are_filled_in_quickly_are_all_asked(conventions):

@@ -56,28 +56,6 @@ def test_the_last_lesson_is_done_when_the_last_program_of_its_lab_has_passed(ope
     expect(learner.state(last.slug)).to_have_attribute("data-state", "done")
 
 
-@pytest.mark.every_time
-def test_signs_are_flipped_by_hand_kept_over_a_reload_and_then_all_at_once(open_page):
-    page = in_lesson(open_page, "real-difference", 2)
-    hand = page.locator("[data-testid=flips][data-name=five]")
-    mean = hand.get_by_test_id("mean-difference")
-    expect(mean).to_have_text("0.056")
-    hand.get_by_role("button", name="Flip the sign of query 2").click()
-    expect(mean).to_have_text("−0.144")
-    page.reload()
-    expect(mean).to_have_text("−0.144")
-    hand.get_by_role("button", name="All 32 ways").click()
-    expect(page.get_by_text("Of 32 ways of flipping, 24 are as far from 0")).to_be_visible()
-
-
-def test_patience_is_dragged_from_the_keyboard(open_page):
-    page = in_lesson(open_page, "why-a-logarithm", 2)
-    still = page.get_by_test_id("readers").locator("tbody tr").first.locator("td").first
-    expect(still).to_have_text("0.800")
-    page.get_by_role("slider", name=re.compile("Patience")).press("ArrowRight")
-    expect(still).to_have_text("0.850")
-
-
 def test_two_calls_lead_to_the_page_of_conventions_with_the_same_ranking(same_page):
     page = in_lesson(same_page, "two-libraries", 3)
     calls, choices = (page.get_by_test_id("libraries").nth(n) for n in (0, 1))

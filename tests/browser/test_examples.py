@@ -7,11 +7,9 @@ from playwright.sync_api import expect
 
 from ndcg_core.examples.published import load_examples
 from ndcg_core.examples.replay import steps
-from ndcg_core.marking.marks import mark
 
 EXAMPLES = {example.slug: example for example in load_examples()}
 CHUNKS = EXAMPLES["003-five-chunks"]
-TEN = EXAMPLES["000-exponential-at-ten"]
 STEPS = [step.id for step in steps(CHUNKS.sheet)]
 
 
@@ -91,37 +89,3 @@ def test_play_goes_on_by_itself_and_pauses(replay):
     seen.press("play")
     assert button.inner_text() == "Play"
     assert 2 <= int(player.get_attribute("data-at")) < 13
-
-
-def test_a_link_opens_the_step_with_its_row_formula_and_card_and_a_reload_keeps_it(replay):
-    seen = replay(more="&step=actual.3")
-    seen.wait_at("actual.3")
-    seen.press("next")
-    seen.wait_at("actual.4")
-    seen.page.reload()
-    page = Replay(seen.page).page
-    seen.wait_at("actual.4")
-    row = page.locator("[data-testid=steps] [aria-current=step]")
-    assert row.locator("b").inner_text() == "0.86"
-    assert "0.861" in row.inner_text()
-    assert "It prints 0.86" in page.get_by_test_id("formula").inner_text()
-    card = page.locator("[data-testid=card][aria-current=step]")
-    assert card.get_attribute("data-label") == "Chunk B"
-    assert page.locator("[data-testid=steps] [data-cell='actual.term.5']").count() == 0
-
-
-@pytest.mark.every_time
-def test_asked_first_one_answers_before_the_marking_is_shown(replay):
-    page = replay(TEN.slug).page
-    page.get_by_text("Ask me first").click()
-    page.wait_for_url(re.compile("ask=first"))
-    page.get_by_text("Name every number below").wait_for()
-    assert page.locator("[data-testid=verdict]").count() == 0
-    asked = [m for m in mark(TEN.sheet) if ".term." in m.cell]
-    wrong = [m for m in asked if m.verdict == "wrong"]
-    page.locator(".pills").get_by_role("checkbox").first.check()
-    page.get_by_role("button", name="Compare with the marking").click()
-    page.get_by_text(re.compile(rf"\d of the {len(wrong)} wrong numbers named")).wait_for()
-    page.get_by_text("Ask me first").click()
-    page.wait_for_url(lambda url: "ask" not in url)
-    page.locator("[data-testid=verdict]").first.wait_for()

@@ -84,21 +84,6 @@ def test_all_follows_a_card_goes_back_with_it_and_lights_the_document_that_was_d
     assert sorted(highlighted(page, TERMS)) == [0, 4]
 
 
-def test_a_card_moved_with_the_keys_takes_all_along_too(open_page):
-    board = BoardPage(newly_drawn(open_page, "r=3,2,3,0,1"))
-    page, revision = board.page, board.revision
-    board.grip("E").focus()
-    page.keyboard.press("Space")
-    page.keyboard.press("Home")
-    expect(page.locator("[data-testid=steps] tbody th + td")).to_have_text(list("EABCD"))
-    page.wait_for_function(ALL_DRAWN)
-    held = page.evaluate(ALL)
-    page.keyboard.press("Space")
-    board.wait_confirmed(revision)
-    page.wait_for_function(ALL_DRAWN)
-    assert page.evaluate(ALL) == held
-
-
 def test_what_is_not_near_the_screen_costs_nothing_and_is_right_when_it_comes(open_page):
     page = open_page(f"/playground?r={THIRTY}&k=10")
     board = BoardPage(page)

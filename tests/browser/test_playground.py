@@ -174,19 +174,6 @@ def test_a_cards_buttons_are_reached_and_pressed_by_keyboard_and_keep_the_focus(
         assert board.focused == "Raise the grade of D"
 
 
-def test_ten_quick_presses_end_where_they_should_on_screen_and_on_the_server(same_page):
-    board = opened(same_page)
-    down, up = (board.card("A").locator(f"[data-act={act}]") for act in ("down", "up"))
-    before = board.revision
-    for button in (down, down, down, up, down, up, up, down, down, down):
-        button.evaluate("button => button.click()")
-    board.wait_confirmed(before)
-    assert board.shown == "B2 C3 D0 E1 A3"
-    board.wait_link("r=B%3A2%2CC%3A3%2CD%3A0%2CE%3A1%2CA%3A3")
-    assert board.on_server == "B C D E A"
-    board.wait_text("B:2, C:3, D:0, E:1, A:3")
-
-
 # --- Grades, names, documents, whole orders ------------------------------------------------------
 
 
@@ -306,19 +293,6 @@ def test_control_z_right_after_a_move_waits_for_the_server_and_undoes_it(open_pa
 
 
 # --- The ranking as text -------------------------------------------------------------------------
-
-
-@pytest.mark.every_time
-def test_a_ranking_is_taken_over_on_enter_and_when_the_field_is_left(same_page):
-    board = opened(same_page)
-    with board.change():
-        board.enter("Doc 1 = 3; Doc 2 = 1")
-    assert board.shown == "Doc 13 Doc 21"
-    board.field.fill("")
-    board.field.press_sequentially("1, 2")
-    with board.change():
-        board.field.press("Tab")
-    assert board.shown == "A1 B2"
 
 
 @pytest.mark.every_time

@@ -56,16 +56,6 @@ def test_a_name_with_html_is_shown_as_text(same_page):
     assert board.page.locator("[data-testid=board] img, [data-testid=steps] img").count() == 0
 
 
-def test_the_cutoff_line_and_what_is_beyond_it(same_page):
-    board = opened(same_page, "?r=3,2,1&k=2")
-    terms = board.page.get_by_test_id("term").all()
-    assert [term.is_visible() for term in terms] == [True, True, False]
-    counted = board.page.locator("[data-testid=steps] tbody tr").all_inner_texts()
-    assert ["not counted" in row for row in counted] == [False, False, True]
-    line = "cards => getComputedStyle(cards, '::after').content"
-    assert board.page.get_by_role("list", name="The ranking").evaluate(line) == '"k"'
-
-
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
 def test_board_and_fraction_are_in_sight_at_once(same_page, width, height):
     page = opened(same_page, charts="shown", width=width, height=height).page

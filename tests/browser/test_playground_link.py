@@ -97,48 +97,6 @@ def test_streamlits_page_for_an_address_leaves_what_undo_leads_to(open_page):
         assert board.shown == shown
 
 
-def test_the_link_is_copied_and_steps_and_ranking_are_saved(open_page):
-    board = opened(open_page, "?r=1,2", permissions=["clipboard-read", "clipboard-write"])
-    page = board.page
-    page.get_by_role("button", name="Copy link").click()
-    page.get_by_text("Copied").wait_for()
-    assert page.evaluate("navigator.clipboard.readText()") == page.url
-    for link, name in (("Steps as CSV", "ndcg-steps.csv"), ("Ranking as JSON", "ranking.json")):
-        with page.expect_download() as saving:
-            page.get_by_text(link).click()
-        assert saving.value.suggested_filename == name
-        assert b"1" in saving.value.path().read_bytes()
-
-
-def test_another_page_and_back_keeps_the_state_and_the_link(open_page):
-    board = opened(open_page, "?r=1,2,3&k=2")
-    page = board.page
-    with board.change():
-        board.tool("Reverse").click()
-    before = state(board)
-    menu = page.get_by_test_id("stTopNavLink")
-    menu.filter(has_text="Examples").click()
-    page.locator("[data-testid=player]").wait_for()
-    menu.filter(has_text="Playground").click()
-    page.locator("h1", has_text="Playground").wait_for()
-    board = BoardPage(page)
-    assert state(board) == before
-    board.wait_link("k=2")
-    assert "r=C%3A3" in page.url
-
-
-def test_the_first_page_hands_its_ranking_to_the_playground(open_page):
-    page = open_page("/")
-    board = BoardPage(page)
-    board.drag("E", onto="A")
-    assert board.value("ndcg") == nc.ndcg([1, 3, 2, 3, 0])
-    page.get_by_role("link", name="See every step").click()
-    page.locator("h1", has_text="Playground").wait_for()
-    board = BoardPage(page)
-    assert board.shown == "E1 A3 B2 C3 D0"
-    board.wait_link("r=E%3A1")
-
-
 def test_a_move_that_was_not_answered_when_the_page_was_left_is_made_on_the_return(open_page):
     board = opened(open_page, "?r=1,2,3", tolerate=GONE)
     page = board.page

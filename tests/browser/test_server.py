@@ -36,30 +36,6 @@ app = st.App(Path(__file__).parent / "broken.py", routes=server.routes(),
 """
 
 
-@pytest.mark.parametrize(
-    ("link", "label", "text", "kept"),
-    [
-        ("conventions?r=3,0,2&k=2", "Cutoff k", "7", "r=3"),
-        ("evaluate?sort=query&ks=3", "Cutoffs k, the main one first", "4", "sort=query"),
-        ("worksheet?seed=7&number=3", "Exercises", "4", "seed=7"),
-    ],
-)
-def test_a_field_changed_first_after_a_restart_leads(
-    open_page, own_server, link, label, text, kept
-):
-    server = own_server
-    page = open_page(f"/{link}", wait=f"[aria-label='{label}']", at=server, tolerate=GONE)
-    server.stop()
-    page.wait_for_selector(f"[data-testid=stApp]:not({CONNECTED})")
-    server.start()
-    page.wait_for_selector(f"[data-testid=stApp]{CONNECTED}")
-    field = page.get_by_label(label, exact=True)
-    field.fill(text)
-    field.press("Enter")
-    page.wait_for_url(lambda url: f"={text}" in url and kept in url)
-    assert field.input_value() == text
-
-
 @pytest.mark.every_time
 def test_a_move_made_while_the_server_is_away_is_not_lost(open_page, own_server):
     server = own_server

@@ -12,7 +12,7 @@ import pytest
 import ndcg_core as nc
 from benchmarks._server import free_port, uvicorn
 from tests.browser.boards import BoardPage
-from tests.browser.classes import PHONE, join, start, write
+from tests.browser.classes import join, start, write
 from tests.browser.lab_page import LabPage
 from tests.browser.test_evaluate import drag, taken, written
 from tests.browser.test_nginx import MISSING, NGINX, nginx
@@ -147,18 +147,3 @@ def test_a_class_is_held(open_page, below):
     desk.get_by_text("1 of 1 answered").wait_for()
     for page in (desk, phone):
         nothing_is_missing(page)
-
-
-def test_a_worksheets_code_opens_its_exercise(open_page, below):
-    page = open_page("/worksheet?skills=dcg&number=1&seed=8", at=below, wait=".address")
-    address = urlsplit(page.locator(".address").first.inner_text())
-    assert address.path == f"{BELOW}/practice"
-    path = f"{address.path.removeprefix(BELOW)}?{address.query}"
-    phone = open_page(path, at=below, wait="[data-testid=sheet] input", **PHONE)
-    nothing_is_missing(phone)
-
-
-def test_a_page_that_does_not_exist_leads_to_one_that_does(open_page, below):
-    page = open_page("/nothing/here", at=below, tolerate=("404",))
-    page.get_by_role("link", name="Examples").click()
-    page.wait_for_url(f"{below.url}/examples*")
