@@ -42,12 +42,12 @@ def test_control_enter_runs(lab):
     assert lab.after(lambda: lab.page.press(EDITOR, "Control+Enter")).state == "passed"
 
 
-def test_what_is_typed_survives_a_reload(fresh_lab):
-    fresh_lab.choose("dcg")
-    fresh_lab.write("# mine")
-    fresh_lab.page.reload()
-    LabPage(fresh_lab.page)
-    assert fresh_lab.page.input_value(EDITOR) == "# mine"
+def test_what_is_typed_survives_a_reload(lab):
+    lab.choose("dcg")
+    lab.write("# mine")
+    lab.page.reload()
+    LabPage(lab.page)
+    assert lab.page.input_value(EDITOR) == "# mine"
 
 
 @pytest.mark.every_time
@@ -156,8 +156,8 @@ class Letters:
 
 
 @pytest.fixture(params=some(WIDTHS, (1280).__eq__, "the same at another width"))
-def letters(request, same_page):
-    page = same_page("/code", width=request.param, wait="[data-testid=lab][data-engine]")
+def letters(request, open_page):
+    page = open_page("/code", width=request.param, wait="[data-testid=lab][data-engine]")
     lab = LabPage(page)
     lab.choose("dcg")
     lab.write(LINES)
@@ -207,8 +207,8 @@ def test_a_long_line_stays_a_line_and_the_caret_stays_in_sight(letters):
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_a_blank_stands_in_its_line(same_page, width):
-    page = same_page("/code", width=width, wait="[data-testid=lab][data-engine]")
+def test_a_blank_stands_in_its_line(open_page, width):
+    page = open_page("/code", width=width, wait="[data-testid=lab][data-engine]")
     LabPage(page).choose("blanks")
     for blank in page.locator("[data-testid=blank]").all():
         line = blank.locator("xpath=ancestor::*[@class='line']")
@@ -220,8 +220,8 @@ def test_a_blank_stands_in_its_line(same_page, width):
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_no_number_of_the_result_is_broken(same_page, width):
-    page = same_page("/code", width=width, wait="[data-testid=lab][data-engine]")
+def test_no_number_of_the_result_is_broken(open_page, width):
+    page = open_page("/code", width=width, wait="[data-testid=lab][data-engine]")
     LabPage(page).run("dcg", SUM.replace("return", "return 1e-7 +"))
     heights = page.eval_on_selector_all(
         "[data-testid=checks] td[title]",

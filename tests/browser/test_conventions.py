@@ -12,11 +12,11 @@ GROUPS = "[data-testid=prints-group]"
 
 
 @pytest.fixture
-def conventions(same_page):
+def conventions(open_page):
     """Open the page, and wait until both libraries are there."""
 
     def opened(query: str = "", **options):
-        page = same_page(f"/conventions{query}", **options)
+        page = open_page(f"/conventions{query}", **options)
         page.wait_for_selector(READY)
         return page
 

@@ -39,11 +39,11 @@ class Replay:
 
 
 @pytest.fixture
-def replay(same_page):
+def replay(open_page):
     """Opens an example, at a step if one is named."""
 
     def opened(slug: str = CHUNKS.slug, more: str = "") -> Replay:
-        return Replay(same_page(f"/examples?example={slug}{more}", wait="[data-testid=player]"))
+        return Replay(open_page(f"/examples?example={slug}{more}", wait="[data-testid=player]"))
 
     return opened
 

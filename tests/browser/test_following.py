@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 import ndcg_core as nc
 from tests.browser.boards import BoardPage
-from tests.browser.charts import ALL_DRAWN, SWAPS, TERMS, at_rest, figure, highlighted, newly_drawn
+from tests.browser.charts import ALL_DRAWN, SWAPS, TERMS, figure, highlighted, newly_drawn
 
 ALL = """() => ({
     steps: [...document.querySelectorAll("[data-testid=steps] :is(tbody, tfoot) tr")].map(row => [
@@ -63,8 +63,8 @@ def test_what_is_seen_under_a_held_card_is_what_stands_after_the_drop(
 
 
 @pytest.mark.every_time
-def test_all_follows_a_card_goes_back_with_it_and_lights_the_document_that_was_dropped(same_page):
-    page = at_rest(same_page)
+def test_all_follows_a_card_goes_back_with_it_and_lights_the_document_that_was_dropped(open_page):
+    page = newly_drawn(open_page)
     board, before = BoardPage(page), page.evaluate(ALL)
     hold(board, "D", onto="A")
     held = page.evaluate(ALL)
@@ -114,8 +114,8 @@ WATCH = """() => {
 
 
 @pytest.mark.every_time
-def test_the_board_is_drawn_last_as_its_revision_says_that_all_is_up_to_date(same_page):
-    board = BoardPage(same_page("/playground?r=3,2,1"))
+def test_the_board_is_drawn_last_as_its_revision_says_that_all_is_up_to_date(open_page):
+    board = BoardPage(open_page("/playground?r=3,2,1"))
     board.page.evaluate(WATCH)
     with board.change():
         board.tool("Reverse").click()
