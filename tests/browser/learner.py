@@ -98,15 +98,12 @@ class Learner:
 
     def fill(self, place: Locator, texts) -> None:
         """Fill in the sheet that belongs to a question, and check it."""
-        sheet = self.sheet_of(place)
+        sheet = place.locator("xpath=preceding::*[@data-testid='sheet'][1]")
         form = place.get_attribute("data-form")
         expect(sheet).to_have_attribute("data-form", form)
         for cell, text in texts.items():
             sheet.locator(f"input[data-cell='{cell}']").fill(text)
         sheet.get_by_role("button", name="Check").click()
-
-    def sheet_of(self, place: Locator) -> Locator:
-        return place.locator("xpath=preceding::*[@data-testid='sheet'][1]")
 
     def board(self, name: str) -> Locator:
         return self.page.locator(f"[data-part='{name}.board'] [data-testid=board]")

@@ -136,12 +136,9 @@ def test_a_swap_is_made_by_a_click_and_read_and_made_by_the_keyboard(open_page):
     assert swaps.locator("tbody tr").first.locator("td").all_inner_texts()[2] == "−0.270"
 
 
-FILES = (("SVG", b"<svg"), ("PNG", b"\x89PNG"))
-
-
 def test_a_chart_can_be_saved(open_page, tmp_path):
     page, saved = newly_drawn(open_page), tmp_path / "chart"
-    for kind, start in FILES:
+    for kind, start in (("SVG", b"<svg"), ("PNG", b"\x89PNG")):
         with page.expect_download() as download:
             figure(page, TERMS).get_by_role("button", name=kind).click()
         download.value.save_as(saved)

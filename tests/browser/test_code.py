@@ -90,16 +90,6 @@ def test_run_compares_a_perfect_order_with_a_reversed_one_on_the_ranking_of_the_
     assert rows["yours"][-1] == "0.275"
 
 
-def test_the_ranking_that_is_typed_is_the_ranking_that_is_scored(lab):
-    field = lab.page.get_by_label("Ranking that Run scores")
-    field.fill("0 5")
-    field.press("Enter")
-    lab.page.wait_for_url("**/code?r=*")
-    lab.page.wait_for_selector("[data-testid=lab][data-ranking='0,5']")
-    lab.run("dcg", SUM)
-    assert "3.155" in lab.page.inner_text("[data-order=yours]")
-
-
 @pytest.mark.every_time
 def test_an_error_marks_its_line_and_says_it_in_python_and_in_plain_words(lab):
     verdict = lab.run("dcg", "import math\n\ndef dcg(rels):\n    return totl\n")

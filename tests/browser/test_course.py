@@ -112,31 +112,6 @@ def test_a_sheet_fills_in_the_other_terms_once_two_are_right(open_page):
     expect(sheet.locator("[data-cell=dcg] input")).to_have_value("")
 
 
-BOARDS = [
-    lesson
-    for lesson in LESSONS
-    if any(getattr(block, "board", block).kind == "board" for block in lesson.blocks)
-]
-
-
-@pytest.mark.parametrize("lesson", BOARDS, ids=lambda lesson: lesson.slug)
-def test_every_handle_of_a_lesson_s_boards_can_be_used(open_page, lesson):
-    """The page's watch fails the test for any error; each change comes back from the server."""
-    page = in_lesson(open_page, lesson.slug, len(lesson.steps))
-    for board in page.get_by_test_id("board").all():
-        handles = board.locator("button[data-act]")
-        names = dict.fromkeys(handle.get_attribute("data-act") for handle in handles.all())
-        for name in [*names, "judge", "remove"] if "judge" in names else names:
-            handle = board.locator(f"button[data-act={name}]:not([aria-disabled])").last
-            if handle.count() == 0:
-                continue
-            handle.dispatch_event("click")
-            if name == "rename":
-                page.keyboard.press("Escape")
-            expect(board).to_have_attribute("data-revision", re.compile("."))
-        expect(board.get_by_test_id("card").first).to_be_visible()
-
-
 def test_what_is_said_of_two_cells_of_a_row_names_them(open_page):
     page = in_lesson(open_page, "exponential-gain", 7)
     sheet = page.get_by_test_id("sheet").last

@@ -197,12 +197,11 @@ def test_after_a_move_every_button_acts_on_its_own_card(open_page):
 @pytest.mark.every_time
 def test_a_document_is_renamed_and_the_focus_comes_back_to_it(open_page):
     board = opened(open_page)
-    start = {
-        "double click": lambda: board.card("B").get_by_test_id("name").dblclick(),
-        "F2": lambda: board.grip("B").press("F2"),
-        "button": lambda: board.press("B", "rename"),
-    }
-    for begin in start.values():
+    for begin in (
+        lambda: board.card("B").get_by_test_id("name").dblclick(),
+        lambda: board.grip("B").press("F2"),
+        lambda: board.press("B", "rename"),
+    ):
         begin()
         with board.change():
             board.page.keyboard.type("<b>Best</b>")
@@ -246,27 +245,24 @@ def test_documents_are_added_judged_and_removed(open_page):
 @pytest.mark.every_time
 def test_whole_orders_undo_redo_and_reset(open_page):
     board = opened(open_page)
-    for tool, expected in (
+    for act, expected in (
         ("Reverse", "E1 D0 C3 B2 A3"),
         ("Sort to ideal", "C3 A3 B2 E1 D0"),
         ("Undo", "E1 D0 C3 B2 A3"),
-        ("Undo", "A3 B2 C3 D0 E1"),
+        ("Control+z", "A3 B2 C3 D0 E1"),
         ("Redo", "E1 D0 C3 B2 A3"),
         ("Reset", "A3 B2 C3 D0 E1"),
-    ):
-        with board.change():
-            board.tool(tool).click()
-        assert board.shown == expected, tool
-    board.grip("A").focus()
-    for keys, expected in (
         ("Control+z", "E1 D0 C3 B2 A3"),
         ("Control+y", "A3 B2 C3 D0 E1"),
         ("Control+z", "E1 D0 C3 B2 A3"),
         ("Control+Shift+z", "A3 B2 C3 D0 E1"),
     ):
         with board.change():
-            board.page.keyboard.press(keys)
-        assert board.shown == expected, keys
+            if act.startswith("Control"):
+                board.grip("A").press(act)
+            else:
+                board.tool(act).click()
+        assert board.shown == expected, act
 
 
 @pytest.mark.every_time
@@ -297,7 +293,7 @@ def test_control_z_right_after_a_move_waits_for_the_server_and_undoes_it(open_pa
 
 
 @pytest.mark.every_time
-def test_bad_text_names_its_item_as_often_as_it_is_sent_and_changes_nothing(open_page):
+def test_bad_text_names_its_item_and_changes_nothing(open_page):
     board = opened(open_page)
     problem = board.page.locator("p[role=alert]")
     board.enter("3, two, 1")
@@ -305,11 +301,6 @@ def test_bad_text_names_its_item_as_often_as_it_is_sent_and_changes_nothing(open
     assert "Item 2, “two”" in problem.inner_text()
     expect(board.field).to_have_attribute("aria-invalid", "true")
     assert board.shown == FIRST
-    board.page.get_by_role("radio", name="2^grade − 1").click()
-    problem.wait_for(state="detached")  # what was written is still there
-    assert board.text == "3, two, 1"
-    board.field.press("Enter")
-    problem.wait_for()
     with board.change():
         board.tool("Reverse").click()
     assert board.shown == "E1 D0 C3 B2 A3"

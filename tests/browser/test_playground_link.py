@@ -13,33 +13,21 @@ WHOLE = (
 )
 
 
-def state(board):
-    """Everything a link restores, as the page shows it."""
-    page = board.page
-    return {
-        "shown": board.shown,
-        "ndcg": board.value("ndcg"),
-        "idcg": board.value("idcg"),
-        "text": board.text,
-        "k": page.get_by_label("Cutoff k").input_value(),
-        "base": page.get_by_label("Base b").input_value() if "logb" in page.url else None,
-        "rest": page.locator("[data-testid=unretrieved] [data-testid=name]").all_inner_texts(),
-    }
-
-
 @pytest.mark.every_time
 def test_a_link_and_a_reload_restore_everything(open_page):
-    board = opened(open_page, WHOLE)
-    page = board.page
+    page = opened(open_page, WHOLE).page
     convention = nc.Convention(
         "test", gain="exponential", discount="logb(i)", base=3.0, ideal_from="judged"
     )
-    assert board.shown == "X1 Y3 Z2"
-    assert board.value("ndcg") == nc.ndcg([1, 3, 2], 2, convention, judged=[1, 3, 2, 3])
-    before = state(board)
-    assert (before["k"], before["base"], before["rest"]) == ("2", "3", ["W"])
-    page.reload()
-    assert state(BoardPage(page)) == before
+    for _ in range(2):
+        board = BoardPage(page)
+        assert board.shown == "X1 Y3 Z2"
+        assert board.value("ndcg") == nc.ndcg([1, 3, 2], 2, convention, judged=[1, 3, 2, 3])
+        assert board.text == "X:1, Y:3, Z:2"
+        assert page.get_by_label("Cutoff k").input_value() == "2"
+        assert page.get_by_label("Base b").input_value() == "3"
+        assert page.locator("[data-testid=unretrieved] [data-testid=name]").inner_text() == "W"
+        page.reload()
 
 
 @pytest.mark.every_time
@@ -49,9 +37,7 @@ def test_every_control_changes_the_number_and_the_link(open_page):
     page.get_by_label("Cutoff k").fill("2")
     page.get_by_label("Cutoff k").press("Enter")
     board.wait_value("dcg", nc.dcg([0, 3, 2], 2))
-    page.get_by_role("radio", name="2^grade").or_(
-        page.get_by_role("button", name="2^grade")
-    ).first.click()
+    page.get_by_role("radio", name="2^grade").click()
     board.wait_value("cg", 7.0)
     page.get_by_label("Discount").select_option(label="none")
     board.wait_value("dcg", 7.0)
@@ -59,10 +45,6 @@ def test_every_control_changes_the_number_and_the_link(open_page):
     board.wait_link("ideal=grades")
     for part in ("k=2", "gain=exponential", "discount=none"):
         assert part in page.url
-    page.get_by_label("Cutoff k").fill("")
-    page.get_by_label("Cutoff k").press("Enter")
-    board.wait_value("dcg", 10.0)
-    page.wait_for_url(lambda url: "k=" not in url)
 
 
 @pytest.mark.every_time

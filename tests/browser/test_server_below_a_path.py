@@ -104,16 +104,6 @@ def test_a_card_is_dragged_and_the_next_pages_open(open_page, below):
     nothing_is_missing(page)
 
 
-def test_without_javascript_the_first_screen_leads_on(chromium, below):
-    page = chromium.new_context(java_script_enabled=False).new_page()
-    page.goto(f"{below.url}?lesson=discount")
-    assert page.url == f"{below.url}/?lesson=discount"
-    page.get_by_role("link", name="Playground", exact=True).click()
-    assert page.url == f"{below.url}/playground"
-    assert page.get_by_test_id("value-ndcg").first.is_visible()
-    page.context.close()
-
-
 @pytest.mark.every_time
 def test_a_program_runs(open_page, below):
     page = open_page("/code", at=below, wait="[data-testid=lab][data-engine]")
