@@ -36,6 +36,24 @@ def test_progress_survives_a_server_that_is_killed_and_started_again(open_page, 
     expect(learner.question(hook.name)).to_have_attribute("data-state", "right")
 
 
+BLOCKED = """Object.defineProperty(window, "localStorage", {
+    get() { throw new DOMException("Access is denied for this document.", "SecurityError"); },
+});"""
+
+
+def test_a_browser_that_keeps_nothing_says_so_and_the_lesson_goes_on(open_page):
+    page = open_page("/practice", context="own", **CALM)
+    page.add_init_script(BLOCKED)
+    page.goto(page.url.replace("practice", "code"))
+    expect(page.get_by_text("What you type stays here")).to_be_hidden()
+    page.goto(page.url.replace("code", f"?lesson={LESSONS[0].slug}"))
+    learner = Learner(page)
+    learner.do(LESSONS[0].steps[0].gates[0])
+    expect(page.get_by_text("This browser keeps nothing for this page")).to_be_visible()
+    learner.go_on()
+    learner.at_step(2)
+
+
 def test_no_lesson_flashes_as_locked_before_progress_is_there(open_page):
     page = open_page("/", context="own", **CALM)  # the script below would stay with a warm page
     keep(page, done(LESSONS[0]))
