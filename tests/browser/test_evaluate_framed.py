@@ -2,7 +2,7 @@
 
 import pytest
 
-OUTSIDE = "http://127.0.0.1:9"
+OUTSIDE = "http://127.0.0.1:4000"
 """A site whose pages the browser is given by the test; the app is on localhost."""
 SANDBOX = 'sandbox="allow-scripts allow-same-origin allow-forms"'
 FRAME = '<!doctype html><iframe src="{url}" {attributes} width="1200" height="2000"></iframe>'
@@ -18,8 +18,8 @@ def url(make_server):
 
 @pytest.fixture
 def page(chromium):
-    """An empty page that takes downloads."""
-    with chromium.new_context(accept_downloads=True) as context:
+    """An empty page, which may show in a frame what is on this machine."""
+    with chromium.new_context(permissions=["local-network-access"]) as context:
         yield context.new_page()
 
 
