@@ -41,7 +41,7 @@ def test_a_report_is_taken_from_a_frame_on_another_site(page, url):
 def test_in_a_sandbox_that_allows_no_downloads_the_link_is_there_and_that_is_said(page, url):
     app = framed(page, url=url, attributes=SANDBOX)
     downloads = []
-    page.on("download", downloads.append)
+    page.on("download", lambda taken: downloads.append(taken))
     link = app.get_by_role("link", name="Every query (CSV)")
     link.click()
     app.get_by_text("If a file does not come, the page around this one allows no").wait_for()
