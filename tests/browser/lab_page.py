@@ -1,20 +1,11 @@
 """The lab on a page: type, run, wait for the verdict."""
 
-from dataclasses import dataclass
+from types import SimpleNamespace
 
 RESULT = "[data-testid=run-result]"
 EDITOR = "[data-testid=editor]"
 READY = "[data-testid=lab][data-engine=ready]"
 ORDER = ["start", "loop", "gain", "discount", "add", "return"]
-
-
-@dataclass(frozen=True)
-class Verdict:
-    state: str
-    id: str
-    words: str
-    passed: int
-    total: int
 
 
 class LabPage:
@@ -39,19 +30,21 @@ class LabPage:
                 self.page.focus(f"[data-line={line}] button:not(:disabled)")
                 self.page.keyboard.press("ArrowUp")
 
-    def press_run(self) -> Verdict:
+    def press_run(self):
         return self.after(lambda: self.page.click("[data-testid=run]"))
 
-    def after(self, act) -> Verdict:
+    def after(self, act):
         before = int(self.page.get_attribute(RESULT, "data-run") or 0)
         act()
         self.page.wait_for_selector(f"{RESULT}[data-run='{before + 1}']")
         data = self.page.eval_on_selector(RESULT, "e => ({...e.dataset})")
         words = self.page.inner_text(f"{RESULT} [role=status]")
-        counts = int(data["passed"]), int(data["total"])
-        return Verdict(data["state"], data.get("id", ""), words, *counts)
+        passed, total = int(data["passed"]), int(data["total"])
+        return SimpleNamespace(
+            state=data["state"], id=data.get("id", ""), words=words, passed=passed, total=total
+        )
 
-    def run(self, step: str, source: str) -> Verdict:
+    def run(self, step: str, source: str):
         self.choose(step)
         self.write(source)
         return self.press_run()

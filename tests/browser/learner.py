@@ -98,15 +98,12 @@ class Learner:
 
     def fill(self, place: Locator, texts) -> None:
         """Fill in the sheet that belongs to a question, and check it."""
-        sheet = self.sheet_of(place)
+        sheet = place.locator("xpath=preceding::*[@data-testid='sheet'][1]")
         form = place.get_attribute("data-form")
         expect(sheet).to_have_attribute("data-form", form)
         for cell, text in texts.items():
             sheet.locator(f"input[data-cell='{cell}']").fill(text)
         sheet.get_by_role("button", name="Check").click()
-
-    def sheet_of(self, place: Locator) -> Locator:
-        return place.locator("xpath=preceding::*[@data-testid='sheet'][1]")
 
     def board(self, name: str) -> Locator:
         return self.page.locator(f"[data-part='{name}.board'] [data-testid=board]")
@@ -140,11 +137,7 @@ class Learner:
             self.answer_in(place, question)
             expect(self.gate).to_have_attribute("data-run", str(right))
             if right == 1:
-                self.next_one(check)
+                place.get_by_role("button", name="Next one").click()
+                open_now = f"[data-testid=question][data-name^='{check.name}/'][data-state=open]"
+                expect(self.page.locator(open_now)).to_be_attached()
         expect(self.gate).to_have_attribute("data-state", "passed")
-
-    def next_one(self, check) -> None:
-        place, _ = self.asked(check)
-        place.get_by_role("button", name="Next one").click()
-        open_now = f"[data-testid=question][data-name^='{check.name}/'][data-state=open]"
-        expect(self.page.locator(open_now)).to_be_attached()

@@ -1,7 +1,6 @@
 """Charts: they wait, glide or keep still, follow the theme, and are pointed at and clicked."""
 
 import pytest
-from playwright.sync_api import expect
 
 from tests.browser.charts import (
     ALL_DRAWN,
@@ -9,7 +8,6 @@ from tests.browser.charts import (
     SUMS,
     SWAPS,
     TERMS,
-    at_rest,
     enter,
     figure,
     highlighted,
@@ -50,8 +48,8 @@ def test_a_figure_below_the_screen_has_its_room_and_waits_until_it_comes_near(op
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_bars_and_lines_glide_to_a_new_order_where_motion_is_wished(same_page, motion):
-    page = at_rest(same_page, reduced_motion=motion)
+def test_bars_and_lines_glide_to_a_new_order_where_motion_is_wished(open_page, motion):
+    page = newly_drawn(open_page, reduced_motion=motion)
     page.evaluate(RECORD)
     enter(page, "0, 2, 3, 3, 1")
     said(page, TERMS, "Rank 1 loses most against the ideal, 3.00")
@@ -70,8 +68,8 @@ def test_however_fast_the_changes_come_the_last_one_stands(open_page):
     assert shapes_at_rest(page) == shapes_at_rest(newly_drawn(open_page, "r=1,0,3,2,3"))
 
 
-def test_the_image_is_named_by_title_and_sentence_and_its_colours_follow_the_theme(same_page):
-    page = at_rest(same_page, scheme="light")
+def test_the_image_is_named_by_title_and_sentence_and_its_colours_follow_the_theme(open_page):
+    page = newly_drawn(open_page, scheme="light")
     fill = """() => getComputedStyle(document.querySelector(".barlayer path")).fill"""
     assert page.evaluate(fill) == "rgb(11, 98, 164)"
     page.emulate_media(color_scheme="dark")
@@ -84,23 +82,11 @@ def test_the_image_is_named_by_title_and_sentence_and_its_colours_follow_the_the
     assert image.count() == 0
 
 
-def test_a_label_with_markup_is_shown_as_typed(same_page):
-    page = at_rest(same_page)
-    enter(page, "<b>bold</b>:3 B:2")
-    said(page, TERMS, "Every rank earns")
-    cells = figure(page, SWAPS).get_by_role("application")
-    cells.focus()
-    voice = figure(page, SWAPS).locator("[aria-live]")
-    voice.filter(has_text="rank 1 (<b>bold</b>)").wait_for(state="attached")
-    label = figure(page, SWAPS).locator(".hoverlayer").filter(has_text="<b>bold</b>")
-    expect(label).to_have_count(1)
-
-
 # --- Charts that are acted on --------------------------------------------------------------------
 
 
-def test_a_document_that_is_pointed_at_is_lit_in_both_orders_of_its_own_group(same_page):
-    page = at_rest(same_page)
+def test_a_document_that_is_pointed_at_is_lit_in_both_orders_of_its_own_group(open_page):
+    page = newly_drawn(open_page)
     bars = figure(page, TERMS).locator(".barlayer .trace").first.locator(".point path").all()
     _, box, *_ = sorted((bar.bounding_box() for bar in bars), key=lambda box: box["x"])
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] - 4)
@@ -150,12 +136,9 @@ def test_a_swap_is_made_by_a_click_and_read_and_made_by_the_keyboard(open_page):
     assert swaps.locator("tbody tr").first.locator("td").all_inner_texts()[2] == "−0.270"
 
 
-FILES = (("SVG", b"<svg"), ("PNG", b"\x89PNG"))
-
-
-def test_a_chart_can_be_saved(same_page, tmp_path):
-    page, saved = at_rest(same_page), tmp_path / "chart"
-    for kind, start in FILES:
+def test_a_chart_can_be_saved(open_page, tmp_path):
+    page, saved = newly_drawn(open_page), tmp_path / "chart"
+    for kind, start in (("SVG", b"<svg"), ("PNG", b"\x89PNG")):
         with page.expect_download() as download:
             figure(page, TERMS).get_by_role("button", name=kind).click()
         download.value.save_as(saved)

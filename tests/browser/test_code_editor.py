@@ -1,5 +1,8 @@
 """The code page's editor, by keys and under a mouse, and the walls of its sandbox."""
 
+import tomllib
+from pathlib import Path
+
 import pytest
 
 from tests.browser.lab_page import EDITOR, RESULT, LabPage
@@ -42,12 +45,12 @@ def test_control_enter_runs(lab):
     assert lab.after(lambda: lab.page.press(EDITOR, "Control+Enter")).state == "passed"
 
 
-def test_what_is_typed_survives_a_reload(fresh_lab):
-    fresh_lab.choose("dcg")
-    fresh_lab.write("# mine")
-    fresh_lab.page.reload()
-    LabPage(fresh_lab.page)
-    assert fresh_lab.page.input_value(EDITOR) == "# mine"
+def test_what_is_typed_survives_a_reload(lab):
+    lab.choose("dcg")
+    lab.write("# mine")
+    lab.page.reload()
+    LabPage(lab.page)
+    assert lab.page.input_value(EDITOR) == "# mine"
 
 
 @pytest.mark.every_time
@@ -70,25 +73,7 @@ def test_start_again_can_be_undone(lab):
 
 # --- The walls -------------------------------------------------------------------------------
 
-ATTEMPTS = {
-    "fetch": "fetch('/').then(() => 'open', () => 'shut')",
-    "another host": "fetch('https://example.org/').then(() => 'open', () => 'shut')",
-    "a picture": "new Promise(r => { const i = new Image(); i.onload = () => r('open');"
-    " i.onerror = () => r('shut'); i.src = '/favicon.png'; })",
-    "a worker's fetch": "new Promise(r => { const w = new Worker(URL.createObjectURL(new Blob(["
-    "\"fetch('/').then(() => postMessage('open'), () => postMessage('shut'))\"])));"
-    " w.onmessage = e => r(e.data); w.onerror = () => r('shut'); })",
-    "a worker's socket": "new Promise(r => { const w = new Worker(URL.createObjectURL(new Blob(["
-    "\"const s = new WebSocket('ws://' + 'localhost'); s.onopen = () => postMessage('open');"
-    " s.onerror = () => postMessage('shut')\"]))); w.onmessage = e => r(e.data);"
-    " w.onerror = () => r('shut'); })",
-    "storage": "(() => { try { localStorage.length; return 'open' } catch { return 'shut' } })()",
-    "cookies": "(() => { try { document.cookie; return 'open' } catch { return 'shut' } })()",
-    "the page": "(() => { try { parent.document; return 'open' } catch { return 'shut' } })()",
-    "a module": "import('/_stcore/health').then(() => 'open', () => 'shut')",
-    "a place elsewhere": "(() => { try { top.location = '/'; return 'open' }"
-    " catch { return 'shut' } })()",
-}
+ATTEMPTS = tomllib.loads(Path(__file__).with_name("walls.toml").read_text("utf-8"))
 
 
 def test_the_frames_own_walls_hold_without_our_help(open_page):
@@ -125,69 +110,60 @@ def dcg(rels):
 """
 
 
-class Letters:
-    """The editor's letters as they are seen: where each stands on the screen."""
+def place_of(page, line, column):
+    """Where a letter of the editor is seen: its left edge, and the middle of its line."""
+    return page.evaluate(
+        """([line, column]) => {
+            const element = document.querySelectorAll('[data-testid=painted] > *')[line];
+            const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+            let node;
+            while ((node = walker.nextNode()) && column > node.length) column -= node.length;
+            const range = document.createRange();
+            range.setStart(node, column);
+            const { x, y, height } = range.getBoundingClientRect();
+            return [x, y + height / 2];
+        }""",
+        [line, column],
+    )
 
-    def __init__(self, page):
-        self.page = page
 
-    def at(self, line, column):
-        """The left edge of a letter, and the middle of its line."""
-        return self.page.evaluate(
-            """([line, column]) => {
-                const element = document.querySelectorAll('[data-testid=painted] > *')[line];
-                const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-                let node;
-                while ((node = walker.nextNode()) && column > node.length) column -= node.length;
-                const range = document.createRange();
-                range.setStart(node, column);
-                const { x, y, height } = range.getBoundingClientRect();
-                return [x, y + height / 2];
-            }""",
-            [line, column],
-        )
-
-    def click(self, line, column, **how):
-        x, y = self.at(line, column)
-        self.page.mouse.click(x + 1, y, **how)
-
-    def text(self):
-        return self.page.input_value(EDITOR)
+def click(page, line, column):
+    x, y = place_of(page, line, column)
+    page.mouse.click(x + 1, y)
 
 
 @pytest.fixture(params=some(WIDTHS, (1280).__eq__, "the same at another width"))
-def letters(request, same_page):
-    page = same_page("/code", width=request.param, wait="[data-testid=lab][data-engine]")
+def page(request, open_page):
+    page = open_page("/code", width=request.param, wait="[data-testid=lab][data-engine]")
     lab = LabPage(page)
     lab.choose("dcg")
     lab.write(LINES)
     page.locator(EDITOR).scroll_into_view_if_needed()
     page.mouse.click(5, 5)
-    return Letters(page)
+    return page
 
 
 @pytest.mark.every_time
-def test_a_click_puts_the_caret_where_it_is_seen(letters):
-    letters.click(3, 4)
-    letters.page.keyboard.type("grand_")
-    assert "    grand_total = 0.0\n" in letters.text()
-    letters.click(0, 11)
-    letters.page.keyboard.type("s")
-    assert letters.text().startswith("import maths\n")
+def test_a_click_puts_the_caret_where_it_is_seen(page):
+    click(page, 3, 4)
+    page.keyboard.type("grand_")
+    assert "    grand_total = 0.0\n" in page.input_value(EDITOR)
+    click(page, 0, 11)
+    page.keyboard.type("s")
+    assert page.input_value(EDITOR).startswith("import maths\n")
 
 
-def test_a_click_below_the_last_line_goes_to_its_end(letters):
-    box = letters.page.locator(EDITOR).bounding_box()
-    letters.page.mouse.click(box["x"] + 200, box["y"] + box["height"] - 6)
-    letters.page.keyboard.type("# end")
-    assert letters.text().endswith("# end")
+def test_a_click_below_the_last_line_goes_to_its_end(page):
+    box = page.locator(EDITOR).bounding_box()
+    page.mouse.click(box["x"] + 200, box["y"] + box["height"] - 6)
+    page.keyboard.type("# end")
+    assert page.input_value(EDITOR).endswith("# end")
 
 
 LONG = "x = " + " + ".join(f"number_{i}" for i in range(30))
 
 
-def test_a_long_line_stays_a_line_and_the_caret_stays_in_sight(letters):
-    page = letters.page
+def test_a_long_line_stays_a_line_and_the_caret_stays_in_sight(page):
     page.focus(EDITOR)
     page.keyboard.press("Control+End")
     page.keyboard.insert_text(LONG)
@@ -196,19 +172,19 @@ def test_a_long_line_stays_a_line_and_the_caret_stays_in_sight(letters):
     )
     assert len(set(rows)) == 1
     box = page.locator("div:has(> [data-testid=editor])").bounding_box()
-    end, _ = letters.at(5, len(LONG))
+    end, _ = place_of(page, 5, len(LONG))
     assert box["x"] < end < box["x"] + box["width"]
-    letters.click(5, len(LONG) - 2)
+    click(page, 5, len(LONG) - 2)
     page.keyboard.type("9")
-    assert letters.text().endswith("number_929")
+    assert page.input_value(EDITOR).endswith("number_929")
     page.keyboard.press("Home")
-    start, _ = letters.at(5, 0)
+    start, _ = place_of(page, 5, 0)
     assert box["x"] < start < box["x"] + box["width"]
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_a_blank_stands_in_its_line(same_page, width):
-    page = same_page("/code", width=width, wait="[data-testid=lab][data-engine]")
+def test_a_blank_stands_in_its_line(open_page, width):
+    page = open_page("/code", width=width, wait="[data-testid=lab][data-engine]")
     LabPage(page).choose("blanks")
     for blank in page.locator("[data-testid=blank]").all():
         line = blank.locator("xpath=ancestor::*[@class='line']")
@@ -220,8 +196,8 @@ def test_a_blank_stands_in_its_line(same_page, width):
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_no_number_of_the_result_is_broken(same_page, width):
-    page = same_page("/code", width=width, wait="[data-testid=lab][data-engine]")
+def test_no_number_of_the_result_is_broken(open_page, width):
+    page = open_page("/code", width=width, wait="[data-testid=lab][data-engine]")
     LabPage(page).run("dcg", SUM.replace("return", "return 1e-7 +"))
     heights = page.eval_on_selector_all(
         "[data-testid=checks] td[title]",

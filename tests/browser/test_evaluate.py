@@ -91,25 +91,21 @@ def taken(page, act):
     return taking.value.suggested_filename, Path(taking.value.path()).read_bytes()
 
 
-def followed(page, name):
-    """Follow a link by keyboard."""
-    page.get_by_role("link", name=name).focus()
-    page.keyboard.press("Enter")
-
-
 def test_each_file_is_taken_along_by_mouse_or_keyboard_and_can_be_read(open_page):
     page = open_page("/evaluate?embed=1&ks=5", wait=QUERIES, reduced_motion="reduce")
     shown = page.locator("[data-testid=systems] data").first.get_attribute("data-value")
     name, report = taken(page, page.get_by_role("link", name="Report (HTML)").click)
     assert name == "ndcg-report.html"
     assert f'data-value="{shown}"' in report.decode()
-    name, table = taken(page, lambda: followed(page, "Every query (CSV)"))
+    name, table = taken(
+        page, lambda: page.get_by_role("link", name="Every query (CSV)").press("Enter")
+    )
     assert name == "ndcg-queries.csv"
     listed = list(csv.DictReader(io.StringIO(table.decode())))
     assert {row["query"] for row in listed} == set(
         page.locator(f"{QUERIES} button").all_inner_texts()
     )
-    name, binary = taken(page, lambda: followed(page, "Every query (Parquet)"))
+    name, binary = taken(page, page.get_by_role("link", name="Every query (Parquet)").click)
     assert name == "ndcg-queries.parquet"
     assert pl.read_parquet(binary)["ndcg"].to_list() == [float(row["ndcg"]) for row in listed]
     page.locator("[data-testid=stCode] code span").first.scroll_into_view_if_needed()

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 import ndcg_core as nc
 from tests.browser.boards import BoardPage
-from tests.browser.charts import ALL_DRAWN, SWAPS, TERMS, at_rest, figure, highlighted, newly_drawn
+from tests.browser.charts import ALL_DRAWN, SWAPS, TERMS, figure, highlighted, newly_drawn
 
 ALL = """() => ({
     steps: [...document.querySelectorAll("[data-testid=steps] :is(tbody, tfoot) tr")].map(row => [
@@ -63,8 +63,8 @@ def test_what_is_seen_under_a_held_card_is_what_stands_after_the_drop(
 
 
 @pytest.mark.every_time
-def test_all_follows_a_card_goes_back_with_it_and_lights_the_document_that_was_dropped(same_page):
-    page = at_rest(same_page)
+def test_all_follows_a_card_goes_back_with_it_and_lights_the_document_that_was_dropped(open_page):
+    page = newly_drawn(open_page)
     board, before = BoardPage(page), page.evaluate(ALL)
     hold(board, "D", onto="A")
     held = page.evaluate(ALL)
@@ -84,21 +84,6 @@ def test_all_follows_a_card_goes_back_with_it_and_lights_the_document_that_was_d
     assert sorted(highlighted(page, TERMS)) == [0, 4]
 
 
-def test_a_card_moved_with_the_keys_takes_all_along_too(open_page):
-    board = BoardPage(newly_drawn(open_page, "r=3,2,3,0,1"))
-    page, revision = board.page, board.revision
-    board.grip("E").focus()
-    page.keyboard.press("Space")
-    page.keyboard.press("Home")
-    expect(page.locator("[data-testid=steps] tbody th + td")).to_have_text(list("EABCD"))
-    page.wait_for_function(ALL_DRAWN)
-    held = page.evaluate(ALL)
-    page.keyboard.press("Space")
-    board.wait_confirmed(revision)
-    page.wait_for_function(ALL_DRAWN)
-    assert page.evaluate(ALL) == held
-
-
 def test_what_is_not_near_the_screen_costs_nothing_and_is_right_when_it_comes(open_page):
     page = open_page(f"/playground?r={THIRTY}&k=10")
     board = BoardPage(page)
@@ -112,28 +97,3 @@ def test_what_is_not_near_the_screen_costs_nothing_and_is_right_when_it_comes(op
     page.wait_for_function(
         "() => document.querySelector('[data-testid=steps] tbody th + td').textContent === 'B'"
     )
-
-
-WATCH = """() => {
-  window.order = [];
-  new MutationObserver((records) => {
-    for (const { target } of records) {
-      const element = target.closest ? target : target.parentElement;
-      if (element?.closest("[data-part=steps]")) window.order.push("steps");
-      if (element?.matches("[data-testid=board][data-revision]")) window.order.push("board");
-    }
-  }).observe(document.body, {
-    subtree: true, childList: true, characterData: true, attributeFilter: ["data-revision"],
-  });
-}"""
-
-
-@pytest.mark.every_time
-def test_the_board_is_drawn_last_as_its_revision_says_that_all_is_up_to_date(same_page):
-    board = BoardPage(same_page("/playground?r=3,2,1"))
-    board.page.evaluate(WATCH)
-    with board.change():
-        board.tool("Reverse").click()
-    order = board.page.evaluate("window.order")
-    assert "steps" in order
-    assert order[-1] == "board"

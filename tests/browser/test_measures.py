@@ -20,17 +20,3 @@ def test_every_measure_follows_a_card_in_the_air_and_stays_as_it_is_dropped(open
     board.page.mouse.up()
     board.wait_confirmed(revision)
     expect(value["AP"]).to_have_attribute("data-value", nc.exact(AP([3, 0, 1, 0, 1])))
-
-
-def test_a_task_is_taken_done_by_dragging_and_undone(open_page):
-    board = BoardPage(open_page(RANKING))
-    page = board.page
-    page.get_by_role("checkbox", name="Task: drag one document").click()
-    expect(page.get_by_test_id("task")).to_contain_text("not yet")
-    board.drag("B", onto="E")
-    board.drag("C", onto="A")
-    before = page.get_by_test_id("task").inner_text()
-    board.drag("E", onto="D")
-    expect(page.get_by_test_id("task")).not_to_have_text(before)
-    board.tool("Undo").click()
-    expect(page.get_by_test_id("task")).to_have_text(before)

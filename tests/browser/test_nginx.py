@@ -6,9 +6,9 @@ import socket
 import subprocess
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
+from types import SimpleNamespace
 
 import httpx
 import pytest
@@ -43,32 +43,6 @@ PHONE = {"width": 390, "height": 780, "ignore_https_errors": True}
 pytestmark = pytest.mark.skipif(not (NGINX and shutil.which("openssl")), reason=MISSING)
 
 
-@dataclass
-class Proxy:
-    """nginx in front of the app: where it answers, and the folder with its files."""
-
-    url: str
-    plain: str
-    folder: Path
-
-    def ask(self, host: str, path: str = "/") -> httpx.Response:
-        """What it answers to a request by TLS that names a host."""
-        port = self.url.rpartition(":")[2]
-        return httpx.get(f"https://127.0.0.1:{port}{path}", headers={"Host": host}, verify=False)
-
-
-def certificate(folder):
-    """A certificate of our own making, for an hour."""
-    subprocess.run(
-        [
-            *("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1"),
-            *("-subj", f"/CN={NAME}", "-keyout", folder / "key.pem", "-out", folder / "cert.pem"),
-        ],
-        check=True,
-        capture_output=True,
-    )
-
-
 @contextmanager
 def nginx(folder, configuration, port):
     """Nginx with a configuration, which makes it listen on a port; its files lie in a folder."""
@@ -100,21 +74,25 @@ def app(kept_apart, make_server):
 
 @pytest.fixture(scope="module")
 def proxy(app, tmp_path_factory):
-    """Nginx with the example, but for its ports and its certificate."""
+    """Nginx with the example, but for its ports and its certificate; its folder has its files."""
     folder, secure, plain = tmp_path_factory.mktemp("nginx"), free_port(), free_port()
-    certificate(folder)
+    key, certificate = folder / "key.pem", folder / "cert.pem"
+    made = ("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1")
+    command = [*made, "-subj", f"/CN={NAME}", "-keyout", key, "-out", certificate]
+    subprocess.run(command, check=True, capture_output=True)
     changed = EXAMPLE.read_text("utf-8")
     for written, ours in (
         ("127.0.0.1:8501", f"127.0.0.1:{app.port}"),
         ("listen 443 ssl", f"listen 127.0.0.1:{secure} ssl"),
         ("listen 80;", f"listen 127.0.0.1:{plain};"),
-        ("/etc/ssl/ndcg.example.edu.pem", f"{folder}/cert.pem"),
-        ("/etc/ssl/ndcg.example.edu.key", f"{folder}/key.pem"),
+        ("/etc/ssl/ndcg.example.edu.pem", str(certificate)),
+        ("/etc/ssl/ndcg.example.edu.key", str(key)),
     ):
         assert changed.count(written) == 1
         changed = changed.replace(written, ours)
     with nginx(folder, changed, secure):
-        yield Proxy(f"https://{NAME}:{secure}", f"http://127.0.0.1:{plain}", folder)
+        url, unencrypted = f"https://{NAME}:{secure}", f"http://127.0.0.1:{plain}"
+        yield SimpleNamespace(url=url, plain=unencrypted, port=secure, folder=folder)
 
 
 def test_a_page_its_socket_and_a_file_go_through(open_page, proxy, tmp_path):
@@ -159,7 +137,8 @@ def test_who_asks_without_tls_is_sent_to_our_name_whatever_host_was_named(proxy,
 
 def test_every_answer_keeps_browsers_to_tls_a_refusal_too(proxy):
     for host, status in ((NAME, 200), ("evil.example", 421)):
-        answer = proxy.ask(host)
+        address = f"https://127.0.0.1:{proxy.port}/"
+        answer = httpx.get(address, headers={"Host": host}, verify=False)
         assert answer.status_code == status, answer.text[:200]
         assert answer.headers["strict-transport-security"] == "max-age=31536000"
 
@@ -183,7 +162,7 @@ def test_learners_from_several_addresses_count_as_several(app, proxy):
         with httpx.Client(
             transport=httpx.HTTPTransport(local_address=address, verify=False), timeout=PATIENCE
         ) as learner:
-            url = f"https://127.0.0.1:{proxy.url.rpartition(':')[2]}/join/enter"
+            url = f"https://127.0.0.1:{proxy.port}/join/enter"
             return learner.post(url, json={"code": code}, headers={"Host": NAME}).text
 
     with ThreadPoolExecutor(65) as at_once:

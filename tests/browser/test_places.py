@@ -227,24 +227,16 @@ def unspaced(text):
 # --- For who cannot see or point, or needs other colours or spaces -------------------------------
 
 
-def announced(board, text):
-    """Wait until a screen reader was told a text."""
-    status = board.page.locator("[data-testid=board] > [role=status]")
-    expect(status).to_contain_text(text)
-
-
 def test_ndcg_is_said_after_every_change(open_page):
     board = opened(open_page)
+    status = board.page.locator("[data-testid=board] > [role=status]")
     board.tool("Reverse").click()
-    announced(board, f"NDCG at 5: {nc.ndcg([1, 0, 3, 2, 3]):.3f}.")
-    board.tool("Undo").click()
-    announced(board, "NDCG at 5: 0.972.")
+    expect(status).to_contain_text(f"NDCG at 5: {nc.ndcg([1, 0, 3, 2, 3]):.3f}.")
     board.page.get_by_label("Cutoff k").fill("2")
     board.page.keyboard.press("Enter")
-    announced(board, f"NDCG at 2: {nc.ndcg([3, 2, 3, 0, 1], 2):.3f}.")
-    with board.change():
-        board.press("B", "more")
-    announced(board, "NDCG at 2: 1.000.")
+    expect(status).to_contain_text(f"NDCG at 2: {nc.ndcg([1, 0, 3, 2, 3], 2):.3f}.")
+    board.press("D", "more")
+    expect(status).to_contain_text(f"NDCG at 2: {nc.ndcg([1, 1, 3, 2, 3], 2):.3f}.")
 
 
 def test_in_a_lesson_a_move_is_said_in_the_measure_that_it_has_come_to(open_page):

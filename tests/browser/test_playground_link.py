@@ -13,33 +13,21 @@ WHOLE = (
 )
 
 
-def state(board):
-    """Everything a link restores, as the page shows it."""
-    page = board.page
-    return {
-        "shown": board.shown,
-        "ndcg": board.value("ndcg"),
-        "idcg": board.value("idcg"),
-        "text": board.text,
-        "k": page.get_by_label("Cutoff k").input_value(),
-        "base": page.get_by_label("Base b").input_value() if "logb" in page.url else None,
-        "rest": page.locator("[data-testid=unretrieved] [data-testid=name]").all_inner_texts(),
-    }
-
-
 @pytest.mark.every_time
 def test_a_link_and_a_reload_restore_everything(open_page):
-    board = opened(open_page, WHOLE)
-    page = board.page
+    page = opened(open_page, WHOLE).page
     convention = nc.Convention(
         "test", gain="exponential", discount="logb(i)", base=3.0, ideal_from="judged"
     )
-    assert board.shown == "X1 Y3 Z2"
-    assert board.value("ndcg") == nc.ndcg([1, 3, 2], 2, convention, judged=[1, 3, 2, 3])
-    before = state(board)
-    assert (before["k"], before["base"], before["rest"]) == ("2", "3", ["W"])
-    page.reload()
-    assert state(BoardPage(page)) == before
+    for _ in range(2):
+        board = BoardPage(page)
+        assert board.shown == "X1 Y3 Z2"
+        assert board.value("ndcg") == nc.ndcg([1, 3, 2], 2, convention, judged=[1, 3, 2, 3])
+        assert board.text == "X:1, Y:3, Z:2"
+        assert page.get_by_label("Cutoff k").input_value() == "2"
+        assert page.get_by_label("Base b").input_value() == "3"
+        assert page.locator("[data-testid=unretrieved] [data-testid=name]").inner_text() == "W"
+        page.reload()
 
 
 @pytest.mark.every_time
@@ -49,9 +37,7 @@ def test_every_control_changes_the_number_and_the_link(open_page):
     page.get_by_label("Cutoff k").fill("2")
     page.get_by_label("Cutoff k").press("Enter")
     board.wait_value("dcg", nc.dcg([0, 3, 2], 2))
-    page.get_by_role("radio", name="2^grade").or_(
-        page.get_by_role("button", name="2^grade")
-    ).first.click()
+    page.get_by_role("radio", name="2^grade").click()
     board.wait_value("cg", 7.0)
     page.get_by_label("Discount").select_option(label="none")
     board.wait_value("dcg", 7.0)
@@ -59,10 +45,6 @@ def test_every_control_changes_the_number_and_the_link(open_page):
     board.wait_link("ideal=grades")
     for part in ("k=2", "gain=exponential", "discount=none"):
         assert part in page.url
-    page.get_by_label("Cutoff k").fill("")
-    page.get_by_label("Cutoff k").press("Enter")
-    board.wait_value("dcg", 10.0)
-    page.wait_for_url(lambda url: "k=" not in url)
 
 
 @pytest.mark.every_time
@@ -95,48 +77,6 @@ def test_streamlits_page_for_an_address_leaves_what_undo_leads_to(open_page):
         with board.change():
             board.tool("Undo").click()
         assert board.shown == shown
-
-
-def test_the_link_is_copied_and_steps_and_ranking_are_saved(open_page):
-    board = opened(open_page, "?r=1,2", permissions=["clipboard-read", "clipboard-write"])
-    page = board.page
-    page.get_by_role("button", name="Copy link").click()
-    page.get_by_text("Copied").wait_for()
-    assert page.evaluate("navigator.clipboard.readText()") == page.url
-    for link, name in (("Steps as CSV", "ndcg-steps.csv"), ("Ranking as JSON", "ranking.json")):
-        with page.expect_download() as saving:
-            page.get_by_text(link).click()
-        assert saving.value.suggested_filename == name
-        assert b"1" in saving.value.path().read_bytes()
-
-
-def test_another_page_and_back_keeps_the_state_and_the_link(open_page):
-    board = opened(open_page, "?r=1,2,3&k=2")
-    page = board.page
-    with board.change():
-        board.tool("Reverse").click()
-    before = state(board)
-    menu = page.get_by_test_id("stTopNavLink")
-    menu.filter(has_text="Examples").click()
-    page.locator("[data-testid=player]").wait_for()
-    menu.filter(has_text="Playground").click()
-    page.locator("h1", has_text="Playground").wait_for()
-    board = BoardPage(page)
-    assert state(board) == before
-    board.wait_link("k=2")
-    assert "r=C%3A3" in page.url
-
-
-def test_the_first_page_hands_its_ranking_to_the_playground(open_page):
-    page = open_page("/")
-    board = BoardPage(page)
-    board.drag("E", onto="A")
-    assert board.value("ndcg") == nc.ndcg([1, 3, 2, 3, 0])
-    page.get_by_role("link", name="See every step").click()
-    page.locator("h1", has_text="Playground").wait_for()
-    board = BoardPage(page)
-    assert board.shown == "E1 A3 B2 C3 D0"
-    board.wait_link("r=E%3A1")
 
 
 def test_a_move_that_was_not_answered_when_the_page_was_left_is_made_on_the_return(open_page):

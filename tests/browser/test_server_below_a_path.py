@@ -12,7 +12,7 @@ import pytest
 import ndcg_core as nc
 from benchmarks._server import free_port, uvicorn
 from tests.browser.boards import BoardPage
-from tests.browser.classes import PHONE, join, start, write
+from tests.browser.classes import join, start, write
 from tests.browser.lab_page import LabPage
 from tests.browser.test_evaluate import drag, taken, written
 from tests.browser.test_nginx import MISSING, NGINX, nginx
@@ -104,16 +104,6 @@ def test_a_card_is_dragged_and_the_next_pages_open(open_page, below):
     nothing_is_missing(page)
 
 
-def test_without_javascript_the_first_screen_leads_on(chromium, below):
-    page = chromium.new_context(java_script_enabled=False).new_page()
-    page.goto(f"{below.url}?lesson=discount")
-    assert page.url == f"{below.url}/?lesson=discount"
-    page.get_by_role("link", name="Playground", exact=True).click()
-    assert page.url == f"{below.url}/playground"
-    assert page.get_by_test_id("value-ndcg").first.is_visible()
-    page.context.close()
-
-
 @pytest.mark.every_time
 def test_a_program_runs(open_page, below):
     page = open_page("/code", at=below, wait="[data-testid=lab][data-engine]")
@@ -147,18 +137,3 @@ def test_a_class_is_held(open_page, below):
     desk.get_by_text("1 of 1 answered").wait_for()
     for page in (desk, phone):
         nothing_is_missing(page)
-
-
-def test_a_worksheets_code_opens_its_exercise(open_page, below):
-    page = open_page("/worksheet?skills=dcg&number=1&seed=8", at=below, wait=".address")
-    address = urlsplit(page.locator(".address").first.inner_text())
-    assert address.path == f"{BELOW}/practice"
-    path = f"{address.path.removeprefix(BELOW)}?{address.query}"
-    phone = open_page(path, at=below, wait="[data-testid=sheet] input", **PHONE)
-    nothing_is_missing(phone)
-
-
-def test_a_page_that_does_not_exist_leads_to_one_that_does(open_page, below):
-    page = open_page("/nothing/here", at=below, tolerate=("404",))
-    page.get_by_role("link", name="Examples").click()
-    page.wait_for_url(f"{below.url}/examples*")

@@ -1,7 +1,6 @@
 """What each page is for, by keyboard alone and by touch alone; axe looks at what came of it."""
 
 import re
-from types import MappingProxyType
 
 import pytest
 from playwright.sync_api import expect
@@ -17,8 +16,6 @@ TABS = 150
 
 class Keys:
     """Somebody who reaches everything by Tab, and presses and writes there."""
-
-    context = MappingProxyType({"context": "own"})
 
     def __init__(self, page):
         self.page = page
@@ -44,12 +41,13 @@ class Keys:
 class Fingers(Keys):
     """Somebody with a phone: taps, and the keyboard that a tap on a field brings."""
 
-    context = MappingProxyType(PHONE | {"has_touch": True})
-
     def press(self, place):
         place.tap()
 
     reach = press
+
+
+HANDS = [(Keys, {"context": "own"}), (Fingers, PHONE | {"has_touch": True})]
 
 
 def answer_and_go_on(person, page):
@@ -136,10 +134,10 @@ TASKS = {
 """Each page, and what one came for."""
 
 
-@pytest.mark.parametrize("hands", [Keys, Fingers])
+@pytest.mark.parametrize(("hands", "context"), HANDS)
 @pytest.mark.parametrize("path", TASKS)
-def test_a_pages_task_is_done_by_keyboard_alone_and_by_touch_alone(open_page, path, hands):
-    page = open_page(path, **hands.context)
+def test_a_pages_task_is_done_by_keyboard_alone_and_by_touch_alone(open_page, path, hands, context):
+    page = open_page(path, **context)
     TASKS[path](hands(page), page)
     assert findings(page) == []
     assert findings(page, forced=True) == []
@@ -155,9 +153,9 @@ def test_axe_finds_nothing_while_a_card_is_in_the_air(open_page, width):
     assert findings(page) == []
 
 
-@pytest.mark.parametrize("hands", [Keys, Fingers])
-def test_a_class_is_planned_started_and_joined(open_page, class_server, hands):
-    page = open_page("/class", at=class_server, tolerate=GONE, **hands.context)
+@pytest.mark.parametrize(("hands", "context"), HANDS)
+def test_a_class_is_planned_started_and_joined(open_page, class_server, hands, context):
+    page = open_page("/class", at=class_server, tolerate=GONE, **context)
     person = hands(page)
     person.press(page.get_by_role("button", name="Add question 2 of this group"))
     page.get_by_test_id("planned").wait_for()
@@ -166,7 +164,7 @@ def test_a_class_is_planned_started_and_joined(open_page, class_server, hands):
     code = page.get_by_test_id("code").inner_text()
     person.press(page.get_by_role("link", name="Your desk"))
     page.wait_for_selector("[data-testid=qr] svg")
-    phone = open_page("/join", at=class_server, wait="#enter", tolerate=GONE, **hands.context)
+    phone = open_page("/join", at=class_server, wait="#enter", tolerate=GONE, **context)
     learner = hands(phone)
     learner.write(phone.get_by_role("textbox").first, code)
     phone.wait_for_selector("body[data-connection=here]")

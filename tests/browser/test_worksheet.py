@@ -5,7 +5,6 @@ from math import ceil
 
 import pytest
 import segno
-from playwright.sync_api import expect
 
 from tests.browser.axe import sideways
 
@@ -94,8 +93,8 @@ def test_a_box_has_room_for_a_hand_and_a_code_is_the_address_beside_it(open_page
 
 
 @pytest.mark.parametrize(("part", "other"), [("exercises", "key"), ("key", "exercises")])
-def test_a_button_prints_its_part_alone_until_it_is_printed(same_page, part, other):
-    page = same_page("/worksheet", wait=KEY)
+def test_a_button_prints_its_part_alone_until_it_is_printed(open_page, part, other):
+    page = open_page("/worksheet", wait=KEY)
     page.evaluate("() => { window.asked = 0; window.print = () => { window.asked += 1; }; }")
     page.get_by_role("button", name=f"Print the {part}").focus()
     page.keyboard.press("Enter")
@@ -125,11 +124,3 @@ def test_what_is_chosen_by_hand_is_on_the_sheet_and_in_the_link(open_page):
     page.get_by_role("radio", name="US Letter").click()
     page.locator("[data-paper=letter]").first.wait_for()
     page.wait_for_url(re.compile("skills=dcg(,|%2C)idcg&difficulty=all&number=2&paper=letter"))
-    expect(page.locator("[data-testid^=paper-] h2 + p").first).to_have_text("Sheet 5")
-    page.get_by_role("button", name="Another sheet").click()
-    expect(page.get_by_text("Sheet 5", exact=True)).to_have_count(0)
-    sheet = page.locator("[data-testid^=paper-] h2 + p, [data-testid=exercise] a")
-    again = sheet.all_inner_texts()
-    page.reload()
-    page.wait_for_selector(KEY)
-    assert sheet.all_inner_texts() == again

@@ -8,7 +8,6 @@ import os
 import shutil
 import subprocess
 import time
-from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import Any
 
@@ -19,26 +18,10 @@ class Missing(Exception):
     """A browser that is not on this machine, and what would bring it."""
 
 
-class Browser(ABC):
-    """One page of one browser; package: what drives it from Python."""
-
-    package: str
-
-    @abstractmethod
-    def open(self, url: str) -> None:
-        """Go to an address."""
-
-    @abstractmethod
-    def run(self, script: str, *arguments: Any) -> Any:
-        """Run a script's text in the page and give back what it returns."""
-
-    @abstractmethod
-    def act(self, actions: list[dict[str, Any]]) -> None:
-        """Let a pointer or keys act, as WebDriver writes it."""
-
-    @abstractmethod
-    def close(self) -> None:
-        """End the browser."""
+class Browser:
+    """One page of one browser: each kind says how it opens an address, runs a script in the page,
+    lets a pointer or keys act, as WebDriver writes it, and is closed.
+    """
 
     def visit(self, url: str) -> None:
         """Go to an address of the app and wait until the app is there, and not the page before."""
@@ -63,7 +46,6 @@ class Browser(ABC):
         )
 
     def wait_shown(self, selector: str) -> None:
-        """Wait until something has a place on the page and can be seen there."""
         self.wait(f"{SHOWN}(arguments[0])", selector)
 
     def middle(self, selector: str) -> tuple[int, int]:
@@ -78,7 +60,6 @@ class Browser(ABC):
         return x, y
 
     def click(self, selector: str) -> None:
-        """Press the mouse on the middle of something."""
         x, y = self.middle(selector)
         self.pointer(to(x, y), DOWN, UP)
 
@@ -93,7 +74,6 @@ class Browser(ABC):
         self.pointer(to(*start), DOWN, to(*half, 100), to(*end, 100), to(*end, 50), UP)
 
     def pointer(self, *steps: dict[str, Any]) -> None:
-        """Let the mouse do some steps."""
         mouse = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}}
         self.act([{**mouse, "actions": list(steps)}])
 
@@ -119,9 +99,7 @@ FOCUSED = """(selector => {
   e.focus();
   return document.activeElement === e;
 })"""
-STATE = (
-    """[document.activeElement?.outerHTML.slice(0, 200), document.body.innerText.slice(0, 500)]"""
-)
+STATE = "[document.activeElement?.outerHTML.slice(0, 200), document.body.innerText.slice(0, 500)]"
 DOWN, UP = {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}
 ENTER, ARROW_UP = "\ue007", "\ue013"
 
@@ -164,18 +142,13 @@ class Firefox(Browser):
 
 
 MINI_BROWSERS = ("webkit2gtk-4.1", "webkit2gtk-4.0", "webkitgtk-6.0")
-WEBKIT_SETTINGS = {
-    "LC_ALL": "en_US.UTF-8",
-    "LIBGL_ALWAYS_SOFTWARE": "1",
-    "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1",
-}
 
 
 class WebKit(Browser):
     """WebKitGTK's MiniBrowser, driven by WebDriver, on a display that nobody sees."""
 
     package = "selenium"
-    settings = WEBKIT_SETTINGS
+    locale = "en_US.UTF-8"
 
     def __init__(self, folder: Path) -> None:
         driver, binary = shutil.which("WebKitWebDriver"), _mini_browser()
@@ -187,7 +160,9 @@ class WebKit(Browser):
         options.binary_location = str(binary)
         options.add_argument("--automation")
         self.display, name = _display(folder / "display")
-        environment = {**os.environ, **self.settings, "DISPLAY": name}
+        environment = {**os.environ, "DISPLAY": name, "LC_ALL": self.locale}
+        environment["LIBGL_ALWAYS_SOFTWARE"] = "1"
+        environment["WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"] = "1"
         service = webdriver.WebKitGTKService(driver, env=environment)
         self.driver = webdriver.WebKitGTK(options=options, service=service)
         self.driver.set_script_timeout(PATIENCE)
@@ -213,7 +188,7 @@ class WebKit(Browser):
 class WebKitInC(WebKit):
     """The same where the machine has no locale but C, as in a bare container."""
 
-    settings = WEBKIT_SETTINGS | {"LC_ALL": "C"}
+    locale = "C"
 
 
 def _mini_browser() -> Path | None:

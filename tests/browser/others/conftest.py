@@ -4,26 +4,15 @@ import os
 
 import pytest
 
-from tests.browser.others.browser import Firefox, Missing, WebKit, WebKitInC
+from tests.browser.others.browser import Firefox, Missing, WebKit
 
 
 @pytest.fixture(scope="session", params=[Firefox, WebKit], ids=lambda kind: kind.__name__)
 def browser(request, tmp_path_factory):
     """Each browser in turn; without one, a sentence says what would bring it."""
-    yield from started(request.param, tmp_path_factory)
-
-
-@pytest.fixture
-def webkit_in_c(tmp_path_factory):
-    """WebKit in the locale C."""
-    yield from started(WebKitInC, tmp_path_factory)
-
-
-def started(kind, tmp_path_factory):
-    """Start a browser and end it, or say why there is none."""
-    pytest.importorskip(kind.package, reason='it needs `pip install -e ".[browsers]"`')
+    pytest.importorskip(request.param.package, reason='it needs `pip install -e ".[browsers]"`')
     try:
-        browser = kind(tmp_path_factory.mktemp("browser"))
+        browser = request.param(tmp_path_factory.mktemp("browser"))
     except Missing as missing:
         if os.environ.get("NDCG_REQUIRE_BROWSER"):
             pytest.fail(str(missing))

@@ -5,7 +5,7 @@ import pytest
 import ndcg_core as nc
 from ndcg_core.code_lab.tasks import NDCG_SOLUTION
 from ndcg_core.lessons import load_lessons
-from tests.browser.others.browser import ARROW_UP, ENTER, Browser
+from tests.browser.others.browser import ARROW_UP, ENTER, Browser, WebKitInC
 
 PAGES = {
     "/": "[data-testid=lesson]",
@@ -111,8 +111,8 @@ WRITE = """const [selector, text] = arguments, editor = document.querySelector(s
 PASSED = "document.querySelector('[data-testid=run-result][data-run=\"1\"]')?.innerText"
 
 
-def test_numbers_are_pythons_in_the_code_lab_where_there_is_no_locale_but_c(webkit_in_c, server):
-    browser = webkit_in_c
+@pytest.mark.parametrize("browser", [WebKitInC], indirect=True)
+def test_numbers_are_pythons_in_the_code_lab_where_there_is_no_locale_but_c(browser, server):
     browser.visit(server.url + "/code")
     browser.wait_shown("[data-testid=lab][data-engine=ready]")
     browser.click("[data-step=ndcg]")
