@@ -23,17 +23,14 @@ HOOK = FIRST.steps[0].gates[0]
 
 
 def lesson(slug: str, record: object = None, **link: str) -> Shown:
-    """A lesson with every step open."""
     return Shown("learn", record, **{"lesson": slug, "unlock": "all", "step": "30", **link})
 
 
 def course(shown: Shown) -> Course:
-    """The course that the browser keeps."""
     return unpack(shown.record)
 
 
 def done(*slugs: str) -> Course:
-    """A course in which these lessons are done."""
     return Course({slug: Record(state="done", reached=30) for slug in slugs})
 
 
@@ -58,28 +55,23 @@ def block_of(kind: str, suits=lambda block: True):
 
 
 def sheet_of_blanks():
-    """The first sheet of several blanks."""
     return block_of("sheet", lambda block: len(block.question.sheet.blanks) > 1)
 
 
 def state(shown: Shown, name: str) -> str:
-    """How a question stands."""
     return shown.words(f"{name}.question").told("state")
 
 
 def asked_now(shown: Shown, check):
-    """The question that a check asks now."""
     id = shown.words(f"{check.name}.question").told("name")
     return next(question for question in check.questions if question.id == id)
 
 
 def go_on(shown: Shown) -> None:
-    """Press continue."""
     shown.act("bar", act="continue", to=shown.words("bar").told("to"))
 
 
 def do(shown: Shown, block) -> None:
-    """Do what a step waits for."""
     if block.kind == "predict":
         shown.submit(f"{block.name}.prediction", "commit", values={"number": str(block.low)})
     elif block.kind == "drag-task":

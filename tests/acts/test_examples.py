@@ -21,7 +21,6 @@ WRONG = {
 
 
 def goto(shown: Shown, at: object) -> None:
-    """Go to a step of the replay."""
     shown.act("player", at=at, replayed=shown.data("player")["replayed"])
 
 

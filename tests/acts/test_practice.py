@@ -15,7 +15,6 @@ LIST = {"skill": "ndcg", "r": "3,2,3,0,1", "level": "2"}
 
 
 def practice(record: object = None, **link: str) -> Shown:
-    """The practice page at a link."""
     return Shown("practice", record, **link)
 
 
@@ -23,7 +22,6 @@ def practice(record: object = None, **link: str) -> Shown:
 
 
 def check(shown: Shown, texts: dict[str, str] | None = None) -> None:
-    """Check the sheet, with its solution unless something else is written."""
     if texts is None:
         blanks = shown.data("sheet")["texts"]
         given = solved(fade(from_link(shown.link), int(shown.link["level"]) - 1)).given
@@ -32,12 +30,10 @@ def check(shown: Shown, texts: dict[str, str] | None = None) -> None:
 
 
 def wrong(shown: Shown) -> dict[str, str]:
-    """A wrong number in each cell."""
     return dict.fromkeys(shown.data("sheet")["texts"], "77")
 
 
 def standing(shown: Shown) -> str:
-    """What is said of the record."""
     return shown.words("standing").text
 
 
@@ -152,17 +148,14 @@ def test_a_link_that_names_no_list_says_why_and_brings_one():
 
 
 def asked(shown: Shown, place: int) -> str:
-    """What stands above the board of a task."""
     return shown.words(f"drag-task-{place}.ask").html
 
 
 def order(shown: Shown, place: int) -> str:
-    """The documents on the board of a task."""
     return "".join(d["label"] for d in shown.data(f"drag-task-{place}.board")["documents"])
 
 
 def solve(shown: Shown, place: int) -> None:
-    """Move the documents into the order that the task's file has as its solution."""
     places = [rank - 1 for rank in TASKS[place - 1].solution]
     shown.on(f"drag-task-{place}.board", do="arrange", order=places)
 

@@ -64,7 +64,6 @@ pytestmark = needs_node
 
 @pytest.fixture
 def node(tmp_path):
-    """Run a scene in JavaScript and return its `result`."""
     return scenes(tmp_path, MODULES, SCENE)
 
 
@@ -251,7 +250,6 @@ const move = (...order) => parts.get("b.board").add({{ do: "arrange", order }});
 
 @pytest.fixture
 def lesson(tmp_path):
-    """Run a scene in a lesson in JavaScript and return its `result`."""
     return scenes(tmp_path, MODULES, LESSON)
 
 

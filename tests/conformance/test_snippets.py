@@ -74,7 +74,6 @@ NUMBER = re.compile(r"(?<![\w.])(?:-?[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?|nan)(?
 
 
 def printed(text: str) -> float:
-    """The last number of what a library printed."""
     return float(NUMBER.findall(text)[-1])
 
 

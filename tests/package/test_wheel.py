@@ -16,13 +16,11 @@ pytestmark = pytest.mark.thorough("a wheel is built and installed in an empty en
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
-    """The wheel, built once."""
     return installed.build(tmp_path_factory.mktemp("wheel"))
 
 
 @pytest.fixture(scope="module")
 def requirements(wheel):
-    """What the wheel says it needs, extras and all."""
     (metadata,) = (name for name in installed.names(wheel) if name.endswith("/METADATA"))
     with installed.ZipFile(wheel) as archive:
         lines = archive.read(metadata).decode().splitlines()
@@ -31,7 +29,6 @@ def requirements(wheel):
 
 @pytest.fixture(scope="module")
 def folder(wheel, tmp_path_factory):
-    """An environment that holds the wheel alone."""
     return installed.install(wheel, tmp_path_factory.mktemp("environment") / "venv")
 
 

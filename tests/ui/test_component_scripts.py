@@ -64,7 +64,6 @@ def components(tmp_path, monkeypatch):
 
 
 def result(to, modules):
-    """What the script of `one` says in Node where these files are sent."""
     to.mkdir()
     return scenes(to, modules, IMPORT)("const result = await one();")
 

@@ -107,12 +107,10 @@ SHOWN = [*(read_link(link)[:2] for link in LINKS), (MOVED, Settings(hide=("title
 
 @pytest.fixture(scope="module")
 def client():
-    """The server's route of these files alone."""
     return TestClient(Starlette(routes=served.routes()), base_url="http://localhost")
 
 
 def address(board, settings, name):
-    """Where the page's link to a file leads."""
     trace = board.trace(settings.k, settings.convention)
     link = link_to_file(name, "Save", board, trace, write_link(board, settings))
     return unescape(link.split('href="')[1].split('"')[0])

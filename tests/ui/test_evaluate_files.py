@@ -145,7 +145,7 @@ def test_a_full_disk_is_called_what_it_is(client, mine, monkeypatch):
             raise OSError(28, "No space left on device")
 
         def unlink(self, missing_ok):
-            """There is nothing there."""
+            pass
 
     monkeypatch.setattr(uploads.Files, "place", lambda files: Full())
     answer = put(client, mine, "run", RUN)
@@ -188,14 +188,12 @@ class Upload:
 
 
 async def honest(files):
-    """Bring a small file; its status."""
     upload = Upload(files, len(RUN), b"")
     upload.send(RUN.encode(), more=False)
     return await upload.over()
 
 
 async def on_disk(files, count):
-    """Wait until so many files have begun to come."""
     async with asyncio.timeout(PATIENCE):
         while len(list(files.folder.iterdir())) < count:
             await asyncio.sleep(0.01)
@@ -256,13 +254,11 @@ def test_an_upload_ends_when_its_folder_does(monkeypatch):
 
 
 def age(path):
-    """Let something be as old as what nobody has used for long."""
     long_ago = time.time() - limits.SECONDS_WITHOUT_USE - 60
     os.utime(path, (long_ago, long_ago))
 
 
 def in_use():
-    """The files of a session that lives."""
     files = new_files()
     folders.keep_young(files)
     return files

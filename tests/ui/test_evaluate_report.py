@@ -176,7 +176,6 @@ NDCG = Path(sysconfig.get_path("scripts")) / "ndcg"
 
 
 def from_report(page):
-    """The command, as a reader copies it."""
     (found,) = re.findall(r"<pre>(.*?)</pre>", page, re.S)
     return html.unescape(found)
 

@@ -117,7 +117,6 @@ def test_what_is_too_large_to_be_saved_as_one_is_said(visit, monkeypatch):
 
 
 def changed(saved, member, content):
-    """The saved file with another content of one of its members."""
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(saved)) as old, zipfile.ZipFile(out, "w") as new:
         for name in old.namelist():
@@ -126,7 +125,6 @@ def changed(saved, member, content):
 
 
 def about(saved, **other):
-    """The saved file, which says something else about itself."""
     with zipfile.ZipFile(io.BytesIO(saved)) as old:
         record = json.loads(old.read(CHOICES))
     return changed(saved, CHOICES, json.dumps({**record, **other}))

@@ -55,7 +55,6 @@ def test_each_step_changes_one_choice_and_is_what_the_pure_core_makes_of_it(rule
 
 
 def steps_of(html):
-    """The numbers of each row of a query's chain."""
     rows = re.findall(r"<tr.*?</tr>", str(html), re.S)[1:]
     return [re.findall(r'data-value="([^"]*)"', row) for row in rows]
 

@@ -29,7 +29,6 @@ RANKINGS = {
 
 
 def piece(figure: Figure, uid: str) -> dict:
-    """The part of a figure with this name."""
     return next(part for part in figure.spec["data"] if part["uid"] == uid)
 
 

@@ -36,17 +36,14 @@ class Elements(HTMLParser):
         self.feed(html)
 
     def handle_starttag(self, tag, attrs):
-        """Note an element."""
         self.found.append((tag, dict(attrs)))
 
     def values(self) -> dict[str, float]:
-        """The numbers with handles."""
         return {
             a["data-testid"]: float(a["data-value"]) for _, a in self.found if "data-value" in a
         }
 
     def meta(self, name: str) -> str | None:
-        """What is said about the page under a name."""
         return next(
             a["content"]
             for t, a in self.found

@@ -34,7 +34,6 @@ pytestmark = needs_node
 
 @pytest.fixture
 def node(tmp_path):
-    """Run a scene in JavaScript and return its `result`."""
     modules = {
         "board/sums.js": module("board/sums.js"),
         "ndcg-tutor.markup/numerals.js": module("markup/numerals.js"),
@@ -86,7 +85,6 @@ def test_sums_have_the_bits_that_python_gives_them(node):
 
 
 def board_of(grades, order):
-    """Documents with these grades, in an order; their ids are their places before."""
     return Board(tuple(Document(n, f"<{n}>", grades[n]) for n in order))
 
 

@@ -21,12 +21,10 @@ WIDEST = 32
 
 
 def declarations(path):
-    """Each property of a file with its value."""
     return DECLARATION.findall(COMMENT.sub("", path.read_text("utf-8")))
 
 
 def widths(value):
-    """The lengths that a value writes out, in px."""
     return map(float, re.findall(r"(?<![\w.])([\d.]+)px\b", value))
 
 

@@ -18,12 +18,10 @@ NASTY = "<script>alert('x')</script>\"&"
 
 
 def values(html):
-    """The exact value of each handle."""
     return dict(re.findall(r'data-testid="value-(\w+)"[^>]*? data-value="([^"]*)"', html))
 
 
 def rows(html):
-    """The cells of each row of a table's body, as text."""
     body = html.split("<tbody>")[1].split("</tbody>")[0]
     return [
         [re.sub(r"<[^>]*>", "", cell) for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row)]

@@ -51,7 +51,6 @@ def client():
 
 
 def bundled():
-    """The path of one of Streamlit's own scripts."""
     return "/" + re.search(r'src="\./(static/js/[^"]+\.js)"', INDEX)[1]
 
 

@@ -17,7 +17,6 @@ BURST = int(limits.BURST)
 
 
 def sent(content):
-    """A message from a page."""
     return {"type": "websocket.receive", "bytes": content}
 
 

@@ -17,7 +17,6 @@ SETTINGS = beside(__file__, "settings.toml")
 
 
 def guarded(*routes, address="testclient"):
-    """A client, at an address, of some routes behind all our middleware."""
     app = Starlette(routes=routes, middleware=server.middleware())
     return TestClient(app, base_url="http://localhost", client=(address, 50_000))
 
@@ -28,7 +27,6 @@ async def other(request):
 
 @pytest.fixture(scope="module")
 def client():
-    """A client of an application that answers everything, behind all our middleware."""
     return guarded(Route("/{rest:path}", other))
 
 
@@ -36,7 +34,6 @@ def client():
 
 
 def answer(client, path="/media/other", **headers):
-    """The status and the words of an answer."""
     given = client.get(path, headers=headers)
     return given.status_code, given.text
 

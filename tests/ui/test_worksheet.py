@@ -29,7 +29,6 @@ DIFFICULTIES = ("last", "half", "all") if ALL else ("half", "all")
 
 
 def parts(page, name: str) -> list[str]:
-    """The exercises, or the solutions, one after the other."""
     return page.html.split(f'data-testid="{name}"')[1:]
 
 
@@ -40,12 +39,10 @@ def queries(page) -> list[dict[str, str]]:
 
 
 def boxes(exercise: str) -> list[str]:
-    """The cells of an exercise that are to be filled in."""
     return re.findall(r'data-testid="box" data-cell="([^"]+)"', exercise)
 
 
 def answers(solution: str) -> dict[str, str]:
-    """What the key says of each cell."""
     return dict(re.findall(r'data-testid="answer" data-cell="([^"]+)">([^<]*)<', solution))
 
 
