@@ -5,7 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ndcg_core as nc
+from ndcg_core.content import beside
 from tests.acts.shown import Shown
+
+CASES = beside(__file__, "cases.toml")["board"]
 
 EMPTY = "Write its grade, 0 if the document is not relevant, or take out the separator."
 
@@ -29,15 +32,7 @@ def test_documents_in_the_answer_are_named_by_their_places_in_the_link():
     assert [document["id"] for document in shown.board["documents"]] == [0, 1, 2, 3]
 
 
-@pytest.mark.parametrize(
-    "act",
-    [
-        {"do": "explode"},
-        {"do": "set", "name": "hide", "value": "title"},
-        {"do": "set", "name": "k"},
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize("act", CASES["unfit"], ids=str)
 def test_an_act_that_does_not_fit_is_a_sentence_and_changes_nothing(act):
     shown = Shown(r="1,2,3")
     link = shown.link
@@ -57,10 +52,9 @@ def test_a_typed_ranking_is_shown_and_written_into_the_link():
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("3,,2", f"Item 2 is empty. {EMPTY}"),
+        *CASES["no_ranking"],
         ("3 " * 15_000, "more than 20000 characters"),  # none of it is cut off unsaid
         ("3 " * 201, "the board holds 200"),
-        ("3, <img>", "“<img>”"),
     ],
     ids=lambda text: text[:12],
 )

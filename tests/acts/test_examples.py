@@ -6,11 +6,14 @@ from urllib.parse import parse_qsl
 
 import pytest
 
+from ndcg_core.content import beside
 from ndcg_core.examples.published import load_examples
 from ndcg_core.examples.replay import steps
 from ndcg_core.marking.marks import mark
 from ndcg_ui.boards.link import state_of
 from tests.acts.shown import Shown
+
+CASES = beside(__file__, "cases.toml")["examples"]
 
 EXAMPLES = {example.slug: example for example in load_examples()}
 MANY_SHEETS = next(slug for slug, example in EXAMPLES.items() if len(example.sheets) > 1)
@@ -107,11 +110,8 @@ def test_what_was_named_in_one_example_is_not_said_of_another():
 @pytest.mark.parametrize(
     "query",
     [
-        {"example": "none"},
-        {"sheet": "0"},
+        *CASES["odd"],
         {"sheet": "9" * 5000},
-        {"sheet": "-1"},
-        {"step": "dcg.x"},
     ],
     ids=lambda query: str(query)[:30],
 )

@@ -4,11 +4,14 @@ import re
 
 import pytest
 
+from ndcg_core.content import beside
 from ndcg_core.exercises.fading import fade, solved
 from ndcg_core.exercises.variants import from_link
 from ndcg_core.lessons.practice import load_practice
 from ndcg_ui.practice.sheets import LATELY
 from tests.acts.shown import Shown
+
+CASES = beside(__file__, "cases.toml")["practice"]
 
 TASKS, QUESTIONS = (load_practice()[name].blocks for name in ("drag", "predict"))
 LIST = {"skill": "ndcg", "r": "3,2,3,0,1", "level": "2"}
@@ -206,12 +209,8 @@ def test_a_prediction_is_committed_once_and_both_numbers_are_said(place):
 @pytest.mark.parametrize(
     ("link", "part"),
     [
-        ({"part": "drag", "task": "3"}, "drag-task-3.ask"),
+        *CASES["leads"],
         ({"part": "drag", "task": "99"}, f"drag-task-{len(TASKS)}.ask"),
-        ({"part": "drag", "task": "second"}, "drag-task-1.ask"),
-        ({"part": "predict", "question": "2"}, "predict-2.prediction"),
-        ({"part": "predict", "question": "-1"}, "predict-1.prediction"),
-        ({"part": "cooking"}, "sheet"),
     ],
 )
 def test_a_link_leads_to_what_it_names(link, part):

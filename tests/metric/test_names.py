@@ -9,7 +9,10 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core import libraries, metric
+from ndcg_core.content import beside
 from ndcg_core.evaluation import queries
+
+CASES = beside(__file__, "cases.toml")["names"]
 
 LIST = [3, 2, 3, 0, 1]
 FIRST = nc.trace(LIST).actual[1]
@@ -66,14 +69,9 @@ def test_an_unknown_name_lists_the_nearest(taker):
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("xgb", "nearest are “xgboost”"),
-        ("trec", "“trec_eval-ndcg_cut”"),
-        ("light gbm", "the nearest is “lightgbm”."),
-        ("qqqq", "no name is near it."),
-        ("", "no name is near it."),
+        *CASES["none"],
         ("x" * 10**6, "There is no convention “xxx"),
         (10**5000, "The convention is an int; it must be"),
-        (7, "The convention is 7; it must be a Convention or the name of one"),
         (None, "The convention is None"),
     ],
     ids=lambda value: str(value)[:30] if isinstance(value, str) else type(value).__name__,

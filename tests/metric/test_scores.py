@@ -6,7 +6,10 @@ from math import log2, nan
 import pytest
 
 import ndcg_core as nc
+from ndcg_core.content import beside
 from tests.metric.conftest import SCORERS
+
+CASES = beside(__file__, "cases.toml")["scores"]
 
 LIST = [3, 2, 3, 0, 1]  # the list of source document 002, and of most of the curriculum
 EXPONENTIAL = nc.CONVENTIONS["exponential"]
@@ -51,15 +54,7 @@ def test_a_ranking_shorter_than_k_misses_what_the_pool_would_have_given():
     assert nc.ndcg([3], judged=[3, 3]) == 1.0 > nc.ndcg([3], 2, judged=[3, 3])
 
 
-IDEAL_CUTS = [  # which ideal each rule gives [2, 0] of the pool [3, 2, 1, 0]: None, 1, 3
-    ("k", [3, 2], [3], [3, 2, 1]),
-    ("pool", [3, 2, 1, 0], [3], [3, 2, 1]),
-    ("list", [3, 2], [3], [3, 2]),
-    ("none", [3, 2, 1, 0], [3, 2, 1, 0], [3, 2, 1, 0]),
-]
-
-
-@pytest.mark.parametrize(("cut", *"abc"), IDEAL_CUTS, ids=[row[0] for row in IDEAL_CUTS])
+@pytest.mark.parametrize(("cut", *"abc"), CASES["ideal_cuts"])
 def test_where_the_ideal_ends_is_a_rule_of_the_convention(cut, a, b, c):
     convention = replace(nc.STANDARD, ideal_cut=cut)
     for k, ideal in zip((None, 1, 3), (a, b, c), strict=True):

@@ -7,6 +7,9 @@ from statistics import fmean
 import pytest
 
 import ndcg_core as nc
+from ndcg_core.content import beside
+
+CASES = beside(__file__, "cases.toml")["ties"]
 
 LIST = [3, 2, 3, 0, 1]
 
@@ -29,17 +32,7 @@ def test_without_equal_scores_all_rules_are_the_same(ties):
         )
 
 
-# On [3, 2, 3, 0, 1] all of one score: what each rule makes of the tie.
-ALL_TIED = [
-    ("input", [3, 2, 3, 0, 1]),
-    ("reversed", [1, 0, 3, 2, 3]),
-    ("id-ascending", [3, 2, 3, 0, 1]),
-    ("id-descending", [1, 0, 3, 2, 3]),
-    ("worst", [0, 1, 2, 3, 3]),
-]
-
-
-@pytest.mark.parametrize(("ties", "order"), ALL_TIED, ids=[row[0] for row in ALL_TIED])
+@pytest.mark.parametrize(("ties", "order"), CASES["all_tied"])
 def test_a_tie_is_broken_in_the_order_of_the_rule(ties, order):
     for k in (None, 2, 4):
         assert nc.ndcg(LIST, k, with_ties(ties), scores=[1] * 5) == nc.ndcg(order, k)
@@ -76,18 +69,7 @@ def test_scores_that_float32_cannot_tell_apart_are_equal_there():
     assert nc.ndcg([3, 0], None, with_ties("input", scores="float32"), scores=scores) == 1.0
 
 
-@pytest.mark.parametrize(
-    ("scores", "says"),
-    [
-        ([1, 2], "Scores given: 2; wanted: 3"),
-        ([1, "2", 3], "Score 2 is '2'"),
-        ([1, 2, float("nan")], "Score 3 is nan"),
-        ([True, 2, 3], "Score 1 is True"),
-        ("123", "The scores are '123'"),
-        (5, "The scores are 5"),
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize(("scores", "says"), CASES["bad_scores"], ids=str)
 def test_bad_scores_are_refused_in_a_sentence(scores, says):
     for call in (nc.ndcg, nc.trace):
         with pytest.raises(ValueError, match=says):

@@ -16,6 +16,8 @@ from ndcg_ui.boards.link import Settings
 from ndcg_ui.boards.ranking_text import read_ranking
 from ndcg_ui.exhibits.playground import ADVISED, advised_swaps, remarks
 
+CASES = beside(__file__, "cases.toml")["boards"]
+
 
 def board(ranking="A:3 B:2 C:0", judged=""):
     documents = read_ranking(ranking)
@@ -134,21 +136,9 @@ def said(grades, k=None, judged=None, **choices):
     return remarks(trace, settings, advised_swaps(trace))
 
 
-CASES = [
-    ([0, 0, 0], None, "Nothing here is relevant", "all zero"),
-    ([0], None, "Nothing here is relevant", "one, and not relevant"),
-    ([2], None, "One document has only one order", "one document"),
-    ([2, 2, 2], None, "All documents have the same grade", "all tied"),
-    ([3, 1, 1], None, "D2 and D3 have the same grade", "two tied"),
-    ([3, 2, 1], 9, "k is 9, and the ranking ends at rank 3", "k beyond the list"),
-    ([1, 2, 3], None, "ranks 1 and 3", "one swap helps most"),
-    ([3, 2, 1], None, "No swap can raise NDCG", "ideal already"),
-]
-
-
-@pytest.mark.parametrize(("grades", "k", "part", "reason"), CASES)
-def test_each_unusual_case_has_its_sentence(grades, k, part, reason):
-    sentences = said(grades, k)
+@pytest.mark.parametrize(("grades", "more", "part", "reason"), CASES["said"])
+def test_each_unusual_case_has_its_sentence(grades, more, part, reason):
+    sentences = said(grades, **more)
     assert any(part in sentence for sentence in sentences), reason
     assert all(s[0].isupper() or s.startswith("k is ") for s in sentences)
     assert all(s.endswith(".") for s in sentences)
@@ -164,19 +154,9 @@ def test_the_swap_named_is_the_best_one():
     assert nc.ndcg([3, 2, 1]) - nc.ndcg([1, 2, 3]) == pytest.approx(0.210, abs=5e-4)
 
 
-@pytest.mark.parametrize(
-    ("grades", "k", "judged", "part"),
-    [
-        ([3, 2, 1], 3, None, "k is"),
-        ([0, 0], None, None, "same grade"),
-        ([1, 0], None, [1, 0, 3], "this order is ideal"),
-        ([1], None, [1, 3], "which is ideal"),
-        ([1, 1], None, [1, 1, 3], "and is ideal"),
-    ],
-    ids=["k at the end", "zeros", "better elsewhere", "a better one elsewhere", "equal, not best"],
-)
-def test_what_is_not_so_is_not_said(grades, k, judged, part):
-    assert not any(part in sentence for sentence in said(grades, k, judged))
+@pytest.mark.parametrize(("grades", "more", "part"), CASES["unsaid"])
+def test_what_is_not_so_is_not_said(grades, more, part):
+    assert not any(part in sentence for sentence in said(grades, **more))
 
 
 def test_a_long_ranking_is_advised_on_its_first_ranks_only():

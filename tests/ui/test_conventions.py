@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from ndcg_core.content import beside
 from ndcg_core.libraries import LIBRARIES, Ranking, chain, groups, outcomes, who_prints
 from ndcg_core.libraries.outcomes import prints
 from ndcg_ui.conventions import answer as answered
@@ -19,6 +20,8 @@ from ndcg_ui.conventions.question import (
     write_question,
 )
 from ndcg_ui.limits import LONGEST_RANKING
+
+CASES = beside(__file__, "cases.toml")["conventions"]
 
 
 @pytest.mark.parametrize("asked", PRESETS.values(), ids=list(PRESETS))
@@ -35,21 +38,9 @@ def test_a_link_of_nonsense_is_read_with_defaults():
     assert len(read_question({"r": "1," * 90_000}).r) <= 20_001
 
 
-@pytest.mark.parametrize(
-    ("asked", "sentence"),
-    [
-        (Question(r="3, x"), "Item 2"),
-        (Question(k="0"), "k is “0”"),
-        (Question(scores="1 2"), "there are 2 for 5 documents"),
-        (Question(scores="1 2 3 4 five"), "number 5, “five”, is not a number"),
-        (Question(judged="3, ?"), "Item 2"),
-        (Question(r="3, 1e400"), "Item 2"),
-        (Question(r="2000, 1"), "too large"),
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize(("asked", "sentence"), CASES["problems"], ids=str)
 def test_what_cannot_be_used_is_said_and_left_out(asked, sentence):
-    understood = understand(asked)
+    understood = understand(Question(**asked))
     assert any(sentence in problem for problem in understood.problems)
     assert groups(understood.ranking, LIBRARIES)
 
@@ -62,20 +53,7 @@ def said(ranking, got):
 LIST = Ranking((3, 2, 3, 0, 1))
 
 
-@pytest.mark.parametrize(
-    ("number", "sentence"),
-    [
-        ("0.9600", "CatBoost NDCG, denominator=Position prints for this ranking"),
-        ("0.9723642468452454", "torchmetrics"),  # as float32 has it
-        ("6.149", "No library here prints <b>6.149</b>"),
-        ("6.149", "The nearest is"),
-        ("6.149", "DCG@5"),
-        ("0.8", "Of other measures it is P or Rprec: see"),
-        ("4.53", "Could it be this? The system&#x27;s scores were added up"),
-        ("0.6458", "https://github.com/RapidFireAI/rapidfireai/issues/259"),
-        ("Got binary instead", "That is an error, and no number.</p><p"),
-    ],
-)
+@pytest.mark.parametrize(("number", "sentence"), CASES["answers"])
 def test_a_number_is_answered_with_who_prints_it_or_with_the_nearest_and_what_it_may_be(
     number, sentence
 ):

@@ -14,6 +14,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 import ndcg_core as nc
+from ndcg_core.content import beside
 from ndcg_ui.boards.board import Board, Document
 from ndcg_ui.boards.commands import obey
 from ndcg_ui.boards.downloads import FILES, link_to, link_to_file, ranking_json, steps_csv
@@ -21,6 +22,8 @@ from ndcg_ui.boards.link import Settings, read_link, write_link
 from ndcg_ui.boards.ranking_text import read_ranking
 from ndcg_ui.server import downloads as served
 from ndcg_ui.server import one_at_a_time, refusals
+
+CASES = beside(__file__, "cases.toml")["downloads"]
 
 
 def rows(text):
@@ -96,13 +99,7 @@ def test_a_name_with_half_a_surrogate_pair_can_be_taken_along():
 # --- Files that the server makes from the link ------------------------------------------------
 
 MOVED = obey(read_link({"r": "3,0,2"})[0], {"do": "arrange", "order": [2, 0, 1]})
-LINKS = [
-    {},
-    {"r": "A b:3,=1+1:0,ü&?#%:2.25", "k": "2", "gain": "exponential"},
-    {"r": "3,2,0", "judged": "3,2,0,3,1", "ideal": "judged", "discount": "logb(i)", "base": "2.5"},
-    {"r": "0,0"},
-]
-SHOWN = [*(read_link(link)[:2] for link in LINKS), (MOVED, Settings(hide=("title",)))]
+SHOWN = [*(read_link(link)[:2] for link in CASES["links"]), (MOVED, Settings(hide=("title",)))]
 
 
 @pytest.fixture(scope="module")

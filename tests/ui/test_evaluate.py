@@ -25,6 +25,8 @@ from ndcg_ui.evaluation.working import _totals as worked_totals
 from ndcg_ui.evaluation.working import restored, stored, work
 from tests.ui.evaluations import E, opens, order, rows, table_html
 
+CASES = beside(__file__, "cases.toml")["evaluate"]
+
 NEAR = 1e-12
 
 
@@ -196,10 +198,7 @@ def test_cutoffs_are_read_or_what_is_wrong_is_said(case):
 
 @pytest.mark.parametrize(
     "query",
-    [
-        {"rules": "none", "beside": "<b>", "a": "nobody", "b": "both", "sort": "x", "q": "<i>"},
-        {"ks": "0", "ties": "no", "order": "rank", "a": "both"},
-    ],
+    CASES["nonsense"],
     ids=["unknown names", "unknown choices"],
 )
 def test_a_link_of_nonsense_shows_the_example_and_no_crash(visit, query):

@@ -14,6 +14,8 @@ from ndcg_core.evaluation.sign_flips import flip_all, flip_at_random
 from ndcg_core.metric import STANDARD, Trace, delta_ndcg, ndcg_curve, trace
 from ndcg_ui.figures import Figure, curves, cutoffs, flips, running, swaps, terms
 
+CASES = beside(__file__, "cases.toml")["figures"]
+
 NBSP = "\N{NO-BREAK SPACE}"
 RANKINGS = {
     "the example of the mock": [3, 2, 3, 0, 1],
@@ -107,14 +109,7 @@ def test_figures_cost_no_import_of_plotly_or_streamlit():
 # --- Running sums ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("grades", "k", "sentence"),
-    [
-        ([3, 2, 3, 0, 1], 5, "At rank 5 DCG is 6.15. Rank 1 adds most to it, 3.00."),
-        ([0, 1, 3], 2, "At rank 2 DCG is 0.63. Rank 2 adds most to it, 0.63."),
-        ([0, 0, 3], 2, "The sum stays at 0 down to rank 2."),
-    ],
-)
+@pytest.mark.parametrize(("grades", "k", "sentence"), CASES["sums"])
 def test_before_the_ideal_order_is_known_the_sum_stands_alone(grades, k, sentence):
     figure = running(trace(grades, k), "nothing")
     assert figure.text == sentence

@@ -11,6 +11,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from benchmarks._writers import Habit, divisor_of, fill, gain_of, order_of
+from ndcg_core.content import beside
 from ndcg_core.exercises.fading import fade
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import Variant, from_link
@@ -23,6 +24,8 @@ from ndcg_ui.worksheet import exercises
 from ndcg_ui.worksheet.place import origin, read_address
 from tests.acts.shown import Shown
 from tests.conftest import ALL
+
+CASES = beside(__file__, "cases.toml")["worksheet"]
 
 ALL_SKILLS = ",".join(SKILLS)
 DIFFICULTIES = ("last", "half", "all") if ALL else ("half", "all")
@@ -175,17 +178,9 @@ def test_where_there_are_too_few_lists_the_page_says_so(visit):
 
 
 HOSTILE = [
-    {"skills": "<script>alert(1)</script>"},
+    *CASES["odd"],
     {"skills": "," * 5000},
-    {"skills": ""},
-    {"number": "99"},
     {"number": "9" * 5000},
-    {"number": "-1"},
-    {"number": "٣"},
-    {"seed": "0"},
-    {"seed": "1e3"},
-    {"difficulty": "../all"},
-    {"paper": "a0"},
 ]
 
 
@@ -201,21 +196,7 @@ def test_an_odd_link_gets_a_sentence_and_the_usual_sheet(visit, query):
 # --- Where the codes lead ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("address", "header", "leads"),
-    [
-        ("http://192.168.1.7:8501/worksheet", "", "http://192.168.1.7:8501"),
-        ("https://ndcg.example.edu/worksheet", "127.0.0.1:8501", "https://ndcg.example.edu"),
-        ("http://[fd00::7]:8501/worksheet", "", "http://[fd00::7]:8501"),
-        ("https://example.edu/ndcg/worksheet", "", "https://example.edu/ndcg"),
-        ('https://example.edu/"onclick=b/worksheet', "", "https://example.edu"),
-        ("", "lab-pc:8501", "http://lab-pc:8501"),
-        ("javascript:alert(1)", "lab-pc", "http://lab-pc"),
-        ("http://[/worksheet", "lab-pc", "http://lab-pc"),
-        ('http://a"onclick=b/', "lab-pc", "http://lab-pc"),
-        ("http://user@evil.example/", "lab-pc", "http://lab-pc"),
-    ],
-)
+@pytest.mark.parametrize(("address", "header", "leads"), CASES["leads"])
 def test_a_code_leads_to_the_address_that_the_visitor_used(address, header, leads):
     assert origin(*read_address(address, header)) == leads
 
