@@ -83,7 +83,7 @@ def test_documents_that_are_typed_again_by_name_are_still_the_same():
 @pytest.mark.parametrize(
     "change", [{"do": "type", "text": "5000, 1"}, {"do": "grade", "at": 0, "grade": 5000}]
 )
-def test_a_grade_too_large_to_calculate_with_keeps_the_last_good_ranking(change):
+def test_what_is_too_large_to_calculate_with_keeps_the_last_good_ranking(change):
     shown = Shown(r="1,2", gain="exponential")
     shown.act(**change)
     assert shown.ranking == "A1 B2"
@@ -99,7 +99,7 @@ def test_a_gain_that_cannot_be_calculated_is_refused_with_a_sentence():
     assert len(Shown(r="5000,1", gain="exponential").problems) == 1
 
 
-def test_the_controls_change_the_calculation_and_the_link():
+def test_the_controls_change_the_calculation_and_the_link_and_the_base_stands_where_it_counts():
     shown = Shown(r="0,3,2")
     changes = {
         "k": "2",
@@ -115,6 +115,8 @@ def test_the_controls_change_the_calculation_and_the_link():
     assert shown.link == {"r": "0,3,2", **changes}
     shown.act(do="set", name="k", value="")
     assert "k" not in shown.link
+    assert 'name="base"' not in Shown().part("controls")["html"]
+    assert 'name="base"' in Shown(discount="logb(i)").part("controls")["html"]
 
 
 def test_a_cutoff_that_is_none_is_refused_and_the_last_one_stays():
@@ -123,11 +125,6 @@ def test_a_cutoff_that_is_none_is_refused_and_the_last_one_stays():
     assert shown.problems[0].startswith("The cutoff k is “")
     assert shown.part("controls")["refused"] == "k"
     assert shown.link["k"] == "2"
-
-
-def test_the_base_is_asked_for_only_where_it_counts():
-    assert 'name="base"' not in Shown().part("controls")["html"]
-    assert 'name="base"' in Shown(discount="logb(i)").part("controls")["html"]
 
 
 def test_judged_documents_enter_the_ideal_and_not_the_ranking():

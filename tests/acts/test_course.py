@@ -259,9 +259,14 @@ def test_a_question_may_be_tried_until_it_is_right_and_shown_after_two_misses():
     assert state(shown, block.name) == "shown"
 
 
-def test_a_cell_of_a_sheet_is_marked_when_it_is_left_and_all_when_it_is_checked():
+def test_what_is_written_into_a_sheet_stays_and_is_marked_when_it_is_left_or_checked():
     shown, block = sheet_of_blanks()
     first = block.question.sheet.blanks[0]
+    shown.write(f"{block.name}.sheet", "hint", {first: "77"}, first)
+    assert shown.data(f"{block.name}.sheet")["texts"][first] == "77"
+    assert 'data-testid="hint"' in shown.words(f"{block.name}.question").html
+    shown.act(f"{block.name}.sheet", why="check", form="another", texts=block.question.solution)
+    assert state(shown, block.name) == "open"
     shown.write(f"{block.name}.sheet", "left", {first: "77"}, first)
     marks = shown.data(f"{block.name}.sheet")["marks"]
     assert {cell: mark["verdict"] for cell, mark in marks.items()} == {first: "wrong"}
@@ -269,20 +274,6 @@ def test_a_cell_of_a_sheet_is_marked_when_it_is_left_and_all_when_it_is_checked(
     answer(shown, block.name, block.question)
     assert shown.data(f"{block.name}.sheet")["state"] == "closed"
     assert state(shown, block.name) == "right"
-
-
-def test_a_hint_leaves_in_a_sheet_what_is_written():
-    shown, block = sheet_of_blanks()
-    first = block.question.sheet.blanks[0]
-    shown.write(f"{block.name}.sheet", "hint", {first: "77"}, first)
-    assert shown.data(f"{block.name}.sheet")["texts"][first] == "77"
-    assert 'data-testid="hint"' in shown.words(f"{block.name}.question").html
-
-
-def test_what_was_written_for_another_try_is_not_taken():
-    shown, block = sheet_of_blanks()
-    shown.act(f"{block.name}.sheet", why="check", form="another", texts=block.question.solution)
-    assert state(shown, block.name) == "open"
 
 
 def test_a_lesson_opens_with_two_questions_with_one_try_each_and_a_missed_one_comes_back():
@@ -354,7 +345,7 @@ def test_a_prediction_is_committed_once():
     assert block.why.shown() in shown.words(name).html
 
 
-def test_a_card_moved_in_a_lesson_stays_where_it_is_and_reset_takes_it_back():
+def test_a_card_moved_in_a_lesson_stays_on_the_board_that_is_named_and_reset_takes_it_back():
     shown, block = block_of("board")
     name = f"{block.name}.board"
     before = [d["label"] for d in shown.data(name)["documents"]]

@@ -52,9 +52,6 @@ def test_another_example_and_another_sheet_begin_at_their_first_step():
     for name, value in (("example", "none"), ("sheet", "99"), ("sheet", "x"), ("size", "1")):
         shown.act("choice", do="set", name=name, value=value)
         assert shown.link == {"example": MANY_SHEETS, "sheet": "2"}
-
-
-def test_a_step_of_another_replay_is_not_gone_to():
     shown = Shown("examples")
     shown.act("player", at=2, replayed="another")
     assert shown.data("player")["at"] == 0

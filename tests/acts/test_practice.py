@@ -58,21 +58,18 @@ def test_a_sheet_with_a_miss_is_counted_as_one_and_is_added_to_what_was_kept():
     assert "57 right, 1 missed" in standing(shown)
 
 
-def test_a_cell_is_marked_when_it_is_left():
+def test_a_cell_is_marked_when_it_is_left_and_not_for_another_list():
     shown = practice(**LIST)
     first, *_ = shown.data("sheet")["texts"]
     shown.write("sheet", "left", {first: "77"}, first)
     assert {c: m["verdict"] for c, m in shown.data("sheet")["marks"].items()} == {first: "wrong"}
-
-
-def test_what_was_written_for_another_list_is_not_taken():
     shown = practice(**LIST)
     shown.act("sheet", why="check", form="another", texts=wrong(shown))
     assert shown.record == {}
     assert shown.data("sheet")["marks"] == {}
 
 
-def test_the_solution_counts_as_a_miss_and_closes_the_sheet():
+def test_the_solution_counts_as_a_miss_closes_the_sheet_and_divides_nothing_where_cg_is_asked():
     shown = practice(**LIST)
     shown.act("onward", act="show")
     assert shown.data("sheet")["state"] == "closed"
@@ -80,9 +77,6 @@ def test_the_solution_counts_as_a_miss_and_closes_the_sheet():
     check(shown, wrong(shown))
     assert shown.data("sheet")["state"] == "closed"
     assert shown.record["ndcg"]["missed"] == 1
-
-
-def test_the_solution_of_a_cg_sheet_divides_nothing():
     shown = practice(skill="cg", r="3,2,3,0,1", k="4")
     shown.act("onward", act="show")
     for at, formula in enumerate(("3=3", "3+2=5", "3+2+3=8", "3+2+3+0=8", "3+2+3+0=8")):
@@ -213,7 +207,7 @@ def test_a_prediction_is_committed_once_and_both_numbers_are_said(place):
         ({"part": "drag", "task": "99"}, f"drag-task-{len(TASKS)}.ask"),
     ],
 )
-def test_a_link_leads_to_what_it_names(link, part):
+def test_a_link_leads_to_what_it_names_and_goes_on_with_what_is_put(link, part):
     assert part in practice(**link).parts
 
 

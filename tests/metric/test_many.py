@@ -70,9 +70,10 @@ def test_each_row_is_what_ndcg_gives_for_it(rules):
                 np.testing.assert_array_equal(values, wanted)
 
 
-def test_sums_are_exact_where_numpys_own_are_not():
+def test_sums_are_exact_where_numpys_own_are_not_and_no_rankings_have_no_values():
     grades = np.random.default_rng(4).random((50, 999)) * [10.0 ** -(i % 17) for i in range(999)]
     np.testing.assert_array_equal(nc.ndcg_many(grades), [nc.ndcg(row) for row in grades])
+    assert nc.ndcg_many([]).shape == nc.ndcg_many(np.zeros((0, 5))).shape == (0,)
 
 
 def test_a_long_matrix_is_worked_on_in_parts(monkeypatch):
@@ -112,10 +113,6 @@ def test_rows_may_be_in_anything_and_of_any_lengths(rows):
 def test_what_cannot_be_scored_is_said_with_its_row(call, sentence):
     with pytest.raises(ValueError, match=re.escape(sentence)):
         nc.ndcg_many(**call)
-
-
-def test_no_rankings_have_no_values():
-    assert nc.ndcg_many([]).shape == nc.ndcg_many(np.zeros((0, 5))).shape == (0,)
 
 
 def test_numpy_is_imported_when_it_is_called_and_its_lack_is_a_sentence():

@@ -51,6 +51,7 @@ def test_no_public_function_that_takes_a_convention_was_forgotten():
     }
     # These two are made by us and hold the convention itself.
     assert taking - {"Trace", "Example"} <= set(TAKERS)
+    assert nc.Sheet((3, 2)).convention is nc.STANDARD
 
 
 @pytest.mark.parametrize("taker", TAKERS)
@@ -81,10 +82,6 @@ def test_the_sentence_for_what_is_no_convention(name, sentence):
         nc.ndcg(LIST, convention=name)
     assert sentence in str(caught.value)
     assert len(str(caught.value)) < 300
-
-
-def test_a_sheet_without_a_convention_has_the_standard_one():
-    assert nc.Sheet((3, 2)).convention is nc.STANDARD
 
 
 BLOCKED = ("streamlit", "plotly", "pandas", "numpy", "sklearn", "polars", "narwhals", "scipy")

@@ -61,10 +61,14 @@ def test_where_the_ideal_ends_is_a_rule_of_the_convention(cut, a, b, c):
         assert nc.idcg([2, 0], k, convention, judged=[0, 1, 2, 3]) == nc.dcg(ideal)
 
 
-def test_an_ideal_of_the_top_k_does_not_see_what_hides_below():
+def test_an_ideal_of_the_top_k_sees_nothing_below_and_a_ranking_shorter_than_k_may_score_0():
     convention = replace(nc.STANDARD, ideal_from="top-k")
     values = [round(nc.ndcg(LIST, k, convention), 4) for k in range(1, 6)]
     assert values == [1, 1, 0.9778, 0.9778, 0.9724]
+    convention = replace(nc.STANDARD, beyond="zero")
+    assert nc.ndcg(LIST, 5, convention) == nc.ndcg(LIST)
+    assert nc.ndcg(LIST, 6, convention) == 0.0
+    assert nc.trace(LIST, 6, convention).actual == ()
 
 
 def test_a_convention_may_have_its_own_cutoff():
@@ -85,21 +89,11 @@ def test_a_cutoff_that_would_do_nothing_is_refused(score):
             score(LIST, 3, name)
 
 
-def test_a_ranking_shorter_than_k_may_score_zero():
-    convention = replace(nc.STANDARD, beyond="zero")
-    assert nc.ndcg(LIST, 5, convention) == nc.ndcg(LIST)
-    assert nc.ndcg(LIST, 6, convention) == 0.0
-    assert nc.trace(LIST, 6, convention).actual == ()
-
-
 @pytest.mark.parametrize("empty", [0.0, 1.0, nan], ids=str)
 def test_a_query_with_nothing_relevant_gets_the_value_its_convention_names(empty):
     assert nc.ndcg([0, 0, 0]) == 0.0
     value = nc.ndcg([0, 0, 0], convention=replace(nc.STANDARD, empty=empty))
     assert value == pytest.approx(empty, abs=0, nan_ok=True)
-
-
-def test_nothing_retrieved_is_relevant_but_something_judged_is():
     assert nc.ndcg([0, 0], convention=replace(nc.STANDARD, empty=1.0), judged=[0, 0, 2]) == 0.0
 
 
@@ -135,12 +129,9 @@ def test_an_ideal_of_k_ones_asks_for_k_relevant_documents_whatever_there_are():
         nc.ndcg([1], 10**9, ones)
 
 
-def test_ndcg_at_k_is_the_function_of_document_004():
+def test_ndcg_at_k_is_the_function_of_document_004_and_leaves_its_input_as_it_was():
     assert nc.ndcg_at_k(LIST, 3) == nc.ndcg(LIST, 3)
     assert nc.ndcg_at_k([1, 2, 3], 3) < nc.ndcg_at_k([3, 2, 1], 3) == 1.0
-
-
-def test_the_input_is_left_as_it_was():
     grades, pool = [3, 0, 2, 1], [1, 0, 2, 3]
     nc.ndcg(grades, 2, judged=pool)
     nc.trace(grades, 2, judged=pool)

@@ -18,9 +18,12 @@ def with_ties(ties: str, **more: str) -> nc.Convention:
     return replace(nc.STANDARD, ties=ties, **more)
 
 
-def test_the_highest_score_has_rank_one():
+def test_the_highest_score_has_rank_one_and_float32_may_not_tell_two_apart():
     assert nc.ndcg([0, 1, 3], scores=[-5, 0.5, 2]) == 1.0
     assert nc.ndcg(LIST, scores=[5, 4, 3, 2, 1]) == nc.ndcg(LIST)
+    scores = [1.0, 1.0 + 1e-9]
+    assert nc.ndcg([3, 0], scores=scores) < 1.0
+    assert nc.ndcg([3, 0], None, with_ties("input", scores="float32"), scores=scores) == 1.0
 
 
 @pytest.mark.parametrize("ties", nc.metric.conventions.TIES)
@@ -63,20 +66,11 @@ def test_documents_that_share_a_rank_may_score_more_than_one():
     assert [(row.rank, row.discount) for row in whole.actual] == [(1, 1.0), (2, 1.0)]
 
 
-def test_scores_that_float32_cannot_tell_apart_are_equal_there():
-    scores = [1.0, 1.0 + 1e-9]
-    assert nc.ndcg([3, 0], scores=scores) < 1.0
-    assert nc.ndcg([3, 0], None, with_ties("input", scores="float32"), scores=scores) == 1.0
-
-
 @pytest.mark.parametrize(("scores", "says"), CASES["bad_scores"], ids=str)
-def test_bad_scores_are_refused_in_a_sentence(scores, says):
+def test_bad_scores_and_ids_are_refused_in_a_sentence(scores, says):
     for call in (nc.ndcg, nc.trace):
         with pytest.raises(ValueError, match=says):
             call([3, 0, 2], scores=scores)
-
-
-def test_bad_ids_are_refused_in_a_sentence():
     with pytest.raises(ValueError, match="Ids given: 1; wanted: 2"):
         nc.ndcg([1, 2], scores=[1, 1], ids=["a"])
     with pytest.raises(ValueError, match="must be texts"):

@@ -82,19 +82,13 @@ def test_equal_grades_stay_in_ranked_order_and_unretrieved_documents_follow():
     assert [row.doc for row in whole.ideal] == [0, 2, 5, 1, 6]
 
 
-def test_unretrieved_documents_stand_in_the_order_of_the_pool():
+def test_unretrieved_documents_stand_in_the_order_of_the_pool_and_are_numbered_on():
     labels = ["A", "B", "C", "D"]
     whole = nc.trace([1, 0], judged=[2, 0, 0.5, 1], labels=labels)
     ideal = whole.ideal + whole.ideal_beyond
     assert [(row.label, row.grade) for row in ideal] == [("C", 2), ("A", 1), ("D", 0.5), ("B", 0)]
-
-
-def test_unretrieved_documents_without_a_label_are_numbered_on():
     whole = nc.trace([1, 0], judged=[2, 0, 0.5, 1], labels=["A", "B", "C"])
     assert {row.label for row in whole.ideal + whole.ideal_beyond} == {"A", "B", "C", "D4"}
-
-
-def test_labels_may_repeat_and_documents_are_still_told_apart():
     whole = nc.trace([0, 1], labels=["same", "same"])
     assert [row.doc for row in whole.ideal] == [1, 0]
 
@@ -175,6 +169,9 @@ def test_swaps_of_one_document_of_equal_ones_or_below_the_cutoff_change_nothing(
 def test_where_nothing_is_relevant_no_swap_changes_anything(empty):
     matrix = nc.delta_ndcg([0, 0, 0], convention=replace(nc.STANDARD, empty=empty))
     assert matrix == ((0.0,) * 3,) * 3
+    undefined = replace(nc.STANDARD, ideal_from="top-k", empty=nan)
+    assert nc.delta_ndcg([0, 1], 1, undefined) == nc.delta_ndcg([1, 0], 1, undefined)
+    assert nc.delta_ndcg([0, 1], 1, undefined) == ((0.0, 0.0), (0.0, 0.0))
 
 
 def test_the_curve_is_ndcg_at_every_cutoff_to_the_last_bit(rankings):
@@ -189,12 +186,6 @@ def test_the_curve_goes_on_below_a_short_ranking_down_to_the_end_of_the_pool():
     assert len(curve) == 4
     assert curve[1] == 1.0 > curve[2] > curve[3] == nc.ndcg([3, 2], 100, judged=[3, 2, 2, 1])
     assert len(nc.ndcg_curve([3, 2], replace(nc.STANDARD, ideal_from="grades"), [3, 2, 2, 1])) == 2
-
-
-def test_a_swap_from_no_value_or_to_none_changes_nothing():
-    undefined = replace(nc.STANDARD, ideal_from="top-k", empty=nan)
-    assert nc.delta_ndcg([0, 1], 1, undefined) == nc.delta_ndcg([1, 0], 1, undefined)
-    assert nc.delta_ndcg([0, 1], 1, undefined) == ((0.0, 0.0), (0.0, 0.0))
 
 
 def test_the_swaps_among_the_first_ranks_are_a_corner_of_the_matrix(rankings):

@@ -55,27 +55,21 @@ def test_nonsense_is_refused_with_a_sentence(command, reason):
         obey(board(judged="X:3"), command)
 
 
-def test_the_last_document_stays():
+def test_the_last_document_stays_and_a_full_board_takes_no_more():
     with pytest.raises(ValueError, match="last document stays"):
         obey(board("A:3", "X:1"), {"do": "remove", "at": 0})
     assert shown(obey(board("A:3", "X:1"), {"do": "remove", "at": 1})) == "A3 | "
-
-
-def test_a_full_board_takes_no_more():
     full = board("1 " * limits.MOST_DOCUMENTS)
     for to in ("ranking", "judged"):
         with pytest.raises(ValueError, match="full"):
             obey(full, {"do": "add", "to": to})
 
 
-def test_an_added_document_gets_a_name_and_an_identity_that_nobody_has():
+def test_an_added_document_is_new_and_the_judged_pool_counts_the_retrieved_documents_too():
     now = board("A:1 D:1 C:1")
     for _ in range(5):
         now = obey(now, {"do": "add", "to": "ranking"})
     assert len(set(now.labels)) == len({d.id for d in now.documents}) == 8
-
-
-def test_the_judged_pool_counts_the_retrieved_documents_too():
     assert board(judged="X:3").judged == [3, 2, 0, 3]
     assert board().judged is None
 

@@ -62,10 +62,13 @@ def test_two_systems_are_compared_in_the_words_of_the_core(visit, results):
     assert page.data(".ranges")["spec"]["data"][-1]["x"][0] == pytest.approx(pair.difference)
 
 
-def test_whichever_of_two_is_chosen_first_the_signs_are_the_same(visit):
+def test_whichever_of_two_is_chosen_first_the_signs_are_the_same_and_a_query_left_out_opens(visit):
     one, other = visit(E, a="keywords", b="both"), visit(E, a="both", b="keywords")
     assert one.data(".ranges") == other.data(".ranges")
     assert order(one) == order(other)
+    page = visit(E, a="meanings", b="both", q="divide-a-hosta")
+    assert "meanings returned nothing for this query." in page.text
+    assert not page.problems
 
 
 def test_a_second_convention_has_its_column_and_the_single_choices_that_lead_to_it(visit, example):
@@ -83,7 +86,7 @@ def test_a_second_convention_has_its_column_and_the_single_choices_that_lead_to_
 # --- What is not known -------------------------------------------------------------------------
 
 
-def test_what_nobody_knows_stands_beside_the_mean_and_ties_could_turn_them_round(visit, results):
+def test_what_nobody_knows_stands_beside_the_mean_and_directly_under_the_headline(visit, results):
     page = visit(E, a="meanings", b="both")
     table = rows(page.html, "systems")
     for system in results.systems:
@@ -92,10 +95,6 @@ def test_what_nobody_knows_stands_beside_the_mean_and_ties_could_turn_them_round
     assert "These of meanings and both do not overlap: in any order the same" in page.text
     overlapping = "These of keywords and meanings overlap: their order may turn the two round."
     assert overlapping in visit(E, a="keywords", b="meanings").text
-
-
-def test_the_caveat_stands_directly_under_the_headline_and_both_ranges_beside_it(visit, results):
-    page = visit(E, a="meanings", b="both")
     pair = compare(results).pair("meanings", "both")
     ahead, amount, verdict, where, *_ = pair.sentences
     assert f"{amount} {verdict}" in page.text.partition(ahead)[2][: len(amount + verdict) + 9]
@@ -111,7 +110,7 @@ def test_the_caveat_stands_directly_under_the_headline_and_both_ranges_beside_it
 # --- Every query -------------------------------------------------------------------------------
 
 
-def test_every_query_is_in_the_table_the_largest_difference_first(visit, results):
+def test_every_query_is_in_the_table_the_largest_difference_first_and_in_the_chart(visit, results):
     page = visit(E, a="keywords", b="both")
     one, other = results.scores("keywords", 10), results.scores("both", 10)
     gaps = [abs(other[query] - one[query]) for query in order(page)]
@@ -120,6 +119,13 @@ def test_every_query_is_in_the_table_the_largest_difference_first(visit, results
     page.app.selectbox(key=f"{E}.sort").set_value("first")
     page.run()
     assert other[order(page)[0]] - one[order(page)[0]] == min(other[q] - one[q] for q in one)
+    page = visit(E)
+    bars = page.data(".differences")["spec"]["data"][0]["y"]
+    assert len(bars) == 60
+    assert bars == sorted(bars, reverse=True)
+    drawn = page.data(".waterfall")["spec"]["data"][0]
+    assert drawn["base"][1] == pytest.approx(drawn["x"][0])
+    assert drawn["base"][-2] + drawn["x"][-2] == pytest.approx(drawn["x"][-1])
 
 
 def test_a_query_is_found_by_a_part_of_its_name(visit):
@@ -152,12 +158,6 @@ def test_a_query_that_is_clicked_opens_with_its_moves_and_both_rankings(visit, r
     assert page.app.query_params["q"] == "divide-a-hosta"
 
 
-def test_a_query_that_a_system_left_out_opens_too(visit):
-    page = visit(E, a="meanings", b="both", q="divide-a-hosta")
-    assert "meanings returned nothing for this query." in page.text
-    assert not page.problems
-
-
 def test_what_no_document_explains_has_a_row_of_its_own():
     qrels = {"q1": {"a": 1, "b": 2}, "q2": {"a": 3}}
     runs = {"A": {"q1": ["x", "y"], "q2": ["a"]}, "B": {"q1": ["a", "b"], "q2": ["a"]}}
@@ -171,16 +171,6 @@ def test_what_no_document_explains_has_a_row_of_its_own():
         assert sum(value for values in table.values() for value in values) == pytest.approx(
             whole, abs=NEAR
         )
-
-
-def test_the_charts_draw_every_query_and_every_move(visit):
-    page = visit(E)
-    bars = page.data(".differences")["spec"]["data"][0]["y"]
-    assert len(bars) == 60
-    assert bars == sorted(bars, reverse=True)
-    drawn = page.data(".waterfall")["spec"]["data"][0]
-    assert drawn["base"][1] == pytest.approx(drawn["x"][0])
-    assert drawn["base"][-2] + drawn["x"][-2] == pytest.approx(drawn["x"][-1])
 
 
 # --- The link and what a browser may send ------------------------------------------------------

@@ -51,15 +51,12 @@ def test_without_the_secret_of_a_folder_nothing_is_taken(client, mine, token):
     assert "Reload it" in answer.text or ".." in guess or "%" in guess
 
 
-def test_a_file_that_is_too_long_is_refused_before_it_comes(client, mine, monkeypatch):
+def test_a_file_that_is_too_long_or_whose_length_is_not_true_is_refused(client, mine, monkeypatch):
     monkeypatch.setenv(limits.UPLOAD_MB, "1")
     answer = put(client, mine, "run", b"x" * 1_000_001)
     assert answer.status_code == 413
     assert "A file may have 1 MB; this one has 1 MB." in answer.text
     assert list(mine.folder.iterdir()) == []
-
-
-def test_a_length_that_is_not_told_or_not_true_is_refused(client, mine):
     answer = put(client, mine, "run", iter([b"q1 "]))
     assert answer.status_code == 411
     answer = put(client, mine, "run", iter([b"12345"]), headers={"content-length": "3"})

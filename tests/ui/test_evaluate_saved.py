@@ -96,16 +96,13 @@ def test_the_same_evaluation_gives_the_same_file_and_its_files_can_be_taken_out(
         assert sorted(packed.namelist()) == sorted([CHOICES, "judgments", "one", "two"])
 
 
-def test_the_page_offers_to_save_and_says_what_it_holds(visit):
+def test_the_page_offers_to_save_what_is_not_too_large_and_says_what_it_holds(visit, monkeypatch):
     page = visit(E, data="own")
     paste(page, QRELS, RUN, "mine")
     assert next(iter(links(page))) == "Save this evaluation"
     size = len(QRELS + RUN)
     assert f"gives one file with your files ({size} bytes) and all choices" in page.text
     assert "Save this evaluation" not in links(visit(E))
-
-
-def test_what_is_too_large_to_be_saved_as_one_is_said(visit, monkeypatch):
     monkeypatch.setattr(limits, "SAVED_WHOLE", 10)
     page = visit(E, data="own")
     paste(page, QRELS, RUN, "mine")

@@ -51,14 +51,12 @@ def test_a_link_brings_back_exactly_what_was_on_the_screen(board, settings):
     assert read_link(write_link(board, settings)) == (board, settings, [])
 
 
-def test_an_empty_link_is_the_first_ranking_under_the_standard_convention():
+def test_an_empty_link_is_the_first_ranking_under_the_standard_convention_and_the_other_way_round():
     board, settings, problems = read_link({})
     assert (board, settings, problems) == (FIRST, Settings(), [])
     assert settings.convention is nc.STANDARD
-
-
-def test_what_is_at_its_default_is_left_out():
     assert write_link(FIRST, Settings()) == {"r": "3,2,3,0,1"}
+    assert read_link({"colour": "board", "utm_source": "x"}) == (FIRST, Settings(), [])
 
 
 LINKS = beside(__file__, "links.toml")
@@ -85,10 +83,6 @@ def test_several_wrong_values_are_all_named_and_the_right_ones_kept():
     assert board.grades == [1, 2]
     assert settings == Settings(discount="none")
     assert len(problems) == 2
-
-
-def test_what_a_link_does_not_know_is_ignored():
-    assert read_link({"colour": "board", "utm_source": "x"}) == (FIRST, Settings(), [])
 
 
 @pytest.mark.parametrize(("r", "judged", "rest", "reason"), LINKS["judged"])

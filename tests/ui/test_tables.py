@@ -42,29 +42,25 @@ def test_the_four_numbers_are_exactly_the_cores(grades, k):
     assert found == {name: f"{value:.17g}" for name, value in expected.items()}
 
 
-def test_the_fraction_of_nothing_relevant_shows_no_equals_sign():
-    assert "≠" in tables.fraction(nc.trace([0, 0]))
-
-
 @pytest.mark.parametrize("render", [tables.steps, tables.ideal], ids=["steps", "ideal"])
-def test_a_table_has_a_row_for_every_rank_and_the_sum_below(render):
+def test_a_table_has_a_row_for_every_rank_the_sum_below_and_names_as_text(render):
     trace = nc.trace([3, 0, 2])
     html = render(trace)
     assert len(rows(html)) == 3
     total = trace.dcg if render is tables.steps else trace.idcg
     assert nc.number(total) in html.split("<tfoot>")[1]
+    html = render(nc.trace([3], labels=[NASTY]))
+    assert "<script" not in html
+    assert "&lt;script&gt;alert(&#x27;x&#x27;)&lt;/script&gt;&quot;&amp;" in html
 
 
-def test_a_row_shows_rank_document_grade_gain_discount_term_and_running_sum():
+def test_a_row_shows_each_step_and_an_exponential_gain_is_written_out():
     trace = nc.trace([3, 0, 2], labels=["X", "Y", "Z"])
     third = rows(tables.steps(trace))[2]
     assert third[:4] == ["3", "Z", "2", "2"]
     assert third[4].endswith("= 2.000")
     assert third[5] == "2 / 2.000 = 1.000"
     assert third[6] == "4.000"
-
-
-def test_exponential_gain_is_written_out_in_the_gain_column():
     row = rows(tables.steps(nc.trace([3], convention=nc.CONVENTIONS["exponential"])))[0]
     assert row[3].endswith("= 7")
 
@@ -78,13 +74,6 @@ def test_the_cutoff_draws_one_line_and_what_is_beyond_is_not_counted(render):
     assert [row[0] for row in rows(html)] == ["1", "2", "3", "4"]
     for k in (None, 4, 9):
         assert "cut" not in re.findall(r'class="(\w*)"', render(nc.trace([3, 0, 2, 1], k)))
-
-
-@pytest.mark.parametrize("render", [tables.steps, tables.ideal], ids=["steps", "ideal"])
-def test_what_a_person_typed_is_text(render):
-    html = render(nc.trace([3], labels=[NASTY]))
-    assert "<script" not in html
-    assert "&lt;script&gt;alert(&#x27;x&#x27;)&lt;/script&gt;&quot;&amp;" in html
 
 
 def test_the_same_document_has_the_same_number_in_both_tables():
@@ -102,9 +91,10 @@ def test_every_row_can_be_focused_and_every_column_is_named():
     assert "<caption>" in html
 
 
-def test_nothing_relevant_still_makes_tables():
+def test_where_nothing_is_relevant_there_are_tables_and_no_equals_sign():
     trace = nc.trace([0, 0])
     assert [row[6] for row in rows(tables.steps(trace))] == ["0.000", "0.000"]
+    assert "≠" in tables.fraction(nc.trace([0, 0]))
 
 
 SHEETS = {
@@ -138,22 +128,16 @@ def verdicts(html):
 
 
 @pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
-def test_every_verdict_on_the_paper_is_the_cores(sheet):
+def test_every_number_and_verdict_on_the_paper_is_the_cores_and_none_stands_there_while_asking(
+    sheet,
+):
     shown = verdicts(paper(sheet))
     marks = marks_of(sheet)
     assert shown == {cell: marks[cell].verdict for cell in shown}
     assert set(shown) >= {cell for cell in marks if "." not in cell or ".term." in cell}
-
-
-@pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
-def test_every_exact_term_stands_beside_the_printed_one(sheet):
     html = paper(sheet)
     for term in (*sheet.trace.actual, *sheet.trace.ideal):
         assert f'title="{nc.exact(term.value)}">{nc.number(term.value)}<' in html
-
-
-@pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
-def test_asking_shows_what_is_printed_and_no_answer(sheet):
     html = paper(sheet, asking=True)
     assert verdicts(html) == {}
     assert 'title="' not in html

@@ -70,9 +70,6 @@ def test_every_answer_has_the_security_headers(client, path):
     assert headers["referrer-policy"] == "no-referrer"
     assert headers["cross-origin-opener-policy"] == "same-origin"
     assert {"camera=()", "microphone=()"} < set(headers["permissions-policy"].split(", "))
-
-
-def test_a_route_may_bring_a_stricter_policy(client):
     headers = client.get("/media/sealed").headers
     assert headers.get_list("content-security-policy") == ["sandbox"]
 
@@ -121,16 +118,13 @@ def test_thirty_who_come_at_once_wait_for_one_compression(monkeypatch):
     del assets._GZIPPED["/new"]
 
 
-def test_the_style_is_the_parts_on_the_disk_one_after_the_other(client):
+def test_the_style_is_the_parts_on_the_disk_and_our_files_names_change_with_their_content(client):
     rooms = ("style", "course", "components/*", "conventions", "evaluation", "worksheet")
     parts = [part for room in rooms for part in sorted(UI.glob(f"{room}/*.css"))]
     of_other_pages = set(UI.glob("classroom/*.css"))
     assert set(parts) == set(UI.rglob("*.css")) - of_other_pages
     served = client.get(assets.STYLE_URL, headers={"accept-encoding": "gzip"}).content
     assert served == b"\n".join(part.read_bytes() for part in parts)
-
-
-def test_the_names_of_our_files_change_with_their_content(client):
     for url in (assets.STYLE_URL, assets.SHELL_URL):
         assert hashlib.sha256(client.get(url).content).hexdigest()[:12] in url
 

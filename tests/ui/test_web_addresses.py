@@ -72,15 +72,12 @@ def test_no_page_names_an_address_from_the_top_of_the_host(app):
             assert wrong not in html
 
 
-def test_without_its_slash_the_path_leads_to_the_page_and_keeps_the_link(app):
-    answer = app("ndcg").get("/ndcg?lesson=discount")
-    assert answer.headers["location"] == "ndcg/?lesson=discount"
-
-
-def test_a_slash_behind_a_page_is_taken_away(app):
+def test_a_slash_is_taken_away_behind_a_page_and_added_behind_the_path(app):
     answer = app().get("/playground/?r=3,2&k=1")
     assert answer.status_code == 308
     assert answer.headers["location"] == "../playground?r=3,2&k=1"
+    answer = app("ndcg").get("/ndcg?lesson=discount")
+    assert answer.headers["location"] == "ndcg/?lesson=discount"
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/playground/nothing", "/playgroun", "//evil.test/"])
