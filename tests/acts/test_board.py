@@ -24,12 +24,19 @@ def test_an_order_has_the_numbers_of_the_core_and_its_link_leads_to_it_again(ord
     assert (again.ranking, again.link) == (shown.ranking, shown.link)
 
 
-def test_documents_in_the_answer_are_named_by_their_places_in_the_link():
+def test_documents_are_named_by_their_places_in_the_link_also_when_typed_again():
     shown = Shown(r="1,2,3")
     shown.act(do="arrange", order=[2, 0, 1])
     assert [document["id"] for document in shown.board["documents"]] == [2, 0, 1]
     shown.act(do="add", to="ranking")
     assert [document["id"] for document in shown.board["documents"]] == [0, 1, 2, 3]
+    shown = Shown(r="A:1,B:2,C:3")
+    shown.act(do="type", text="C:3, X:2, A:0, A:1")
+    after = [(document["label"], document["id"]) for document in shown.board["documents"]]
+    assert [label for label, _ in after] == ["C", "X", "A", "A"]
+    assert (after[0][1], after[2][1]) == (2, 0)
+    assert len({id for _, id in after}) == 4
+    assert not {after[1][1], after[3][1]} & {0, 1, 2}
 
 
 @pytest.mark.parametrize("act", CASES["unfit"], ids=str)
@@ -41,12 +48,17 @@ def test_an_act_that_does_not_fit_is_a_sentence_and_changes_nothing(act):
     assert len(shown.problems) == 1
 
 
-def test_a_typed_ranking_is_shown_and_written_into_the_link():
+def test_a_typed_ranking_is_shown_and_in_the_link_and_judged_documents_enter_the_ideal():
     shown = Shown()
     shown.act(do="type", text="X:1 Y:3")
     assert shown.ranking == "X1 Y3"
     assert shown.value("dcg") == nc.dcg([1, 3])
     assert shown.link == {"r": "X:1,Y:3"}
+    shown = Shown(r="1,2", judged="1,2,3")
+    assert shown.ranking == "A1 B2"
+    assert shown.value("idcg") == nc.idcg([1, 2], judged=[1, 2, 3])
+    shown.act(do="set", name="ideal", value="grades")
+    assert shown.value("idcg") == nc.idcg([1, 2])
 
 
 @pytest.mark.parametrize(
@@ -68,16 +80,6 @@ def test_a_text_that_is_no_ranking_is_refused_and_what_was_there_stays(text, sen
     shown.act(do="type", text="3, 2, 1")
     assert (shown.ranking, shown.problems) == ("A3 B2 C1", [])
     assert not shown.part("controls")["refused"]
-
-
-def test_documents_that_are_typed_again_by_name_are_still_the_same():
-    shown = Shown(r="A:1,B:2,C:3")
-    shown.act(do="type", text="C:3, X:2, A:0, A:1")
-    after = [(document["label"], document["id"]) for document in shown.board["documents"]]
-    assert [label for label, _ in after] == ["C", "X", "A", "A"]
-    assert (after[0][1], after[2][1]) == (2, 0)
-    assert len({id for _, id in after}) == 4
-    assert not {after[1][1], after[3][1]} & {0, 1, 2}
 
 
 @pytest.mark.parametrize(
@@ -125,14 +127,6 @@ def test_a_cutoff_that_is_none_is_refused_and_the_last_one_stays():
     assert shown.problems[0].startswith("The cutoff k is “")
     assert shown.part("controls")["refused"] == "k"
     assert shown.link["k"] == "2"
-
-
-def test_judged_documents_enter_the_ideal_and_not_the_ranking():
-    shown = Shown(r="1,2", judged="1,2,3")
-    assert shown.ranking == "A1 B2"
-    assert shown.value("idcg") == nc.idcg([1, 2], judged=[1, 2, 3])
-    shown.act(do="set", name="ideal", value="grades")
-    assert shown.value("idcg") == nc.idcg([1, 2])
 
 
 @pytest.mark.parametrize("part", ["title", "tools", "words", "formulas", "ideal", "charts"])

@@ -216,14 +216,11 @@ def test_the_next_step_opens_when_what_stands_before_it_is_done():
     assert state(again, HOOK.name) == "right"
 
 
-def test_the_home_page_s_board_leads_on_to_the_playground_with_its_ranking():
+def test_the_home_pages_board_leads_to_the_playground_and_an_answer_sends_what_has_changed():
     shown = Shown("learn")
     shown.on("board", do="arrange", order=[4, 0, 1, 2, 3])
     assert 'playground?r=E%3A1%2CA%3A3%2CB%3A2%2CC%3A3%2CD%3A0"' in shown.html
     assert course(shown) == Course()
-
-
-def test_an_answer_sends_only_the_parts_that_have_changed():
     shown = lesson(FIRST.slug)
     answer(shown, HOOK.name, HOOK.question)
     sent = [p for row in shown.asked({"part": "bar"})["rows"] for c in row for p in c]
@@ -294,7 +291,7 @@ def test_a_lesson_opens_with_two_questions_with_one_try_each_and_a_missed_one_co
 # --- The gate ---------------------------------------------------------------------------------
 
 
-def test_two_in_a_row_pass_the_gate_one_with_a_hint_is_none_and_a_miss_begins_the_row_anew():
+def test_two_in_a_row_pass_the_gate_without_a_hint_which_outlives_the_page_and_a_miss_begins_anew():
     shown, check = lesson(FIRST.slug), FIRST.check
 
     def standing() -> tuple[str, str]:
@@ -323,9 +320,6 @@ def test_two_in_a_row_pass_the_gate_one_with_a_hint_is_none_and_a_miss_begins_th
     assert standing()[1] == "passed"
     assert course(shown).lessons[FIRST.slug].state == "done"
     assert f'data-lesson="{SECOND.slug}"' in shown.words("bar").html
-
-
-def test_a_hint_at_the_gate_outlives_the_page():
     shown, check = lesson(FIRST.slug), FIRST.check
     shown.submit(f"{check.name}.question", "hint")
     again = lesson(FIRST.slug, shown.record)
@@ -345,7 +339,7 @@ def test_a_prediction_is_committed_once():
     assert block.why.shown() in shown.words(name).html
 
 
-def test_a_card_moved_in_a_lesson_stays_on_the_board_that_is_named_and_reset_takes_it_back():
+def test_a_card_moved_in_a_lesson_stays_on_the_board_that_is_named_until_reset():
     shown, block = block_of("board")
     name = f"{block.name}.board"
     before = [d["label"] for d in shown.data(name)["documents"]]
@@ -356,10 +350,6 @@ def test_a_card_moved_in_a_lesson_stays_on_the_board_that_is_named_and_reset_tak
     assert again.data(name)["start"] != again.data(name)["link"]
     again.on(name, do="reset")
     assert [d["label"] for d in again.data(name)["documents"]] == before
-
-
-def test_a_command_is_obeyed_on_the_board_that_it_names():
-    """So undo and redo are a browser's own: it names an older board, and does nothing to it."""
     shown, block = block_of("board")
     name = f"{block.name}.board"
     before = shown.data(name)["link"]

@@ -40,7 +40,7 @@ def standing(shown: Shown) -> str:
     return shown.words("standing").text
 
 
-def test_a_sheet_that_is_right_at_first_is_counted_once():
+def test_a_sheet_is_counted_once_right_or_missed_and_added_to_what_was_kept():
     shown = practice(**LIST)
     check(shown)
     assert "All right at the first try." in shown.words("said").text
@@ -48,9 +48,6 @@ def test_a_sheet_that_is_right_at_first_is_counted_once():
     check(shown)
     assert shown.record["ndcg"]["right"] == 1
     assert "1 right, 0 missed" in standing(shown)
-
-
-def test_a_sheet_with_a_miss_is_counted_as_one_and_is_added_to_what_was_kept():
     shown = practice({"ndcg": {"right": 57}}, **LIST)
     check(shown, wrong(shown))
     check(shown)
@@ -121,7 +118,7 @@ def test_another_skill_brings_another_list_and_the_same_one_none():
     assert shown.data("skill")["values"]["skill"] == "cg"
 
 
-def test_what_is_written_stays_with_its_list_and_is_gone_in_another():
+def test_what_is_written_stays_with_its_list_and_a_link_without_one_says_why():
     shown = practice(**LIST)
     check(shown, wrong(shown))
     state, link = shown.state, shown.link
@@ -133,9 +130,6 @@ def test_what_is_written_stays_with_its_list_and_is_gone_in_another():
     there.state = state
     there.act()
     assert set(there.data("sheet")["texts"].values()) == {"77"}
-
-
-def test_a_link_that_names_no_list_says_why_and_brings_one():
     shown = practice(skill="ndcg", r="x")
     assert shown.words("problem").problems[0].startswith("The link's exercise cannot be set: ")
     assert from_link(shown.link)
@@ -157,15 +151,12 @@ def solve(shown: Shown, place: int) -> None:
     shown.on(f"drag-task-{place}.board", do="arrange", order=places)
 
 
-def test_a_task_is_done_by_its_solution_and_says_what_there_is_to_see():
+def test_a_task_is_done_by_its_solution_and_open_again_in_its_first_order_when_it_returns():
     shown = practice(part="drag", task="5")
     assert "Nothing is moved yet." in asked(shown, 5)
     solve(shown, 5)
     assert 'data-state="done"' in asked(shown, 5)
     assert "A and D changed places" in shown.text
-
-
-def test_a_task_that_comes_again_is_open_and_has_its_first_order():
     shown = practice(part="drag", task="2")
     solve(shown, 2)
     assert order(shown, 2) == "CBADE"

@@ -44,11 +44,14 @@ def test_a_tie_is_broken_in_the_order_of_the_rule(ties, order):
     assert [row.grade for row in whole.actual] == order
 
 
-def test_ids_decide_where_they_are_given():
+def test_ids_decide_where_they_are_given_and_who_shares_a_rank_may_score_above_one():
     convention = with_ties("id-descending")
     whole = nc.trace([1, 2, 3], None, convention, labels=["a", "c", "b"], scores=[0, 0, 0])
     assert [row.label for row in whole.actual] == ["c", "b", "a"]
     assert nc.ndcg([1, 2, 3], None, convention, None, [0, 0, 0], ["a", "c", "b"]) == whole.ndcg
+    assert nc.ndcg([3, 3], 1, with_ties("shared"), scores=[7, 7]) == 2.0
+    whole = nc.trace([3, 3], 1, with_ties("shared"), scores=[7, 7])
+    assert [(row.rank, row.discount) for row in whole.actual] == [(1, 1.0), (2, 1.0)]
 
 
 def test_averaged_ties_are_the_mean_over_all_their_orders():
@@ -58,12 +61,6 @@ def test_averaged_ties_are_the_mean_over_all_their_orders():
         best = nc.idcg(LIST, k)
         orders = [[3, *middle, 1] for middle in permutations([2, 3, 0])]
         assert ours == pytest.approx(fmean(nc.dcg(order, k) for order in orders) / best)
-
-
-def test_documents_that_share_a_rank_may_score_more_than_one():
-    assert nc.ndcg([3, 3], 1, with_ties("shared"), scores=[7, 7]) == 2.0
-    whole = nc.trace([3, 3], 1, with_ties("shared"), scores=[7, 7])
-    assert [(row.rank, row.discount) for row in whole.actual] == [(1, 1.0), (2, 1.0)]
 
 
 @pytest.mark.parametrize(("scores", "says"), CASES["bad_scores"], ids=str)

@@ -33,9 +33,13 @@ def test_a_preset_comes_back_from_its_link_and_separates_its_two_libraries(asked
     assert chain(understood.ranking, asked.a, asked.b).steps
 
 
-def test_a_link_of_nonsense_is_read_with_defaults():
+def test_a_link_of_nonsense_is_read_with_defaults_and_the_first_ranking_stands_in():
     assert read_question({"a": "none", "b": "", "x": "1"}) == Question()
     assert len(read_question({"r": "1," * 90_000}).r) <= 20_001
+    now = understand(Question(r="three"))
+    assert now.ranking.grades == (3, 2, 3, 0, 1)
+    assert now.problems[0].endswith("The first ranking is shown instead.")
+    assert now.last is None
 
 
 @pytest.mark.parametrize(("asked", "sentence"), CASES["problems"], ids=str)
@@ -75,13 +79,18 @@ def test_a_number_that_a_library_prints_is_never_answered_with_a_mistake(text):
     assert "No library" not in said(LIST, text)
 
 
-def test_what_was_typed_is_escaped():
+def test_what_was_typed_is_escaped_and_in_no_address_where_it_is_too_long():
     bad = Question(r="<b>:3 <i>:2", got="<s>")
     ranking = understand(bad).ranking
     html = every_group(ranking, outcomes(ranking), bad)
     html += about(LIBRARIES["lightgbm"], ranking)
     assert not re.search(r"<(i|s|b)>", html)
     assert number_got(bad) == ("", "“<s>” is not a number. Write what was printed, such as 0.957.")
+    long = Question(r=":" * LONGEST_RANKING)
+    drawn = every_group(LIST, outcomes(LIST), long)
+    assert "href" not in drawn
+    assert len(drawn) < 100_000
+    assert "href" in every_group(LIST, outcomes(LIST), Question())
 
 
 def test_what_was_only_read_is_labelled():
@@ -103,7 +112,7 @@ def without_a_number(ranking, state):
     }
 
 
-def test_those_that_refuse_stand_together_with_their_error():
+def test_those_that_refuse_or_are_not_determined_stand_together_with_the_reason():
     ranking = understand(Question(r="0.5, 1, 0, 0.25")).ranking
     refused = without_a_number(ranking, "refuses")
     assert refused["TypeError: Expected relevance to be integer."] == [
@@ -116,9 +125,6 @@ def test_those_that_refuse_stand_together_with_their_error():
     said = about(LIBRARIES["pytrec_eval-ndcg"], ranking)
     assert "<span>refuses</span>" in said
     assert "<dt>refuses</dt><dd>TypeError: Expected relevance" in said
-
-
-def test_what_is_not_determined_stands_in_the_list_with_the_reason():
     ranking = understand(Question(scores="3 2 2 2 1")).ranking
     undetermined = without_a_number(ranking, "not determined")
     (reason,) = [why for why, ids in undetermined.items() if "scikit-learn-ignore-ties" in ids]
@@ -153,22 +159,7 @@ def test_what_cannot_be_read_leaves_the_last_ranking_and_says_so(text):
     assert now.problems[0].endswith("The last ranking that could be read is still shown.")
 
 
-def test_without_a_last_ranking_the_first_one_stands_in_and_says_so():
-    now = understand(Question(r="three"))
-    assert now.ranking.grades == (3, 2, 3, 0, 1)
-    assert now.problems[0].endswith("The first ranking is shown instead.")
-    assert now.last is None
-
-
 @pytest.mark.parametrize(("text", "asked"), [("97.24 %", "0.9724"), ("97,24%", "0.9724")])
 def test_a_percentage_is_a_number_somebody_got(text, asked):
     assert number_got(Question(got=text)) == (text, "")
     assert prints(float(asked), text)
-
-
-def test_a_question_that_is_too_long_for_an_address_is_not_written_into_150_of_them():
-    long = Question(r=":" * LONGEST_RANKING)
-    drawn = every_group(LIST, outcomes(LIST), long)
-    assert "href" not in drawn
-    assert len(drawn) < 100_000
-    assert "href" in every_group(LIST, outcomes(LIST), Question())

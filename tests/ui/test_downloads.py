@@ -59,7 +59,7 @@ def test_no_name_becomes_a_formula_in_a_spreadsheet_and_any_other_stays(label):
     assert rows(steps_csv(nc.trace([3], labels=[label])))[0]["document"] == saved
 
 
-def test_the_json_holds_the_ranking_its_convention_and_its_numbers():
+def test_the_json_holds_the_ranking_its_convention_and_its_numbers_or_that_there_is_none():
     board = Board(read_ranking("X:3 Y:0.5"), (Document(2, "Z", 2),))
     settings = Settings(k=2, gain="exponential")
     trace = board.trace(settings.k, settings.convention)
@@ -69,16 +69,13 @@ def test_the_json_holds_the_ranking_its_convention_and_its_numbers():
     assert read["convention"]["gain"] == "exponential"
     for name in ("cg", "dcg", "idcg", "ndcg"):
         assert read[name] == getattr(trace, name)
-
-
-def test_the_json_of_a_ranking_without_a_value_is_still_json():
     board = Board(read_ranking("0 0"))
     trace = board.trace(None, replace(nc.STANDARD, empty=nan))
     text = ranking_json(board, trace)
     assert json.loads(text, parse_constant=pytest.fail)["ndcg"] is None
 
 
-def test_a_download_link_carries_the_whole_content():
+def test_a_download_link_carries_the_whole_content_and_half_a_surrogate_pair_replaced():
     content = 'a,"b"\r\n<i>ü'
     link = link_to("x.csv", "text/csv", content, "CSV")
     assert 'download="x.csv"' in link
@@ -86,9 +83,6 @@ def test_a_download_link_carries_the_whole_content():
     with urlopen(href) as saved:
         assert saved.headers["content-type"] == "text/csv;charset=utf-8"
         assert saved.read().decode() == content
-
-
-def test_a_name_with_half_a_surrogate_pair_can_be_taken_along():
     trace = nc.trace([3], labels=["A\ud800"])
     steps_csv(trace).encode()
     ranking_json(Board((Document(0, "A\ud800", 3),)), trace).encode()

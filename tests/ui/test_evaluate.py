@@ -43,7 +43,9 @@ def results(example):
 # --- Before anything is loaded -----------------------------------------------------------------
 
 
-def test_before_anything_is_loaded_every_system_of_the_example_has_its_means(visit, results):
+def test_at_first_every_system_of_the_example_has_its_means_and_a_query_is_found_by_name(
+    visit, results
+):
     page = visit(E)
     table = rows(page.html, "systems")
     for mean in results.means():
@@ -52,6 +54,14 @@ def test_before_anything_is_loaded_every_system_of_the_example_has_its_means(vis
         assert table[mean.system][at : at + 3] == pytest.approx(expected, abs=NEAR)
     assert "A garden shop tries three searches" in page.text
     assert not page.problems
+    page = visit(E)
+    page.app.text_input(key=f"{E}.find").set_value("HOSTA")
+    page.run()
+    assert order(page) == ["divide-a-hosta"]
+    page.app.text_input(key=f"{E}.find").set_value("no such query")
+    page.run()
+    assert order(page) == []
+    assert "No query has this in its name." in table_html(page)
 
 
 def test_two_systems_are_compared_in_the_words_of_the_core(visit, results):
@@ -126,17 +136,6 @@ def test_every_query_is_in_the_table_the_largest_difference_first_and_in_the_cha
     drawn = page.data(".waterfall")["spec"]["data"][0]
     assert drawn["base"][1] == pytest.approx(drawn["x"][0])
     assert drawn["base"][-2] + drawn["x"][-2] == pytest.approx(drawn["x"][-1])
-
-
-def test_a_query_is_found_by_a_part_of_its_name(visit):
-    page = visit(E)
-    page.app.text_input(key=f"{E}.find").set_value("HOSTA")
-    page.run()
-    assert order(page) == ["divide-a-hosta"]
-    page.app.text_input(key=f"{E}.find").set_value("no such query")
-    page.run()
-    assert order(page) == []
-    assert "No query has this in its name." in table_html(page)
 
 
 def test_a_query_that_is_clicked_opens_with_its_moves_and_both_rankings(visit, results):
@@ -229,15 +228,9 @@ def test_what_was_worked_out_is_the_same_with_its_documents_in_files(tmp_path):
     )
 
 
-def test_every_answer_to_odd_data_has_words_of_its_own(visit):
-    for box in visit("evaluate").app.selectbox:
-        name = box.key.partition(".")[2]
-        if name in OPTIONS:
-            assert len(set(box.options)) == len(OPTIONS[name])
-            assert not set(box.options) & {o for o in OPTIONS[name] if "-" in o}
-
-
-def test_what_is_chosen_where_the_data_are_odd_changes_the_mean(visit, example):
+def test_what_is_chosen_where_the_data_are_odd_changes_the_mean_and_has_its_own_words(
+    visit, example
+):
     page = visit(E)
     before = rows(page.html, "systems")["meanings"][0]
     page.app.selectbox(key=f"{E}.missing").set_value("left-out")
@@ -246,6 +239,11 @@ def test_what_is_chosen_where_the_data_are_odd_changes_the_mean(visit, example):
     assert after == pytest.approx(before * 60 / 59, abs=NEAR)
     assert "Left out of this system's mean, as trec_eval" in page.text
     assert page.app.query_params["missing"] == "left-out"
+    for box in visit("evaluate").app.selectbox:
+        name = box.key.partition(".")[2]
+        if name in OPTIONS:
+            assert len(set(box.options)) == len(OPTIONS[name])
+            assert not set(box.options) & {o for o in OPTIONS[name] if "-" in o}
 
 
 def test_fields_of_a_run_that_was_cut_off_begin_with_the_link_again(visit, monkeypatch):

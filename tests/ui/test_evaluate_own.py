@@ -186,20 +186,17 @@ def test_files_are_evaluated_in_a_process_of_their_own_that_gives_way(mine):
     assert worked.of_query("q1").trace("mine", "q1").ndcg == pytest.approx(0.7967, abs=1e-4)
 
 
-def test_a_job_that_is_cancelled_is_over_and_says_so(mine):
-    job = begun(mine)
-    job.cancel()
-    assert job.over
-    assert job.refusal == CANCELLED
-    assert job.process.returncode is not None
-
-
-def test_a_job_that_nobody_waits_for_any_more_is_ended(mine):
+def test_a_job_that_nobody_waits_for_is_ended_and_one_that_is_cancelled_says_so(mine):
     job = begun(mine)
     process = job.process
     del job
     gc.collect()
     assert process.returncode is not None
+    job = begun(mine)
+    job.cancel()
+    assert job.over
+    assert job.refusal == CANCELLED
+    assert job.process.returncode is not None
 
 
 def test_when_all_workers_are_busy_jobs_wait_and_begin_in_their_order(mine, monkeypatch):

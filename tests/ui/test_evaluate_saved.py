@@ -79,16 +79,13 @@ def test_the_page_is_the_same_after_the_saved_file_is_dropped_on_an_empty_one(vi
     assert list(rows(reloaded.html, "systems"))[-2:] == ["mine", "another"]
 
 
-def test_the_saved_file_takes_the_place_of_what_was_there(client, files):
+def test_the_saved_file_is_the_same_each_time_and_takes_the_place_of_what_was_there(client, files):
     saved = pack(CHOSEN, files.stored)
     fresh = new_files()
     fresh.paste("run", "old", RUN + "q2 Q0 b 2 0.5 x\n")
     assert put(client, fresh, "run", saved).status_code == 200
     assert contents(fresh) == contents(files)
     assert dict(fresh.opened.question) == CHOSEN
-
-
-def test_the_same_evaluation_gives_the_same_file_and_its_files_can_be_taken_out(files):
     saved = pack(CHOSEN, files.stored)
     assert saved == pack(CHOSEN, files.stored)
     with zipfile.ZipFile(io.BytesIO(saved)) as packed:

@@ -81,13 +81,10 @@ def test_a_ranking_that_the_library_itself_refuses_is_said_with_its_error(beside
         assert ("query-stops" in shown) == (query == refused)
 
 
-def test_a_number_that_depends_on_the_machine_is_called_none():
+def test_a_number_that_depends_on_the_machine_is_called_none_and_nan_has_a_rank():
     found = data(2, twice=False)
     made = worked(found, FIRST, "scikit-learn-ignore-ties", 40)
     assert "itself has no one number for" in str(why_second(made.second, made))
-
-
-def test_scores_that_are_no_numbers_have_a_rank_here_too():
     judged = [("q", doc, float(n)) for n, doc in enumerate("abcd")]
     returned = [("q", doc, float(score)) for doc, score in zip("abcd", ODD, strict=True)]
     made = worked(Data(judged, returned), FIRST, "scikit-learn-ignore-ties")

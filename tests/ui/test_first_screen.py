@@ -60,14 +60,11 @@ def test_a_link_has_the_numbers_the_words_and_the_problems_that_the_app_has(visi
     assert ('data-testid="steps"' in html) == ('data-testid="steps"' in page.html)
 
 
-def test_its_title_says_the_number_and_so_does_its_preview():
+def test_its_title_and_preview_say_the_number_and_a_long_ranking_is_cut_there_alone():
     html = served("playground", {"r": "3,2,3,0,1"})
     assert "<title>NDCG@5 = 0.972 for 3, 2, 3, 0, 1 · NDCG, step by step</title>" in html
     assert Elements(html).meta("og:title") == "NDCG@5 = 0.972 for 3, 2, 3, 0, 1"
     assert Elements(html).meta("description").startswith("DCG 6.149 over IDCG 6.323")
-
-
-def test_a_long_ranking_is_cut_in_the_title_and_whole_in_the_table():
     html = served("playground", {"r": ",".join(["1"] * 40)})
     assert f"for {', '.join(['1'] * 12)}, … ·" in html
     assert html.partition("application/json")[0].count("data-rank=") == 2 * 40

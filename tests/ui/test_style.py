@@ -71,7 +71,7 @@ def test_what_meets_streamlits_elements_stands_in_one_file():
     assert found == {"streamlit.css"}
 
 
-def test_every_token_that_is_used_is_there():
+def test_every_token_that_is_used_is_there_and_the_sizes_of_text_are_a_scale():
     here = {name for name, _ in declarations(TOKENS)}
     used = {
         (path.name, token)
@@ -81,9 +81,6 @@ def test_every_token_that_is_used_is_there():
     }
     assert used
     assert {(name, token) for name, token in used if token not in here} == set()
-
-
-def test_the_sizes_of_text_are_a_scale():
     sizes = [
         float(value.removesuffix("px"))
         for name, value in declarations(TOKENS)

@@ -166,13 +166,12 @@ def test_a_page_is_ours_and_streamlits_whole_behind_it(client, path):
     assert streamlits == INDEX.partition("<head>")[2] + "</template>\n"
 
 
-def test_where_streamlits_page_has_no_place_for_ours_it_is_sent_as_it_is(monkeypatch):
+def test_another_page_of_streamlits_is_sent_as_it_is_and_its_inline_scripts_are_allowed(
+    monkeypatch,
+):
     monkeypatch.setattr(streamlit_page, "streamlits_page", lambda: "<html><body></body></html>")
     page = streamlit_page.with_ours("<title>Ours</title>", "<p>Ours</p>")
     assert page == "<html><body></body></html>"
-
-
-def test_every_inline_script_of_streamlits_page_is_allowed(monkeypatch):
     page = "<head><script>a &amp; b</script><script src='x'></script><script defer>\nc\n</script>"
     monkeypatch.setattr(streamlit_page, "streamlits_page", lambda: page)
     digests = (hashlib.sha256(text).digest() for text in (b"a &amp; b", b"\nc\n"))

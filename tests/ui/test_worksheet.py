@@ -151,7 +151,7 @@ def test_each_link_for_a_learning_management_system_saves_the_sheet_on_the_page(
         assert answer.headers["content-disposition"] == f'attachment; filename="{name}"'
 
 
-def test_another_sheet_is_another_one_with_the_same_choices(visit):
+def test_another_sheet_has_the_same_choices_and_without_a_skill_it_stays_as_it_was(visit):
     page = visit("worksheet", skills="dcg", number="5", difficulty="all", seed="7")
     before = queries(page)
     page.app.button(key="worksheet.another").click()
@@ -160,9 +160,6 @@ def test_another_sheet_is_another_one_with_the_same_choices(visit):
     assert {query["skill"] for query in queries(page)} == {"dcg"}
     assert page.app.query_params["seed"] != "7"
     assert len(queries(page)) == 5
-
-
-def test_without_a_skill_the_sheet_stays_as_it_was(visit):
     page = visit("worksheet", skills="dcg", number="2")
     before = queries(page)
     page.app.get("button_group")[0].set_value([])
