@@ -103,13 +103,8 @@ def test_a_gain_that_cannot_be_calculated_is_refused_with_a_sentence():
 
 def test_the_controls_change_the_calculation_and_the_link_and_the_base_stands_where_it_counts():
     shown = Shown(r="0,3,2")
-    changes = {
-        "k": "2",
-        "gain": "exponential",
-        "discount": "logb(i)",
-        "base": "3",
-        "ideal": "grades",
-    }
+    changes = {"k": "2", "gain": "exponential", "discount": "logb(i)", "base": "3"}
+    changes |= {"ideal": "grades"}
     for name, value in changes.items():
         shown.act(do="set", name=name, value=value)
         assert shown.part("controls")["values"][name] == value

@@ -54,10 +54,6 @@ def block_of(kind: str, suits=lambda block: True):
     return lesson(slug), block
 
 
-def sheet_of_blanks():
-    return block_of("sheet", lambda block: len(block.question.sheet.blanks) > 1)
-
-
 def state(shown: Shown, name: str) -> str:
     return shown.words(f"{name}.question").told("state")
 
@@ -257,7 +253,7 @@ def test_a_question_may_be_tried_until_it_is_right_and_shown_after_two_misses():
 
 
 def test_what_is_written_into_a_sheet_stays_and_is_marked_when_it_is_left_or_checked():
-    shown, block = sheet_of_blanks()
+    shown, block = block_of("sheet", lambda block: len(block.question.sheet.blanks) > 1)
     first = block.question.sheet.blanks[0]
     shown.write(f"{block.name}.sheet", "hint", {first: "77"}, first)
     assert shown.data(f"{block.name}.sheet")["texts"][first] == "77"
@@ -411,13 +407,20 @@ def test_a_task_says_what_its_order_lacks_and_stays_done_once_it_was():
     assert shown.words(name).told("state") == "done"
 
 
-def test_a_replay_stands_at_the_step_that_was_gone_to():
+def test_a_replay_stands_at_its_step_and_patience_beyond_its_slider_is_none():
     shown, block = block_of("replay")
     name = f"{block.name}.player"
     last = len(shown.data(name)["titles"]) - 1
     for at, comes_to in ((0, 0), (last, last), (99, last), (-1, 0), (True, 0)):
         shown.act(name, at=at, replayed=shown.data(name)["replayed"])
         assert shown.data(name)["at"] == comes_to
+    shown, block = block_of("curves")
+    name = f"{block.name}.controls"
+    for value in ("0.85", "2", "nan", "much"):
+        shown.act(name, do="set", name="patience", value=value)
+        assert shown.data(name)["values"]["patience"] == "0.85"
+    assert "0.850" in shown.words(f"{block.name}.readers").text
+    assert 'value="0.85"' in lesson(shown.link["lesson"], shown.record).words(name).html
 
 
 def test_signs_are_flipped_by_hand_and_then_all_at_once():
@@ -430,16 +433,6 @@ def test_signs_are_flipped_by_hand_and_then_all_at_once():
     assert shown.words(name).told("seen") == "2"
     shown.submit(name, "all")
     assert "24 are as far from 0" in shown.data(f"{block.name}.chart")["text"]
-
-
-def test_patience_is_kept_and_one_beyond_the_slider_is_none():
-    shown, block = block_of("curves")
-    name = f"{block.name}.controls"
-    for value in ("0.85", "2", "nan", "much"):
-        shown.act(name, do="set", name="patience", value=value)
-        assert shown.data(name)["values"]["patience"] == "0.85"
-    assert "0.850" in shown.words(f"{block.name}.readers").text
-    assert 'value="0.85"' in lesson(shown.link["lesson"], shown.record).words(name).html
 
 
 # --- What comes back, and the file ------------------------------------------------------------

@@ -93,12 +93,14 @@ def test_what_was_typed_is_escaped_and_in_no_address_where_it_is_too_long():
     assert "href" in every_group(LIST, outcomes(LIST), Question())
 
 
-def test_what_was_only_read_is_labelled():
+def test_what_was_only_read_is_labelled_and_where_all_print_a_number_nobody_stands_apart():
     ranking = Ranking((2, 1))
     html = every_group(ranking, outcomes(ranking), Question())
     read = sum(library.checked == "read" for library in LIBRARIES.values())
     assert html.count("only read") == read
     assert "only read, not run" in about(LIBRARIES["spark"], ranking)
+    html = every_group(LIST, outcomes(LIST, ["ranx-ndcg", "lightgbm"]), Question())
+    assert "prints-none" not in html
 
 
 def without_a_number(ranking, state):
@@ -115,13 +117,9 @@ def without_a_number(ranking, state):
 def test_those_that_refuse_or_are_not_determined_stand_together_with_the_reason():
     ranking = understand(Question(r="0.5, 1, 0, 0.25")).ranking
     refused = without_a_number(ranking, "refuses")
-    assert refused["TypeError: Expected relevance to be integer."] == [
-        "pytrec_eval-ndcg",
-        "pytrec_eval-ndcg_cut",
-        "ir_measures",
-        "beir",
-        "mteb",
-    ]
+    assert refused["TypeError: Expected relevance to be integer."] == (
+        ["pytrec_eval-ndcg", "pytrec_eval-ndcg_cut", "ir_measures", "beir", "mteb"]
+    )
     said = about(LIBRARIES["pytrec_eval-ndcg"], ranking)
     assert "<span>refuses</span>" in said
     assert "<dt>refuses</dt><dd>TypeError: Expected relevance" in said
@@ -131,19 +129,11 @@ def test_those_that_refuse_or_are_not_determined_stand_together_with_the_reason(
     assert "differs between processors" in reason
 
 
-def test_where_all_print_a_number_nobody_stands_apart():
-    html = every_group(LIST, outcomes(LIST, ["ranx-ndcg", "lightgbm"]), Question())
-    assert "prints-none" not in html
-
-
-def test_between_libraries_of_which_one_refuses_there_is_no_way():
+def test_to_a_library_that_refuses_there_is_no_way_and_a_step_that_takes_a_row_away_says_so():
     ranking = Ranking((3, -1, 2))
     html = no_way(ranking, [LIBRARIES["scikit-learn"], LIBRARIES["catboost"]])
     assert "scikit-learn refuses this ranking: ValueError: ndcg_score" in html
     assert "CatBoost" not in html
-
-
-def test_a_step_that_takes_a_row_away_says_so():
     ranking = Ranking((2, 3), 5, (2, 3, 3, 1))
     names = "trec_eval-ndcg_cut", "elasticsearch"
     first, second = (LIBRARIES[name] for name in names)

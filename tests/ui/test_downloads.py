@@ -47,8 +47,6 @@ def test_the_csv_holds_every_counted_rank_of_both_orders_and_their_sums_exactly(
 
 FULL_WIDTH = ["＝1+1", "＋1", "－1", "＠SUM(A1)", "−1"]
 INVISIBLE = ["\u200b=1+1", "\ufeff=1+1", "\x00=1+1", "\u00ad@x", "\t=1", "\u2060x", " =1+1"]
-
-
 PLAIN = ["a b", "日本", 'say "hi"', "a,b", "x=1"]
 FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", *FULL_WIDTH, *INVISIBLE]
 

@@ -1,7 +1,5 @@
 """The page of many queries and systems, without a browser: its systems, two of them, the link."""
 
-import json
-
 import pytest
 import streamlit as st
 
@@ -222,10 +220,8 @@ def test_what_was_worked_out_is_the_same_with_its_documents_in_files(tmp_path):
         assert str(one) == str(other)
     assert there.difference("one", "two", "q7") == here.difference("one", "two", "q7")
     assert there.of_query("q7").trace("two", "q7") == here.of_query("q7").trace("two", "q7")
-    assert json.dumps(sorted(path.name for path in tmp_path.iterdir())) == (
-        '["0.parquet", "1.parquet", "frame.arrow", "judged.parquet", '
-        '"steps.parquet", "stops.parquet"]'
-    )
+    kept = {"0.parquet", "1.parquet", "judged.parquet", "steps.parquet", "stops.parquet"}
+    assert {path.name for path in tmp_path.iterdir()} == kept | {"frame.arrow"}
 
 
 def test_what_is_chosen_where_the_data_are_odd_changes_the_mean_and_has_its_own_words(

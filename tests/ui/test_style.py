@@ -14,6 +14,7 @@ COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|okl
 NAMED = re.compile(
     r"(?<![\w-])(?:white|black|red|green|blue|gr[ae]y|orange|yellow|purple)(?![\w-])"
 )
+WIDTH = re.compile(r"(?<![\w.])([\d.]+)px\b")
 LENGTH = re.compile(r"(?<![\w.-])[\d.]+(?:px|rem|pt)\b")
 SPACE = re.compile(r"(?:scroll-)?(?:margin|padding)(?:-\w+)*|(?:row-|column-)?gap")
 WIDEST = 32
@@ -24,10 +25,6 @@ def declarations(path):
     return DECLARATION.findall(COMMENT.sub("", path.read_text("utf-8")))
 
 
-def widths(value):
-    return map(float, re.findall(r"(?<![\w.])([\d.]+)px\b", value))
-
-
 def lines(path):
     """What a file declares that only the tokens may."""
     for name, value in declarations(path):
@@ -35,7 +32,9 @@ def lines(path):
             yield f"{name}: {value}"
         if name == "font-size" and LENGTH.search(value):
             yield f"{name}: {value}"
-        if SPACE.fullmatch(name) and any(1 < width <= WIDEST for width in widths(value)):
+        if SPACE.fullmatch(name) and any(
+            1 < float(width) <= WIDEST for width in WIDTH.findall(value)
+        ):
             yield f"{name}: {value}"
         if name == "font" and LENGTH.search(value.partition("/")[0]):
             yield f"{name}: {value}"

@@ -94,7 +94,7 @@ def test_a_code_opens_the_exercise_that_stands_beside_it(visit):
         )
 
 
-def test_every_step_is_in_the_key(visit):
+def test_every_step_is_in_the_key_and_each_exercise_says_in_which_convention_it_is(visit):
     page = visit("worksheet", skills="ndcg-at-k,mean", difficulty="last", number="2", seed="5")
     (cut, mean), (one, several) = parts(page, "solution"), queries(page)
     sheet, values = again(one)
@@ -104,9 +104,6 @@ def test_every_step_is_in_the_key(visit):
     assert f"<mn>{values['ndcg']:.3f}</mn>" in cut
     assert mean.count("Query 2") == 2  # given above, and worked out below
     assert f"/ {1 + len(several['others'].split(';'))} = {again(several)[1]['mean']:.3f}" in mean
-
-
-def test_each_exercise_says_in_which_convention_it_is(visit):
     page = visit("worksheet", skills="dcg,exponential,textbook,cg", number="4", difficulty="all")
     cg, dcg, exponential, textbook = (
         re.search(r'<p class="rules">(.*?)</p>', part)[1] for part in parts(page, "exercise")
@@ -122,20 +119,18 @@ def test_each_exercise_says_in_which_convention_it_is(visit):
 # --- The link ----------------------------------------------------------------------------------
 
 
-def test_what_is_chosen_is_on_the_sheet_and_in_the_link(visit):
+def test_what_is_chosen_is_on_the_sheet_and_in_the_link_and_too_few_lists_are_said(visit):
     page = visit("worksheet")
     page.app.get("button_group")[0].set_value(["idcg", "cg"])
     page.app.number_input(key="worksheet.number").set_value(3)
     page.app.segmented_control(key="worksheet.paper").set_value("letter")
     page.run()
     assert [query["skill"] for query in queries(page)] == ["cg", "cg", "idcg"]
-    assert page.app.query_params == {
-        "skills": "cg,idcg",
-        "difficulty": "half",
-        "number": "3",
-        "paper": "letter",
-        "seed": "1",
-    }
+    link = {"skills": "cg,idcg", "difficulty": "half", "number": "3", "paper": "letter"}
+    assert page.app.query_params == link | {"seed": "1"}
+    page = visit("worksheet", skills="nothing-relevant", number="20")
+    assert len(queries(page)) == 8
+    assert "There are 8 lists" in page.problems[0]
 
 
 def test_each_link_for_a_learning_management_system_saves_the_sheet_on_the_page(visit):
@@ -166,12 +161,6 @@ def test_another_sheet_has_the_same_choices_and_without_a_skill_it_stays_as_it_w
     page.run()
     assert queries(page) == before
     assert "Choose at least one skill" in page.problems[0]
-
-
-def test_where_there_are_too_few_lists_the_page_says_so(visit):
-    page = visit("worksheet", skills="nothing-relevant", number="20")
-    assert len(queries(page)) == 8
-    assert "There are 8 lists" in page.problems[0]
 
 
 HOSTILE = [
