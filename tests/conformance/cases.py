@@ -107,3 +107,4 @@ CASES = {
     for group in (READ["rankings"], DRAWN, RANDOM)
     for name, ranking in group.items()
 } | READ["named"]
+MISTAKEN = list(READ["mistaken"].values())

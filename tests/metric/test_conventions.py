@@ -18,16 +18,13 @@ from ndcg_core.content import beside
 CASES = beside(__file__, "cases.toml")["conventions"]
 
 
-def test_conventions_are_listed_by_their_own_names_and_cite_somebody():
+def test_conventions_are_listed_by_their_names_cite_somebody_and_cannot_be_changed():
     assert list(nc.CONVENTIONS)[:3] == ["standard", "exponential", "textbook"]
     for name, convention in nc.CONVENTIONS.items():
         assert convention.name == name
         assert convention.title
         assert convention.cite
         assert re.fullmatch(r"[a-z0-9._-]+", name)  # it can stand in a link
-
-
-def test_conventions_with_an_undefined_empty_query_are_equal_and_nobody_can_change_one():
     first, second = (replace(nc.STANDARD, empty=value) for value in (nan, float("nan")))
     assert first == second
     assert first != nc.STANDARD

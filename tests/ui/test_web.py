@@ -129,13 +129,10 @@ def test_the_style_is_the_parts_on_the_disk_and_our_files_names_change_with_thei
         assert hashlib.sha256(client.get(url).content).hexdigest()[:12] in url
 
 
-def test_the_page_names_every_components_script_and_each_is_there(client):
+def test_the_page_names_every_components_script_and_plotly_is_the_installed_one(client):
     named = re.search(r'data-scripts="([^"]*)"', client.get("/").text)[1].split()
     folders = {path.parent.name for path in (UI / "components").glob("*/__init__.py")}
     assert {script.split(".")[1].partition("/")[0] for script in named} == folders
-
-
-def test_plotly_is_the_installed_one(client):
     from importlib.metadata import version
 
     assert version("plotly") in assets.PLOTLY_URL
