@@ -16,12 +16,10 @@ class Markup:
 
     @property
     def problems(self) -> list[str]:
-        """The sentences about what went wrong."""
         return [unescape(p) for p in re.findall(r'<p class="problem"[^>]*>(.*?)</p>', self.html)]
 
     @property
     def text(self) -> str:
-        """All words."""
         return unescape(re.sub(r"<[^>]*>", "", self.html))
 
     def value(self, name: str) -> float:
@@ -32,13 +30,10 @@ class Markup:
 
 
 class Words(Markup):
-    """The markup of one part."""
-
     def __init__(self, html: str) -> None:
         self.html = html
 
     def told(self, name: str) -> str:
-        """What the first attribute `data-<name>` says."""
         found = re.search(rf'data-{name}="([^"]*)"', self.html)
         assert found, f"nothing has a data-{name}"
         return unescape(found[1])
@@ -74,11 +69,9 @@ class Shown(Markup):
         self.parts = {part["name"]: part for part in parts}
 
     def on(self, name: str, **command) -> None:
-        """Give a command on one of several boards."""
         self.act(name, on=self.data(name)["link"], **command)
 
     def submit(self, name: str, act: str, **more) -> None:
-        """Press a button of a form."""
         self.act(name, act=act, form=self.words(name).told("form"), **more)
 
     def write(self, name: str, why: str, texts: dict[str, str], cell: str = "") -> None:
@@ -86,37 +79,30 @@ class Shown(Markup):
         self.act(name, why=why, cell=cell, form=self.data(name)["form"], texts=texts)
 
     def data(self, name: str) -> dict:
-        """The data of the part with a name."""
         return self.parts[name]["data"]
 
     def words(self, name: str) -> Words:
-        """The markup of the part with a name."""
         return Words(self.data(name)["html"])
 
     def part(self, kind: str) -> dict:
-        """The data of the one part of a kind."""
         (data,) = (part["data"] for part in self.parts.values() if part["kind"] == kind)
         return data
 
     @property
     def board(self) -> dict:
-        """What the board is told."""
         return self.part("board")
 
     @property
     def field(self) -> str:
-        """What the field with the ranking is told to say."""
         return self.part("controls")["values"]["r"]
 
     @property
     def ranking(self) -> str:
-        """The board's ranking in a line."""
         documents = self.board["documents"][: self.board["retrieved"]]
         return " ".join(document["label"] + document["shown"] for document in documents)
 
     @property
     def html(self) -> str:  # type: ignore[override]
-        """All markup."""
         return "".join(
             part["data"]["html"] for part in self.parts.values() if "html" in part["data"]
         )

@@ -23,17 +23,14 @@ HOOK = FIRST.steps[0].gates[0]
 
 
 def lesson(slug: str, record: object = None, **link: str) -> Shown:
-    """A lesson with every step open."""
     return Shown("learn", record, **{"lesson": slug, "unlock": "all", "step": "30", **link})
 
 
 def course(shown: Shown) -> Course:
-    """The course that the browser keeps."""
     return unpack(shown.record)
 
 
 def done(*slugs: str) -> Course:
-    """A course in which these lessons are done."""
     return Course({slug: Record(state="done", reached=30) for slug in slugs})
 
 
@@ -57,29 +54,20 @@ def block_of(kind: str, suits=lambda block: True):
     return lesson(slug), block
 
 
-def sheet_of_blanks():
-    """The first sheet of several blanks."""
-    return block_of("sheet", lambda block: len(block.question.sheet.blanks) > 1)
-
-
 def state(shown: Shown, name: str) -> str:
-    """How a question stands."""
     return shown.words(f"{name}.question").told("state")
 
 
 def asked_now(shown: Shown, check):
-    """The question that a check asks now."""
     id = shown.words(f"{check.name}.question").told("name")
     return next(question for question in check.questions if question.id == id)
 
 
 def go_on(shown: Shown) -> None:
-    """Press continue."""
     shown.act("bar", act="continue", to=shown.words("bar").told("to"))
 
 
 def do(shown: Shown, block) -> None:
-    """Do what a step waits for."""
     if block.kind == "predict":
         shown.submit(f"{block.name}.prediction", "commit", values={"number": str(block.low)})
     elif block.kind == "drag-task":
@@ -224,14 +212,11 @@ def test_the_next_step_opens_when_what_stands_before_it_is_done():
     assert state(again, HOOK.name) == "right"
 
 
-def test_the_home_page_s_board_leads_on_to_the_playground_with_its_ranking():
+def test_the_home_pages_board_leads_to_the_playground_and_an_answer_sends_what_has_changed():
     shown = Shown("learn")
     shown.on("board", do="arrange", order=[4, 0, 1, 2, 3])
     assert 'playground?r=E%3A1%2CA%3A3%2CB%3A2%2CC%3A3%2CD%3A0"' in shown.html
     assert course(shown) == Course()
-
-
-def test_an_answer_sends_only_the_parts_that_have_changed():
     shown = lesson(FIRST.slug)
     answer(shown, HOOK.name, HOOK.question)
     sent = [p for row in shown.asked({"part": "bar"})["rows"] for c in row for p in c]
@@ -267,9 +252,14 @@ def test_a_question_may_be_tried_until_it_is_right_and_shown_after_two_misses():
     assert state(shown, block.name) == "shown"
 
 
-def test_a_cell_of_a_sheet_is_marked_when_it_is_left_and_all_when_it_is_checked():
-    shown, block = sheet_of_blanks()
+def test_what_is_written_into_a_sheet_stays_and_is_marked_when_it_is_left_or_checked():
+    shown, block = block_of("sheet", lambda block: len(block.question.sheet.blanks) > 1)
     first = block.question.sheet.blanks[0]
+    shown.write(f"{block.name}.sheet", "hint", {first: "77"}, first)
+    assert shown.data(f"{block.name}.sheet")["texts"][first] == "77"
+    assert 'data-testid="hint"' in shown.words(f"{block.name}.question").html
+    shown.act(f"{block.name}.sheet", why="check", form="another", texts=block.question.solution)
+    assert state(shown, block.name) == "open"
     shown.write(f"{block.name}.sheet", "left", {first: "77"}, first)
     marks = shown.data(f"{block.name}.sheet")["marks"]
     assert {cell: mark["verdict"] for cell, mark in marks.items()} == {first: "wrong"}
@@ -277,20 +267,6 @@ def test_a_cell_of_a_sheet_is_marked_when_it_is_left_and_all_when_it_is_checked(
     answer(shown, block.name, block.question)
     assert shown.data(f"{block.name}.sheet")["state"] == "closed"
     assert state(shown, block.name) == "right"
-
-
-def test_a_hint_leaves_in_a_sheet_what_is_written():
-    shown, block = sheet_of_blanks()
-    first = block.question.sheet.blanks[0]
-    shown.write(f"{block.name}.sheet", "hint", {first: "77"}, first)
-    assert shown.data(f"{block.name}.sheet")["texts"][first] == "77"
-    assert 'data-testid="hint"' in shown.words(f"{block.name}.question").html
-
-
-def test_what_was_written_for_another_try_is_not_taken():
-    shown, block = sheet_of_blanks()
-    shown.act(f"{block.name}.sheet", why="check", form="another", texts=block.question.solution)
-    assert state(shown, block.name) == "open"
 
 
 def test_a_lesson_opens_with_two_questions_with_one_try_each_and_a_missed_one_comes_back():
@@ -311,7 +287,7 @@ def test_a_lesson_opens_with_two_questions_with_one_try_each_and_a_missed_one_co
 # --- The gate ---------------------------------------------------------------------------------
 
 
-def test_two_in_a_row_pass_the_gate_one_with_a_hint_is_none_and_a_miss_begins_the_row_anew():
+def test_two_in_a_row_pass_the_gate_without_a_hint_which_outlives_the_page_and_a_miss_begins_anew():
     shown, check = lesson(FIRST.slug), FIRST.check
 
     def standing() -> tuple[str, str]:
@@ -326,6 +302,8 @@ def test_two_in_a_row_pass_the_gate_one_with_a_hint_is_none_and_a_miss_begins_th
     assert shown.record == answered
     shown.submit(f"{check.name}.question", "next")
     shown.submit(f"{check.name}.question", "hint")
+    again = lesson(FIRST.slug, shown.record)
+    assert 'data-testid="hint"' in again.words(f"{check.name}.question").html
     answer(shown, check.name, asked_now(shown, check))
     assert standing() == ("1", "open")
     shown.submit(f"{check.name}.question", "next")
@@ -342,13 +320,6 @@ def test_two_in_a_row_pass_the_gate_one_with_a_hint_is_none_and_a_miss_begins_th
     assert f'data-lesson="{SECOND.slug}"' in shown.words("bar").html
 
 
-def test_a_hint_at_the_gate_outlives_the_page():
-    shown, check = lesson(FIRST.slug), FIRST.check
-    shown.submit(f"{check.name}.question", "hint")
-    again = lesson(FIRST.slug, shown.record)
-    assert 'data-testid="hint"' in again.words(f"{check.name}.question").html
-
-
 # --- Other live parts -------------------------------------------------------------------------
 
 
@@ -362,7 +333,7 @@ def test_a_prediction_is_committed_once():
     assert block.why.shown() in shown.words(name).html
 
 
-def test_a_card_moved_in_a_lesson_stays_where_it_is_and_reset_takes_it_back():
+def test_a_card_moved_in_a_lesson_stays_on_the_board_that_is_named_until_reset():
     shown, block = block_of("board")
     name = f"{block.name}.board"
     before = [d["label"] for d in shown.data(name)["documents"]]
@@ -373,17 +344,11 @@ def test_a_card_moved_in_a_lesson_stays_where_it_is_and_reset_takes_it_back():
     assert again.data(name)["start"] != again.data(name)["link"]
     again.on(name, do="reset")
     assert [d["label"] for d in again.data(name)["documents"]] == before
-
-
-def test_a_command_is_obeyed_on_the_board_that_it_names():
-    """So undo and redo are a browser's own: it names an older board, and does nothing to it."""
-    shown, block = block_of("board")
-    name = f"{block.name}.board"
-    before = shown.data(name)["link"]
-    shown.on(name, do="arrange", order=[1, 0, *range(2, len(before["ranking"]))])
-    assert shown.data(name)["link"] != before
-    shown.act(name, on=before)
-    assert shown.data(name)["link"] == before
+    there = again.data(name)["link"]
+    again.on(name, do="arrange", order=order)
+    assert again.data(name)["link"] != there
+    again.act(name, on=there)  # as a browser's own undo and redo name an older board
+    assert again.data(name)["link"] == there
 
 
 def test_a_board_to_move_has_no_other_documents_and_no_other_grades():
@@ -438,13 +403,20 @@ def test_a_task_says_what_its_order_lacks_and_stays_done_once_it_was():
     assert shown.words(name).told("state") == "done"
 
 
-def test_a_replay_stands_at_the_step_that_was_gone_to():
+def test_a_replay_stands_at_its_step_and_patience_beyond_its_slider_is_none():
     shown, block = block_of("replay")
     name = f"{block.name}.player"
     last = len(shown.data(name)["titles"]) - 1
     for at, comes_to in ((0, 0), (last, last), (99, last), (-1, 0), (True, 0)):
         shown.act(name, at=at, replayed=shown.data(name)["replayed"])
         assert shown.data(name)["at"] == comes_to
+    shown, block = block_of("curves")
+    name = f"{block.name}.controls"
+    for value in ("0.85", "2", "nan", "much"):
+        shown.act(name, do="set", name="patience", value=value)
+        assert shown.data(name)["values"]["patience"] == "0.85"
+    assert "0.850" in shown.words(f"{block.name}.readers").text
+    assert 'value="0.85"' in lesson(shown.link["lesson"], shown.record).words(name).html
 
 
 def test_signs_are_flipped_by_hand_and_then_all_at_once():
@@ -457,16 +429,6 @@ def test_signs_are_flipped_by_hand_and_then_all_at_once():
     assert shown.words(name).told("seen") == "2"
     shown.submit(name, "all")
     assert "24 are as far from 0" in shown.data(f"{block.name}.chart")["text"]
-
-
-def test_patience_is_kept_and_one_beyond_the_slider_is_none():
-    shown, block = block_of("curves")
-    name = f"{block.name}.controls"
-    for value in ("0.85", "2", "nan", "much"):
-        shown.act(name, do="set", name="patience", value=value)
-        assert shown.data(name)["values"]["patience"] == "0.85"
-    assert "0.850" in shown.words(f"{block.name}.readers").text
-    assert 'value="0.85"' in lesson(shown.link["lesson"], shown.record).words(name).html
 
 
 # --- What comes back, and the file ------------------------------------------------------------

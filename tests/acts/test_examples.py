@@ -6,11 +6,14 @@ from urllib.parse import parse_qsl
 
 import pytest
 
+from ndcg_core.content import beside
 from ndcg_core.examples.published import load_examples
 from ndcg_core.examples.replay import steps
 from ndcg_core.marking.marks import mark
 from ndcg_ui.boards.link import state_of
 from tests.acts.shown import Shown
+
+CASES = beside(__file__, "cases.toml")["examples"]
 
 EXAMPLES = {example.slug: example for example in load_examples()}
 MANY_SHEETS = next(slug for slug, example in EXAMPLES.items() if len(example.sheets) > 1)
@@ -21,7 +24,6 @@ WRONG = {
 
 
 def goto(shown: Shown, at: object) -> None:
-    """Go to a step of the replay."""
     shown.act("player", at=at, replayed=shown.data("player")["replayed"])
 
 
@@ -50,9 +52,6 @@ def test_another_example_and_another_sheet_begin_at_their_first_step():
     for name, value in (("example", "none"), ("sheet", "99"), ("sheet", "x"), ("size", "1")):
         shown.act("choice", do="set", name=name, value=value)
         assert shown.link == {"example": MANY_SHEETS, "sheet": "2"}
-
-
-def test_a_step_of_another_replay_is_not_gone_to():
     shown = Shown("examples")
     shown.act("player", at=2, replayed="another")
     assert shown.data("player")["at"] == 0
@@ -108,11 +107,8 @@ def test_what_was_named_in_one_example_is_not_said_of_another():
 @pytest.mark.parametrize(
     "query",
     [
-        {"example": "none"},
-        {"sheet": "0"},
+        *CASES["odd"],
         {"sheet": "9" * 5000},
-        {"sheet": "-1"},
-        {"step": "dcg.x"},
     ],
     ids=lambda query: str(query)[:30],
 )

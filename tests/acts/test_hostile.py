@@ -38,11 +38,9 @@ class Near:
         self.random = Random(seed)
 
     def one(self, choices: Sequence[Any]) -> Any:
-        """One of several."""
         return self.random.choice(choices)
 
     def any(self, depth: int = 3) -> Any:
-        """Any value that JSON can carry."""
         kind = self.random.randrange(4) if depth else 0
         if kind == 2:
             return [self.any(depth - 1) for _ in range(self.random.randrange(4))]
@@ -115,7 +113,6 @@ class Near:
 
 
 def _answer(page: str, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """What the server makes of what was sent."""
     sent = plain(asked, PAGES[page].longest)
     answer = PAGES[page].act(sent["link"], sent["record"], sent["state"], sent["act"]).plain
     read: dict[str, Any] = json.loads(json.dumps(answer))

@@ -25,14 +25,7 @@ def test_every_number_is_the_measures_own(order, k, rel):
     assert (again.text, again.link) == (shown.text, shown.link)
 
 
-@pytest.mark.parametrize(
-    ("ticks", "two"),
-    [
-        ([("RR", "on")], "AP,RR"),
-        ([("AP", "")], "NDCG"),
-        ([("AP", ""), ("NDCG", ""), ("P", "on"), ("Hit", "on")], "P,Hit"),
-    ],
-)
+@pytest.mark.parametrize(("ticks", "two"), CASES["ticks"])
 def test_the_two_that_were_ticked_last_are_compared(ticks, two):
     shown = Shown("measures")
     for name, value in ticks:

@@ -4,18 +4,20 @@ import re
 
 import pytest
 
+from ndcg_core.content import beside
 from ndcg_core.exercises.fading import fade, solved
 from ndcg_core.exercises.variants import from_link
 from ndcg_core.lessons.practice import load_practice
 from ndcg_ui.practice.sheets import LATELY
 from tests.acts.shown import Shown
 
+CASES = beside(__file__, "cases.toml")["practice"]
+
 TASKS, QUESTIONS = (load_practice()[name].blocks for name in ("drag", "predict"))
 LIST = {"skill": "ndcg", "r": "3,2,3,0,1", "level": "2"}
 
 
 def practice(record: object = None, **link: str) -> Shown:
-    """The practice page at a link."""
     return Shown("practice", record, **link)
 
 
@@ -23,7 +25,6 @@ def practice(record: object = None, **link: str) -> Shown:
 
 
 def check(shown: Shown, texts: dict[str, str] | None = None) -> None:
-    """Check the sheet, with its solution unless something else is written."""
     if texts is None:
         blanks = shown.data("sheet")["texts"]
         given = solved(fade(from_link(shown.link), int(shown.link["level"]) - 1)).given
@@ -32,16 +33,14 @@ def check(shown: Shown, texts: dict[str, str] | None = None) -> None:
 
 
 def wrong(shown: Shown) -> dict[str, str]:
-    """A wrong number in each cell."""
     return dict.fromkeys(shown.data("sheet")["texts"], "77")
 
 
 def standing(shown: Shown) -> str:
-    """What is said of the record."""
     return shown.words("standing").text
 
 
-def test_a_sheet_that_is_right_at_first_is_counted_once():
+def test_a_sheet_is_counted_once_right_or_missed_and_added_to_what_was_kept():
     shown = practice(**LIST)
     check(shown)
     assert "All right at the first try." in shown.words("said").text
@@ -49,9 +48,6 @@ def test_a_sheet_that_is_right_at_first_is_counted_once():
     check(shown)
     assert shown.record["ndcg"]["right"] == 1
     assert "1 right, 0 missed" in standing(shown)
-
-
-def test_a_sheet_with_a_miss_is_counted_as_one_and_is_added_to_what_was_kept():
     shown = practice({"ndcg": {"right": 57}}, **LIST)
     check(shown, wrong(shown))
     check(shown)
@@ -59,21 +55,18 @@ def test_a_sheet_with_a_miss_is_counted_as_one_and_is_added_to_what_was_kept():
     assert "57 right, 1 missed" in standing(shown)
 
 
-def test_a_cell_is_marked_when_it_is_left():
+def test_a_cell_is_marked_when_it_is_left_and_not_for_another_list():
     shown = practice(**LIST)
     first, *_ = shown.data("sheet")["texts"]
     shown.write("sheet", "left", {first: "77"}, first)
     assert {c: m["verdict"] for c, m in shown.data("sheet")["marks"].items()} == {first: "wrong"}
-
-
-def test_what_was_written_for_another_list_is_not_taken():
     shown = practice(**LIST)
     shown.act("sheet", why="check", form="another", texts=wrong(shown))
     assert shown.record == {}
     assert shown.data("sheet")["marks"] == {}
 
 
-def test_the_solution_counts_as_a_miss_and_closes_the_sheet():
+def test_the_solution_counts_as_a_miss_closes_the_sheet_and_divides_nothing_where_cg_is_asked():
     shown = practice(**LIST)
     shown.act("onward", act="show")
     assert shown.data("sheet")["state"] == "closed"
@@ -81,9 +74,6 @@ def test_the_solution_counts_as_a_miss_and_closes_the_sheet():
     check(shown, wrong(shown))
     assert shown.data("sheet")["state"] == "closed"
     assert shown.record["ndcg"]["missed"] == 1
-
-
-def test_the_solution_of_a_cg_sheet_divides_nothing():
     shown = practice(skill="cg", r="3,2,3,0,1", k="4")
     shown.act("onward", act="show")
     for at, formula in enumerate(("3=3", "3+2=5", "3+2+3=8", "3+2+3+0=8", "3+2+3+0=8")):
@@ -128,7 +118,7 @@ def test_another_skill_brings_another_list_and_the_same_one_none():
     assert shown.data("skill")["values"]["skill"] == "cg"
 
 
-def test_what_is_written_stays_with_its_list_and_is_gone_in_another():
+def test_what_is_written_stays_with_its_list_and_a_link_without_one_says_why():
     shown = practice(**LIST)
     check(shown, wrong(shown))
     state, link = shown.state, shown.link
@@ -140,9 +130,6 @@ def test_what_is_written_stays_with_its_list_and_is_gone_in_another():
     there.state = state
     there.act()
     assert set(there.data("sheet")["texts"].values()) == {"77"}
-
-
-def test_a_link_that_names_no_list_says_why_and_brings_one():
     shown = practice(skill="ndcg", r="x")
     assert shown.words("problem").problems[0].startswith("The link's exercise cannot be set: ")
     assert from_link(shown.link)
@@ -152,30 +139,24 @@ def test_a_link_that_names_no_list_says_why_and_brings_one():
 
 
 def asked(shown: Shown, place: int) -> str:
-    """What stands above the board of a task."""
     return shown.words(f"drag-task-{place}.ask").html
 
 
 def order(shown: Shown, place: int) -> str:
-    """The documents on the board of a task."""
     return "".join(d["label"] for d in shown.data(f"drag-task-{place}.board")["documents"])
 
 
 def solve(shown: Shown, place: int) -> None:
-    """Move the documents into the order that the task's file has as its solution."""
     places = [rank - 1 for rank in TASKS[place - 1].solution]
     shown.on(f"drag-task-{place}.board", do="arrange", order=places)
 
 
-def test_a_task_is_done_by_its_solution_and_says_what_there_is_to_see():
+def test_a_task_is_done_by_its_solution_and_open_again_in_its_first_order_when_it_returns():
     shown = practice(part="drag", task="5")
     assert "Nothing is moved yet." in asked(shown, 5)
     solve(shown, 5)
     assert 'data-state="done"' in asked(shown, 5)
     assert "A and D changed places" in shown.text
-
-
-def test_a_task_that_comes_again_is_open_and_has_its_first_order():
     shown = practice(part="drag", task="2")
     solve(shown, 2)
     assert order(shown, 2) == "CBADE"
@@ -213,15 +194,11 @@ def test_a_prediction_is_committed_once_and_both_numbers_are_said(place):
 @pytest.mark.parametrize(
     ("link", "part"),
     [
-        ({"part": "drag", "task": "3"}, "drag-task-3.ask"),
+        *CASES["leads"],
         ({"part": "drag", "task": "99"}, f"drag-task-{len(TASKS)}.ask"),
-        ({"part": "drag", "task": "second"}, "drag-task-1.ask"),
-        ({"part": "predict", "question": "2"}, "predict-2.prediction"),
-        ({"part": "predict", "question": "-1"}, "predict-1.prediction"),
-        ({"part": "cooking"}, "sheet"),
     ],
 )
-def test_a_link_leads_to_what_it_names(link, part):
+def test_a_link_leads_to_what_it_names_and_goes_on_with_what_is_put(link, part):
     assert part in practice(**link).parts
 
 

@@ -22,7 +22,7 @@ globalThis.fetch = async (address, { body }) => {
 };
 const timers = globalThis.setTimeout;
 globalThis.setTimeout = (go) => timers(go, 0); // pauses between two tries
-const settled = async () => {
+const settled = async (done) => { // once what was done is answered
   for (let n = 0; n < 20; n++) await new Promise((go) => timers(go, 0));
 };
 
@@ -64,15 +64,13 @@ pytestmark = needs_node
 
 @pytest.fixture
 def node(tmp_path):
-    """Run a scene in JavaScript and return its `result`."""
     return scenes(tmp_path, MODULES, SCENE)
 
 
 def test_acts_are_sent_in_their_order_each_to_the_link_after_the_one_before(node):
     assert node("""
         acts.add(arrange(2, 0, 1));
-        acts.add(arrange(1, 0, 2));
-        await settled();
+        await settled(acts.add(arrange(1, 0, 2)));
         result = [asked.map(({ link }) => link.r), links];
     """) == [["A,B,C", "C,A,B"], ["C,A,B", "A,C,B"]]
 
@@ -81,8 +79,7 @@ def test_a_request_that_failed_is_sent_again_and_counts_once(node):
     assert node("""
         away = 3;
         halves = 2;
-        acts.add(arrange(2, 1, 0));
-        await settled();
+        await settled(acts.add(arrange(2, 1, 0)));
         result = [asked.length, letters(), shown.at(-1).can];
     """) == [6, "CBA", {"undo": True, "redo": False, "reset": True}]
 
@@ -92,8 +89,7 @@ def test_documents_keep_their_ids_and_a_new_one_has_its_own(node):
         const seen = [ids()];
         const undo = { do: "undo" };
         for (const act of [arrange(2, 0, 1), undo, { do: "redo" }, { do: "add" }, undo]) {
-          acts.add(act);
-          await settled();
+          await settled(acts.add(act));
           seen.push(ids());
         }
         result = seen;
@@ -107,15 +103,13 @@ def test_documents_keep_their_ids_and_a_new_one_has_its_own(node):
 def test_undo_redo_and_reset_lead_through_the_states_and_no_further(node):
     nothing, states, can = node("""
         acts.add({ do: "undo" });
-        acts.add({ do: "redo" });
-        await settled();
+        await settled(acts.add({ do: "redo" }));
         const nothing = [asked.length, letters()];
         const [undo, redo, reset] = ["undo", "redo", "reset"].map((what) => ({ do: what }));
         const seen = [];
         const first = [arrange(2, 1, 0), undo, arrange(1, 0, 2), redo];
         for (const act of [...first, arrange(1, 2, 0), reset, undo]) {
-          acts.add(act);
-          await settled();
+          await settled(acts.add(act));
           seen.push(letters());
         }
         result = [nothing, seen, shown.at(-1).can];
@@ -128,8 +122,7 @@ def test_undo_redo_and_reset_lead_through_the_states_and_no_further(node):
 def test_what_is_refused_is_said_and_nothing_that_waits_is_sent(node):
     assert node("""
         acts.add({ do: "explode" });
-        acts.add(arrange(2, 1, 0));
-        await settled();
+        await settled(acts.add(arrange(2, 1, 0)));
         result = [refused, letters(), asked.length, acts.idle];
     """) == [["Too long."], "ABC", 1, True]
 
@@ -139,12 +132,9 @@ def test_of_a_card_in_the_air_only_the_newest_order_is_shown(node):
         held = [];
         acts.peek(arrange(1, 0, 2));
         acts.peek(arrange(1, 2, 0));
-        acts.peek(arrange(2, 1, 0));
-        await settled();
-        held.shift()();
-        await settled();
-        held.shift()();
-        await settled();
+        await settled(acts.peek(arrange(2, 1, 0)));
+        await settled(held.shift()());
+        await settled(held.shift()());
         result = [asked.map(({ act }) => act.order.join("")), ahead];
     """)
     assert orders == ["102", "210"]  # the one between was overtaken before it was asked for
@@ -153,24 +143,19 @@ def test_of_a_card_in_the_air_only_the_newest_order_is_shown(node):
 
 def test_a_card_put_back_shows_what_was_confirmed_and_a_drop_the_answer_that_is_there(node):
     assert node("""
-        acts.peek(arrange(1, 0, 2));
-        await settled();
+        await settled(acts.peek(arrange(1, 0, 2)));
         acts.peek(null);
-        acts.peek(arrange(2, 1, 0));
-        await settled();
-        acts.add(arrange(2, 1, 0));
-        await settled();
+        await settled(acts.peek(arrange(2, 1, 0)));
+        await settled(acts.add(arrange(2, 1, 0)));
         result = [ahead, asked.length, letters(), shown.at(-1).can.undo];
     """) == [[["BAC", [1, 0, 2]], ["ABC", None], ["CBA", [2, 1, 0]]], 2, "CBA", True]
 
 
 def test_back_and_forward_lead_to_a_link_and_undo_leads_back_from_it(node):
     assert node("""
-        page.visit({ r: "C,B" });
-        await settled();
+        await settled(page.visit({ r: "C,B" }));
         const there = letters();
-        acts.add({ do: "undo" });
-        await settled();
+        await settled(acts.add({ do: "undo" }));
         result = [there, letters(), links];
     """) == ["CB", "ABC", ["A,B,C"]]
 
@@ -251,7 +236,6 @@ const move = (...order) => parts.get("b.board").add({{ do: "arrange", order }});
 
 @pytest.fixture
 def lesson(tmp_path):
-    """Run a scene in a lesson in JavaScript and return its `result`."""
     return scenes(tmp_path, MODULES, LESSON)
 
 
@@ -259,16 +243,14 @@ def test_what_is_kept_is_asked_for_at_the_beginning_and_nothing_else_is_stored(l
     assert lesson("""
         store({ version: 1, lessons: { gain: { state: "open", count: 4, board: START } } });
         const before = kept.get(KEY);
-        begin();
-        await settled();
+        await settled(begin());
         result = [count(), asked.length, kept.get(KEY) === before];
     """) == [4, 1, True]
 
 
 def test_who_has_nothing_kept_asks_for_nothing(lesson):
     assert lesson("""
-        begin();
-        await settled();
+        await settled(begin());
         result = [asked.length, count(), stored()];
     """) == [0, 0, None]
 
@@ -276,10 +258,8 @@ def test_who_has_nothing_kept_asks_for_nothing(lesson):
 def test_a_page_without_a_record_stores_nothing_and_asks_for_nothing_when_it_comes_again(lesson):
     assert lesson("""
         begin("");
-        answer();
-        await settled();
-        begin("");
-        await settled();
+        await settled(answer());
+        await settled(begin(""));
         result = [asked.length, [...kept.keys()], parts.get("q").record];
     """) == [1, [], None]
 
@@ -300,8 +280,7 @@ def test_an_act_that_is_sent_again_draws_by_the_same_lot_and_the_next_by_another
         begin();
         away = 1;
         answer();
-        answer();
-        await settled();
+        await settled(answer());
         result = asked.map(({ act }) => act.seed);
     """)
     assert 0 <= first == again < 1
@@ -314,8 +293,7 @@ def test_of_other_lessons_only_their_state_is_sent_and_all_of_them_is_kept(lesso
         const gain = { state: "open", count: 1, board: START };
         store({ version: 1, answers: 7, lessons: { dcg, gain } });
         begin();
-        answer();
-        await settled();
+        await settled(answer());
         result = [asked.at(-1).record, stored()];
     """)
     assert sent["lessons"]["dcg"] == {"state": "done"}
@@ -328,8 +306,7 @@ def test_of_other_lessons_only_their_state_is_sent_and_all_of_them_is_kept(lesso
 def test_on_the_course_page_the_whole_record_is_sent_and_may_forget_a_lesson(lesson):
     sent, kept = lesson("""
         store({ version: 1, lessons: { dcg: { state: "done", count: 9 } } });
-        begin();
-        await settled();
+        await settled(begin());
         learner.now = { link: {}, state: {} };
         result = [learner.brief(), learner.whole({ version: 1, lessons: {} })];
     """)
@@ -341,8 +318,7 @@ def test_what_another_tab_stored_meanwhile_is_not_lost(lesson):
     assert lesson("""
         begin();
         held = [];
-        answer();
-        await settled();
+        await settled(answer());
         store({ version: 1, lessons: { gain: { state: "open", count: 40, board: START } } });
         const open = held;
         held = null;
@@ -367,8 +343,7 @@ def test_a_browser_that_stores_nothing_goes_on_and_says_so(lesson):
         full = true;
         begin();
         answer();
-        answer();
-        await settled();
+        await settled(answer());
         result = [count(), forgets, stored()];
     """) == [2, True, None]
 
@@ -376,10 +351,8 @@ def test_a_browser_that_stores_nothing_goes_on_and_says_so(lesson):
 def test_a_part_that_is_the_same_as_before_is_shown_as_it_was(lesson):
     assert lesson("""
         begin();
-        move(2, 1, 0);
-        await settled();
-        answer();
-        await settled();
+        await settled(move(2, 1, 0));
+        await settled(answer());
         result = [ranking(), count()];
     """) == ["CBA", 1]
 
@@ -387,10 +360,8 @@ def test_a_part_that_is_the_same_as_before_is_shown_as_it_was(lesson):
 def test_a_step_further_is_in_the_link_and_back_leads_to_the_one_before(lesson):
     assert lesson("""
         begin();
-        parts.get("q").add({ act: "go" });
-        await settled();
-        learner.visit({ lesson: "gain" });
-        await settled();
+        await settled(parts.get("q").add({ act: "go" }));
+        await settled(learner.visit({ lesson: "gain" }));
         result = [follows, asked.map(({ act, link }) => [act.act ?? "", link.step ?? ""])];
     """) == [[[None, "replaceState"], ["2", "pushState"]], [["go", ""], ["", ""]]]
 
@@ -399,8 +370,7 @@ def test_what_is_refused_in_a_lesson_is_said_and_the_next_act_is_done(lesson):
     assert lesson("""
         begin();
         parts.get("q").add({ do: "explode" });
-        answer();
-        await settled();
+        await settled(answer());
         result = [refused, count(), learner.idle];
     """) == [["Too long."], 1, True]
 
@@ -409,12 +379,10 @@ def test_a_part_is_idle_when_nothing_of_its_own_is_under_way(lesson):
     assert lesson("""
         begin();
         held = [];
-        answer();
-        await settled();
+        await settled(answer());
         const during = [parts.get("q").idle, learner.part("other", {}).idle, learner.idle];
         held.forEach((go) => go());
-        held = null;
-        await settled();
+        await settled(held = null);
         result = [during, parts.get("q").idle, learner.idle];
     """) == [[False, True, False], True, True]
 
@@ -426,8 +394,7 @@ def test_cards_in_a_lesson_are_moved_undone_redone_and_taken_back(lesson):
         const acts = [{ do: "arrange", order: [2, 1, 0] }, { do: "arrange", order: [1, 0, 2] }];
         for (const what of ["undo", "redo", "reset", "undo"]) acts.push({ do: what });
         for (const act of acts) {
-          parts.get("b.board").add(act);
-          await settled();
+          await settled(parts.get("b.board").add(act));
           seen.push(ranking());
         }
         result = [seen, stored().lessons.gain.board.ranking];
@@ -437,18 +404,13 @@ def test_cards_in_a_lesson_are_moved_undone_redone_and_taken_back(lesson):
 def test_in_a_lesson_a_drop_takes_the_answer_that_is_there_unless_another_came_between(lesson):
     assert lesson("""
         begin();
-        parts.get("b.board").peek({ do: "arrange", order: [2, 1, 0] });
-        await settled();
+        await settled(parts.get("b.board").peek({ do: "arrange", order: [2, 1, 0] }));
         const before = stored();
-        move(2, 1, 0);
-        await settled();
+        await settled(move(2, 1, 0));
         const [first, there, then] = [asked.length, ranking(), stored().lessons.gain.board.ranking];
-        parts.get("b.board").peek({ do: "arrange", order: [2, 1, 0] });
-        await settled();
-        answer();
-        await settled();
-        move(2, 1, 0);
-        await settled();
+        await settled(parts.get("b.board").peek({ do: "arrange", order: [2, 1, 0] }));
+        await settled(answer());
+        await settled(move(2, 1, 0));
         const later = [asked.length, ranking(), count()];
         result = [first, ahead.slice(0, 1), there, [before, then], later];
     """) == [1, [["CBA", [2, 1, 0], "b.board"]], "CBA", [None, "CBA"], [4, "ABC", 1]]

@@ -21,7 +21,6 @@ HOW = "is not installed; `pip install 'ndcg-tutor[conformance]'` brings it"
 
 
 def needs(module: str):
-    """The real package, or a skip that says how to get it."""
     return pytest.importorskip(module, reason=f"{module} {HOW}")
 
 
@@ -77,7 +76,6 @@ DRAWN = {
 
 
 def any_ranking(seed: int) -> Ranking:
-    """A ranking in which several of these come together."""
     rng = random.Random(seed)
     n, top = rng.randint(1, 14), rng.choice([1, 2, 4])
     grades = [rng.choice([rng.randint(0, top), rng.randint(-1, top)]) for _ in range(n)]
@@ -109,3 +107,4 @@ CASES = {
     for group in (READ["rankings"], DRAWN, RANDOM)
     for name, ranking in group.items()
 } | READ["named"]
+MISTAKEN = list(READ["mistaken"].values())

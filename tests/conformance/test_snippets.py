@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 
 from ndcg_core.content import beside
-from ndcg_core.libraries import LIBRARIES, WRONG_CALLS, Library, Ranking, outcome, same, write
+from ndcg_core.libraries import LIBRARIES, WRONG_CALLS, Library, outcome, same, write
 from ndcg_core.libraries.record import fill
 from ndcg_core.libraries.wrong_calls import numbers
-from tests.conformance.cases import CASES, needs
+from tests.conformance.cases import CASES, MISTAKEN, needs
 
 EXTRA = "`pip install 'ndcg-tutor[conformance]'` brings it"
 PACKAGES = beside(__file__, "packages.toml")
@@ -74,7 +74,6 @@ NUMBER = re.compile(r"(?<![\w.])(?:-?[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?|nan)(?
 
 
 def printed(text: str) -> float:
-    """The last number of what a library printed."""
     return float(NUMBER.findall(text)[-1])
 
 
@@ -114,13 +113,6 @@ def test_every_limit_of_a_library_is_met_by_a_case():
         for limit in (*library.refuses, *library.open):
             rules = library.convention
             assert any(limit.applies(ranking, rules) for ranking in CASES.values()), limit
-
-
-MISTAKEN = [
-    Ranking((3, 2, 3, 0, 1), scores=(5, 1, 2, 4, 3)),
-    Ranking((3, 2, 3, 0, 1), 3, scores=(0.9, 0.7, 0.5, 0.4, 0.1)),
-    Ranking((0, 1, 1, 0), 2, scores=(4, 3, 2, 1)),
-]
 
 
 @pytest.mark.parametrize("call", WRONG_CALLS.values(), ids=lambda call: call.id)

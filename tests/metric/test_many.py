@@ -11,7 +11,10 @@ import polars as pl
 import pytest
 
 import ndcg_core as nc
+from ndcg_core.content import beside
 from ndcg_core.metric.conventions import CHOICES
+
+CASES = beside(__file__, "cases.toml")["many"]
 
 OWN = [
     nc.Convention("table", gain=[0, 1, 3, 7, 15]),
@@ -67,9 +70,10 @@ def test_each_row_is_what_ndcg_gives_for_it(rules):
                 np.testing.assert_array_equal(values, wanted)
 
 
-def test_sums_are_exact_where_numpys_own_are_not():
+def test_sums_are_exact_where_numpys_own_are_not_and_no_rankings_have_no_values():
     grades = np.random.default_rng(4).random((50, 999)) * [10.0 ** -(i % 17) for i in range(999)]
     np.testing.assert_array_equal(nc.ndcg_many(grades), [nc.ndcg(row) for row in grades])
+    assert nc.ndcg_many([]).shape == nc.ndcg_many(np.zeros((0, 5))).shape == (0,)
 
 
 def test_a_long_matrix_is_worked_on_in_parts(monkeypatch):
@@ -100,27 +104,15 @@ def test_rows_may_be_in_anything_and_of_any_lengths(rows):
 @pytest.mark.parametrize(
     ("call", "sentence"),
     [
-        (lambda: nc.ndcg_many([3, 2, 1]), "must have a row for each ranking"),
-        (lambda: nc.ndcg_many(np.array([3, 2, 1])), "For one ranking there is ndcg."),
-        (lambda: nc.ndcg_many(None), "The grades are None; they must have a row"),
-        (lambda: nc.ndcg_many([[3]], 0), "The cutoff k is 0"),
-        (lambda: nc.ndcg_many([[3]], 5, "trec_eval-ndcg"), "every rank counts"),
-        (lambda: nc.ndcg_many([[3], [np.nan, 1]]), "Row 2: The grade at rank 1 is nan"),
-        (lambda: nc.ndcg_many([[3], ["2"]]), "Row 2: The grade at rank 1 is '2'"),
-        (lambda: nc.ndcg_many([[3], 2]), "Row 2: The grades are 2; they must be a list"),
-        (lambda: nc.ndcg_many([[3], []]), "Row 2: There are no grades"),
-        (lambda: nc.ndcg_many([[3]], judged=[[3], [2]]), "Rows of judged: 2; wanted: 1"),
-        (lambda: nc.ndcg_many([[3]], scores=[[1, 2]]), "Row 1: Scores given: 2; wanted: 1"),
-        (lambda: nc.ndcg_many([[10**400]]), "Row 1: The grade at rank 1 is"),
+        *CASES["refused"],
+        ({"grades": np.array([3, 2, 1])}, "For one ranking there is ndcg."),
+        ({"grades": None}, "The grades are None; they must have a row"),
+        ({"grades": [[10**400]]}, "Row 1: The grade at rank 1 is"),
     ],
 )
 def test_what_cannot_be_scored_is_said_with_its_row(call, sentence):
     with pytest.raises(ValueError, match=re.escape(sentence)):
-        call()
-
-
-def test_no_rankings_have_no_values():
-    assert nc.ndcg_many([]).shape == nc.ndcg_many(np.zeros((0, 5))).shape == (0,)
+        nc.ndcg_many(**call)
 
 
 def test_numpy_is_imported_when_it_is_called_and_its_lack_is_a_sentence():

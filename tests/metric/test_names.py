@@ -9,7 +9,10 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core import libraries, metric
+from ndcg_core.content import beside
 from ndcg_core.evaluation import queries
+
+CASES = beside(__file__, "cases.toml")["names"]
 
 LIST = [3, 2, 3, 0, 1]
 FIRST = nc.trace(LIST).actual[1]
@@ -48,6 +51,7 @@ def test_no_public_function_that_takes_a_convention_was_forgotten():
     }
     # These two are made by us and hold the convention itself.
     assert taking - {"Trace", "Example"} <= set(TAKERS)
+    assert nc.Sheet((3, 2)).convention is nc.STANDARD
 
 
 @pytest.mark.parametrize("taker", TAKERS)
@@ -66,14 +70,9 @@ def test_an_unknown_name_lists_the_nearest(taker):
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("xgb", "nearest are “xgboost”"),
-        ("trec", "“trec_eval-ndcg_cut”"),
-        ("light gbm", "the nearest is “lightgbm”."),
-        ("qqqq", "no name is near it."),
-        ("", "no name is near it."),
+        *CASES["none"],
         ("x" * 10**6, "There is no convention “xxx"),
         (10**5000, "The convention is an int; it must be"),
-        (7, "The convention is 7; it must be a Convention or the name of one"),
         (None, "The convention is None"),
     ],
     ids=lambda value: str(value)[:30] if isinstance(value, str) else type(value).__name__,
@@ -83,10 +82,6 @@ def test_the_sentence_for_what_is_no_convention(name, sentence):
         nc.ndcg(LIST, convention=name)
     assert sentence in str(caught.value)
     assert len(str(caught.value)) < 300
-
-
-def test_a_sheet_without_a_convention_has_the_standard_one():
-    assert nc.Sheet((3, 2)).convention is nc.STANDARD
 
 
 BLOCKED = ("streamlit", "plotly", "pandas", "numpy", "sklearn", "polars", "narwhals", "scipy")

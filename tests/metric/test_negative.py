@@ -33,16 +33,13 @@ def test_read_as_zero_the_document_keeps_its_rank():
     assert [row.grade for row in nc.trace(LIST, convention=convention).actual] == [3, 0, 2, 0.5]
 
 
-def test_as_it_is_the_document_takes_away_in_the_ranking_and_in_the_ideal():
+def test_as_it_is_the_document_takes_away_in_both_orders_and_the_ideal_may_be_below_zero():
     convention = reading(negative="as-is")
     assert nc.dcg([3, -1, 2], convention=convention) == pytest.approx(3 - 1 / log2(3) + 1)
     assert nc.idcg([3, -1, 2], convention=convention) == pytest.approx(3 + 2 / log2(3) - 0.5)
     assert nc.cg([3, -1, 2], convention=convention) == 4
     doubled = replace(convention, gain="exponential")
     assert nc.dcg([3, -1], convention=doubled) == pytest.approx(7 - 0.5 / log2(3))
-
-
-def test_an_ideal_below_zero_makes_a_number_above_one_or_an_empty_query():
     ratio = (-2 + 1 / log2(3)) / (1 - 2 / log2(3))
     assert nc.ndcg([-2, 1], convention=reading(negative="as-is")) == pytest.approx(ratio)
     above = reading(negative="as-is-above-zero")
@@ -77,12 +74,15 @@ def test_under_a_gain_of_ones_own_it_earns_nothing_even_where_0_earns_something(
     assert whole.ndcg == nc.ndcg([-1, 0, 1], None, rules, [-1, -1, 0, 1])
 
 
-def test_fractions_are_dropped_towards_zero():
+def test_fractions_are_dropped_towards_zero_and_no_ratio_is_not_written_as_one():
     convention = reading(fractions="dropped", negative="as-is")
     assert nc.dcg([2.9, 0.5, -0.5], convention=convention) == 2.0
     assert nc.cg([-1.9], convention=convention) == -1.0
     with pytest.raises(ValueError, match=r"rank 1 is -0\.5"):
         nc.ndcg([-0.5], convention=reading(fractions="dropped"))
+    trace = nc.trace([-3, 1], convention="xgboost-linear")
+    assert trace.by_convention
+    assert nc.ratio_formula(trace).text == "-2.369 / -0.893, by convention 1.000"
 
 
 @pytest.mark.parametrize("grades", [[float("nan")], ["3"], [], [float("-inf")], None])
@@ -101,12 +101,6 @@ def test_the_trace_the_curve_and_the_swaps_agree_with_the_number(negative, grade
     one, other, *rest = grades
     swapped = nc.ndcg([other, one, *rest], None, convention) - nc.ndcg(grades, None, convention)
     assert nc.delta_ndcg(grades, None, convention)[0][1] == pytest.approx(swapped)
-
-
-def test_a_value_that_is_no_ratio_is_not_written_as_one():
-    trace = nc.trace([-3, 1], convention="xgboost-linear")
-    assert trace.by_convention
-    assert nc.ratio_formula(trace).text == "-2.369 / -0.893, by convention 1.000"
 
 
 def outcome(grades, name):

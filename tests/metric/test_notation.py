@@ -8,6 +8,9 @@ from xml.etree import ElementTree
 import pytest
 
 import ndcg_core as nc
+from ndcg_core.content import beside
+
+CASES = beside(__file__, "cases.toml")["notation"]
 
 LIST = [3, 2, 3, 0, 1]
 EXPONENTIAL = nc.CONVENTIONS["exponential"]
@@ -28,36 +31,9 @@ def term_at(rank: int, convention: nc.Convention, digits: int = 3) -> nc.Formula
     return nc.term_formula(nc.trace(LIST, None, convention).actual[rank - 1], convention, digits)
 
 
-@pytest.mark.parametrize(
-    ("rank", "convention", "text"),
-    [
-        (3, EXPONENTIAL, "(2^3 - 1) / log2(4) = 3.5"),
-        (2, EXPONENTIAL, "(2^2 - 1) / log2(3) = 1.893"),
-        (1, nc.STANDARD, "3 / log2(2) = 3"),
-        (2, nc.STANDARD, "2 / log2(3) = 1.262"),
-        (3, nc.STANDARD, "3 / log2(4) = 1.5"),
-        (4, nc.STANDARD, "0 / log2(5) = 0"),
-        (1, TEXTBOOK, "3 / 1 = 3"),
-        (2, TEXTBOOK, "2 / log2(2) = 2"),
-        (3, TEXTBOOK, "3 / log2(3) = 1.893"),
-        (2, replace(TEXTBOOK, base=3), "2 / 1 = 2"),
-        (5, replace(TEXTBOOK, base=3), "1 / log3(5) = 0.683"),
-        (5, replace(TEXTBOOK, base=2.5), "1 / log2.5(5) = 0.569"),
-        (5, replace(nc.STANDARD, discount="none"), "1 / 1 = 1"),
-    ],
-)
-def test_a_term_in_plain_text(rank, convention, text):
-    assert term_at(rank, convention).text == text
-
-
-def test_the_same_term_in_mathml_with_a_real_minus():
-    assert term_at(3, EXPONENTIAL).mathml == (
-        "<math><mrow><mfrac>"
-        "<mrow><msup><mn>2</mn><mn>3</mn></msup><mo>−</mo><mn>1</mn></mrow>"
-        "<mrow><msub><mi>log</mi><mn>2</mn></msub><mo>\u2061</mo>"
-        '<mo stretchy="false">(</mo><mn>4</mn><mo stretchy="false">)</mo></mrow>'
-        "</mfrac><mo>=</mo><mn>3.5</mn></mrow></math>"
-    )
+@pytest.mark.parametrize(("rank", "rules", "choices", "text"), CASES["terms"])
+def test_a_term_in_plain_text(rank, rules, choices, text):
+    assert term_at(rank, replace(nc.CONVENTIONS[rules], **choices)).text == text
 
 
 def formulas(convention: nc.Convention) -> list[nc.Formula]:
@@ -130,45 +106,27 @@ def test_a_formula_in_latex(formula, latex):
     assert formula.latex == latex
 
 
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        (0.97236428, "0.972"),
-        (1, "1.000"),
-        (-0.0207, "−0.021"),
-        (-0.0001, "0.000"),
-        (-0.0, "0.000"),
-        (12345.6789, "12345.679"),
-        (2.0**1000, "1.072e+301"),
-        (nan, "undefined"),
-    ],
-)
+@pytest.mark.parametrize(("value", "text"), CASES["numbers"])
 def test_a_number_for_display(value, text):
     assert nc.number(value) == text
     assert [nc.number(0.5, digits) for digits in (0, 1, 4)] == ["0", "0.5", "0.5000"]
     assert nc.number(-0.004, 2) == "0.00"
 
 
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        (3.5, "3.5"),
-        (3.0, "3"),
-        (100, "100"),
-        (1.26186, "1.262"),
-        (-0.5, "−0.5"),
-        (-0.0001, "0"),
-        (2.0**1000, "1.072e+301"),
-        (1e300, "1e+300"),
-        (nan, "undefined"),
-    ],
-)
+@pytest.mark.parametrize(("value", "text"), CASES["short"])
 def test_a_short_number_for_formulas(value, text):
     assert nc.short(value) == text
 
 
-def test_an_exact_number_survives_the_round_trip():
+def test_an_exact_number_survives_the_round_trip_and_mathml_has_a_real_minus():
     for value in (nc.ndcg(LIST), 0.1, 1 / 3, 3.0, 5e-324, 1.7e308):
         assert float(nc.exact(value)) == value
     assert nc.exact(-0.0) == "0"
     assert nc.exact(nan) == "nan"
+    assert term_at(3, EXPONENTIAL).mathml == (
+        "<math><mrow><mfrac>"
+        "<mrow><msup><mn>2</mn><mn>3</mn></msup><mo>−</mo><mn>1</mn></mrow>"
+        "<mrow><msub><mi>log</mi><mn>2</mn></msub><mo>\u2061</mo>"
+        '<mo stretchy="false">(</mo><mn>4</mn><mo stretchy="false">)</mo></mrow>'
+        "</mfrac><mo>=</mo><mn>3.5</mn></mrow></math>"
+    )

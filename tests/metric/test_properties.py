@@ -28,12 +28,10 @@ def test_ndcg_lies_between_zero_and_one(grades, k, convention, unretrieved):
 
 
 @given(GRADES, CUTOFFS, CONVENTIONS)
-def test_dcg_lies_between_zero_and_the_cumulative_gain(grades, k, convention):
+def test_dcg_is_at_most_the_gain_and_ndcg_at_most_1_which_the_ideal_order_has(
+    grades, k, convention
+):
     assert 0.0 <= nc.dcg(grades, k, convention) <= nc.cg(grades, k, convention)
-
-
-@given(GRADES, CUTOFFS, CONVENTIONS)
-def test_the_ideal_order_scores_exactly_one(grades, k, convention):
     best = sorted(grades, reverse=True)
     perfect = 1.0 if nc.idcg(grades, k, convention) else convention.empty
     assert nc.ndcg(best, k, convention) == perfect

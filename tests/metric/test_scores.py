@@ -6,7 +6,10 @@ from math import log2, nan
 import pytest
 
 import ndcg_core as nc
+from ndcg_core.content import beside
 from tests.metric.conftest import SCORERS
+
+CASES = beside(__file__, "cases.toml")["scores"]
 
 LIST = [3, 2, 3, 0, 1]  # the list of source document 002, and of most of the curriculum
 EXPONENTIAL = nc.CONVENTIONS["exponential"]
@@ -32,14 +35,11 @@ def test_the_totals_under_several_conventions(convention, judged, dcg, idcg, ndc
     assert nc.ndcg(LIST, None, convention, judged) == pytest.approx(ndcg, abs=5e-7)
 
 
-def test_cumulative_gain_is_the_sum_of_gains_in_any_order():
+def test_cg_is_the_sum_of_gains_in_any_order_and_the_ideal_sees_what_is_below_the_cutoff():
     assert nc.cg(LIST) == 9.0
     assert nc.cg(LIST[::-1]) == 9.0
     assert nc.cg(LIST, 2) == 5.0
     assert nc.cg(LIST, convention=EXPONENTIAL) == 7 + 3 + 7 + 0 + 1
-
-
-def test_the_cutoff_applies_to_both_orders_and_the_ideal_sees_the_whole_list():
     assert nc.idcg(LIST, 2) == 3 + 3 / log2(3)
     assert [round(nc.ndcg(LIST, k), 4) for k in range(1, 6)] == [1, 0.8710, 0.9778, 0.9112, 0.9724]
 
@@ -51,25 +51,21 @@ def test_a_ranking_shorter_than_k_misses_what_the_pool_would_have_given():
     assert nc.ndcg([3], judged=[3, 3]) == 1.0 > nc.ndcg([3], 2, judged=[3, 3])
 
 
-IDEAL_CUTS = [  # which ideal each rule gives [2, 0] of the pool [3, 2, 1, 0]: None, 1, 3
-    ("k", [3, 2], [3], [3, 2, 1]),
-    ("pool", [3, 2, 1, 0], [3], [3, 2, 1]),
-    ("list", [3, 2], [3], [3, 2]),
-    ("none", [3, 2, 1, 0], [3, 2, 1, 0], [3, 2, 1, 0]),
-]
-
-
-@pytest.mark.parametrize(("cut", *"abc"), IDEAL_CUTS, ids=[row[0] for row in IDEAL_CUTS])
+@pytest.mark.parametrize(("cut", *"abc"), CASES["ideal_cuts"])
 def test_where_the_ideal_ends_is_a_rule_of_the_convention(cut, a, b, c):
     convention = replace(nc.STANDARD, ideal_cut=cut)
     for k, ideal in zip((None, 1, 3), (a, b, c), strict=True):
         assert nc.idcg([2, 0], k, convention, judged=[0, 1, 2, 3]) == nc.dcg(ideal)
 
 
-def test_an_ideal_of_the_top_k_does_not_see_what_hides_below():
+def test_an_ideal_of_the_top_k_sees_nothing_below_and_a_ranking_shorter_than_k_may_score_0():
     convention = replace(nc.STANDARD, ideal_from="top-k")
     values = [round(nc.ndcg(LIST, k, convention), 4) for k in range(1, 6)]
     assert values == [1, 1, 0.9778, 0.9778, 0.9724]
+    convention = replace(nc.STANDARD, beyond="zero")
+    assert nc.ndcg(LIST, 5, convention) == nc.ndcg(LIST)
+    assert nc.ndcg(LIST, 6, convention) == 0.0
+    assert nc.trace(LIST, 6, convention).actual == ()
 
 
 def test_a_convention_may_have_its_own_cutoff():
@@ -90,21 +86,11 @@ def test_a_cutoff_that_would_do_nothing_is_refused(score):
             score(LIST, 3, name)
 
 
-def test_a_ranking_shorter_than_k_may_score_zero():
-    convention = replace(nc.STANDARD, beyond="zero")
-    assert nc.ndcg(LIST, 5, convention) == nc.ndcg(LIST)
-    assert nc.ndcg(LIST, 6, convention) == 0.0
-    assert nc.trace(LIST, 6, convention).actual == ()
-
-
 @pytest.mark.parametrize("empty", [0.0, 1.0, nan], ids=str)
 def test_a_query_with_nothing_relevant_gets_the_value_its_convention_names(empty):
     assert nc.ndcg([0, 0, 0]) == 0.0
     value = nc.ndcg([0, 0, 0], convention=replace(nc.STANDARD, empty=empty))
     assert value == pytest.approx(empty, abs=0, nan_ok=True)
-
-
-def test_nothing_retrieved_is_relevant_but_something_judged_is():
     assert nc.ndcg([0, 0], convention=replace(nc.STANDARD, empty=1.0), judged=[0, 0, 2]) == 0.0
 
 
@@ -140,12 +126,9 @@ def test_an_ideal_of_k_ones_asks_for_k_relevant_documents_whatever_there_are():
         nc.ndcg([1], 10**9, ones)
 
 
-def test_ndcg_at_k_is_the_function_of_document_004():
+def test_ndcg_at_k_is_the_function_of_document_004_and_leaves_its_input_as_it_was():
     assert nc.ndcg_at_k(LIST, 3) == nc.ndcg(LIST, 3)
     assert nc.ndcg_at_k([1, 2, 3], 3) < nc.ndcg_at_k([3, 2, 1], 3) == 1.0
-
-
-def test_the_input_is_left_as_it_was():
     grades, pool = [3, 0, 2, 1], [1, 0, 2, 3]
     nc.ndcg(grades, 2, judged=pool)
     nc.trace(grades, 2, judged=pool)

@@ -7,6 +7,9 @@ from statistics import fmean
 import pytest
 
 import ndcg_core as nc
+from ndcg_core.content import beside
+
+CASES = beside(__file__, "cases.toml")["ties"]
 
 LIST = [3, 2, 3, 0, 1]
 
@@ -15,9 +18,12 @@ def with_ties(ties: str, **more: str) -> nc.Convention:
     return replace(nc.STANDARD, ties=ties, **more)
 
 
-def test_the_highest_score_has_rank_one():
+def test_the_highest_score_has_rank_one_and_float32_may_not_tell_two_apart():
     assert nc.ndcg([0, 1, 3], scores=[-5, 0.5, 2]) == 1.0
     assert nc.ndcg(LIST, scores=[5, 4, 3, 2, 1]) == nc.ndcg(LIST)
+    scores = [1.0, 1.0 + 1e-9]
+    assert nc.ndcg([3, 0], scores=scores) < 1.0
+    assert nc.ndcg([3, 0], None, with_ties("input", scores="float32"), scores=scores) == 1.0
 
 
 @pytest.mark.parametrize("ties", nc.metric.conventions.TIES)
@@ -29,17 +35,7 @@ def test_without_equal_scores_all_rules_are_the_same(ties):
         )
 
 
-# On [3, 2, 3, 0, 1] all of one score: what each rule makes of the tie.
-ALL_TIED = [
-    ("input", [3, 2, 3, 0, 1]),
-    ("reversed", [1, 0, 3, 2, 3]),
-    ("id-ascending", [3, 2, 3, 0, 1]),
-    ("id-descending", [1, 0, 3, 2, 3]),
-    ("worst", [0, 1, 2, 3, 3]),
-]
-
-
-@pytest.mark.parametrize(("ties", "order"), ALL_TIED, ids=[row[0] for row in ALL_TIED])
+@pytest.mark.parametrize(("ties", "order"), CASES["all_tied"])
 def test_a_tie_is_broken_in_the_order_of_the_rule(ties, order):
     for k in (None, 2, 4):
         assert nc.ndcg(LIST, k, with_ties(ties), scores=[1] * 5) == nc.ndcg(order, k)
@@ -48,11 +44,14 @@ def test_a_tie_is_broken_in_the_order_of_the_rule(ties, order):
     assert [row.grade for row in whole.actual] == order
 
 
-def test_ids_decide_where_they_are_given():
+def test_ids_decide_where_they_are_given_and_who_shares_a_rank_may_score_above_one():
     convention = with_ties("id-descending")
     whole = nc.trace([1, 2, 3], None, convention, labels=["a", "c", "b"], scores=[0, 0, 0])
     assert [row.label for row in whole.actual] == ["c", "b", "a"]
     assert nc.ndcg([1, 2, 3], None, convention, None, [0, 0, 0], ["a", "c", "b"]) == whole.ndcg
+    assert nc.ndcg([3, 3], 1, with_ties("shared"), scores=[7, 7]) == 2.0
+    whole = nc.trace([3, 3], 1, with_ties("shared"), scores=[7, 7])
+    assert [(row.rank, row.discount) for row in whole.actual] == [(1, 1.0), (2, 1.0)]
 
 
 def test_averaged_ties_are_the_mean_over_all_their_orders():
@@ -64,37 +63,11 @@ def test_averaged_ties_are_the_mean_over_all_their_orders():
         assert ours == pytest.approx(fmean(nc.dcg(order, k) for order in orders) / best)
 
 
-def test_documents_that_share_a_rank_may_score_more_than_one():
-    assert nc.ndcg([3, 3], 1, with_ties("shared"), scores=[7, 7]) == 2.0
-    whole = nc.trace([3, 3], 1, with_ties("shared"), scores=[7, 7])
-    assert [(row.rank, row.discount) for row in whole.actual] == [(1, 1.0), (2, 1.0)]
-
-
-def test_scores_that_float32_cannot_tell_apart_are_equal_there():
-    scores = [1.0, 1.0 + 1e-9]
-    assert nc.ndcg([3, 0], scores=scores) < 1.0
-    assert nc.ndcg([3, 0], None, with_ties("input", scores="float32"), scores=scores) == 1.0
-
-
-@pytest.mark.parametrize(
-    ("scores", "says"),
-    [
-        ([1, 2], "Scores given: 2; wanted: 3"),
-        ([1, "2", 3], "Score 2 is '2'"),
-        ([1, 2, float("nan")], "Score 3 is nan"),
-        ([True, 2, 3], "Score 1 is True"),
-        ("123", "The scores are '123'"),
-        (5, "The scores are 5"),
-    ],
-    ids=str,
-)
-def test_bad_scores_are_refused_in_a_sentence(scores, says):
+@pytest.mark.parametrize(("scores", "says"), CASES["bad_scores"], ids=str)
+def test_bad_scores_and_ids_are_refused_in_a_sentence(scores, says):
     for call in (nc.ndcg, nc.trace):
         with pytest.raises(ValueError, match=says):
             call([3, 0, 2], scores=scores)
-
-
-def test_bad_ids_are_refused_in_a_sentence():
     with pytest.raises(ValueError, match="Ids given: 1; wanted: 2"):
         nc.ndcg([1, 2], scores=[1, 1], ids=["a"])
     with pytest.raises(ValueError, match="must be texts"):

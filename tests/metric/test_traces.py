@@ -47,7 +47,7 @@ def test_each_row_holds_its_own_step_rows_add_up_and_both_orders_show_the_same_d
         assert sorted(best) == list(range(len(best)))
 
 
-def test_rows_below_the_cutoff_are_kept_apart_and_add_nothing():
+def test_rows_below_the_cutoff_add_nothing_and_unretrieved_documents_follow_equal_ones():
     whole = nc.trace(LIST, 3)
     assert [row.label for row in whole.actual] == ["D1", "D2", "D3"]
     assert [row.label for row in whole.beyond] == ["D4", "D5"]
@@ -55,6 +55,10 @@ def test_rows_below_the_cutoff_are_kept_apart_and_add_nothing():
     assert [row.label for row in whole.ideal] == ["D1", "D3", "D2"]
     assert [row.label for row in whole.ideal_beyond] == ["D5", "D4"]
     assert {row.cumulative for row in whole.ideal_beyond} == {whole.idcg}
+    whole = nc.trace(LIST, judged=POOL)
+    assert [row.label for row in whole.ideal] == ["D1", "D3", "D6", "D2", "D7"]
+    assert [row.label for row in whole.ideal_beyond] == ["D5", "D4"]
+    assert [row.doc for row in whole.ideal] == [0, 2, 5, 1, 6]
 
 
 EVERY = pytest.mark.parametrize("convention", nc.CONVENTIONS.values(), ids=lambda c: c.name)
@@ -75,44 +79,28 @@ def test_a_trace_and_ndcg_agree_under_every_convention(rankings, convention):
         assert whole.dcg == fsum(row.value for row in whole.actual)
 
 
-def test_equal_grades_stay_in_ranked_order_and_unretrieved_documents_follow():
-    whole = nc.trace(LIST, judged=POOL)
-    assert [row.label for row in whole.ideal] == ["D1", "D3", "D6", "D2", "D7"]
-    assert [row.label for row in whole.ideal_beyond] == ["D5", "D4"]
-    assert [row.doc for row in whole.ideal] == [0, 2, 5, 1, 6]
-
-
-def test_unretrieved_documents_stand_in_the_order_of_the_pool():
+def test_unretrieved_documents_stand_in_the_order_of_the_pool_and_are_numbered_on():
     labels = ["A", "B", "C", "D"]
     whole = nc.trace([1, 0], judged=[2, 0, 0.5, 1], labels=labels)
     ideal = whole.ideal + whole.ideal_beyond
     assert [(row.label, row.grade) for row in ideal] == [("C", 2), ("A", 1), ("D", 0.5), ("B", 0)]
-
-
-def test_unretrieved_documents_without_a_label_are_numbered_on():
     whole = nc.trace([1, 0], judged=[2, 0, 0.5, 1], labels=["A", "B", "C"])
     assert {row.label for row in whole.ideal + whole.ideal_beyond} == {"A", "B", "C", "D4"}
-
-
-def test_labels_may_repeat_and_documents_are_still_told_apart():
     whole = nc.trace([0, 1], labels=["same", "same"])
     assert [row.doc for row in whole.ideal] == [1, 0]
 
 
-def test_a_pool_that_the_convention_ignores_stays_out_of_the_ideal():
-    convention = replace(nc.STANDARD, ideal_from="grades")
-    whole = nc.trace(LIST, None, convention, POOL, labels=["A", "B", "C", "D", "E", "F"])
-    assert len(whole.ideal + whole.ideal_beyond) == 5
-    assert whole.judged == tuple(POOL)
-    assert whole.ndcg == nc.ndcg(LIST)
-
-
-def test_a_trace_remembers_what_it_was_made_from():
+def test_a_trace_remembers_what_it_was_made_from_and_a_pool_may_stay_out_of_the_ideal():
     whole = nc.trace((grade for grade in LIST), 2, nc.CONVENTIONS["textbook"], iter(POOL))
     assert whole.convention is nc.CONVENTIONS["textbook"]
     assert whole.judged == tuple(POOL)
     assert nc.trace(LIST).judged is None
     assert nc.trace(LIST) == nc.trace(tuple(LIST))
+    convention = replace(nc.STANDARD, ideal_from="grades")
+    whole = nc.trace(LIST, None, convention, POOL, labels=["A", "B", "C", "D", "E", "F"])
+    assert len(whole.ideal + whole.ideal_beyond) == 5
+    assert whole.judged == tuple(POOL)
+    assert whole.ndcg == nc.ndcg(LIST)
 
 
 @pytest.mark.parametrize(
@@ -175,26 +163,20 @@ def test_swaps_of_one_document_of_equal_ones_or_below_the_cutoff_change_nothing(
 def test_where_nothing_is_relevant_no_swap_changes_anything(empty):
     matrix = nc.delta_ndcg([0, 0, 0], convention=replace(nc.STANDARD, empty=empty))
     assert matrix == ((0.0,) * 3,) * 3
+    undefined = replace(nc.STANDARD, ideal_from="top-k", empty=nan)
+    assert nc.delta_ndcg([0, 1], 1, undefined) == nc.delta_ndcg([1, 0], 1, undefined)
+    assert nc.delta_ndcg([0, 1], 1, undefined) == ((0.0, 0.0), (0.0, 0.0))
 
 
-def test_the_curve_is_ndcg_at_every_cutoff_to_the_last_bit(rankings):
+def test_the_curve_is_ndcg_at_every_cutoff_to_the_last_bit_down_to_the_end_of_the_pool(rankings):
     for grades, _, pool, convention in rankings(200, seed=8):
         curve = nc.ndcg_curve(grades, convention, pool)
         cutoffs = range(1, len(curve) + 1)
         assert curve == tuple(nc.ndcg(grades, k, convention, pool) for k in cutoffs)
-
-
-def test_the_curve_goes_on_below_a_short_ranking_down_to_the_end_of_the_pool():
     curve = nc.ndcg_curve([3, 2], judged=[3, 2, 2, 1])
     assert len(curve) == 4
     assert curve[1] == 1.0 > curve[2] > curve[3] == nc.ndcg([3, 2], 100, judged=[3, 2, 2, 1])
     assert len(nc.ndcg_curve([3, 2], replace(nc.STANDARD, ideal_from="grades"), [3, 2, 2, 1])) == 2
-
-
-def test_a_swap_from_no_value_or_to_none_changes_nothing():
-    undefined = replace(nc.STANDARD, ideal_from="top-k", empty=nan)
-    assert nc.delta_ndcg([0, 1], 1, undefined) == nc.delta_ndcg([1, 0], 1, undefined)
-    assert nc.delta_ndcg([0, 1], 1, undefined) == ((0.0, 0.0), (0.0, 0.0))
 
 
 def test_the_swaps_among_the_first_ranks_are_a_corner_of_the_matrix(rankings):

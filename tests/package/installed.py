@@ -38,7 +38,6 @@ def build(folder: Path) -> Path:
 
 
 def pip(*arguments: str) -> None:
-    """Run pip, which finds nothing on the network."""
     command = [sys.executable, "-m", "pip", "-q", "--no-input", "--disable-pip-version-check"]
     done = subprocess.run(
         [*command, *arguments],
@@ -51,7 +50,6 @@ def pip(*arguments: str) -> None:
 
 
 def names(wheel: Path) -> set[str]:
-    """The files in a wheel."""
     with ZipFile(wheel) as archive:
         return set(archive.namelist())
 
@@ -66,7 +64,6 @@ class Environment:
 
     @property
     def packages(self) -> Path:
-        """Where the wheel was installed."""
         (found,) = self.folder.glob("lib/python*/site-packages")
         return found
 
@@ -96,7 +93,6 @@ class Environment:
 
 
 def install(wheel: Path, folder: Path) -> Path:
-    """Make an empty environment and install the wheel there."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
     pip("--python", str(folder / "bin" / "python"), "install", "--no-deps", str(wheel))
     return folder

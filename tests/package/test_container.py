@@ -43,7 +43,6 @@ thorough = pytest.mark.thorough("an image is built, for minutes")
 
 
 def ran(*command: str) -> subprocess.CompletedProcess[str]:
-    """What a command wrote; the test fails where the command does."""
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{shlex.join(command)}\n{(done.stdout + done.stderr)[-4000:]}"
     return done
@@ -64,7 +63,6 @@ class Container:
 
     @property
     def url(self) -> str:
-        """Its address on this machine."""
         return f"http://{ran(self.tool, 'port', self.name, '8501').stdout.strip()}"
 
     def ask(self, path: str, **message: str) -> httpx.Response:
@@ -74,12 +72,10 @@ class Container:
         return httpx.request(method, self.url + path, headers=headers, timeout=PATIENCE, **how)
 
     def inside(self, *command: str) -> subprocess.CompletedProcess[str]:
-        """What a command in the container did."""
         line = [self.tool, "exec", self.name, *command]
         return subprocess.run(line, capture_output=True, text=True, check=False)
 
     def inspect(self, part: str) -> str:
-        """What the tool knows of it."""
         return ran(self.tool, "inspect", "--format", part, self.name).stdout.strip()
 
     def wait(self) -> None:
@@ -93,7 +89,6 @@ class Container:
 
 @pytest.fixture(scope="module")
 def tool() -> str:
-    """The container tool of this machine."""
     usable = next(filter(has_the_base, ("podman", "docker")), None)
     return usable or pytest.skip(HELP)
 
@@ -115,7 +110,6 @@ def build(tool):
 
 @pytest.fixture(scope="module")
 def image(build):
-    """The image of the app, and what the tool said when it was built."""
     return build("--target", "app")
 
 

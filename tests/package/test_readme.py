@@ -52,13 +52,10 @@ LINES = [
 ]
 
 
-def test_the_two_commands_install_what_they_need():
+def test_the_two_commands_install_what_they_need_and_continuous_integration_runs_them():
     app, test = COMMANDS
     assert '-e ".[app]" && .venv/bin/streamlit run app.py' in app
     assert '-e ".[test]" && .venv/bin/pytest' in test
-
-
-def test_continuous_integration_runs_the_very_test_command_and_leaves_nothing_out():
     script = (ROOT / ".ci" / "run").read_text("utf-8")
     assert COMMANDS[1] in script.splitlines()
     assert "\nexport NDCG_REQUIRE_BROWSER=1 NDCG_TESTS=all\n" in script.partition("/pytest")[0]
@@ -67,14 +64,11 @@ def test_continuous_integration_runs_the_very_test_command_and_leaves_nothing_ou
     assert "- run: .ci/run" in (ROOT / ".github/workflows/tests.yml").read_text("utf-8")
 
 
-def test_every_extra_they_name_is_there_and_the_test_extra_brings_the_app():
+def test_every_extra_they_name_is_there_and_what_it_brings_is_pinned():
     extras = PROJECT["optional-dependencies"]
     found = re.findall(r'"\.\[([a-z,]+)\]"', "".join(PAGES.values()))
     assert {name for names in found for name in names.split(",")} == set(extras)
     assert "ndcg-tutor[app]" in extras["test"]
-
-
-def test_everything_an_extra_brings_is_pinned():
     pins = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
     pinned = {line.partition("==")[0].lower().replace("_", "-") for line in pins if "==" in line}
     lists = [PROJECT["dependencies"], *PROJECT["optional-dependencies"].values()]
@@ -188,12 +182,6 @@ def test_no_sentence_stands_twice():
     assert [one for one, times in sentences.items() if times > 1 and len(one) > 60] == []
 
 
-def test_links_of_a_package_index_need_no_file_of_the_repository():
-    made = runpy.run_path(str(ROOT / "setup.py"))["for_an_index"]
-    assert not LINK.search(made(README, ""))
-    assert "](https://x.test/raw/HEAD/docs/drag.gif)" in made(README, "https://x.test")
-
-
 def test_the_table_of_settings_has_every_variable():
     texts = [
         path.read_text("utf-8")
@@ -227,10 +215,13 @@ def test_the_moving_picture_shows_the_navigation_of_today():
     assert file.stat().st_size < 600_000
 
 
-def test_the_version_is_the_same_wherever_it_stands():
+def test_the_version_is_the_same_wherever_it_stands_and_an_index_links_to_no_file():
     citation = (ROOT / "CITATION.cff").read_text("utf-8")
     assert f"\nversion: {nc.__version__}\n" in citation
     assert f"\n## {nc.__version__}" in (ROOT / "CHANGELOG.md").read_text("utf-8")
+    made = runpy.run_path(str(ROOT / "setup.py"))["for_an_index"]
+    assert not LINK.search(made(README, ""))
+    assert "](https://x.test/raw/HEAD/docs/drag.gif)" in made(README, "https://x.test")
 
 
 def test_an_older_python_is_refused_in_a_sentence():

@@ -16,13 +16,11 @@ pytestmark = pytest.mark.thorough("a wheel is built and installed in an empty en
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
-    """The wheel, built once."""
     return installed.build(tmp_path_factory.mktemp("wheel"))
 
 
 @pytest.fixture(scope="module")
 def requirements(wheel):
-    """What the wheel says it needs, extras and all."""
     (metadata,) = (name for name in installed.names(wheel) if name.endswith("/METADATA"))
     with installed.ZipFile(wheel) as archive:
         lines = archive.read(metadata).decode().splitlines()
@@ -31,7 +29,6 @@ def requirements(wheel):
 
 @pytest.fixture(scope="module")
 def folder(wheel, tmp_path_factory):
-    """An environment that holds the wheel alone."""
     return installed.install(wheel, tmp_path_factory.mktemp("environment") / "venv")
 
 
@@ -53,7 +50,7 @@ def full(folder, tmp_path_factory):
 # --- What is in it ---------------------------------------------------------------------------
 
 
-def test_it_carries_every_file_of_the_packages_and_every_lesson(wheel):
+def test_it_carries_every_file_of_packages_lessons_and_app_and_no_tests(wheel):
     inside = installed.names(wheel)
     for package in ("ndcg_core", "ndcg_ui"):
         files = (path for path in (ROOT / package).rglob("*") if path.is_file())
@@ -62,14 +59,8 @@ def test_it_carries_every_file_of_the_packages_and_every_lesson(wheel):
     lessons = {path.relative_to(ROOT / "lessons") for path in (ROOT / "lessons").rglob("*.*")}
     assert {f"ndcg_core/lessons_carried/{path}" for path in lessons} <= inside
     assert "ndcg_core/py.typed" in inside
-
-
-def test_it_brings_no_tests_and_no_folder_of_a_general_name(wheel):
-    tops = {name.split("/")[0] for name in installed.names(wheel)}
+    tops = {name.split("/")[0] for name in inside}
     assert tops == {"ndcg_core", "ndcg_ui", f"ndcg_tutor-{nc.__version__}.dist-info"}
-
-
-def test_the_app_and_its_settings_are_those_of_the_checkout(wheel):
     with installed.ZipFile(wheel) as archive:
         for name in ("app.py", ".streamlit/config.toml"):
             assert archive.read(f"ndcg_ui/app_carried/{name}") == (ROOT / name).read_bytes()
@@ -113,7 +104,7 @@ print(json.dumps({
 """
 
 
-def test_the_lessons_and_examples_travel_with_it(bare):
+def test_the_lessons_their_check_and_the_examples_travel_with_it(bare):
     done = bare.run("python -c", USE)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
@@ -123,9 +114,6 @@ def test_the_lessons_and_examples_travel_with_it(bare):
     assert found["lessons"] == [lesson.slug for lesson in load_lessons()]
     assert found["shown"] == nc.trace([3, 2])._repr_html_()
     assert found["heavy"] == []
-
-
-def test_the_check_of_the_lessons_runs_there_too(bare):
     done = bare.run("python -m ndcg_core.lessons")
     assert done.returncode == 0, done.stdout + done.stderr
 

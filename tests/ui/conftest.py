@@ -40,7 +40,6 @@ class Page(Markup):
         self.run()
 
     def run(self) -> None:
-        """Run the script, as after an action."""
         self.app.run()
         assert not self.app.exception, self.app.exception
 
@@ -57,7 +56,6 @@ class Page(Markup):
 
     @property
     def html(self) -> str:
-        """All markup on the page."""
         return "".join(map(self._html_of, self.app.main))
 
     @staticmethod
@@ -73,7 +71,6 @@ class Page(Markup):
 
     @property
     def text(self) -> str:
-        """All words on the page."""
         return unescape(re.sub(r"<[^>]*>", "", self.html))
 
 
@@ -104,11 +101,9 @@ class Ended:
     stdin = None
 
     def poll(self) -> int:
-        """It has ended well."""
         return 0
 
     def wait(self, timeout: float | None = None) -> int:
-        """There is nothing to wait for."""
         return 0
 
 

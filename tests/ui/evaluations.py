@@ -27,7 +27,6 @@ def table_html(page):
 
 
 def order(page):
-    """The queries in the table, from top to bottom."""
     return re.findall(r'<button class="link-button"[^>]*data-query="([^"]*)"', table_html(page))
 
 
@@ -39,7 +38,6 @@ def press(page, component, **act):
 
 
 def opens(page, query):
-    """Click a query's name in the table."""
     press(page, "queries", act="open", query=query)
 
 
@@ -50,12 +48,10 @@ def links(page):
 
 
 def listed(page):
-    """What the page says of one's own files."""
     return page.data(".files")["html"]
 
 
 def own(page):
-    """What the session holds of one's own files."""
     return page.app.session_state[f"{E}.own"]
 
 
@@ -69,16 +65,13 @@ def paste(page, qrels="", run="", name=""):
 
 
 def new_files():
-    """The files of a visitor who has just come."""
     return Files(folders.new())
 
 
 def put(client, files, kind, content, name="a name", **more):
-    """Send a file as the page does."""
     address = f"/evaluate/files/{files.token}/{kind}"
     return client.put(address, params={"name": name}, content=content, **more)
 
 
 def contents(files):
-    """Each file: its kind, its name and its text."""
     return [(file.kind, file.name, file.path.read_text()) for file in files.stored]

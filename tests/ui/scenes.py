@@ -31,5 +31,4 @@ def scenes(folder: Path, modules: Mapping[str, str], before: str) -> Callable[[s
 
 
 def module(name: str) -> str:
-    """The source of one of our modules."""
     return (COMPONENTS / name).read_text("utf-8")

@@ -25,7 +25,6 @@ def fractions(lowest: float, highest: float) -> str:
 
 
 def with_names(ranking: str) -> str:
-    """The same, with names of which many are equal."""
     return ", ".join(f"a name {RNG.randint(0, 9)}:{grade}" for grade in ranking.split(", "))
 
 

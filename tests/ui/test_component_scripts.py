@@ -4,9 +4,12 @@ import re
 
 import pytest
 
+from ndcg_core.content import beside
 from ndcg_ui.server import component_scripts
 from ndcg_ui.server.component_scripts import script
 from tests.ui.scenes import needs_node, scenes
+
+CASES = beside(__file__, "cases.toml")["component_scripts"]
 
 IMPORT = 'import one from "./ndcg-tutor.one/one.js";\n'
 ONE = """import { half, Counter as Counts } from "./counts.js";
@@ -64,7 +67,6 @@ def components(tmp_path, monkeypatch):
 
 
 def result(to, modules):
-    """What the script of `one` says in Node where these files are sent."""
     to.mkdir()
     return scenes(to, modules, IMPORT)("const result = await one();")
 
@@ -101,16 +103,7 @@ def test_modules_that_import_each_other_are_refused_by_name(components):
         script("one")
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "export let a = 1;",
-        "export { a };",
-        'export * from "./b.js";',
-        "import {",
-        'import "./b.js";',
-    ],
-)
+@pytest.mark.parametrize("line", CASES["imports"])
 def test_an_import_or_export_of_another_kind_is_refused_with_what_works(components, line):
     components(
         one__one='import { a } from "./a.js";\nexport default function () {}\n',

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from ndcg_core.content import beside
 from ndcg_core.libraries import LIBRARIES, Ranking, chain, groups, outcomes, who_prints
 from ndcg_core.libraries.outcomes import prints
 from ndcg_ui.conventions import answer as answered
@@ -20,6 +21,8 @@ from ndcg_ui.conventions.question import (
 )
 from ndcg_ui.limits import LONGEST_RANKING
 
+CASES = beside(__file__, "cases.toml")["conventions"]
+
 
 @pytest.mark.parametrize("asked", PRESETS.values(), ids=list(PRESETS))
 def test_a_preset_comes_back_from_its_link_and_separates_its_two_libraries(asked):
@@ -30,26 +33,18 @@ def test_a_preset_comes_back_from_its_link_and_separates_its_two_libraries(asked
     assert chain(understood.ranking, asked.a, asked.b).steps
 
 
-def test_a_link_of_nonsense_is_read_with_defaults():
+def test_a_link_of_nonsense_is_read_with_defaults_and_the_first_ranking_stands_in():
     assert read_question({"a": "none", "b": "", "x": "1"}) == Question()
     assert len(read_question({"r": "1," * 90_000}).r) <= 20_001
+    now = understand(Question(r="three"))
+    assert now.ranking.grades == (3, 2, 3, 0, 1)
+    assert now.problems[0].endswith("The first ranking is shown instead.")
+    assert now.last is None
 
 
-@pytest.mark.parametrize(
-    ("asked", "sentence"),
-    [
-        (Question(r="3, x"), "Item 2"),
-        (Question(k="0"), "k is “0”"),
-        (Question(scores="1 2"), "there are 2 for 5 documents"),
-        (Question(scores="1 2 3 4 five"), "number 5, “five”, is not a number"),
-        (Question(judged="3, ?"), "Item 2"),
-        (Question(r="3, 1e400"), "Item 2"),
-        (Question(r="2000, 1"), "too large"),
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize(("asked", "sentence"), CASES["problems"], ids=str)
 def test_what_cannot_be_used_is_said_and_left_out(asked, sentence):
-    understood = understand(asked)
+    understood = understand(Question(**asked))
     assert any(sentence in problem for problem in understood.problems)
     assert groups(understood.ranking, LIBRARIES)
 
@@ -62,20 +57,7 @@ def said(ranking, got):
 LIST = Ranking((3, 2, 3, 0, 1))
 
 
-@pytest.mark.parametrize(
-    ("number", "sentence"),
-    [
-        ("0.9600", "CatBoost NDCG, denominator=Position prints for this ranking"),
-        ("0.9723642468452454", "torchmetrics"),  # as float32 has it
-        ("6.149", "No library here prints <b>6.149</b>"),
-        ("6.149", "The nearest is"),
-        ("6.149", "DCG@5"),
-        ("0.8", "Of other measures it is P or Rprec: see"),
-        ("4.53", "Could it be this? The system&#x27;s scores were added up"),
-        ("0.6458", "https://github.com/RapidFireAI/rapidfireai/issues/259"),
-        ("Got binary instead", "That is an error, and no number.</p><p"),
-    ],
-)
+@pytest.mark.parametrize(("number", "sentence"), CASES["answers"])
 def test_a_number_is_answered_with_who_prints_it_or_with_the_nearest_and_what_it_may_be(
     number, sentence
 ):
@@ -97,21 +79,28 @@ def test_a_number_that_a_library_prints_is_never_answered_with_a_mistake(text):
     assert "No library" not in said(LIST, text)
 
 
-def test_what_was_typed_is_escaped():
+def test_what_was_typed_is_escaped_and_in_no_address_where_it_is_too_long():
     bad = Question(r="<b>:3 <i>:2", got="<s>")
     ranking = understand(bad).ranking
     html = every_group(ranking, outcomes(ranking), bad)
     html += about(LIBRARIES["lightgbm"], ranking)
     assert not re.search(r"<(i|s|b)>", html)
     assert number_got(bad) == ("", "“<s>” is not a number. Write what was printed, such as 0.957.")
+    long = Question(r=":" * LONGEST_RANKING)
+    drawn = every_group(LIST, outcomes(LIST), long)
+    assert "href" not in drawn
+    assert len(drawn) < 100_000
+    assert "href" in every_group(LIST, outcomes(LIST), Question())
 
 
-def test_what_was_only_read_is_labelled():
+def test_what_was_only_read_is_labelled_and_where_all_print_a_number_nobody_stands_apart():
     ranking = Ranking((2, 1))
     html = every_group(ranking, outcomes(ranking), Question())
     read = sum(library.checked == "read" for library in LIBRARIES.values())
     assert html.count("only read") == read
     assert "only read, not run" in about(LIBRARIES["spark"], ranking)
+    html = every_group(LIST, outcomes(LIST, ["ranx-ndcg", "lightgbm"]), Question())
+    assert "prints-none" not in html
 
 
 def without_a_number(ranking, state):
@@ -125,41 +114,26 @@ def without_a_number(ranking, state):
     }
 
 
-def test_those_that_refuse_stand_together_with_their_error():
+def test_those_that_refuse_or_are_not_determined_stand_together_with_the_reason():
     ranking = understand(Question(r="0.5, 1, 0, 0.25")).ranking
     refused = without_a_number(ranking, "refuses")
-    assert refused["TypeError: Expected relevance to be integer."] == [
-        "pytrec_eval-ndcg",
-        "pytrec_eval-ndcg_cut",
-        "ir_measures",
-        "beir",
-        "mteb",
-    ]
+    assert refused["TypeError: Expected relevance to be integer."] == (
+        ["pytrec_eval-ndcg", "pytrec_eval-ndcg_cut", "ir_measures", "beir", "mteb"]
+    )
     said = about(LIBRARIES["pytrec_eval-ndcg"], ranking)
     assert "<span>refuses</span>" in said
     assert "<dt>refuses</dt><dd>TypeError: Expected relevance" in said
-
-
-def test_what_is_not_determined_stands_in_the_list_with_the_reason():
     ranking = understand(Question(scores="3 2 2 2 1")).ranking
     undetermined = without_a_number(ranking, "not determined")
     (reason,) = [why for why, ids in undetermined.items() if "scikit-learn-ignore-ties" in ids]
     assert "differs between processors" in reason
 
 
-def test_where_all_print_a_number_nobody_stands_apart():
-    html = every_group(LIST, outcomes(LIST, ["ranx-ndcg", "lightgbm"]), Question())
-    assert "prints-none" not in html
-
-
-def test_between_libraries_of_which_one_refuses_there_is_no_way():
+def test_to_a_library_that_refuses_there_is_no_way_and_a_step_that_takes_a_row_away_says_so():
     ranking = Ranking((3, -1, 2))
     html = no_way(ranking, [LIBRARIES["scikit-learn"], LIBRARIES["catboost"]])
     assert "scikit-learn refuses this ranking: ValueError: ndcg_score" in html
     assert "CatBoost" not in html
-
-
-def test_a_step_that_takes_a_row_away_says_so():
     ranking = Ranking((2, 3), 5, (2, 3, 3, 1))
     names = "trec_eval-ndcg_cut", "elasticsearch"
     first, second = (LIBRARIES[name] for name in names)
@@ -175,22 +149,7 @@ def test_what_cannot_be_read_leaves_the_last_ranking_and_says_so(text):
     assert now.problems[0].endswith("The last ranking that could be read is still shown.")
 
 
-def test_without_a_last_ranking_the_first_one_stands_in_and_says_so():
-    now = understand(Question(r="three"))
-    assert now.ranking.grades == (3, 2, 3, 0, 1)
-    assert now.problems[0].endswith("The first ranking is shown instead.")
-    assert now.last is None
-
-
 @pytest.mark.parametrize(("text", "asked"), [("97.24 %", "0.9724"), ("97,24%", "0.9724")])
 def test_a_percentage_is_a_number_somebody_got(text, asked):
     assert number_got(Question(got=text)) == (text, "")
     assert prints(float(asked), text)
-
-
-def test_a_question_that_is_too_long_for_an_address_is_not_written_into_150_of_them():
-    long = Question(r=":" * LONGEST_RANKING)
-    drawn = every_group(LIST, outcomes(LIST), long)
-    assert "href" not in drawn
-    assert len(drawn) < 100_000
-    assert "href" in every_group(LIST, outcomes(LIST), Question())

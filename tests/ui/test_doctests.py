@@ -22,7 +22,6 @@ WITH_EXAMPLES = sorted(
 
 @pytest.fixture(scope="module")
 def drawn():
-    """A page, which has declared all components."""
     return Page("", {})
 
 

@@ -14,6 +14,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 import ndcg_core as nc
+from ndcg_core.content import beside
 from ndcg_ui.boards.board import Board, Document
 from ndcg_ui.boards.commands import obey
 from ndcg_ui.boards.downloads import FILES, link_to, link_to_file, ranking_json, steps_csv
@@ -21,6 +22,8 @@ from ndcg_ui.boards.link import Settings, read_link, write_link
 from ndcg_ui.boards.ranking_text import read_ranking
 from ndcg_ui.server import downloads as served
 from ndcg_ui.server import one_at_a_time, refusals
+
+CASES = beside(__file__, "cases.toml")["downloads"]
 
 
 def rows(text):
@@ -44,8 +47,6 @@ def test_the_csv_holds_every_counted_rank_of_both_orders_and_their_sums_exactly(
 
 FULL_WIDTH = ["＝1+1", "＋1", "－1", "＠SUM(A1)", "−1"]
 INVISIBLE = ["\u200b=1+1", "\ufeff=1+1", "\x00=1+1", "\u00ad@x", "\t=1", "\u2060x", " =1+1"]
-
-
 PLAIN = ["a b", "日本", 'say "hi"', "a,b", "x=1"]
 FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", *FULL_WIDTH, *INVISIBLE]
 
@@ -56,7 +57,7 @@ def test_no_name_becomes_a_formula_in_a_spreadsheet_and_any_other_stays(label):
     assert rows(steps_csv(nc.trace([3], labels=[label])))[0]["document"] == saved
 
 
-def test_the_json_holds_the_ranking_its_convention_and_its_numbers():
+def test_the_json_holds_the_ranking_its_convention_and_its_numbers_or_that_there_is_none():
     board = Board(read_ranking("X:3 Y:0.5"), (Document(2, "Z", 2),))
     settings = Settings(k=2, gain="exponential")
     trace = board.trace(settings.k, settings.convention)
@@ -66,16 +67,13 @@ def test_the_json_holds_the_ranking_its_convention_and_its_numbers():
     assert read["convention"]["gain"] == "exponential"
     for name in ("cg", "dcg", "idcg", "ndcg"):
         assert read[name] == getattr(trace, name)
-
-
-def test_the_json_of_a_ranking_without_a_value_is_still_json():
     board = Board(read_ranking("0 0"))
     trace = board.trace(None, replace(nc.STANDARD, empty=nan))
     text = ranking_json(board, trace)
     assert json.loads(text, parse_constant=pytest.fail)["ndcg"] is None
 
 
-def test_a_download_link_carries_the_whole_content():
+def test_a_download_link_carries_the_whole_content_and_half_a_surrogate_pair_replaced():
     content = 'a,"b"\r\n<i>ü'
     link = link_to("x.csv", "text/csv", content, "CSV")
     assert 'download="x.csv"' in link
@@ -83,9 +81,6 @@ def test_a_download_link_carries_the_whole_content():
     with urlopen(href) as saved:
         assert saved.headers["content-type"] == "text/csv;charset=utf-8"
         assert saved.read().decode() == content
-
-
-def test_a_name_with_half_a_surrogate_pair_can_be_taken_along():
     trace = nc.trace([3], labels=["A\ud800"])
     steps_csv(trace).encode()
     ranking_json(Board((Document(0, "A\ud800", 3),)), trace).encode()
@@ -96,23 +91,15 @@ def test_a_name_with_half_a_surrogate_pair_can_be_taken_along():
 # --- Files that the server makes from the link ------------------------------------------------
 
 MOVED = obey(read_link({"r": "3,0,2"})[0], {"do": "arrange", "order": [2, 0, 1]})
-LINKS = [
-    {},
-    {"r": "A b:3,=1+1:0,ü&?#%:2.25", "k": "2", "gain": "exponential"},
-    {"r": "3,2,0", "judged": "3,2,0,3,1", "ideal": "judged", "discount": "logb(i)", "base": "2.5"},
-    {"r": "0,0"},
-]
-SHOWN = [*(read_link(link)[:2] for link in LINKS), (MOVED, Settings(hide=("title",)))]
+SHOWN = [*(read_link(link)[:2] for link in CASES["links"]), (MOVED, Settings(hide=("title",)))]
 
 
 @pytest.fixture(scope="module")
 def client():
-    """The server's route of these files alone."""
     return TestClient(Starlette(routes=served.routes()), base_url="http://localhost")
 
 
 def address(board, settings, name):
-    """Where the page's link to a file leads."""
     trace = board.trace(settings.k, settings.convention)
     link = link_to_file(name, "Save", board, trace, write_link(board, settings))
     return unescape(link.split('href="')[1].split('"')[0])

@@ -42,11 +42,16 @@ def page(visit, at_once):
 # --- The page ----------------------------------------------------------------------------------
 
 
-def test_what_is_missing_is_said_until_there_are_judgments_and_a_run(page):
+def test_what_is_missing_is_said_at_first_and_when_a_file_is_taken_off_which_is_deleted(page):
     assert "Judgments and a run are needed." in listed(page)
     paste(page, qrels=QRELS)
     assert "A run is missing." in listed(page)
     assert 'data-testid="systems"' not in page.html
+    paste(page, QRELS, RUN, "mine")
+    path = own(page).files.runs[0].path
+    press(page, "files", act="remove", file=path.name)
+    assert not path.exists()
+    assert "A run is missing." in listed(page)
 
 
 def test_pasted_judgments_and_runs_are_evaluated_and_every_query_opens(visit):
@@ -107,14 +112,6 @@ def test_columns_that_are_not_known_are_chosen_beside_their_first_rows(page):
     assert page.app.query_params["columns"] == "query=search,doc=product,grade=points"
     assert "--columns query=search,doc=product,grade=points" in page.app.code[0].value
     assert rows(page.html, "systems")["mine"][0] == pytest.approx((0.7967 + 1 + 0) / 3, abs=1e-4)
-
-
-def test_a_file_that_is_taken_off_is_deleted(page):
-    paste(page, QRELS, RUN, "mine")
-    path = own(page).files.runs[0].path
-    press(page, "files", act="remove", file=path.name)
-    assert not path.exists()
-    assert "A run is missing." in listed(page)
 
 
 def test_a_session_that_begins_anew_has_the_files_of_the_folder_that_its_tab_names(visit, at_once):
@@ -186,20 +183,17 @@ def test_files_are_evaluated_in_a_process_of_their_own_that_gives_way(mine):
     assert worked.of_query("q1").trace("mine", "q1").ndcg == pytest.approx(0.7967, abs=1e-4)
 
 
-def test_a_job_that_is_cancelled_is_over_and_says_so(mine):
-    job = begun(mine)
-    job.cancel()
-    assert job.over
-    assert job.refusal == CANCELLED
-    assert job.process.returncode is not None
-
-
-def test_a_job_that_nobody_waits_for_any_more_is_ended(mine):
+def test_a_job_that_nobody_waits_for_is_ended_and_one_that_is_cancelled_says_so(mine):
     job = begun(mine)
     process = job.process
     del job
     gc.collect()
     assert process.returncode is not None
+    job = begun(mine)
+    job.cancel()
+    assert job.over
+    assert job.refusal == CANCELLED
+    assert job.process.returncode is not None
 
 
 def test_when_all_workers_are_busy_jobs_wait_and_begin_in_their_order(mine, monkeypatch):

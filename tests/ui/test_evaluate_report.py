@@ -37,13 +37,7 @@ def page(worked):
     return report(worked, ("keywords", "both"), "ndcg evaluate --example").decode()
 
 
-def test_the_report_needs_nothing_but_itself(page):
-    assert not re.search(r"<(script|link|img|iframe)|src=|@import|url\(|https?:", page)
-    assert page.startswith("<!doctype html>")
-    assert page.count("<h1>") == 1
-
-
-def test_the_report_says_what_the_page_says(page, worked):
+def test_the_report_needs_nothing_but_itself_and_says_what_the_page_says(page, worked):
     pair = compare(worked.results).pair("keywords", "both")
     for sentence in pair.sentences:
         assert sentence in page
@@ -54,6 +48,9 @@ def test_the_report_says_what_the_page_says(page, worked):
     assert len(rows(page, "queries")) == 61
     assert page.count('data-testid="query-values"') == EXPLAINED
     assert page.count('data-testid="query-chain"') > 1
+    assert not re.search(r"<(script|link|img|iframe)|src=|@import|url\(|https?:", page)
+    assert page.startswith("<!doctype html>")
+    assert page.count("<h1>") == 1
 
 
 def test_its_pictures_draw_every_query_and_are_well_formed(page):
@@ -82,9 +79,6 @@ def test_what_somebody_wrote_is_text_in_the_report_and_no_formula_in_the_table()
     listed = list(csv.DictReader(io.StringIO(as_csv(found).decode())))
     assert {row["query"] for row in listed} == {"'=q", "w"}
     assert {row["system"] for row in listed} == {"'+a", "<u>"}
-
-
-def test_one_system_alone_has_a_report_too():
     found = work(read_qrels({"q": {"a": 1}}), (read_run({"q": ["a"]}, "alone"),), Settings())
     assert "alone" in report(found, None, "").decode()
 
@@ -176,7 +170,6 @@ NDCG = Path(sysconfig.get_path("scripts")) / "ndcg"
 
 
 def from_report(page):
-    """The command, as a reader copies it."""
     (found,) = re.findall(r"<pre>(.*?)</pre>", page, re.S)
     return html.unescape(found)
 

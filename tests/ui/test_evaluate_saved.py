@@ -79,16 +79,13 @@ def test_the_page_is_the_same_after_the_saved_file_is_dropped_on_an_empty_one(vi
     assert list(rows(reloaded.html, "systems"))[-2:] == ["mine", "another"]
 
 
-def test_the_saved_file_takes_the_place_of_what_was_there(client, files):
+def test_the_saved_file_is_the_same_each_time_and_takes_the_place_of_what_was_there(client, files):
     saved = pack(CHOSEN, files.stored)
     fresh = new_files()
     fresh.paste("run", "old", RUN + "q2 Q0 b 2 0.5 x\n")
     assert put(client, fresh, "run", saved).status_code == 200
     assert contents(fresh) == contents(files)
     assert dict(fresh.opened.question) == CHOSEN
-
-
-def test_the_same_evaluation_gives_the_same_file_and_its_files_can_be_taken_out(files):
     saved = pack(CHOSEN, files.stored)
     assert saved == pack(CHOSEN, files.stored)
     with zipfile.ZipFile(io.BytesIO(saved)) as packed:
@@ -96,16 +93,13 @@ def test_the_same_evaluation_gives_the_same_file_and_its_files_can_be_taken_out(
         assert sorted(packed.namelist()) == sorted([CHOICES, "judgments", "one", "two"])
 
 
-def test_the_page_offers_to_save_and_says_what_it_holds(visit):
+def test_the_page_offers_to_save_what_is_not_too_large_and_says_what_it_holds(visit, monkeypatch):
     page = visit(E, data="own")
     paste(page, QRELS, RUN, "mine")
     assert next(iter(links(page))) == "Save this evaluation"
     size = len(QRELS + RUN)
     assert f"gives one file with your files ({size} bytes) and all choices" in page.text
     assert "Save this evaluation" not in links(visit(E))
-
-
-def test_what_is_too_large_to_be_saved_as_one_is_said(visit, monkeypatch):
     monkeypatch.setattr(limits, "SAVED_WHOLE", 10)
     page = visit(E, data="own")
     paste(page, QRELS, RUN, "mine")
@@ -117,7 +111,6 @@ def test_what_is_too_large_to_be_saved_as_one_is_said(visit, monkeypatch):
 
 
 def changed(saved, member, content):
-    """The saved file with another content of one of its members."""
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(saved)) as old, zipfile.ZipFile(out, "w") as new:
         for name in old.namelist():
@@ -126,7 +119,6 @@ def changed(saved, member, content):
 
 
 def about(saved, **other):
-    """The saved file, which says something else about itself."""
     with zipfile.ZipFile(io.BytesIO(saved)) as old:
         record = json.loads(old.read(CHOICES))
     return changed(saved, CHOICES, json.dumps({**record, **other}))

@@ -10,6 +10,7 @@ from itertools import pairwise
 import polars as pl
 import pytest
 
+from ndcg_core.content import beside
 from ndcg_core.evaluation import Choices, read_qrels, read_run
 from ndcg_core.libraries.chains import path
 from ndcg_ui.evaluation.one_query import formula, under_both
@@ -19,14 +20,9 @@ from ndcg_ui.evaluation.systems import why_second
 from ndcg_ui.evaluation.working import work
 from tests.evaluation.many import Data, alone, data
 
+CASES = beside(__file__, "cases.toml")["evaluate_second"]
+
 FIRST = "trec_eval-ndcg_cut"
-PAIRS = [
-    (FIRST, "scikit-learn"),
-    (FIRST, "pytrec_eval-ndcg"),
-    ("jarvelin-2002", "lightgbm"),
-    ("scikit-learn", "pytrec_eval-ndcg_cut"),
-    ("xgboost-bare", "lenskit"),
-]
 
 
 def worked(found: Data, rules: str, beside: str, k: int | None = 5, choices=Choices()):  # noqa: B008
@@ -38,7 +34,7 @@ def near(one, other):
     return one == pytest.approx(other, abs=1e-12, nan_ok=True)
 
 
-@pytest.mark.parametrize(("rules", "beside"), PAIRS)
+@pytest.mark.parametrize(("rules", "beside"), CASES["pairs"])
 def test_each_step_changes_one_choice_and_is_what_the_pure_core_makes_of_it(rules, beside):
     found = data(2, twice=False)
     other = worked(found, rules, beside).second
@@ -55,7 +51,6 @@ def test_each_step_changes_one_choice_and_is_what_the_pure_core_makes_of_it(rule
 
 
 def steps_of(html):
-    """The numbers of each row of a query's chain."""
     rows = re.findall(r"<tr.*?</tr>", str(html), re.S)[1:]
     return [re.findall(r'data-value="([^"]*)"', row) for row in rows]
 
@@ -76,13 +71,7 @@ ODD = ("nan", "nan", "inf", 0)
 ONE = Data([("q", "a", 0.5), ("z", "a", 1.0)], [("q", "a", 1.0), ("q", "b", 0.5), ("z", "a", 1.0)])
 
 
-@pytest.mark.parametrize(
-    ("beside", "sentence"),
-    [
-        ("lightgbm", "LightGBM itself stops at 1 of these 2 rankings, such as mine on “q”: Light"),
-        ("scikit-learn", "scikit-learn itself stops at 1 of these 2 rankings, such as mine on “z”"),
-    ],
-)
+@pytest.mark.parametrize(("beside", "sentence"), CASES["refused"])
 def test_a_ranking_that_the_library_itself_refuses_is_said_with_its_error(beside, sentence):
     made = worked(ONE, FIRST, beside)
     assert sentence in unescape(str(why_second(made.second, made)))
@@ -92,13 +81,10 @@ def test_a_ranking_that_the_library_itself_refuses_is_said_with_its_error(beside
         assert ("query-stops" in shown) == (query == refused)
 
 
-def test_a_number_that_depends_on_the_machine_is_called_none():
+def test_a_number_that_depends_on_the_machine_is_called_none_and_nan_has_a_rank():
     found = data(2, twice=False)
     made = worked(found, FIRST, "scikit-learn-ignore-ties", 40)
     assert "itself has no one number for" in str(why_second(made.second, made))
-
-
-def test_scores_that_are_no_numbers_have_a_rank_here_too():
     judged = [("q", doc, float(n)) for n, doc in enumerate("abcd")]
     returned = [("q", doc, float(score)) for doc, score in zip("abcd", ODD, strict=True)]
     made = worked(Data(judged, returned), FIRST, "scikit-learn-ignore-ties")
@@ -146,15 +132,7 @@ def test_report_tables_and_command_have_the_second_conventions_numbers_too(missi
     assert second.replace(" --convention lightgbm", "") == first != second
 
 
-@pytest.mark.parametrize(
-    ("rules", "sentence"),
-    [
-        (FIRST, "1/d is 0 where a system does not show it down to rank 2. All of them together"),
-        ("trec_eval-ndcg", "does not show it in the whole ranking. All"),
-        ("scikit-learn", "mean over their ranks. The two have an IDCG each here, and each 1/d is"),
-        ("lightgbm", "All of them, and what the convention says where nothing is relevant, toge"),
-    ],
-)
+@pytest.mark.parametrize(("rules", "sentence"), CASES["divides"])
 def test_what_is_said_below_a_waterfall_is_how_its_convention_divides(rules, sentence):
     qrels = read_qrels({"q": {"a": 2, "b": 1, "c": 0}})
     second = ["c"] if rules == "lightgbm" else ["b", "c", "a"]

@@ -17,8 +17,6 @@ QUESTIONS = [
 ]
 CHOICES = [question for question in QUESTIONS if isinstance(question, Choice)]
 NUMBERS = [question for question in QUESTIONS if isinstance(question, Number)]
-
-
 SHEETS = [question for question in QUESTIONS if isinstance(question, Exercise)]
 
 

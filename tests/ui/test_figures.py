@@ -14,22 +14,13 @@ from ndcg_core.evaluation.sign_flips import flip_all, flip_at_random
 from ndcg_core.metric import STANDARD, Trace, delta_ndcg, ndcg_curve, trace
 from ndcg_ui.figures import Figure, curves, cutoffs, flips, running, swaps, terms
 
+CASES = beside(__file__, "cases.toml")["figures"]
+
 NBSP = "\N{NO-BREAK SPACE}"
-RANKINGS = {
-    "the example of the mock": [3, 2, 3, 0, 1],
-    "one document": [3],
-    "one irrelevant document": [0],
-    "all zeros": [0, 0, 0],
-    "an ideal order": [3, 2, 1],
-    "all the same": [2, 2],
-    "fractional grades": [0.5, 1.25],
-    "huge gains": [50, 40, 900],
-    "two hundred documents": [(7 * i) % 4 for i in range(200)],
-}
+RANKINGS = CASES["rankings"] | {"two hundred documents": [(7 * i) % 4 for i in range(200)]}
 
 
 def piece(figure: Figure, uid: str) -> dict:
-    """The part of a figure with this name."""
     return next(part for part in figure.spec["data"] if part["uid"] == uid)
 
 
@@ -81,15 +72,12 @@ def test_colours_are_the_variables_of_the_house():
         assert "var(--" in json.dumps(figure.spec), name
 
 
-def test_the_axes_stay_put_when_documents_change_places():
+def test_a_move_changes_no_axis_and_nothing_but_what_plotly_can_animate():
     # Plotly moves either the axes or the bars: in a move it has to be the bars.
     before, after = all_figures(trace([3, 2, 3, 0, 1])), all_figures(trace([0, 3, 2, 1, 3]))
     for name in ("terms", "running", "cutoffs"):
         for axis in ("xaxis", "yaxis"):
             assert before[name].spec["layout"][axis] == after[name].spec["layout"][axis]
-
-
-def test_a_move_changes_nothing_but_what_plotly_can_animate():
     animated = {"y", "ids"}
     taken_out_by_the_component = {"customdata"}
     first = trace([3, 2, 3, 0, 1], labels=list("ABCDE"))
@@ -108,14 +96,7 @@ def test_figures_cost_no_import_of_plotly_or_streamlit():
 # --- Running sums ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("grades", "k", "sentence"),
-    [
-        ([3, 2, 3, 0, 1], 5, "At rank 5 DCG is 6.15. Rank 1 adds most to it, 3.00."),
-        ([0, 1, 3], 2, "At rank 2 DCG is 0.63. Rank 2 adds most to it, 0.63."),
-        ([0, 0, 3], 2, "The sum stays at 0 down to rank 2."),
-    ],
-)
+@pytest.mark.parametrize(("grades", "k", "sentence"), CASES["sums"])
 def test_before_the_ideal_order_is_known_the_sum_stands_alone(grades, k, sentence):
     figure = running(trace(grades, k), "nothing")
     assert figure.text == sentence
@@ -172,18 +153,15 @@ def test_what_is_drawn_is_what_the_trace_says(why):
     assert piece(figure, uid)[name] == wanted
 
 
-def test_the_line_of_the_cutoff_has_a_height_and_a_word_and_what_is_below_is_faint():
-    line = piece(CUT, "cutoff")
-    assert line["y"][1] > 0
-    assert "k = 2" in line["text"][1]
-    assert piece(CUT, "actual")["marker"]["opacity"] == [1, 1, 0.3]
-
-
-def test_bars_of_many_ranks_have_a_scale_instead_of_numbers():
+def test_many_bars_have_a_scale_for_numbers_and_below_the_line_of_the_cutoff_they_are_faint():
     few, many = terms(trace([1] * 12)), terms(trace([1] * 13))
     assert "texttemplate" in piece(few, "actual")
     assert "texttemplate" not in piece(many, "actual")
     assert many.spec["layout"]["yaxis"]["showticklabels"]
+    line = piece(CUT, "cutoff")
+    assert line["y"][1] > 0
+    assert "k = 2" in line["text"][1]
+    assert piece(CUT, "actual")["marker"]["opacity"] == [1, 1, 0.3]
 
 
 def test_a_label_is_text_and_never_markup():
@@ -197,7 +175,7 @@ def test_a_label_is_text_and_never_markup():
 # --- Swaps -----------------------------------------------------------------------------------
 
 
-def test_each_pair_has_one_cell_with_the_change_of_its_swap():
+def test_each_pair_has_one_cell_with_the_change_of_its_swap_within_its_colour():
     matrix = delta_ndcg([3, 2, 3, 0, 1])
     cells = piece(swaps(matrix, list("ABCDE")), "swaps")
     found = {
@@ -208,6 +186,9 @@ def test_each_pair_has_one_cell_with_the_change_of_its_swap():
     }
     pairs = {(i, j): matrix[i - 1][j - 1] for i in range(1, 6) for j in range(i + 1, 6)}
     assert found == pytest.approx(pairs, abs=1e-12)
+    cells = piece(swaps(delta_ndcg([3, 2, 3, 0, 1]), list("ABCDE")), "swaps")
+    numbers = [value for row in cells["z"] for value in row if value is not None]
+    assert cells["zmin"] <= min(numbers) < 0 < max(numbers) <= cells["zmax"]
 
 
 @pytest.mark.parametrize("grades", [[3, 2, 3, 0, 1], [0, 1], [3, 2], [0, 0]])
@@ -217,12 +198,6 @@ def test_no_change_has_the_neutral_colour(grades):
     zero = -cells["zmin"] / (cells["zmax"] - cells["zmin"])
     assert (losing, neutral, gaining) == ("var(--bad)", "var(--line)", "var(--ok)")
     assert middle == pytest.approx(zero)
-
-
-def test_a_change_of_any_size_keeps_within_its_colour():
-    cells = piece(swaps(delta_ndcg([3, 2, 3, 0, 1]), list("ABCDE")), "swaps")
-    numbers = [value for row in cells["z"] for value in row if value is not None]
-    assert cells["zmin"] <= min(numbers) < 0 < max(numbers) <= cells["zmax"]
 
 
 def test_only_the_first_thirty_ranks_are_drawn_and_the_sentence_says_so():
@@ -270,14 +245,11 @@ def test_every_mean_stands_in_a_bar_and_the_far_ones_stand_out(found):
     assert f"{found.extreme} are as far from 0" in figure.text
 
 
-def test_ten_thousand_ways_are_written_with_a_comma():
-    assert "Of 10,000 ways" in flips(flip_at_random([0.1, 0.2], 10_000)).text
-
-
-def test_the_curves_are_what_a_rank_counts_for_and_who_is_still_reading():
+def test_the_curves_are_what_a_rank_counts_for_and_ten_thousand_has_a_comma():
     figure = curves({"dividing by i": [1, 1 / 2]}, "patience 0.80", [1, 0.8])
     go.Figure(figure.spec)
     assert [line["name"] for line in figure.spec["data"]] == ["dividing by i", "patience 0.80"]
     assert (
         figure.text == "Rank 2 counts for 0.500 under dividing by i, and 0.800 for patience 0.80."
     )
+    assert "Of 10,000 ways" in flips(flip_at_random([0.1, 0.2], 10_000)).text

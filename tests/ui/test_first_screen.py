@@ -8,23 +8,14 @@ from types import SimpleNamespace
 import pytest
 from starlette.requests import Request
 
+from ndcg_core.content import beside
 from ndcg_ui import limits
 from ndcg_ui.addresses import TITLES
 from ndcg_ui.first_screens import SCREENS
 from ndcg_ui.server import first_screen, one_at_a_time
 from tests.clock import run
 
-LINKS = [
-    {},
-    {"r": "3,0,2", "k": "2", "gain": "exponential"},
-    {"r": "A:1,B:2", "judged": "A:1,B:2,C:3", "ideal": "judged"},
-    {"r": "0,0"},
-    {"r": "3,x,2"},
-    {"r": "3,2", "k": "none", "gain": "cubic"},
-    {"r": "9000,1", "gain": "exponential"},
-    {"r": "2,3", "hide": "title,controls,formulas,downloads"},
-    {"r": "<b>bold</b>:3,&:1"},
-]
+CASES = beside(__file__, "cases.toml")["first_screen"]
 
 
 class Elements(HTMLParser):
@@ -36,17 +27,14 @@ class Elements(HTMLParser):
         self.feed(html)
 
     def handle_starttag(self, tag, attrs):
-        """Note an element."""
         self.found.append((tag, dict(attrs)))
 
     def values(self) -> dict[str, float]:
-        """The numbers with handles."""
         return {
             a["data-testid"]: float(a["data-value"]) for _, a in self.found if "data-value" in a
         }
 
     def meta(self, name: str) -> str | None:
-        """What is said about the page under a name."""
         return next(
             a["content"]
             for t, a in self.found
@@ -58,7 +46,7 @@ def served(path: str, query: dict[str, str]) -> str:
     return gzip.decompress(first_screen.document(path, tuple(query.items()))).decode()
 
 
-@pytest.mark.parametrize("query", LINKS, ids=str)
+@pytest.mark.parametrize("query", CASES["links"], ids=str)
 def test_a_link_has_the_numbers_the_words_and_the_problems_that_the_app_has(visit, query):
     page = visit("playground", **query)
     html = served("playground", query)
@@ -72,25 +60,14 @@ def test_a_link_has_the_numbers_the_words_and_the_problems_that_the_app_has(visi
     assert ('data-testid="steps"' in html) == ('data-testid="steps"' in page.html)
 
 
-def test_its_title_says_the_number_and_so_does_its_preview():
+def test_its_title_and_preview_say_the_number_and_a_long_ranking_is_cut_there_alone():
     html = served("playground", {"r": "3,2,3,0,1"})
     assert "<title>NDCG@5 = 0.972 for 3, 2, 3, 0, 1 · NDCG, step by step</title>" in html
     assert Elements(html).meta("og:title") == "NDCG@5 = 0.972 for 3, 2, 3, 0, 1"
     assert Elements(html).meta("description").startswith("DCG 6.149 over IDCG 6.323")
-
-
-def test_a_long_ranking_is_cut_in_the_title_and_whole_in_the_table():
     html = served("playground", {"r": ",".join(["1"] * 40)})
     assert f"for {', '.join(['1'] * 12)}, … ·" in html
     assert html.partition("application/json")[0].count("data-rank=") == 2 * 40
-
-
-HOSTILE = [
-    '"><script>alert(1)</script>',
-    "<img src=x onerror=alert(1)>:3",
-    "</title><script>",
-    "javascript:1",
-]
 
 
 @pytest.mark.parametrize("path", TITLES)
@@ -98,7 +75,7 @@ def test_nothing_in_a_link_becomes_html(path):
     usual = Elements(served(path, {})).found
     allowed = {tag for tag, _ in usual} | {"p", "ul", "li", "h2"}
     for name in ("r", "judged", "k", "gain", "hide", "lesson", "example", "x"):
-        for text in HOSTILE:
+        for text in CASES["hostile"]:
             elements = Elements(served(path, {name: text})).found
             assert {tag for tag, _ in elements} <= allowed
             assert [a for t, a in elements if t == "script"] == [

@@ -41,11 +41,13 @@ def checked(exercise: Exercise, texts: dict[str, str]) -> Exercise:
     return entered(exercise, {"why": "check", "texts": texts})
 
 
-def test_empty_blanks_are_invalid_once_the_sheet_is_checked_and_cost_nothing():
+def test_empty_blanks_are_invalid_once_checked_and_what_is_in_other_cells_is_not_taken():
     exercise = checked(handed_out(), {})
     assert {m.verdict for m in exercise.marks} == {"invalid"}
     assert exercise.result == "open"
     assert checked(exercise, answers(exercise)).result == "right"
+    exercise = checked(handed_out(), {"actual.grade.1": "0", "dcg": "1"})
+    assert set(exercise.texts) <= set(exercise.blank.blanks)
 
 
 def test_what_is_entered_is_marked_once(monkeypatch):
@@ -70,11 +72,6 @@ def test_hints_come_one_at_a_time_and_end():
 @pytest.mark.parametrize("cell", ["nonsense", "ideal.term.1", None, 3])
 def test_a_hint_for_a_cell_that_is_not_asked_for_is_none(cell):
     assert entered(handed_out(), {"why": "hint", "cell": cell, "texts": {}}).hints == []
-
-
-def test_what_was_written_into_other_cells_is_not_taken():
-    exercise = checked(handed_out(), {"actual.grade.1": "0", "dcg": "1"})
-    assert set(exercise.texts) <= set(exercise.blank.blanks)
 
 
 @pytest.mark.parametrize(("helped", "level", "row"), [(False, 1, 2), (True, 0, 0)])

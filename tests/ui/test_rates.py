@@ -4,7 +4,7 @@ from ndcg_ui.rates import Rate, Rates
 from tests.clock import Clock
 
 
-def test_one_more_waits_for_its_turn_and_time_makes_room_up_to_the_burst():
+def test_one_more_waits_for_its_turn_and_time_or_what_is_given_back_makes_room_up_to_the_burst():
     clock = Clock()
     rate = Rate(burst=2, steady=0.5, clock=clock)
     assert [rate.take() for _ in range(4)] == [0, 0, 2, 4]
@@ -14,9 +14,6 @@ def test_one_more_waits_for_its_turn_and_time_makes_room_up_to_the_burst():
     assert [rate.take() for _ in range(3)] == [0, 0, 2]
     rate.give_back()
     assert rate.take(weight=3) == 6
-
-
-def test_what_is_given_back_is_never_more_than_the_burst():
     rate = Rate(burst=1, steady=1, clock=Clock())
     rate.give_back()
     assert [rate.take(), rate.take()] == [0, 1]

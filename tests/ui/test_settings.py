@@ -51,14 +51,12 @@ def test_a_link_brings_back_exactly_what_was_on_the_screen(board, settings):
     assert read_link(write_link(board, settings)) == (board, settings, [])
 
 
-def test_an_empty_link_is_the_first_ranking_under_the_standard_convention():
+def test_an_empty_link_is_the_first_ranking_under_the_standard_convention_and_the_other_way_round():
     board, settings, problems = read_link({})
     assert (board, settings, problems) == (FIRST, Settings(), [])
     assert settings.convention is nc.STANDARD
-
-
-def test_what_is_at_its_default_is_left_out():
     assert write_link(FIRST, Settings()) == {"r": "3,2,3,0,1"}
+    assert read_link({"colour": "board", "utm_source": "x"}) == (FIRST, Settings(), [])
 
 
 LINKS = beside(__file__, "links.toml")
@@ -80,15 +78,14 @@ def test_a_wrong_value_gives_a_sentence_and_its_default(name, text, reason):
     assert len(problems[0]) < 300
 
 
-def test_several_wrong_values_are_all_named_and_the_right_ones_kept():
+def test_several_wrong_values_or_too_many_documents_are_named_and_the_right_ones_kept():
     board, settings, problems = read_link({"r": "1,2", "k": "x", "gain": "y", "discount": "none"})
     assert board.grades == [1, 2]
     assert settings == Settings(discount="none")
     assert len(problems) == 2
-
-
-def test_what_a_link_does_not_know_is_ignored():
-    assert read_link({"colour": "board", "utm_source": "x"}) == (FIRST, Settings(), [])
+    board, _, problems = read_link({"r": "1," * 150, "judged": "2," * 150})
+    assert len(board.documents) <= 200
+    assert problems
 
 
 @pytest.mark.parametrize(("r", "judged", "rest", "reason"), LINKS["judged"])
@@ -97,12 +94,6 @@ def test_a_judged_pool_may_or_may_not_hold_the_rankings_own(r, judged, rest, rea
     assert problems == []
     assert [[d.label, d.grade] for d in board.unretrieved] == rest, reason
     assert [d.id for d in board.documents] == list(range(len(board.documents)))
-
-
-def test_a_link_with_too_many_judged_documents_says_so():
-    board, _, problems = read_link({"r": "1," * 150, "judged": "2," * 150})
-    assert len(board.documents) <= 200
-    assert problems
 
 
 def test_choices_that_have_a_name_carry_it():

@@ -14,6 +14,7 @@ COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|okl
 NAMED = re.compile(
     r"(?<![\w-])(?:white|black|red|green|blue|gr[ae]y|orange|yellow|purple)(?![\w-])"
 )
+WIDTH = re.compile(r"(?<![\w.])([\d.]+)px\b")
 LENGTH = re.compile(r"(?<![\w.-])[\d.]+(?:px|rem|pt)\b")
 SPACE = re.compile(r"(?:scroll-)?(?:margin|padding)(?:-\w+)*|(?:row-|column-)?gap")
 WIDEST = 32
@@ -21,13 +22,7 @@ WIDEST = 32
 
 
 def declarations(path):
-    """Each property of a file with its value."""
     return DECLARATION.findall(COMMENT.sub("", path.read_text("utf-8")))
-
-
-def widths(value):
-    """The lengths that a value writes out, in px."""
-    return map(float, re.findall(r"(?<![\w.])([\d.]+)px\b", value))
 
 
 def lines(path):
@@ -37,7 +32,9 @@ def lines(path):
             yield f"{name}: {value}"
         if name == "font-size" and LENGTH.search(value):
             yield f"{name}: {value}"
-        if SPACE.fullmatch(name) and any(1 < width <= WIDEST for width in widths(value)):
+        if SPACE.fullmatch(name) and any(
+            1 < float(width) <= WIDEST for width in WIDTH.findall(value)
+        ):
             yield f"{name}: {value}"
         if name == "font" and LENGTH.search(value.partition("/")[0]):
             yield f"{name}: {value}"
@@ -67,13 +64,7 @@ def test_what_is_written_out_is_found(tmp_path):
     ]
 
 
-def test_what_meets_streamlits_elements_stands_in_one_file():
-    theirs = re.compile(r'data-testid="?st|\.st[A-Z]|st-key')
-    found = {path.name for path in SHEETS if theirs.search(path.read_text("utf-8"))}
-    assert found == {"streamlit.css"}
-
-
-def test_every_token_that_is_used_is_there():
+def test_every_token_that_is_used_is_there_sizes_are_a_scale_and_one_file_meets_streamlit():
     here = {name for name, _ in declarations(TOKENS)}
     used = {
         (path.name, token)
@@ -83,9 +74,6 @@ def test_every_token_that_is_used_is_there():
     }
     assert used
     assert {(name, token) for name, token in used if token not in here} == set()
-
-
-def test_the_sizes_of_text_are_a_scale():
     sizes = [
         float(value.removesuffix("px"))
         for name, value in declarations(TOKENS)
@@ -93,3 +81,6 @@ def test_the_sizes_of_text_are_a_scale():
     ]
     assert sizes == sorted(set(sizes))
     assert len(sizes) <= 12
+    theirs = re.compile(r'data-testid="?st|\.st[A-Z]|st-key')
+    found = {path.name for path in SHEETS if theirs.search(path.read_text("utf-8"))}
+    assert found == {"streamlit.css"}

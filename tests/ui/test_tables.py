@@ -18,12 +18,10 @@ NASTY = "<script>alert('x')</script>\"&"
 
 
 def values(html):
-    """The exact value of each handle."""
     return dict(re.findall(r'data-testid="value-(\w+)"[^>]*? data-value="([^"]*)"', html))
 
 
 def rows(html):
-    """The cells of each row of a table's body, as text."""
     body = html.split("<tbody>")[1].split("</tbody>")[0]
     return [
         [re.sub(r"<[^>]*>", "", cell) for cell in re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row)]
@@ -34,39 +32,30 @@ def rows(html):
 @given(st.lists(st.floats(0, 5), min_size=1, max_size=12), st.none() | st.integers(1, 15))
 def test_the_four_numbers_are_exactly_the_cores(grades, k):
     found = values(tables.fraction(nc.trace(grades, k)))
-    expected = {
-        "cg": nc.cg(grades, k),
-        "dcg": nc.dcg(grades, k),
-        "idcg": nc.idcg(grades, k),
-        "ndcg": nc.ndcg(grades, k),
-    }
+    expected = {f.__name__: f(grades, k) for f in (nc.cg, nc.dcg, nc.idcg, nc.ndcg)}
     assert {name: float(text) for name, text in found.items()} == expected
     assert found == {name: f"{value:.17g}" for name, value in expected.items()}
 
 
-def test_the_fraction_of_nothing_relevant_shows_no_equals_sign():
-    assert "≠" in tables.fraction(nc.trace([0, 0]))
-
-
 @pytest.mark.parametrize("render", [tables.steps, tables.ideal], ids=["steps", "ideal"])
-def test_a_table_has_a_row_for_every_rank_and_the_sum_below(render):
+def test_a_table_has_a_row_for_every_rank_the_sum_below_and_names_as_text(render):
     trace = nc.trace([3, 0, 2])
     html = render(trace)
     assert len(rows(html)) == 3
     total = trace.dcg if render is tables.steps else trace.idcg
     assert nc.number(total) in html.split("<tfoot>")[1]
+    html = render(nc.trace([3], labels=[NASTY]))
+    assert "<script" not in html
+    assert "&lt;script&gt;alert(&#x27;x&#x27;)&lt;/script&gt;&quot;&amp;" in html
 
 
-def test_a_row_shows_rank_document_grade_gain_discount_term_and_running_sum():
+def test_a_row_shows_each_step_and_an_exponential_gain_is_written_out():
     trace = nc.trace([3, 0, 2], labels=["X", "Y", "Z"])
     third = rows(tables.steps(trace))[2]
     assert third[:4] == ["3", "Z", "2", "2"]
     assert third[4].endswith("= 2.000")
     assert third[5] == "2 / 2.000 = 1.000"
     assert third[6] == "4.000"
-
-
-def test_exponential_gain_is_written_out_in_the_gain_column():
     row = rows(tables.steps(nc.trace([3], convention=nc.CONVENTIONS["exponential"])))[0]
     assert row[3].endswith("= 7")
 
@@ -82,31 +71,22 @@ def test_the_cutoff_draws_one_line_and_what_is_beyond_is_not_counted(render):
         assert "cut" not in re.findall(r'class="(\w*)"', render(nc.trace([3, 0, 2, 1], k)))
 
 
-@pytest.mark.parametrize("render", [tables.steps, tables.ideal], ids=["steps", "ideal"])
-def test_what_a_person_typed_is_text(render):
-    html = render(nc.trace([3], labels=[NASTY]))
-    assert "<script" not in html
-    assert "&lt;script&gt;alert(&#x27;x&#x27;)&lt;/script&gt;&quot;&amp;" in html
-
-
-def test_the_same_document_has_the_same_number_in_both_tables():
+def test_a_document_has_the_same_number_in_both_tables_and_every_row_can_be_focused():
     trace = nc.trace([1, 3], labels=["low", "high"])
     pairs = []
     for html in (tables.steps(trace), tables.ideal(trace)):
         pairs.append(dict(re.findall(r'data-doc="(\d+)".*?class="name">(\w+)<', html)))
     assert pairs[0] == pairs[1] == {"0": "low", "1": "high"}
-
-
-def test_every_row_can_be_focused_and_every_column_is_named():
     html = tables.steps(nc.trace([3, 0]))
     assert re.findall(r'tabindex="(-?\d)"', html) == ["0", "-1"], "one Tab stop, then the arrows"
     assert html.count('scope="col"') == 7
     assert "<caption>" in html
 
 
-def test_nothing_relevant_still_makes_tables():
+def test_where_nothing_is_relevant_there_are_tables_and_no_equals_sign():
     trace = nc.trace([0, 0])
     assert [row[6] for row in rows(tables.steps(trace))] == ["0.000", "0.000"]
+    assert "≠" in tables.fraction(nc.trace([0, 0]))
 
 
 SHEETS = {
@@ -140,22 +120,14 @@ def verdicts(html):
 
 
 @pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
-def test_every_verdict_on_the_paper_is_the_cores(sheet):
+def test_every_number_and_verdict_on_the_paper_is_the_cores_and_none_while_asking(sheet):
     shown = verdicts(paper(sheet))
     marks = marks_of(sheet)
     assert shown == {cell: marks[cell].verdict for cell in shown}
     assert set(shown) >= {cell for cell in marks if "." not in cell or ".term." in cell}
-
-
-@pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
-def test_every_exact_term_stands_beside_the_printed_one(sheet):
     html = paper(sheet)
     for term in (*sheet.trace.actual, *sheet.trace.ideal):
         assert f'title="{nc.exact(term.value)}">{nc.number(term.value)}<' in html
-
-
-@pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
-def test_asking_shows_what_is_printed_and_no_answer(sheet):
     html = paper(sheet, asking=True)
     assert verdicts(html) == {}
     assert 'title="' not in html
@@ -163,16 +135,7 @@ def test_asking_shows_what_is_printed_and_no_answer(sheet):
 
 
 @pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
-def test_rows_not_yet_reached_have_no_verdict(sheet):
-    html = marked_sheets.side_table(sheet, marks_of(sheet), "actual", 1)
-    body = html.split("<tbody>")[1]
-    shown = [row for row in re.findall(r"<tr.*?</tr>", body) if "<td>" in row and "data-doc" in row]
-    assert len(shown) == 1
-    assert {int(cell.split(".")[2]) for cell in verdicts(html)} <= {1}
-
-
-@pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
-def test_an_ideal_order_that_has_been_put_is_shown_and_nothing_is_worked_out_yet(sheet):
+def test_an_ideal_order_that_has_been_put_is_shown_and_rows_not_yet_reached_are_empty(sheet):
     later = marked_sheets.side_table(sheet, marks_of(sheet), "ideal", 0)
     put = marked_sheets.side_table(sheet, marks_of(sheet), "ideal", 0, ordered="ordered")
     assert [row[2] for row in rows(later)] == [""] * len(sheet.trace.ideal)
@@ -180,39 +143,31 @@ def test_an_ideal_order_that_has_been_put_is_shown_and_nothing_is_worked_out_yet
         wanted = sheet.given.get(f"ideal.grade.{term.rank}", nc.short(term.grade))
         assert row[2].split()[0] == wanted
         assert row[3:] == ["", "", ""]
-
-
-@pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
-def test_of_an_ideal_order_is_said_what_is_printed(sheet):
     order = [sheet.given.get(f"ideal.grade.{term.rank}") for term in sheet.trace.ideal]
     sentence = printed(sheet, marks_of(sheet), "")
     if any(order):
         assert sentence == f"It prints <b>{', '.join(grade for grade in order if grade)}</b>."
     else:
         assert sentence == "It prints nothing here."
+    html = marked_sheets.side_table(sheet, marks_of(sheet), "actual", 1)
+    body = html.split("<tbody>")[1]
+    shown = [row for row in re.findall(r"<tr.*?</tr>", body) if "<td>" in row and "data-doc" in row]
+    assert len(shown) == 1
+    assert {int(cell.split(".")[2]) for cell in verdicts(html)} <= {1}
 
 
-def test_sums_that_a_replay_ends_before_are_not_named():
-    sheet = SHEETS["004-hand-check/0"]
-    html = marked_sheets.totals_table(sheet, marks_of(sheet), (), asking=False, names=("cg", "dcg"))
-    assert re.findall(r'<th scope="row">(\w+)@', html) == ["CG", "DCG"]
-
-
-def test_a_verdict_has_its_word_and_not_only_its_colour():
+def test_a_verdict_has_its_word_what_is_not_printed_has_none_and_a_label_is_text():
     for name, sheet in SHEETS.items():
         html = paper(sheet)
         for cell, verdict in verdicts(html).items():
             found = re.search(rf'data-cell="{re.escape(cell)}"[^>]*>(.*?)</span>', html)
             assert found, name
             assert verdict in re.sub("<[^>]*>", "", found[1]), (name, cell)
-
-
-def test_what_is_not_printed_says_so_and_has_no_verdict():
     html = paper(SHEETS["001-textbook-nine-threes/0"])
     assert "not printed" in html
-
-
-def test_a_printed_label_is_text():
+    sheet = SHEETS["004-hand-check/0"]
+    html = marked_sheets.totals_table(sheet, marks_of(sheet), (), asking=False, names=("cg", "dcg"))
+    assert re.findall(r'<th scope="row">(\w+)@', html) == ["CG", "DCG"]
     sheet = SHEETS["003-five-chunks/0"]
     typed = {"actual.label.1": "<script>", "actual.term.1": "<b>1</b>"}
     changed = replace(sheet, given={**sheet.given, **typed})

@@ -51,7 +51,6 @@ def client():
 
 
 def bundled():
-    """The path of one of Streamlit's own scripts."""
     return "/" + re.search(r'src="\./(static/js/[^"]+\.js)"', INDEX)[1]
 
 
@@ -71,9 +70,6 @@ def test_every_answer_has_the_security_headers(client, path):
     assert headers["referrer-policy"] == "no-referrer"
     assert headers["cross-origin-opener-policy"] == "same-origin"
     assert {"camera=()", "microphone=()"} < set(headers["permissions-policy"].split(", "))
-
-
-def test_a_route_may_bring_a_stricter_policy(client):
     headers = client.get("/media/sealed").headers
     assert headers.get_list("content-security-policy") == ["sandbox"]
 
@@ -122,27 +118,21 @@ def test_thirty_who_come_at_once_wait_for_one_compression(monkeypatch):
     del assets._GZIPPED["/new"]
 
 
-def test_the_style_is_the_parts_on_the_disk_one_after_the_other(client):
+def test_the_style_is_the_parts_on_the_disk_and_our_files_names_change_with_their_content(client):
     rooms = ("style", "course", "components/*", "conventions", "evaluation", "worksheet")
     parts = [part for room in rooms for part in sorted(UI.glob(f"{room}/*.css"))]
     of_other_pages = set(UI.glob("classroom/*.css"))
     assert set(parts) == set(UI.rglob("*.css")) - of_other_pages
     served = client.get(assets.STYLE_URL, headers={"accept-encoding": "gzip"}).content
     assert served == b"\n".join(part.read_bytes() for part in parts)
-
-
-def test_the_names_of_our_files_change_with_their_content(client):
     for url in (assets.STYLE_URL, assets.SHELL_URL):
         assert hashlib.sha256(client.get(url).content).hexdigest()[:12] in url
 
 
-def test_the_page_names_every_components_script_and_each_is_there(client):
+def test_the_page_names_every_components_script_and_plotly_is_the_installed_one(client):
     named = re.search(r'data-scripts="([^"]*)"', client.get("/").text)[1].split()
     folders = {path.parent.name for path in (UI / "components").glob("*/__init__.py")}
     assert {script.split(".")[1].partition("/")[0] for script in named} == folders
-
-
-def test_plotly_is_the_installed_one(client):
     from importlib.metadata import version
 
     assert version("plotly") in assets.PLOTLY_URL
@@ -173,13 +163,12 @@ def test_a_page_is_ours_and_streamlits_whole_behind_it(client, path):
     assert streamlits == INDEX.partition("<head>")[2] + "</template>\n"
 
 
-def test_where_streamlits_page_has_no_place_for_ours_it_is_sent_as_it_is(monkeypatch):
+def test_another_page_of_streamlits_is_sent_as_it_is_and_its_inline_scripts_are_allowed(
+    monkeypatch,
+):
     monkeypatch.setattr(streamlit_page, "streamlits_page", lambda: "<html><body></body></html>")
     page = streamlit_page.with_ours("<title>Ours</title>", "<p>Ours</p>")
     assert page == "<html><body></body></html>"
-
-
-def test_every_inline_script_of_streamlits_page_is_allowed(monkeypatch):
     page = "<head><script>a &amp; b</script><script src='x'></script><script defer>\nc\n</script>"
     monkeypatch.setattr(streamlit_page, "streamlits_page", lambda: page)
     digests = (hashlib.sha256(text).digest() for text in (b"a &amp; b", b"\nc\n"))

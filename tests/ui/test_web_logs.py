@@ -30,11 +30,17 @@ def written(logger, *line):
     return lines[0]
 
 
-def test_a_sessions_id_is_not_written_where_a_page_is_open_twice(records):
+def test_a_sessions_id_is_not_written_and_of_all_lines_only_errors_are_counted(records):
     session = str(uuid4())
     logger = get_logger("streamlit.runtime.websocket_session_manager")
     line = written(logger, "Session with id %s is already connected!", session)
     assert line == "Session with id (not shown) is already connected!"
+    logger = logging.getLogger("ndcg_ui.test")
+    logger.warning("a warning")
+    logger.error("ASGI callable returned without completing handshake.")  # a refusal
+    logger.error("an error")
+    logger.critical("worse")
+    assert records.errors == 2
 
 
 @pytest.mark.parametrize(
@@ -46,12 +52,3 @@ def test_a_folders_name_is_not_written_where_uvicorn_lists_requests(records, pat
     assert "ab12" not in line
     assert line.startswith('127.0.0.1:5 - "PUT ')
     assert line.endswith("200")
-
-
-def test_errors_are_counted_and_lesser_lines_are_not(records):
-    logger = logging.getLogger("ndcg_ui.test")
-    logger.warning("a warning")
-    logger.error("ASGI callable returned without completing handshake.")  # a refusal
-    logger.error("an error")
-    logger.critical("worse")
-    assert records.errors == 2

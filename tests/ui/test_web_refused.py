@@ -13,11 +13,12 @@ from ndcg_core.content import beside
 from ndcg_ui import server
 from ndcg_ui.server import hosts, sandbox, security
 
+CASES = beside(__file__, "cases.toml")["web_refused"]
+
 SETTINGS = beside(__file__, "settings.toml")
 
 
 def guarded(*routes, address="testclient"):
-    """A client, at an address, of some routes behind all our middleware."""
     app = Starlette(routes=routes, middleware=server.middleware())
     return TestClient(app, base_url="http://localhost", client=(address, 50_000))
 
@@ -28,7 +29,6 @@ async def other(request):
 
 @pytest.fixture(scope="module")
 def client():
-    """A client of an application that answers everything, behind all our middleware."""
     return guarded(Route("/{rest:path}", other))
 
 
@@ -36,7 +36,6 @@ def client():
 
 
 def answer(client, path="/media/other", **headers):
-    """The status and the words of an answer."""
     given = client.get(path, headers=headers)
     return given.status_code, given.text
 
@@ -150,16 +149,7 @@ def test_hosts_that_put_apps_online_reach_it_with_and_without_their_prefix(
     assert refused.value.status_code == status
 
 
-@pytest.mark.parametrize(
-    ("origin", "status"),
-    [
-        ("http://localhost", 200),
-        ("http://localhost:9999", 403),
-        ("https://other.example", 403),
-        ("null", 403),
-        ("http://[", 403),
-    ],
-)
+@pytest.mark.parametrize(("origin", "status"), CASES["origins"])
 def test_only_our_own_pages_may_ask(client, origin, status):
     assert answer(client, origin=origin)[0] == status
 
@@ -182,27 +172,7 @@ def test_a_foreign_page_is_refused_before_anybody_asks_for_the_outside_address(m
     assert (reached, asked) == ([], [])
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/_stcore/metrics",
-        "/_stcore/metrics/",
-        "/_stcore/agent/interact",
-        "/_stcore/agent/openapi.json",
-        "/_stcore/agent/mcp",
-        "/_stcore/script-health-check",
-        "/auth/login",
-        "/auth/logout",
-        "/oauth2callback",
-        "/app/static/app.py",
-        "/component/x/index.html",
-        "/index.html",
-        "/static/js/none.js",
-        "/_stcore/bidi-components/ndcg-tutor.board/__init__.py",
-        "/_stcore/bidi-components/ndcg-tutor.board/__pycache__/__init__.cpython-311.pyc",
-        "/component/ndcg-tutor.board/__init__.py",
-    ],
-)
+@pytest.mark.parametrize("path", CASES["closed"])
 def test_what_streamlit_has_and_no_page_of_ours_needs_is_not_there(client, path):
     assert answer(client, path) == (404, "There is nothing here.\n")
 
