@@ -15,8 +15,8 @@ from ndcg_core.measures.disagreement import SAME, Disagreement, reads_order, sma
 from ndcg_core.measures.said import SAID, Said, who_prints
 from ndcg_core.metric.numbers import clipped
 from ndcg_core.numerals.numerals import read as read_number
-from ndcg_ui.boards.board import Board, Document, grade_level
-from ndcg_ui.boards.link import INSTEAD, read_board
+from ndcg_ui.boards.board import Board, grade_level
+from ndcg_ui.boards.link import INSTEAD, read_board, write_board
 from ndcg_ui.boards.ranking_text import write_ranking
 from ndcg_ui.exhibits.controls import number, settings_part, switch, text
 from ndcg_ui.exhibits.parts import Part, Row, board_data, markup
@@ -83,10 +83,7 @@ class View:
     @property
     def link(self) -> dict[str, str]:
         """The link that leads here."""
-        link = {"r": write_ranking(self.board.ranking, ",")}
-        if self.board.unretrieved:
-            link["judged"] = write_ranking(self.board.documents, ",")
-        return link | write_fields(FIELDS, vars(self))
+        return write_board(self.board) | write_fields(FIELDS, vars(self))
 
     @property
     def ranking(self) -> Ranked:
@@ -128,17 +125,14 @@ def measures(view: View) -> list[Row]:
     trace = view.board.trace(view.k, nc.STANDARD)
     board = board_data(view.board, trace, group=GROUP, look="bare") | {"link": view.link}
     both = [SAID[id] for id in view.two]
+    disagreement = markup("disagree", _disagreement(view), GROUP)
     return [
         [[markup("title", h.title("One ranking, every measure", WORDS["lead"]), GROUP)]],
         [[_controls(view)]],
         [[markup("problems", h.every(map(h.problem, view.problems)), GROUP)]],
         [[markup("whose", _whose(view), GROUP)]],
         [
-            [
-                Part("board", "board", board),
-                _task(view),
-                markup("disagree", _disagreement(view), GROUP),
-            ],
+            [Part("board", "board", board), _task(view), disagreement],
             [_table(view)],
         ],
         [[markup(f"steps-{said.id}", _steps(view, said), GROUP)] for said in both] or [[]],
@@ -173,17 +167,10 @@ def _table(view: View) -> Part:
     drawn = []
     for head, note, binary in groups:
         rows = [_row(view, said) for said in SAID.values() if said.measure.binary == binary]
-        drawn.append(
-            h.section(
-                h.div(h.h2(head), h.span(note, css="mute"), css="measures-head"),
-                *rows,
-                aria_label=head,
-            )
-        )
-    note = h.p(WORDS["bars"].format(ranks=BARS), css="say")
-    form = h.tag(
-        "form", *drawn, note, autocomplete="off", css="markup measures", data_testid="measures"
-    )
+        named_so = h.div(h.h2(head), h.span(note, css="mute"), css="measures-head")
+        drawn.append(h.section(named_so, *rows, aria_label=head))
+    drawn.append(h.p(WORDS["bars"].format(ranks=BARS), css="say"))
+    form = h.tag("form", *drawn, autocomplete="off", css="markup measures", data_testid="measures")
     ticks = {id: "on" if id in view.two else "" for id in SAID}
     return Part("controls", "table", {"html": form, "values": ticks, "refused": "", "ahead": True})
 
@@ -218,13 +205,10 @@ def _named(view: View, said: Said) -> str:
 def _bars(traced: Traced) -> h.Html:
     terms = [row.term for row in traced.rows[:BARS]]
     highest = max((*map(abs, terms), 1e-12))
+    heights = (round(BAR * abs(term) / highest) for term in terms)
     bars = (
-        h.tag(
-            "i",
-            css="minus" if term < 0 else "",
-            style=f"height:{round(BAR * abs(term) / highest)}px",
-        )
-        for term in terms
+        h.tag("i", css="minus" if term < 0 else "", style=f"height:{height}px")
+        for term, height in zip(terms, heights, strict=True)
     )
     said = ", ".join(map(nc.number, terms)) or "nothing"
     return h.span(*bars, css="measures-bars", role="img", aria_label=f"by rank: {said}")
@@ -253,9 +237,9 @@ def _disagreement(view: View) -> h.Html:
     first, second = (m.having(**cut) if m.cuts else m for m in both)
     found = _smallest(first.name, second.name)
     if found is None:
-        return h.section(
-            h.h2(f"{first.name} and {second.name} never disagree"), h.p(_never(first, second))
-        )
+        blind = next((one.name for one in (first, second) if not _reads_order(one.name)), "")
+        why = WORDS["blind"].format(name=blind) if blind else WORDS["never"]
+        return h.section(h.h2(f"{first.name} and {second.name} never disagree"), h.p(why))
     sides = (
         _side("Ranking X", found.x, found.first[0], found.second[0], 0),
         _side("Ranking Y", found.y, found.first[1], found.second[1], 1),
@@ -271,25 +255,12 @@ def _disagreement(view: View) -> h.Html:
     )
 
 
-def _never(first: Measure, second: Measure) -> str:
-    names = [measure.name for measure in (first, second) if not _reads_order(measure.name)]
-    return WORDS["blind"].format(name=names[0]) if names else str(WORDS["never"])
-
-
 def _side(name: str, order: tuple[float, ...], first: Traced, second: Traced, wins: int) -> h.Html:
     chips = (h.span(nc.short(g), css="chip", data_level=grade_level(g, 3)) for g in order)
-    lines = (
-        h.div(
-            h.span(traced.name),
-            h.b(nc.number(traced.value)),
-            css="line won" if at == wins else "line",
-        )
-        for at, traced in enumerate((first, second))
-    )
-    grades = ", ".join(map(nc.short, order))
-    return h.div(
-        h.h3(name), h.div(*chips, css="chips", role="img", aria_label=f"grades {grades}"), *lines
-    )
+    lines = [h.html(h.span(one.name), h.b(nc.number(one.value))) for one in (first, second)]
+    drawn = (h.div(line, css="line won" if n == wins else "line") for n, line in enumerate(lines))
+    says = f"grades {', '.join(map(nc.short, order))}"
+    return h.div(h.h3(name), h.div(*chips, css="chips", role="img", aria_label=says), *drawn)
 
 
 # --- A task --------------------------------------------------------------------------------------
@@ -344,11 +315,7 @@ def _wanted(view: View, grades: list[float]) -> tuple[Measure, Measure] | None:
 
 @lru_cache(maxsize=256)
 def _changes(
-    grades: tuple[float, ...],
-    pool: tuple[float, ...],
-    k: int | None,
-    rel: int,
-    *names: str,
+    grades: tuple[float, ...], pool: tuple[float, ...], k: int | None, rel: int, *names: str
 ) -> list[tuple[float, ...]]:
     """Return what every move of one card would add to each measure."""
     measures = [*map(named, names)]
@@ -372,12 +339,9 @@ def _started(view: View) -> list[float] | None:
         start = read_board({"r": view.start})[0]
     except ValueError:
         return None
-    same = sorted(_keys(start.ranking)) == sorted(_keys(view.board.ranking))
-    return start.grades if same else None
-
-
-def _keys(documents: tuple[Document, ...]) -> list[tuple[str, float]]:
-    return [(document.label, document.grade) for document in documents]
+    both = (start.ranking, view.board.ranking)
+    one, other = (sorted((each.label, each.grade) for each in ranking) for ranking in both)
+    return start.grades if one == other else None
 
 
 # --- The steps of one ----------------------------------------------------------------------------
@@ -445,10 +409,7 @@ def _whose(view: View) -> h.Html:
         return h.problem(f"The number somebody got: {error}")
     found = who_prints(view.ranking, written)
     if not found:
-        return h.section(
-            h.h2(f"Who prints {view.got}?"),
-            h.p(WORDS["nobody"]),
-        )
+        return h.section(h.h2(f"Who prints {view.got}?"), h.p(WORDS["nobody"]))
     lines = []
     for one in found:
         known = (

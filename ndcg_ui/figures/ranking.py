@@ -29,7 +29,11 @@ def terms(trace: Trace) -> base.Figure:
     ]
     y = {"range": [0, top], "nticks": 4, "showgrid": not few, "showticklabels": not few}
     frame = base.layout(base.ranks(count), y, base.note("gain / discount"), base.ORDERS)
-    text = _compared(trace) + (f" {_below(trace)}" if trace.beyond else "")
+    text = _compared(trace)
+    if trace.beyond:
+        first, last = trace.beyond[0].rank, trace.beyond[-1].rank
+        several = f"Ranks {first} {'and' if last == first + 1 else 'to'} {last} count"
+        text += f" {f'Rank {first} counts' if first == last else several} nothing: k is {trace.k}."
     frame |= {"bargap": 0.28 if few else 0.1, "bargroupgap": 0.1 if few else 0}
     return base.Figure({"data": [*bars, base.cutoff(trace.k, count, top)], "layout": frame}, text)
 
@@ -53,14 +57,6 @@ def _bars(name: str, order: Sequence[Term], k: int, top: float, **naming: list[s
     return bars
 
 
-def _below(trace: Trace) -> str:
-    first, last = trace.beyond[0].rank, trace.beyond[-1].rank
-    if first == last:
-        return f"Rank {first} counts nothing: k is {trace.k}."
-    joint = "and" if last == first + 1 else "to"
-    return f"Ranks {first} {joint} {last} count nothing: k is {trace.k}."
-
-
 def _compared(trace: Trace) -> str:
     """Where the actual order loses most against the ideal, and where it gains something back."""
     if not trace.idcg:
@@ -70,21 +66,16 @@ def _compared(trace: Trace) -> str:
     gaps = [(actual - ideal, rank) for rank, (actual, ideal) in enumerate(pairs, 1)]
     lost = [gap for gap in gaps if gap[0] < -CLOSE * trace.idcg]
     won = [gap for gap in gaps if gap[0] > CLOSE * trace.idcg]
+    if not lost and trace.k == 1:
+        return f"Rank 1 earns what it would in the ideal order, {number(trace.dcg, 2)}."
     if not lost:
-        return _level(trace)
+        counted, total = "that counts " if trace.beyond else "", number(trace.dcg, 2)
+        return f"Every rank {counted}earns what it would in the ideal order, {total} in all."
     (loss, worst), (gain, best) = min(lost), max(won, default=(0.0, 0))
     sentence = f"Rank {worst} loses {base.amount(loss)} against the ideal"
     if len(lost) > 1:
         sentence = f"Rank {worst} loses most against the ideal, {base.amount(loss)}"
     return f"{sentence}; rank {best} gains {base.amount(gain)} back." if won else f"{sentence}."
-
-
-def _level(trace: Trace) -> str:
-    if trace.k == 1:
-        return f"Rank 1 earns what it would in the ideal order, {number(trace.dcg, 2)}."
-    counted = "that counts " if trace.beyond else ""
-    total = number(trace.dcg, 2)
-    return f"Every rank {counted}earns what it would in the ideal order, {total} in all."
 
 
 def running(trace: Trace, second: str = "ideal") -> base.Figure:
@@ -98,10 +89,15 @@ def running(trace: Trace, second: str = "ideal") -> base.Figure:
     top = trace.idcg * 1.15 or 1.0
     lines = [_stair("ideal", ideal, trace.k), _stair("actual", actual, trace.k)]
     notes = [base.note("running sum of the terms"), base.ORDERS]
+    text = _running_text(trace)
     if second == "nothing":
         lines, notes = lines[1:], notes[:1]
+        most = max(trace.actual, key=lambda row: row.value)
+        text = f"The sum stays at 0 down to rank {trace.k}."
+        if trace.dcg:
+            text = f"At rank {trace.k} DCG is {number(trace.dcg, 2)}. "
+            text += f"Rank {most.rank} adds most to it, {base.amount(most.value)}."
     frame = base.layout(base.ranks(count), {"range": [0, top], "nticks": 4}, *notes)
-    text = _own_text(trace) if second == "nothing" else _running_text(trace)
     return base.Figure({"data": [*lines, base.cutoff(trace.k, count, top)], "layout": frame}, text)
 
 
@@ -118,15 +114,6 @@ def _stair(name: str, order: Sequence[Term], k: int) -> base.Part:
         marker={"size": 7, "opacity": base.faded(k, len(order)) if few else 1},
         hovertemplate=f"{total}@%{{x}} = %{{y:.12~g}}<extra></extra>",
     )
-
-
-def _own_text(trace: Trace) -> str:
-    counted = trace.actual[: trace.k]
-    if not trace.dcg:
-        return f"The sum stays at 0 down to rank {trace.k}."
-    most = max(counted, key=lambda row: row.value)
-    sentence = f"At rank {trace.k} DCG is {number(trace.dcg, 2)}."
-    return f"{sentence} Rank {most.rank} adds most to it, {base.amount(most.value)}."
 
 
 def _running_text(trace: Trace) -> str:
@@ -286,18 +273,14 @@ def _swaps_text(matrix: Matrix, count: int) -> str:
 
 
 def _extremes(worst: tuple[float, int, int], best: tuple[float, int, int]) -> str:
-    if best[0] > NOTHING:
-        return f"swapping {_ranks(best)} would add most to NDCG: {_change(best[0])}."
-    if worst[0] < -NOTHING:
-        return (
-            "no swap would raise NDCG; "
-            f"swapping {_ranks(worst)} would cost most: {_change(worst[0])}."
-        )
+    raises = best[0] > NOTHING
+    change, i, j = best if raises else worst
+    swap = f"swapping ranks {1 - i} and {1 - j} would"
+    if raises:
+        return f"{swap} add most to NDCG: {_change(change)}."
+    if change < -NOTHING:
+        return f"no swap would raise NDCG; {swap} cost most: {_change(change)}."
     return "no swap would change NDCG."
-
-
-def _ranks(swap: tuple[float, int, int]) -> str:
-    return f"ranks {1 - swap[1]} and {1 - swap[2]}"
 
 
 def _change(value: float) -> str:
