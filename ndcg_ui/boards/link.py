@@ -88,16 +88,11 @@ def read_link(query: Query) -> tuple[Board, Settings, list[str]]:
         problems.append(
             f"The link hides “{clipped(unknown[0], 20)}”; it can hide {', '.join(PARTS)}."
         )
-    board, more = read_board_or({"r": FIRST_RANKING}, query)
-    return board, Settings(**values), problems + more
-
-
-def read_board_or(first: Query, query: Query) -> tuple[Board, list[str]]:
-    """Read a link's board as `read_board` does, or the `first` one, and a sentence that says so."""
     try:
-        return read_board({**first, **query})
+        board, more = read_board({"r": FIRST_RANKING, **query})
     except ValueError as error:
-        return read_board(first)[0], [f"{error} {INSTEAD}"]
+        board, more = read_board({"r": FIRST_RANKING})[0], [f"{error} {INSTEAD}"]
+    return board, Settings(**values), problems + more
 
 
 def read_board(query: Query, least: float = 0.0) -> tuple[Board, list[str]]:
