@@ -124,6 +124,9 @@ def cards(board: Board, trace: nc.Trace) -> dict[str, Any]:
 def _document(
     document: Document, place: int, gain: float, highest: float, convention: nc.Convention
 ) -> dict[str, Any]:
+    markup = nc.gain_at(document.grade, convention).markup
+    if convention.gain != "linear":
+        markup = f'<mo stretchy="false">(</mo>{markup}<mo stretchy="false">)</mo>'
     return {
         "id": document.id,
         "place": place,
@@ -132,17 +135,8 @@ def _document(
         "shown": document.shown_grade,
         "level": grade_level(document.grade, highest),
         "gain": gain,
-        "gainMarkup": _gain_markup(document.grade, convention),
+        "gainMarkup": markup,
     }
-
-
-def _gain_markup(grade: float, convention: nc.Convention) -> str:
-    markup = nc.gain_at(grade, convention).markup
-    return (
-        markup
-        if convention.gain == "linear"
-        else f'<mo stretchy="false">(</mo>{markup}<mo stretchy="false">)</mo>'
-    )
 
 
 def grade_level(grade: float, highest: float) -> int:
@@ -177,16 +171,13 @@ def unpack_board(data: object, start: Board, mode: str) -> Board:
     """
     try:
         packed: Any = data
-        board = Board(_side(packed["ranking"]), _side(packed["unretrieved"]))
+        sides = (packed["ranking"], packed["unretrieved"])
+        board = Board(*(tuple(Document(*row) for row in side) for side in sides))
         _check(board)
     except (KeyError, TypeError, ValueError, OverflowError):
         return start
     moved = (set(board.ranking), board.unretrieved) == (set(start.ranking), start.unretrieved)
     return board if moved or mode == "edit" else start
-
-
-def _side(rows: Any) -> tuple[Document, ...]:
-    return tuple(Document(id, label, grade) for id, label, grade in rows)
 
 
 def _check(board: Board) -> None:

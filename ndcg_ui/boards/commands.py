@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import count
 from typing import Any
 
 import ndcg_core as nc
@@ -25,14 +26,19 @@ def obey(board: Board, command: Mapping[str, Any]) -> Board:
         case {"do": "type", "text": str(text)}:
             return _typed(board, text)
         case {"do": "grade", "at": at, "grade": int() | float() as grade}:
-            return _edited(board, _place(board, at), grade=_sound(grade))
+            nc.dcg([grade])
+            whole = float(grade).is_integer()
+            return _edited(board, _place(board, at), grade=int(grade) if whole else float(grade))
         case {"do": "rename", "at": at, "label": str(label)}:
             at = _place(board, at)
             return _edited(board, at, label=tidy_label(label) or board.documents[at].label)
         case {"do": "add", "to": "ranking" | "judged" as to}:
             return _added(board, to)
         case {"do": "remove", "at": at}:
-            return _removed(board, _place(board, at))
+            at = _place(board, at)
+            if at < len(board.ranking) == 1:
+                raise ValueError("The last document stays: an empty ranking has nothing to score.")
+            return _with(board, at)
     raise ValueError(f"The board does not know the command {shown(dict(command))}.")
 
 
@@ -67,46 +73,28 @@ def _place(board: Board, at: object) -> int:
     return at
 
 
-def _sound(grade: float) -> float:
-    nc.dcg([grade])
-    return int(grade) if float(grade).is_integer() else float(grade)
-
-
 def _edited(board: Board, at: int, **change: Any) -> Board:
-    documents = list(board.documents)
-    documents[at] = replace(documents[at], **change)
-    return _split(documents, len(board.ranking))
+    return _with(board, at, replace(board.documents[at], **change))
+
+
+def _with(board: Board, at: int, *instead: Document) -> Board:
+    """The board with another document at a place, or with none there."""
+    retrieved = len(board.ranking)
+    if at < retrieved:
+        return replace(board, ranking=(*board.ranking[:at], *instead, *board.ranking[at + 1 :]))
+    at -= retrieved
+    others = board.unretrieved
+    return replace(board, unretrieved=(*others[:at], *instead, *others[at + 1 :]))
 
 
 def _added(board: Board, to: str) -> Board:
     if len(board.documents) >= limits.MOST_DOCUMENTS:
         raise ValueError(f"The board holds {limits.MOST_DOCUMENTS} documents, and it is full.")
-    document = Document(
-        max(document.id for document in board.documents) + 1,
-        _free_label(board),
-        1 if to == "ranking" else 3,
-    )
+    taken = set(board.labels)
+    labels = map(default_label, count())
+    label = next(label for label in labels if label not in taken)
+    id = max(document.id for document in board.documents) + 1
+    document = Document(id, label, 1 if to == "ranking" else 3)
     if to == "ranking":
         return replace(board, ranking=(*board.ranking, document))
     return replace(board, unretrieved=(*board.unretrieved, document))
-
-
-def _free_label(board: Board) -> str:
-    taken = set(board.labels)
-    return next(
-        label
-        for place in range(limits.MOST_DOCUMENTS * 2)
-        if (label := default_label(place)) not in taken
-    )
-
-
-def _removed(board: Board, at: int) -> Board:
-    if at < len(board.ranking) == 1:
-        raise ValueError("The last document stays: an empty ranking has nothing to score.")
-    documents = list(board.documents)
-    del documents[at]
-    return _split(documents, len(board.ranking) - (at < len(board.ranking)))
-
-
-def _split(documents: list[Document], retrieved: int) -> Board:
-    return Board(tuple(documents[:retrieved]), tuple(documents[retrieved:]))

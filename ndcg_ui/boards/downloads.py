@@ -17,6 +17,7 @@ from ndcg_ui.html.builder import Html, tag
 Query = Mapping[str, str]
 FORMULA = "=+-@＝＋－＠−﹢﹣﹦﹫"
 """What a formula may begin with, in its narrow, its full-width and its small form."""
+_CHOICES = ("gain", "discount", "base", "ideal_from")
 _COLUMNS = ("order", "rank", "document", "grade", "gain", "discount", "term", "running sum")
 
 
@@ -56,29 +57,19 @@ def cell(text: str) -> str:
 
 def ranking_json(board: Board, trace: nc.Trace) -> str:
     """The ranking with its convention and numbers."""
-    convention = trace.convention
-    plain = json.dumps(
-        {
-            "ranking": [{"label": d.label, "grade": d.grade} for d in board.ranking],
-            "judged_not_retrieved": [
-                {"label": d.label, "grade": d.grade} for d in board.unretrieved
-            ],
-            "k": trace.k,
-            "convention": {
-                "gain": convention.gain,
-                "discount": convention.discount,
-                "base": convention.base,
-                "ideal_from": convention.ideal_from,
-            },
-            "cg": trace.cg,
-            "dcg": trace.dcg,
-            "idcg": trace.idcg,
-            "ndcg": trace.ndcg if trace.ndcg == trace.ndcg else None,
-        },
-        ensure_ascii=False,
-        indent=2,
+    ranking, others = (
+        [{"label": document.label, "grade": document.grade} for document in side]
+        for side in (board.ranking, board.unretrieved)
     )
-    return writable(plain)
+    plain = {
+        "ranking": ranking,
+        "judged_not_retrieved": others,
+        "k": trace.k,
+        "convention": {name: getattr(trace.convention, name) for name in _CHOICES},
+        **{name: getattr(trace, name) for name in ("cg", "dcg", "idcg")},
+        "ndcg": trace.ndcg if trace.ndcg == trace.ndcg else None,
+    }
+    return writable(json.dumps(plain, ensure_ascii=False, indent=2))
 
 
 @dataclass(frozen=True)

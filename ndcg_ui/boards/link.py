@@ -1,7 +1,6 @@
 """A board's link: the ranking, the pool and the settings, read and written."""
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -10,7 +9,7 @@ from ndcg_core.metric.numbers import clipped
 from ndcg_ui import limits
 from ndcg_ui.boards.board import Board, Document, default_label
 from ndcg_ui.boards.ranking_text import read_ranking, write_ranking
-from ndcg_ui.links import Field, one_of, read_fields, whole, write_fields
+from ndcg_ui.links import Field, Query, one_of, read_fields, whole, write_fields
 
 STILL = "The last ranking that could be read is still shown."
 INSTEAD = "The first ranking is shown instead."
@@ -81,13 +80,8 @@ FIELDS = (
 """The settings' part of the link. `r` (the ranking) and `judged` (the pool) are the board's."""
 
 
-def read_link(query: Mapping[str, str]) -> tuple[Board, Settings, list[str]]:
-    """Read a link: what it holds, with defaults for what is missing or wrong, and what is wrong.
-
-    >>> board, settings, problems = read_link({"r": "3,0,2", "k": "2"})
-    >>> board.grades, settings.k, problems
-    ([3, 0, 2], 2, [])
-    """
+def read_link(query: Query) -> tuple[Board, Settings, list[str]]:
+    """Read a link: what it holds, with defaults for what is missing or wrong, and what is wrong."""
     values, problems = read_fields(FIELDS, {name: text for name, text in query.items() if text})
     unknown = [part for part in query.get("hide", "").split(",") if part and part not in PARTS]
     if unknown:  # what it names besides is hidden all the same
@@ -96,14 +90,12 @@ def read_link(query: Mapping[str, str]) -> tuple[Board, Settings, list[str]]:
         )
     try:
         board, more = read_board({"r": FIRST_RANKING, **query})
-        problems += more
     except ValueError as error:
-        problems.append(f"{error} {INSTEAD}")
-        board = read_board({"r": FIRST_RANKING})[0]
-    return board, Settings(**values), problems
+        board, more = read_board({"r": FIRST_RANKING})[0], [f"{error} {INSTEAD}"]
+    return board, Settings(**values), problems + more
 
 
-def read_board(query: Mapping[str, str], least: float = 0.0) -> tuple[Board, list[str]]:
+def read_board(query: Query, least: float = 0.0) -> tuple[Board, list[str]]:
     """Read a ranking and the documents judged besides, and what is wrong with those.
 
     least: the lowest grade that is taken. ValueError with a sentence for a ranking that cannot be
@@ -133,10 +125,13 @@ def write_link(board: Board, settings: Settings) -> dict[str, str]:
     >>> write_link(Board(read_ranking("3, 0, 2")), Settings(k=2))
     {'r': '3,0,2', 'k': '2'}
     """
-    link = {"r": write_ranking(board.ranking, ",")}
-    if board.unretrieved:
-        link["judged"] = write_ranking(board.documents, ",")
-    return link | write_fields(FIELDS, vars(settings))
+    return write_board(board) | write_fields(FIELDS, vars(settings))
+
+
+def write_board(board: Board) -> dict[str, str]:
+    """Write a board's part of a link."""
+    judged = {"judged": write_ranking(board.documents, ",")} if board.unretrieved else {}
+    return {"r": write_ranking(board.ranking, ",")} | judged
 
 
 def _unretrieved(ranking: tuple[Document, ...], pool: tuple[Document, ...]) -> tuple[Document, ...]:
@@ -195,12 +190,8 @@ class State:
         return write_link(self.board, self.settings)
 
 
-def state_of(query: Mapping[str, str]) -> State:
-    """Return what a link's page shows; what cannot be calculated is, with the usual settings.
-
-    >>> state_of({"r": "3,0,2"}).trace.dcg
-    4.0
-    """
+def state_of(query: Query) -> State:
+    """Return what a link's page shows; what cannot be calculated is, with the usual settings."""
     board, settings, problems = read_link(query)
     first = read_link({})[0]
     for board_shown, chosen in ((board, settings), (board, Settings()), (first, Settings())):

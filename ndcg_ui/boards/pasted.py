@@ -184,18 +184,14 @@ def _chosen(heads: list[str], columns: list[list[str]], numeric: list[bool]) -> 
     places = [at for at, good in enumerate(numeric) if good]
     if len(places) > 1 and _counts(columns[places[0]]):
         places = places[1:]
-    graded = [at for at in places if _is_grade(heads[at])] or places
+    graded = [at for at in places if heads[at].casefold() in GRADES.split()] or places
     if len(graded) > 1:
         raise ValueError(_which([heads[at] for at in graded]))
-    if not graded or (len(columns) == 1 and not _is_grade(heads[0])):
+    if not graded or (len(columns) == 1 and heads[0].casefold() not in GRADES.split()):
         return None
     names = next((column for column, good in zip(columns, numeric, strict=True) if not good), None)
     grades = columns[graded[0]]
     return _named(names or [""] * len(grades), grades)
-
-
-def _is_grade(head: str) -> bool:
-    return f" {head.casefold()} " in GRADES
 
 
 def _which(heads: list[str]) -> str:

@@ -11,7 +11,7 @@ from ndcg_core.measures import ranked
 from ndcg_core.measures.said import who_prints
 from ndcg_core.numerals.numerals import LONGEST as LONGEST_NUMBER
 from ndcg_core.numerals.numerals import read
-from ndcg_ui.html.builder import Html, b, div, every, html, p, tag
+from ndcg_ui.html.builder import NOTHING, Html, b, div, every, html, p, tag
 from ndcg_ui.html.tables import value
 
 
@@ -49,9 +49,9 @@ def answer(ranking: Ranking, groups: Sequence[Group], printers: Sequence[str], g
     printers: the libraries that do. A number that a library prints is right, and nobody who got it
     is asked about mistakes. What they got may be the error of a wrong call, too.
     """
-    origin = None if printers or raised(got) else _origin(ranking, got)
+    other = [] if printers or raised(got) else _other_origins(ranking, got)
     wrong = [] if printers else could_be(got, ranking)
-    calls = every(_wrong_call(one) for one in wrong if one.how or not origin)
+    calls = every(map(_wrong_call, (one for one in wrong if one.how or not other)))
     if raised(got):
         sentence = html("That is an error, and no number.")
     elif printers:
@@ -59,7 +59,12 @@ def answer(ranking: Ranking, groups: Sequence[Group], printers: Sequence[str], g
         sentence = html(b(got), f" is what {_listed(printers)} {prints} for this ranking.")
     else:
         none = html("No library here prints ", b(got), " for this ranking.")
-        sentence = html(none, _nearest(groups, got), origin, _another_measure(ranking, got))
+        near, closest = nearest(groups, got), NOTHING
+        if near:
+            title = LIBRARIES[near.ids[0]].title
+            closest = html(" The nearest is ", value(near.value, 4), f" ({title}).")
+        origin = f" It can also be: {other[0].message}" if other else None
+        sentence = html(none, closest, origin, _another_measure(ranking, got))
     return div(p(sentence), calls, css="answer", role="status", data_testid="answer")
 
 
@@ -80,14 +85,6 @@ def _another_measure(ranking: Ranking, got: str) -> Html | None:
     return html(f" Of other measures it is {names}: see ", page, ".")
 
 
-def _wrong_call(one: CouldBe) -> Html:
-    """What may have been done, what to write instead, and where somebody did it."""
-    thread: str | Html = one.call.thread
-    if one.call.url:
-        thread = tag("a", thread, href=one.call.url, target="_blank", rel="noreferrer")
-    return p("Could it be this? ", one.message, " (", thread, ")", data_testid="wrong-call")
-
-
 def _listed(names: Sequence[str]) -> str:
     titles = [LIBRARIES[name].title for name in names]
     if len(titles) > NAMED + 1:
@@ -95,17 +92,18 @@ def _listed(names: Sequence[str]) -> str:
     return titles[0] if len(titles) == 1 else f"{'; '.join(titles[:-1])} and {titles[-1]}"
 
 
-def _nearest(groups: Sequence[Group], got: str) -> Html | None:
-    near = nearest(groups, got)
-    if near is None:
-        return None
-    return html(" The nearest is ", value(near.value, 4), f" ({LIBRARIES[near.ids[0]].title}).")
-
-
-def _origin(ranking: Ranking, got: str) -> str | None:
+def _other_origins(ranking: Ranking, got: str) -> list[Origin]:
+    """Where the number may come from, but for the NDCG of this ranking."""
     try:
         candidates = origins(ranking.grades, got, ranking.k, ranking.judged)
     except ValueError:
-        return None
-    other = [o for o in candidates if o.kind == "misconception" or o.cell != "ndcg"]
-    return f" It can also be: {other[0].message}" if other else None
+        return []
+    return [one for one in candidates if one.kind == "misconception" or one.cell != "ndcg"]
+
+
+def _wrong_call(one: CouldBe) -> Html:
+    """What may have been done, what to write instead, and where somebody did it."""
+    thread: str | Html = one.call.thread
+    if one.call.url:
+        thread = tag("a", thread, href=one.call.url, target="_blank", rel="noreferrer")
+    return p("Could it be this? ", one.message, " (", thread, ")", data_testid="wrong-call")

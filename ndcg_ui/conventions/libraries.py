@@ -42,7 +42,9 @@ def every_group(
     for place, group in enumerate(results.groups):
         items.append(_group(group, question, not set(printers).isdisjoint(group.ids)))
         if place + 1 < len(results.groups):
-            items.append(_between(between(ranking, group, results.groups[place + 1])))
+            changes = between(ranking, group, results.groups[place + 1])
+            sentence = "; ".join(step.change for step in changes.steps)
+            items.append(h.li(sentence, css="prints-between", data_testid="prints-between"))
     return h.html(
         h.tag("ul", *items, css="prints", data_testid="prints"),
         _silent_ones(results.refused, "refuses", "Refused", question),
@@ -89,30 +91,22 @@ def _name(library: Library, question: Question) -> Html:
     link = urlencode(write_question(question) | {"a": library.id}, quote_via=_quoted)
     short = len(link) <= limits.LONGEST_QUERY  # without an address it is only a name
     current = "true" if library.id == question.a else None
-    name = h.tag(
-        "a",
-        library.title,
-        href=f"?{link}" if short else None,
-        target="_self",
-        data_library=library.id,
-        aria_current=current,
-    )
+    to, of = f"?{link}" if short else None, {"target": "_self", "data_library": library.id}
+    name = h.tag("a", library.title, href=to, **of, aria_current=current)
     read = h.html(" ", h.span("only read", css="only-read")) if library.checked == "read" else None
     return h.html(name, read)
-
-
-def _between(changes: Chain) -> Html:
-    sentence = "; ".join(step.change for step in changes.steps)
-    return h.li(sentence, css="prints-between", data_testid="prints-between")
 
 
 def about(library: Library, ranking: Ranking) -> Html:
     """Its number, version, trap and the rules that a ranking of one query does not show."""
     result = outcome(ranking, library.id)
+    thread = h.html(library.thread)
+    if library.thread and library.url:
+        thread = h.tag("a", thread, href=library.url, target="_blank", rel="noreferrer")
     facts = {
         result.state: result.reason,
         "checked": CHECKED[library.checked],
-        "trap": h.html(library.trap, _thread(library)),
+        "trap": h.html(library.trap, " " if library.thread else None, thread),
         "source": library.convention.cite,
         "unjudged documents": library.unjudged,
         "several queries": library.averaging,
@@ -129,31 +123,16 @@ def about(library: Library, ranking: Ranking) -> Html:
     )
 
 
-def _thread(library: Library) -> Html | None:
-    if not library.thread:
-        return None
-    if not library.url:
-        return h.html(" ", library.thread)
-    link = h.tag("a", library.thread, href=library.url, target="_blank", rel="noreferrer")
-    return h.html(" ", link)
-
-
 def steps_between(changes: Chain, first: Library, second: Library) -> Html:
     """From one library's number to another's, a change at a time."""
-    return h.html(
-        h.table(
-            map(h.col, ("one change at a time", "first cell that changes", "NDCG")),
-            [_end(first, changes.start), *map(_step, changes.steps)],
-            _end(second, changes.end),
-            css="chain",
-            data_testid="chain",
-        ),
-        h.p(unchanged(changes.silent), css="say") if changes.silent else None,
+    heads = map(h.col, ("one change at a time", "first cell that changes", "NDCG"))
+    start, end = (
+        h.tr(h.row_head(library.title), h.td(), h.td(value(number, 4)))
+        for library, number in ((first, changes.start), (second, changes.end))
     )
-
-
-def _end(library: Library, number: float) -> Html:
-    return h.tr(h.row_head(library.title), h.td(), h.td(value(number, 4)))
+    rows = [start, *map(_step, changes.steps)]
+    silent = h.p(unchanged(changes.silent), css="say") if changes.silent else None
+    return h.html(h.table(heads, rows, end, css="chain", data_testid="chain"), silent)
 
 
 def _step(step: ChainStep) -> Html:

@@ -1,6 +1,6 @@
 """Boards in a lesson, to play with or to bring into an order, with their controls and values."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -26,6 +26,13 @@ CONTROLS: dict[str, tuple[str, tuple[Any, ...]]] = {
     "discount": ("Divisor", ("log2(i+1)", "i", "none")),
     "threshold": ("Relevant from grade", (1, 2, 3)),
     "base": ("b", (2, 3, 4, 10)),
+}
+LIVE = ("cg", "dcg", "ndcg")
+"""The values that follow while a card is moved."""
+CHARTS = {
+    "terms": "What each rank is worth",
+    "running": "How the sum grows",
+    "cutoffs": "NDCG at every cutoff",
 }
 
 
@@ -91,35 +98,30 @@ def values(scene: Scene, block: Board, sheet: Sheet, threshold: float) -> Part:
     if {"dcg", "idcg", "ndcg"} <= set(block.shows):
         drawn = tables.fraction(sheet.trace, "plain")
     else:
-        drawn = p(*(_value_of(name, sheet, threshold) for name in block.shows), css="values")
+        drawn = p(*_values(block, sheet, threshold), css="values")
     return markup(f"{block.name}.values", drawn if block.shows else NOTHING, scene.of(block.name))
 
 
-def _value_of(name: str, sheet: Sheet, threshold: float) -> Html:
-    follows = name in ("cg", "dcg", "ndcg")
-    number = tables.total(name, measure(name, sheet, threshold), follows=follows)
-    return span(
-        small(called(name, sheet)), " ", number, css=name if name in ("dcg", "idcg") else ""
-    )
+def _values(block: Board, sheet: Sheet, threshold: float) -> Iterator[Html]:
+    for name in block.shows:
+        css = name if name in ("dcg", "idcg") else ""
+        number = tables.total(name, measure(name, sheet, threshold), follows=name in LIVE)
+        yield span(small(called(name, sheet)), " ", number, css=css)
 
 
 def board_chart(scene: Scene, block: Board, sheet: Sheet) -> list[Part]:
     """Return the board's chart, if it has one."""
-    if block.chart in ("none", "readers"):
-        return []
-    trace = sheet.trace
-    draw: dict[str, Callable[[], figures.Figure]] = {
-        "terms": lambda: figures.terms(trace),
-        "running": lambda: figures.running(trace, "ideal" if "idcg" in block.shows else "nothing"),
-        "cutoffs": lambda: figures.cutoffs(trace),
-    }
-    titles = {
-        "terms": "What each rank is worth",
-        "running": "How the sum grows",
-        "cutoffs": "NDCG at every cutoff",
-    }
-    drawn, group = draw[block.chart](), scene.of(block.name)
-    return [chart_part(titles[block.chart], drawn, group, part=f"{block.name}.chart")]
+    match block.chart:
+        case "terms":
+            drawn = figures.terms(sheet.trace)
+        case "running":
+            drawn = figures.running(sheet.trace, "ideal" if "idcg" in block.shows else "nothing")
+        case "cutoffs":
+            drawn = figures.cutoffs(sheet.trace)
+        case _:
+            return []
+    group, part = scene.of(block.name), f"{block.name}.chart"
+    return [chart_part(CHARTS[block.chart], drawn, group, part=part)]
 
 
 # --- A board to play with ----------------------------------------------------------------------
@@ -174,13 +176,8 @@ def sheet_of(block: Board, now: ranking.Board) -> Sheet:
     sheet = block.sheet
     extra = tuple(document.grade for document in now.unretrieved)
     pool = (*now.grades, *extra) if extra else None
-    return Sheet(
-        tuple(map(float, now.grades)),
-        sheet.convention,
-        sheet.k,
-        tuple(document.label for document in now.ranking),
-        pool and tuple(map(float, pool)),
-    )
+    grades, labels = tuple(map(float, now.grades)), tuple(one.label for one in now.ranking)
+    return Sheet(grades, sheet.convention, sheet.k, labels, pool and tuple(map(float, pool)))
 
 
 def _now(scene: Scene, block: Board) -> ranking.Board:
@@ -206,11 +203,8 @@ def task(scene: Scene, block: DragTask) -> list[Part]:
     """Return a board to bring into an order; the task stays done once it was."""
     done = scene.done(block.name) == "done"
     praise = p(block.done.shown(), css="answer right", role="status") if done else NOTHING
-    return [
-        _ask(scene, block),
-        *play(scene, block.board),
-        markup(f"{block.name}.done", praise, scene.of(block.name)),
-    ]
+    praised = markup(f"{block.name}.done", praise, scene.of(block.name))
+    return [_ask(scene, block), *play(scene, block.board), praised]
 
 
 def obey_task(scene: Scene, block: DragTask, piece: str, act: Act) -> None:
@@ -244,58 +238,32 @@ def _missing(scene: Scene, block: DragTask) -> str:
 def _ask(scene: Scene, block: DragTask) -> Part:
     """What is asked for, what the order lacks of it, and help; all above the board."""
     hinted = scene.answers.get(f"{block.name}.hinted") is True
-    state = "done" if scene.done(block.name) == "done" else "not yet"
-    status = p(_stands(state, _missing(scene, block)), role="status")
+    done, missing = scene.done(block.name) == "done", _missing(scene, block)
+    stands = html(verdict("invalid", "not yet"), " ", missing) if missing != UNMOVED else missing
+    status = p(verdict("right", "done") if done else stands, role="status")  # never empty: no jump
+    help = button("Show me", data_act="show") if hinted else button("Hint", data_act="hint")
     drawn = div(
         p(block.ask.shown(), css="asks"),
-        div(status, span(_help(scene, block, hinted)), css="stands"),
+        div(status, span(None if done else help), css="stands"),
         p(block.hint.shown(), css="hint", data_testid="hint") if hinted else None,
         css="question",
         data_testid="task",
         data_name=block.name,
-        data_state=state,
+        data_state="done" if done else "not yet",
         tabindex=-1,
     )
     return form(f"{block.name}.ask", drawn, scene.of(block.name))
-
-
-def _help(scene: Scene, block: DragTask, hinted: bool) -> Html | None:
-    if scene.done(block.name) == "done":
-        return None
-    return button("Show me", data_act="show") if hinted else button("Hint", data_act="hint")
-
-
-def _stands(state: str, missing: str) -> Html:
-    """How the order stands to what is asked for; the line is never empty, so nothing jumps."""
-    if state == "done":
-        return verdict("right", "done")
-    if missing == UNMOVED:
-        return html(missing)
-    return html(verdict("invalid", "not yet"), " ", missing)
 
 
 # --- What is shown -----------------------------------------------------------------------------
 
 
 def _board(scene: Scene, block: Board, now: ranking.Board, sheet: Sheet) -> Part:
-    start = start_of(block)
-    data = board_data(
-        now,
-        sheet.trace,
-        group=scene.of(block.name),
-        mode=block.mode,
-        look="readers" if block.chart == "readers" else _look(block.shows),
-        speaks=_measure(block.shows),
-    )
-    more = {"link": pack_board(now), "start": pack_board(start), "ids": "own"}
+    """The board as far as the lessons have come: without what they are not about yet."""
+    shows, group = block.shows, scene.of(block.name)
+    look: Look = "bare" if "dcg" not in shows else "plain" if "idcg" not in shows else "whole"
+    look = "readers" if block.chart == "readers" else look
+    last: Measure = "ndcg" if "ndcg" in shows else "dcg" if "dcg" in shows else "cg"
+    data = board_data(now, sheet.trace, group=group, mode=block.mode, look=look, speaks=last)
+    more = {"link": pack_board(now), "start": pack_board(start_of(block)), "ids": "own"}
     return Part("board", _name(block), data | more)
-
-
-def _look(shows: Sequence[str]) -> Look:
-    """How much of the board is shown, before the lessons are about the rest."""
-    return "bare" if "dcg" not in shows else "plain" if "idcg" not in shows else "whole"
-
-
-def _measure(shows: Sequence[str]) -> Measure:
-    """The measure that is spoken of: the last that the lesson has come to."""
-    return "ndcg" if "ndcg" in shows else "dcg" if "dcg" in shows else "cg"

@@ -40,10 +40,8 @@ def systems(scene: Scene, block: Systems) -> list[Part]:
     first, second = block.evaluations.values()
     group = scene.of(block.name)
     listed = markup(f"{block.name}.table", _table(block, names, first, second), group)
-    drawn, title = (
-        figures.dumbbell(compare(first, second), names),
-        "NDCG of two systems, query by query",
-    )
+    drawn = figures.dumbbell(compare(first, second), names)
+    title = "NDCG of two systems, query by query"
     return [chart(title, drawn, group, part=f"{block.name}.chart", height=300), listed]
 
 
@@ -75,8 +73,7 @@ def libraries(scene: Scene, block: Libraries) -> list[Part]:
     first, second = block.ids
     calls = h.every(_call(id, block.ranking) for id in block.ids)
     parts = {"calls": calls, "choices": _between(block, first, second)}
-    pieces = (parts[name] for name in block.shows)
-    drawn = h.div(*pieces, css="prose", data_testid="libraries")
+    drawn = h.div(*map(parts.get, block.shows), css="prose", data_testid="libraries")
     return [markup(block.name, drawn, scene.of(block.name))]
 
 
@@ -93,12 +90,8 @@ def _between(block: Libraries, first: str, second: str) -> Html:
     """The single changes that lead from the first number to the second; a link to all libraries."""
     changes = chain(block.ranking, first, second)
     steps = (h.li(f"{step.change}: {nc.number(step.value)}") for step in changes.steps)
-    every_library = h.tag(
-        "a",
-        "What every other library prints for this ranking",
-        css="plain-button",
-        href=f"conventions?{_link(block)}",
-    )
+    says, to = "What every other library prints for this ranking", f"conventions?{_link(block)}"
+    every_library = h.tag("a", says, css="plain-button", href=to)
     return h.html(
         h.p(f"From the first number, {nc.number(changes.start)}, to the second:"),
         h.ol(*steps),

@@ -44,11 +44,15 @@ def path(learner: Learner) -> Part:
     course, unlock = learner.course if learner.known else None, learner.place.unlock
     if learner.place.path:
         return form(PATH, _chosen(learner.place.path, course), f"learn.{PATH}")
+    bypass = h.html(
+        "A lesson opens when what it builds on is done. Teaching, or coming back? ",
+        h.tag("a", "Open all lessons", href="?unlock=all", data_act="unlock"),
+    )
     drawn = h.html(
         h.h2(f"The course: {len(lessons)} short lessons in two parts"),
         h.p(_start(course, lessons), css="acts"),
         *(_part(part, course, lessons, unlock) for part in PARTS),
-        h.p(_bypass(unlock), css="say"),
+        h.p("All lessons are open." if unlock == "all" else bypass, css="say"),
         h.p(TEACH, css="say of-a-class"),
     )
     return form(PATH, drawn, f"learn.{PATH}")
@@ -56,10 +60,11 @@ def path(learner: Learner) -> Part:
 
 def _chosen(path: Sequence[str], course: Course | None) -> Html:
     """The lessons and exercises of a teacher's link, in its order."""
+    known = exercises()
     lessons = {lesson.slug: lesson for lesson in load_lessons()}
     states = {slug: _state(course, load_lessons(), lessons[slug], "all") for slug in lessons}
     rows = (
-        _row(course, lessons[step], states[step]) if step in lessons else _exercise(step)
+        _row(course, lessons[step], states[step]) if step in lessons else _exercise(*known[step])
         for step in path
     )
     left = [lessons[step] for step in path if step in lessons and states[step] != "done"]
@@ -72,21 +77,11 @@ def _chosen(path: Sequence[str], course: Course | None) -> Html:
     )
 
 
-def _exercise(step: str) -> Html:
+def _exercise(title: str, link: str) -> Html:
     """An exercise in a teacher's order; nobody keeps whether it was done."""
-    title, link = exercises()[step]
-    name = h.b(h.tag("a", title, href=link))
-    what = h.span(name, h.span("An exercise, as often as you like.", css="say"), css="what")
+    said = h.span("An exercise, as often as you like.", css="say")
+    what = h.span(h.b(h.tag("a", title, href=link)), said, css="what")
     return h.li(h.span("", css="number"), what, css="open", data_testid="exercise")
-
-
-def _bypass(unlock: str) -> Html:
-    if unlock == "all":
-        return h.html("All lessons are open.")
-    return h.html(
-        "A lesson opens when what it builds on is done. Teaching, or coming back? ",
-        h.tag("a", "Open all lessons", href="?unlock=all", data_act="unlock"),
-    )
 
 
 def _part(part: int, course: Course | None, lessons: Sequence[Lesson], unlock: str) -> Html:
@@ -126,14 +121,9 @@ def _start(course: Course | None, lessons: Sequence[Lesson]) -> Html:
 
 def link_to(lesson: Lesson, text: str, **attributes: str) -> Html:
     """A link to a lesson, followed without loading the page."""
-    return h.tag(
-        "a",
-        text,
-        href=f"?lesson={lesson.slug}",
-        data_act="open",
-        data_lesson=lesson.slug,
-        **attributes,
-    )
+    slug = lesson.slug
+    how = {"href": f"?lesson={slug}", "data_act": "open", "data_lesson": slug}
+    return h.tag("a", text, **how | attributes)
 
 
 def _row(course: Course | None, lesson: Lesson, state: str) -> Html:
@@ -188,14 +178,21 @@ def due_again(learner: Learner) -> list[Part]:
     """Return what comes back from earlier lessons, one question at a time."""
     turn = _turn(learner)
     if turn is None:
-        return _later(learner.course)
+        missed = len(learner.course.memories)
+        things = "question comes" if missed == 1 else "questions come"
+        later = f"{missed} missed {things} back after a few more answers."
+        drawn = h.p(later, css="say", data_testid=DUE, data_due=0)
+        return [markup(f"{DUE}.head", drawn, PLACE)] if missed else []
     slug = turn.item.partition("/")[0]
     title = next(lesson.title for lesson in load_lessons() if lesson.slug == slug)
     number = len(_ripe(learner))
     sentence = f"Missed before, in “{title}”. {number} due now."
     head = h.div(h.h2("Due again"), h.p(sentence, css="say"), data_testid=DUE, data_due=number)
     put = _presentation(learner, turn)
-    return [_due_head(head), *parts(turn.question, turn.attempt, DUE, PLACE, put)]
+    return [
+        markup(f"{DUE}.head", head, PLACE),
+        *parts(turn.question, turn.attempt, DUE, PLACE, put),
+    ]
 
 
 def obey_review(learner: Learner, act: Act) -> None:
@@ -239,24 +236,16 @@ def _presentation(learner: Learner, turn: Due) -> Presentation:
     return Presentation(f"due/{turn.item}/{turn.number}", tries="one", next=then)
 
 
-def _later(course: Course) -> list[Part]:
-    count_of = len(course.memories)
-    if not count_of:
-        return []
-    things = "question comes" if count_of == 1 else "questions come"
-    sentence = f"{count_of} missed {things} back after a few more answers."
-    return [_due_head(h.p(sentence, css="say", data_testid=DUE, data_due=0))]
-
-
-def _due_head(html: Html) -> Part:
-    return markup(f"{DUE}.head", html, PLACE)
-
-
 TOOLS = "tools"
 
 
 def tools(learner: Learner) -> Part:
     """Return export, import and reset, and what was just done with them."""
+    how = {"data_act": "import", "data_forgets": "learn."}
+    files = h.tag(
+        "input", css="for-screen-readers", type="file", accept=".json,application/json", **how
+    )
+    load = h.label("Load from a file", files, css="plain-button")
     drawn = h.section(
         h.h2("Your progress"),
         h.p(
@@ -264,7 +253,7 @@ def tools(learner: Learner) -> Part:
             "To take it to another one, save it to a file and load it there.",
             css="say",
         ),
-        h.p(h.button("Save to a file", data_save="ndcg-progress.json"), _import(), css="acts"),
+        h.p(h.button("Save to a file", data_save="ndcg-progress.json"), load, css="acts"),
         h.p(_reset(learner.course, learner.state.get("reset")), css="acts", data_testid="reset"),
         h.p(str(learner.state.get("said", "")), css="say", role="status"),
         css="progress-tools",
@@ -273,24 +262,13 @@ def tools(learner: Learner) -> Part:
     return form(TOOLS, drawn, f"learn.{TOOLS}")
 
 
-def _import() -> Html:
-    field = h.tag(
-        "input",
-        css="for-screen-readers",
-        type="file",
-        accept=".json,application/json",
-        data_act="import",
-        data_forgets=_drafts(""),
-    )
-    return h.label("Load from a file", field, css="plain-button")
-
-
 def _reset(course: Course, slug: object) -> Html:
     """What to forget; or, once that is chosen, whether it is meant."""
     if isinstance(slug, str):
+        drafts = f"learn.{slug}." if slug else "learn."  # how the names of their sheets begin
         return h.html(
             h.span("This cannot be undone."),
-            h.button("Yes, forget it", data_act="yes", data_forgets=_drafts(slug)),
+            h.button("Yes, forget it", data_act="yes", data_forgets=drafts),
             h.button("Keep it", css="plain-button strong", data_act="no"),
         )
     choices = (
@@ -318,11 +296,6 @@ def use(learner: Learner, act: Mapping[str, Any]) -> None:
         case "yes" if isinstance(chosen, str):
             learner.course = reset(learner.course, chosen) if chosen else Course()
             learner.remember(reset=None, due=None, said="Forgotten.")
-
-
-def _drafts(slug: str) -> str:
-    """How the names of all sheets of a lesson, or of all lessons, begin in the browser."""
-    return f"learn.{slug}." if slug else "learn."
 
 
 def _imported(learner: Learner, text: str) -> str:

@@ -14,7 +14,12 @@ from ndcg_ui.html.builder import Html, button, col, div, html, p, row_head, tabl
 def obey(scene: Scene, block: Flips, piece: str, act: Mapping[str, Any]) -> None:
     """Flip a sign, or ask for all ways."""
     state = _state_of(scene, block)
-    after = _after(state, act, len(block.differences))
+    after, row = state, str(act.get("row", ""))
+    if act.get("act") == "flip" and row.isdigit() and int(row) < len(block.differences):
+        way = state["way"] ^ (1 << int(row))
+        after = {**state, "way": way, "seen": sorted({*state["seen"], way})}
+    elif act.get("act") == "all":
+        after = {**state, "all": True}
     if after != state:
         scene.give(block.name, after)
 
@@ -22,21 +27,33 @@ def obey(scene: Scene, block: Flips, piece: str, act: Mapping[str, Any]) -> None
 def flips(scene: Scene, block: Flips) -> list[Part]:
     """Return the differences with their signs, what was flipped, and all ways once asked for."""
     place, state = scene.of(block.name), _state_of(scene, block)
+    if block.form == "hand":
+        shown, offer = _by_hand(block, state), f"All {2 ** len(block.differences)} ways"
+    else:
+        first, second = block.systems.evaluations.values()
+        (name, other), won = block.systems.queries, block.comparison.won
+        offer = f"Flip {TIMES:,} times"
+        shown = p(
+            f"{len(block.differences)} queries. Mean NDCG@{block.systems.k}: {name} "
+            f"{nc.number(first.mean, 4)}, {other} {nc.number(second.mean, 4)}; the difference is "
+            f"{nc.number(block.result.observed, 4)}. {name} wins {won['second']} of them, "
+            f"{other} {won['first']}; {won['even']} are even."
+        )
     drawn = div(
-        _by_hand(block, state) if block.form == "hand" else _summary(block),
-        _button(block, state),
+        shown,
+        None if state["all"] else p(button(offer, data_act="all"), css="acts"),
         css="question flips",
         data_testid="flips",
         data_name=block.name,
         data_form=block.name,
         data_seen=len(state["seen"]),
     )
-    shown = [form(f"{block.name}.signs", drawn, place)]
+    parts = [form(f"{block.name}.signs", drawn, place)]
     if state["all"]:
         title = "The mean difference, with signs flipped"
         part = f"{block.name}.chart"
-        shown.append(chart(title, figures.flips(block.result), place, part=part, height=260))
-    return shown
+        parts.append(chart(title, figures.flips(block.result), place, part=part, height=260))
+    return parts
 
 
 def _state_of(scene: Scene, block: Flips) -> dict[str, Any]:
@@ -51,17 +68,6 @@ def _state_of(scene: Scene, block: Flips) -> dict[str, Any]:
         "seen": sorted({s for s in listed if type(s) is int and 0 <= s < ways} | {0}),
         "all": data.get("all") is True,
     }
-
-
-def _after(state: dict[str, Any], event: Mapping[str, Any], rows: int) -> dict[str, Any]:
-    row = str(event.get("row", ""))
-    if event.get("act") == "flip" and row.isdigit() and int(row) < rows:
-        way = state["way"] ^ (1 << int(row))
-        return {**state, "way": way, "seen": sorted({*state["seen"], way})}
-    return {**state, "all": True} if event.get("act") == "all" else state
-
-
-# --- By hand -----------------------------------------------------------------------------------
 
 
 def _by_hand(block: Flips, state: Mapping[str, Any]) -> Html:
@@ -102,26 +108,3 @@ def _seen(block: Flips, state: Mapping[str, Any]) -> Html:
         css="say",
         role="status",
     )
-
-
-# --- Ten thousand times ------------------------------------------------------------------------
-
-
-def _summary(block: Flips) -> Html:
-    first, second = block.systems.evaluations.values()
-    names = list(block.systems.queries)
-    won = block.comparison.won
-    return p(
-        f"{len(block.differences)} queries. Mean NDCG@{block.systems.k}: {names[0]} "
-        f"{nc.number(first.mean, 4)}, {names[1]} {nc.number(second.mean, 4)}; the difference is "
-        f"{nc.number(block.result.observed, 4)}. {names[0]} wins {won['second']} of them, "
-        f"{names[1]} {won['first']}; {won['even']} are even."
-    )
-
-
-def _button(block: Flips, state: Mapping[str, Any]) -> Html | None:
-    if state["all"]:
-        return None
-    hand = block.form == "hand"
-    text = f"All {2 ** len(block.differences)} ways" if hand else f"Flip {TIMES:,} times"
-    return p(button(text, data_act="all"), css="acts")

@@ -167,13 +167,8 @@ def feedback(
     if judged.outcome == "wrong" and presentation.tries == "one" and question.kind != "audit":
         parts.append(question.worked)
     sentences = h.every((h.html(part) for part in parts if part), " ")
-    return _answer(
-        h.verdict(judged.outcome),
-        " ",
-        sentences,
-        outcome=judged.outcome,
-        id=f"said-{presentation.form}",
-    )
+    verdict, id = h.verdict(judged.outcome), f"said-{presentation.form}"
+    return _answer(verdict, " ", sentences, outcome=judged.outcome, id=id)
 
 
 def _answer(*content: object, outcome: str = "", id: str | None = None) -> Html:
@@ -193,19 +188,14 @@ def _sheet_feedback(
         )
         return h.div(h.p("Right would be:"), h.ul(*rows), css="answer wrong", role="status")
     if judged.outcome == "invalid" and presentation.tries == "one":
-        return _answer(_unmarked(judged, attempt))
+        # Empty cells are spoken of once it was checked.
+        invalid = [mark for mark in judged.marks if mark.verdict == "invalid"]
+        written = next((mark for mark in invalid if mark.given.strip()), None)
+        if written is not None:
+            return _answer(f"{sentence(cell_name(written.cell))}: {written.message}")
+        empty = "Some cells are empty." if len(invalid) > 1 else "One cell is empty."
+        return _answer("" if attempt.checked == "not yet" else empty)
     return h.NOTHING
-
-
-def _unmarked(judged: Judged, attempt: Attempt) -> str:
-    """Which cells cannot be marked yet, and why; empty ones are spoken of once it was checked."""
-    invalid = [mark for mark in judged.marks if mark.verdict == "invalid"]
-    written = next((mark for mark in invalid if mark.given.strip()), None)
-    if written is None and attempt.checked == "not yet":
-        return ""
-    if written is None:
-        return "Some cells are empty." if len(invalid) > 1 else "One cell is empty."
-    return f"{sentence(cell_name(written.cell))}: {written.message}"
 
 
 def buttons(question: Question, attempt: Attempt, presentation: Presentation) -> Html:

@@ -44,13 +44,13 @@ def obey(scene: LessonScene, block: Check, piece: str, act: Act) -> None:
         return
     if turn.attempt.result != "open":
         if action.act == "next":
-            _put(scene, block, None)
+            scene.give(f"{block.name}.turn", None)
         return
     attempt = after(question, turn.attempt, action, put)
     if action.act == "answer":  # the gate hears of an answer once
         outcome = attempt.result if attempt.result != "open" else "invalid"
         scene.course = pass_gate(scene.course, scene.lesson, outcome, attempt.hints)
-    _put(scene, block, replace(turn, attempt=attempt))
+    scene.give(f"{block.name}.turn", asdict(replace(turn, attempt=attempt)))
 
 
 def _turn(scene: LessonScene, block: Check) -> Turn:
@@ -61,10 +61,6 @@ def _turn(scene: LessonScene, block: Check) -> Turn:
     if valid and (attempt.result != "open" or number == standing.tries):
         return Turn(int(place), int(number), attempt)  # type: ignore[arg-type]
     return Turn(standing.at, standing.tries, Attempt())
-
-
-def _put(scene: LessonScene, block: Check, turn: Turn | None) -> None:
-    scene.give(f"{block.name}.turn", turn and asdict(turn))
 
 
 def _presentation(scene: LessonScene, question: Question, turn: Turn) -> Presentation:

@@ -25,8 +25,7 @@ def asked(scene: Scene, block: QuestionBlock) -> list[Part]:
 
 def answer(scene: Scene, block: QuestionBlock, piece: str, act: Act) -> None:
     """Take an answer, or show the hint or the solution."""
-    attempt = scene.attempt(block.name)
-    put = Presentation(block.name)
+    attempt, put = scene.attempt(block.name), Presentation(block.name)
     action = action_of(block.question, act, put)
     if action and (now := after(block.question, attempt, action, put)) != attempt:
         scene.give_attempt(block.name, now)

@@ -24,11 +24,13 @@ def bar(scene: LessonScene, at: int, left: str, place: Place) -> Part:
     """Return the bar at step `at`; left: what is yet to be done; place: where to scroll to."""
     slug, last, step = scene.lesson.slug, len(scene.lesson.steps), place.step
     finished = at == last and not left
+    looks = ["on"] * (at - 1) + ["now"] + [""] * (last - at)
+    marks = (tag("i", css=look) for look in looks)
     onward: dict[str, Any] = {"data_act": "continue", "data_to": at + 1}
     onward |= {"aria_disabled": "true", "aria_describedby": "left"} if left else {}
     drawn = div(
         tag("a", "All lessons", css="plain-button", href="?", data_act="home"),
-        _marks(at, last),
+        span(*marks, css="marks", role="img", aria_label=f"Step {at} of {last}"),
         span(left, css="left", id="left", role="status"),
         _onward(scene, place.path) if finished else button("Continue", **onward, **CONTINUE),
         css="lesson-bar",
@@ -38,12 +40,6 @@ def bar(scene: LessonScene, at: int, left: str, place: Place) -> Part:
     )
     go = f"{slug}-step-{step}" if step > 1 else f"{slug}-top"
     return form(BAR, drawn, scene.of(BAR), go)
-
-
-def _marks(at: int, last: int) -> Html:
-    looks = ["on"] * (at - 1) + ["now"] + [""] * (last - at)
-    marks = (tag("i", css=look) for look in looks)
-    return span(*marks, css="marks", role="img", aria_label=f"Step {at} of {last}")
 
 
 def _onward(scene: LessonScene, path: Sequence[str]) -> Html:
@@ -109,7 +105,9 @@ def _presentation(scene: LessonScene, name: str, item: str) -> Presentation:
 
 def standing(scene: LessonScene, place: Place) -> Place:
     """Return the place with the step at which the lesson opens."""
-    step = place.step or _last_seen(scene)
+    record = scene.record  # of a lesson that is done the first step
+    seen = 1 if record.state == "done" else min(record.reached, len(scene.lesson.steps))
+    step = place.step or seen
     last = _last(scene, replace(place, step=step))
     return replace(place, step=min(step, last))
 
@@ -153,12 +151,6 @@ def obey(learner: Learner, lesson: Lesson, part: str, act: Act) -> None:
     elif name.startswith(OPENING):
         _answer_opening(scene, name, act)
     learner.course = scene.course
-
-
-def _last_seen(scene: LessonScene) -> int:
-    """The step the learner left the lesson at; the first of one that is done."""
-    record = scene.record
-    return 1 if record.state == "done" else min(record.reached, len(scene.lesson.steps))
 
 
 def _last(scene: LessonScene, place: Place) -> int:

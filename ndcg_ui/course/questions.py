@@ -14,16 +14,7 @@ from ndcg_core.lessons.course.attempts import Attempt, answered, judged, shown
 from ndcg_core.marking.marks import Mark
 from ndcg_core.marking.verdicts import RIGHT
 from ndcg_core.plain_data import texts
-from ndcg_ui.course.forms import (
-    Presentation,
-    about,
-    answer_form,
-    buttons,
-    closed,
-    feedback,
-    hint,
-    printed_sheet,
-)
+from ndcg_ui.course import forms
 from ndcg_ui.exhibits.parts import Act, Part, fields_of, form, markup, sheet
 from ndcg_ui.html.builder import Html, div, html, p
 
@@ -40,7 +31,7 @@ class Action:
     cell: str = ""
 
 
-def action_of(question: Question, act: Act, presentation: Presentation) -> Action | None:
+def action_of(question: Question, act: Act, presentation: forms.Presentation) -> Action | None:
     """Return what was done to a question; None where it was another try's."""
     if act.get("form") != presentation.form:
         return None
@@ -64,13 +55,13 @@ def _given(question: Question, act: Act) -> Any:
 
 
 def after(
-    question: Question, attempt: Attempt, action: Action, presentation: Presentation
+    question: Question, attempt: Attempt, action: Action, presentation: forms.Presentation
 ) -> Attempt:
     """Return the try after what the learner did; one that is over stays as it is.
 
     A sheet of which a field is left is marked, and nothing is counted.
     """
-    if closed(attempt, presentation):
+    if forms.closed(attempt, presentation):
         return attempt
     given = _filled(question, action.given) if presentation.tries == "many" else action.given
     written = replace(attempt, given=given, cell=action.cell)
@@ -103,7 +94,7 @@ def _filled(question: Question, given: Any) -> Any:
 
 
 def parts(
-    question: Question, attempt: Attempt, name: str, place: str, presentation: Presentation
+    question: Question, attempt: Attempt, name: str, place: str, presentation: forms.Presentation
 ) -> list[Part]:
     """Return the question, its try so far, and what is said of it.
 
@@ -113,20 +104,22 @@ def parts(
     asks: Html | None = p(question.ask.shown(), css="asks")
     above: list[Part] = []
     if isinstance(question, Exercise):
-        heading = div(asks, about(question.sheet), css="question", id=f"asks-{presentation.form}")
+        heading = div(
+            asks, forms.about(question.sheet), css="question", id=f"asks-{presentation.form}"
+        )
         above = [
             markup(f"{name}.asks", heading, place),
             _sheet(question, attempt, verdict.marks, name, place, presentation),
         ]
         asks = None
     elif isinstance(question, Audit):
-        asks = html(asks, printed_sheet(question.paper))
+        asks = html(asks, forms.printed_sheet(question.paper))
     drawn = div(
         asks,
-        answer_form(question, attempt, presentation),
-        div(hint(question, attempt), aria_live="polite"),
-        feedback(question, attempt, verdict, presentation),
-        buttons(question, attempt, presentation),
+        forms.answer_form(question, attempt, presentation),
+        div(forms.hint(question, attempt), aria_live="polite"),
+        forms.feedback(question, attempt, verdict, presentation),
+        forms.buttons(question, attempt, presentation),
         css="question",
         data_testid="question",
         data_name=question.id,
@@ -147,7 +140,7 @@ def _sheet(
     marks: tuple[Mark, ...],
     name: str,
     place: str,
-    presentation: Presentation,
+    presentation: forms.Presentation,
 ) -> Part:
     answer = attempt.given if isinstance(attempt.given, Mapping) else {}
     texts = {cell: str(text) for cell, text in answer.items() if cell in question.sheet.blanks}
@@ -157,12 +150,12 @@ def _sheet(
         f"{place}.sheet",
         presentation.form,
         _marks(marks, attempt, presentation),
-        "closed" if closed(attempt, presentation) else "open",
+        "closed" if forms.closed(attempt, presentation) else "open",
     )
 
 
 def _marks(
-    marks: tuple[Mark, ...], attempt: Attempt, presentation: Presentation
+    marks: tuple[Mark, ...], attempt: Attempt, presentation: forms.Presentation
 ) -> tuple[Mark, ...]:
     """The marks of what is written, and of what is empty once it was checked; where one try counts
     and cells are still empty, only those that say so.

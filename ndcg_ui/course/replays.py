@@ -15,13 +15,14 @@ def obey(scene: Scene, block: ReplayBlock, piece: str, act: Mapping[str, Any]) -
     """Go to a step."""
     at = act.get("at")
     if type(at) is int:
-        scene.give(_name(block), _whole(block).standing_at(at).at)
+        scene.give(f"{block.name}.at", Replay(block.sheet, count=block.count).standing_at(at).at)
 
 
 def replay(scene: Scene, block: ReplayBlock) -> list[Part]:
     """Return the player, the step's formula and the marked table as far as the replay has come."""
-    at = scene.answers.get(_name(block))
-    now = _whole(block).standing_at(at if type(at) is int else block.start)
+    at = scene.answers.get(f"{block.name}.at")
+    whole = Replay(block.sheet, count=block.count)
+    now = whole.standing_at(at if type(at) is int else block.start)
     group, marks = scene.of(block.name), marks_of(block.sheet)
     table = side_of(now, marks, now.step.side or "ideal")
     totals = marked_sheets.totals_table(now.sheet, marks, now.done, asking=False, names=now.totals)
@@ -29,11 +30,3 @@ def replay(scene: Scene, block: ReplayBlock) -> list[Part]:
         player_of(now, f"{block.name}.player", block.example, group, marks),
         markup(f"{block.name}.paper", html(formula_of(now, marks), table, totals), group),
     ]
-
-
-def _name(block: ReplayBlock) -> str:
-    return f"{block.name}.at"
-
-
-def _whole(block: ReplayBlock) -> Replay:
-    return Replay(block.sheet, count=block.count)

@@ -39,15 +39,11 @@ def prediction(scene: Scene, block: Predict) -> list[Part]:
     return [form(f"{block.name}.prediction", drawn, scene.of(block.name))]
 
 
-def _start(block: Predict) -> float:
-    """Where the slider stands at first: in the middle, unless that is about the answer."""
-    middle = (block.low + block.high) / 2
-    near = abs(middle - block.value) < (block.high - block.low) / 8
-    return block.low if near else middle
-
-
 def _prediction_slider(block: Predict) -> Html:
-    number = f"{_start(block):.{block.digits}f}"
+    """At first in the middle, unless that is about the answer."""
+    middle, width = (block.low + block.high) / 2, block.high - block.low
+    start = block.low if abs(middle - block.value) < width / 8 else middle
+    number = f"{start:.{block.digits}f}"
     field = _range("number", (block.low, block.high, block.step), number, block.digits)
     return h.p(
         h.label("Your prediction ", field, css="slider"),
@@ -127,11 +123,19 @@ def curves(scene: Scene, block: Curves) -> list[Part]:
     }
     share = f"patience {number(patience, 2)}"
     drawn = figures.curves(weights, share, [reading(rank, patience) for rank in ranks])
+    # The share of the readers who are left, and what the course's own divisor counts.
+    rows = (
+        h.tr(h.row_head(rank), *map(h.td, map(number, counts)))
+        for rank in LISTED
+        if rank <= block.ranks and (counts := (reading(rank, patience), weight(rank, STANDARD)))
+    )
+    heads = map(h.col, ("rank", "share still reading", "1 / log2(i + 1)"))
+    readers = h.table(heads, rows, css="compared", data_testid="readers")
     group, title, part = scene.of(block.name), "What a rank counts for", f"{block.name}.chart"
     return [
         _patience_slider(block, patience),
         chart(title, drawn, group, part=part, height=300),
-        markup(f"{block.name}.readers", _readers(patience, block.ranks), group),
+        markup(f"{block.name}.readers", readers, group),
     ]
 
 
@@ -154,18 +158,3 @@ def _patience_slider(block: Curves, patience: float) -> Part:
         title, h.span(field, " ", h.tag("output", text)), css="control slider", data_form=""
     )
     return settings_part(f"{block.name}.controls", [drawn], {"patience": text})
-
-
-def _readers(patience: float, last: int) -> Html:
-    """The share of the readers who are left, and what the course's own divisor counts."""
-    rows = (
-        h.tr(
-            h.row_head(rank),
-            h.td(number(reading(rank, patience))),
-            h.td(number(weight(rank, STANDARD))),
-        )
-        for rank in LISTED
-        if rank <= last
-    )
-    heads = map(h.col, ("rank", "share still reading", "1 / log2(i + 1)"))
-    return h.table(heads, rows, css="compared", data_testid="readers")

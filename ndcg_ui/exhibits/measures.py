@@ -15,34 +15,12 @@ from ndcg_core.measures.disagreement import SAME, Disagreement, reads_order, sma
 from ndcg_core.measures.said import SAID, Said, who_prints
 from ndcg_core.metric.numbers import clipped
 from ndcg_core.numerals.numerals import read as read_number
-from ndcg_ui.boards.board import Board, Document, grade_level
-from ndcg_ui.boards.link import INSTEAD, read_board
+from ndcg_ui.boards.board import Board, grade_level
+from ndcg_ui.boards.link import INSTEAD, read_board, write_board
 from ndcg_ui.boards.ranking_text import write_ranking
 from ndcg_ui.exhibits.controls import number, settings_part, switch, text
 from ndcg_ui.exhibits.parts import Part, Row, board_data, markup
-from ndcg_ui.html.builder import (
-    Html,
-    b,
-    col,
-    div,
-    every,
-    h2,
-    h3,
-    html,
-    label,
-    p,
-    problem,
-    row_head,
-    section,
-    small,
-    span,
-    table,
-    tag,
-    td,
-    title,
-    tr,
-    verdict,
-)
+from ndcg_ui.html import builder as h
 from ndcg_ui.links import Field, read_fields, whole, write_fields
 
 GROUP = "measures"
@@ -105,10 +83,7 @@ class View:
     @property
     def link(self) -> dict[str, str]:
         """The link that leads here."""
-        link = {"r": write_ranking(self.board.ranking, ",")}
-        if self.board.unretrieved:
-            link["judged"] = write_ranking(self.board.documents, ",")
-        return link | write_fields(FIELDS, vars(self))
+        return write_board(self.board) | write_fields(FIELDS, vars(self))
 
     @property
     def ranking(self) -> Ranked:
@@ -150,17 +125,14 @@ def measures(view: View) -> list[Row]:
     trace = view.board.trace(view.k, nc.STANDARD)
     board = board_data(view.board, trace, group=GROUP, look="bare") | {"link": view.link}
     both = [SAID[id] for id in view.two]
+    disagreement = markup("disagree", _disagreement(view), GROUP)
     return [
-        [[markup("title", title("One ranking, every measure", WORDS["lead"]), GROUP)]],
+        [[markup("title", h.title("One ranking, every measure", WORDS["lead"]), GROUP)]],
         [[_controls(view)]],
-        [[markup("problems", every(map(problem, view.problems)), GROUP)]],
+        [[markup("problems", h.every(map(h.problem, view.problems)), GROUP)]],
         [[markup("whose", _whose(view), GROUP)]],
         [
-            [
-                Part("board", "board", board),
-                _task(view),
-                markup("disagree", _disagreement(view), GROUP),
-            ],
+            [Part("board", "board", board), _task(view), disagreement],
             [_table(view)],
         ],
         [[markup(f"steps-{said.id}", _steps(view, said), GROUP)] for said in both] or [[]],
@@ -195,36 +167,31 @@ def _table(view: View) -> Part:
     drawn = []
     for head, note, binary in groups:
         rows = [_row(view, said) for said in SAID.values() if said.measure.binary == binary]
-        drawn.append(
-            section(
-                div(h2(head), span(note, css="mute"), css="measures-head"),
-                *rows,
-                aria_label=head,
-            )
-        )
-    note = p(WORDS["bars"].format(ranks=BARS), css="say")
-    form = tag(
-        "form", *drawn, note, autocomplete="off", css="markup measures", data_testid="measures"
-    )
+        named_so = h.div(h.h2(head), h.span(note, css="mute"), css="measures-head")
+        drawn.append(h.section(named_so, *rows, aria_label=head))
+    drawn.append(h.p(WORDS["bars"].format(ranks=BARS), css="say"))
+    form = h.tag("form", *drawn, autocomplete="off", css="markup measures", data_testid="measures")
     ticks = {id: "on" if id in view.two else "" for id in SAID}
     return Part("controls", "table", {"html": form, "values": ticks, "refused": "", "ahead": True})
 
 
-def _row(view: View, said: Said) -> Html:
+def _row(view: View, said: Said) -> h.Html:
     measure = view.measure(said.id)
     traced = measure.of(view.ranking)
     on = said.id in view.two
-    box = tag("input", type="checkbox", name=said.id, value="on", checked=on)
+    box = h.tag("input", type="checkbox", name=said.id, value="on", checked=on)
     chosen = said.measure.chosen.get("gain")
-    name = span(_named(view, said), small("gain 2^g − 1") if chosen else None, css="measures-name")
+    name = h.span(
+        _named(view, said), h.small("gain 2^g − 1") if chosen else None, css="measures-name"
+    )
     exact = nc.exact(traced.value)
     testid = f"value-{said.id}"
-    value = b(nc.number(traced.value), css="measures-value", data_testid=testid, data_value=exact)
-    return div(
-        label(box, name),
+    value = h.b(nc.number(traced.value), css="measures-value", data_testid=testid, data_value=exact)
+    return h.div(
+        h.label(box, name),
         value,
         _bars(traced),
-        span(said.about(view.ranking, said.sentence), css="measures-says"),
+        h.span(said.about(view.ranking, said.sentence), css="measures-says"),
         css="measures-row on" if on else "measures-row",
         data_measure=said.id,
     )
@@ -235,19 +202,16 @@ def _named(view: View, said: Said) -> str:
     return f"{said.measure.symbol}@{cut}" if cut else said.measure.symbol
 
 
-def _bars(traced: Traced) -> Html:
+def _bars(traced: Traced) -> h.Html:
     terms = [row.term for row in traced.rows[:BARS]]
     highest = max((*map(abs, terms), 1e-12))
+    heights = (round(BAR * abs(term) / highest) for term in terms)
     bars = (
-        tag(
-            "i",
-            css="minus" if term < 0 else "",
-            style=f"height:{round(BAR * abs(term) / highest)}px",
-        )
-        for term in terms
+        h.tag("i", css="minus" if term < 0 else "", style=f"height:{height}px")
+        for term, height in zip(terms, heights, strict=True)
     )
     said = ", ".join(map(nc.number, terms)) or "nothing"
-    return span(*bars, css="measures-bars", role="img", aria_label=f"by rank: {said}")
+    return h.span(*bars, css="measures-bars", role="img", aria_label=f"by rank: {said}")
 
 
 # --- Where two disagree --------------------------------------------------------------------------
@@ -263,49 +227,40 @@ def _reads_order(name: str) -> bool:
     return reads_order(named(name))
 
 
-def _disagreement(view: View) -> Html:
+def _disagreement(view: View) -> h.Html:
     """Return the smallest two rankings that the two compared put in different orders."""
     if len(view.two) < 2:
-        return p(WORDS["tick"], css="say")
+        return h.p(WORDS["tick"], css="say")
     cut = {"k": view.k} if view.k else {}
     both = [SAID[id].measure for id in view.two]
     both = [m.having(rel=view.rel) if m.binary else m for m in both]
     first, second = (m.having(**cut) if m.cuts else m for m in both)
     found = _smallest(first.name, second.name)
     if found is None:
-        return section(
-            h2(f"{first.name} and {second.name} never disagree"), p(_never(first, second))
-        )
+        blind = next((one.name for one in (first, second) if not _reads_order(one.name)), "")
+        why = WORDS["blind"].format(name=blind) if blind else WORDS["never"]
+        return h.section(h.h2(f"{first.name} and {second.name} never disagree"), h.p(why))
     sides = (
         _side("Ranking X", found.x, found.first[0], found.second[0], 0),
         _side("Ranking Y", found.y, found.first[1], found.second[1], 1),
     )
     fewer = counted(len(found.x) - 1, "document")
-    return section(
-        h2(f"{first.name} and {second.name} disagree on these"),
-        div(*sides, css="measures-two"),
-        p(found.sentence),
-        p(WORDS["smallest"].format(fewer=fewer), css="say"),
+    return h.section(
+        h.h2(f"{first.name} and {second.name} disagree on these"),
+        h.div(*sides, css="measures-two"),
+        h.p(found.sentence),
+        h.p(WORDS["smallest"].format(fewer=fewer), css="say"),
         css="measures-disagree",
         data_testid="disagree",
     )
 
 
-def _never(first: Measure, second: Measure) -> str:
-    names = [measure.name for measure in (first, second) if not _reads_order(measure.name)]
-    return WORDS["blind"].format(name=names[0]) if names else str(WORDS["never"])
-
-
-def _side(name: str, order: tuple[float, ...], first: Traced, second: Traced, wins: int) -> Html:
-    chips = (span(nc.short(g), css="chip", data_level=grade_level(g, 3)) for g in order)
-    lines = (
-        div(span(traced.name), b(nc.number(traced.value)), css="line won" if at == wins else "line")
-        for at, traced in enumerate((first, second))
-    )
-    grades = ", ".join(map(nc.short, order))
-    return div(
-        h3(name), div(*chips, css="chips", role="img", aria_label=f"grades {grades}"), *lines
-    )
+def _side(name: str, order: tuple[float, ...], first: Traced, second: Traced, wins: int) -> h.Html:
+    chips = (h.span(nc.short(g), css="chip", data_level=grade_level(g, 3)) for g in order)
+    lines = [h.html(h.span(one.name), h.b(nc.number(one.value))) for one in (first, second)]
+    drawn = (h.div(line, css="line won" if n == wins else "line") for n, line in enumerate(lines))
+    says = f"grades {', '.join(map(nc.short, order))}"
+    return h.div(h.h3(name), h.div(*chips, css="chips", role="img", aria_label=says), *drawn)
 
 
 # --- A task --------------------------------------------------------------------------------------
@@ -314,11 +269,11 @@ def _side(name: str, order: tuple[float, ...], first: Traced, second: Traced, wi
 def _task(view: View) -> Part:
     """Return a task for the two that are compared, offered only where it can be done."""
     values = {"start": "on" if view.start else ""}
-    drawn = tag("form", _task_html(view), autocomplete="off", css="board-controls measures-task")
+    drawn = h.tag("form", _task_html(view), autocomplete="off", css="board-controls measures-task")
     return Part("controls", "task", {"html": drawn, "values": values, "refused": "", "ahead": True})
 
 
-def _task_html(view: View) -> Html | None:
+def _task_html(view: View) -> h.Html | None:
     if len(view.two) < 2:
         return None
     here = view.board.grades
@@ -337,8 +292,10 @@ def _task_html(view: View) -> Html | None:
         f"{measure.name} was {nc.number(was)}, is {nc.number(after)}"
         for measure, was, after in zip(wanted, before, now, strict=True)
     )
-    state = verdict("right", "done") if is_done else verdict("wrong", "not yet")
-    return every((task, p(state, " ", "; ".join(numbers), ".", role="status", data_testid="task")))
+    state = h.verdict("right", "done") if is_done else h.verdict("wrong", "not yet")
+    return h.every(
+        (task, h.p(state, " ", "; ".join(numbers), ".", role="status", data_testid="task"))
+    )
 
 
 def _wanted(view: View, grades: list[float]) -> tuple[Measure, Measure] | None:
@@ -358,11 +315,7 @@ def _wanted(view: View, grades: list[float]) -> tuple[Measure, Measure] | None:
 
 @lru_cache(maxsize=256)
 def _changes(
-    grades: tuple[float, ...],
-    pool: tuple[float, ...],
-    k: int | None,
-    rel: int,
-    *names: str,
+    grades: tuple[float, ...], pool: tuple[float, ...], k: int | None, rel: int, *names: str
 ) -> list[tuple[float, ...]]:
     """Return what every move of one card would add to each measure."""
     measures = [*map(named, names)]
@@ -386,30 +339,27 @@ def _started(view: View) -> list[float] | None:
         start = read_board({"r": view.start})[0]
     except ValueError:
         return None
-    same = sorted(_keys(start.ranking)) == sorted(_keys(view.board.ranking))
-    return start.grades if same else None
-
-
-def _keys(documents: tuple[Document, ...]) -> list[tuple[str, float]]:
-    return [(document.label, document.grade) for document in documents]
+    both = (start.ranking, view.board.ranking)
+    one, other = (sorted((each.label, each.grade) for each in ranking) for ranking in both)
+    return start.grades if one == other else None
 
 
 # --- The steps of one ----------------------------------------------------------------------------
 
 
-def _steps(view: View, said: Said) -> Html:
+def _steps(view: View, said: Said) -> h.Html:
     """Return a measure's calculation on this ranking, what it assumes, and what is asked of it."""
     traced = view.measure(said.id).of(view.ranking)
     name = _named(view, said)
-    heads = map(col, ("rank", "document", "grade", *traced.columns, "adds"))
+    heads = map(h.col, ("rank", "document", "grade", *traced.columns, "adds"))
     labels = view.board.labels
     rows = (
-        tr(
-            row_head(row.rank),
-            td(labels[row.rank - 1], css="name"),
-            td(nc.short(row.grade or 0)),
-            *(td(nc.short(step)) for step in row.steps),
-            td(b(nc.number(row.term))),
+        h.tr(
+            h.row_head(row.rank),
+            h.td(labels[row.rank - 1], css="name"),
+            h.td(nc.short(row.grade or 0)),
+            *(h.td(nc.short(step)) for step in row.steps),
+            h.td(h.b(nc.number(row.term))),
             data_doc=row.rank - 1,
             data_rank=row.rank,
             tabindex=0 if row.rank == 1 else -1,
@@ -418,28 +368,30 @@ def _steps(view: View, said: Said) -> Html:
     )
     by_rule = WORDS["by_rule"] if traced.by_rule else ""
     facts = {head: getattr(said, fact) for fact, head in WORDS["facts"].items()}
-    return section(
-        h2(f"{said.measure.title}: {name} = {nc.number(traced.value)}"),
-        p(f"{name} = {said.formula}{by_rule}.", css="measures-formula"),
-        div(table(heads, rows, css="compared", aria_label=f"The steps of {name}"), css="scrolls")
+    return h.section(
+        h.h2(f"{said.measure.title}: {name} = {nc.number(traced.value)}"),
+        h.p(f"{name} = {said.formula}{by_rule}.", css="measures-formula"),
+        h.div(
+            h.table(heads, rows, css="compared", aria_label=f"The steps of {name}"), css="scrolls"
+        )
         if traced.rows
         else None,
-        *(p(b(f"{head}: "), said.about(view.ranking, fact)) for head, fact in facts.items()),
+        *(h.p(h.b(f"{head}: "), said.about(view.ranking, fact)) for head, fact in facts.items()),
         *(_asked(question) for question in said.asked),
         data_testid=f"steps-{said.id}",
     )
 
 
-def _asked(question: Mapping[str, Any]) -> Html:
+def _asked(question: Mapping[str, Any]) -> h.Html:
     case = {name: text for name, text in question["case"].items() if name != "by"}
-    source = tag("a", question.get("thread", ""), href=question.get("url"))
-    return tag(
+    source = h.tag("a", question.get("thread", ""), href=question.get("url"))
+    return h.tag(
         "details",
-        tag("summary", question["question"]),
-        p(question["answer"]),
-        p(
-            tag("a", "See it here", href=f"./measures?{urlencode(case)}"),
-            every((html(" · asked at "), source)) if "url" in question else None,
+        h.tag("summary", question["question"]),
+        h.p(question["answer"]),
+        h.p(
+            h.tag("a", "See it here", href=f"./measures?{urlencode(case)}"),
+            h.every((h.html(" · asked at "), source)) if "url" in question else None,
         ),
     )
 
@@ -447,20 +399,17 @@ def _asked(question: Mapping[str, Any]) -> Html:
 # --- Whose number --------------------------------------------------------------------------------
 
 
-def _whose(view: View) -> Html:
+def _whose(view: View) -> h.Html:
     """Return which measures and programs print the number that somebody got."""
     if not view.got:
-        return Html("")
+        return h.Html("")
     try:
         written = read_number(view.got)
     except ValueError as error:
-        return problem(f"The number somebody got: {error}")
+        return h.problem(f"The number somebody got: {error}")
     found = who_prints(view.ranking, written)
     if not found:
-        return section(
-            h2(f"Who prints {view.got}?"),
-            p(WORDS["nobody"]),
-        )
+        return h.section(h.h2(f"Who prints {view.got}?"), h.p(WORDS["nobody"]))
     lines = []
     for one in found:
         known = (
@@ -470,5 +419,5 @@ def _whose(view: View) -> Html:
         )
         notes = (program.note for program in one.programs if program.note)
         mistakes = (mistake.sentences("Somebody may have") for mistake in one.mistakes)
-        lines.append(p(b(one.name), " ", " ".join((*known, *notes, *mistakes))))
-    return section(h2(f"Who prints {view.got}?"), *lines, data_testid="whose")
+        lines.append(h.p(h.b(one.name), " ", " ".join((*known, *notes, *mistakes))))
+    return h.section(h.h2(f"Who prints {view.got}?"), *lines, data_testid="whose")

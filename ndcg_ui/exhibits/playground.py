@@ -1,9 +1,11 @@
 """The playground and the home page's board: one ranking, every side of its calculation."""
 
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
 import ndcg_core as nc
+from ndcg_core.content import beside
 from ndcg_core.metric.swaps import swaps_of
 from ndcg_ui import figures
 from ndcg_ui.boards.downloads import link_to_file
@@ -13,97 +15,49 @@ from ndcg_ui.exhibits.parts import Part, Row, board_data, chart, markup
 from ndcg_ui.html import tables
 from ndcg_ui.html.builder import Html, button, div, every, p, problem, section, span, tag, title
 
+WORDS: dict[str, str] = beside(__file__, "playground.toml")
 ADVISED = 40
 """Swaps are compared up to this rank: further down they change little and cost much."""
 
 
 def remarks(trace: nc.Trace, settings: Settings, swaps: list[list[float]]) -> list[str]:
     """Return the sentences, the most unusual first."""
-    rows = (*trace.actual, *trace.beyond)
-    sentences = [
-        _nothing_relevant(trace),
-        _one_document(rows, trace),
-        _short_list(rows, trace, settings),
-        _ties(rows, trace),
-        _best_swap(rows, trace, swaps),
-    ]
-    return [sentence for sentence in sentences if sentence]
+    return list(_remarks((*trace.actual, *trace.beyond), trace, settings.k, swaps))
+
+
+def _remarks(
+    rows: tuple[nc.Term, ...], trace: nc.Trace, k: int | None, swaps: list[list[float]]
+) -> Iterator[str]:
+    last, ideal, grades = len(rows), len(trace.ideal), [row.grade for row in rows]
+    if not trace.idcg:
+        yield WORDS["nothing_relevant"].format(ndcg=nc.number(trace.ndcg, 1))
+    if last == 1:
+        best = "one_document_ideal" if trace.ndcg == 1 else "better_elsewhere"
+        yield WORDS["one_document"].format(best=WORDS[best])
+    if k is not None and k > last:
+        costs = "short_list_costs" if ideal > last else "short_list"
+        yield WORDS[costs].format(k=k, last=last, ideal=ideal)
+    if last > 1 and len(set(grades)) == 1 and grades[0] > 0:
+        best = "all_tied_ideal" if trace.ndcg == 1 else "better_elsewhere"
+        yield WORDS["all_tied"].format(best=WORDS[best])
+    elif 1 < len(set(grades)) < last:
+        at = next(n for n, grade in enumerate(grades) if grade in grades[:n])
+        first, second = rows[grades.index(grades[at])], rows[at]
+        yield WORDS["tied"].format(first=first.label, second=second.label)
+    pairs = [(gain, -i, -j) for i, line in enumerate(swaps) for j, gain in enumerate(line) if i < j]
+    if trace.idcg and pairs:
+        gain, i, j = max(pairs)
+        first, second = rows[-i], rows[-j]
+        if gain >= 5e-4:
+            more = {"first": first.label, "second": second.label, "gain": nc.number(gain)}
+            yield WORDS["best_swap"].format(i=1 - i, j=1 - j, **more)
+        elif trace.ndcg >= 1:
+            yield WORDS["no_swap"]
 
 
 def advised_swaps(trace: nc.Trace) -> list[list[float]]:
     """Return what each swap among the first ranks would add to NDCG."""
     return [list(line) for line in swaps_of(trace, ADVISED)]
-
-
-def _nothing_relevant(trace: nc.Trace) -> str:
-    if trace.idcg:
-        return ""
-    return (
-        "Nothing here is relevant: the ideal DCG is 0, and a division by 0 has no value. "
-        f"By convention NDCG is then {nc.number(trace.ndcg, 1)}; some libraries say 1."
-    )
-
-
-def _one_document(rows: tuple[nc.Term, ...], trace: nc.Trace) -> str:
-    if len(rows) > 1:
-        return ""
-    return f"One document has only one order, {_as_good_as_it_gets(trace, 'which is ideal')}."
-
-
-def _as_good_as_it_gets(trace: nc.Trace, ideal: str) -> str:
-    """Whether an order that cannot be bettered is ideal, or the pool holds something better."""
-    return ideal if trace.ndcg == 1 else "but better documents were judged and not retrieved"
-
-
-def _short_list(rows: tuple[nc.Term, ...], trace: nc.Trace, settings: Settings) -> str:
-    if settings.k is None or settings.k <= len(rows):
-        return ""
-    if len(trace.ideal) > len(rows):
-        return (
-            f"k is {settings.k}, and the ranking ends at rank {len(rows)}. DCG has nothing more to "
-            f"add, but the ideal order fills {len(trace.ideal)} ranks from the judged documents: a "
-            "list that is too short costs NDCG."
-        )
-    return (
-        f"k is {settings.k}, and the ranking ends at rank {len(rows)}. Ranks that are not there "
-        f"add nothing, so @{settings.k} is the same as @{len(rows)}."
-    )
-
-
-def _ties(rows: tuple[nc.Term, ...], trace: nc.Trace) -> str:
-    grades = {row.grade for row in rows}
-    if len(rows) > 1 and len(grades) == 1 and rows[0].grade > 0:
-        same = "All documents have the same grade, so every order scores the same"
-        return f"{same}, {_as_good_as_it_gets(trace, 'and is ideal')}."
-    if 1 < len(grades) < len(rows):
-        first, second = _tied(rows)
-        return (
-            f"{first.label} and {second.label} have the same grade: swapping the two changes "
-            "nothing, and either may come first in the ideal order."
-        )
-    return ""
-
-
-def _tied(rows: tuple[nc.Term, ...]) -> tuple[nc.Term, nc.Term]:
-    by_grade: dict[float, nc.Term] = {}
-    for row in rows:
-        if row.grade in by_grade:
-            return by_grade[row.grade], row
-        by_grade[row.grade] = row
-    raise ValueError("No two documents have the same grade.")
-
-
-def _best_swap(rows: tuple[nc.Term, ...], trace: nc.Trace, swaps: list[list[float]]) -> str:
-    pairs = [(gain, i, j) for i, line in enumerate(swaps) for j, gain in enumerate(line) if i < j]
-    if not trace.idcg or not pairs:
-        return ""
-    gain, i, j = max(pairs, key=lambda pair: (pair[0], -pair[1], -pair[2]))
-    if gain < 5e-4:
-        return "" if trace.ndcg < 1 else "No swap can raise NDCG: this order is ideal."
-    return (
-        f"The one swap that helps most: ranks {i + 1} and {j + 1} "
-        f"({rows[i].label} and {rows[j].label}) would add {nc.number(gain)} to NDCG."
-    )
 
 
 HEADING = title(
@@ -141,17 +95,10 @@ def playground(state: State) -> list[Row]:
 def home(state: State) -> list[Row]:
     """Return the home page's board, and the way from there to the playground."""
     group = "learn"
-    swaps = advised_swaps(state.trace)
-    onward = tag(
-        "a",
-        "See every step in the playground",
-        css="plain-button",
-        href=f"./playground?{urlencode(state.link)}",
-    )
-    return [
-        stage(state, group, remarks(state.trace, state.settings, swaps)),
-        [[markup("onward", p(onward, css="acts"), group)]],
-    ]
+    sentences = remarks(state.trace, state.settings, advised_swaps(state.trace))
+    link, text = f"./playground?{urlencode(state.link)}", "See every step in the playground"
+    onward = p(tag("a", text, css="plain-button", href=link), css="acts")
+    return [stage(state, group, sentences), [[markup("onward", onward, group)]]]
 
 
 def stage(
@@ -173,42 +120,29 @@ def stage(
 
 def _steps(state: State) -> Html:
     """Formulas, both tables and the downloads."""
-    trace = state.trace
+    trace, shown = state.trace, (state.board, state.trace, state.link)
+    saving = (
+        button("Copy link", data_copy_link=True),
+        link_to_file("ndcg-steps.csv", "Steps as CSV", *shown),
+        link_to_file("ranking.json", "Ranking as JSON", *shown),
+        span(role="status", css="say"),
+    )
     parts = {
         "formulas": tables.formulas(trace),
         "steps": tables.steps(trace),
         "ideal": tables.ideal(trace),
-        "downloads": _downloads(state),
+        "downloads": p(every(saving, " "), css="take-along"),
     }
     return every(section(part) for name, part in parts.items() if name not in state.settings.hide)
 
 
-def _downloads(state: State) -> Html:
-    state_shown = state.board, state.trace, state.link
-    parts = (
-        button("Copy link", data_copy_link=True),
-        link_to_file("ndcg-steps.csv", "Steps as CSV", *state_shown),
-        link_to_file("ranking.json", "Ranking as JSON", *state_shown),
-        span(role="status", css="say"),
-    )
-    return p(every(parts, " "), css="take-along")
-
-
 def _charts(state: State, swaps: list[list[float]], saved: bool) -> Row:
-    group, trace = "playground", state.trace
+    group, trace, drawn = "playground", state.trace, figures.swaps(swaps, state.board.labels)
+    large: dict[str, Any] = {"height": 420, "clickable": True}
     return [
         [
             chart("DCG catching up with IDCG", figures.running(trace), group, saved=saved),
             chart("NDCG at every cutoff", figures.cutoffs(trace), group, saved=saved),
         ],
-        [
-            chart(
-                "What each swap would change",
-                figures.swaps(swaps, state.board.labels),
-                group,
-                height=420,
-                clickable=True,
-                saved=saved,
-            )
-        ],
+        [chart("What each swap would change", drawn, group, saved=saved, **large)],
     ]

@@ -55,15 +55,16 @@ def board(data: Mapping[str, Any]) -> Html:
     if not data:
         return section(css="board", data_testid="board")
     tools = TOOLS if data["mode"] == "edit" else ()
+    others = [
+        li(span(document["label"], css="label"))
+        for document in data["documents"][data["retrieved"] :]
+    ]
+    remarks = (p(sentence, css="say") for sentence in data["remarks"])
     return section(
         _columns(data),
-        _unretrieved(data),
+        div(h2("Judged, not retrieved"), ul(*others), css="unretrieved") if others else None,
         div(*(span(tool, css="plain-button") for tool in tools), css="tools", data_testid="tools"),
-        div(
-            *(p(sentence, css="say") for sentence in data["remarks"]),
-            css="remarks",
-            data_testid="remarks",
-        ),
+        div(*remarks, css="remarks", data_testid="remarks"),
         css="board",
         data_testid="board",
         aria_hidden="true",
@@ -78,12 +79,6 @@ def _columns(data: Mapping[str, Any]) -> Html:
         for count in (data["retrieved"], len(data["ideal"]))
     )
     return div(*heads, left, span(), right, css="columns")
-
-
-def _unretrieved(data: Mapping[str, Any]) -> Html | None:
-    others = data["documents"][data["retrieved"] :]
-    items = (li(span(document["label"], css="label")) for document in others)
-    return div(h2("Judged, not retrieved"), ul(*items), css="unretrieved") if others else None
 
 
 TEMPLATES: Mapping[str, Callable[[Mapping[str, Any]], Html]] = {

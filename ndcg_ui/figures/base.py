@@ -6,17 +6,17 @@ ranges that hold): Plotly animates a change only where nothing but animatable va
 """
 
 from collections.abc import Iterable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from importlib.metadata import version
 from math import isfinite
 from typing import Any
 
+from ndcg_core.content import beside
 from ndcg_core.metric import Term, Trace, number
 from ndcg_core.metric.numbers import clipped
 
 PLOTLY_URL = f"/vendor/plotly-{version('plotly')}.min.js"
-
-
 Part = dict[str, Any]
 """A piece of a Plotly figure."""
 LINE = "var(--line)"
@@ -30,6 +30,7 @@ TICKS = 12
 BESIDE = 18
 """Two names of so many characters stand side by side on a narrow screen."""
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+PIECES = beside(__file__, "pieces.toml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,33 +45,18 @@ class Figure:
     text: str
 
 
+def piece(name: str, /, **more: Any) -> Part:
+    """A piece of a figure: what pieces.toml has of it, and what depends on the numbers."""
+    constant: Part = deepcopy(PIECES[name])
+    return constant | more
+
+
 def layout(x: Part, y: Part, *notes: Part) -> Part:
     """The frame around every chart."""
-    return {
-        "margin": {"l": 34, "r": 8, "t": 26, "b": 26},
-        "paper_bgcolor": "rgba(0,0,0,0)",
-        "plot_bgcolor": "rgba(0,0,0,0)",
-        "font": {"family": "inherit", "size": 13, "color": "var(--mute)"},
-        "hoverlabel": {
-            "bgcolor": "var(--ink)",
-            "font": {"family": "inherit", "size": 13, "color": "var(--paper)"},
-        },
-        "hovermode": "closest",
-        "dragmode": False,
-        "showlegend": False,
-        # Bars and lines move first; ticks follow. The other way round they would jump at the end.
-        "transition": {"duration": 180, "easing": "cubic-in-out", "ordering": "traces first"},
-        "xaxis": {"fixedrange": True, "zeroline": False, "ticks": "", "showgrid": False, **x},
-        "yaxis": {
-            "fixedrange": True,
-            "zeroline": False,
-            "ticks": "",
-            "ticklabelstandoff": 4,
-            "gridcolor": LINE,
-            **y,
-        },
-        "annotations": list(notes),
-    }
+    frame = piece("frame", annotations=list(notes))
+    frame["xaxis"] |= x
+    frame["yaxis"] |= y
+    return frame
 
 
 def ranks(count: int, prefix: str = "rank ") -> Part:
@@ -97,18 +83,7 @@ def ticks(count: int) -> list[int]:
 
 def note(text: str, side: str = "left") -> Part:
     """A few words above the plot: what is measured on the left, whose it is on the right."""
-    return {
-        "text": text,
-        "showarrow": False,
-        "xref": "paper",
-        "yref": "paper",
-        "x": 1 if side == "right" else 0,
-        "xanchor": side,
-        "y": 1,
-        "yanchor": "bottom",
-        "yshift": 6,
-        "borderpad": 0,
-    }
+    return piece("note", text=text, x=1 if side == "right" else 0, xanchor=side)
 
 
 ORDERS = note(
@@ -125,17 +100,10 @@ def cutoff(k: int, count: int, top: float) -> Part:
     Where the whole list counts there is nothing to cut off: the line has no length and no name.
     """
     cuts = k < count
-    return {
-        "type": "scatter",
-        "uid": "cutoff",
-        "mode": "lines+text",
-        "x": [k + 0.5, k + 0.5],
-        "y": [0, top if cuts else 0],
-        "text": ["", f"\N{EN SPACE}k = {k}\N{EN SPACE}" if cuts else ""],
-        "textposition": "bottom right" if 2 * k <= count else "bottom left",
-        "line": {"color": "var(--mute)", "width": 1.5, "dash": "dot"},
-        "hoverinfo": "skip",
-    }
+    name = f"\N{EN SPACE}k = {k}\N{EN SPACE}" if cuts else ""
+    place = "bottom right" if 2 * k <= count else "bottom left"
+    ends = {"x": [k + 0.5, k + 0.5], "y": [0, top if cuts else 0]}
+    return piece("cutoff", **ends, text=["", name], textposition=place)
 
 
 def faded(k: int, count: int) -> list[float]:

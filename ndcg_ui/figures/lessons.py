@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import cycle
 from math import floor
 
 from ndcg_core.evaluation.sign_flips import SignFlips
 from ndcg_core.metric import number
-from ndcg_ui.figures.base import LINE, Figure, Part, layout, note, plain, ranks, values
+from ndcg_ui.figures.base import LINE, Figure, Part, layout, note, piece, plain, ranks, values
 
 COLOURS = ("var(--actual)", "var(--ideal)", "var(--carry)", "var(--mute)")
 DASHES = ("solid", "dash", "dot", "dashdot")
@@ -21,11 +22,21 @@ def curves(
 
     patience: what the last curve is called.
     """
+    looks = [(colour, dash, 2) for colour, dash in zip(COLOURS, DASHES, strict=True)]
+    rows = [*zip(weights.items(), cycle(looks)), ((patience, reading), (PATIENCE, "solid", 4))]
     lines = [
-        _weights(name, row, COLOURS[n % 4], DASHES[n % 4])
-        for n, (name, row) in enumerate(weights.items())
+        piece(
+            "weights",
+            uid=f"curve-{dash}-{width}",
+            name=plain(name),
+            x=list(range(1, len(row) + 1)),
+            y=values(row),
+            line={"color": colour, "width": width, "dash": dash},
+            marker={"color": colour, "size": width + 4},
+            hovertemplate=f"{plain(name)}, rank %{{x}}: %{{y:.3f}}<extra></extra>",
+        )
+        for (name, row), (colour, dash, width) in rows
     ]
-    lines.append(_weights(patience, reading, PATIENCE, "solid", width=4))
     count = len(reading)
     x = ranks(count) | {"showgrid": True, "gridcolor": "var(--line)"}
     y = {"range": [0, 1.05], "tickvals": [0, 0.25, 0.5, 0.75, 1], "showgrid": True}
@@ -35,20 +46,6 @@ def curves(
     shares = ", ".join(f"{number(row[-1])} under {name}" for name, row in weights.items())
     text = f"Rank {count} counts for {shares}, and {number(reading[-1])} for {patience}."
     return Figure({"data": lines, "layout": frame}, text)
-
-
-def _weights(name: str, row: Sequence[float], colour: str, dash: str, width: int = 2) -> Part:
-    return {
-        "type": "scatter",
-        "uid": f"curve-{dash}-{width}",
-        "mode": "lines+markers",
-        "name": plain(name),
-        "x": list(range(1, len(row) + 1)),
-        "y": values(row),
-        "line": {"color": colour, "width": width, "dash": dash},
-        "marker": {"color": colour, "size": width + 4},
-        "hovertemplate": f"{plain(name)}, rank %{{x}}: %{{y:.3f}}<extra></extra>",
-    }
 
 
 FEW = 6
@@ -69,17 +66,18 @@ def flips(flipped: SignFlips) -> Figure:
     for name, colour in KINDS.items():
         places = [p for p in sorted(counts) if (max(p, -p - 1) >= edge) == (colour == FAR)]
         bars.append(
-            {
-                "type": "bar",
-                "uid": f"means-{len(bars)}",
-                "name": name,
-                "x": values(_middle(place, width) for place in places),
-                "y": [counts[place] for place in places],
-                "width": width * 0.92,
-                "marker": {"color": colour},
-                "hovertemplate": "a mean near %{x:.3f}: %{y} times<extra></extra>",
-            }
+            piece(
+                "means",
+                uid=f"means-{len(bars)}",
+                name=name,
+                x=values(_middle(place, width) for place in places),
+                y=[counts[place] for place in places],
+                width=width * 0.92,
+                marker={"color": colour},
+            )
         )
+    at = values([flipped.observed, flipped.observed])
+    bars.append(piece("observed", x=at, y=[0, top * 1.08]))
     far = max(abs(_middle(place, width)) for place in counts) + width
     x: Part = {"range": [-far, far], "tickformat": ".2~f", "showline": True, "linecolor": LINE}
     y: Part = {"range": [0, top * 1.12], "showgrid": True, "tickformat": "d"}
@@ -87,7 +85,12 @@ def flips(flipped: SignFlips) -> Figure:
         y["dtick"] = 1
     frame = layout(x, y, note("how often"), note("mean of the differences", "right"))
     frame |= LEGEND | {"barmode": "overlay"}
-    return Figure({"data": [*bars, _observed(flipped, top)], "layout": frame}, _text(flipped))
+    text = (
+        f"The observed mean difference is {number(flipped.observed)}, the dashed line. Of "
+        f"{len(flipped.means):,} ways of flipping, {flipped.extreme:,} are as far from 0 "
+        f"or further: p = {number(flipped.p, 4)}."
+    )
+    return Figure({"data": bars, "layout": frame}, text)
 
 
 def _width(flipped: SignFlips) -> float:
@@ -106,24 +109,3 @@ def _bin(mean: float, width: float) -> int:
 
 def _middle(place: int, width: float) -> float:
     return (place + 0.5) * width
-
-
-def _observed(flipped: SignFlips, top: int) -> Part:
-    return {
-        "type": "scatter",
-        "uid": "observed",
-        "mode": "lines",
-        "name": "observed",
-        "x": values([flipped.observed, flipped.observed]),
-        "y": [0, top * 1.08],
-        "line": {"color": "var(--ink)", "width": 2, "dash": "dash"},
-        "hovertemplate": "observed: %{x:.3f}<extra></extra>",
-    }
-
-
-def _text(flipped: SignFlips) -> str:
-    return (
-        f"The observed mean difference is {number(flipped.observed)}, the dashed line. Of "
-        f"{len(flipped.means):,} ways of flipping, {flipped.extreme:,} are as far from 0 "
-        f"or further: p = {number(flipped.p, 4)}."
-    )

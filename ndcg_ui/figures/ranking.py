@@ -7,23 +7,8 @@ from math import isnan
 from ndcg_core.metric import Term, Trace, number
 from ndcg_core.metric.numbers import clipped
 from ndcg_core.metric.swaps import curve_of
-from ndcg_ui.figures.base import (
-    LABELLED,
-    ORDERS,
-    Figure,
-    Part,
-    amount,
-    cutoff,
-    faded,
-    layout,
-    note,
-    plain,
-    ranks,
-    rows,
-    ticks,
-    unique,
-    values,
-)
+from ndcg_ui.figures import base
+from ndcg_ui.figures.base import rows
 
 CLOSE = 1e-9
 """Terms nearer than this part of IDCG are the same but for rounding."""
@@ -31,56 +16,45 @@ BIG = 1000
 """From here on a value label has four digits instead of two decimals."""
 
 
-def terms(trace: Trace) -> Figure:
+def terms(trace: Trace) -> base.Figure:
     """Grouped bars, gain / discount by rank: blue the actual order, amber the ideal."""
     actual, ideal = rows(trace)
     count = max(len(actual), len(ideal))
     top = max(row.value for row in actual + ideal) * 1.14 or 1.0
-    few = count <= LABELLED
+    few = count <= base.LABELLED
     # An actual bar is followed by its document: it glides to its new rank. An ideal one stays.
     bars = [
-        _bars("actual", actual, trace.k, top, {"ids": unique([row.label for row in actual])}),
-        _bars("ideal", ideal, trace.k, top, {"hovertext": [plain(row.label) for row in ideal]}),
+        _bars("actual", actual, trace.k, top, ids=base.unique([row.label for row in actual])),
+        _bars("ideal", ideal, trace.k, top, hovertext=[base.plain(row.label) for row in ideal]),
     ]
     y = {"range": [0, top], "nticks": 4, "showgrid": not few, "showticklabels": not few}
-    frame = layout(ranks(count), y, note("gain / discount"), ORDERS)
-    text = _compared(trace) + (f" {_below(trace)}" if trace.beyond else "")
+    frame = base.layout(base.ranks(count), y, base.note("gain / discount"), base.ORDERS)
+    text = _compared(trace)
+    if trace.beyond:
+        first, last = trace.beyond[0].rank, trace.beyond[-1].rank
+        several = f"Ranks {first} {'and' if last == first + 1 else 'to'} {last} count"
+        text += f" {f'Rank {first} counts' if first == last else several} nothing: k is {trace.k}."
     frame |= {"bargap": 0.28 if few else 0.1, "bargroupgap": 0.1 if few else 0}
-    return Figure({"data": [*bars, cutoff(trace.k, count, top)], "layout": frame}, text)
+    return base.Figure({"data": [*bars, base.cutoff(trace.k, count, top)], "layout": frame}, text)
 
 
-def _bars(name: str, order: Sequence[Term], k: int, top: float, naming: Part) -> Part:
+def _bars(name: str, order: Sequence[Term], k: int, top: float, **naming: list[str]) -> base.Part:
     label = "%{y:.2f}" if top < BIG else "%{y:.4~g}"
-    bars: Part = {
-        "type": "bar",
-        "uid": name,
-        "x0": 1,
-        "y": values(row.value for row in order),
-        "customdata": [row.doc for row in order],
-        "marker": {"color": f"var(--{name})", "opacity": faded(k, len(order))},
-        "hovertemplate": (
-            f"{name} rank %{{x}}: %{{{'id' if 'ids' in naming else 'hovertext'}}}"
-            "<br>gain / discount = %{y:.12~g}<extra></extra>"
-        ),
+    said = f"{name} rank %{{x}}: %{{{'id' if 'ids' in naming else 'hovertext'}}}"
+    bars = base.piece(
+        "bars",
+        uid=name,
+        y=base.values(row.value for row in order),
+        customdata=[row.doc for row in order],
+        marker={"color": f"var(--{name})", "opacity": base.faded(k, len(order))},
+        hovertemplate=f"{said}<br>gain / discount = %{{y:.12~g}}<extra></extra>",
         **naming,
-    }
-    if len(order) <= LABELLED:
-        bars |= {
-            "texttemplate": [label if row.rank <= k else "" for row in order],
-            "textposition": "outside",
-            "textangle": 0,
-            "textfont": {"color": f"var(--{name})", "size": 12},
-            "cliponaxis": False,
-        }
+    )
+    if len(order) <= base.LABELLED:
+        texts = [label if row.rank <= k else "" for row in order]
+        font = {"color": f"var(--{name})", "size": 12}
+        bars |= base.piece("bar-values", texttemplate=texts, textfont=font)
     return bars
-
-
-def _below(trace: Trace) -> str:
-    first, last = trace.beyond[0].rank, trace.beyond[-1].rank
-    if first == last:
-        return f"Rank {first} counts nothing: k is {trace.k}."
-    joint = "and" if last == first + 1 else "to"
-    return f"Ranks {first} {joint} {last} count nothing: k is {trace.k}."
 
 
 def _compared(trace: Trace) -> str:
@@ -92,24 +66,19 @@ def _compared(trace: Trace) -> str:
     gaps = [(actual - ideal, rank) for rank, (actual, ideal) in enumerate(pairs, 1)]
     lost = [gap for gap in gaps if gap[0] < -CLOSE * trace.idcg]
     won = [gap for gap in gaps if gap[0] > CLOSE * trace.idcg]
-    if not lost:
-        return _level(trace)
-    (loss, worst), (gain, best) = min(lost), max(won, default=(0.0, 0))
-    sentence = f"Rank {worst} loses {amount(loss)} against the ideal"
-    if len(lost) > 1:
-        sentence = f"Rank {worst} loses most against the ideal, {amount(loss)}"
-    return f"{sentence}; rank {best} gains {amount(gain)} back." if won else f"{sentence}."
-
-
-def _level(trace: Trace) -> str:
-    if trace.k == 1:
+    if not lost and trace.k == 1:
         return f"Rank 1 earns what it would in the ideal order, {number(trace.dcg, 2)}."
-    counted = "that counts " if trace.beyond else ""
-    total = number(trace.dcg, 2)
-    return f"Every rank {counted}earns what it would in the ideal order, {total} in all."
+    if not lost:
+        counted, total = "that counts " if trace.beyond else "", number(trace.dcg, 2)
+        return f"Every rank {counted}earns what it would in the ideal order, {total} in all."
+    (loss, worst), (gain, best) = min(lost), max(won, default=(0.0, 0))
+    sentence = f"Rank {worst} loses {base.amount(loss)} against the ideal"
+    if len(lost) > 1:
+        sentence = f"Rank {worst} loses most against the ideal, {base.amount(loss)}"
+    return f"{sentence}; rank {best} gains {base.amount(gain)} back." if won else f"{sentence}."
 
 
-def running(trace: Trace, second: str = "ideal") -> Figure:
+def running(trace: Trace, second: str = "ideal") -> base.Figure:
     """Two stair lines: the sum of the terms down to each rank, actual and ideal.
 
     second: what the ranking's own stair stands second: "ideal", or "nothing" before the ideal order
@@ -119,38 +88,32 @@ def running(trace: Trace, second: str = "ideal") -> Figure:
     count = max(len(actual), len(ideal))
     top = trace.idcg * 1.15 or 1.0
     lines = [_stair("ideal", ideal, trace.k), _stair("actual", actual, trace.k)]
-    notes = [note("running sum of the terms"), ORDERS]
+    notes = [base.note("running sum of the terms"), base.ORDERS]
+    text = _running_text(trace)
     if second == "nothing":
         lines, notes = lines[1:], notes[:1]
-    frame = layout(ranks(count), {"range": [0, top], "nticks": 4}, *notes)
-    text = _own_text(trace) if second == "nothing" else _running_text(trace)
-    return Figure({"data": [*lines, cutoff(trace.k, count, top)], "layout": frame}, text)
+        most = max(trace.actual, key=lambda row: row.value)
+        text = f"The sum stays at 0 down to rank {trace.k}."
+        if trace.dcg:
+            text = f"At rank {trace.k} DCG is {number(trace.dcg, 2)}. "
+            text += f"Rank {most.rank} adds most to it, {base.amount(most.value)}."
+    frame = base.layout(base.ranks(count), {"range": [0, top], "nticks": 4}, *notes)
+    return base.Figure({"data": [*lines, base.cutoff(trace.k, count, top)], "layout": frame}, text)
 
 
-def _stair(name: str, order: Sequence[Term], k: int) -> Part:
-    few = len(order) <= LABELLED
-    return {
-        "type": "scatter",
-        "uid": name,
-        "mode": "lines+markers" if few else "lines",
-        "x0": 1,
-        "y": values(row.cumulative for row in order),
-        "customdata": [row.doc for row in order],
-        "line": {"color": f"var(--{name})", "width": 2, "shape": "hv"},
-        "marker": {"size": 7, "opacity": faded(k, len(order)) if few else 1},
-        "cliponaxis": False,
-        "hovertemplate": f"{'DCG' if name == 'actual' else 'IDCG'}@%{{x}} = %{{y:.12~g}}"
-        "<extra></extra>",
-    }
-
-
-def _own_text(trace: Trace) -> str:
-    counted = trace.actual[: trace.k]
-    if not trace.dcg:
-        return f"The sum stays at 0 down to rank {trace.k}."
-    most = max(counted, key=lambda row: row.value)
-    sentence = f"At rank {trace.k} DCG is {number(trace.dcg, 2)}."
-    return f"{sentence} Rank {most.rank} adds most to it, {amount(most.value)}."
+def _stair(name: str, order: Sequence[Term], k: int) -> base.Part:
+    few = len(order) <= base.LABELLED
+    total = "DCG" if name == "actual" else "IDCG"
+    return base.piece(
+        "stair",
+        uid=name,
+        mode="lines+markers" if few else "lines",
+        y=base.values(row.cumulative for row in order),
+        customdata=[row.doc for row in order],
+        line={"color": f"var(--{name})", "width": 2, "shape": "hv"},
+        marker={"size": 7, "opacity": base.faded(k, len(order)) if few else 1},
+        hovertemplate=f"{total}@%{{x}} = %{{y:.12~g}}<extra></extra>",
+    )
 
 
 def _running_text(trace: Trace) -> str:
@@ -163,57 +126,32 @@ def _running_text(trace: Trace) -> str:
     sums = f"At rank {trace.k} DCG is {number(trace.dcg, 2)}, IDCG {number(trace.idcg, 2)}"
     if gap < 1e-9 * trace.idcg:
         return f"DCG keeps up with IDCG at every rank. {sums}."
-    return f"{sums}: {_score(trace)}. DCG is furthest behind at rank {rank}, by {amount(gap)}."
+    return f"{sums}: {_score(trace)}. DCG is furthest behind at rank {rank}, by {base.amount(gap)}."
 
 
 def _score(trace: Trace) -> str:
     return f"NDCG is {number(trace.ndcg)}" + (" by convention" if trace.by_convention else "")
 
 
-def cutoffs(trace: Trace) -> Figure:
+def cutoffs(trace: Trace) -> base.Figure:
     """NDCG@k for k = 1, 2, ...; the trace's k is the large point."""
     curve = curve_of(trace)
     y = {"range": [0, 1.2], "tickvals": [0, 0.5, 1]}
-    frame = layout(ranks(len(curve), "k = "), y, note("NDCG@k"))
-    data = [_curve(curve), _point(curve, trace.k)]
-    return Figure({"data": data, "layout": frame}, _cutoffs_text(curve, trace.k))
-
-
-def _curve(curve: Sequence[float]) -> Part:
-    return {
-        "type": "scatter",
-        "uid": "curve",
-        "mode": "lines+markers" if len(curve) <= LABELLED else "lines",
-        "x0": 1,
-        "y": values(curve),
-        "line": {"color": "var(--mute)", "width": 2},
-        "marker": {"size": 6},
-        "cliponaxis": False,
-        "hovertemplate": "NDCG@%{x} = %{y:.12~g}<extra></extra>",
-    }
-
-
-def _point(curve: Sequence[float], k: int) -> Part:
-    return {
-        "type": "scatter",
-        "uid": "current",
-        "mode": "markers+text",
-        "x": [k],
-        "y": values(curve[k - 1 : k]),
-        "marker": {"color": "var(--ink)", "size": 12},
-        "texttemplate": "%{y:.3f}",
-        "textposition": _free(curve, k),
-        "textfont": {"color": "var(--ink)", "size": 14},
-        "cliponaxis": False,
-        "hovertemplate": "NDCG@%{x} = %{y:.12~g}<extra></extra>",
-    }
+    frame = base.layout(base.ranks(len(curve), "k = "), y, base.note("NDCG@k"))
+    mode = "lines+markers" if len(curve) <= base.LABELLED else "lines"
+    here, place = base.values([curve[trace.k - 1]]), _free(curve, trace.k)
+    data = [
+        base.piece("curve", mode=mode, y=base.values(curve)),
+        base.piece("current", x=[trace.k], y=here, textposition=place),
+    ]
+    return base.Figure({"data": data, "layout": frame}, _cutoffs_text(curve, trace.k))
 
 
 def _free(curve: Sequence[float], k: int) -> str:
     """Where the number stands clear of the line: above a peak, below a dip, inside the frame."""
     neighbours = [*curve[max(k - 2, 0) : k - 1], *curve[k : k + 1]]
     dip = sum(value - curve[k - 1] for value in neighbours) > 0
-    side = "center" if len(curve) <= LABELLED else "left" if 2 * k > len(curve) else "right"
+    side = "center" if len(curve) <= base.LABELLED else "left" if 2 * k > len(curve) else "right"
     return f"{'bottom' if dip else 'top'} {side}"
 
 
@@ -249,7 +187,7 @@ Matrix = Sequence[Sequence[float]]
 Cells = list[list[float | None]]
 
 
-def swaps(matrix: Matrix, labels: Sequence[str]) -> Figure:
+def swaps(matrix: Matrix, labels: Sequence[str]) -> base.Figure:
     """A heat map, one cell per pair: the row's rank is swapped with the column's below it.
 
     `matrix` is what `delta_ndcg` returns, labels name its documents in ranked order. The matrix is
@@ -257,66 +195,51 @@ def swaps(matrix: Matrix, labels: Sequence[str]) -> Figure:
     cell [row][column] means the swap of meta["rows"][row] and meta["columns"][column].
     """
     count = min(len(matrix), SHOWN)
-    names = [plain(clipped(label, LONGEST)) for label in labels[:count]]
-    spec = {"data": [_map(_half(matrix, count), names)], "layout": _swaps_layout(count - 1)}
-    return Figure(spec, _swaps_text(matrix, count))
+    names = [base.plain(clipped(label, LONGEST)) for label in labels[:count]]
+    # Row i has the swaps of rank i with the ranks below it; one document has an empty cell.
+    cells: Cells = [
+        [*repeat(None, i), *base.values(matrix[i][i + 1 : count])] for i in range(count - 1)
+    ]
+    spec = {"data": [_map(cells or [[None]], names)], "layout": _swaps_layout(count - 1)}
+    return base.Figure(spec, _swaps_text(matrix, count))
 
 
-def _half(matrix: Matrix, count: int) -> Cells:
-    """Row i holds the swaps of rank i with the ranks below it; one document has an empty cell."""
-    cells: Cells = [[*repeat(None, i), *values(matrix[i][i + 1 : count])] for i in range(count - 1)]
-    return cells or [[None]]
-
-
-def _map(cells: Cells, labels: list[str]) -> Part:
+def _map(cells: Cells, labels: list[str]) -> base.Part:
     size = len(cells)
     names = [f"rank {rank} ({label})" for rank, label in enumerate(labels, 1)]
     numbers = [cell for row in cells for cell in row if cell is not None]
     loss, gain = -min(numbers, default=0), max(numbers, default=0)
     loss, gain = max(loss, gain * EDGE) or 1, max(gain, loss * EDGE) or 1
     gap = 2 if size < NUMBERED else 1
-    return {
-        "type": "heatmap",
-        "uid": "swaps",
-        "x": names[1:] or names,
-        "y": names[:-1] or names,
-        "z": cells,
-        "meta": {"rows": [*range(1, size + 1)], "columns": [*range(2, size + 2)]},
-        "zmin": -loss,
-        "zmax": gain,
-        "colorscale": [[0, "var(--bad)"], [loss / (loss + gain), "var(--line)"], [1, "var(--ok)"]],
-        "showscale": False,
-        "hoverongaps": False,
-        "zhoverformat": "+.6f",
-        "hovertemplate": "swap %{y}<br>and %{x}:<br>NDCG %{z}<extra></extra>",
-        "xgap": gap,
-        "ygap": gap,
-        **(_numbered(cells) if size < NUMBERED else {}),
-    }
+    drawn = base.piece(
+        "swaps",
+        x=names[1:] or names,
+        y=names[:-1] or names,
+        z=cells,
+        meta={"rows": [*range(1, size + 1)], "columns": [*range(2, size + 2)]},
+        zmin=-loss,
+        zmax=gain,
+        colorscale=[[0, "var(--bad)"], [loss / (loss + gain), "var(--line)"], [1, "var(--ok)"]],
+        xgap=gap,
+        ygap=gap,
+    )
+    if size < NUMBERED:
+        drawn |= base.piece("swap-numbers", text=[list(map(_signed, row)) for row in cells])
+    return drawn
 
 
-def _numbered(cells: Cells) -> Part:
-    """The numbers in the cells, on paler colours so that they read on each."""
-    return {
-        "opacity": 0.45,
-        "text": [["" if cell is None else _signed(cell) for cell in row] for row in cells],
-        "texttemplate": "%{text}",
-        "textfont": {"color": "var(--ink)", "size": 13},
-    }
-
-
-def _signed(value: float) -> str:
-    if abs(value) < NOTHING:
-        return "0"
+def _signed(value: float | None) -> str:
+    if value is None or abs(value) < NOTHING:
+        return "" if value is None else "0"
     return ("+" if value > 0 else "") + number(value)
 
 
-def _swaps_layout(size: int) -> Part:
+def _swaps_layout(size: int) -> base.Part:
     """Rows read "rank 1, 2, ..." downwards, columns "with 2, 3, ..."; the key stands below."""
     if not size:
-        return layout({"visible": False}, {"visible": False})
-    rows = ticks(size)
-    columns = sorted({max(tick, 2) for tick in ticks(size + 1)})
+        return base.layout({"visible": False}, {"visible": False})
+    rows = base.ticks(size)
+    columns = sorted({max(tick, 2) for tick in base.ticks(size + 1)})
     x = {
         "side": "top",
         "range": [-0.5, size - 0.5],
@@ -329,11 +252,11 @@ def _swaps_layout(size: int) -> Part:
         "tickvals": [rank - 1 for rank in rows],
         "ticktext": [f"rank {rows[0]}", *map(str, rows[1:])],
     }
-    key = note(
+    key = base.note(
         '<span style="color:var(--ok)">■</span> raises NDCG  '
         '<span style="color:var(--bad)">■</span> lowers it'
     )
-    frame = layout(x, y, key | {"y": 0, "yanchor": "top", "yshift": -6})
+    frame = base.layout(x, y, key | {"y": 0, "yanchor": "top", "yshift": -6})
     frame["margin"]["l"] = 48
     del frame["transition"]  # a heat map cannot glide: it changes at once
     return frame
@@ -350,18 +273,14 @@ def _swaps_text(matrix: Matrix, count: int) -> str:
 
 
 def _extremes(worst: tuple[float, int, int], best: tuple[float, int, int]) -> str:
-    if best[0] > NOTHING:
-        return f"swapping {_ranks(best)} would add most to NDCG: {_change(best[0])}."
-    if worst[0] < -NOTHING:
-        return (
-            "no swap would raise NDCG; "
-            f"swapping {_ranks(worst)} would cost most: {_change(worst[0])}."
-        )
+    raises = best[0] > NOTHING
+    change, i, j = best if raises else worst
+    swap = f"swapping ranks {1 - i} and {1 - j} would"
+    if raises:
+        return f"{swap} add most to NDCG: {_change(change)}."
+    if change < -NOTHING:
+        return f"no swap would raise NDCG; {swap} cost most: {_change(change)}."
     return "no swap would change NDCG."
-
-
-def _ranks(swap: tuple[float, int, int]) -> str:
-    return f"ranks {1 - swap[1]} and {1 - swap[2]}"
 
 
 def _change(value: float) -> str:

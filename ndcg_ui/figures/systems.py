@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from ndcg_core.evaluation import Comparison, Difference
+from ndcg_core.evaluation import Comparison
 from ndcg_core.evaluation.findings import counted
 from ndcg_core.metric import number
 from ndcg_ui.figures.base import (
@@ -14,6 +14,7 @@ from ndcg_ui.figures.base import (
     amount,
     layout,
     note,
+    piece,
     plain,
     shortly,
     ticks,
@@ -40,8 +41,22 @@ def dumbbell(comparison: Comparison, names: Sequence[str]) -> Figure:
         names[0]: [row.first for row in rows],
         names[1]: [row.second for row in rows],
     }
-    lines = [_line(row, place) for row, place in zip(rows, places, strict=True)]
-    dots = [_dots(n, name, scores[name], places, rows) for n, name in enumerate(names)]
+    lines = [
+        piece("query-line", uid=f"line-{at}", x=values([row.first, row.second]), y=[at, at])
+        for row, at in zip(rows, places, strict=True)
+    ]
+    dots = [
+        piece(
+            "query-dots",
+            uid=f"system-{n}",
+            x=values(scores[name]),
+            y=places,
+            hovertext=[plain(row.query) for row in rows],
+            marker={"color": COLOURS[n], "symbol": SYMBOLS[n], "size": 12},
+            hovertemplate=f"{plain(name)}, %{{hovertext}}<br>NDCG = %{{x:.12~g}}<extra></extra>",
+        )
+        for n, name in enumerate(names)
+    ]
     x = {"range": [-0.03, 1.08], "tickvals": [0, 0.25, 0.5, 0.75, 1], "showgrid": True}
     x |= {"gridcolor": "var(--line)"}
     y = {
@@ -53,34 +68,6 @@ def dumbbell(comparison: Comparison, names: Sequence[str]) -> Figure:
     }
     frame = layout(x, y, note("NDCG of each query"), _key(names))
     return Figure({"data": [*lines, *dots], "layout": frame}, _dumbbell_text(comparison, names))
-
-
-def _line(row: Difference, place: int) -> Part:
-    return {
-        "type": "scatter",
-        "uid": f"line-{place}",
-        "mode": "lines",
-        "x": values([row.first, row.second]),
-        "y": [place, place],
-        "line": {"color": "var(--edge)", "width": 3},
-        "hoverinfo": "skip",
-    }
-
-
-def _dots(
-    nth: int, name: str, scores: list[float], places: list[int], rows: Sequence[Difference]
-) -> Part:
-    return {
-        "type": "scatter",
-        "uid": f"system-{nth}",
-        "mode": "markers",
-        "x": values(scores),
-        "y": places,
-        "hovertext": [plain(row.query) for row in rows],
-        "marker": {"color": COLOURS[nth], "symbol": SYMBOLS[nth], "size": 12},
-        "cliponaxis": False,
-        "hovertemplate": f"{plain(name)}, %{{hovertext}}<br>NDCG = %{{x:.12~g}}<extra></extra>",
-    }
 
 
 def _key(names: Sequence[str]) -> Part:
@@ -122,15 +109,13 @@ def differences(by_query: Mapping[str, float], names: Sequence[str]) -> Figure:
     drawn = order[:: -(-len(order) // MOST_BARS)] if order else []
     heights = [by_query[query] for query in drawn]
     colours = [COLOURS[1] if height > 0 else COLOURS[0] for height in heights]
-    bars = {
-        "type": "bar",
-        "uid": "differences",
-        "x": list(range(1, len(drawn) + 1)),
-        "y": values(heights),
-        "hovertext": [plain(query) for query in drawn],
-        "marker": {"color": colours},
-        "hovertemplate": "%{hovertext}<br>%{y:+.3f}<extra></extra>",
-    }
+    bars = piece(
+        "differences",
+        x=list(range(1, len(drawn) + 1)),
+        y=values(heights),
+        hovertext=[plain(query) for query in drawn],
+        marker={"color": colours},
+    )
     x: Part = {"range": [0.4, len(drawn) + 0.6], "tickvals": [], "showline": False}
     y: Part = {"range": _around(heights), "showgrid": True, "tickformat": ".2~f"}
     y |= {"zeroline": True, "zerolinecolor": "var(--edge)"}
@@ -142,8 +127,8 @@ def differences(by_query: Mapping[str, float], names: Sequence[str]) -> Figure:
 
 
 def _markers(uid: str, x: Sequence[float], y: Sequence[float], hover: str, **mark: object) -> Part:
-    marks = {"type": "scatter", "uid": uid, "mode": "markers", "marker": mark, "cliponaxis": False}
-    return {**marks, "x": values(x), "y": values(y), "hovertemplate": f"{hover}<extra></extra>"}
+    at, said = {"x": values(x), "y": values(y)}, f"{hover}<extra></extra>"
+    return piece("query-dots", uid=uid, marker=mark, **at, hovertemplate=said)
 
 
 def _around(numbers: Sequence[float], share: float = 0.06) -> list[float]:
@@ -162,18 +147,12 @@ def _differences_text(
     behind = sum(value < -NEAR for value in by_query.values())
     of = counted(len(order), "query", "queries")
     sentence = f"{names[1]} is ahead on {ahead:,} of {of}, {names[0]} on {behind:,}. "
-    sentence += _ends(by_query, order[0], order[-1], names)
+    for query, name, side in ((order[0], names[1], 1), (order[-1], names[0], -1)):
+        if side * by_query[query] > NEAR:
+            sentence += f"{name} is ahead most on “{query}”, by {amount(by_query[query])}. "
     if len(drawn) < len(order):
         sentence += f"{len(drawn)} of the {len(order):,} queries are drawn, evenly spaced."
     return sentence.strip()
-
-
-def _ends(by_query: Mapping[str, float], top: str, bottom: str, names: Sequence[str]) -> str:
-    sentence = ""
-    for query, name, side in ((top, names[1], 1), (bottom, names[0], -1)):
-        if side * by_query[query] > NEAR:
-            sentence += f"{name} is ahead most on “{query}”, by {amount(by_query[query])}. "
-    return sentence
 
 
 MOST_DOTS = 1500
@@ -205,37 +184,23 @@ def by_unjudged(
 def ranges(difference: float, spans: Mapping[str, Interval], names: Sequence[str]) -> Figure:
     """Where the mean difference may lie, on one axis; spans: each range, and of what it is."""
     places = list(range(len(spans), 0, -1))
-    bars = {
-        "type": "bar",
-        "uid": "ranges",
-        "orientation": "h",
-        "y": places,
-        "x": values(high - low for low, high in spans.values()),
-        "base": values(low for low, _ in spans.values()),
-        "width": 0.3,
-        "marker": {"color": ["var(--carry)"] * len(spans)},
-        "hoverinfo": "skip",
-    }
+    bars = piece(
+        "ranges",
+        y=places,
+        x=values(high - low for low, high in spans.values()),
+        base=values(low for low, _ in spans.values()),
+        marker={"color": ["var(--carry)"] * len(spans)},
+    )
     at = [difference] * len(spans)
     dots = _markers("difference", at, places, "%{x:+.4f}", color="var(--ink)", size=12)
     ends = _around([end for span in spans.values() for end in span])
     edges = [0.5, len(spans) + 0.5]
     labels = [f"{what} {number(low)} to {number(high)}" for what, (low, high) in spans.items()]
     y = {"range": edges, "tickvals": places, "ticktext": labels, "automargin": True}
-    even = {
-        "type": "scatter",
-        "uid": "even",
-        "mode": "lines",
-        "x": [0, 0],
-        "y": edges,
-        "line": {"color": "var(--ink)", "width": 1.5, "dash": "dot"},
-        "hoverinfo": "skip",
-    }
-    frame = layout(
-        {"range": ends, "tickvals": [0], "ticktext": ["0: even"]}, {**y, "automargin": True}
-    )
+    frame = layout({"range": ends, "tickvals": [0], "ticktext": ["0: even"]}, y)
     text = "; ".join([f"{names[1]} less {names[0]}: {number(difference)}", *labels])
-    return Figure({"data": [even, bars, dots], "layout": frame}, f"{text}.")
+    data = [piece("even", y=edges), bars, dots]
+    return Figure({"data": data, "layout": frame}, f"{text}.")
 
 
 WON, LOST = "var(--ok)", "var(--bad)"
@@ -255,19 +220,15 @@ def waterfall(
         so_far += add
     labels = unique([_cut(names[0]), *(_cut(name) for name, _ in moves), _cut(names[1])])
     widths = [start, *(add for _, add in steps), end]
-    bars = {
-        "type": "bar",
-        "uid": "steps",
-        "orientation": "h",
-        "y": list(range(len(widths), 0, -1)),
-        "x": values(widths),
-        "base": values([0.0, *(at for at, _ in steps), 0.0]),
-        "marker": {
-            "color": [COLOURS[0], *(WON if add > 0 else LOST for _, add in moves), COLOURS[1]]
-        },
-        "hovertext": labels,
-        "hovertemplate": "%{hovertext}: %{x:+.3f}<extra></extra>",
-    }
+    colours = [COLOURS[0], *(WON if add > 0 else LOST for _, add in moves), COLOURS[1]]
+    bars = piece(
+        "steps",
+        y=list(range(len(widths), 0, -1)),
+        x=values(widths),
+        base=values([0.0, *(at for at, _ in steps), 0.0]),
+        marker={"color": colours},
+        hovertext=labels,
+    )
     reached = [0.0, start, end, *(at + add for at, add in steps)]
     low, high = min(reached), max(reached)
     room = (high - low or 1.0) * 0.04

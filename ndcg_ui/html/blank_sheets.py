@@ -53,19 +53,16 @@ def _side(paper: Sheet, side: str, blank: Callable[[str], Html]) -> Html:
     if not columns:
         return h.NOTHING
     count = len(paper.trace.actual if side == "actual" else paper.trace.ideal)
+    rows = []
+    for rank in range(1, count + 1):
+        cells = (h.td(_cell(paper, f"{side}.{name}.{rank}", blank)) for name in columns)
+        rows += [h.tr(h.row_head(rank), *cells), _message(len(columns) + 1)]
     return h.table(
         map(h.col, ("rank", *(HEADS.get(name, name) for name in columns))),
-        (_row(paper, side, rank, columns, blank) for rank in range(1, count + 1)),
+        rows,
         caption=TITLES[side],
         css=f"steps filling {side}",
     )
-
-
-def _row(
-    paper: Sheet, side: str, rank: int, columns: list[str], blank: Callable[[str], Html]
-) -> Html:
-    cells = (h.td(_cell(paper, f"{side}.{name}.{rank}", blank)) for name in columns)
-    return h.html(h.tr(h.row_head(rank), *cells), _message(len(columns) + 1))
 
 
 def _message(columns: int) -> Html:
@@ -74,13 +71,10 @@ def _message(columns: int) -> Html:
 
 def _totals(paper: Sheet) -> Html:
     cells = _on_paper(paper)
-    rows = [
-        h.html(
-            h.tr(h.row_head(total_name(paper, name)), h.td(_cell(paper, name, _field))), _message(2)
-        )
-        for name in TOTALS
-        if name in cells
-    ]
+    rows = []
+    for name in (name for name in TOTALS if name in cells):
+        asked = h.td(_cell(paper, name, _field))
+        rows += [h.tr(h.row_head(total_name(paper, name)), asked), _message(2)]
     return h.table((), rows, caption="The sums", css="steps filling totals") if rows else h.NOTHING
 
 

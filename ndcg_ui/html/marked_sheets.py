@@ -53,7 +53,9 @@ def printed(sheet: Sheet, marks: Marks, cell: str) -> Html:
 
     cell: "" for the ideal order.
     """
-    text = sheet.given.get(cell) if cell else _order(sheet)
+    ideal = (sheet.given.get(f"ideal.grade.{row.rank}") for row in sheet.trace.ideal)
+    order = ", ".join(text for text in ideal if text is not None)
+    text = sheet.given.get(cell) if cell else order or None
     if text is None:
         return html("It prints nothing here.")
     sentence = html("It prints ", b(text), ".")
@@ -61,11 +63,6 @@ def printed(sheet: Sheet, marks: Marks, cell: str) -> Html:
     if mark is None:
         return sentence
     return html(sentence, " ", verdict(mark.verdict), " ", mark.message)
-
-
-def _order(sheet: Sheet) -> str | None:
-    cells = (f"ideal.grade.{row.rank}" for row in sheet.trace.ideal)
-    return ", ".join(sheet.given[cell] for cell in cells if cell in sheet.given) or None
 
 
 def _badge(mark: Mark) -> Html:
@@ -100,14 +97,9 @@ def side_table(
     """
     rows = sheet.trace.actual if side == "actual" else sheet.trace.ideal
     title, total = TITLES[side]
-    heads = [
-        col("rank"),
-        col("document", css="name wide"),
-        col("grade"),
-        col(f"term of {total}, as printed"),
-        col("exact"),
-        col("verdict", css="verdict-head"),
-    ]
+    heads = [col("rank"), col("document", css="name wide")]
+    heads += map(col, ("grade", f"term of {total}, as printed", "exact"))
+    heads.append(col("verdict", css="verdict-head"))
     body = (
         _row(sheet, marks, side, row, "now" if row.rank == now else "", asking)
         if asking or row.rank <= reached
@@ -143,16 +135,14 @@ def _row(sheet: Sheet, marks: Marks, side: str, row: nc.Term, css: str, asking: 
     term = f"{side}.term.{row.rank}"
     name, grade = _who(sheet, side, row, marks, asking=asking)
     exact = None if asking else span(nc.number(row.value), title=nc.exact(row.value))
-    verdict = (
-        None if asking else html(explained(marks.get(term)), row_verdicts(marks, side, row.rank))
-    )
+    said = html(explained(marks.get(term)), row_verdicts(marks, side, row.rank))
     return tr(
         row_head(row.rank),
         td(name, css="name wide"),
         td(grade),
         td(working(sheet, term)),
         td(exact),
-        td(verdict, css="verdict-cell"),
+        td(None if asking else said, css="verdict-cell"),
         css=css,
         data_doc=row.doc,
         aria_current="step" if css else None,

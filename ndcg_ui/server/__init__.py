@@ -26,13 +26,9 @@ from ndcg_ui.server import (
     security,
     uploads,
 )
-from ndcg_ui.server.assets import CompressedFiles
 from ndcg_ui.server.base_path import BelowAPath
 from ndcg_ui.server.closed import Closed
-from ndcg_ui.server.connections import Connections
-from ndcg_ui.server.hosts import KnownHosts
 from ndcg_ui.server.logs import records
-from ndcg_ui.server.security import SecurityHeaders
 from ndcg_ui.server.startup import warm
 
 log = logging.getLogger("ndcg_ui")
@@ -51,16 +47,16 @@ def routes() -> list[Route]:
 def middleware() -> list[Middleware]:
     """Return our middleware, outermost first."""
     return [
-        Middleware(SecurityHeaders),
+        Middleware(security.SecurityHeaders),
         Middleware(BelowAPath),
-        Middleware(KnownHosts),
+        Middleware(hosts.KnownHosts),
         Middleware(Classes),
         Middleware(
-            Connections,
+            connections.Connections,
             seats=connections.seats(connections.raise_file_limit()),
             pages=[f"/{path}" for path in PAGES],
         ),
-        Middleware(CompressedFiles),
+        Middleware(assets.CompressedFiles),
         Middleware(Closed, ours=routes()),
     ]
 

@@ -75,7 +75,6 @@ class CompressedFiles:
     """
 
     def __init__(self, app: ASGIApp) -> None:
-        """Wrap the application `app`."""
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

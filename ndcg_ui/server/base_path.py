@@ -42,7 +42,6 @@ class BelowAPath:
     """Takes the path of the app from each request, so that the rest sees an app at the top."""
 
     def __init__(self, app: ASGIApp) -> None:
-        """Wrap the application `app`."""
         self.app, self.base = app, base_path()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

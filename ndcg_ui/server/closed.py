@@ -57,20 +57,15 @@ class Closed:
             await self.app(scope, receive, send)
         elif scope["type"] == "websocket":
             await refuse(scope, receive, send, 404, NOTHING_HERE)
-        elif scope["path"].endswith("/") and self._is_ours(scope, scope["path"].rstrip("/")):
-            await _without_slash(scope)(scope, receive, send)
+        elif (path := scope["path"]).endswith("/") and self._is_ours(scope, path.rstrip("/")):
+            # From "/playground/" to "/playground", relative to where the browser is.
+            plain, query = path.rstrip("/"), scope["query_string"].decode("latin-1")
+            to = "../" * (len(path) - len(plain)) + plain.rpartition("/")[2]
+            to += f"?{query}" if query else ""
+            await RedirectResponse(to, 308)(scope, receive, send)
         else:
             await missing_page.answer(scope)(scope, receive, send)
 
     def _is_ours(self, scope: Scope, path: str = "") -> bool:
         found = {**scope, "path": path or scope["path"]}
         return any(route.matches(found)[0] is not Match.NONE for route in self.ours)
-
-
-def _without_slash(scope: Scope) -> RedirectResponse:
-    """Lead from "/playground/" to "/playground", relative to where the browser is."""
-    path: str = scope["path"]
-    plain = path.rstrip("/")
-    query = scope["query_string"].decode("latin-1")
-    to = "../" * (len(path) - len(plain)) + plain.rpartition("/")[2]
-    return RedirectResponse(f"{to}?{query}" if query else to, 308)

@@ -24,6 +24,8 @@ ALLOWED_HOSTS = "NDCG_ALLOWED_HOSTS"
 NAME = re.compile(r"\*|(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*")
 LOCAL = ("localhost", "127.0.0.1", "::1")
 ANY = "*"
+BY_A_GIVEN_NAME = f"Open it by a name that it was given; who runs it lists them in {ALLOWED_HOSTS}."
+BY_ADDRESS = f"Open it by its address, or start it with {ALLOWED_HOSTS} and the name."
 
 
 def listed_names() -> tuple[str, ...]:
@@ -46,13 +48,6 @@ def names_in_environment() -> tuple[str, ...]:
             "without a port, with commas or blanks between: ndcg.example.edu, *.example.org"
         )
     return names
-
-
-def own_names() -> tuple[str, ...]:
-    """Return the names this machine has for itself, and that it was told to listen on."""
-    own = socket.gethostname().lower()
-    options = (config.get_option("server.address"), config.get_option("browser.serverAddress"))
-    return ("localhost", own, f"{own}.local", *(str(name).lower() for name in options if name))
 
 
 def named(host: str) -> str:
@@ -90,13 +85,16 @@ def listed(name: str, names: Sequence[str]) -> bool:
 
 
 def answers_to(name: str, names: Sequence[str]) -> bool:
-    """Return whether the app answers to `name`; names: `listed_names`, where there are any.
+    """Return whether the app answers to `name`; names: those that it was given, or none.
 
     Without a Host header no browser asks, and so nobody's name was turned.
     """
     if names:
         return listed(name, names)
-    return not name or is_address(name) or listed(name, own_names())
+    own = socket.gethostname().lower()
+    options = (config.get_option("server.address"), config.get_option("browser.serverAddress"))
+    told = (str(option).lower() for option in options if option)
+    return not name or is_address(name) or listed(name, ["localhost", own, f"{own}.local", *told])
 
 
 def own_page(origin: str, host: str, names: Sequence[str] = ()) -> bool:
@@ -130,7 +128,6 @@ class KnownHosts:
     """
 
     def __init__(self, app: ASGIApp) -> None:
-        """Wrap the application `app`."""
         self.app = app
         self.names = listed_names()
 
@@ -141,27 +138,22 @@ class KnownHosts:
             return
         headers = Headers(scope=scope)
         host, origin = headers.get("host", ""), headers.get("origin")
-        name = named(host)
-        if not answers_to(name, self.names) and not _asks_for_health(scope, name):
-            await refuse(scope, receive, send, 421, _unknown(name, self.names))
+        name, address = named(host), (scope.get("client") or ("",))[0]
+        # This machine itself asks how the server is, as a container's check does.
+        own_check = scope["path"] == HEALTH and name in LOCAL and is_loopback(address)
+        if not answers_to(name, self.names) and not own_check:
+            to = BY_A_GIVEN_NAME if self.names else BY_ADDRESS
+            sentence = f"This app does not answer to the name {name[:80]!r}. {to}"
+            await refuse(scope, receive, send, 421, sentence)
         elif origin is None:
             await self.app(scope, receive, send)
         elif own_page(origin, host, self.names):
-            await self.app(_under(origin, scope), receive, send)
+            # Streamlit compares the two again: it gets the name of the page that asks.
+            kept = [header for header in scope["headers"] if header[0] != b"host"]
+            headers_under = [*kept, (b"host", urlsplit(origin).netloc.encode())]
+            await self.app({**scope, "headers": headers_under}, receive, send)
         else:
             await refuse(scope, receive, send, 403, "Another site's page may not ask this app.")
-
-
-def _under(origin: str, scope: Scope) -> Scope:
-    """The request under the name of the page that makes it: Streamlit compares the two again."""
-    kept = [(name, value) for name, value in scope["headers"] if name != b"host"]
-    return {**scope, "headers": [*kept, (b"host", urlsplit(origin).netloc.encode())]}
-
-
-def _asks_for_health(scope: Scope, name: str) -> bool:
-    """Whether this machine itself asks how the server is, as a container's check does."""
-    client = scope.get("client") or ("",)
-    return scope["path"] == HEALTH and name in LOCAL and is_loopback(client[0])
 
 
 def is_loopback(address: str) -> bool:
@@ -174,12 +166,3 @@ def is_loopback(address: str) -> bool:
         return ip_address(address.removeprefix("::ffff:")).is_loopback
     except ValueError:
         return False
-
-
-def _unknown(name: str, names: Sequence[str]) -> str:
-    no = f"This app does not answer to the name {name[:80]!r}."
-    if names:
-        return (
-            f"{no} Open it by a name that it was given; who runs it lists them in {ALLOWED_HOSTS}."
-        )
-    return f"{no} Open it by its address, or start it with {ALLOWED_HOSTS} and the name."

@@ -30,15 +30,11 @@ NOWHERE = "https://lab.invalid/"  # Brython wants an address; nothing is ever as
 # --- The frame -------------------------------------------------------------------------------
 
 
-def _around() -> str:
-    """The pages around the frame: ours, and those that may show ours."""
-    others = set(frame_ancestors().split()) - {"'self'", "'none'"}
-    return " ".join(("'self'", *sorted(others)))
-
-
 @lru_cache(maxsize=1)
 def frame_policy() -> str:
     """Return the frame's policy: its own script, workers made of text, and not one request."""
+    # The pages around the frame: ours, and those that may show ours.
+    others = sorted(set(frame_ancestors().split()) - {"'self'", "'none'"})
     digest = base64.b64encode(hashlib.sha256(text_of("frame.js").encode()).digest()).decode()
     return "; ".join(
         (
@@ -48,7 +44,7 @@ def frame_policy() -> str:
             "worker-src blob:",
             "base-uri 'none'",
             "form-action 'none'",
-            f"frame-ancestors {_around()}",
+            " ".join(("frame-ancestors 'self'", *others)),
         )
     )
 

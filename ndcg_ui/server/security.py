@@ -69,7 +69,6 @@ class SecurityHeaders:
     """Sets the security headers on every response that does not bring its own."""
 
     def __init__(self, app: ASGIApp) -> None:
-        """Wrap the application `app`."""
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -36,7 +36,12 @@ def render() -> None:
     markup(problems, key=key(PAGE, "problems"))
     left, right = st.columns([1, 1.1], gap="large")
     with left:
-        _all_libraries(reading.ranking, question, number)
+        results = outcomes(reading.ranking)
+        printers, several = printers_of(reading.ranking, number), len(results.groups) != 1
+        sentence = number and answer(reading.ranking, results.groups, printers, number)
+        count = f"{len(results.groups)} different number{'s' if several else ''}"
+        groups = every_group(reading.ranking, results, question, printers)
+        markup(html(sentence, h2(count), groups), key=key(PAGE, "groups"))
     with right:
         changed = _two_libraries(reading.ranking, question)
     _steps(reading.ranking, question.b, changed)
@@ -81,15 +86,6 @@ def _controls() -> None:
 
 
 # --- The answers -------------------------------------------------------------------------------
-
-
-def _all_libraries(ranking: Ranking, question: Question, number: str) -> None:
-    results = outcomes(ranking)
-    printers = printers_of(ranking, number)
-    sentence = answer(ranking, results.groups, printers, number) if number else None
-    count = f"{len(results.groups)} different number{'s' if len(results.groups) != 1 else ''}"
-    groups = every_group(ranking, results, question, printers)
-    markup(html(sentence, h2(count), groups), key=key(PAGE, "groups"))
 
 
 def _two_libraries(ranking: Ranking, question: Question) -> list[str]:

@@ -36,10 +36,17 @@ def render() -> None:
     )
     missing = "" if skills else "Choose at least one skill. Until then the sheet stays as it was."
     with st.container(key="said-worksheet"):
-        sentences = [*problems, missing, _too_few(choices)]
+        there, wanted = len(choices.worksheet.exercises), choices.worksheet.number
+        few = f"There are {there} lists for what is chosen, so the sheet has {there} exercises."
+        sentences = [*problems, missing, "" if there == wanted else few]
         markup(every(map(problem, sentences)), key=key(PAGE, "problems"))
         _acts(choices, remark(host))
-    _sheet(choices, place.origin(scheme, host, path))
+    tasks = list(enumerate(choices.worksheet.exercises, 1))
+    origin = place.origin(scheme, host, path)
+    drawn = [exercise(number, one, origin) for number, one in tasks]
+    markup(paper(choices, drawn), key=key(PAGE, "exercises"))
+    worked = [solution(number, one) for number, one in tasks]
+    markup(key_part(choices, worked), key=key(PAGE, "key"))
     session.follow(PAGE, write_link(choices), lambda query: write_link(read_link(query)[0]))
 
 
@@ -98,13 +105,6 @@ def _another() -> None:
     st.session_state[CHOICES] = replace(choices, worksheet=replace(choices.worksheet, seed=seed))
 
 
-def _too_few(choices: Choices) -> str:
-    count = len(choices.worksheet.exercises)
-    if count == choices.worksheet.number:
-        return ""
-    return f"There are {count} lists for what is chosen, so the sheet has {count} exercises."
-
-
 # --- What is shown -----------------------------------------------------------------------------
 
 
@@ -125,11 +125,3 @@ def _acts(choices: Choices, remark: str) -> None:
     label = span("For a learning management system, with feedback on every known mistake:")
     markup(div(label, *files, css="worksheet-acts"), key=key(PAGE, "files"))
     markup(p(remark, css="say") if remark else NOTHING, key=key(PAGE, "remark"))
-
-
-def _sheet(choices: Choices, origin: str) -> None:
-    tasks = list(enumerate(choices.worksheet.exercises, 1))
-    drawn = [exercise(number, one, origin) for number, one in tasks]
-    markup(paper(choices, drawn), key=key(PAGE, "exercises"))
-    worked = [solution(number, one) for number, one in tasks]
-    markup(key_part(choices, worked), key=key(PAGE, "key"))

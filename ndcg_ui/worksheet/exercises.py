@@ -21,11 +21,7 @@ from ndcg_ui.worksheet.link import Choices
 
 
 def given(variant: Variant) -> Html:
-    """The grades, and the rules: gain, discount, cutoff, and what else matters.
-
-    >>> "cutoff k = 2 (ranks 1 and 2)" in given(Variant("cg", (3, 0, 2), k=2))
-    True
-    """
+    """The grades, and the rules: gain, discount, cutoff, and what else matters."""
     rules = (
         h.html(words, formula and formula.mathml) for words, formula in statement.rules(variant)
     )
@@ -54,10 +50,12 @@ def key_part(choices: Choices, drawn: Iterable[Html]) -> Html:
 
 def exercise(number: int, one: PaperExercise, origin: str) -> Html:
     """One exercise; origin: where the app is, as phones reach it."""
-    sheet = one.sheet
+    sheet, target = one.sheet, address(one, origin)
     words = h.div(title(number, one), given(one.variant), css="words")
+    link, picture = h.tag("a", target, href=target, css="address"), Html(qr(target, mask=NEAR))
+    code = h.div(picture, css="code", role="img", aria_label="Code of the address beside it")
     return h.section(
-        h.div(words, _code(address(one, origin)), css="exercise-head"),
+        h.div(words, link, code if picture else None, css="exercise-head"),
         h.div(sides(sheet, _box), _sums(sheet), css="to-write"),
         css="exercise",
         data_testid="exercise",
@@ -93,12 +91,6 @@ def _line(label: str, css: str = "") -> Html:
     return h.span(label, h.span(css=f"line {css}".strip()))
 
 
-def _code(target: str) -> Html:
-    picture = Html(qr(target, mask=NEAR))
-    drawn = h.div(picture, css="code", role="img", aria_label="Code of the address beside it")
-    return h.html(h.tag("a", target, href=target, css="address"), drawn if picture else h.NOTHING)
-
-
 def _box(cell: str) -> Html:
     return h.span(
         h.span("to fill in", css="for-screen-readers"), css="box", data_testid="box", data_cell=cell
@@ -120,16 +112,13 @@ def _columns(sheet: Sheet) -> Iterator[tuple[str, Html]]:
     for name in TOTALS:
         if name == "mean" and "mean" in sheet.blanks:
             for number, query in enumerate(sheet.queries, 2):
-                title = f"{query.trace.at('NDCG')}, query {number}"
-                yield title, h.span(css="box", data_testid="box")
+                head = f"{query.trace.at('NDCG')}, query {number}"
+                yield head, h.span(css="box", data_testid="box")
+        title = f"{total_name(sheet, name)}{', query 1' if sheet.others and name != 'mean' else ''}"
         if name in sheet.blanks:
-            yield _name(sheet, name), _box(name)
+            yield title, _box(name)
         elif name in sheet.given:
-            yield _name(sheet, name), h.html(sheet.given[name])
-
-
-def _name(sheet: Sheet, name: str) -> str:
-    return f"{total_name(sheet, name)}{', query 1' if sheet.others and name != 'mean' else ''}"
+            yield title, h.html(sheet.given[name])
 
 
 COLUMN_NAMES = {"grade": "Grade", "gain": "Gain", "discount": "Discount", "term": "Term"}
@@ -156,19 +145,13 @@ def solution(number: int, one: PaperExercise) -> Html:
 
 
 def _answers(sheet: Sheet) -> Iterator[Html]:
-    for (side, name), cells in groupby(sheet.blanks, key=_column):
+    at = {cell: Cell.of(cell) for cell in sheet.blanks}
+    for (side, name), cells in groupby(at, lambda cell: (at[cell].side, at[cell].column)):
         if side:
-            values = (
-                h.html(f"rank {Cell.of(cell).rank}: ", _answer(sheet, cell)) for cell in cells
-            )
+            values = (h.html(f"rank {at[cell].rank}: ", _answer(sheet, cell)) for cell in cells)
             yield h.li(f"{COLUMN_NAMES[name]} {SIDES[side]}, ", h.every(values, ", "))
         else:
             yield h.li(f"{total_name(sheet, name)} ", _answer(sheet, name))
-
-
-def _column(cell: str) -> tuple[str, str]:
-    at = Cell.of(cell)
-    return at.side, at.column
 
 
 def _answer(sheet: Sheet, cell: str) -> Html:

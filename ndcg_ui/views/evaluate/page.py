@@ -37,7 +37,7 @@ from ndcg_ui.evaluation.systems import by_others, findings, systems, why_second
 from ndcg_ui.evaluation.values import at
 from ndcg_ui.evaluation.working import Worked, example, of_example
 from ndcg_ui.first_screens import HEADINGS
-from ndcg_ui.html.builder import NOTHING, Html, every, h2, html, p, problem, span, tag
+from ndcg_ui.html.builder import NOTHING, every, h2, html, p, problem, span, tag
 from ndcg_ui.session import key
 
 
@@ -76,19 +76,16 @@ def _worked(question: Question) -> Worked | None:
     if question.data == "own":
         worked, why = own_data(question.settings)
     else:
-        worked, why = _bundled(question)
+        worked, why = None, ""
+        story = p(example(question.data).story, css="note", data_testid="story")
+        markup(story, key=key(PAGE, "story"))
+        try:
+            worked = of_example(question.settings, question.data)
+        except ValueError as error:
+            why = str(error)
     controls()
     markup(problem(f"{wrong} {why}".strip()), key=key(PAGE, "problems"))
     return worked
-
-
-def _bundled(question: Question) -> tuple[Worked | None, str]:
-    story = example(question.data).story
-    markup(p(story, css="note", data_testid="story"), key=key(PAGE, "story"))
-    try:
-        return of_example(question.settings, question.data), ""
-    except ValueError as error:
-        return None, str(error)
 
 
 # --- The systems -------------------------------------------------------------------------------
@@ -127,7 +124,9 @@ def _queries(worked: Worked, question: Question, pair: Pair, names: tuple[str, s
         group=PAGE,
         height=220,
     )
-    now, dots = _open(lines, question.q), comparison.by_unjudged(pair, lines)
+    now, dots = question.q, comparison.by_unjudged(pair, lines)
+    if all(row.query != now for row in lines):  # the one that differs most
+        now = max(lines, key=lambda row: abs(row.difference)).query if lines else ""
     left, right = st.columns([1.6, 1], gap="large") if dots else (st.container(), None)
     with left:
         markup(h2("Every query"), key=key(PAGE, "every"))
@@ -146,13 +145,6 @@ def _queries(worked: Worked, question: Question, pair: Pair, names: tuple[str, s
         markup(comparison.totals_tables(worked.totals[names], names), key=key(PAGE, "totals"))
     if now:
         _one(worked, names, now)
-
-
-def _open(lines: list[comparison.Row], name: str) -> str:
-    """The query that is open: the one of this name, or the one that differs most."""
-    if any(row.query == name for row in lines):
-        return name
-    return max(lines, key=lambda row: abs(row.difference)).query if lines else ""
 
 
 def _one(worked: Worked, names: tuple[str, str], query: str) -> None:
@@ -204,9 +196,9 @@ def _downloads(worked: Worked, question: Question) -> None:
         size = size_of(sum(file.size for file in files))
         saved = words["saved" if fits(files) else "too_large"].format(size=size)
         about = f"{saved} {words['own']}"
-    links = [
-        _link(name, question, worked) for name in KINDS if name != SAVED or (files and fits(files))
-    ]
+    names = (name for name in KINDS if name != SAVED or (files and fits(files)))
+    hrefs = {KINDS[name].label: address(name, question, worked.folder) for name in names}
+    links = (tag("a", label, href=href, css="plain-button") for label, href in hrefs.items())
     markup(
         html(
             h2("To take along"),
@@ -218,8 +210,3 @@ def _downloads(worked: Worked, question: Question) -> None:
     if question.data != "lesson":  # the lesson's queries lie in no file
         terminal = command(question.settings, [file.name for file in files])
         st.code(terminal, language="bash", wrap_lines=True)
-
-
-def _link(name: str, question: Question, worked: Worked) -> Html:
-    href = address(name, question, worked.folder)
-    return tag("a", KINDS[name].label, href=href, css="plain-button")
