@@ -79,17 +79,8 @@ class Marks(list[Mark]):
 
     def rows(self) -> list[dict[str, str | float | None]]:
         """One record a mark, for any data frame."""
-        return [
-            {
-                "cell": mark.cell,
-                "given": mark.given,
-                "exact": mark.exact,
-                "verdict": mark.verdict,
-                "misconception": mark.misconception,
-                "message": mark.message,
-            }
-            for mark in self
-        ]
+        names = ("cell", "given", "exact", "verdict", "misconception", "message")
+        return [{name: getattr(mark, name) for name in names} for mark in self]
 
     def _repr_html_(self) -> str:
         rows = [row for mark in self for row in _rows(mark)]

@@ -1,13 +1,6 @@
 """A convention: every choice on which two honest calculations of NDCG can differ, as data.
 
-The discount d(i) is the divisor that makes rank i count less than the ranks above it:
-
-log2(i+1)  d(i) = log2(i + 1)          1, 1.585, 2, 2.322, ...
-logb(i)    d(i) = max(1, log_b(i))     no discount down to rank b, then the logarithm
-i          d(i) = i                    1, 2, 3, 4, ...
-none       d(i) = 1                    every rank counts in full
-
-A discount of one's own is a function of the rank, or a list of d(1), d(2), ...
+The discount d(i) is the divisor that makes rank i count less than the ranks above it.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Set
