@@ -181,7 +181,9 @@ class Convention:
                     f"The {field} of a convention is {shown(value)}; it must be a text."
                 )
         for field, choices in CHOICES.items():
-            _require_one_of(field, getattr(self, field), choices)
+            if type(value := getattr(self, field)) not in (str, int) or value not in choices:
+                subject = f"The {field} of a convention is {shown(value)}"
+                raise ValueError(f"{subject}; it must be one of {', '.join(map(dumps, choices))}.")
         object.__setattr__(self, "gain", normalized(self.gain))
         object.__setattr__(self, "discount", normalized_discount(self.discount))
         object.__setattr__(self, "empty", _empty(self.empty))
@@ -233,13 +235,6 @@ class Convention:
         if isinstance(self.discount, str):
             return DISCOUNTS[self.discount](rank, self.base)
         return self.divisors(rank)[rank - 1]
-
-
-def _require_one_of(field: str, value: object, choices: tuple[object, ...]) -> None:
-    if type(value) not in (str, int) or value not in choices:
-        names = ", ".join(map(dumps, choices))
-        subject = f"The {field} of a convention is {shown(value)}"
-        raise ValueError(f"{subject}; it must be one of {names}.")
 
 
 def _empty(value: object) -> float:
