@@ -266,15 +266,3 @@ STANDARD = Convention(
     title="Linear gain, log2(i+1)",
     cite="Gain and divisor of scikit-learn's ndcg_score and trec_eval's ndcg_cut",
 )
-EXPONENTIAL = Convention(
-    "exponential",
-    gain="exponential",
-    title="Exponential gain, log2(i+1)",
-    cite="Burges et al. 2005, Learning to rank using gradient descent",
-)
-TEXTBOOK = Convention(
-    "textbook",
-    discount="logb(i)",
-    title="Linear gain, log2(i), rank 1 not discounted",
-    cite="Järvelin & Kekäläinen 2002, Cumulated gain-based evaluation of IR techniques, b = 2",
-)

@@ -383,16 +383,12 @@ def test_json_is_as_its_schema_says_and_has_nothing_else(capsys, line):
     assert found["schema"] == SCHEMA_FILE.name.removesuffix(".schema.json")
 
 
-class Terminal(io.StringIO):
-    def isatty(self):
-        return True
-
-
 def test_progress_is_shown_on_a_terminal_alone_and_taken_away(capsys, monkeypatch):
     line = "evaluate qrels.txt a.run b.run --json"
     code, out, err = said(capsys, line)
     assert (code, err) == (0, "")
-    monkeypatch.setattr(sys, "stderr", terminal := Terminal())
+    monkeypatch.setattr(sys, "stderr", terminal := io.StringIO())
+    monkeypatch.setattr(terminal, "isatty", lambda: True)
     assert said(capsys, line)[1] == out
     assert "\x1b[Kreading b.run … " in terminal.getvalue()
     assert terminal.getvalue().endswith("\r\x1b[K")
