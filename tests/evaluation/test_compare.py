@@ -240,10 +240,8 @@ def test_degenerate_systems_are_warned_of():
     runs = RUNS | {"copy": RUNS["good"], "empty": {"q0": ["nobody judged it"]}}
     runs |= {"flat": {q: {"a": 1.0, "b": 1.0} for q in QRELS}}
     found = compare(evaluate(QRELS, runs, 5, choices=Choices(unjudged="removed")), times=50)
-    assert (
-        "No query tells the two apart; they may be the same run."
-        in found.pair("good", "copy").warnings
-    )
+    alike = "No query tells the two apart; they may be the same run."
+    assert alike in found.pair("good", "copy").warnings
     assert "empty returned nothing for any judged query." in found.pair("good", "empty").warnings
     same = "“good” and “copy” have the same NDCG@5 on every query."
     assert found.pair("good", "copy").sentences == (same,)
@@ -276,9 +274,7 @@ def test_many_queries_and_few_queries_are_warned_of():
 def test_where_no_difference_could_be_told_from_chance_that_is_said(moved, warned):
     found = pair_of([1.0] * moved + [0.0] * 40)
     assert (found.flips_p > 0.05) == warned
-    assert (
-        any("no difference can be told from chance" in line for line in warnings(found)) == warned
-    )
+    assert ("no difference can be told from chance" in " ".join(warnings(found))) == warned
 
 
 def test_among_several_pairs_the_share_of_cases_is_still_that_of_the_two():

@@ -266,10 +266,8 @@ def test_the_findings_and_the_words_follow(capsys, example):
         assert all(sentence in out for sentence in pair.sentences)
         if pair.flips_p > 0.001:
             p, corrected = nc.number(pair.flips_p, 4), nc.number(pair.adjusted_p, 4)
-            assert (
-                f"(p {p} by flipping signs 10,000 times, {corrected} after Holm for 3 pairs)."
-                in out
-            )
+            ways = f"(p {p} by flipping signs 10,000 times, {corrected} after Holm for 3 pairs)."
+            assert ways in out
     assert "says little of others" not in out
     pair = compare(example).pair("meanings", "both")
     headline = out.index(pair.sentences[0])
@@ -319,9 +317,8 @@ def test_a_drop_is_said_with_how_sure_it_is(capsys):
         assert check["value"] == -pair["difference"]
         low, high = (nc.number(pair[bound]) for bound in ("low", "high"))
         assert f"95 % interval {low} to {high}; p" in check["sentence"]
-        assert re.search(
-            r"; p .* flipping signs .*, .* after Holm for 2 pairs\)", check["sentence"]
-        )
+        holm = r"; p .* flipping signs .*, .* after Holm for 2 pairs\)"
+        assert re.search(holm, check["sentence"])
 
 
 def test_what_has_no_value_fails(capsys, tmp_path):
