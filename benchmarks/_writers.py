@@ -194,14 +194,10 @@ def right_before(sheet: nc.Sheet, cell: str) -> nc.Sheet:
     return sheet.with_all(texts)
 
 
-def known_numbers(sheet: nc.Sheet, cell: str) -> list[float]:
-    """Every number that a registered mistake gives for a cell, from the start or just here."""
-    return [n for m in MISCONCEPTIONS.values() for n in m.numbers(cell, sheet)]
-
-
-def is_known(text: str, numbers: list[float]) -> bool:
-    """Whether a text is one of these numbers to all its digits."""
+def is_known(text: str, sheet: nc.Sheet, cell: str) -> bool:
+    """Whether a registered mistake, from the start or just here, gives a text to all its digits."""
     unit = 10.0 ** -len(text.partition(".")[2])
+    numbers = (n for m in MISCONCEPTIONS.values() for n in m.numbers(cell, sheet))
     return any(abs(float(text) - number) <= unit / 2 + 1e-9 for number in numbers)
 
 

@@ -18,7 +18,6 @@ import tempfile
 import time
 from argparse import Namespace
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -144,19 +143,6 @@ class Classmate:
 PLAN = 'questions = ["own?ask=dcg&r=3,2,3,0,1"]'
 
 
-@contextmanager
-def hosted() -> Iterator[Server]:
-    """A server whose books are a new file; not yet started."""
-    with tempfile.TemporaryDirectory() as folder:
-        books = Path(folder) / "class.sqlite3"
-        server = uvicorn(Path(folder) / "log", NDCG_CLASS_DATABASE=str(books))
-        server.command += ["--log-level", "error", "--no-access-log"]
-        try:
-            yield server
-        finally:
-            server.kill()
-
-
 async def settled(server: Server) -> None:
     """Wait until it has imported what it imports after its first answer, and rests."""
     await asyncio.sleep(AFTER_THE_FIRST)
@@ -274,10 +260,16 @@ async def examined(held: list[Lecture]) -> tuple[int, int]:
 
 
 def rows(chosen: Namespace) -> Iterator[list[object]]:
-    """One row for each number of rooms."""
+    """One row for each number of rooms, each of a server whose books are a new file."""
     for rooms, count in zip(chosen.rooms, chosen.learners, strict=True):
-        with hosted() as server:
-            yield asyncio.run(measured(server, rooms, count, chosen.seconds))
+        with tempfile.TemporaryDirectory() as folder:
+            books = Path(folder) / "class.sqlite3"
+            server = uvicorn(Path(folder) / "log", NDCG_CLASS_DATABASE=str(books))
+            server.command += ["--log-level", "error", "--no-access-log"]
+            try:
+                yield asyncio.run(measured(server, rooms, count, chosen.seconds))
+            finally:
+                server.kill()
 
 
 def main(arguments: list[str] | None = None) -> None:

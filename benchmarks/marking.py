@@ -13,23 +13,8 @@ from random import Random
 from statistics import fmean
 
 import ndcg_core as nc
+from benchmarks import _writers as people
 from benchmarks._report import arguments_of, table
-from benchmarks._writers import (
-    Habit,
-    bare_ndcg,
-    carried_through,
-    column_of,
-    divisor_of,
-    fill,
-    gain_of,
-    is_known,
-    known_numbers,
-    marks_of,
-    order_of,
-    right_before,
-    rivals,
-    unregistered,
-)
 from ndcg_core.exercises.fading import fade, levels
 from ndcg_core.exercises.variants import load_variants
 from ndcg_core.marking.marks import Mark
@@ -60,24 +45,24 @@ decimals that are written."""
 def honest(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
     """Answers by honest people who round, cut off, or have a table of logarithms or weights."""
     logs, places, cuts, decimals = rng.choice(STYLES)
-    texts = fill(sheet, Habit(rng, logs, places, cuts, decimals))
-    marks = marks_of(sheet, texts)
+    texts = people.fill(sheet, people.Habit(rng, logs, places, cuts, decimals))
+    marks = people.marks_of(sheet, texts)
     bad = any(marks[cell].verdict in ("wrong", "invalid") for cell in texts)
     counts["honest sheets, 25 styles: a cell is wrong"].append(bad)
 
 
 def unsorted_ideal(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
     """IDCG of the ranking as it is, where nothing of the ideal order is printed."""
-    order = order_of(sheet, "ideal")
+    order = people.order_of(sheet, "ideal")
     grades = list(sheet.grades[: len(order)])
     columns = ("ideal.grade", "ideal.gain", "ideal.term")
     printed = any(cell.startswith(columns) for cell in sheet.given)
     if "idcg" not in sheet.blanks or printed or sheet.judged or grades == order:
         return
-    gain, divisor = gain_of(sheet), divisor_of(sheet)
+    gain, divisor = people.gain_of(sheet), people.divisor_of(sheet)
     value = sum(gain(r) / divisor(i) for i, r in enumerate(grades, 1))
     if abs(value - (sheet.exact("idcg") or 0.0)) > 0.021:
-        mark = marks_of(sheet, {"idcg": f"{value:.3f}"})["idcg"]
+        mark = people.marks_of(sheet, {"idcg": f"{value:.3f}"})["idcg"]
         named = mark.misconception == "ideal-not-sorted"
         counts["the ideal not sorted: named first"].append(named)
 
@@ -88,14 +73,14 @@ def wrong_sum(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
         exact = sheet.exact(cell) or 0.0
         if not exact:
             continue
-        before = right_before(sheet, cell)
+        before = people.right_before(sheet, cell)
         off = rng.uniform(0.02, 0.6) * rng.choice((-1, 1))
         text = f"{exact * (1 + off):.{rng.choice((2, 3, 3, 4))}f}"
-        mark = marks_of(before, {cell: text})[cell]
+        mark = people.marks_of(before, {cell: text})[cell]
         kind = "NDCG" if cell == "ndcg" else "DCG or IDCG"
         fine = abs(float(text) - exact) > 0.0101 if len(text.partition(".")[2]) == 2 else True
         if fine:
-            known = is_known(text, known_numbers(sheet, cell))
+            known = people.is_known(text, sheet, cell)
             judge(f"random {kind}", mark, counts, known)
 
 
@@ -107,8 +92,13 @@ def wrong_whole(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
     cell = rng.choice(cells)
     exact = sheet.exact(cell) or 0.0
     text = str(rng.choice([n for n in range(8) if abs(n - exact) > 0.6]))
-    mark = marks_of(right_before(sheet, cell), {cell: text})[cell]
-    judge("whole divisor or term", mark, counts, is_known(text, known_numbers(sheet, cell)))
+    mark = people.marks_of(people.right_before(sheet, cell), {cell: text})[cell]
+    judge(
+        "whole divisor or term",
+        mark,
+        counts,
+        people.is_known(text, sheet, cell),
+    )
 
 
 def shortened(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
@@ -116,13 +106,13 @@ def shortened(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
     exact = sheet.exact("ndcg") if "ndcg" in sheet.blanks else None
     if not exact or exact > 0.9999:
         return
-    before = right_before(sheet, "ndcg")
+    before = people.right_before(sheet, "ndcg")
     cut = f"{math.floor(exact * 100) / 100:.2f}"
-    mark = marks_of(before, {"ndcg": cut})["ndcg"]
+    mark = people.marks_of(before, {"ndcg": cut})["ndcg"]
     fine = mark.verdict == ("right" if abs(float(cut) - exact) <= 0.005 + 1e-9 else "last-digit")
     counts["NDCG cut after two decimals: not last-digit"].append(not fine)
     one = f"{exact:.1f}"
-    mark = marks_of(before, {"ndcg": one})["ndcg"]
+    mark = people.marks_of(before, {"ndcg": one})["ndcg"]
     odd = mark.verdict != "invalid" and abs(float(one) - exact) > 1e-9
     counts["NDCG to one decimal: not invalid"].append(odd)
 
@@ -130,16 +120,16 @@ def shortened(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
 def registered(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
     """A registered mistake, carried through the blanks by somebody who uses what is printed."""
     mistake = rng.choice([m for m in MISCONCEPTIONS.values() if m.scope == "throughout"])
-    found = carried_through(sheet, mistake.id)
+    found = people.carried_through(sheet, mistake.id)
     if found is None:
         return
     first, texts = found
-    mark = marks_of(sheet, texts)[first]
+    mark = people.marks_of(sheet, texts)[first]
     column = first.rpartition(".")[0]
     cells = [c for c in texts if c == first or (column and c.startswith(f"{column}."))]
     if mark.verdict not in ("wrong", "invalid"):
         counts["registered mistake on a practice sheet: passed"].append(True)
-    elif not rivals(sheet, mistake.id, cells, texts):
+    elif not people.rivals(sheet, mistake.id, cells, texts):
         named = mark.misconception == mistake.id
         counts["registered mistake on a practice sheet: named first"].append(named)
 
@@ -149,12 +139,11 @@ def column(rng: Random, counts: Counts) -> None:
     grades = tuple(rng.choice((0, 1, 2, 3)) for _ in range(rng.randint(4, 8)))
     name = rng.choice(("standard", "exponential", "textbook"))
     sheet = nc.Sheet(grades, nc.CONVENTIONS[name], rng.randint(3, len(grades)))
-    mistakes = [m for m in MISCONCEPTIONS.values() if m.scope == "throughout"]
-    mistake = rng.choice(mistakes)
-    texts = column_of(sheet, mistake.id)
-    if texts is None or rivals(sheet, mistake.id, list(texts), texts):
+    mistake = rng.choice([m for m in MISCONCEPTIONS.values() if m.scope == "throughout"])
+    texts = people.column_of(sheet, mistake.id)
+    if texts is None or people.rivals(sheet, mistake.id, list(texts), texts):
         return
-    wrong = [m for m in marks_of(sheet, texts).values() if m.verdict == "wrong"]
+    wrong = [m for m in people.marks_of(sheet, texts).values() if m.verdict == "wrong"]
     if wrong:
         named = wrong[0].misconception == mistake.id
         counts["registered mistake in a column: named first"].append(named)
@@ -165,10 +154,10 @@ def one_row(rng: Random, counts: Counts) -> None:
     grades = tuple(rng.choice((1, 2, 3)) for _ in range(rng.randint(4, 8)))
     sheet = nc.Sheet(grades)
     row, other = rng.sample(range(1, len(grades) + 1), 2)
-    divisor = divisor_of(sheet)
+    divisor = people.divisor_of(sheet)
     texts = {f"actual.term.{i}": f"{r / divisor(i):.3f}" for i, r in enumerate(grades, 1)}
     texts[f"actual.term.{row}"] = f"{grades[row - 1] / divisor(other):.3f}"
-    mark = marks_of(sheet, texts)[f"actual.term.{row}"]
+    mark = people.marks_of(sheet, texts)[f"actual.term.{row}"]
     named = mark.misconception == "another-rank's-divisor"
     counts["another rank's divisor in one row: named first"].append(named)
 
@@ -177,19 +166,19 @@ def bare(rng: Random, counts: Counts) -> None:
     """A sheet with NDCG alone: honest numbers, random ones, and mistakes nobody has registered."""
     grades = tuple(rng.choice((0, 1, 2, 3)) for _ in range(rng.randint(3, 9)))
     sheet = nc.Sheet(grades)
-    exact = bare_ndcg(grades, sheet)
-    if not exact or not sum(order_of(sheet, "actual")):
+    exact = people.bare_ndcg(grades, sheet)
+    if not exact or not sum(people.order_of(sheet, "actual")):
         return
-    for value in unregistered(grades):
+    for value in people.unregistered(grades):
         text = f"{value:.3f}"
-        if abs(value - exact) > 0.02 and not is_known(text, known_numbers(sheet, "ndcg")):
-            mark = marks_of(sheet, {"ndcg": text})["ndcg"]
+        if abs(value - exact) > 0.02 and not people.is_known(text, sheet, "ndcg"):
+            mark = people.marks_of(sheet, {"ndcg": text})["ndcg"]
             named = mark.certainty == "named"
             counts["bare NDCG, unregistered mistake: falsely named"].append(named)
     off = rng.uniform(0.02, 0.6) * rng.choice((-1, 1))
     text = f"{exact * (1 + off):.3f}"
-    mark = marks_of(sheet, {"ndcg": text})["ndcg"]
-    judge("bare random NDCG", mark, counts, is_known(text, known_numbers(sheet, "ndcg")))
+    mark = people.marks_of(sheet, {"ndcg": text})["ndcg"]
+    judge("bare random NDCG", mark, counts, people.is_known(text, sheet, "ndcg"))
 
 
 def handed_out() -> list[nc.Sheet]:

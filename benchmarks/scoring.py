@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from math import log2
-from time import perf_counter
+from timeit import Timer
 
 import ndcg_core as nc
 from benchmarks._report import arguments_of, table
@@ -47,22 +47,10 @@ def document_002(grades: list[float], p: int) -> float:
 
 def fastest(calls: list[Callable[[], object]]) -> list[float]:
     """Seconds per call of each, the best round of many, the calls taking turns."""
-    best = [float("inf")] * len(calls)
-    times = _times(calls[0])
-    for _ in range(ROUNDS):
-        for position, call in enumerate(calls):
-            start = perf_counter()
-            for _ in range(times):
-                call()
-            best[position] = min(best[position], (perf_counter() - start) / times)
-    return best
-
-
-def _times(call: Callable[[], object]) -> int:
-    start = perf_counter()
-    call()
-    call()
-    return max(1, int(2 * SECONDS_A_ROUND / (perf_counter() - start)))
+    timers = [Timer(call) for call in calls]
+    times = max(1, int(2 * SECONDS_A_ROUND / timers[0].timeit(2)))
+    rounds = [[timer.timeit(times) / times for timer in timers] for _ in range(ROUNDS)]
+    return [min(seconds) for seconds in zip(*rounds, strict=True)]
 
 
 def main() -> None:
@@ -73,13 +61,8 @@ def main() -> None:
     for n in (10, 100, 1000):
         for kind in (int, float):
             grades = [kind(random.Random(rank).randint(0, 3)) for rank in range(n)]
-            theirs, ours, traced = fastest(
-                [
-                    partial(document_002, grades, n),
-                    partial(nc.ndcg, grades, n),
-                    partial(nc.trace, grades),
-                ]
-            )
+            calls = partial(document_002, grades, n), partial(nc.ndcg, grades, n)
+            theirs, ours, traced = fastest([*calls, partial(nc.trace, grades)])
             micro = [f"{1e6 * seconds:.2f}" for seconds in (theirs, ours, traced)]
             rows.append([f"{n} {kind.__name__}", *micro, f"{ours / theirs:.2f}"])
     print(table(("list", "document 002", "nc.ndcg", "nc.trace", "ratio"), rows))

@@ -55,16 +55,10 @@ class Printers(list[str]):
         ]
 
     def _repr_html_(self) -> str:
-        rows = [
-            [
-                str(row["title"]),
-                Number(number(float(row["ndcg"]), 9)),
-                str(row["library"]),
-                str(row["version"]),
-                CHECKED[str(row["checked"])],
-            ]
-            for row in self.rows()
-        ]
+        rows = []
+        for row in self.rows():
+            value, known = Number(number(float(row["ndcg"]), 9)), CHECKED[str(row["checked"])]
+            rows.append([row["title"], value, row["library"], row["version"], known])
         if not rows:
             return shown([], " ".join([self.sentence, *(one.message for one in self.could_be)]))
         return shown([Table(f"Who prints {self.printed}", HEADS, rows)])

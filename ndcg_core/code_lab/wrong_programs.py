@@ -42,10 +42,6 @@ def outcome_of(calc: Calculation, case: Case) -> Outcome:
 Program = Callable[[Case], Outcome]
 
 
-def _raises(name: str) -> Program:
-    return lambda case: name
-
-
 def _counting(counts: Callable[[int, int], bool]) -> Program:
     """The sum of the terms whose rank counts; counts(rank, n)."""
 
@@ -59,18 +55,8 @@ def _counting(counts: Callable[[int, int], bool]) -> Program:
     return program
 
 
-def _floored(case: Case) -> Outcome:
-    return sum(term.value // 1 for term in trace(sheet_of(case).grades).actual)
-
-
 def _ndcg(change: Callable[[Calculation], Calculation]) -> Program:
     return lambda case: change(right_calculation(sheet_of(case))).ndcg
-
-
-_UNCUT = _ndcg(lambda right: right.with_cutoff(len(right.ranking)))
-_TURNED = _ndcg(lambda right: replace(right, ranking=right.ranking[::-1]))
-_SHORT_ABOVE = _ndcg(lambda right: replace(right, k=right.k - 1))
-_SHORT_BELOW = _ndcg(lambda right: replace(right, ideal_k=right.k - 1))
 
 
 def _rounded(digits: int) -> Program:
@@ -104,21 +90,27 @@ _ROUNDED = [
 ]
 PROGRAMS: dict[str, list[tuple[str, Program]]] = {
     "dcg": [
-        ("divides-by-log-1", _raises("ZeroDivisionError")),
-        ("takes-log-of-0", _raises("ValueError")),
+        ("divides-by-log-1", lambda case: "ZeroDivisionError"),
+        ("takes-log-of-0", lambda case: "ValueError"),
         ("first-left-out", _counting(lambda rank, n: rank > 1)),
         ("last-left-out", _counting(lambda rank, n: rank < n)),
         ("returns-in-the-loop", _counting(lambda rank, n: rank == 1)),
         ("forgets-the-sum", _counting(lambda rank, n: rank == n)),
-        ("floor-division", _floored),
+        (
+            "floor-division",
+            lambda case: sum(t.value // 1 for t in trace(sheet_of(case).grades).actual),
+        ),
         ("keeps-adding", _keeps_adding),
         *_ROUNDED,
     ],
     "ndcg_at_k": [
-        ("k-ignored", _UNCUT),
-        ("counted-from-the-bottom", _TURNED),
-        ("k-minus-1", _SHORT_ABOVE),
-        ("k-minus-1", _SHORT_BELOW),
+        ("k-ignored", _ndcg(lambda right: right.with_cutoff(len(right.ranking)))),
+        (
+            "counted-from-the-bottom",
+            _ndcg(lambda calc: replace(calc, ranking=calc.ranking[::-1])),
+        ),
+        ("k-minus-1", _ndcg(lambda right: replace(right, k=right.k - 1))),
+        ("k-minus-1", _ndcg(lambda right: replace(right, ideal_k=right.k - 1))),
         ("ideal-without-repeats", _without_repeats),
         *_ROUNDED,
     ],
@@ -174,13 +166,12 @@ def _from_registry(function: str) -> Iterator[Slip]:
 
 def _variants(id: str, function: str) -> Iterator[tuple[Outcome, ...]]:
     """The outcomes of each mistaken calculation; a mistake may be made in several ways."""
-    per_case = [[outcome_of(calc, case) for calc in _calcs(id, case)] for case in telling(function)]
+    per_case = []
+    for case in telling(function):
+        sheet = sheet_of(case)
+        calcs = MISCONCEPTIONS[id].change(right_calculation(sheet), sheet)
+        per_case.append([outcome_of(calc, case) for calc in calcs])
     return zip(*per_case, strict=False)
-
-
-def _calcs(id: str, case: Case) -> tuple[Calculation, ...]:
-    sheet = sheet_of(case)
-    return tuple(MISCONCEPTIONS[id].change(right_calculation(sheet), sheet))
 
 
 def _from_programs(function: str) -> Iterator[Slip]:

@@ -45,7 +45,7 @@ def check_claim(claim: Claim, sheet: Sheet) -> Answer:
     >>> check_claim(claim, Sheet((3, 0, 2))).text
     'DCG goes from 4.000 to 4.262.'
     """
-    return CLAIMS[claim.type].check(claim, sheet)
+    return CLAIMS[claim.type][0](claim, sheet)
 
 
 def _answer(holds: bool, text: str) -> Answer:
@@ -122,26 +122,19 @@ def _empty(claim: Claim, sheet: Sheet) -> Answer:
     return _answer(value == float(claim.says), text)
 
 
-@dataclass(frozen=True)
-class ClaimType:
-    """How one type of claim is checked, and which keys it needs in a file."""
-
-    check: Callable[[Claim, Sheet], Answer]
-    keys: tuple[str, ...]
-
-
-CLAIMS: Mapping[str, ClaimType] = MappingProxyType(
+CLAIMS: Mapping[str, tuple[Callable[[Claim, Sheet], Answer], tuple[str, ...]]] = MappingProxyType(
     {
-        "swap": ClaimType(_swap, ("ranks", "cell", "direction")),
-        "percent": ClaimType(_percent, ("cell", "says")),
-        "count": ClaimType(_count, ("first", "grades")),
-        "grows": ClaimType(_grows, ("cell",)),
-        "bounds": ClaimType(_bounds, ("low", "high")),
-        "perfect": ClaimType(_perfect, ("says",)),
-        "reversed": ClaimType(_reversed, ("high",)),
-        "empty": ClaimType(_empty, ("says",)),
+        "swap": (_swap, ("ranks", "cell", "direction")),
+        "percent": (_percent, ("cell", "says")),
+        "count": (_count, ("first", "grades")),
+        "grows": (_grows, ("cell",)),
+        "bounds": (_bounds, ("low", "high")),
+        "perfect": (_perfect, ("says",)),
+        "reversed": (_reversed, ("high",)),
+        "empty": (_empty, ("says",)),
     }
 )
+"""How each type of claim is checked, and which keys it needs in a file."""
 
 
 def read_claim(table: Table) -> Claim:
@@ -154,6 +147,6 @@ def read_claim(table: Table) -> Claim:
         "grades": table.numbers,
         "first": table.whole,
     }
-    values = {key: readers.get(key, table.text)(key) for key in CLAIMS[type].keys}
+    values = {key: readers.get(key, table.text)(key) for key in CLAIMS[type][1]}
     table.done()
     return Claim(type, text, **values)  # type: ignore[arg-type]

@@ -1,6 +1,7 @@
 """Faded sheets: the last steps are blank first, then ever more, backwards, until all are."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from math import fsum
 
 from ndcg_core.exercises.variants import Variant
@@ -33,15 +34,8 @@ def fade(variant: Variant, level: int) -> Sheet:
     blank = {cell for stage in stages[: max(0, level) + 1] for cell in stage}
     sheet = variant.blank_sheet
     cells = _given_cells(variant, blank)
-    return Sheet(
-        grades=sheet.grades,
-        convention=sheet.convention,
-        k=sheet.k,
-        judged=sheet.judged,
-        others=sheet.others,
-        given={cell: filled(sheet, cell) for cell in cells},
-        blanks=tuple(cell for cell in sheet.cells if cell in blank),
-    )
+    given = {cell: filled(sheet, cell) for cell in cells}
+    return replace(sheet, given=given, blanks=tuple(c for c in sheet.cells if c in blank))
 
 
 def solved(sheet: Sheet) -> Sheet:
@@ -85,7 +79,9 @@ def _stages(variant: Variant) -> tuple[tuple[str, ...], ...]:
     """The steps of a skill, the last one first."""
     k = variant.blank_sheet.trace.k
     stages = _whole_stages(variant, k)
-    halved = [half for stage in stages for half in _halves(stage)]
+    # The lower half of a column is left blank first, then the upper.
+    middles = ((stage, len(stage) // 2) for stage in stages)
+    halved = [half for stage, middle in middles for half in (stage[middle:], stage[:middle])]
     return tuple(dict.fromkeys(stage for stage in halved if stage))
 
 
@@ -105,12 +101,6 @@ def _whole_stages(variant: Variant, k: int) -> list[tuple[str, ...]]:
     }
     full = [("ndcg",), ("idcg",), ideal_terms, order, ("dcg",), terms]
     return of.get(variant.skill, full)
-
-
-def _halves(stage: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The lower half of a column, and the upper: the lower one is left blank first."""
-    middle = len(stage) // 2
-    return stage[middle:], stage[:middle]
 
 
 def _given_cells(variant: Variant, blank: set[str]) -> tuple[str, ...]:

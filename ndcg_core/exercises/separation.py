@@ -92,10 +92,11 @@ def _mistake_faults(sheet: Sheet, id: str, whole: Sheet) -> Iterator[str]:
 
     A mistake with several ways, such as another rank's divisor, must be known in one of them.
     """
+    printed = [cell for cell in sheet.given if cell.startswith("ideal.grade.")]
     results = [
         _misread(sheet, id, calc, whole)
         for calc in MISCONCEPTIONS[id].change(right_calculation(sheet), sheet)
-        if _can_stand_on(sheet, calc)
+        if all(value_in(calc, cell) == sheet.exact(cell) for cell in printed)  # there is room
     ]
     sentences = [sentence for sentence in results if sentence is not None]
     if sentences:
@@ -110,12 +111,6 @@ def _score_faults(sheet: Sheet, id: str) -> Iterator[str]:
         off = abs(value_in(calc, "ndcg") - (sheet.exact("ndcg") or 0.0))
         if CLOSE < off <= CLOSEST:
             yield f"{id} gives an NDCG that is only {off:.4f} off."
-
-
-def _can_stand_on(sheet: Sheet, calc: Calculation) -> bool:
-    """Whether the part of the ideal order that is printed leaves room for a mistake about it."""
-    printed = [cell for cell in sheet.given if cell.startswith("ideal.grade.")]
-    return all(value_in(calc, cell) == sheet.exact(cell) for cell in printed)
 
 
 def _misread(sheet: Sheet, id: str, calc: Calculation, whole: Sheet) -> str | None:

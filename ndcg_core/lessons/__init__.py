@@ -1,19 +1,9 @@
 """Lessons: one Markdown file each, checked as they are read; the gate, the course, what is due."""
 
-from ndcg_core.lessons.blocks.papers import Question
-from ndcg_core.lessons.blocks.questions import Judged
-from ndcg_core.lessons.loader import load_glossary, load_lesson, load_lessons, load_questions
-from ndcg_core.lessons.prose import Prose
-from ndcg_core.lessons.records import Lesson, Step
-
-__all__ = [
-    "Judged",
-    "Lesson",
-    "Prose",
-    "Question",
-    "Step",
-    "load_glossary",
-    "load_lesson",
-    "load_lessons",
-    "load_questions",
-]
+from ndcg_core.lessons.blocks.papers import Question as Question
+from ndcg_core.lessons.loader import load_lesson as load_lesson
+from ndcg_core.lessons.loader import load_lessons as load_lessons
+from ndcg_core.lessons.loader import load_questions as load_questions
+from ndcg_core.lessons.prose import Prose as Prose
+from ndcg_core.lessons.records import Lesson as Lesson
+from ndcg_core.lessons.records import Step as Step

@@ -75,11 +75,8 @@ def load_lesson(path: Path, before: Sequence[Lesson] = ()) -> Lesson:
 
 def _taught(before: Sequence[Lesson], front: Mapping[str, Any]) -> frozenset[Concept]:
     """The concepts that were taught before: in part 2, by the lessons that this one builds on."""
-    if front.get("part", 1) == 1:
-        return frozenset(concept for lesson in before for concept in lesson.teaches)
-    return frozenset(
-        concept for lesson in built_on(front.get("needs", ()), before) for concept in lesson.teaches
-    )
+    lessons = before if front.get("part", 1) == 1 else built_on(front.get("needs", ()), before)
+    return frozenset(concept for lesson in lessons for concept in lesson.teaches)
 
 
 class Reading:
@@ -209,8 +206,10 @@ class Reading:
                 self.extra[block.name] = block.value
 
     def block(self, piece: Piece, table: Table, reader: Reader) -> Block:
+        numbered = (f"{piece.kind}-{n}" for n in range(1, 100))  # for one that has no name
         with self.placed(table):
-            return read_block(piece.kind, table, self.free_name(piece.kind), reader)
+            free = next(name for name in numbered if name not in self.names)
+            return read_block(piece.kind, table, free, reader)
 
     @contextmanager
     def placed(self, table: Table) -> Iterator[None]:
@@ -222,11 +221,6 @@ class Reading:
             if message.startswith(self.source.place):
                 raise
             raise ValueError(f"{table.place}: this cannot be read; {message}") from None
-
-    def free_name(self, kind: str) -> str:
-        """A name for a block that has none: its kind, and a number."""
-        numbers = (n for n in range(1, 100) if f"{kind}-{n}" not in self.names)
-        return f"{kind}-{next(numbers)}"
 
     def refuse(self, piece: Piece, sentence: str) -> None:
         raise ValueError(f"{self.source.place}:{piece.line}: {sentence}")

@@ -1,7 +1,7 @@
 """Prose: Markdown with worked-out numbers, formulas and glossary terms in it, turned into HTML."""
 
 import re
-from collections.abc import Collection, Mapping, MutableMapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NoReturn
@@ -123,6 +123,8 @@ class Writer:
 
 # --- Markdown --------------------------------------------------------------------------------
 
+Tokens = Sequence[Token]
+
 
 class _Renderer(RendererHTML):
     """Links to `#term` become a button with the term's meaning in a popover.
@@ -131,16 +133,12 @@ class _Renderer(RendererHTML):
     not show or lead to is refused: images, and links to lessons or files that are not there.
     """
 
-    def paragraph_open(
-        self, tokens: Sequence[Token], place: int, options: Any, env: dict[str, Any]
-    ) -> str:
+    def paragraph_open(self, tokens: Tokens, place: int, options: Any, env: Any) -> str:
         if SLOT.fullmatch(tokens[place + 1].content):
             tokens[place].attrSet("class", "display")
         return self.renderToken(tokens, place, options, env)
 
-    def link_open(
-        self, tokens: Sequence[Token], place: int, options: Any, env: dict[str, Any]
-    ) -> str:
+    def link_open(self, tokens: Tokens, place: int, options: Any, env: Any) -> str:
         href = str(tokens[place].attrGet("href") or "")
         lesson = LESSON.search(href)
         if lesson and lesson[1] not in env["writer"].lessons:
@@ -161,14 +159,10 @@ class _Renderer(RendererHTML):
         )
         return f'<button type="button" class="term" popovertarget="{id}">'
 
-    def link_close(
-        self, tokens: Sequence[Token], place: int, options: Any, env: dict[str, Any]
-    ) -> str:
+    def link_close(self, tokens: Tokens, place: int, options: Any, env: Any) -> str:
         return env["open"].pop() or "</a>"
 
-    def image(
-        self, tokens: Sequence[Token], place: int, options: Any, env: MutableMapping[str, Any]
-    ) -> str:
+    def image(self, tokens: Tokens, place: int, options: Any, env: Any) -> str:
         src = str(tokens[place].attrGet("src"))
         _refuse(env, src, f"no page shows the image {src}; a block can draw it.")
 

@@ -99,17 +99,8 @@ def value_at(trace: Trace, cell: str) -> float | None:
 
 
 FIELDS = (
-    "negative",
-    "fractions",
-    "gain",
-    "discount",
-    "cutoff",
-    "ideal_from",
-    "ideal_cut",
-    "scores",
-    "ties",
-    "beyond",
-    "empty",
+    *("negative", "fractions", "gain", "discount", "cutoff", "ideal_from", "ideal_cut"),
+    *("scores", "ties", "beyond", "empty"),
 )
 """The choices in the order in which a chain changes them.
 

@@ -55,18 +55,12 @@ def outcome(ranking: Ranking, name: str) -> Outcome:
     error = first(library.refuses, ranking, name)
     if error:
         return Outcome(name, "refuses", error)
-    why = first(library.open, ranking, name) or _unread(ranking, name)
+    why, convention = first(library.open, ranking, name), library.convention
+    if not why and convention.negative == "refuse" and min(seen(ranking, convention)) < 0:
+        why = "We have not run it with a negative grade."
     if why:
         return Outcome(name, "not determined", why)
     return Outcome(name, "prints", value=ranking.ndcg(name))
-
-
-def _unread(ranking: Ranking, name: str) -> str:
-    """Why a ranking with a negative grade has no number here, where nobody has tried one."""
-    convention = LIBRARIES[name].convention
-    if convention.negative == "refuse" and min(seen(ranking, convention)) < 0:
-        return "We have not run it with a negative grade."
-    return ""
 
 
 def outcomes(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> Outcomes:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from math import fsum, isfinite, nan
-from typing import Literal
+from typing import Literal, get_args
 
 from ndcg_core.marking.verdicts import FINE
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
@@ -143,13 +143,7 @@ Against = Literal["nothing", "printed", "elsewhere", "beside", "here"]
 """What speaks against a mistake: nothing; cells handed out with the sheet; right cells of the same
 hand elsewhere; right rows beside this one, so that it was made in this row alone; or cells that
 this one follows from, and then it is none."""
-STRENGTH: Mapping[Against, int] = {
-    "nothing": 0,
-    "printed": 1,
-    "elsewhere": 2,
-    "beside": 3,
-    "here": 4,
-}
+STRENGTH: Mapping[Against, int] = {name: n for n, name in enumerate(get_args(Against))}
 
 
 @dataclass(frozen=True)
@@ -247,9 +241,10 @@ class Case:
     def slips(self, cell: str, number: Written) -> Iterator[tuple[Misconception, Calculation]]:
         """The slips in writing a number of so many decimals down."""
         for mistake in MISCONCEPTIONS.values():
-            if mistake.concept == "writing" and mistake.speaks_of(cell):
-                calcs = self.mistaken(mistake.id, cell)
-                yield from ((mistake, w) for w in calcs if has_decimals(number, w.decimals))
+            plain = number.form == "number" and mistake.concept == "writing"
+            for calc in self.mistaken(mistake.id, cell) if plain else ():
+                if abs(number.unit * 10.0**calc.decimals - 1) < 1e-6:
+                    yield mistake, calc
 
     def value(self, calc: Calculation, cell: str) -> float:
         """The number that a calculation puts into a cell, worked out once."""
@@ -265,7 +260,3 @@ def is_value(number: Written, value: float, factor: float = 1.0) -> bool:
     factor: how many times too large the value is, so that 97 has the two decimals of 0.97.
     """
     return isfinite(value) and number.fits(value, min(number.unit, factor * FINE))
-
-
-def has_decimals(number: Written, decimals: int) -> bool:
-    return number.form == "number" and abs(number.unit * 10.0**decimals - 1) < 1e-6

@@ -79,17 +79,8 @@ class Marks(list[Mark]):
 
     def rows(self) -> list[dict[str, str | float | None]]:
         """One record a mark, for any data frame."""
-        return [
-            {
-                "cell": mark.cell,
-                "given": mark.given,
-                "exact": mark.exact,
-                "verdict": mark.verdict,
-                "misconception": mark.misconception,
-                "message": mark.message,
-            }
-            for mark in self
-        ]
+        names = ("cell", "given", "exact", "verdict", "misconception", "message")
+        return [{name: getattr(mark, name) for name in names} for mark in self]
 
     def _repr_html_(self) -> str:
         rows = [row for mark in self for row in _rows(mark)]
@@ -200,7 +191,8 @@ class Marking:
         if ruling.verdict == WRONG:
             in_order = cell.startswith("ideal.grade.")
             return self.faulty_order(ruling) if in_order else self.diagnosed(cell)
-        if self.is_zero_by_zero(cell, ruling):
+        zero = cell == "ndcg" and not self.sheet.trace.idcg  # 0/0, nan or the like is written
+        if zero and ruling.verdict == INVALID and self.sheet.given.get(cell, "").strip():
             mistake = MISCONCEPTIONS["all-zero-divides"]
             return Diagnosed(mistake.id, "named", mistake.sentences(author(self.sheet)))
         message = ruling.message
@@ -235,12 +227,6 @@ class Marking:
         if written is None or grade == cell:
             return False
         return not written.fits(self.sheet.exact(grade) or 0.0, 0.0)
-
-    def is_zero_by_zero(self, cell: str, ruling: Ruling) -> bool:
-        """Whether somebody wrote 0/0, nan or the like where nothing is relevant."""
-        written = bool(self.sheet.given.get(cell, "").strip())
-        zero = cell == "ndcg" and not self.sheet.trace.idcg
-        return zero and written and ruling.verdict == INVALID
 
 
 def mark(sheet: Sheet, taught: Collection[Concept] | None = None) -> Marks:

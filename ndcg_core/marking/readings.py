@@ -55,13 +55,6 @@ def near(written: Written, reading: Reading) -> bool:
     return low - tolerance(written) <= written.value <= high + tolerance(written)
 
 
-def as_meant(written: Written, reading: Reading) -> Reading:
-    """The part of a reading that what is written can stand for."""
-    low, high = reading
-    off = tolerance(written)
-    return max(low, written.value - off), min(high, written.value + off)
-
-
 def shortened(value: float, steps: Steps) -> list[float]:
     """What a number may become on the way, a half rounded either way.
 
@@ -153,8 +146,10 @@ class Readings:
         """The same, one by one: as it follows or as it is written, and each of these shortened."""
         derived, written = self.derived(cell), self.written.get(cell)
         if written is not None:
-            derived = [as_meant(written, r) for r in derived if near(written, r)]
-            derived.append((written.value, written.value))
+            value, off = written.value, tolerance(written)
+            possible = (reading for reading in derived if near(written, reading))
+            derived = [(max(low, value - off), min(high, value + off)) for low, high in possible]
+            derived.append((value, value))
         return [*self._shortened(derived)] or [NOWHERE]
 
     def _shortened(self, readings: Iterable[Reading]) -> Iterable[Reading]:

@@ -30,16 +30,6 @@ def number(calculation: Callable[..., float]) -> Wrong:
     return lambda measure, ranking: float(calculation(ranking, **measure.own))
 
 
-def retrieved_only(ranking: Ranked) -> Ranked:
-    """The ranking as if nothing else had been judged."""
-    return replace(ranking, pool=tuple(g for g in ranking.grades if g is not None))
-
-
-def best_first(ranking: Ranked) -> Ranked:
-    """The documents sorted by their grades."""
-    return replace(ranking, grades=tuple(sorted(ranking.grades, key=lambda g: -(g or 0))))
-
-
 def cut_at(by: int) -> Wrong:
     """The mistake of a cutoff that many ranks off; where there is none, it is none."""
 
@@ -61,9 +51,13 @@ FLAGS: Mapping[str, Wrong] = {
     "threshold-one-higher": of(lambda r: replace(r, rel=r.rel + 1)),
 }
 """Mistakes about what is relevant."""
-POOL: Mapping[str, Wrong] = {"retrieved-only": of(retrieved_only)}
+POOL: Mapping[str, Wrong] = {
+    "retrieved-only": of(lambda r: replace(r, pool=tuple(g for g in r.grades if g is not None)))
+}
 """Mistakes about what was judged beside what was retrieved."""
-ORDER: Mapping[str, Wrong] = {"sorted-first": of(best_first)}
+ORDER: Mapping[str, Wrong] = {
+    "sorted-first": of(lambda r: replace(r, grades=(*sorted(r.grades, key=lambda g: -(g or 0)),)))
+}
 """Mistakes about the order."""
 
 

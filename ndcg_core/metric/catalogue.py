@@ -1,6 +1,6 @@
 """Every convention by name: three to teach with, then what libraries, scripts and papers do.
 
-The latter stand in conventions.toml, a table each.
+But for the standard one they stand in conventions.toml, a table each.
 """
 
 from collections.abc import Iterable, Mapping
@@ -9,15 +9,15 @@ from types import MappingProxyType
 from typing import Any, overload
 
 from ndcg_core.content import beside
-from ndcg_core.metric.conventions import EXPONENTIAL, STANDARD, TEXTBOOK, Convention
+from ndcg_core.metric.conventions import STANDARD, Convention
 from ndcg_core.metric.numbers import shown
 
-TAUGHT = (STANDARD, EXPONENTIAL, TEXTBOOK)
 CONVENTIONS: Mapping[str, Convention] = MappingProxyType(
-    {convention.name: convention for convention in TAUGHT}
+    {STANDARD.name: STANDARD}
     | {name: Convention(name, **row) for name, row in beside(__file__, "conventions.toml").items()}
 )
 """Every convention by its name: those to teach with first, then the libraries'."""
+TAUGHT = tuple(CONVENTIONS.values())[:3]
 
 
 SHOWN = 4

@@ -1,13 +1,6 @@
 """A convention: every choice on which two honest calculations of NDCG can differ, as data.
 
-The discount d(i) is the divisor that makes rank i count less than the ranks above it:
-
-log2(i+1)  d(i) = log2(i + 1)          1, 1.585, 2, 2.322, ...
-logb(i)    d(i) = max(1, log_b(i))     no discount down to rank b, then the logarithm
-i          d(i) = i                    1, 2, 3, 4, ...
-none       d(i) = 1                    every rank counts in full
-
-A discount of one's own is a function of the rank, or a list of d(1), d(2), ...
+The discount d(i) is the divisor that makes rank i count less than the ranks above it.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Set
@@ -188,7 +181,9 @@ class Convention:
                     f"The {field} of a convention is {shown(value)}; it must be a text."
                 )
         for field, choices in CHOICES.items():
-            _require_one_of(field, getattr(self, field), choices)
+            if type(value := getattr(self, field)) not in (str, int) or value not in choices:
+                subject = f"The {field} of a convention is {shown(value)}"
+                raise ValueError(f"{subject}; it must be one of {', '.join(map(dumps, choices))}.")
         object.__setattr__(self, "gain", normalized(self.gain))
         object.__setattr__(self, "discount", normalized_discount(self.discount))
         object.__setattr__(self, "empty", _empty(self.empty))
@@ -242,13 +237,6 @@ class Convention:
         return self.divisors(rank)[rank - 1]
 
 
-def _require_one_of(field: str, value: object, choices: tuple[object, ...]) -> None:
-    if type(value) not in (str, int) or value not in choices:
-        names = ", ".join(map(dumps, choices))
-        subject = f"The {field} of a convention is {shown(value)}"
-        raise ValueError(f"{subject}; it must be one of {names}.")
-
-
 def _empty(value: object) -> float:
     """0.0, 1.0 or the one `math.nan`, so that equal conventions compare equal."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
@@ -277,16 +265,4 @@ STANDARD = Convention(
     "standard",
     title="Linear gain, log2(i+1)",
     cite="Gain and divisor of scikit-learn's ndcg_score and trec_eval's ndcg_cut",
-)
-EXPONENTIAL = Convention(
-    "exponential",
-    gain="exponential",
-    title="Exponential gain, log2(i+1)",
-    cite="Burges et al. 2005, Learning to rank using gradient descent",
-)
-TEXTBOOK = Convention(
-    "textbook",
-    discount="logb(i)",
-    title="Linear gain, log2(i), rank 1 not discounted",
-    cite="Järvelin & Kekäläinen 2002, Cumulated gain-based evaluation of IR techniques, b = 2",
 )

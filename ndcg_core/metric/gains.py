@@ -1,10 +1,5 @@
 """Gain: what a document of grade r is worth to the reader who finds it.
 
-linear       g(r) = r
-exponential  g(r) = 2^r - 1
-binary       g(r) = 1 where r > 0, else 0
-shifted      g(r) = 2^(r + 1) - 1 where r > 0, else 0
-
 A gain of one's own: a function of the grade, or a table with a gain for each grade.
 
 A list holds the gains of grades 0, 1, 2, ... (LightGBM's `label_gain`); a mapping names the grades

@@ -72,7 +72,8 @@ def read(text: str, base: float = 2.0) -> Written:
         except Unreadable as error:
             refused.append(error)
         else:
-            meanings += [] if any(_same(number, other) for other in meanings) else [number]
+            alike = (one for one in meanings if isclose(number.value, one.value, rel_tol=CLOSE))
+            meanings += [] if any(number.form == one.form for one in alike) else [number]
     if not meanings:
         raise refused[0]
     return replace(meanings[0], alternatives=tuple(meanings[1:]))
@@ -90,10 +91,6 @@ def meant(written: Written, exact: float) -> Written:
     """Of all that a text can mean, what fits the exact value; the first meaning if none does."""
     meanings = (written, *written.alternatives)
     return next((meaning for meaning in meanings if meaning.fits(exact)), written)
-
-
-def _same(one: Written, other: Written) -> bool:
-    return isclose(one.value, other.value, rel_tol=CLOSE) and one.form == other.form
 
 
 def _meanings(text: str, base: float) -> Iterator[tuple[Bases, str]]:

@@ -51,9 +51,9 @@ class Measured:
         return Measured(value, (self.error + abs(value) * other.error) / abs(other.value))
 
     def __pow__(self, other: "Measured") -> "Measured":
-        value = (
-            float(pow(self.value, other.value)) if self.value >= 0 else _whole_power(self, other)
-        )
+        if self.value < 0 and not other.value.is_integer():
+            raise ValueError("a negative number has no such power")
+        value = float(pow(self.value, other.value))
         error = 0.0
         if self.error and self.value:
             error += abs(value * other.value / self.value) * self.error
@@ -64,12 +64,6 @@ class Measured:
     def logarithm(self, log_base: float) -> "Measured":
         """The logarithm to the base whose own natural logarithm is `log_base`."""
         return Measured(log(self.value) / log_base, self.error / (abs(self.value) * log_base))
-
-
-def _whole_power(base: Measured, exponent: Measured) -> float:
-    if not exponent.value.is_integer():
-        raise ValueError("a negative number has no such power")
-    return float(pow(base.value, exponent.value))
 
 
 NAME = re.compile(r"(?:([a-z.]+)\.)?([a-z]+)(_?)(\d*)")
@@ -143,7 +137,12 @@ class Function:
             raise Unreadable(say.ONE_NUMBER.format(name=self.text))
         if self.word in ROOTS:
             return first ** Measured(0.5)
-        return _logarithm(first, more[0].value if more else self.base(bases))
+        base = more[0].value if more else self.base(bases)
+        if base <= 1:
+            raise Unreadable(say.NO_BASE)
+        if first.value <= 0:
+            raise Unreadable(say.NO_LOG)
+        return first.logarithm(log(base))
 
     def base(self, bases: Bases) -> float:
         """The base of a logarithm: a program's "math.log" is the natural one."""
@@ -152,14 +151,6 @@ class Function:
         if self.digits:
             return float(self.digits)
         return e if self.module else bases.log
-
-
-def _logarithm(of: Measured, base: float) -> Measured:
-    if base <= 1:
-        raise Unreadable(say.NO_BASE)
-    if of.value <= 0:
-        raise Unreadable(say.NO_LOG)
-    return of.logarithm(log(base))
 
 
 DIGITS = tuple(".0123456789")
@@ -197,12 +188,6 @@ def _stopped(text: str, at: int) -> str:
     return say.NOT_ENDED.format(read=read) if read else say.NOT_BEGUN
 
 
-def half_unit(pieces: list[str]) -> float:
-    """Half a unit of the last digit of the finest decimal: how far off each decimal may be."""
-    plain = (t.rstrip(".").partition("e")[0] for t in pieces if t[0] in DIGITS)
-    return 0.5 * 10.0 ** -max((len(t.partition(".")[2]) for t in plain), default=0)
-
-
 DEEPEST = 30
 LEFT_OVER = {")": say.NOT_OPENED, ";": say.SEVERAL}
 
@@ -236,7 +221,9 @@ class _Reader:
         self.bases = bases
         self.at = 0
         self.depth = 0
-        self.half = half_unit(pieces)
+        # Half a unit of the last digit of the finest decimal: how far off each decimal may be.
+        plain = (t.rstrip(".").partition("e")[0] for t in pieces if t[0] in DIGITS)
+        self.half = 0.5 * 10.0 ** -max((len(t.partition(".")[2]) for t in plain), default=0)
 
     def whole(self) -> Measured:
         result = self.sum()

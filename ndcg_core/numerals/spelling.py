@@ -81,7 +81,10 @@ STOP = re.compile(r"(?<=[\w)%])(?<!\.) ?[.,;]$")
 
 def members(text: str) -> list[str]:
     """The members of what is written, each spelt as `reader` knows it; at least one."""
-    plain = _notation(_characters(text))
+    plain = _characters(text)
+    for pattern, instead in REWRITTEN:
+        plain = pattern.sub(instead, plain)
+    plain = " ".join(plain.split())
     head, colon, rest = plain.partition(":")
     if colon and not EQUALS.search(head) and _is_named(head):
         plain = rest
@@ -114,12 +117,6 @@ def _character(sign: str) -> str:
         return sign
     digit, same = decimal(sign, None), normalize("NFKC", sign)
     return str(digit) if digit is not None else same if same.isascii() else sign
-
-
-def _notation(plain: str) -> str:
-    for pattern, instead in REWRITTEN:
-        plain = pattern.sub(instead, plain)
-    return " ".join(plain.split())
 
 
 def _digits(signs: str, table: dict[str, str]) -> str:
@@ -203,12 +200,10 @@ class _Separators:
             return f"{self.one(first)};" if first else ";"
         if not first and self.before[-1] in "(+-*/^":
             return self.one(run)
-        if "," in first or not self.separates(first, second, function):
+        separates = function != "log" or not first or "." in run or second in self.bases
+        if "," in first or not separates:
             raise Unreadable(say.COMMA.format(text=f"{function}({run})"))
         return f"{self.one(first) if first else ''};{self.one(second)}"
-
-    def separates(self, first: str, second: str, function: str) -> bool:
-        return function != "log" or not first or "." in first + second or second in self.bases
 
     def one(self, run: str) -> str:
         if PLAIN.fullmatch(run) or not any(map(str.isdigit, run)):
@@ -218,14 +213,9 @@ class _Separators:
         if SWISS.fullmatch(run) and self.apostrophe == "decimals":
             return run.replace("'", ".")
         if THOUSANDS.fullmatch(run):
-            return _without_thousands(run)
+            signs = [sign for sign in run if not sign.isdigit()]
+            whole = run.replace(signs[0], "")
+            return whole if signs[-1] == signs[0] else whole.replace(signs[-1], ".")
         if decimals := DECIMAL.fullmatch(run):
             return f"{decimals[1]}.{decimals[2]}"
         raise Unreadable(say.SEVERAL)
-
-
-def _without_thousands(run: str) -> str:
-    signs = [sign for sign in run if not sign.isdigit()]
-    thousands, last = signs[0], signs[-1]
-    whole = run.replace(thousands, "")
-    return whole if last == thousands else whole.replace(last, ".")

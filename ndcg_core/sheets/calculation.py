@@ -35,16 +35,6 @@ SumRule = Callable[[Sequence[Row]], float]
 Ratio = Callable[[float, float], float]
 
 
-def gain_over_divisor(row: Row) -> float:
-    """Term = gain / divisor."""
-    return row.gain / row.divisor
-
-
-def sum_of_terms(rows: Sequence[Row]) -> float:
-    """DCG = the sum of the terms."""
-    return fsum(row.term for row in rows)
-
-
 @dataclass(frozen=True)
 class Calculation:
     """The pieces of one calculation.
@@ -78,8 +68,8 @@ class Calculation:
     ratio: Ratio
     pool: str
     others: tuple["Calculation", ...]
-    term_rule: TermRule = gain_over_divisor
-    sum_rule: SumRule = sum_of_terms
+    term_rule: TermRule = lambda row: row.gain / row.divisor
+    sum_rule: SumRule = lambda rows: fsum(row.term for row in rows)
     average: str = "mean"
     finish: Gain = float
     decimals: int = 0

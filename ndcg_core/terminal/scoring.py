@@ -12,7 +12,7 @@ from ndcg_core.metric.traces import HEADS
 from ndcg_core.terminal.arguments import Parser, numbers, whole
 from ndcg_core.terminal.reports import as_json
 from ndcg_core.version import __version__
-from ndcg_core.who import Printers, who_prints
+from ndcg_core.who import who_prints
 
 
 def steps(trace: Trace) -> str:
@@ -83,14 +83,9 @@ def answer(arguments: Sequence[str], program: str) -> str:
 
 def _parser(program: str) -> Parser:
     parser = Parser(program, "NDCG, step by step.", "ndcg", "ranking")
-    others = (
-        "who NUMBER [GRADE ...]",
-        "evaluate QRELS RUN ...",
-        "export FORMAT FILE",
-        "app",
-        "help",
-    )
-    parser.usage = "\n       ".join(f"{program} {one}" for one in ("GRADE ... [options]", *others))
+    scoring = ("GRADE ... [options]", "who NUMBER [GRADE ...]", "evaluate QRELS RUN ...")
+    usages = (*scoring, "export FORMAT FILE", "app", "help")
+    parser.usage = "\n       ".join(f"{program} {usage}" for usage in usages)
     parser.add_argument("--version", action="version", version=f"ndcg-tutor {__version__}")
     return parser
 
@@ -106,10 +101,7 @@ def _record(trace: Trace) -> dict[str, object]:
     return {
         "convention": trace.convention.name,
         "k": None if trace.convention.cutoff == "none" else trace.k,
-        "cg": trace.cg,
-        "dcg": trace.dcg,
-        "idcg": trace.idcg,
-        "ndcg": trace.ndcg,
+        **{name: getattr(trace, name) for name in ("cg", "dcg", "idcg", "ndcg")},
         "rows": trace.rows(),
     }
 
@@ -147,7 +139,9 @@ def who(arguments: Sequence[str], program: str) -> str:
     if options.json:
         rows = printers.rows()
         return as_json({"printed": options.printed, "libraries": rows, "others": others})
-    return "\n".join([_printers(printers), *others])
+    if not printers:
+        return "\n".join([printers.sentence, *others])
+    return "\n".join(f"{number(ranked.ndcg(id), 6):10} {name(id)}" for id in printers)
 
 
 def _nearest(ranked: Ranking, printed: str) -> list[str]:
@@ -162,12 +156,6 @@ def _origins(ranked: Ranking, printed: str) -> list[str]:
     except ValueError:  # too many documents, or a grade that not every convention takes
         return []
     return [f"It can be: {one.message}" for one in found[:MOST_ORIGINS]]
-
-
-def _printers(printers: Printers) -> str:
-    if not printers:
-        return printers.sentence
-    return "\n".join(f"{number(printers.ranking.ndcg(id), 6):10} {name(id)}" for id in printers)
 
 
 def ranking(options: Namespace) -> Ranking:

@@ -57,7 +57,7 @@ def data(seed: int, *, twice: bool = True, queries: int = 12, grades=(0, 0, 1, 2
             continue  # judged, and missing from the run
         found = rng.sample(docs, rng.randint(1, 20))
         returned += [(query, d, rng.choice([rng.random(), rng.randint(0, 3) / 2])) for d in found]
-    returned += [("only in the run".replace(" ", "-"), "d1", 1.0)]
+    returned += [("only-in-the-run", "d1", 1.0)]
     if twice:
         judged += [(q, d, float(rng.choice(grades))) for q, d, _ in rng.sample(judged, 4)]
         returned += [(q, d, rng.random()) for q, d, _ in rng.sample(returned, 4)]

@@ -39,8 +39,4 @@ def test_it_says_who_wins_and_where_they_differ_most():
     text = dumbbell(compare(FIRST, SECOND), ["A", "B"]).text
     assert text.startswith("A wins 1 of 3 queries, B 1, and 1 are even.")
     assert "They differ most on “<b>tap”: B is ahead by 0.37." in text
-
-
-def test_two_equal_systems_differ_nowhere():
-    text = dumbbell(compare(FIRST, FIRST), ["A", "B"]).text
-    assert "differ most" not in text
+    assert "differ most" not in dumbbell(compare(FIRST, FIRST), ["A", "B"]).text

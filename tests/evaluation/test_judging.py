@@ -2,6 +2,7 @@
 
 import pytest
 
+from ndcg_core.content import beside
 from ndcg_core.evaluation import Choices, bundled, compare, evaluate
 from tests.evaluation.many import turning
 
@@ -57,14 +58,7 @@ def test_removed_documents_are_not_called_unjudged():
 
 
 @pytest.mark.parametrize(
-    ("unjudged", "parts"),
-    [
-        ([1, 1, 1], []),
-        ([0, 0, 0, 2], ["none unjudged in “A” (3)", "2 or more (1)"]),
-        ([0, 1, 2, 3], ["at most 1 unjudged in “A” (2)", "2 or more (2)"]),
-        ([1, 2, 2, 2], ["at most 1 unjudged in “A” (1)", "2 or more (3)"]),
-    ],
-    ids=str,
+    ("unjudged", "parts"), beside(__file__, "queries_parted.toml")["parted"], ids=str
 )
 def test_queries_are_parted_at_the_median_of_what_is_unjudged(unjudged, parts):
     qrels = {f"q{n}": {"a": 1} for n in range(len(unjudged))}

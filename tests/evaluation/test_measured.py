@@ -38,8 +38,3 @@ def test_means_comparisons_and_missing_queries_are_as_for_ndcg():
     assert "in mean AP@10" in pair.sentences[0]
     assert pair.queries == len(QRELS)
     assert pair.means[1] == results.mean("other", 10)
-
-
-def test_a_measure_that_there_is_not_is_said():
-    with pytest.raises(ValueError, match="There is no measure 'MAP'"):
-        measured(RESULTS, "MAP")

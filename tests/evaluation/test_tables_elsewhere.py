@@ -90,11 +90,8 @@ def engine(request):
 def tables(engine):
     """The data, and both tables of it, made once."""
     found = data(6, twice=False, queries=20)
-    return (
-        found,
-        engine.table(found.judged, "grade", "integer"),
-        engine.table(found.returned, "score"),
-    )
+    qrels = engine.table(found.judged, "grade", "integer")
+    return found, qrels, engine.table(found.returned, "score")
 
 
 @cache

@@ -1,41 +1,96 @@
 """What the lessons claim, worked out a second time, by other means than their placeholders.
 
 Placeholders keep the numbers true. What a sentence makes of them ("more", "falls", "wins", "only")
-is checked here, with arithmetic written down in arithmetic.py.
+is checked here, with arithmetic written down anew.
 """
 
 from fractions import Fraction
-from itertools import permutations
+from itertools import combinations, permutations, product
 from math import isclose, log, log2
+from random import Random
 from statistics import fmean, pstdev
 
 import pytest
 
 from ndcg_core.lessons import load_lessons
 from ndcg_core.metric.catalogue import CONVENTIONS
-from tests.lessons.arithmetic import (
-    DIFFERENCES,
-    FIVE,
-    HUNDRED_ORDERS,
-    LOW,
-    NORTH,
-    ONE_STEP,
-    QUERIES,
-    REFUSING,
-    SIX,
-    SOUTH,
-    TIED,
-    WORST,
-    best_swaps,
-    dcg,
-    drawn_p,
-    exponential,
-    far_ways,
-    ndcg,
-    pooled,
-    to_gain,
-)
+from ndcg_core.metric.score import ndcg as given_number
+from tests.lessons.arithmetic import dcg, ndcg
 
+
+def exponential(r):
+    return 2**r - 1
+
+
+FIVE = [3, 2, 3, 0, 1]
+HUNDRED_ORDERS = list(permutations(FIVE))
+WORST = min(ndcg(list(order)) for order in HUNDRED_ORDERS)
+CHOCOLATE = ([2, 2, 3, 2, 3], [3, 2, 3, 2, 2])
+QUERIES = [
+    CHOCOLATE,
+    ([1, 0, 0, 0, 0], [0, 0, 1, 0, 0]),
+    ([0, 0, 0, 2, 0], [0, 0, 0, 0, 2]),
+    ([0, 0, 0, 1, 3], [1, 0, 3, 0, 0]),
+    ([0, 0, 1, 0, 0], [0, 0, 0, 1, 0]),
+]
+NORTH, SOUTH = ([ndcg(pair[n]) for pair in QUERIES] for n in (0, 1))
+DIFFERENCES = [a - b for a, b in zip(NORTH, SOUTH, strict=True)]
+
+
+def to_gain(query):
+    return dcg(sorted(query[0], reverse=True))
+
+
+def pooled(n, queries=QUERIES):
+    return sum(dcg(pair[n]) for pair in queries) / sum(map(to_gain, queries))
+
+
+def far_ways(differences):
+    seen = abs(sum(differences))
+    ways = product((1, -1), repeat=len(differences))
+    return sum(
+        abs(sum(s * d for s, d in zip(way, differences, strict=True))) >= seen - 1e-9
+        for way in ways
+    )
+
+
+def refuses(convention, grades):
+    try:
+        given_number(grades, convention=convention)
+    except ValueError:
+        return True
+    return False
+
+
+def drawn_p(differences, times=4000):
+    """The share of random signs with a mean as far from 0, or further."""
+    draw, seen = Random(31), abs(fmean(differences)) - 1e-9
+    means = (fmean([d * draw.choice((1, -1)) for d in differences]) for _ in range(times))
+    return sum(abs(mean) >= seen for mean in means) / times
+
+
+SIX = [2, 2, 3, 3, 3, 3]
+TIED = [ndcg([2, *order, 0]) for order in permutations([0, 3, 1])]
+
+ONE_STEP = [
+    [*FIVE[:n], grade + step, *FIVE[n + 1 :]]
+    for n, grade in enumerate(FIVE)
+    for step in (1, -1)
+    if grade + step >= 0
+]
+LOW = [0, 0, 1, 2, 3, 3]
+
+
+def best_swaps(grades):
+    swapped = {}
+    for one, other in combinations(range(len(grades)), 2):
+        moved = [*grades]
+        moved[one], moved[other] = moved[other], moved[one]
+        swapped[one, other] = ndcg(moved)
+    return [pair for pair, value in swapped.items() if value > max(swapped.values()) - 1e-9]
+
+
+REFUSING = [name for name in CONVENTIONS if refuses(name, [3, -1, 2])]
 ALIKE = DIFFERENCES * 10
 NEAR = next(b for b in load_lessons()[15].blocks if b.name == "near").systems.queries
 NEARER = [

@@ -1,7 +1,6 @@
 """The practice page's tasks and predictions are read as a lesson's blocks are."""
 
 import shutil
-from pathlib import Path
 
 import pytest
 
@@ -9,8 +8,7 @@ from ndcg_core.content import beside
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.__main__ import main
 from ndcg_core.lessons.practice import load_practice
-
-LESSONS = Path(__file__).parents[2] / "lessons"
+from tests.lessons.conftest import LESSONS
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from ndcg_core.content import beside
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.placeholders.settings import Setting
 from ndcg_core.lessons.prose import Writer
@@ -14,13 +15,7 @@ FOLDER = Path(__file__).parents[2] / "lessons"
 FILES = sorted([*FOLDER.glob("[0-9]*.md"), *FOLDER.glob("practice/*.md")])
 STRUCTURAL = {str(number) for number in range(11)}
 """Grades, ranks, cutoffs, counts of documents, lesson numbers: small whole numbers."""
-OWN = {
-    "gain": {"50"},
-    "discount": {"50", "100"},
-    "why-a-logarithm": {"20"},
-    "real-difference": {"99", "100"},
-}
-"""Further ones: a film; readers; the ranks of a chart; a calculation that a question sets."""
+CASES = beside(__file__, "prose.toml")
 LESSON_NUMBERS = re.compile(r"\blessons? (\d+)", re.IGNORECASE)
 TEXT_KEYS = re.compile(r'^(?:ask|hint|why|say|reveal|done|text|title|goal|out_of_scope) = "(.*)"$')
 PLACEHOLDER = re.compile(r"\{\{.*?\}\}", re.DOTALL)
@@ -49,22 +44,14 @@ def test_every_number_in_the_prose_is_worked_out_or_structural(path):
     numbers = set(LESSON_NUMBERS.findall(text))
     assert numbers <= {str(lesson.number) for lesson in LESSONS.values()}
     typed = numbers_in(LESSON_NUMBERS.sub("", text)) - STRUCTURAL
-    assert typed <= OWN.get(path.stem[3:], set()), typed
+    assert typed <= set(CASES["own"].get(path.stem[3:], ())), typed
 
 
 def test_the_net_catches_a_typed_result():
     assert numbers_in("NDCG is 0.972, and 63 is worth more than log2(3).") == {"0.972", "63", "3"}
 
 
-@pytest.mark.parametrize(
-    ("source", "set_off"),
-    [
-        ("{{formula dcg}}", True),
-        ("With the numbers put in: {{formula sum}}.", False),
-        ("{{formula ratio}} is what was reached.", False),
-        ("- {{formula dcg}}\n- two", False),
-    ],
-)
+@pytest.mark.parametrize(("source", "set_off"), CASES["formulas"].items())
 def test_a_formula_is_set_off_where_it_stands_alone(source, set_off):
     html = Writer("here", Setting(), {}, (), {}).block(source, 1).html
     assert ('<p class="display"><math' in html) is set_off

@@ -22,6 +22,7 @@ from ndcg_core.libraries import (
     who_prints,
 )
 from ndcg_core.libraries.chains import FIELDS
+from tests.libraries import ranking_of
 
 LIST = Ranking((3, 2, 3, 0, 1))
 TIED = replace(LIST, scores=(3, 2, 2, 2, 1))
@@ -45,15 +46,13 @@ def test_every_library_stands_in_one_place_and_the_highest_number_first():
 
 BELOW = Ranking((3, 1), None, (3, 1, 2, -1))
 LONG_TIE = Ranking((2, 1) * 8, scores=(5, 5) * 8)
-PRINTED = beside(__file__, "printed.toml")
+PRINTED, CASES = beside(__file__, "printed.toml"), beside(__file__, "cases.toml")
 
 
 @pytest.mark.parametrize("why", PRINTED)
 def test_what_they_print_to_four_digits_or_the_state_of_those_that_print_nothing(why):
-    told = {
-        key: tuple(x) if isinstance(x, list) else x for key, x in PRINTED[why]["ranking"].items()
-    }
-    found = [outcome(Ranking(**told), name) for name in PRINTED[why]["printed"]]
+    ranking = ranking_of(PRINTED[why]["ranking"])
+    found = [outcome(ranking, name) for name in PRINTED[why]["printed"]]
     wanted = list(PRINTED[why]["printed"].values())
     assert [one.state if one.value is None else round(one.value, 4) for one in found] == wanted
 
@@ -75,17 +74,10 @@ def test_a_pool_without_a_retrieved_grade_that_is_read_as_another_has_its_steps(
     assert whole.ndcg == ranking.ndcg("ranx-ndcg")
 
 
-@pytest.mark.parametrize(
-    "ranking",
-    [
-        Ranking(()),
-        Ranking(("3",)),
-        Ranking((float("nan"),)),
-        Ranking((3,), 0),
-        Ranking((3, 2), None, (3,)),
-    ],
-    ids=str,
-)
+UNTOLD = [Ranking(()), Ranking(("3",)), Ranking((float("nan"),)), Ranking((3,), 0)]
+
+
+@pytest.mark.parametrize("ranking", [*UNTOLD, Ranking((3, 2), None, (3,))], ids=str)
 def test_what_no_library_could_be_told_is_refused_in_a_sentence(ranking):
     with pytest.raises(ValueError, match=r"must|needed"):
         outcomes(ranking)
@@ -104,18 +96,7 @@ def test_who_prints_a_number_goes_by_the_digits_given():
     assert who_prints(Ranking((0,)), "nan", ["lenskit", "scikit-learn"]) == ["lenskit"]
 
 
-@pytest.mark.parametrize(
-    ("printed", "printer", "printed_by_it"),
-    [
-        (1.0, "scikit-learn", False),  # 0.972 is 1.0 to one decimal, and not this float
-        (0.9, "lightgbm", False),
-        (0.957, "lightgbm", False),
-        (0.9574784666412693, "lightgbm", True),
-        (0.9723642841729143, "scikit-learn", True),
-        (0.9723642468452454, "torchmetrics", True),  # added up in float32
-        (0.9723642468452454, "scikit-learn", False),
-    ],
-)
+@pytest.mark.parametrize(("printed", "printer", "printed_by_it"), CASES["floats"])
 def test_a_float_means_that_very_value(printed, printer, printed_by_it):
     assert (printer in nc.who_prints([3, 2, 3, 0, 1], printed)) is printed_by_it
 
@@ -125,11 +106,7 @@ def test_who_prints_says_how_to_ask_for_a_rounded_number():
     assert "pass" not in nc.who_prints([3, 2, 3, 0, 1], "0.123").sentence
 
 
-@pytest.mark.parametrize(
-    ("value", "text", "fits"),
-    [(0.5, "0.5", True), (0.5, ".50", True), (0.25, "0.3", True), (0.25, "0.2", True),
-     (2.0, "2", True), (0.97, "1", True), (float("nan"), "0", False), (1.0, "nan", False)],
-)  # fmt: skip
+@pytest.mark.parametrize(("value", "text", "fits"), CASES["roundings"])
 def test_a_rounding_may_go_either_way_at_the_half(value, text, fits):
     assert prints(value, text) is fits
 

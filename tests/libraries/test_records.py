@@ -1,14 +1,15 @@
 """Every library says what somebody with its number needs to know."""
 
-from math import log2
-
 import pytest
 
 import ndcg_core as nc
+from ndcg_core.content import beside
 from ndcg_core.libraries import CHECKED, LIBRARIES, Ranking, write
 from ndcg_core.libraries.record import CONDITIONS
 from ndcg_core.metric.catalogue import TAUGHT
+from tests.libraries import ranking_of
 
+CASES = beside(__file__, "cases.toml")
 PEERS = """
 beir catboost haystack-ai implicit ir-measures keras-rs lenskit lightgbm mlflow
 pytorch-ignite pytrec-eval-terrier pyvespa ranx recommenders rectools scikit-learn torchmetrics
@@ -43,16 +44,8 @@ def test_its_call_takes_any_ranking(library):
 
 
 def test_a_call_says_no_k_where_there_is_none():
-    """With `k or n` eight of them cut the ideal that they leave whole without a k."""
     ranking = Ranking((3, 0, 2, 1), None, (3, 3, 3, 2, 2, 1, 0, 0))
-    says = {
-        "ir_measures": "[nDCG]",
-        "ranx-ndcg": '"ndcg")',
-        "lenskit": "n=None",
-        "trectools": "depth=1000",
-        "scikit-learn": "k=None",
-    }
-    for name, text in says.items():
+    for name, text in CASES["without_k"].items():
         assert text in write(LIBRARIES[name], ranking)
 
 
@@ -77,23 +70,6 @@ def test_nothing_beside_the_peers_says_it_is_conformed():
     assert conformed == set(PEERS.split())
 
 
-# Numbers that were read off a library, or off its own tests, by hand.
-
-PRINTED = [
-    ("tensorflow-ranking", Ranking((0, 1, 1), scores=(3, 1, 2)), 0.6934264),
-    ("elasticsearch", Ranking((3, 2, 3, 0, 1, 2)), 13.84826362927298 / 14.595390756454922),
-    ("elasticsearch", Ranking((3, 2, 3, 0, 1)), 12.779642067948913 / 13.347184833073591),
-    ("lenskit-rating", Ranking((3, 2, 1, 1, 3, 1, 1, 2, 1, 1), 10, (3,) * 9 + (2, 2) + (1,) * 6),
-     0.6111048894680176),
-    ("llamaindex", Ranking((1, 1), judged=(1, 1, 1, 1)), 0.6366824387328317),
-    ("evidently", Ranking((3, 3), 1, scores=(1, 1)), 2.0),
-    ("xgboost-bare", Ranking((1, *[0] * 34, *[1] * 5), 40), 0.30260241349881345),
-    ("xgboost", Ranking((1, *[0] * 34, *[1] * 5), 40), 0.5889444039696233),
-    ("letor", Ranking((2, 1, 0), 10), 0.0),
-    ("mlnet", Ranking((1, 2)), (3 + 7 / log2(3)) / (7 + 3 / log2(3))),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("name", "ranking", "value"), PRINTED, ids=[row[0] for row in PRINTED])
-def test_a_number_that_was_printed(name, ranking, value):
-    assert ranking.ndcg(name) == pytest.approx(value, abs=1e-7)
+@pytest.mark.parametrize(("name", "told", "value"), CASES["printed"])
+def test_a_number_that_was_printed(name, told, value):
+    assert ranking_of(told).ndcg(name) == pytest.approx(value, abs=1e-7)

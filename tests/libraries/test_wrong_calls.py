@@ -3,28 +3,18 @@
 import pytest
 
 import ndcg_core as nc
+from ndcg_core.content import beside
 from ndcg_core.libraries import WRONG_CALLS, Ranking, could_be
 from ndcg_core.libraries.wrong_calls import NUMBERS, numbers
+from tests.libraries import ranking_of
 
 LIST = (3, 2, 3, 0, 1)
-SCORES = (3.0, 2.7, 2.1, 1.99, 1.59, 1.2, 0.5)
-QUESTION = Ranking((0, 0, 1, 1, 0, 0, 0), None, (1, 1, 0, 1, 0, 0, 0, 0), SCORES)
-"""Seven recommendations and their scores, four judged items of which one was not recommended."""
-FOUND = [
-    ("scores-as-gains", QUESTION, "4.53", "9.347 / 2.062 is their DCG"),
-    ("ideal-as-truth", Ranking((1, 1, 1, 0)), "1.00", ""),
-    ("scores-as-gains", Ranking(LIST), "4.53", ""),
-    ("set", Ranking(LIST), "0.6458", "The order 0, 1, 2, 3, 3"),
-    ("set", Ranking((1, 0, 1, 0), 3), "0.6934", "The order 0, 1, 1"),
-    ("label-gain-steps", Ranking((1, 2, 0)), "0.8597", "label_gain=[0, 1, 2]"),
-    ("predicted-as-truth", Ranking((1, 2), scores=(0.9, 0.1)), "0.6934", "The grades were passed"),
-    ("predicted-as-truth", Ranking((1, 2), scores=(0.1, 0.9)), "0.6934", "No grade was used"),
-]
+FOUND = beside(__file__, "cases.toml")["found"]
 
 
-@pytest.mark.parametrize(("id", "ranking", "printed", "how"), FOUND)
-def test_a_number_leads_back_to_the_call_that_gives_it(id, ranking, printed, how):
-    found = {one.call.id: one for one in could_be(printed, ranking)}
+@pytest.mark.parametrize(("id", "told", "printed", "how"), FOUND)
+def test_a_number_leads_back_to_the_call_that_gives_it(id, told, printed, how):
+    found = {one.call.id: one for one in could_be(printed, ranking_of(told))}
     assert how in found[id].how
     assert found[id].message.endswith(WRONG_CALLS[id].instead)
 

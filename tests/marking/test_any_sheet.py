@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ndcg_core as nc
+from ndcg_core.content import beside
 from ndcg_core.marking.verdicts import VERDICTS
 from tests.marking.sheets import DECIMALS, SHEET
 
@@ -68,20 +69,7 @@ def test_any_scribble_gets_a_verdict_and_a_sentence(sheet):
     assert nc.summary(sheet)
 
 
-SUMMARIES = [
-    ({}, "Nothing is written yet."),
-    ({"dcg": "6.15", "idcg": "6.32"}, "All 2 cells are right."),
-    ({"dcg": "9.0"}, "DCG is wrong: no discount."),
-    ({"dcg": "8.11"}, "DCG is wrong, by no mistake that is known."),
-    ({"dcg": "six"}, "1 cell cannot be marked yet."),
-    (
-        {"ideal.grade.1": "2"},
-        "The grade at rank 1 of the ideal order is wrong, by no mistake that is known.",
-    ),
-]
-
-
-@pytest.mark.parametrize(("texts", "sentence"), SUMMARIES)
+@pytest.mark.parametrize(("texts", "sentence"), beside(__file__, "cases.toml")["summaries"])
 def test_a_summary_says_it_in_words(texts, sentence):
     assert nc.summary(SHEET.with_all(texts)) == sentence
 

@@ -13,7 +13,6 @@ from ndcg_core.misconceptions import MISCONCEPTIONS
 from tests.marking.sheets import SHEET, marked
 
 WITH_POOL = replace(SHEET, judged=(3, 2, 3, 0, 1, 3, 2))
-NEAR_7 = nc.Sheet((5, 1, 0, 0, 10))  # NDCG 0.6957
 SAID = beside(__file__, "said.toml")
 
 
@@ -64,21 +63,12 @@ def test_outside_0_and_1_the_bounds_are_said_whatever_else_is_known(text):
 
 
 @pytest.mark.parametrize(
-    ("sheet", "cell", "text", "verdict", "message"),
-    [
-        (NEAR_7, "ndcg", "0.69", "last-digit", "cut off, not rounded"),
-        (NEAR_7, "ndcg", "0.70", "right", ""),
-        (NEAR_7, "ndcg", "0.6", "invalid", "at least two decimals"),
-        (SHEET, "actual.discount.2", "1.586", "carried", "rounded on the way"),  # 1.099 / 0.693
-        (SHEET, "actual.discount.5", "2.584", "last-digit", "cut off, not rounded"),
-        (SHEET, "actual.term.2", "1.261", "carried", "rounded on the way"),  # 2 / 1.586
-        (SHEET, "actual.term.2", "1.2600", "carried", "rounded on the way"),  # 2 times 0.63
-    ],
+    ("grades", "cell", "text", "verdict", "message"), beside(__file__, "cases.toml")["shortened"]
 )
 def test_cut_off_is_said_only_where_rounding_on_the_way_does_not_give_it(
-    sheet, cell, text, verdict, message
+    grades, cell, text, verdict, message
 ):
-    mark = marked(sheet, **{cell: text})[cell]
+    mark = marked(nc.Sheet(tuple(grades)), **{cell: text})[cell]
     assert mark.verdict == verdict
     assert message in mark.message
 

@@ -5,30 +5,12 @@ from statistics import fmean
 import pytest
 
 from benchmarks.marking import examine
+from ndcg_core.content import beside
 from tests.conftest import ALL
 
 pytestmark = pytest.mark.filterwarnings("error")
 
-NEVER = (
-    "honest sheets, 25 styles: a cell is wrong",
-    "random NDCG: carried or right",
-    "random DCG or IDCG: carried or right",
-    "whole divisor or term: carried or right",
-    "NDCG cut after two decimals: not last-digit",
-    "NDCG to one decimal: not invalid",
-)
-AT_MOST_1_PERCENT = (
-    "random NDCG: falsely named",
-    "random DCG or IDCG: falsely named",
-    "whole divisor or term: falsely named",
-    "bare random NDCG: falsely named",
-    "bare NDCG, unregistered mistake: falsely named",
-)
-AT_LEAST_95_PERCENT = (
-    "registered mistake in a column: named first",
-    "registered mistake on a practice sheet: named first",
-    "another rank's divisor in one row: named first",
-)
+ROWS = beside(__file__, "cases.toml")["examination"]
 
 
 @pytest.fixture(scope="module")
@@ -36,12 +18,12 @@ def counts():
     return examine(sheets=60 if ALL else 10, seed=20)
 
 
-@pytest.mark.parametrize("row", [*NEVER, *AT_MOST_1_PERCENT])
+@pytest.mark.parametrize("row", ROWS["never"] + ROWS["at_most_1_percent"])
 def test_what_must_not_happen_never_does_or_hardly_ever(counts, row):
-    assert fmean(counts[row]) <= (0 if row in NEVER else 0.01)
+    assert fmean(counts[row]) <= (0 if row in ROWS["never"] else 0.01)
 
 
 @pytest.mark.thorough("a share of 95 % needs more sheets")
-@pytest.mark.parametrize("row", AT_LEAST_95_PERCENT)
+@pytest.mark.parametrize("row", ROWS["at_least_95_percent"])
 def test_a_registered_mistake_is_named_first(counts, row):
     assert fmean(counts[row]) >= 0.95

@@ -71,11 +71,8 @@ def test_documents_of_one_grade_may_stand_in_either_order_of_the_ideal():
     good = {"ideal.label.1": "Doc C", "ideal.label.2": "A", "ideal.label.3": "doc b"}
     assert {mark.verdict for mark in nc.mark(sheet.with_all(good))} == {"right"}
     twice = {"ideal.label.1": "A", "ideal.label.2": "A", "ideal.label.3": "D"}
-    assert [mark.verdict for mark in nc.mark(sheet.with_all(twice))] == [
-        "right",
-        "wrong",
-        "invalid",
-    ]
+    verdicts = [mark.verdict for mark in nc.mark(sheet.with_all(twice))]
+    assert verdicts == ["right", "wrong", "invalid"]
 
 
 @pytest.mark.parametrize("name", ["llamaindex", "jarvelin-2002"])

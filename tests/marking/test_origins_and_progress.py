@@ -3,33 +3,22 @@
 import pytest
 
 import ndcg_core as nc
+from ndcg_core.content import beside
 from ndcg_core.exercises.mastery import Progress, advance, outcome
 from ndcg_core.marking.origins import explain_number
 
+CASES = beside(__file__, "cases.toml")
 RANKING = [3, 2, 3, 0, 1]
 POOLED = "retrieved-as-pool"
 POOL = [3, 2, 3, 0, 1, 3, 2]
 
 NOT_STANDARD = ["ideal-not-sorted", "no-discount"]
 
-ORIGINS = [
-    ("0.972", None, None, ("convention", "standard", "ndcg")),
-    ("0.9575", None, None, ("convention", "exponential", "ndcg")),
-    ("7.3235", None, None, ("convention", "textbook", "dcg")),
-    ("9.0", None, None, ("convention", "standard", "cg")),
-    ("0.960", None, None, ("convention", "catboost-position", "ndcg")),
-    ("4.541", None, None, ("misconception", "log2-rank-plus-2", "dcg")),
-    ("1.2567", 2, None, ("misconception", "dcg-not-cut", "ndcg")),
-    ("0.766", None, POOL, ("convention", "standard", "ndcg")),
-    ("0.9724", None, POOL, ("convention", "scikit-learn", "ndcg")),
-    ("1", None, None, ("misconception", "ideal-not-sorted", "ndcg")),
-]
 
-
-@pytest.mark.parametrize(("value", "k", "judged", "first"), ORIGINS)
-def test_a_number_is_traced_to_its_convention_or_mistake(value, k, judged, first):
-    origin = explain_number(RANKING, value, k, judged)[0]
-    assert (origin.kind, origin.id, origin.cell) == first
+@pytest.mark.parametrize(("value", "settings", "first"), CASES["origins"])
+def test_a_number_is_traced_to_its_convention_or_mistake(value, settings, first):
+    origin = explain_number(RANKING, value, **settings)[0]
+    assert [origin.kind, origin.id, origin.cell] == first
     assert origin.message.endswith(".")
 
 
@@ -75,22 +64,7 @@ def run(*outcomes, start=START, hints=0):
     return start
 
 
-@pytest.mark.parametrize(
-    ("outcomes", "level"),
-    [
-        ("right", 1),
-        ("right right", 2),
-        ("right wrong right", 1),
-        ("wrong right right", 2),
-        ("right right right", 2),
-        ("right right right right", 3),
-        ("wrong", 1),
-        ("wrong wrong", 0),
-        ("wrong right wrong", 1),
-        ("right wrong wrong", 0),
-        ("wrong wrong wrong wrong", 0),
-    ],
-)
+@pytest.mark.parametrize(("outcomes", "level"), CASES["levels"])
 def test_two_right_in_a_row_go_up_and_two_misses_down(outcomes, level):
     assert run(*outcomes.split()).level == level
 

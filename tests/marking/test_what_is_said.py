@@ -3,15 +3,12 @@
 from random import Random
 
 import ndcg_core as nc
+from benchmarks.marking import handed_out
 from ndcg_core.classroom.question import COULD_BE, UNKNOWN, name_of_group
 from ndcg_core.classroom.references import find
-from ndcg_core.exercises.fading import fade, levels
-from ndcg_core.exercises.variants import load_variants
 from ndcg_core.misconceptions import MISCONCEPTIONS
 
-HANDED_OUT = [
-    fade(variant, level) for variant in load_variants() for level in range(levels(variant))
-]
+HANDED_OUT = handed_out()
 SENTENCE = 160
 
 

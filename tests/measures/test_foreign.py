@@ -10,20 +10,10 @@ from pyNTCIREVAL import metrics as ntcireval
 from scipy.stats import kendalltau
 
 from ndcg_core import measures
+from ndcg_core.content import beside
 from tests.selection import some
 
-TREC_EVAL = {
-    "AP": "map",
-    "AP@5": "map_cut_5",
-    "P@5": "P_5",
-    "Recall@5": "recall_5",
-    "Hit@5": "success_5",
-    "RR": "recip_rank",
-    "Rprec": "Rprec",
-    "Bpref": "bpref",
-    "NDCG@5": "ndcg_cut_5",
-}
-"""Ours, and what trec_eval calls the same."""
+TREC_EVAL = beside(__file__, "trec_eval.toml")
 RANKINGS = some((500, 10_000), (500).__eq__, "more random rankings")
 
 

@@ -11,7 +11,7 @@ from ndcg_core.exercises.fading import fade, filled, levels, solved
 from ndcg_core.exercises.hinting import hints
 from ndcg_core.exercises.mastery import outcome
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import variants_for
+from ndcg_core.exercises.variants import Variant, variants_for
 from ndcg_core.html_builder import Html, html
 from ndcg_core.lessons.blocks.questions import Choice, Judged, Number
 from ndcg_core.lessons.blocks.reading import Reader
@@ -46,24 +46,17 @@ def audit_paper(sheet: Sheet, wrong: str, mistake: str) -> Sheet:
 
 
 def _printed(sheet: Sheet, wrong: str, value: float) -> Sheet:
-    side = Cell.of(wrong).side or SIDE_OF.get(wrong, "")
-    given = _row_texts(sheet, side, wrong, value) if side else _ratio_texts(sheet, value)
-    return replace(sheet, given=given)
-
-
-def _row_texts(sheet: Sheet, side: str, wrong: str, value: float) -> dict[str, str]:
-    k, total = sheet.trace.k, "dcg" if side == "actual" else "idcg"
+    trace, side = sheet.trace, Cell.of(wrong).side or SIDE_OF.get(wrong, "")
+    if not side:
+        sums = {"dcg": number(trace.dcg), "idcg": number(trace.idcg), "ndcg": number(value)}
+        return replace(sheet, given=sums)
+    k, total = trace.k, "dcg" if side == "actual" else "idcg"
     terms = column(side, "term", k)
     numbers = {cell: value if cell == wrong else sheet.exact(cell) or 0.0 for cell in terms}
     grades = {cell: short(sheet.exact(cell) or 0.0) for cell in column(side, "grade", k)}
     texts = {cell: number(value) for cell, value in numbers.items()}
     summed = value if wrong == total else fsum(float(text) for text in texts.values())
-    return {**grades, **texts, total: number(summed)}
-
-
-def _ratio_texts(sheet: Sheet, value: float) -> dict[str, str]:
-    trace = sheet.trace
-    return {"dcg": number(trace.dcg), "idcg": number(trace.idcg), "ndcg": number(value)}
+    return replace(sheet, given={**grades, **texts, total: number(summed)})
 
 
 def _fault(paper: Sheet, wrong: str, mistake: str) -> str:
@@ -219,11 +212,14 @@ def read_sheet(table: Table, id: str, reader: Reader) -> Exercise:
     return exercise
 
 
-def _faded(table: Table, skill: str) -> Sheet:
+def _stored(table: Table, skill: str) -> Sequence[Variant]:
     if skill not in SKILLS:
         table.refuse(f"there is no skill {skill!r}; there are {', '.join(SKILLS)}.")
-    stored = variants_for(skill)
-    nth = table.whole("variant", 1)
+    return variants_for(skill)
+
+
+def _faded(table: Table, skill: str) -> Sheet:
+    stored, nth = _stored(table, skill), table.whole("variant", 1)
     if nth > len(stored):
         table.refuse(f"variant is {nth}; {skill} has {len(stored)}.")
     variant = stored[nth - 1]
@@ -276,9 +272,7 @@ def read_audit(table: Table, id: str, reader: Reader) -> Audit:
 
 def of_skill(table: Table, skill: str, nth: int, id: str, reader: Reader) -> Exercise:
     """A sheet of a skill's nth stored list, as much of it blank as a check asks for."""
-    stored = variants_for(skill) if skill in SKILLS else []
-    if not stored:
-        table.refuse(f"there is no skill {skill!r}; there are {', '.join(SKILLS)}.")
+    stored = _stored(table, skill)
     variant = stored[(nth - 1) % len(stored)]
     sheets = [fade(variant, level) for level in range(levels(variant))]
     fitting = [sheet for sheet in sheets if len(sheet.blanks) <= MOST_BLANKS]

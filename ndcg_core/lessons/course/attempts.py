@@ -76,7 +76,7 @@ def unpack_attempt(data: Any) -> Attempt:
     """
     if not isinstance(data, Mapping) or data.get("result") not in (RIGHT, WRONG, "shown", "open"):
         return Attempt()
-    counts = {name: _count(data.get(name)) for name in ("misses", "hints")}
+    counts = {name: whole(data, name) for name in ("misses", "hints")}
     tried = data.get("tried")
     places = tried if isinstance(tried, (list, tuple)) else ()
     return Attempt(
@@ -89,5 +89,7 @@ def unpack_attempt(data: Any) -> Attempt:
     )
 
 
-def _count(value: Any) -> int:
+def whole(data: Mapping[str, Any], key: str) -> int:
+    """A count that was kept; 0 where it is none."""
+    value = data.get(key)
     return value if type(value) is int and value >= 0 else 0

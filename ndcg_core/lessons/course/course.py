@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, field, replace
 from itertools import islice
 from typing import Any, Literal
 
+from ndcg_core.lessons.course.attempts import whole
 from ndcg_core.lessons.course.due import Memory, remembered
 from ndcg_core.lessons.records import Lesson
 from ndcg_core.marking.verdicts import INVALID, RIGHT
@@ -204,18 +205,18 @@ def unpack(data: object) -> Course:
         return Course()
     lessons = {slug: _record(entry) for slug, entry in _first(MOST_LESSONS, data, "lessons")}
     memories = {
-        item: Memory(_whole(entry, "right"), _whole(entry, "due"))
+        item: Memory(whole(entry, "right"), whole(entry, "due"))
         for item, entry in _first(MOST_MEMORIES, data, "memories")
         if isinstance(entry, Mapping)
     }
     last = data.get("last")
-    return Course(lessons, memories, _whole(data, "answers"), last if isinstance(last, str) else "")
+    return Course(lessons, memories, whole(data, "answers"), last if isinstance(last, str) else "")
 
 
 def _record(data: object) -> Record:
     if not isinstance(data, Mapping):
         return Record()
-    reached, answers = max(1, _whole(data, "reached")), dict(_mapping(data, "answers"))
+    reached, answers = max(1, whole(data, "reached")), dict(_mapping(data, "answers"))
     done = data.get("state") == "done"
     return Record(reached, answers, _gate(_mapping(data, "gate")), "done" if done else "open")
 
@@ -225,8 +226,8 @@ def _gate(data: Mapping[str, Any]) -> Gate:
     good = isinstance(queue, (list, tuple)) and all(type(place) is int for place in queue)
     return Gate(
         tuple(queue) if good else (),
-        min(IN_A_ROW, _whole(data, "run")),
-        _whole(data, "asked"),
+        min(IN_A_ROW, whole(data, "run")),
+        whole(data, "asked"),
         "passed" if data.get("state") == "passed" else "open",
     )
 
@@ -238,8 +239,3 @@ def _mapping(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
 
 def _first(most: int, data: Mapping[str, Any], key: str) -> Iterator[tuple[str, Any]]:
     return islice(_mapping(data, key).items(), most)
-
-
-def _whole(data: Mapping[str, Any], key: str) -> int:
-    value = data.get(key)
-    return value if type(value) is int and value >= 0 else 0

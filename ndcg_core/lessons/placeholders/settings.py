@@ -90,9 +90,7 @@ def setting_of(arguments: Mapping[str, str], default: Setting) -> Setting:
     >>> setting_of({"r": "3,0,2", "k": "2"}, Setting()).grades
     (3.0, 0.0, 2.0)
     """
-    names = {"r", "k", "c", "b", "judged", "scores"}
-    given = {name: text for name, text in arguments.items() if name in names}
-    setting = default
+    given, setting = arguments, default
     if "r" in given:
         setting = Setting(_list(given["r"]), convention=setting.convention)
     if "k" in given:
@@ -100,11 +98,8 @@ def setting_of(arguments: Mapping[str, str], default: Setting) -> Setting:
     if "c" in given or "b" in given:
         name = given.get("c", setting.convention.name)
         setting = replace(setting, convention=convention_of(name, float(given.get("b", 0))))
-    if "judged" in given:
-        setting = replace(setting, judged=_list(given["judged"]))
-    if "scores" in given:
-        setting = replace(setting, scores=_list(given["scores"]))
-    return setting
+    lists = {name: _list(given[name]) for name in ("judged", "scores") if name in given}
+    return replace(setting, **lists)  # type: ignore[arg-type]
 
 
 def _list(text: str) -> tuple[float, ...]:
