@@ -83,7 +83,9 @@ FIELDS = (
 def read_link(query: Query) -> tuple[Board, Settings, list[str]]:
     """Read a link: what it holds, with defaults for what is missing or wrong, and what is wrong."""
     values, problems = read_fields(FIELDS, {name: text for name, text in query.items() if text})
-    unknown = [part for part in query.get("hide", "").split(",") if part and part not in PARTS]
+    hidden = query.get("hide", "")
+    parts = hidden.split(",") if len(hidden) <= limits.LONGEST_SETTING else ()  # refused already
+    unknown = [part for part in parts if part and part not in PARTS]
     if unknown:  # what it names besides is hidden all the same
         problems.append(
             f"The link hides “{clipped(unknown[0], 20)}”; it can hide {', '.join(PARTS)}."
