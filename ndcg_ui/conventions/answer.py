@@ -68,8 +68,14 @@ def answer(ranking: Ranking, groups: Sequence[Group], printers: Sequence[str], g
     return div(p(sentence), calls, css="answer", role="status", data_testid="answer")
 
 
+LONGEST_LOOKED_UP = 50
+"""Of longer rankings no other measure is tried: each of their mistakes takes its time."""
+
+
 def _another_measure(ranking: Ranking, got: str) -> Html | None:
     """The measures beside NDCG that are this number, by a link to their page."""
+    if len(ranking.grades) > LONGEST_LOOKED_UP:
+        return None
     try:
         pool = ranked(ranking.grades, ranking.judged, ranking.k)
         found = [one.name for one in who_prints(pool, read(got)) if not one.mistakes]

@@ -76,9 +76,9 @@ def test_hints_come_one_at_a_time(lab):
 
 
 @pytest.mark.every_time
-def test_run_compares_a_perfect_order_with_a_reversed_one_on_the_ranking_of_the_link(open_page):
+def test_run_compares_a_perfect_order_with_a_reversed_one_on_the_ranking_of_the_link(same_page):
     lab = LabPage(
-        open_page("/code?r=1,0,3&k=2", wait="[data-testid=lab][data-engine][data-ranking='1,0,3']")
+        same_page("/code?r=1,0,3&k=2", wait="[data-testid=lab][data-engine][data-ranking='1,0,3']")
     )
     lab.run("ndcg", NDCG["sorted and a guard"])
     rows = {

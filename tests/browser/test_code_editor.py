@@ -183,8 +183,8 @@ def test_a_long_line_stays_a_line_and_the_caret_stays_in_sight(page):
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_a_blank_stands_in_its_line(open_page, width):
-    page = open_page("/code", width=width, wait="[data-testid=lab][data-engine]")
+def test_a_blank_stands_in_its_line(same_page, width):
+    page = same_page("/code", width=width, wait="[data-testid=lab][data-engine]")
     LabPage(page).choose("blanks")
     for blank in page.locator("[data-testid=blank]").all():
         line = blank.locator("xpath=ancestor::*[@class='line']")
@@ -196,8 +196,8 @@ def test_a_blank_stands_in_its_line(open_page, width):
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_no_number_of_the_result_is_broken(open_page, width):
-    page = open_page("/code", width=width, wait="[data-testid=lab][data-engine]")
+def test_no_number_of_the_result_is_broken(same_page, width):
+    page = same_page("/code", width=width, wait="[data-testid=lab][data-engine]")
     LabPage(page).run("dcg", SUM.replace("return", "return 1e-7 +"))
     heights = page.eval_on_selector_all(
         "[data-testid=checks] td[title]",

@@ -56,8 +56,8 @@ def test_the_last_lesson_is_done_when_the_last_program_of_its_lab_has_passed(ope
     expect(learner.state(last.slug)).to_have_attribute("data-state", "done")
 
 
-def test_two_calls_lead_to_the_page_of_conventions_with_the_same_ranking(open_page):
-    page = in_lesson(open_page, "two-libraries", 3)
+def test_two_calls_lead_to_the_page_of_conventions_with_the_same_ranking(same_page):
+    page = in_lesson(same_page, "two-libraries", 3)
     calls, choices = (page.get_by_test_id("libraries").nth(n) for n in (0, 1))
     expect(calls).to_contain_text("ndcg_score([[3, 2, 0, 1]], [[4, 3, 2, 1]], k=4)")
     expect(choices).to_contain_text("the ideal from all judged documents: 0.742")
@@ -66,8 +66,8 @@ def test_two_calls_lead_to_the_page_of_conventions_with_the_same_ranking(open_pa
     expect(page.get_by_label("Grades, best place first")).to_have_value("3,2,0,1")
 
 
-def test_a_task_is_judged_by_the_threshold_that_its_values_are_shown_for(open_page):
-    page = in_lesson(open_page, "grades-not-flags", 4)
+def test_a_task_is_judged_by_the_threshold_that_its_values_are_shown_for(same_page):
+    page = in_lesson(same_page, "grades-not-flags", 4)
     page.get_by_role("radio", name="3", exact=True).click()
     precision = page.get_by_test_id("value-p")
     expect(precision).to_have_text("0.333")
@@ -112,8 +112,8 @@ def test_a_sheet_fills_in_the_other_terms_once_two_are_right(open_page):
     expect(sheet.locator("[data-cell=dcg] input")).to_have_value("")
 
 
-def test_what_is_said_of_two_cells_of_a_row_names_them(open_page):
-    page = in_lesson(open_page, "exponential-gain", 7)
+def test_what_is_said_of_two_cells_of_a_row_names_them(same_page):
+    page = in_lesson(same_page, "exponential-gain", 7)
     sheet = page.get_by_test_id("sheet").last
     message = sheet.get_by_test_id("message").filter(visible=True)
     for column, number in (("gain", "4"), ("term", "1.5")):  # of a 2 at rank 1

@@ -162,15 +162,15 @@ HAND = 130  # px between the numbers of neighbouring columns, at most
 
 
 @pytest.mark.parametrize("path", ["/?lesson=grades-not-flags&unlock=all&step=2", "/playground"])
-def test_the_rows_of_a_table_can_be_followed_by_eye(open_page, path):
-    page = open_page(path, wait="table", **CALM)
+def test_the_rows_of_a_table_can_be_followed_by_eye(same_page, path):
+    page = same_page(path, wait="table", **CALM)
     for table in page.get_by_role("table").all():
         assert max(table.evaluate(GAPS)) < HAND
 
 
-def test_an_ideal_order_has_a_title_only_where_it_is_shown(open_page):
+def test_an_ideal_order_has_a_title_only_where_it_is_shown(same_page):
     for slug, step, shown in (("gain", 1, 0), ("dcg", 2, 0), ("ndcg-at-k", 3, 1)):
-        board = in_lesson(open_page, slug, step).get_by_test_id("board").first
+        board = in_lesson(same_page, slug, step).get_by_test_id("board").first
         expect(board.get_by_role("heading", name="Your ranking")).to_be_visible()
         expect(board.get_by_role("heading", name="Ideal")).to_have_count(shown)
         expect(board.get_by_role("list", name="Ideal order")).to_have_count(shown)

@@ -26,9 +26,9 @@ READY = {
 @pytest.mark.every_time
 @pytest.mark.parametrize("path", some(READY, "/playground".__eq__, "axe takes its time"))
 def test_axe_finds_nothing_there_is_one_heading_and_nothing_scrolls_sideways_from_320_pixels(
-    open_page, path
+    same_page, path
 ):
-    page = open_page(path, wait=READY[path], reduced_motion="reduce")
+    page = same_page(path, wait=READY[path], reduced_motion="reduce")
     assert findings(page) == []
     assert page.locator("h1").count() == 1
     assert "NDCG, step by step" in page.title()

@@ -31,8 +31,8 @@ def test_the_numbers_follow_the_card_before_it_is_let_go(open_page):
 
 
 @pytest.mark.every_time
-def test_a_card_is_put_back_by_escape_and_dragged_again_and_again(open_page):
-    board = opened(open_page)
+def test_a_card_is_put_back_by_escape_and_dragged_again_and_again(same_page):
+    board = opened(same_page)
     for focus in (False, True):
         if focus:
             board.grip("A").focus()
@@ -133,9 +133,9 @@ def test_the_keyboard_moves_a_card(open_page):
 
 @pytest.mark.every_time
 def test_every_key_is_announced_and_a_card_is_put_back_by_escape_or_when_the_focus_leaves(
-    open_page,
+    same_page,
 ):
-    board = opened(open_page)
+    board = opened(same_page)
     board.grip("D").press("Space")
     board.page.keyboard.press("ArrowUp")
     assert board.value("ndcg") == pytest.approx(nc.ndcg([3, 2, 0, 3, 1]), abs=1e-12)
@@ -153,8 +153,8 @@ def test_every_key_is_announced_and_a_card_is_put_back_by_escape_or_when_the_foc
     assert board.shown == FIRST
 
 
-def test_a_cards_buttons_are_reached_and_pressed_by_keyboard_and_keep_the_focus(open_page):
-    board = opened(open_page)
+def test_a_cards_buttons_are_reached_and_pressed_by_keyboard_and_keep_the_focus(same_page):
+    board = opened(same_page)
     board.grip("C").focus()
     board.page.keyboard.press("ArrowRight")
     assert board.focused == "Move C up"
@@ -179,8 +179,8 @@ def test_a_cards_buttons_are_reached_and_pressed_by_keyboard_and_keep_the_focus(
 
 
 @pytest.mark.every_time
-def test_after_a_move_every_button_acts_on_its_own_card(open_page):
-    board = opened(open_page)
+def test_after_a_move_every_button_acts_on_its_own_card(same_page):
+    board = opened(same_page)
     for label, act, expected in (
         ("D", "more", "A3 B2 C3 D1 E1"),
         ("B", "up", "B2 A3 C3 D1 E1"),
@@ -195,8 +195,8 @@ def test_after_a_move_every_button_acts_on_its_own_card(open_page):
 
 
 @pytest.mark.every_time
-def test_a_document_is_renamed_and_the_focus_comes_back_to_it(open_page):
-    board = opened(open_page)
+def test_a_document_is_renamed_and_the_focus_comes_back_to_it(same_page):
+    board = opened(same_page)
     for begin in (
         lambda: board.card("B").get_by_test_id("name").dblclick(),
         lambda: board.grip("B").press("F2"),
@@ -220,8 +220,8 @@ def test_a_document_is_renamed_and_the_focus_comes_back_to_it(open_page):
 
 
 @pytest.mark.every_time
-def test_documents_are_added_judged_and_removed(open_page):
-    board = opened(open_page, "?r=3")
+def test_documents_are_added_judged_and_removed(same_page):
+    board = opened(same_page, "?r=3")
     assert board.card("A").locator("[data-act=remove]").is_disabled()
     with board.change():
         board.tool("Add a document").click()
@@ -309,8 +309,8 @@ def test_bad_text_names_its_item_and_changes_nothing(open_page):
     expect(board.field).to_have_attribute("aria-invalid", "false")
 
 
-def test_two_hundred_documents_work_and_one_more_gets_a_sentence(open_page):
-    board = opened(open_page)
+def test_two_hundred_documents_work_and_one_more_gets_a_sentence(same_page):
+    board = opened(same_page)
     with board.change():
         board.enter("1," * 199 + "3")
     assert board.shown.split()[-1] == "GR3"
@@ -329,8 +329,8 @@ SWAP = """document.dispatchEvent(
   new CustomEvent("ndcg:swap", { detail: { group: "playground", ranks: [1, 5] } }))"""
 
 
-def test_what_is_being_typed_stays_while_a_move_is_confirmed(open_page):
-    board = opened(open_page)
+def test_what_is_being_typed_stays_while_a_move_is_confirmed(same_page):
+    board = opened(same_page)
     board.field.fill("")
     board.field.press_sequentially("0, 0")
     with board.change():

@@ -116,8 +116,8 @@ def test_another_one_is_another_list_and_the_link_of_one_is_copied(open_page):
 
 
 @pytest.mark.parametrize("part", ["sheets", "drag", "predict", "source"])
-def test_axe_finds_nothing_in_any_part(open_page, part):
-    page = open_page(f"/practice?part={part}", width=390, height=844)
+def test_axe_finds_nothing_in_any_part(same_page, part):
+    page = same_page(f"/practice?part={part}", width=390, height=844)
     page.wait_for_selector(
         "[data-testid=sheet] input, [data-testid=card], [data-origin], [data-testid=predict]"
     )
@@ -129,13 +129,13 @@ def test_axe_finds_nothing_in_any_part(open_page, part):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_streamlits_buttons_look_as_our_own(open_page, scheme):
-    page = open_page("/practice?part=drag", wait="[data-testid=card]", scheme=scheme)
+def test_streamlits_buttons_look_as_our_own(same_page, scheme):
+    page = same_page("/practice?part=drag", wait="[data-testid=card]", scheme=scheme)
     look = """button => {
         const { backgroundColor, borderColor, borderRadius, height } = getComputedStyle(button);
         const { color } = getComputedStyle(button.querySelector("p") ?? button);
         return [backgroundColor, borderColor, borderRadius, height, color];
     }"""
     plain = page.get_by_role("button", name="Hint", exact=True).evaluate(look)
-    page = open_page("/worksheet", scheme=scheme)
+    page = same_page("/worksheet", scheme=scheme)
     assert page.get_by_role("button", name="Another sheet").evaluate(look) == plain

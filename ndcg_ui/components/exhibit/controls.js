@@ -57,7 +57,7 @@ class Controls {
     if (!name || text === before[name]) return;
     this.sent[name] = text;
     this.acts.add(name === RANKING ? { do: "type", text } : { do: "set", name, value: text });
-    if (!this.acts.idle) field.closest(".control").ariaBusy = "true"; // until the answer is drawn
+    if (!this.acts.idle) field.closest(".control, label").ariaBusy = "true"; // until the answer is drawn
   }
 }
 
