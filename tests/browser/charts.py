@@ -37,13 +37,3 @@ def newly_drawn(open_page, query: str = "r=3,2,3,0,1", height: int = TALL, **opt
     page.wait_for_selector(f'[data-name="{SWAPS}"]')
     page.wait_for_function(ALL_DRAWN)
     return page
-
-
-def at_rest(same_page, **options):
-    """The same charts for test after test: each finds them drawn, of the same ranking."""
-    page = same_page("/playground?r=3,2,3,0,1", height=TALL, **options)
-    page.wait_for_selector(f'[data-name="{SWAPS}"]')
-    said(page, TERMS, "Rank 2 loses most against the ideal, 0.63;")
-    page.wait_for_function(ALL_DRAWN)
-    page.wait_for_function("() => !document.querySelector('[data-testid=figure][data-dimmed]')")
-    return page

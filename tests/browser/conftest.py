@@ -192,12 +192,6 @@ def same_page(request, server, warm_page):
 
 
 @pytest.fixture
-def fresh_lab(open_page):
-    """A fresh lab."""
-    return LabPage(open_page("/code", wait="[data-testid=lab][data-engine]"))
-
-
-@pytest.fixture
 def lab(same_page):
     """The lab as other tests left it."""
     return LabPage(same_page("/code", wait="[data-testid=lab][data-engine]"))
