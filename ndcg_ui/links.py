@@ -26,6 +26,13 @@ class Field:
     write: Callable[[Any], str] = str
     longest: int = limits.LONGEST_SETTING
 
+    def typed(self, text: str) -> Any:
+        """Return the value that is typed into its control; an empty text is the default."""
+        try:
+            return self.read(text) if text.strip() else self.default
+        except ValueError as error:
+            raise ValueError(str(error).replace("The link's", "The", 1)) from None
+
 
 def read_fields(fields: Iterable[Field], query: Query) -> tuple[dict[str, Any], list[str]]:
     """Return the value of each field, and a sentence for each text that cannot be taken.

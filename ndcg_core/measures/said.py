@@ -79,21 +79,28 @@ def who_prints(ranking: Ranked, written: Written) -> list[Printer]:
     >>> [one.name for one in who_prints(ranked([3, 0, 1], [3, 0, 1, 2]), read("0.556"))]
     ['AP', 'AP(of=capped)', 'Q']
     """
-    found: dict[str, Printer] = {}
-    for said in SAID.values():
-        measure = said.measure.having(ranking.cut if said.measure.cuts else None)
-        ways = [measure.name, *(_name(program, ranking) for program in said.programs)]
-        for name in dict.fromkeys(ways):
-            value = named(name).of(ranking).value
-            if isfinite(value) and written.fits(value):
-                by = tuple(one for one in said.programs if _name(one, ranking) == name)
-                found.setdefault(name, Printer(name, by))
+    found = printed_by(ranking, written)
     wrong = [
         Printer(measure.name, mistakes=tuple(mistakes))
         for measure in (said.measure for said in SAID.values())
         if measure.name not in found and (mistakes := explained(measure, ranking, written))
     ]
     return [*found.values(), *wrong]
+
+
+def printed_by(ranking: Ranked, written: Written) -> dict[str, Printer]:
+    """By their names the measures that are this number on a ranking."""
+    found: dict[str, Printer] = {}
+    for said in SAID.values():
+        measure = said.measure.having(ranking.cut if said.measure.cuts else None)
+        ways: dict[str, list[Program]] = {measure.name: []}
+        for program in said.programs:
+            ways.setdefault(_name(program, ranking), []).append(program)
+        for name, programs in ways.items():
+            value = named(name).of(ranking).value
+            if isfinite(value) and written.fits(value):
+                found.setdefault(name, Printer(name, tuple(programs)))
+    return found
 
 
 def _name(program: Program, ranking: Ranked) -> str:

@@ -57,9 +57,4 @@ def _attempt(state: State, control: str, change: Callable[[], tuple[Any, Setting
 
 def _set(settings: Settings, name: str, text: str) -> Settings:
     """Return the settings with one of them read from its control; an empty text is the default."""
-    field = CONTROLS[name]
-    try:
-        value = field.read(text) if text.strip() else field.default
-    except ValueError as error:
-        raise ValueError(str(error).replace("The link's", "The", 1)) from None
-    return replace(settings, **{name: value})
+    return replace(settings, **{name: CONTROLS[name].typed(text)})

@@ -35,12 +35,7 @@ def _after(view: View, act: Mapping[str, Any]) -> View:
         case {"do": "set", "name": "start", "value": str(on)}:
             return replace(view, start=view.link["r"] if on else "")
         case {"do": "set", "name": str(name), "value": str(text)} if name in CONTROLS:
-            field = CONTROLS[name]
-            try:
-                value = field.read(text) if text.strip() else field.default
-            except ValueError as error:
-                raise ValueError(str(error).replace("The link's", "The", 1)) from None
-            return replace(view, **{name: value})
+            return replace(view, **{name: CONTROLS[name].typed(text)})
         case {"do": "set", "name": str(name), "value": str(on)}:
             return replace(view, two=two_of(view.two, name, bool(on)))
     return replace(view, board=obey(view.board, act))

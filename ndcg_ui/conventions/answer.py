@@ -8,7 +8,7 @@ import ndcg_core as nc
 from ndcg_core.libraries import LIBRARIES, CouldBe, Group, Ranking, could_be, nearest, raised
 from ndcg_core.marking.origins import Origin, explain_number
 from ndcg_core.measures import ranked
-from ndcg_core.measures.said import who_prints
+from ndcg_core.measures.said import printed_by
 from ndcg_core.numerals.numerals import LONGEST as LONGEST_NUMBER
 from ndcg_core.numerals.numerals import read
 from ndcg_ui.html.builder import NOTHING, Html, b, div, every, html, p, tag
@@ -69,7 +69,7 @@ def answer(ranking: Ranking, groups: Sequence[Group], printers: Sequence[str], g
 
 
 LONGEST_LOOKED_UP = 50
-"""Of longer rankings no other measure is tried: each of their mistakes takes its time."""
+"""Of longer rankings no other measure is tried: pairs of documents take their time."""
 
 
 def _another_measure(ranking: Ranking, got: str) -> Html | None:
@@ -78,7 +78,7 @@ def _another_measure(ranking: Ranking, got: str) -> Html | None:
         return None
     try:
         pool = ranked(ranking.grades, ranking.judged, ranking.k)
-        found = [one.name for one in who_prints(pool, read(got)) if not one.mistakes]
+        found = [*printed_by(pool, read(got))]
     except ValueError:
         return None
     if not found:

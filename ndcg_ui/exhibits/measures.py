@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from itertools import permutations
 from typing import Any
 from urllib.parse import urlencode
@@ -85,7 +85,7 @@ class View:
         """The link that leads here."""
         return write_board(self.board) | write_fields(FIELDS, vars(self))
 
-    @property
+    @cached_property
     def ranking(self) -> Ranked:
         """The ranking as measures read it."""
         return self.order(self.board.grades)

@@ -149,8 +149,8 @@ class Exhibit {
     if (heading) document.title = [number, heading, PRODUCT].filter(Boolean).join(" · ");
   }
 
-  // What an order would come to that is not dropped yet: all but the controls, and of the board its
-  // sentences.
+  // What an order would come to that is not dropped yet: all but controls that are not `ahead`,
+  // and of the board its sentences.
   showAhead({ rows }, order, name = "board") {
     const parts = rows.flat(2);
     for (const part of parts) {
