@@ -2,7 +2,8 @@
 // plans that this browser keeps, and the start.
 
 import { fill, inForm, refuse, shape } from "./own.js";
-import { at, download, escaped, find, get, insist, keep, kept, PREVIEW, say } from "./shared.js";
+import { escaped, save } from "../components/markup/make.js";
+import { at, find, get, insist, keep, kept, PREVIEW, say } from "./shared.js";
 
 const LAST = "ndcg-tutor:class-desk";
 const PLANS = "ndcg-tutor:class-plans"; // {open: an id, plans: a plan by its id}
@@ -188,7 +189,7 @@ const FILES = {
   },
   save: async () => {
     const read = await adopt(parts());
-    if (read) download("class.toml", read.text);
+    if (read) save("class.toml", read.text);
   },
   link: async () => {
     const read = await adopt(parts());

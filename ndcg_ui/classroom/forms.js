@@ -1,19 +1,12 @@
 // The ways to answer, each in its form: `value()` is the answer or null where there is none yet,
 // `set(answer)` shows one, `open(whether)` lets it be changed. The board and the sheet are the
-// components of the app's other pages, in a thin host; they are here before the first question is.
+// components of the app's other pages, in a thin host.
 
-import { at, escaped } from "./shared.js";
+import showBoard from "../components/board/board.js";
+import showSheet from "../components/sheet/sheet.js";
+import { escaped } from "../components/markup/make.js";
 
-const COMPONENTS = at("/_stcore/bidi-components/ndcg-tutor.");
 const SEND = `<button type="button" class="send">Send answer</button>`;
-const lost = () => {
-  dispatchEvent(new Event("lost"));
-  return new Promise(() => {});
-};
-const [{ default: showSheet }, { default: showBoard }] = await Promise.all([
-  import(`${COMPONENTS}sheet/sheet.js`).catch(lost),
-  import(`${COMPONENTS}board/board.js`).catch(lost),
-]);
 const FORMS = { choice, several: choice, number, sheet, audit, order, guess };
 
 // `send()` is called where the person is done with it.

@@ -1,4 +1,4 @@
-// Stands in each page of a class: what fails to load is loaded again. A module that has failed once is
+// Stands in each page of a class: what fails to load is loaded again. A script that has failed once is
 // never asked for again by some browsers; so the whole page is, as soon as the server answers.
 
 {
@@ -10,11 +10,10 @@
     if (answer?.ok) location.reload();
     else setTimeout(again, 1000 * (1 + Math.random()));
   };
-  const lose = ({ type, target }) => {
-    if ("lost" in dataset || (type === "error" && !(target instanceof HTMLElement))) return; // a script's own error
+  const lose = ({ target }) => {
+    if ("lost" in dataset || !(target instanceof HTMLElement)) return; // a script's own error
     dataset.lost = "";
     setTimeout(again, 1000 * Math.random());
   };
   addEventListener("error", lose, true);
-  addEventListener("lost", lose);
 }

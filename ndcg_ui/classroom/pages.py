@@ -14,6 +14,7 @@ from starlette.routing import Route
 
 from ndcg_ui.addresses import up
 from ndcg_ui.html.header import header
+from ndcg_ui.scripts import joined
 
 HERE = Path(__file__).parent
 UI = HERE.parent
@@ -27,7 +28,6 @@ SHARED = (
 LOADING = (HERE / "loading.js").read_text("utf-8")
 """The script that stands in each page; the pages' policy allows it by its digest."""
 DIGEST = base64.b64encode(hashlib.sha256(LOADING.encode()).digest()).decode()
-SCRIPTS = tuple(sorted(file.name for file in HERE.glob("*.js") if file.stem != "loading"))
 PAGES = {
     **{"/join": "join", "/class": "class", "/class/wall": "wall"},
     **{"/class/review": "review", "/join/review": "review"},
@@ -56,19 +56,23 @@ def style(name: str) -> bytes:
     return b"\n".join(file.read_bytes() for file in (*SHARED, *own))
 
 
-@lru_cache(maxsize=1)
-def scripts() -> str:
-    """The folder of the scripts; they import one another, so that one name stands for all."""
-    return _versioned("class", b"".join((HERE / name).read_bytes() for name in SCRIPTS))
+def script(name: str) -> bytes:
+    """A page's script, with all that it imports."""
+    return joined(HERE / f"{name}.js")
 
 
-def _versioned(name: str, content: bytes) -> str:
-    return f"/assets/{name}-{hashlib.sha256(content).hexdigest()[:12]}"
+def _address(name: str, suffix: str, content: bytes) -> str:
+    return f"/assets/{name}-{hashlib.sha256(content).hexdigest()[:12]}.{suffix}"
 
 
 def style_url(name: str) -> str:
     """The address of a page's style sheet."""
-    return f"{_versioned(name, style(name))}.css"
+    return _address(name, "css", style(name))
+
+
+def script_url(name: str) -> str:
+    """The address of a page's script."""
+    return _address(name, "js", script(name))
 
 
 @lru_cache(maxsize=8)
@@ -79,7 +83,7 @@ def page(name: str) -> str:
     top = up(path).removesuffix("/")
     html = html.replace("{{header}}", header("class")).replace("{{loading}}", LOADING)
     html = html.replace("{{style}}", f"{top}{style_url(name)}")
-    return html.replace("{{script}}", f"{top}{scripts()}/{name}.js")
+    return html.replace("{{script}}", f"{top}{script_url(name)}")
 
 
 def routes(
@@ -94,9 +98,8 @@ def routes(
     routes = [Route(path, partial(_page, name, policy)) for path, name in PAGES.items()]
     for name in OWN:
         routes.append(Route(style_url(name), serving(partial(style, name), "text/css")))
-    for script in SCRIPTS:
-        content = (HERE / script).read_bytes
-        routes.append(Route(f"{scripts()}/{script}", serving(content, "text/javascript")))
+        script_served = serving(partial(script, name), "text/javascript")
+        routes.append(Route(script_url(name), script_served))
     return routes
 
 

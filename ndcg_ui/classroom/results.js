@@ -1,6 +1,6 @@
 // A question, and what a class did with it: readable from the last row, and without colours too.
 
-import { escaped } from "./shared.js";
+import { escaped } from "../components/markup/make.js";
 
 const MARKS = { right: "✓ ", wrong: "", invalid: "? ", "": "" };
 const OUTCOMES = { right: "right", wrong: "not right", invalid: "not marked", missing: "no answer" };

@@ -1,8 +1,11 @@
 // What the pages of a class share: messages to the server, its stream of events, what this browser
 // keeps, and the room's phase.
 
-// Where an address of the app's is on this host: the scripts lie two folders below the app's top.
-const TOP = new URL("../..", import.meta.url).pathname.slice(0, -1);
+import { save } from "../components/markup/make.js";
+import { read, write } from "../components/markup/storage.js";
+
+// Where an address of the app's is on this host: a script lies one folder below the app's top.
+const TOP = new URL("..", import.meta.url).pathname.slice(0, -1);
 const SILENCE = 40_000; // ms without a sign of life, of which one comes every 15 seconds
 const RETRY = 1500; // ms before a message is sent again, about
 const AWAY = "There is no connection just now; it is tried again.";
@@ -31,9 +34,6 @@ export const at = (address) => TOP + address;
 
 /** @param {string} selector @returns {any} */
 export const find = (selector) => document.querySelector(selector);
-
-export const escaped = (text) =>
-  String(text).replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
 // Writes HTML where it is another one: what is live is read out once.
 export function set(selector, html) {
@@ -81,33 +81,9 @@ if (find("#left")) setInterval(tick, 250);
 export const judged = ({ outcome, message }) =>
   `<span class="verdict" data-testid="verdict" data-verdict="${outcome}">${VERDICTS[outcome]}</span> ${message}`;
 
-export function download(name, content) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([content]));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}
-
-// --- What this browser keeps, as plain data under a name ------------------------------------------
-
-export function kept(name) {
-  try {
-    return JSON.parse(localStorage.getItem(name));
-  } catch {
-    return null;
-  }
-}
-
-// Keeps a value; null forgets what was there.
-export function keep(name, value) {
-  try {
-    if (value === null) localStorage.removeItem(name);
-    else localStorage.setItem(name, JSON.stringify(value));
-  } catch {
-    // Storage is full or switched off: a reload begins anew.
-  }
-}
+// What this browser keeps under a name; null where there is nothing.
+export const kept = (name) => read("localStorage", name);
+export const keep = (name, value) => write("localStorage", name, value);
 
 // --- The server ----------------------------------------------------------------------------------
 
@@ -158,7 +134,7 @@ export async function get(address, secret = "") {
 // Downloads all answers of the room with a secret.
 export async function downloadAnswers(secret) {
   const answer = await get("/class/answers", secret);
-  if (answer) download(`class-${secret.split(".")[0]}.csv`, await answer.blob());
+  if (answer) save(`class-${secret.split(".")[0]}.csv`, await answer.blob());
 }
 
 // Follows a stream of events, and comes back by itself: after a sleep, a reload, a lost network, a

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ndcg_ui.figures.base import PLOTLY_URL
-from ndcg_ui.server.component_scripts import COMPONENT_ROOM, COMPONENTS, address, script
+from ndcg_ui.scripts import COMPONENT_ROOM, COMPONENTS, address, script
 from ndcg_ui.server.streamlit_page import STREAMLIT_STATIC
 
 HERE = Path(__file__).parent

@@ -16,9 +16,9 @@ from ndcg_ui import PRODUCT, limits
 from ndcg_ui.first_screens import SCREENS, Screen
 from ndcg_ui.html.builder import Html, every, html, tag
 from ndcg_ui.html.header import header
+from ndcg_ui.scripts import address
 from ndcg_ui.server import lessons_watched, one_at_a_time
 from ndcg_ui.server.assets import SCRIPTS, SHELL_URL, STYLE_URL, accepts
-from ndcg_ui.server.component_scripts import address
 from ndcg_ui.server.streamlit_page import with_ours
 
 log = logging.getLogger("ndcg_ui")

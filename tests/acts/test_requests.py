@@ -464,7 +464,7 @@ def test_keys_lead_through_the_fields_of_a_sheet(tmp_path):
     modules = {f"sheet/{name}": module(f"sheet/{name}") for name in ("sheet.js", "marks.js")}
     modules["sheet/drafts.js"] = module("sheet/drafts.js")
     for name in ("places.js", "storage.js"):
-        modules[f"ndcg-tutor.markup/{name}"] = module(f"markup/{name}")
+        modules[f"markup/{name}"] = module(f"markup/{name}")
     before = """
 import { nextField } from "./sheet/sheet.js";
 const cells = ["gain.1", "term.1", "gain.2", "term.2", "ndcg"];

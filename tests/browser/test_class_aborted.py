@@ -12,7 +12,7 @@ from tests.browser.servers import GONE
 
 FAILED = (*GONE, "Failed to fetch", "net::ERR_FAILED")
 VISITS = count(1)
-LEAST = 6
+LEAST = 4
 """Requests that each page makes, with its own script and style, at least."""
 
 

@@ -20,8 +20,6 @@ from ndcg_ui.rates import Rates
 from ndcg_ui.server import security
 from tests.classroom.asked import CASES
 
-UI = pages.UI
-
 
 @pytest.fixture(scope="module")
 def client():
@@ -47,45 +45,13 @@ def test_a_page_has_its_style_and_scripts_and_asks_nobody_else(client, path):
         answer = client.get(file)
         assert answer.status_code == 200
         assert "immutable" in answer.headers["cache-control"]
-    for imported in re.findall(r'from "\./([^"]+)"', client.get(script).text):
-        assert client.get(f"{pages.scripts()}/{imported}").status_code == 200
-
-
-IMPORTED = re.compile(r'(?:from|import) "(\./|\.\./ndcg-tutor\.|\S*/ndcg-tutor\.)([^"]+)"')
-BY_NAME = re.compile(r"\$\{COMPONENTS\}([\w./]+)")
-
-
-def loaded(script):
-    """A script and every other one that it can load, of the page or of a component."""
-    reached, left = set(), [script]
-    while left:
-        file = left.pop()
-        if file in reached:
-            continue
-        reached.add(file)
-        text = file.read_text("utf-8")
-        for way, name in IMPORTED.findall(text):
-            left.append((file.parent if way == "./" else UI / "components") / name)
-        left += [UI / "components" / name for name in BY_NAME.findall(text)]
-    return reached
 
 
 def test_a_learners_page_and_all_it_can_load_has_at_most_120_kilobytes():
-    scripts = loaded(pages.HERE / "join.js")
-    assert {"board/moving.js", "sheet/marks.js"} <= {
-        f"{file.parent.name}/{file.name}" for file in scripts
-    }
-    whole = len(pages.style("join")) + len(pages.page("join"))
-    assert whole + sum(len(file.read_bytes()) for file in scripts) < 120_000
-
-
-def test_every_script_that_a_page_can_load_is_served():
-    reached = set().union(*(loaded(pages.HERE / f"{name}.js") for name in pages.PAGES.values()))
-    own = {file.name for file in reached if file.parent == pages.HERE}
-    assert own == set(pages.SCRIPTS)
-    assert own | {"loading.js"} == {path.name for path in pages.HERE.glob("*.js")}
-    others = {file for file in reached if file.parent != pages.HERE}
-    assert {file.parent.parent for file in others} == {UI / "components"}
+    script = pages.script("join").decode()
+    assert "const $board_moving" in script
+    assert "import(" not in script
+    assert len(pages.style("join")) + len(pages.page("join")) + len(script) < 120_000
 
 
 def test_what_a_teacher_chooses_from_has_every_kind_of_question():

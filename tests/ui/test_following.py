@@ -15,7 +15,7 @@ from ndcg_ui.boards.board import Board, Document, cards
 from tests.ui.scenes import module, needs_node, scenes
 
 SCENE = """
-import { number, exact } from "./ndcg-tutor.markup/numerals.js";
+import { number, exact } from "./markup/numerals.js";
 import { runningSums, worth } from "./board/sums.js";
 let result;
 """
@@ -36,7 +36,7 @@ pytestmark = needs_node
 def node(tmp_path):
     modules = {
         "board/sums.js": module("board/sums.js"),
-        "ndcg-tutor.markup/numerals.js": module("markup/numerals.js"),
+        "markup/numerals.js": module("markup/numerals.js"),
     }
     return scenes(tmp_path, modules, SCENE)
 

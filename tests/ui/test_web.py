@@ -17,8 +17,8 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from ndcg_ui import limits, server
-from ndcg_ui.server import assets, component_scripts, security, startup, streamlit_page
+from ndcg_ui import limits, scripts, server
+from ndcg_ui.server import assets, security, startup, streamlit_page
 from tests.clock import run
 
 UI = Path(server.__file__).parents[1]
@@ -142,7 +142,7 @@ def test_the_page_names_every_components_script_and_plotly_is_the_installed_one(
 def test_a_components_script_is_compressed_and_not_sent_again_while_it_is_the_same(client):
     path = "/_stcore/bidi-components/ndcg-tutor.board/board.js"
     first = client.get(path)
-    assert first.text == component_scripts.script("board").decode()
+    assert first.text == scripts.script("board").decode()
     assert first.headers["content-encoding"] == "gzip"
     assert first.headers["cache-control"] == "no-cache"
     again = client.get(path, headers={"If-None-Match": first.headers["etag"]})

@@ -1,10 +1,10 @@
 // HTML from Python with something to answer in it; what is clicked and filled in is an act.
 
-import { copyLink, echo, walk } from "../ndcg-tutor.markup/buttons.js";
-import { save } from "../ndcg-tutor.markup/make.js";
-import { fill } from "../ndcg-tutor.markup/morph.js";
-import { places } from "../ndcg-tutor.markup/places.js";
-import { draft, drafted, forget } from "../ndcg-tutor.sheet/drafts.js";
+import { copyLink, echo, walk } from "../markup/buttons.js";
+import { save } from "../markup/make.js";
+import { fill } from "../markup/morph.js";
+import { places } from "../markup/places.js";
+import { draft, drafted, forget } from "../sheet/drafts.js";
 
 const asks = places((place) => mount(place.querySelector(".ask")));
 const TYPED = "input[type=text][name]";

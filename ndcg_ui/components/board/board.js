@@ -3,7 +3,7 @@
 // Python owns the documents. A move is shown at once and asked for as an act; data that arrives while
 // acts still wait is shown when all are answered.
 
-import { places } from "../ndcg-tutor.markup/places.js";
+import { places } from "../markup/places.js";
 import { ACTS, idOf, walkButtons } from "./acts.js";
 import { mountMoving } from "./moving.js";
 import { mountView } from "./view.js";

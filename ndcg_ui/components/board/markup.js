@@ -1,7 +1,6 @@
 // The board's HTML, from what Python sent. Everything a person typed is escaped.
 
-const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-const escaped = (text) => String(text).replace(/[&<>"']/g, (char) => ENTITIES[char]);
+import { escaped } from "../markup/make.js";
 
 // Not `disabled`: a button that switches itself off would lose the focus.
 const OFF = 'aria-disabled="true"';

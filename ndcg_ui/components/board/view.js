@@ -1,7 +1,7 @@
 // What the board looks like: cards, the ideal column, the lines between them, the tools.
 
-import { mountHighlight } from "../ndcg-tutor.markup/highlight.js";
-import { exact, number } from "../ndcg-tutor.markup/numerals.js";
+import { mountHighlight } from "../markup/highlight.js";
+import { exact, number } from "../markup/numerals.js";
 import { edit, glideAll, inOrder, keepOnly, setMarkup, setText } from "./dom.js";
 import { cardMarkup, idealMarkup, remarksMarkup, toolsMarkup, unretrievedMarkup } from "./markup.js";
 import { worth } from "./sums.js";

@@ -1,7 +1,7 @@
 // A place to drop files on, or to choose them: each goes to the server by a request of its own.
 
-import { places } from "../ndcg-tutor.markup/places.js";
-import { read, write } from "../ndcg-tutor.markup/storage.js";
+import { places } from "../markup/places.js";
+import { read, write } from "../markup/storage.js";
 
 const GONE = "The server could not be reached. Drop the file again.";
 const FOLDER = "is a folder. Open it, and drop the files that are in it.";

@@ -1,8 +1,8 @@
 // The settings of a board, and its ranking as text to type over: what is chosen or typed is an act.
 
-import { echo } from "../ndcg-tutor.markup/buttons.js";
-import { fill } from "../ndcg-tutor.markup/morph.js";
-import { places } from "../ndcg-tutor.markup/places.js";
+import { echo } from "../markup/buttons.js";
+import { fill } from "../markup/morph.js";
+import { places } from "../markup/places.js";
 
 const RANKING = "r"; // the field with the ranking
 const all = places((place) => new Controls(place.querySelector(".controls-place")));

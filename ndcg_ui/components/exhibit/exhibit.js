@@ -5,13 +5,13 @@
 // An exhibit begins in the server's first screen, before Streamlit has arrived, and then moves to the
 // place that Streamlit has for it, as it is. It stays in this tab when its page is left.
 
-import ask from "../ndcg-tutor.ask/ask.js";
-import board, { boardAt } from "../ndcg-tutor.board/board.js";
-import figure from "../ndcg-tutor.figure/figure.js";
-import { make } from "../ndcg-tutor.markup/make.js";
-import markup from "../ndcg-tutor.markup/markup.js";
-import player from "../ndcg-tutor.player/player.js";
-import sheet from "../ndcg-tutor.sheet/sheet.js";
+import ask from "../ask/ask.js";
+import board, { boardAt } from "../board/board.js";
+import figure from "../figure/figure.js";
+import { make } from "../markup/make.js";
+import markup from "../markup/markup.js";
+import player from "../player/player.js";
+import sheet from "../sheet/sheet.js";
 import { same } from "./acts.js";
 import { controls } from "./controls.js";
 import { Learner } from "./learner.js";
@@ -39,8 +39,9 @@ export default function ({ parentElement, data }) {
 }
 
 // The lab's script is large, and one lesson has it.
+const LAB = "../ndcg-tutor.lab/lab.js";
 function lab({ parentElement, data, acts }) {
-  import("../ndcg-tutor.lab/lab.js").then(({ default: draw }) => draw({ parentElement, data, acts }));
+  import(LAB).then(({ default: draw }) => draw({ parentElement, data, acts }));
 }
 
 class Exhibit {

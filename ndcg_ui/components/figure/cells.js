@@ -1,6 +1,6 @@
 // The cells of a heat map by keyboard: arrows move a cursor, its cell is said, Enter chooses it.
 
-import { make } from "../ndcg-tutor.markup/make.js";
+import { make } from "../markup/make.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const HELP =

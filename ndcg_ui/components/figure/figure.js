@@ -5,7 +5,7 @@ import { Highlight } from "./highlight.js";
 import { Cells } from "./cells.js";
 import { saveButtons } from "./save.js";
 import { ReadAsTable } from "./table.js";
-import { places } from "../ndcg-tutor.markup/places.js";
+import { places } from "../markup/places.js";
 
 const CONFIG = { displayModeBar: false, responsive: false, doubleClick: false, showTips: false };
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");

@@ -1,6 +1,6 @@
 // The document that is pointed at, marked in a chart.
 
-import { highlight, onHighlight } from "../ndcg-tutor.markup/highlight.js";
+import { highlight, onHighlight } from "../markup/highlight.js";
 
 const LAYERS = { bar: ".barlayer > .trace", scatter: ".scatterlayer > .trace" };
 

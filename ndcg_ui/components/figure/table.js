@@ -1,6 +1,6 @@
 // A heat map as a table, for those who read rather than look: drawn when it is opened.
 
-import { make } from "../ndcg-tutor.markup/make.js";
+import { make } from "../markup/make.js";
 
 const shown = (value) =>
   value === null || value === undefined ? "" : value.toFixed(3).replace("-", "\u2212");

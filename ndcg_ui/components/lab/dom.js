@@ -1,7 +1,7 @@
 // Small helpers: buttons, numbers, and what this browser keeps.
 
-import { make } from "../ndcg-tutor.markup/make.js";
-import { read, write } from "../ndcg-tutor.markup/storage.js";
+import { make } from "../markup/make.js";
+import { read, write } from "../markup/storage.js";
 
 export const button = (text, onclick, attributes = {}) =>
   make("button", { type: "button", class: "plain-button", onclick, ...attributes }, text);

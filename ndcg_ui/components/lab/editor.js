@@ -1,8 +1,8 @@
 // A code editor: a plain text area, whose letters are drawn by a coloured copy. The text area lies
-// above and gets the mouse. All edits go through the browser's own insertText, so its undo knows
-// them.
+// above, gets the mouse and scrolls a long line to the caret; the copy follows. All edits go through
+// the browser's own insertText, so its undo knows them.
 
-import { make } from "../ndcg-tutor.markup/make.js";
+import { make } from "../markup/make.js";
 import { highlight, paintLine } from "./highlight.js";
 
 const UNIT = 4;
@@ -36,6 +36,7 @@ export function mountEditor({ label, value, onInput, onRun }) {
       line.tokens = text;
       line.toggleAttribute("data-marked", place + 1 === marked);
     });
+    paint.scrollLeft = area.scrollLeft;
   }
 
   function mark(line) {
@@ -49,7 +50,7 @@ export function mountEditor({ label, value, onInput, onRun }) {
     repaint();
     onInput();
   });
-  followCaret(area, paint, element);
+  area.addEventListener("scroll", () => (paint.scrollLeft = area.scrollLeft));
   area.addEventListener("blur", () => (leaving = false));
   area.addEventListener("keydown", (event) => {
     if (event.isComposing) return;
@@ -141,45 +142,4 @@ function unindentBackwards(area) {
   area.setSelectionRange(at - (((line.length - 1) % UNIT) + 1), at);
   insert(area, "");
   return true;
-}
-
-// --- The caret stays in sight ----------------------------------------------------------------
-
-const MARGIN = 24; // px of the box that stay between the caret and its edge
-
-export function followCaret(area, paint, box) {
-  const reveal = () => {
-    if (document.activeElement !== area) return;
-    const x = caretX(area, paint);
-    const { left, right } = box.getBoundingClientRect();
-    const numbers = parseFloat(getComputedStyle(area).paddingLeft);
-    if (x > right - MARGIN) box.scrollLeft += x - right + MARGIN;
-    else if (x < left + numbers) box.scrollLeft -= left + numbers - x;
-  };
-  for (const event of ["input", "keyup", "selectionchange"]) area.addEventListener(event, reveal);
-}
-
-function caretX(area, paint) {
-  const { selectionStart, selectionEnd, selectionDirection, value } = area;
-  const at = selectionDirection === "backward" ? selectionStart : selectionEnd;
-  const line = paint.children[value.slice(0, at).split("\n").length - 1];
-  const [node, place] = letter(line, at - (value.slice(0, at).lastIndexOf("\n") + 1));
-  if (!node) {
-    return area.getBoundingClientRect().left + parseFloat(getComputedStyle(area).paddingLeft);
-  }
-  const range = document.createRange();
-  range.setStart(node, place);
-  return range.getBoundingClientRect().left;
-}
-
-// The text node of a line, and the place in it, that stands before this column.
-function letter(line, column) {
-  const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
-  const next = () => /** @type {Text} */ (texts.nextNode());
-  let node = next();
-  while (node && column > node.length) {
-    column -= node.length;
-    node = next();
-  }
-  return [node, column];
 }

@@ -8,8 +8,8 @@ import { plan, read, request } from "./report.js";
 import { learned, mountResult } from "./result.js";
 import { Sandbox } from "./sandbox.js";
 import { mountBlanks, mountOrder } from "./writers.js";
-import { make } from "../ndcg-tutor.markup/make.js";
-import { places } from "../ndcg-tutor.markup/places.js";
+import { make } from "../markup/make.js";
+import { places } from "../markup/places.js";
 
 const WRITERS = { order: mountOrder, blanks: mountBlanks, write: mountEditor };
 const labs = places(

@@ -2,7 +2,7 @@
 // passing, theirs beside ours.
 
 import { against, button, number } from "./dom.js";
-import { make, save } from "../ndcg-tutor.markup/make.js";
+import { make, save } from "../markup/make.js";
 import { listing } from "./highlight.js";
 
 const HEADLINES = {

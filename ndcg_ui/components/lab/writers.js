@@ -1,7 +1,7 @@
 // Programs that are not typed as a whole: with gaps to fill, and of lines to put in order.
 
 import { button } from "./dom.js";
-import { make } from "../ndcg-tutor.markup/make.js";
+import { make } from "../markup/make.js";
 import { highlight, paintLine } from "./highlight.js";
 
 // --- Gaps ------------------------------------------------------------------------------------

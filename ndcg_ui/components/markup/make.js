@@ -1,4 +1,4 @@
-// An element, and a file, made by script.
+// An element, a text in HTML, and a file, made by script.
 
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
@@ -11,9 +11,13 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-// Saves a text as a file.
-export function save(name, text, type) {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+export const escaped = (text) =>
+  String(text).replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+
+// Saves a text, or what was downloaded, as a file.
+/** @param {string} name @param {string | Blob} content @param {string} [type] */
+export function save(name, content, type) {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   make("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

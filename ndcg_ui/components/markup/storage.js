@@ -1,5 +1,6 @@
 // What the browser keeps by name, as JSON, in "localStorage" or, of this tab, in "sessionStorage". Where
 // nothing is kept, as for a page inside another one, or there is no room, it is as if there were nothing.
+// null forgets what was there.
 
 export function read(storage, name) {
   try {
@@ -11,7 +12,8 @@ export function read(storage, name) {
 
 export function write(storage, name, value) {
   try {
-    globalThis[storage].setItem(name, JSON.stringify(value));
+    if (value === null) globalThis[storage].removeItem(name);
+    else globalThis[storage].setItem(name, JSON.stringify(value));
   } catch {
     // see above
   }

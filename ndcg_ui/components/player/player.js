@@ -1,7 +1,7 @@
 // First, back, play, next, last. Where the person goes is an act.
 
-import { highlight } from "../ndcg-tutor.markup/highlight.js";
-import { places } from "../ndcg-tutor.markup/places.js";
+import { highlight } from "../markup/highlight.js";
+import { places } from "../markup/places.js";
 
 const PACE = 1600; // ms a step stays while playing
 const players = places(

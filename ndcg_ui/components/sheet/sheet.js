@@ -1,6 +1,6 @@
 // A sheet to fill in. The fields are the browser's while a person writes; Python marks them.
 
-import { places } from "../ndcg-tutor.markup/places.js";
+import { places } from "../markup/places.js";
 import { draft, drafted } from "./drafts.js";
 import { announce, paintMessage, paintVerdict } from "./marks.js";
 

@@ -1,8 +1,8 @@
-"""A component's script as it is sent: one file, with all the modules that it imports.
+"""A script as it is sent: one file, with all the modules that it imports.
 
-A component is written in small modules, its own and others' that it shares, and each that is
-fetched costs the browser some milliseconds before the board can be there. So a module becomes a
-part of each script that needs it, with its names for itself:
+Scripts are written in small modules, their own and others' that they share, and each that is
+fetched costs the browser some milliseconds before the board can be there, and can be lost. So a
+module becomes a part of each script that needs it, with its names for itself:
 
     export const HALF = 0.5;             const $board_sums = (() => {
     export function worth(gain) {...}      const HALF = 0.5;
@@ -19,7 +19,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-COMPONENTS = Path(__file__).parents[1] / "components"
+COMPONENTS = Path(__file__).parent / "components"
 COMPONENT_ROOM = "/_stcore/bidi-components"
 _IMPORT = re.compile(r'^import (\w+)?(?:, )?(?:\{(.+)\})? ?from "(.+)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (default )?((?:async )?function|const|class) (\w*)", re.MULTILINE)
@@ -28,7 +28,6 @@ _OTHER = re.compile(
     r"|^export (?!(?:default )?(?:async )?function\b|const\b|class\b).*",
     re.MULTILINE,
 )
-_ROOM = "../ndcg-tutor."
 
 
 def address(component: str) -> str:
@@ -36,41 +35,47 @@ def address(component: str) -> str:
     return f"{COMPONENT_ROOM}/ndcg-tutor.{component}/{component}.js"
 
 
-@cache
 def script(component: str) -> bytes:
     """Return a component's script."""
-    file, parts = COMPONENTS / component / f"{component}.js", dict[Path, str]()
-    _bring(file, parts, ())
-    exported = [name for _, _, name in _EXPORT.findall(file.read_text("utf-8")) if name]
-    ends = f"export default {_variable(file)}.$default;"
-    if exported:
-        ends += f"\nexport const {{ {', '.join(exported)} }} = {_variable(file)};"
-    return "\n".join((*parts.values(), ends, "")).encode()
+    return joined(COMPONENTS / component / f"{component}.js")
 
 
-def _bring(file: Path, parts: dict[Path, str], under_way: tuple[Path, ...]) -> None:
-    """Put a module, and before it what it imports, among the parts."""
+@cache
+def joined(file: Path) -> bytes:
+    """Return a module as it stands, and before it all that it imports."""
+    parts: dict[Path, str] = {}
+    text = _with_parts(file, parts, ())
+    return "\n".join((*parts.values(), text)).encode()
+
+
+def _with_parts(file: Path, parts: dict[Path, str], under_way: tuple[Path, ...]) -> str:
+    """The text of a module that takes what it imports from the parts, where it is put."""
     if file in under_way:
         raise ValueError(f"{file.parent.name}: {file.name} imports itself, by way of others")
-    text, exported = _module(file), list[str]()
 
     def imported(found: re.Match[str]) -> str:
         default, names, address = found.groups("")
-        other = COMPONENTS / address.removeprefix(_ROOM)
-        other = other if address.startswith(_ROOM) else file.parent / address.removeprefix("./")
+        other = (file.parent / address).resolve()
         if other not in parts:
-            _bring(other, parts, (*under_way, file))
+            parts[other] = _part(other, _with_parts(other, parts, (*under_way, file)))
         every = [f"$default: {default}"] * bool(default) + [names.replace(" as ", ": ")]
         return f"const {{ {', '.join(every)} }} = {_variable(other)};"
+
+    return _IMPORT.sub(imported, _module(file))
+
+
+def _part(file: Path, text: str) -> str:
+    """A module as a part, which gives what the module exports."""
+    exported = []
 
     def kept(found: re.Match[str]) -> str:
         default, kind, name = found.groups("")
         exported.append("$default" if default else name)
         return f"{kind} {exported[-1]}"
 
-    body = _EXPORT.sub(kept, _IMPORT.sub(imported, text))
+    body = _EXPORT.sub(kept, text)
     begin = f"const {_variable(file)} = (() => {{"
-    parts[file] = f"{begin}\n{body}\nreturn {{ {', '.join(exported)} }};\n}})();"
+    return f"{begin}\n{body}\nreturn {{ {', '.join(exported)} }};\n}})();"
 
 
 def _module(file: Path) -> str:
