@@ -1,6 +1,7 @@
 // A question, and what a class did with it: readable from the last row, and without colours too.
 
 import { escaped } from "../components/markup/make.js";
+import { number } from "../components/markup/numerals.js";
 
 const MARKS = { right: "✓ ", wrong: "", invalid: "? ", "": "" };
 const OUTCOMES = { right: "right", wrong: "not right", invalid: "not marked", missing: "no answer" };
@@ -54,19 +55,18 @@ function bars(name, rows) {
 
 // The crowd's ranking and the orders that were given most.
 function ranking({ cards, ndcg, measure, common }) {
-  const three = (value) => value.toFixed(3).replace("-", "\u2212");
   const crowd = cards.map(
     ({ label, grade, mean }) => `<li><b>${escaped(label)}</b> grade ${escaped(grade)}
       <small>mean rank ${mean.toFixed(1)}</small></li>`,
   );
   const orders = common.map(
     ({ order, ndcg: value, count, sure, unsure }) => `<tr><td>${escaped(order)}</td>
-      ${measure ? `<td>${three(value)}</td>` : ""}<td>${count}</td><td>${howSure(sure, unsure)}</td></tr>`,
+      ${measure ? `<td>${number(value)}</td>` : ""}<td>${count}</td><td>${howSure(sure, unsure)}</td></tr>`,
   );
   const list = `<ol class="crowd" data-testid="crowd">${crowd.join("")}</ol>`;
   const table = `<table class="printed"><thead><tr><th scope="col">order</th>
     ${measure ? `<th scope="col">${measure}</th>` : ""}<th scope="col">given by</th><th scope="col">of them</th></tr></thead>
     <tbody>${orders.join("")}</tbody></table>`;
-  const title = measure ? `The class's ranking, ${measure} ${three(ndcg)}` : "The class's ranking";
+  const title = measure ? `The class's ranking, ${measure} ${number(ndcg)}` : "The class's ranking";
   return section(title, list) + section("The most common orders", table);
 }

@@ -9,8 +9,6 @@
 Nothing of a learner's program ever reaches the server.
 """
 
-import base64
-import hashlib
 import json
 from functools import lru_cache
 from importlib.resources import files
@@ -20,6 +18,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from ndcg_ui.exhibits.lab import ENGINE_URL, FRAME_URL, text_of
+from ndcg_ui.scripts import inline_source
 from ndcg_ui.server.assets import FOREVER, serving
 from ndcg_ui.server.security import frame_ancestors
 
@@ -35,12 +34,11 @@ def frame_policy() -> str:
     """Return the frame's policy: its own script, workers made of text, and not one request."""
     # The pages around the frame: ours, and those that may show ours.
     others = sorted(set(frame_ancestors().split()) - {"'self'", "'none'"})
-    digest = base64.b64encode(hashlib.sha256(text_of("frame.js").encode()).digest()).decode()
     return "; ".join(
         (
             "sandbox allow-scripts",
             "default-src 'none'",
-            f"script-src 'sha256-{digest}' 'unsafe-eval' blob:",
+            f"script-src {inline_source(text_of('frame.js'))} 'unsafe-eval' blob:",
             "worker-src blob:",
             "base-uri 'none'",
             "form-action 'none'",

@@ -7,12 +7,12 @@ it out once the first screen is painted. Where there is no such place, Streamlit
 it is.
 """
 
-import base64
-import hashlib
 from functools import cache
 from pathlib import Path
 
 import streamlit as st
+
+from ndcg_ui.scripts import inline_source
 
 STREAMLIT_STATIC = Path(st.__file__).parent / "static"
 PLACE = "<head>"
@@ -38,5 +38,4 @@ def inline_script_hashes() -> str:
     """Return the sources by which a Content-Security-Policy allows Streamlit's inline scripts."""
     scripts = (part.partition(">") for part in streamlits_page().split("<script")[1:])
     texts = (rest.partition("</script>")[0] for head, _, rest in scripts if "src=" not in head)
-    digests = (hashlib.sha256(text.encode()).digest() for text in texts)
-    return " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)
+    return " ".join(map(inline_source, texts))

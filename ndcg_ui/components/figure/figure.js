@@ -1,5 +1,5 @@
 // One figure: reserves its room at once, draws when it comes near the screen, moves on new data.
-import { loadPlotly, onceAtRest, whenPainted } from "./loading.js";
+import { onceAtRest, plotlyFrom, whenPainted } from "./loading.js";
 import { apart, asMany, canGlide, fitLabels, liftDocuments, paint, reuse } from "./spec.js";
 import { Highlight } from "./highlight.js";
 import { Cells } from "./cells.js";
@@ -64,7 +64,8 @@ class FigureView {
     this.labelButtons(data.name);
     this.root.querySelector(".ndcg-figure-save").hidden = !data.saved;
     this.table.follow();
-    loadPlotly(data.plotly, () => this.later()); // a page may be printed of which no chart was seen
+    // At once: a page may be printed of which no chart was seen.
+    if (!globalThis.Plotly) plotlyFrom(data.plotly).then(() => this.later());
     this.stale = true;
     this.root.dataset.state = "waiting";
     if (ahead) onceAtRest(this);
@@ -82,9 +83,8 @@ class FigureView {
 
   draw() {
     const { width } = this;
-    if (!(this.near || this.paper) || !width || this.removed) return;
-    const Plotly = loadPlotly(this.data.plotly, () => this.later());
-    if (!Plotly) return;
+    const { Plotly } = globalThis;
+    if (!(this.near || this.paper) || !width || this.removed || !Plotly) return;
     const { documents, spec } = liftDocuments(this.data.spec);
     this.documents = documents;
     const painted = paint(forced.matches ? apart(spec) : spec, this.root, this.paper);

@@ -1,5 +1,7 @@
 // When to work: plotly.js comes once a page and late, and drawing waits until the page has painted.
 
+import { make } from "../markup/make.js";
+
 const waiting = new Set();
 let pumping = false;
 
@@ -48,36 +50,23 @@ function wait() {
 }
 
 const whenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 200));
-const ready = new Set();
+let coming = null;
 
-// Plotly if it is there; otherwise null, and `then` is called when it has come.
-export function loadPlotly(url, then) {
-  if (globalThis.Plotly) return globalThis.Plotly;
-  if (!ready.size) onceThePageIsThere(() => whenIdle(() => addScript(url), { timeout: 500 }));
-  ready.add(then);
-  return null;
+// Resolves once Plotly is there; it is asked for again where it did not come.
+/** @param {string} url */
+export function plotlyFrom(url) {
+  coming ??= pageIsThere()
+    .then(() => new Promise((go) => whenIdle(go, { timeout: 500 })))
+    .then(() => scriptFrom(url))
+    .catch(() => (coming = null)); // the sentences stand
+  return coming;
 }
 
 // Behind the server's first screen the board is being built: that comes before any chart.
-function onceThePageIsThere(work) {
-  if (document.getElementById("first-screen")) requestAnimationFrame(() => onceThePageIsThere(work));
-  else work();
+async function pageIsThere() {
+  while (document.getElementById("first-screen")) await new Promise(requestAnimationFrame);
 }
 
-function addScript(url) {
-  const script = document.createElement("script");
-  script.src = url;
-  script.onload = settle;
-  // The sentences stand; the next change of a figure asks for the script again.
-  script.onerror = () => {
-    script.remove();
-    ready.clear();
-  };
-  document.head.append(script);
-}
-
-function settle() {
-  const callbacks = [...ready];
-  ready.clear();
-  for (const callback of callbacks) callback();
+function scriptFrom(src) {
+  return new Promise((onload, onerror) => document.head.append(make("script", { src, onload, onerror })));
 }

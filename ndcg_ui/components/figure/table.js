@@ -1,9 +1,7 @@
 // A heat map as a table, for those who read rather than look: drawn when it is opened.
 
 import { make } from "../markup/make.js";
-
-const shown = (value) =>
-  value === null || value === undefined ? "" : value.toFixed(3).replace("-", "\u2212");
+import { number } from "../markup/numerals.js";
 
 export class ReadAsTable {
   constructor(view) {
@@ -29,7 +27,7 @@ export class ReadAsTable {
     const { z, meta } = this.map;
     const heads = ["rank", ...meta.columns].map((rank) => make("th", { scope: "col" }, String(rank)));
     const rows = z.map((line, at) => {
-      const cells = line.map((value) => make("td", {}, shown(value)));
+      const cells = line.map((value) => make("td", {}, value === null ? "" : number(value)));
       return make("tr", {}, make("th", { scope: "row" }, String(meta.rows[at])), ...cells);
     });
     const head = make("thead", {}, make("tr", {}, ...heads));
