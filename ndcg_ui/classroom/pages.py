@@ -30,14 +30,16 @@ PAGES = {
     **{"/join": "join", "/class": "class", "/class/wall": "wall"},
     **{"/class/review": "review", "/join/review": "review"},
 }
-HEAD = """<meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="referrer" content="no-referrer" />
-    <script>{{loading}}</script>
-    <link rel="stylesheet" href="{{style}}" />
-    <link rel="icon" href="data:," />
-    <script type="module" src="{{script}}"></script>"""
-"""What stands in the head of each, before its title."""
+HEAD = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8" />
+<meta name="viewport" content="width=device-width, initial-scale=1" />
+<meta name="referrer" content="no-referrer" />
+<script>{{loading}}</script>
+<link rel="stylesheet" href="{{style}}" />
+<link rel="icon" href="data:," />
+<script type="module" src="{{script}}"></script>"""
+"""What each begins with, before its title."""
 OWN = {
     "join": ("join.css", "replay.css"),
     "class": ("../style/8-first-screen.css", "class.css"),

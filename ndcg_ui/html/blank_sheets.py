@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-import ndcg_core as nc
 from ndcg_core.marking.wording import cell_name
 from ndcg_core.sheets.cells import TOTALS
 from ndcg_core.sheets.sheet import Sheet
@@ -31,12 +30,6 @@ def sides(paper: Sheet, blank: Callable[[str], Html]) -> Html:
     """The tables of the two sides; blank: what stands in a cell that is asked for."""
     tables = h.every(_side(paper, side, blank) for side in ("actual", "ideal"))
     return h.div(tables, css="sheet-sides")
-
-
-def others_text(paper: Sheet) -> Html:
-    """Say which further queries the mean is taken over, where it is asked for."""
-    lists = (", ".join(nc.short(grade) for grade in grades) for grades in paper.others)
-    return h.every(h.p(f"Another query has the grades {text}.", css="say") for text in lists)
 
 
 def _on_paper(paper: Sheet) -> set[str]:

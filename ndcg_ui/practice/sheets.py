@@ -10,14 +10,13 @@ from ndcg_core.exercises.fading import levels, solved
 from ndcg_core.exercises.hinting import hints
 from ndcg_core.exercises.mastery import Progress
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.statement import listed
+from ndcg_core.exercises.statement import grades
 from ndcg_core.exercises.variants import Variant, from_link, to_link
 from ndcg_core.plain_data import texts
 from ndcg_ui.exhibits.controls import choice, settings_part
 from ndcg_ui.exhibits.parts import Part, Row, form, markup, sheet
 from ndcg_ui.html import builder as h
 from ndcg_ui.html import tables
-from ndcg_ui.html.blank_sheets import others_text
 from ndcg_ui.html.builder import Html
 from ndcg_ui.links import whole
 from ndcg_ui.practice.exercise import (
@@ -67,12 +66,11 @@ def _all_skills(record: Record) -> Html:
 
 def _task(exercise: Exercise) -> Html:
     sheet = exercise.blank
-    pool = f" The judged pool is {listed(sheet.judged)}." if sheet.judged else ""
     lead = (
-        f"Grades {listed(sheet.grades)}, k = {sheet.trace.k}.{pool} {sheet.convention.title}. "
+        f"{grades(exercise.variant)} k = {sheet.trace.k}. {sheet.convention.title}. "
         "Write numbers, of which two decimals are enough, or workings such as 7/log2(3)."
     )
-    return h.html(h.p(lead, css="lead", data_testid="task"), others_text(sheet))
+    return h.p(lead, css="lead", data_testid="task")
 
 
 def _below(exercise: Exercise) -> Html:
