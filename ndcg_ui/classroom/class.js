@@ -1,8 +1,9 @@
 // Before a class: questions of the lessons and of one's own, what phone and wall will show of them,
 // plans that this browser keeps, and the start.
 
-import { fill, inForm, refuse, shape } from "./own.js";
 import { escaped, save } from "../components/markup/make.js";
+import { fill } from "../components/markup/morph.js";
+import { fillIn, inForm, refuse, shape } from "./own.js";
 import { at, find, get, insist, keep, kept, PREVIEW, say } from "./shared.js";
 
 const LAST = "ndcg-tutor:class-desk";
@@ -66,12 +67,7 @@ function arranged(selector, rows, redraw, more = {}) {
   });
 }
 
-// Draws rows anew, and leaves the focus on the button that had it.
-function fillRows(selector, rows) {
-  const { act, at: place } = all(`${selector} :focus`)[0]?.dataset ?? {};
-  find(selector).innerHTML = rows.join("");
-  if (act) focusRow(selector, act, place);
-}
+const fillRows = (selector, rows) => fill(find(selector), rows.join(""));
 
 function focusRow(selector, act, place) {
   const same = find(`${selector} [data-act=${act}][data-at="${place}"]`);
@@ -127,7 +123,7 @@ function add(question) {
 
 function change(rows, place) {
   editing = place;
-  fill(rows[place].form);
+  fillIn(rows[place].form);
   find("#own [type=submit]").textContent = "Change it in the plan";
   find("#cancel").hidden = false;
   show("own");
@@ -285,7 +281,7 @@ async function seeForm(field = "") {
 function write(sent = "") {
   const now = inForm();
   const typing = sent && sent !== JSON.stringify(now);
-  if (!typing && (editing >= 0 || now.kind !== "list")) fill({ kind: now.kind });
+  if (!typing && (editing >= 0 || now.kind !== "list")) fillIn({ kind: now.kind });
   editing = -1;
   find("#own [type=submit]").textContent = "Add to the plan";
   find("#cancel").hidden = true;

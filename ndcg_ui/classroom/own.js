@@ -53,7 +53,7 @@ export function inForm() {
 }
 
 // Puts a question into the form; {} empties it.
-export function fill({ answers = [], reasons = [], right = [1], ...fields }) {
+export function fillIn({ answers = [], reasons = [], right = [1], ...fields }) {
   form.reset();
   for (const [name, value] of Object.entries(fields)) form.elements[name].value = value;
   while (rows().length < answers.length) addRow();

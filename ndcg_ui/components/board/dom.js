@@ -1,5 +1,7 @@
 // Small helpers on the document: change only what differs, keep the focus, glide.
 
+import { fill } from "../markup/morph.js";
+
 const GLIDE = { duration: 180, easing: "cubic-bezier(0.2, 0, 0, 1)" };
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -7,30 +9,17 @@ export function setText(element, text) {
   if (element.textContent !== String(text)) element.textContent = text;
 }
 
-const written = new WeakMap();
+// What stands in the markup of something else, which takes it away when it is written anew.
+export function setInside(element, markup) {
+  if (element.innerHTML !== markup) element.innerHTML = markup;
+}
 
-/** @returns {HTMLElement} */
-const focused = () => /** @type {any} */ (document.activeElement);
+const written = new WeakMap();
 
 export function setMarkup(element, markup) {
   if (written.get(element) === markup) return;
-  const back = focusBack(element);
-  element.innerHTML = markup;
+  fill(element, markup);
   written.set(element, markup);
-  back?.()?.focus({ preventScroll: true });
-}
-
-// Finds the button that has the focus again, once `element` has been written anew.
-function focusBack(element) {
-  const activeElement = focused();
-  if (!element.contains(activeElement) || activeElement === element) return null;
-  const owner = /** @type {HTMLElement} */ (activeElement.closest("[data-id]"))?.dataset.id;
-  const { act } = activeElement.dataset;
-  const button = act ? `[data-act="${act}"]` : ".grip";
-  return () =>
-    element.dataset.id === owner
-      ? element.querySelector(button)
-      : element.querySelector(owner === undefined ? button : `[data-id="${owner}"] ${button}`);
 }
 
 export function keepOnly(present, ids, list, name) {
@@ -49,7 +38,7 @@ export function keepOnly(present, ids, list, name) {
 
 // The order in the document is the order on screen, for the Tab key and for screen readers.
 export function inOrder(list, elements) {
-  const activeElement = focused();
+  const activeElement = /** @type {HTMLElement} */ (document.activeElement);
   elements.forEach((element, place) => {
     const present = list.children[place];
     if (present === element) return;

@@ -2,7 +2,7 @@
 
 import { mountHighlight } from "../markup/highlight.js";
 import { exact, number } from "../markup/numerals.js";
-import { edit, glideAll, inOrder, keepOnly, setMarkup, setText } from "./dom.js";
+import { edit, glideAll, inOrder, keepOnly, setInside, setMarkup, setText } from "./dom.js";
 import { cardMarkup, idealMarkup, remarksMarkup, toolsMarkup, unretrievedMarkup } from "./markup.js";
 import { worth } from "./sums.js";
 
@@ -102,7 +102,7 @@ export function mountView(board) {
     card.classList.toggle("now", data.now === document.place);
     card.ariaCurrent = data.now === document.place ? "step" : null;
     setText(card.querySelector(".rank"), slot + 1);
-    setMarkup(card.querySelector(".divisor"), `<math>${data.works[slot]}</math>`);
+    setInside(card.querySelector(".divisor"), `<math>${data.works[slot]}</math>`);
     setText(card.querySelector(".term"), number(term));
     card.querySelector(".term").title = exact(term);
     card.querySelector(".bar").style.transform = `scaleX(${slot < data.k ? term / board.biggest : 0})`;
