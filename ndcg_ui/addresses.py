@@ -49,16 +49,15 @@ def read_path(text: str) -> str:
     return path if _PATH.fullmatch(path) else ""
 
 
-def join_address(scheme: str, host: str, code: str, path: str = "") -> str:
-    """The address of a room, as far as possible one that another machine can reach.
+def origin(scheme: str, host: str, path: str = "") -> str:
+    """What the app's addresses begin with, as far as possible for another machine.
 
-    path: the app's own, as `read_path` has it. The code stands in the fragment, which no log and no
-    Referer ever holds.
+    path: the app's own, as `read_path` has it.
 
-    >>> join_address("http", "192.168.1.7:8501", "BCDFG")
-    'http://192.168.1.7:8501/join#BCDFG'
+    >>> origin("http", "192.168.1.7:8501", "/ndcg")
+    'http://192.168.1.7:8501/ndcg'
     """
-    return f"{scheme}://{on_the_network(host)}{path}/join#{code}"
+    return f"{scheme}://{on_the_network(host)}{path}"
 
 
 def on_the_network(host: str) -> str:

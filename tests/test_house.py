@@ -12,9 +12,10 @@ from tests.acts.shown import Shown
 
 ROOT = Path(__file__).parents[1]
 ROOMS = (
-    *("limits", "rates", "links", "addresses", "html", "figures", "boards", "exhibits", "replays"),
-    *("conventions", "course", "practice", "acts", "components", "session", "evaluation"),
-    *("worksheet", "classroom", "first_screens", "views", "server", "main", "__main__"),
+    *("limits", "rates", "scripts", "links", "addresses", "html", "figures", "boards", "exhibits"),
+    *("replays", "conventions", "course", "practice", "acts", "components", "session"),
+    *("evaluation", "worksheet", "classroom", "first_screens", "views", "server", "main"),
+    "__main__",
 )
 """Rooms of ndcg_ui and the modules beside them: each imports of those that stand before it."""
 

@@ -22,7 +22,7 @@ from ndcg_core.classroom.codes import name_of
 from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.room import Refused
 from ndcg_ui import limits
-from ndcg_ui.addresses import join_address, qr, read_path, remark
+from ndcg_ui.addresses import origin, qr, read_path, remark
 from ndcg_ui.classroom import choosing, review
 from ndcg_ui.classroom.life import service
 from ndcg_ui.classroom.repository import Busy, RoomRecord
@@ -216,7 +216,8 @@ async def _address(request: Request) -> Response:
     proxied = request.headers.get("x-forwarded-proto")
     scheme = proxied if proxied in ("http", "https") else request.url.scheme
     path = read_path(request.query_params.get("top", ""))  # a proxy may have taken it away
-    address = join_address(scheme, host, record.code, path)
+    # No log and no Referer ever holds a fragment.
+    address = f"{origin(scheme, host, path)}/join#{record.code}"
     svg = await asyncio.to_thread(qr, address)
     return done(address=address, svg=svg, remark=remark(host))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import sleep
@@ -34,6 +34,11 @@ if TYPE_CHECKING:
 OWN, LISTED = key(PAGE, "own"), key(PAGE, "files")
 POLL = 0.5  # seconds
 _WORDS = WORDS["files"]
+LINES: Mapping[Kind, tuple[str, str]] = {
+    "qrels": ("Judgments", "query 0 document grade"),
+    "run": ("A run", "query Q0 document rank score tag"),
+}
+"""The fields to paste into: their names, and what a line is."""
 
 
 @dataclass(eq=False)
@@ -161,21 +166,11 @@ def _drop(kind: Kind, what: str, how: str) -> object:
 
 def _paste() -> None:
     with st.expander("Or paste them"):
-        left, right = st.columns(2, gap="large")
-        with left:
-            st.text_area(
-                "Judgments",
-                key=key(PAGE, "pasted qrels"),
-                placeholder="query 0 document grade",
-                height=150,
-            )
-        with right:
-            st.text_area(
-                "A run",
-                key=key(PAGE, "pasted run"),
-                placeholder="query Q0 document rank score tag",
-                height=150,
-            )
+        columns = st.columns(2, gap="large")
+        for column, (kind, (label, line)) in zip(columns, LINES.items(), strict=True):
+            place = key(PAGE, f"pasted {kind}")
+            column.text_area(label, key=place, placeholder=line, height=150)
+        with columns[1]:
             st.text_input("Its name", key=key(PAGE, "pasted name"), placeholder=PASTED["run"])
         st.button("Take what was pasted", key=key(PAGE, "paste"), on_click=_take_pasted)
         markup(
@@ -186,8 +181,7 @@ def _paste() -> None:
 def _take_pasted() -> None:
     """Both texts become files; what is not taken stays in its field, with the reason."""
     files, refusals = own().files, []
-    kinds: tuple[Kind, ...] = ("qrels", "run")
-    for kind in kinds:
+    for kind in LINES:
         text = st.session_state[key(PAGE, f"pasted {kind}")] or ""
         name = st.session_state[key(PAGE, "pasted name")] or "" if kind == "run" else ""
         if not text.strip():

@@ -10,15 +10,15 @@ from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.worksheets import DIFFICULTIES, LAST_SEED, MOST
 from ndcg_core.quizzes.formats import FORMATS
 from ndcg_ui import session
-from ndcg_ui.addresses import remark
+from ndcg_ui.addresses import origin, remark
 from ndcg_ui.boards.downloads import address, saving
 from ndcg_ui.components.markup import markup
 from ndcg_ui.first_screens import HEADINGS
 from ndcg_ui.html.builder import NOTHING, button, div, every, p, problem, span
 from ndcg_ui.session import field, key
-from ndcg_ui.worksheet import place
 from ndcg_ui.worksheet.exercises import exercise, key_part, paper, solution
 from ndcg_ui.worksheet.link import PAPERS, Choices, read_link, write_link
+from ndcg_ui.worksheet.place import read_address
 
 PAGE = "worksheet"
 CHOICES = key(PAGE, "choices")
@@ -31,9 +31,7 @@ def render() -> None:
     choices, problems = _choices()
     with st.container(key="controls-worksheet"):
         skills = _controls()
-    scheme, host, path = place.read_address(
-        st.context.url or "", st.context.headers.get("Host") or ""
-    )
+    scheme, host, path = read_address(st.context.url or "", st.context.headers.get("Host") or "")
     missing = "" if skills else "Choose at least one skill. Until then the sheet stays as it was."
     with st.container(key="said-worksheet"):
         there, wanted = len(choices.worksheet.exercises), choices.worksheet.number
@@ -42,8 +40,8 @@ def render() -> None:
         markup(every(map(problem, sentences)), key=key(PAGE, "problems"))
         _acts(choices, remark(host))
     tasks = list(enumerate(choices.worksheet.exercises, 1))
-    origin = place.origin(scheme, host, path)
-    drawn = [exercise(number, one, origin) for number, one in tasks]
+    begin = origin(scheme, host, path)
+    drawn = [exercise(number, one, begin) for number, one in tasks]
     markup(paper(choices, drawn), key=key(PAGE, "exercises"))
     worked = [solution(number, one) for number, one in tasks]
     markup(key_part(choices, worked), key=key(PAGE, "key"))

@@ -3,7 +3,7 @@
 import re
 from urllib.parse import urlsplit
 
-from ndcg_ui.addresses import on_the_network, read_path
+from ndcg_ui.addresses import read_path
 
 _HOST = re.compile(r"[\w.-]{1,253}(?::\d{1,5})?|\[[0-9a-fA-F:.]{2,45}\](?::\d{1,5})?")
 
@@ -23,12 +23,3 @@ def read_address(address: str, header: str) -> tuple[str, str, str]:
     if parts.scheme in ("http", "https") and _HOST.fullmatch(parts.netloc):
         return parts.scheme, parts.netloc, read_path(parts.path.rpartition("/")[0])
     return "http", header if _HOST.fullmatch(header) else "localhost", ""
-
-
-def origin(scheme: str, host: str, path: str = "") -> str:
-    """What the addresses on a sheet begin with.
-
-    >>> origin("http", "192.168.1.7:8501", "/ndcg")
-    'http://192.168.1.7:8501/ndcg'
-    """
-    return f"{scheme}://{on_the_network(host)}{path}"

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.question import KINDS
 from ndcg_ui import server
-from ndcg_ui.addresses import join_address, qr
+from ndcg_ui.addresses import origin, qr
 from ndcg_ui.classroom import pages
 from ndcg_ui.classroom.choosing import choices
 from ndcg_ui.classroom.life import service
@@ -94,9 +94,9 @@ def test_marking_what_was_taken_home_is_paid_for_in_time(client, monkeypatch):
 
 
 def test_the_code_to_scan_leads_to_an_address_that_phones_can_reach():
-    assert join_address("https", "class.example", "BCDFG") == "https://class.example/join#BCDFG"
+    assert origin("https", "class.example") == "https://class.example"
     for host in ("localhost:8501", "127.0.0.1:8501"):
-        found = join_address("http", host, "BCDFG")
-        assert re.fullmatch(r"http://[\w.]+:8501/join#BCDFG", found)
+        found = origin("http", host)
+        assert re.fullmatch(r"http://[\w.]+:8501", found)
         assert "127.0.0.1" not in found
     assert qr("http://a/join#BCDFG") != qr("http://a/join#BCDFH")
