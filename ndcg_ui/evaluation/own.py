@@ -15,9 +15,8 @@ from ndcg_core.evaluation.contents import size_of
 from ndcg_core.evaluation.findings import counted
 from ndcg_core.plain_data import texts
 from ndcg_ui.components import sent
-from ndcg_ui.components.ask import ask
 from ndcg_ui.components.drop import drop
-from ndcg_ui.components.markup import markup
+from ndcg_ui.components.exhibit import ask, markup
 from ndcg_ui.evaluation import folders
 from ndcg_ui.evaluation.controls import PAGE, show
 from ndcg_ui.evaluation.files import MOST_RUNS, PASTED, Files, Kind, Stored

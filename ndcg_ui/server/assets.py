@@ -3,7 +3,7 @@
 import gzip
 import hashlib
 from asyncio import Lock, to_thread
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from functools import cache, partial
 from pathlib import Path
 
@@ -36,8 +36,11 @@ STYLES = [
     for room in ("style", "course", "components/*", "conventions", "evaluation", "worksheet")
     for part in sorted(HERE.parent.glob(f"{room}/*.css"))
 ]
-SCRIPTS = tuple(address(file.parent.name) for file in sorted(COMPONENTS.glob("*/__init__.py")))
-"""What Streamlit fetches for each of our components."""
+SCRIPTS: Mapping[str, Content] = {
+    address(file.parent.name): partial(script, file.parent.name)
+    for file in sorted(COMPONENTS.glob("*/__init__.py"))
+}
+"""What Streamlit fetches for each of our components, by its address."""
 STYLE = b"\n".join(part.read_bytes() for part in STYLES)
 SHELL = (HERE / "shell.js").read_bytes()
 STYLE_URL = _named("style", "css", STYLE)
@@ -53,15 +56,13 @@ def _plotly() -> bytes:
 @cache
 def files() -> dict[str, Content]:
     """Return what is sent for each of our files and of Streamlit's scripts, by its address."""
-    names = (folder.name for folder in COMPONENTS.iterdir() if [*folder.glob("*.js")])
-    components = {address(name): partial(script, name) for name in names}
     streamlits = {
         f"/{path.relative_to(STREAMLIT_STATIC).as_posix()}": path.read_bytes
         for path in (STREAMLIT_STATIC / "static").rglob("*.*")
         if path.suffix in MEDIA_TYPES
     }
     ours = {STYLE_URL: lambda: STYLE, SHELL_URL: lambda: SHELL, PLOTLY_URL: _plotly}
-    return components | streamlits | ours
+    return {**SCRIPTS, **streamlits, **ours}
 
 
 # --- How it is sent ---------------------------------------------------------------------------

@@ -5,8 +5,8 @@ import streamlit as st
 import ndcg_core as nc
 from ndcg_ui.boards.link import FIRST_RANKING, INSTEAD, STILL
 from ndcg_ui.boards.ranking_text import read_ranking
+from ndcg_ui.components.exhibit import markup
 from ndcg_ui.components.lab import lab
-from ndcg_ui.components.markup import markup
 from ndcg_ui.first_screens import HEADINGS
 from ndcg_ui.html.builder import problem
 from ndcg_ui.session import key

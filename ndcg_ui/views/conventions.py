@@ -4,7 +4,7 @@ import streamlit as st
 
 from ndcg_core.libraries import LIBRARIES, Ranking, chain, outcome, outcomes, write
 from ndcg_ui import session
-from ndcg_ui.components.markup import markup
+from ndcg_ui.components.exhibit import markup
 from ndcg_ui.conventions.answer import answer
 from ndcg_ui.conventions.libraries import about, every_group, no_way, steps_between
 from ndcg_ui.conventions.question import (

@@ -12,7 +12,7 @@ from ndcg_core.quizzes.formats import FORMATS
 from ndcg_ui import session
 from ndcg_ui.addresses import origin, remark
 from ndcg_ui.boards.downloads import address, saving
-from ndcg_ui.components.markup import markup
+from ndcg_ui.components.exhibit import markup
 from ndcg_ui.first_screens import HEADINGS
 from ndcg_ui.html.builder import NOTHING, button, div, every, p, problem, span
 from ndcg_ui.session import field, key

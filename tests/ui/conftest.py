@@ -19,9 +19,11 @@ MAIN = Path(__file__).parents[2] / "ndcg_ui" / "main.py"
 
 
 def parts(proto) -> list[dict]:
-    """The parts of a component that is an exhibit, from top to bottom."""
+    """The parts of a component that is an exhibit, from top to bottom, or the one that it is."""
     if not proto.component_name.endswith(".exhibit"):
         return []
+    if not proto.bytes:
+        return [json.loads(proto.json)]
     rows = json.loads(proto.bytes)["rows"]
     return [part for row in rows for column in row for part in column]
 
@@ -51,8 +53,9 @@ class Page(Markup):
             if element.type == "bidi_component" and element.proto.id.endswith(name)
         ]
         assert len(found) == 1, f"{len(found)} components are called {name}"
-        shown = [part["data"] for part in parts(found[0]) if part["kind"] == kind]
-        return shown[0] if shown else json.loads(found[0].json)
+        shown = parts(found[0])
+        of_kind = [part["data"] for part in shown if part["kind"] == kind or len(shown) == 1]
+        return of_kind[0] if of_kind else json.loads(found[0].json)
 
     @property
     def html(self) -> str:
@@ -64,8 +67,6 @@ class Page(Markup):
             return element.proto.body
         if element.type != "bidi_component":
             return ""
-        if element.proto.component_name.endswith(".markup"):
-            return json.loads(element.proto.json)["html"]
         shown = (part for part in parts(element.proto) if part["kind"] == "markup")
         return "".join(part["data"]["html"] for part in shown)
 

@@ -140,9 +140,9 @@ def test_the_page_names_every_components_script_and_plotly_is_the_installed_one(
 
 
 def test_a_components_script_is_compressed_and_not_sent_again_while_it_is_the_same(client):
-    path = "/_stcore/bidi-components/ndcg-tutor.board/board.js"
+    path = "/_stcore/bidi-components/ndcg-tutor.exhibit/exhibit.js"
     first = client.get(path)
-    assert first.text == scripts.script("board").decode()
+    assert first.text == scripts.script("exhibit").decode()
     assert first.headers["content-encoding"] == "gzip"
     assert first.headers["cache-control"] == "no-cache"
     again = client.get(path, headers={"If-None-Match": first.headers["etag"]})

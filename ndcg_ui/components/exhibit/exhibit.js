@@ -28,15 +28,22 @@ const FORGETS = "This browser keeps nothing for this page: what you do here is f
 /** @type {Map<string, Exhibit>} */
 const exhibits = (globalThis.ndcgExhibits ??= new Map()); // by page
 
-export default function ({ parentElement, data }) {
+export default function ({ parentElement, data, setTriggerValue }) {
+  const place = parentElement.querySelector(".exhibit-place");
+  if (data.kind) {
+    place.innerHTML ||= templateOf(data.kind); // one part, on a page that Streamlit runs
+    return DRAW[data.kind]({ parentElement: place, data: data.data, setTriggerValue });
+  }
   const message = JSON.parse(TEXT.decode(data));
   if (!exhibits.has(message.page)) exhibits.set(message.page, new Exhibit(message));
   const exhibit = exhibits.get(message.page);
-  const arrived = exhibit.comeTo(parentElement.querySelector(".exhibit-place"));
+  const arrived = exhibit.comeTo(place);
   exhibit.begin(message, arrived);
   exhibit.entitle(); // Streamlit has named the page
   return () => {}; // it stays in this tab
 }
+
+const templateOf = (kind) => document.querySelector(`template[data-kind=${kind}]`).innerHTML;
 
 // The lab's script is large, and one lesson has it.
 const LAB = "../ndcg-tutor.lab/lab.js";
@@ -220,8 +227,7 @@ class Exhibit {
 
   slot({ kind, name }) {
     if (!this.slots.has(name)) {
-      const html = document.querySelector(`template[data-kind=${kind}]`).innerHTML;
-      const element = make("div", { class: "exhibit-part", "data-part": name, html });
+      const element = make("div", { class: "exhibit-part", "data-part": name, html: templateOf(kind) });
       this.slots.set(name, { element, remove: () => {} });
     }
     return this.slots.get(name).element;

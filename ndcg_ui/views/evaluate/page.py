@@ -9,10 +9,8 @@ from ndcg_core.evaluation.paired import Pair
 from ndcg_core.evaluation.pairs import no_comparison
 from ndcg_core.evaluation.results import Results
 from ndcg_ui import figures
-from ndcg_ui.components.ask import ask
-from ndcg_ui.components.board import board as draw_board
-from ndcg_ui.components.figure import figure
-from ndcg_ui.components.markup import markup
+from ndcg_ui.components.exhibit import ask, figure, markup
+from ndcg_ui.components.exhibit import board as draw_board
 from ndcg_ui.evaluation import one_query
 from ndcg_ui.evaluation import pair as comparison
 from ndcg_ui.evaluation.controls import (
