@@ -1,4 +1,4 @@
-"""The browser components: one folder each, with its Python, JavaScript and CSS.
+"""The browser components: one folder each, with its JavaScript and CSS, and what mounts it, if any.
 
 In the browser they live in one document and talk by three events on it, each for one `group` of
 components:
