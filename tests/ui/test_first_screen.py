@@ -1,6 +1,8 @@
 """The first screen from the server says what the app says later, and is made at a bounded cost."""
 
 import gzip
+import os
+import shutil
 from html import unescape
 from html.parser import HTMLParser
 from types import SimpleNamespace
@@ -12,8 +14,9 @@ from ndcg_core.content import beside
 from ndcg_ui import limits
 from ndcg_ui.addresses import TITLES
 from ndcg_ui.first_screens import SCREENS
-from ndcg_ui.server import first_screen, one_at_a_time
+from ndcg_ui.server import first_screen, lessons_watched, one_at_a_time
 from tests.clock import run
+from tests.lessons.conftest import LESSONS, readme_example
 
 CASES = beside(__file__, "cases.toml")["first_screen"]
 
@@ -96,6 +99,48 @@ def test_a_lesson_begins_with_its_own_heading():
     assert "<h1>" in html
     assert 'class="kicker"' in html.partition("<h1>")[0]
     assert 'data-testid="step"' in html
+
+
+@pytest.fixture
+def save(tmp_path):
+    """Write a lesson into a folder that NDCG_LESSONS names, a second later each time."""
+    shutil.copytree(LESSONS, tmp_path, dirs_exist_ok=True)
+
+    def save_lesson(text):
+        file, later = tmp_path / "20-one-more.md", lessons_watched.when_saved() + 10**9
+        file.write_text(text, "utf-8")
+        os.utime(file, ns=(later, later))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NDCG_LESSONS", str(tmp_path))
+        yield save_lesson
+    lessons_watched.read_again()
+
+
+def test_a_page_hears_of_a_lesson_that_was_saved_before_it_asked(save):
+    looks = []
+
+    async def gone():  # who asks closes the page at the second look
+        looks.append("waiting")
+        return len(looks) > 1
+
+    def wait(html):
+        (address,) = (a["data-watch"] for _, a in Elements(html).found if a.get("data-watch"))
+        scope = {"type": "http", "query_string": address.partition("?")[2].encode()}
+        request = Request(scope)
+        request.is_disconnected = gone
+        assert run(lessons_watched.wait_for_a_save(request)).status_code == 200
+
+    save(readme_example())
+    html = served("", {"lesson": "one-more"})
+    assert "<h1>One more rank</h1>" in html
+    save(readme_example().replace("One more rank", "A rank more"))
+    wait(html)
+    assert looks == []
+    html = served("", {"lesson": "one-more"})
+    assert "<h1>A rank more</h1>" in html
+    wait(html)
+    assert looks == ["waiting", "waiting"]
 
 
 def test_where_a_first_screen_fails_the_page_comes_without_one(monkeypatch):
