@@ -117,10 +117,6 @@ PROGRAMS: dict[str, list[tuple[str, Program]]] = {
 }
 
 
-NOT_IN_A_PROGRAM: dict[str, str] = SAID["not_in_a_program"]
-"""Misconceptions that no outcome of these two functions can show, and why."""
-
-
 @dataclass(frozen=True)
 class Slip:
     """One way to be wrong: a message's id, and the outcome of each telling case."""
@@ -158,10 +154,10 @@ def _print(outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
 def _from_registry(function: str) -> Iterator[Slip]:
     said = _said(function)
     for mistake in MISCONCEPTIONS.values():
-        if mistake.id in said and mistake.id not in NOT_IN_A_PROGRAM:
-            for outcomes in _variants(mistake.id, function):
-                if not any(isinstance(value, float) and isnan(value) for value in outcomes):
-                    yield Slip(mistake.id, said[mistake.id], outcomes)
+        for outcomes in _variants(mistake.id, function) if mistake.scope == "throughout" else ():
+            if not any(isinstance(value, float) and isnan(value) for value in outcomes):
+                message = said.get(mistake.id) or mistake.sentences("Your function")
+                yield Slip(mistake.id, message, outcomes)
 
 
 def _variants(id: str, function: str) -> Iterator[tuple[Outcome, ...]]:

@@ -15,6 +15,8 @@ from ndcg_core.exercises.separation import faults, generate_variant
 from ndcg_core.exercises.variants import Variant, stored, written
 from ndcg_core.exercises.worksheets import printed_levels
 
+TRIES = 100
+
 
 def renewed(path: Path) -> Iterator[str]:
     """Renew the unfair lists in a file of lists; a sentence for each."""
@@ -39,11 +41,13 @@ def first_fault(variant: Variant, printed: bool) -> str:
 
 
 def another(skill: str, dice: Random, besides: Collection[Variant], printed: bool) -> Variant:
-    """Find a list that is fair, and none of others."""
-    while True:
+    """Find a list that is fair, and none of others; SystemExit where there seems to be none."""
+    for _ in range(TRIES):
         variant = generate_variant(skill, dice, besides)
-        if variant not in besides and not first_fault(variant, printed):
+        fault = first_fault(variant, printed)
+        if variant not in besides and not fault:
             return variant
+    raise SystemExit(f"{skill}: no fair list was found. The last of {TRIES} was not: {fault}")
 
 
 if __name__ == "__main__":
