@@ -85,9 +85,25 @@ def from_environment() -> Settings:
         raise ValueError(f"NDCG_CLASS_HOURS is {text!r}; it must be a number of hours, such as 24.")
     default = Path.home() / ".ndcg-tutor" / "class.sqlite3"
     database = os.environ.get("NDCG_CLASS_DATABASE") or str(default)
-    if "://" in database and not database.startswith(REMOTE):
+    if wrong := "" if database.startswith(REMOTE) else _wrong_with(database):
         raise ValueError(
-            f"NDCG_CLASS_DATABASE begins with {database.partition('://')[0][:40]}://; it must be "
-            "the path of a file, for SQLite, or postgresql://user@host/name."
+            f"NDCG_CLASS_DATABASE {wrong}; it must be the path of a file, for SQLite, or "
+            "postgresql://user@host/name."
         )
     return Settings(database, hours, os.environ.get("NDCG_CLASS_KEY", ""))
+
+
+def _wrong_with(database: str) -> str:
+    """Why a text cannot be the path of a file of SQLite, which need not be there; "" if it can."""
+    scheme, is_address, _ = database.partition("://")
+    if is_address:
+        return f"begins with {scheme[:40]}://"
+    path = Path(database).absolute()
+    try:
+        with path.open("rb") as file:
+            return "" if file.read(16) in (b"", b"SQLite format 3\0") else "names another file"
+    except FileNotFoundError:
+        folder = next(folder for folder in path.parents if folder.exists())
+        return "" if os.access(folder, os.W_OK) else f"is to be made in {folder}, which is closed"
+    except OSError as error:
+        return f"cannot be opened: {error.strerror}"
