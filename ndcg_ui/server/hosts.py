@@ -9,13 +9,14 @@ import os
 import re
 import socket
 from collections.abc import Sequence
-from ipaddress import ip_address, ip_network
+from ipaddress import ip_network
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit import config
 
+from ndcg_ui.classroom.settings import ip_of
 from ndcg_ui.server.base_path import HEALTH
 from ndcg_ui.server.refusals import refuse
 
@@ -76,11 +77,7 @@ def is_address(name: str) -> bool:
     >>> is_address("192.168.0.7"), is_address("::1"), is_address("127.0.0.1.example")
     (True, True, False)
     """
-    try:
-        ip_address(name)
-    except ValueError:
-        return False
-    return True
+    return ip_of(name) is not None
 
 
 def listed(name: str, names: Sequence[str]) -> bool:
@@ -172,7 +169,5 @@ def is_loopback(address: str) -> bool:
     >>> is_loopback("127.0.0.1"), is_loopback("::ffff:127.0.0.1"), is_loopback("10.0.0.1")
     (True, True, False)
     """
-    try:
-        return ip_address(address.removeprefix("::ffff:")).is_loopback
-    except ValueError:
-        return False
+    ip = ip_of(address)
+    return ip is not None and ip.is_loopback

@@ -1,4 +1,4 @@
-"""LightGBM's label_gain, the gain maps of ir_measures and the numbers of trec_eval, beside ours."""
+"""LightGBM's label_gain and the gain maps of ir_measures, beside ours."""
 
 import random
 from dataclasses import replace
@@ -7,7 +7,7 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.evaluation import evaluate
-from tests.conformance.cases import CUTOFFS, needs, rankings
+from tests.conformance.cases import needs, rankings
 
 QUIET = {"verbose": -1, "num_threads": 1}
 
@@ -51,18 +51,3 @@ def test_a_gain_map_of_ir_measures_that_may_fall():
             mean = evaluate({"q": qrels}, {"q": {**run, **unjudged}}, k, rules).mean()
             assert mean == pytest.approx(theirs, abs=1e-9)
             assert not k or ours == pytest.approx(theirs, abs=1e-9)
-
-
-@pytest.mark.parametrize("pool", [False, True], ids=["list", "pool"])
-def test_programs_that_we_only_read_have_the_numbers_of_pytrec_eval(pool):
-    pytrec_eval = needs("pytrec_eval")
-    measures = {"ndcg", "ndcg_cut." + ",".join(map(str, CUTOFFS))}
-    for ranking in rankings(201 + pool, pool=pool):
-        judged = dict(zip(ranking.labels, ranking.judged or ranking.grades, strict=True))
-        run = dict(zip(ranking.labels, ranking.scores, strict=False))
-        theirs = pytrec_eval.RelevanceEvaluator({"q": judged}, measures).evaluate({"q": run})["q"]
-        for name in ("trec_eval-ndcg_cut", "beir", "mteb"):
-            cut = theirs[f"ndcg_cut_{ranking.k}"]
-            assert ranking.ndcg(name) == pytest.approx(cut, abs=1e-12)
-        whole = replace(ranking, k=None).ndcg("trec_eval-ndcg")
-        assert whole == pytest.approx(theirs["ndcg"], abs=1e-12)

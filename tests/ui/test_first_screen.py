@@ -6,6 +6,7 @@ import shutil
 from html import unescape
 from html.parser import HTMLParser
 from types import SimpleNamespace
+from unittest.mock import AsyncMock
 
 import pytest
 from starlette.requests import Request
@@ -101,46 +102,29 @@ def test_a_lesson_begins_with_its_own_heading():
     assert 'data-testid="step"' in html
 
 
-@pytest.fixture
-def save(tmp_path):
-    """Write a lesson into a folder that NDCG_LESSONS names, a second later each time."""
+def test_a_page_hears_of_a_lesson_that_was_saved_before_it_asked(tmp_path, monkeypatch):
     shutil.copytree(LESSONS, tmp_path, dirs_exist_ok=True)
+    monkeypatch.setenv("NDCG_LESSONS", str(tmp_path))
 
-    def save_lesson(text):
+    def saved_as(title):
+        """The page, after a lesson was saved, a second later each time; and its request."""
         file, later = tmp_path / "20-one-more.md", lessons_watched.when_saved() + 10**9
-        file.write_text(text, "utf-8")
+        file.write_text(readme_example().replace("One more rank", title), "utf-8")
         os.utime(file, ns=(later, later))
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("NDCG_LESSONS", str(tmp_path))
-        yield save_lesson
-    lessons_watched.read_again()
-
-
-def test_a_page_hears_of_a_lesson_that_was_saved_before_it_asked(save):
-    looks = []
-
-    async def gone():  # who asks closes the page at the second look
-        looks.append("waiting")
-        return len(looks) > 1
-
-    def wait(html):
+        html = served("", {"lesson": "one-more"})
         (address,) = (a["data-watch"] for _, a in Elements(html).found if a.get("data-watch"))
-        scope = {"type": "http", "query_string": address.partition("?")[2].encode()}
-        request = Request(scope)
-        request.is_disconnected = gone
-        assert run(lessons_watched.wait_for_a_save(request)).status_code == 200
+        request = Request({"type": "http", "query_string": address.partition("?")[2].encode()})
+        request.is_disconnected = AsyncMock(return_value=True)
+        return html, request
 
-    save(readme_example())
-    html = served("", {"lesson": "one-more"})
-    assert "<h1>One more rank</h1>" in html
-    save(readme_example().replace("One more rank", "A rank more"))
-    wait(html)
-    assert looks == []
-    html = served("", {"lesson": "one-more"})
-    assert "<h1>A rank more</h1>" in html
-    wait(html)
-    assert looks == ["waiting", "waiting"]
+    (first, old), (second, new) = saved_as("First"), saved_as("Second")
+    assert "<h1>First</h1>" in first
+    assert "<h1>Second</h1>" in second
+    for request in (old, new):
+        run(lessons_watched.wait_for_a_save(request))
+    assert (old.is_disconnected.called, new.is_disconnected.called) == (False, True)
+    monkeypatch.undo()
+    lessons_watched.read_again()
 
 
 def test_where_a_first_screen_fails_the_page_comes_without_one(monkeypatch):
