@@ -123,8 +123,10 @@ def slips(function: str) -> tuple[Slip, ...]:
     """
     said: dict[str, str] = SAID["slips"]["dcg"] | SAID["slips"][function]
     found: dict[tuple[Outcome, ...], Slip] = {}
-    right = _print(case.expected for case in telling(function))
-    for id, outcomes in (*_from_programs(function), *_from_registry(function)):
+    cases = telling(function)
+    right = _print(case.expected for case in cases)
+    programs = ((id, tuple(map(program, cases))) for id, program in PROGRAMS[function])
+    for id, outcomes in (*programs, *_from_registry(function)):
         if _print(outcomes) != right:
             message = said.get(id) or MISCONCEPTIONS[id].sentences("Your function")
             found.setdefault(_print(outcomes), Slip(id, message, outcomes))
@@ -135,11 +137,6 @@ def slips(function: str) -> tuple[Slip, ...]:
 def _print(outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
     """The outcomes as far as the check can tell them apart."""
     return tuple(value if isinstance(value, str) else round(value, 9) for value in outcomes)
-
-
-def _from_programs(function: str) -> Iterator[tuple[str, tuple[Outcome, ...]]]:
-    for id, program in PROGRAMS[function]:
-        yield id, tuple(map(program, telling(function)))
 
 
 def _from_registry(function: str) -> Iterator[tuple[str, tuple[Outcome, ...]]]:

@@ -54,11 +54,12 @@ def names_in_environment() -> tuple[str, ...]:
 
 def check_proxies() -> None:
     """Refuse what uvicorn would pass over in silence; ValueError with a sentence."""
-    for proxy in os.environ.get(PROXIES, ANY).replace(ANY, "::/0").split(","):
-        try:
+    proxies = os.environ.get(PROXIES, ANY).replace(ANY, "::/0").split(",")
+    try:
+        for proxy in proxies:
             ip_network(proxy.strip())
-        except ValueError as error:
-            raise ValueError(f"{PROXIES}: {error}; write addresses with commas between.") from None
+    except ValueError as error:
+        raise ValueError(f"{PROXIES}: {error}; write addresses with commas between.") from None
 
 
 def named(host: str) -> str:
