@@ -108,7 +108,7 @@ def test_a_page_hears_of_a_lesson_that_was_saved_before_it_asked(tmp_path, monke
 
     def saved_as(title):
         """The page, after a lesson was saved, a second later each time; and its request."""
-        file, later = tmp_path / "20-one-more.md", lessons_watched.when_saved() + 10**9
+        file, later = tmp_path / "99-one-more.md", lessons_watched.when_saved() + 10**9
         file.write_text(readme_example().replace("One more rank", title), "utf-8")
         os.utime(file, ns=(later, later))
         html = served("", {"lesson": "one-more"})
