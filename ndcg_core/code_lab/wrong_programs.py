@@ -72,7 +72,7 @@ def _keeps_adding(case: Case) -> Outcome:
 _ROUNDED = [
     *(("rounded", lambda case, to=to: round(case.expected, to)) for to in range(9)),
     *(
-        ("rounded-discounts", _divided_by(lambda rank, n, d, to=to: round(d, to)))
+        ("rounded-discounts", _divided_by(lambda rank, n, d, to=to: round(d, to)))  # type: ignore[misc]
         for to in range(1, 7)
     ),
 ]

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any
 
 from ndcg_core.content import beside
 from ndcg_core.misconceptions import discounts, gains, orders, ratios, slips
@@ -15,13 +16,13 @@ CHANGES: Mapping[str, Change] = {
 """What each misconception makes of the right calculation, by its id."""
 
 
+def _told(row: Mapping[str, object]) -> dict[str, Any]:
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
+
+
 MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
     {
-        id: Misconception(
-            id,
-            change=CHANGES[id],
-            **{name: tuple(v) if isinstance(v, list) else v for name, v in row.items()},
-        )
+        id: Misconception(id, change=CHANGES[id], **_told(row))
         for id, row in beside(__file__, "misconceptions.toml").items()
     }
 )

@@ -57,8 +57,8 @@ def page_without_cover(watch: str | None = None) -> bytes:
 
 
 def _compressed(watch: str | None, about: Html, cover: str) -> bytes:
-    shell = {"src": f".{SHELL_URL}", "data_scripts": " ".join(SCRIPTS), "data_watch": watch}
-    return gzip.compress(with_ours(HEAD + tag("script", **shell) + about, cover).encode(), 6)
+    shell = tag("script", src=f".{SHELL_URL}", data_scripts=" ".join(SCRIPTS), data_watch=watch)
+    return gzip.compress(with_ours(HEAD + shell + about, cover).encode(), 6)
 
 
 def _about(screen: Screen) -> Iterator[Html]:
