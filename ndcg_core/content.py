@@ -17,7 +17,7 @@ def lessons_dir() -> Path:
     """The folder of lessons and examples: NDCG_LESSONS, or the wheel's, or the checkout's."""
     here = os.environ.get(LESSONS)
     folder = Path(here) if here else CARRIED if CARRIED.is_dir() else CHECKOUT
-    if not folder.is_dir():
+    if not (folder / "glossary.toml").is_file():
         raise FileNotFoundError(
             f"There is no folder of lessons at {folder}; run from a checkout or an installed "
             f"wheel, or name the folder in the environment variable {LESSONS}."

@@ -17,16 +17,10 @@ def test_what_the_map_names_is_there(path):
 
 @pytest.mark.parametrize("package", ["ndcg_core", "ndcg_ui"])
 def test_every_room_is_on_the_map(package):
-    drawn = MAP.split(f"\n{package}/\n")[1]
+    here, drawn = ROOT / package, MAP.split(f"\n{package}/\n")[1]
     listed = re.findall(r"^  (\w+)/ ", re.split(r"\n\w", drawn)[0], re.M)
-    rooms = {path.parent.name for kind in ("py", "css") for path in here(package, kind)}
-    assert set(listed) == rooms
-
-
-def here(package, kind):
-    """The files of one kind in the rooms of a package, a wheel's carried content apart."""
-    files = (ROOT / package).glob(f"[!_]*/*.{kind}")
-    return (path for path in files if not path.parent.name.endswith("_carried"))
+    rooms = (path.parent.name for kind in ("py", "css") for path in here.glob(f"[!_]*/*.{kind}"))
+    assert set(listed) == {name for name in rooms if not name.endswith("_carried")}  # by a wheel
 
 
 def with_text(pattern):

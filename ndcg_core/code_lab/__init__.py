@@ -7,6 +7,5 @@ from ndcg_core.code_lab.pack import comparison as comparison
 from ndcg_core.code_lab.pack import lab as lab
 from ndcg_core.code_lab.pack import test_file as test_file
 from ndcg_core.code_lab.tasks import TASKS as TASKS
-from ndcg_core.code_lab.wrong_programs import NOT_IN_A_PROGRAM as NOT_IN_A_PROGRAM
 from ndcg_core.code_lab.wrong_programs import SAID as SAID
 from ndcg_core.code_lab.wrong_programs import slips as slips

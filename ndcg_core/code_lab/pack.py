@@ -44,20 +44,19 @@ def lab(ids: tuple[str, ...] | None = None) -> dict[str, Any]:
     return {
         "tasks": [asdict(task) for task in chosen],
         "order": ORDER,
-        "functions": {name: _function(name) for name in CASES},
+        "functions": {
+            name: {
+                "cases": [{**asdict(case), "shown": case.shown} for case in CASES[name]],
+                "edges": SAID["edges"][name],
+                "slips": [asdict(slip) for slip in slips(name)],
+            }
+            for name in CASES
+        },
         "messages": SAID["run"],
         "tolerance": TOLERANCE,
         "errors": SAID["errors"],
         "otherwise": SAID["otherwise"],
         "files": {"program": PROGRAM_NAME, "test": TEST_NAME, "testText": test_file()},
-    }
-
-
-def _function(name: str) -> dict[str, Any]:
-    return {
-        "cases": [{**asdict(case), "shown": case.shown} for case in CASES[name]],
-        "edges": SAID["edges"][name],
-        "slips": [asdict(slip) for slip in slips(name)],
     }
 
 

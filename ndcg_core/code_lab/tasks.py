@@ -31,12 +31,10 @@ class CodeTask:
     carries: str = ""
 
 
-def _task(row: dict[str, Any]) -> CodeTask:
-    lists = {key: tuple(row[key]) for key in ("wanted", "hints", "points")}
-    return CodeTask(**{**row, **lists})
-
-
-TASKS = tuple(map(_task, _ALL["tasks"]))
+TASKS = tuple(
+    CodeTask(**row | {key: tuple(row[key]) for key in ("wanted", "hints", "points")})
+    for row in _ALL["tasks"]
+)
 NDCG_SOLUTION = TASKS[-1].solution
 
 TAKE_HOME: str = _ALL["take_home"]

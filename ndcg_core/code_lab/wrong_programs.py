@@ -42,34 +42,19 @@ def outcome_of(calc: Calculation, case: Case) -> Outcome:
 Program = Callable[[Case], Outcome]
 
 
-def _counting(counts: Callable[[int, int], bool]) -> Program:
-    """The sum of the terms whose rank counts; counts(rank, n)."""
+def _divided_by(divisor: Callable[[int, int, float], float]) -> Program:
+    """Other divisors of the same terms; divisor(rank, n, the right one)."""
 
     def program(case: Case) -> Outcome:
         right = right_calculation(sheet_of(case))
         n = len(right.ranking)
-        return right.with_discount(lambda i: right.discount(i) if counts(i, n) else inf).total(
-            "actual"
-        )
+        return outcome_of(right.with_discount(lambda i: divisor(i, n, right.discount(i))), case)
 
     return program
 
 
 def _ndcg(change: Callable[[Calculation], Calculation]) -> Program:
     return lambda case: change(right_calculation(sheet_of(case))).ndcg
-
-
-def _rounded(digits: int) -> Program:
-    return lambda case: round(case.expected, digits)
-
-
-def _rounded_discounts(digits: int) -> Program:
-    def program(case: Case) -> Outcome:
-        right = right_calculation(sheet_of(case))
-        calc = right.with_discount(lambda i: round(right.discount(i), digits))
-        return outcome_of(calc, case)
-
-    return program
 
 
 def _without_repeats(case: Case) -> Outcome:
@@ -85,17 +70,20 @@ def _keeps_adding(case: Case) -> Outcome:
 
 
 _ROUNDED = [
-    *(("rounded", _rounded(digits)) for digits in range(9)),
-    *(("rounded-discounts", _rounded_discounts(digits)) for digits in range(1, 7)),
+    *(("rounded", lambda case, to=to: round(case.expected, to)) for to in range(9)),
+    *(
+        ("rounded-discounts", _divided_by(lambda rank, n, d, to=to: round(d, to)))  # type: ignore[misc]
+        for to in range(1, 7)
+    ),
 ]
 PROGRAMS: dict[str, list[tuple[str, Program]]] = {
     "dcg": [
         ("divides-by-log-1", lambda case: "ZeroDivisionError"),
         ("takes-log-of-0", lambda case: "ValueError"),
-        ("first-left-out", _counting(lambda rank, n: rank > 1)),
-        ("last-left-out", _counting(lambda rank, n: rank < n)),
-        ("returns-in-the-loop", _counting(lambda rank, n: rank == 1)),
-        ("forgets-the-sum", _counting(lambda rank, n: rank == n)),
+        ("first-left-out", _divided_by(lambda rank, n, d: d if rank > 1 else inf)),
+        ("last-left-out", _divided_by(lambda rank, n, d: d if rank < n else inf)),
+        ("returns-in-the-loop", _divided_by(lambda rank, n, d: d if rank == 1 else inf)),
+        ("forgets-the-sum", _divided_by(lambda rank, n, d: d if rank == n else inf)),
         (
             "floor-division",
             lambda case: sum(t.value // 1 for t in trace(sheet_of(case).grades).actual),
@@ -117,10 +105,6 @@ PROGRAMS: dict[str, list[tuple[str, Program]]] = {
 }
 
 
-NOT_IN_A_PROGRAM: dict[str, str] = SAID["not_in_a_program"]
-"""Misconceptions that no outcome of these two functions can show, and why."""
-
-
 @dataclass(frozen=True)
 class Slip:
     """One way to be wrong: a message's id, and the outcome of each telling case."""
@@ -137,14 +121,17 @@ def slips(function: str) -> tuple[Slip, ...]:
     >>> slips("dcg")[0].id, slips("dcg")[0].outcomes[:2]
     ('no-discount', (5.0, 9.0))
     """
-    seen = {_print(case.expected for case in telling(function))}
-    found = []
-    for slip in (*_from_programs(function), *_from_registry(function)):
-        if _print(slip.outcomes) not in seen:
-            seen.add(_print(slip.outcomes))
-            found.append(slip)
-    order = [*MISCONCEPTIONS]
-    return tuple(sorted(found, key=lambda s: order.index(s.id) if s.id in order else len(order)))
+    said: dict[str, str] = SAID["slips"]["dcg"] | SAID["slips"][function]
+    found: dict[tuple[Outcome, ...], Slip] = {}
+    cases = telling(function)
+    right = _print(case.expected for case in cases)
+    programs = ((id, tuple(map(program, cases))) for id, program in PROGRAMS[function])
+    for id, outcomes in (*programs, *_from_registry(function)):
+        if _print(outcomes) != right:
+            message = said.get(id) or MISCONCEPTIONS[id].sentences("Your function")
+            found.setdefault(_print(outcomes), Slip(id, message, outcomes))
+    order = [*MISCONCEPTIONS, *(id for id, _ in PROGRAMS[function])]
+    return tuple(sorted(found.values(), key=lambda slip: order.index(slip.id)))
 
 
 def _print(outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
@@ -152,40 +139,15 @@ def _print(outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
     return tuple(value if isinstance(value, str) else round(value, 9) for value in outcomes)
 
 
-# --- Mistakes of the registry ----------------------------------------------------------------
-
-
-def _from_registry(function: str) -> Iterator[Slip]:
-    said = _said(function)
-    for mistake in MISCONCEPTIONS.values():
-        if mistake.id in said and mistake.id not in NOT_IN_A_PROGRAM:
-            for outcomes in _variants(mistake.id, function):
-                if not any(isinstance(value, float) and isnan(value) for value in outcomes):
-                    yield Slip(mistake.id, said[mistake.id], outcomes)
-
-
-def _variants(id: str, function: str) -> Iterator[tuple[Outcome, ...]]:
+def _from_registry(function: str) -> Iterator[tuple[str, tuple[Outcome, ...]]]:
     """The outcomes of each mistaken calculation; a mistake may be made in several ways."""
-    per_case = []
-    for case in telling(function):
-        sheet = sheet_of(case)
-        calcs = MISCONCEPTIONS[id].change(right_calculation(sheet), sheet)
-        per_case.append([outcome_of(calc, case) for calc in calcs])
-    return zip(*per_case, strict=False)
-
-
-def _from_programs(function: str) -> Iterator[Slip]:
-    for id, program in PROGRAMS[function]:
-        yield Slip(id, _said(function)[id], tuple(program(case) for case in telling(function)))
-
-
-def _said(function: str) -> dict[str, str]:
-    sentences: dict[str, str] = SAID["slips"][function]
-    if function == "dcg":
-        return sentences
-    shared = {
-        id: text
-        for id, text in SAID["slips"]["dcg"].items()
-        if id in MISCONCEPTIONS or id.startswith("rounded")
-    }
-    return shared | sentences
+    for mistake in MISCONCEPTIONS.values():
+        if mistake.scope == "throughout":
+            per_case = (
+                [outcome_of(calc, case) for calc in mistake.change(right_calculation(sheet), sheet)]
+                for case in telling(function)
+                for sheet in [sheet_of(case)]
+            )
+            for outcomes in zip(*per_case, strict=False):
+                if not any(isinstance(value, float) and isnan(value) for value in outcomes):
+                    yield mistake.id, outcomes

@@ -1,7 +1,8 @@
 """Prove every stored exercise again, and put a new one in the place of each that is not fair.
 
 After a misconception was added or changed, the numbers of an exercise may no longer tell every
-mistake apart. What is changed is printed; links to the other exercises lead where they led.
+mistake apart, and two tests of a class not be alike. What is changed is printed; links to the other
+exercises lead where they led.
 """
 
 from argparse import ArgumentParser
@@ -10,10 +11,15 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from random import Random
 
+from ndcg_core.classroom.references import TEST_DIFFICULTY
 from ndcg_core.content import lessons_dir
-from ndcg_core.exercises.separation import faults, generate_variant
+from ndcg_core.exercises.fading import fade, levels
+from ndcg_core.exercises.separation import draw, faults, generate_variant, visible
+from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import Variant, stored, written
-from ndcg_core.exercises.worksheets import printed_levels
+from ndcg_core.exercises.worksheets import level_of, printed_levels
+
+TRIES = 100
 
 
 def renewed(path: Path) -> Iterator[str]:
@@ -27,10 +33,40 @@ def renewed(path: Path) -> Iterator[str]:
             if fault:
                 new = another(skill, dice, every, printed)
                 every.append(new)
-                before, head, rest = path.read_text("utf-8").partition(f"\n{skill} = [")
-                rest = rest.replace(f'"{written(old)}"', f'"{written(new)}"', 1)
-                path.write_text(before + head + rest, "utf-8")
-                yield f"{path.name}, {skill}: {written(old)} is now {written(new)}. {fault}"
+                yield replaced(path, skill, old, new, fault)
+
+
+def renewed_pairs(path: Path) -> Iterator[str]:
+    """Renew the second of two lists where they are not alike; a sentence for each."""
+    dice = Random(1)
+    for skill, lists in stored(path).items():
+        for first, second in zip(lists[::2], lists[1::2], strict=True):
+            if alike(first) != alike(second):
+                drawn = (draw(SKILLS[skill], dice) for _ in range(10_000))
+                fits = (one for one in drawn if one not in lists and sizes(one) == sizes(first))
+                new = next(one for one in fits if alike(one) == alike(first))
+                yield replaced(path, skill, second, new, f"It was not like {written(first)}.")
+
+
+def replaced(path: Path, skill: str, old: Variant, new: Variant, why: str) -> str:
+    """Put a list into the place of another in a file, and say so."""
+    before, head, rest = path.read_text("utf-8").partition(f"\n{skill} = [")
+    rest = rest.replace(f'"{written(old)}"', f'"{written(new)}"', 1)
+    path.write_text(before + head + rest, "utf-8")
+    return f"{path.name}, {skill}: {written(old)} is now {written(new)}. {why}"
+
+
+def sizes(variant: Variant) -> tuple[object, ...]:
+    """Return how many documents and relevant ones there are, and what is asked for."""
+    pools = (variant.grades, variant.judged or (), *variant.others)
+    return [(len(pool), sum(map(bool, pool))) for pool in pools], variant.k, variant.rank
+
+
+def alike(variant: Variant) -> tuple[object, ...]:
+    """Return what two tests of a class have in common: sizes, and the mistakes that show."""
+    sheet = fade(variant, level_of(variant, TEST_DIFFICULTY))
+    ids = [id for ids in variant.in_play.values() for id in ids]
+    return sizes(variant), sheet.blanks, visible(sheet, ids, fade(variant, levels(variant) - 1))
 
 
 def first_fault(variant: Variant, printed: bool) -> str:
@@ -39,15 +75,18 @@ def first_fault(variant: Variant, printed: bool) -> str:
 
 
 def another(skill: str, dice: Random, besides: Collection[Variant], printed: bool) -> Variant:
-    """Find a list that is fair, and none of others."""
-    while True:
+    """Find a list that is fair, and none of others; SystemExit where there seems to be none."""
+    for _ in range(TRIES):
         variant = generate_variant(skill, dice, besides)
-        if variant not in besides and not first_fault(variant, printed):
+        fault = first_fault(variant, printed)
+        if variant not in besides and not fault:
             return variant
+    raise SystemExit(f"{skill}: no fair list was found. The last of {TRIES} was not: {fault}")
 
 
 if __name__ == "__main__":
     ArgumentParser(prog="python -m ndcg_core.exercises", description=__doc__).parse_args()
-    for name in ("variants.toml", "worksheets.toml"):
-        for sentence in renewed(lessons_dir() / name):
+    files = {"variants": renewed, "worksheets": renewed, "parallel": renewed_pairs}
+    for name, renew in files.items():
+        for sentence in renew(lessons_dir() / f"{name}.toml"):
             print(sentence, flush=True)

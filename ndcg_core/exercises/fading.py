@@ -76,16 +76,8 @@ def carried_on(sheet: Sheet, cell: str) -> str:
 
 
 def _stages(variant: Variant) -> tuple[tuple[str, ...], ...]:
-    """The steps of a skill, the last one first."""
+    """The steps of a skill, the last one first; of a column its lower half before its upper."""
     k = variant.blank_sheet.trace.k
-    stages = _whole_stages(variant, k)
-    # The lower half of a column is left blank first, then the upper.
-    middles = ((stage, len(stage) // 2) for stage in stages)
-    halved = [half for stage, middle in middles for half in (stage[middle:], stage[:middle])]
-    return tuple(dict.fromkeys(stage for stage in halved if stage))
-
-
-def _whole_stages(variant: Variant, k: int) -> list[tuple[str, ...]]:
     terms, ideal_terms = column("actual", "term", k), column("ideal", "term", k)
     order = column("ideal", "grade", k)
     of: Mapping[str, list[tuple[str, ...]]] = {
@@ -100,7 +92,9 @@ def _whole_stages(variant: Variant, k: int) -> list[tuple[str, ...]]:
         "judged-pool": [("ndcg",), ("idcg",), ideal_terms, order],
     }
     full = [("ndcg",), ("idcg",), ideal_terms, order, ("dcg",), terms]
-    return of.get(variant.skill, full)
+    middles = ((stage, len(stage) // 2) for stage in of.get(variant.skill, full))
+    halved = [half for stage, middle in middles for half in (stage[middle:], stage[:middle])]
+    return tuple(dict.fromkeys(stage for stage in halved if stage))
 
 
 def _given_cells(variant: Variant, blank: set[str]) -> tuple[str, ...]:

@@ -23,9 +23,7 @@ def hints(sheet: Sheet, cell: str) -> tuple[str, ...]:
     'At rank 3 that is 2 / log2(4).'
     """
     at = Cell.of(cell)
-    if at.side:
-        return _in_row(sheet, at)
-    return _of_total(sheet, at.column)
+    return _in_row(sheet, at) if at.side else _of_total(sheet, at.column)
 
 
 def _in_row(sheet: Sheet, at: Cell) -> tuple[str, ...]:

@@ -53,15 +53,11 @@ def advance(progress: Progress, outcome: Outcome, hints: int = 0) -> Progress:
         return progress
     counted = replace(progress, hints=progress.hints + hints)
     if outcome == "right":
-        return _right(counted, hints)
-    run = min(progress.run, 0) - 1
-    moved = replace(counted, missed=progress.missed + 1, streak=0, run=run)
-    return moved if -run < IN_A_ROW else replace(moved, level=max(moved.level - 1, 0), run=0)
-
-
-def _right(progress: Progress, hints: int) -> Progress:
-    run = max(progress.run, 0) + (0 if hints else 1)
-    moved = replace(progress, right=progress.right + 1, streak=progress.streak + 1, run=run)
-    if run < IN_A_ROW:
-        return moved
-    return replace(moved, level=min(moved.level + 1, moved.top), run=0)
+        run = max(progress.run, 0) + (0 if hints else 1)
+        moved = replace(counted, right=progress.right + 1, streak=progress.streak + 1, run=run)
+        level = min(progress.level + 1, progress.top)
+    else:
+        run = min(progress.run, 0) - 1
+        moved = replace(counted, missed=progress.missed + 1, streak=0, run=run)
+        level = max(progress.level - 1, 0)
+    return moved if abs(run) < IN_A_ROW else replace(moved, level=level, run=0)

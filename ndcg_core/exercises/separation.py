@@ -5,6 +5,7 @@ rows that stand there. Where it shows, the first wrong blank must be diagnosed a
 """
 
 from collections.abc import Collection, Iterator, Mapping
+from itertools import product
 from math import isfinite
 from random import Random
 
@@ -38,8 +39,11 @@ def faults(variant: Variant, level: int | Collection[int] | None = None) -> Iter
     every = [fade(variant, each) for each in range(levels(variant))]
     places = range(len(every)) if level is None else [level] if isinstance(level, int) else level
     sheets = [every[min(place, len(every) - 1)] for place in places]
-    for sheet in sheets:
-        yield from _right_faults(sheet)
+    for sheet, decimals in product(sheets, DECIMALS):
+        marking = Marking(sheet.with_all(right_texts(sheet, sheet.blanks, decimals)))
+        for cell in sheet.blanks:
+            if marking.verdicts[cell] != RIGHT:
+                yield f"The right answer in {cell} is marked {marking.verdicts[cell]}."
     for id in dict.fromkeys(id for ids in variant.in_play.values() for id in ids):
         results = [fault for sheet in sheets for fault in _mistake_faults(sheet, id, every[-1])]
         yield from filter(None, results)
@@ -77,14 +81,6 @@ def written_by(calc: Calculation, sheet: Sheet) -> Mapping[str, str]:
 
 def text_of(value: float, cell: str, decimals: int) -> str:
     return f"{value:g}" if Cell.of(cell).column in ("grade", "gain") else f"{value:.{decimals}f}"
-
-
-def _right_faults(sheet: Sheet) -> Iterator[str]:
-    for decimals in DECIMALS:
-        marking = Marking(sheet.with_all(right_texts(sheet, sheet.blanks, decimals)))
-        for cell in sheet.blanks:
-            if marking.verdicts[cell] != RIGHT:
-                yield f"The right answer in {cell} is marked {marking.verdicts[cell]}."
 
 
 def _mistake_faults(sheet: Sheet, id: str, whole: Sheet) -> Iterator[str]:
@@ -167,14 +163,15 @@ def generate_variant(
     """
     record = SKILLS[skill]
     for _ in range(TRIES):
-        variant = _drawn(record, rng)
+        variant = draw(record, rng)
         if variant not in besides and is_fair(variant, level):
             return variant
     stored = variants_for(skill)
     return rng.choice([variant for variant in stored if variant not in besides] or stored)
 
 
-def _drawn(skill: Skill, rng: Random) -> Variant:
+def draw(skill: Skill, rng: Random) -> Variant:
+    """Any list for a skill, fair or not."""
     n = rng.randint(4, 6)
     grades = tuple(float(rng.choice(GRADES)) for _ in range(n))
     if skill.id == "nothing-relevant":

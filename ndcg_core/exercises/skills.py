@@ -7,6 +7,7 @@ from typing import Any
 
 from ndcg_core.content import beside
 from ndcg_core.metric import CONVENTIONS, STANDARD, Convention
+from ndcg_core.misconceptions import MISCONCEPTIONS
 
 
 @dataclass(frozen=True)
@@ -26,18 +27,20 @@ class Skill:
     pool: str = "grades"
 
 
-_ALL = beside(__file__, "skills.toml")
-
-
 def _skill(row: Mapping[str, Any]) -> Skill:
-    groups = _ALL["groups"]
     in_play = {
-        cell: tuple(id for name in names for id in groups.get(name, [name]))
+        cell: tuple(id for name in names for id in _of_group(name) or [name])
         for cell, names in row["in_play"].items()
     }
     convention = CONVENTIONS[row.get("convention", STANDARD.name)]
     return Skill(**{**row, "in_play": in_play, "convention": convention})
 
 
-SKILLS: Mapping[str, Skill] = MappingProxyType({row["id"]: _skill(row) for row in _ALL["skills"]})
+def _of_group(name: str) -> list[str]:
+    return [mistake.id for mistake in MISCONCEPTIONS.values() if mistake.group == name]
+
+
+SKILLS: Mapping[str, Skill] = MappingProxyType(
+    {row["id"]: _skill(row) for row in beside(__file__, "skills.toml")["skills"]}
+)
 """Every skill by its id, in the order in which they are taught."""

@@ -45,6 +45,7 @@ class Misconception:
     hint: str
     change: Change
     concept: Concept
+    group: str = ""
     scope: Scope = "throughout"
     reverse: tuple[str, str] | None = None
     columns: tuple[str, ...] = ()

@@ -16,7 +16,7 @@ from ndcg_ui.course.player import BAR
 from ndcg_ui.course.scene import Learner, LessonScene, Place, read_place, write_place
 from ndcg_ui.exhibits.parts import Act, Answer, Row, markup
 from ndcg_ui.exhibits.playground import home
-from ndcg_ui.html.builder import every, problem, title
+from ndcg_ui.html.builder import div, every, problem, title
 
 HEADING = title(
     "Is this ranking any good?",
@@ -53,7 +53,9 @@ def rows(learner: Learner) -> list[Row]:
     """Return everything that is shown of a learner, and before it what the link has got wrong."""
     lesson, wrong = learner.place.found, learner.state.get("wrong")
     sentences = every(map(problem, wrong if isinstance(wrong, list) else []))
-    problems: list[Row] = [[[markup("problems", sentences, "learn")]]] if sentences else []
+    # The top of a lesson is then above its heading: what leads there shows the sentences too.
+    top = div(sentences, data_place=lesson and f"{lesson.slug}-top", tabindex=-1)
+    problems: list[Row] = [[[markup("problems", top, "learn")]]] if sentences else []
     if lesson is None:
         return problems + _course_page(learner)
     scene = LessonScene(learner.course, lesson)

@@ -36,11 +36,19 @@ def is_near(address: str) -> bool:
     >>> is_near("127.0.0.1"), is_near("::ffff:192.168.1.7"), is_near("8.8.8.8"), is_near("")
     (True, True, False, False)
     """
+<<<<<<< HEAD
     ip = read_ip(address)
     return ip is not None and any(ip in network for network in NEAR)
 
 
 def read_ip(text: str) -> IPv4Address | IPv6Address | None:
+=======
+    ip = read_ip(address)
+    return ip is not None and any(ip in network for network in NEAR)
+
+
+def read_ip(text: str) -> IPv4Address | IPv6Address | None:
+>>>>>>> door
     """An address, of IPv4 where it is mapped into IPv6; None for a text that is none."""
     try:
         ip = ip_address(text.partition("%")[0])
@@ -55,7 +63,11 @@ def network_of(address: str) -> str:
     >>> network_of("192.168.1.7"), network_of("2a00:1:2:3:4:5:6:7"), network_of("testclient")
     ('192.168.1.7', '2a00:1:2:3::/64', 'testclient')
     """
+<<<<<<< HEAD
     ip = read_ip(address)
+=======
+    ip = read_ip(address)
+>>>>>>> door
     if isinstance(ip, IPv6Address):
         return str(ip_network((ip, 64), strict=False))
     return str(ip or address)
@@ -85,9 +97,25 @@ def from_environment() -> Settings:
         raise ValueError(f"NDCG_CLASS_HOURS is {text!r}; it must be a number of hours, such as 24.")
     default = Path.home() / ".ndcg-tutor" / "class.sqlite3"
     database = os.environ.get("NDCG_CLASS_DATABASE") or str(default)
-    if "://" in database and not database.startswith(REMOTE):
+    if wrong := "" if database.startswith(REMOTE) else _wrong_with(database):
         raise ValueError(
-            f"NDCG_CLASS_DATABASE begins with {database.partition('://')[0][:40]}://; it must be "
-            "the path of a file, for SQLite, or postgresql://user@host/name."
+            f"NDCG_CLASS_DATABASE {wrong}; it must be the path of a file, for SQLite, or "
+            "postgresql://user@host/name."
         )
     return Settings(database, hours, os.environ.get("NDCG_CLASS_KEY", ""))
+
+
+def _wrong_with(database: str) -> str:
+    """Why a text cannot be the path of a file of SQLite, which need not be there; "" if it can."""
+    scheme, is_address, _ = database.partition("://")
+    if is_address:
+        return f"begins with {scheme[:40]}://"
+    path = Path(database).absolute()
+    try:
+        with path.open("rb") as file:
+            return "" if file.read(16) in (b"", b"SQLite format 3\0") else "names another file"
+    except FileNotFoundError:
+        folder = next(folder for folder in path.parents if folder.exists())
+        return "" if os.access(folder, os.W_OK) else f"is to be made in {folder}, which is closed"
+    except OSError as error:
+        return f"cannot be opened: {error.strerror}"

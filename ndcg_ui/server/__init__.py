@@ -16,6 +16,7 @@ from ndcg_ui.evaluation import folders
 from ndcg_ui.server import (
     acts,
     assets,
+    base_path,
     connections,
     downloads,
     first_screen,
@@ -69,7 +70,8 @@ def check_settings() -> None:
     st.secrets.load_if_toml_exists()
     try:
         hosts.names_in_environment(), security.frame_ancestors(), settings.from_environment()
-        folders.upload_bytes(), lessons_dir()
+        folders.upload_bytes(), lessons_dir(), base_path.base_path()
+        hosts.check_proxies()
     except (ValueError, FileNotFoundError) as wrong:
         raise SystemExit(f"The app does not start: {wrong}") from None
 

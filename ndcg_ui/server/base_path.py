@@ -9,6 +9,7 @@ one of the pages with a dot before it ("./assets/style.css"): all of them lie at
 """
 
 import os
+import re
 from urllib.parse import quote
 
 from starlette.responses import RedirectResponse
@@ -35,6 +36,9 @@ def streamlits_path() -> str:
 
 def _with_slash(path: str) -> str:
     path = path.strip("/")
+    if not re.fullmatch(r"[\w.~+/-]*", path):
+        name = "STREAMLIT_SERVER_BASE_URL_PATH or server.baseUrlPath"
+        raise ValueError(f"{name} is {path[:80]!r}; it must be a path such as teaching/ndcg.")
     return f"/{path}" if path else ""
 
 

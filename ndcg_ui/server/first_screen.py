@@ -30,39 +30,35 @@ HEAD = html(
     tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
     tag("link", rel="icon", href="./favicon.png"),
     tag("link", rel="stylesheet", href=f".{STYLE_URL}"),
-    tag(
-        "script",
-        src=f".{SHELL_URL}",
-        data_scripts=" ".join(SCRIPTS),
-        data_watch=lessons_watched.SAVED if lessons_watched.are_written() else None,
-    ),
 )
 Query = tuple[tuple[str, str], ...]
 
 
 def document(path: str, query: Query = ()) -> bytes:
     """Return the page at `path` for a link's query, compressed."""
+    watch = lessons_watched.address()  # first: what is saved while the page is made is news to it
     try:
-        return _document(path, query)
+        return _document(path, query, watch)
     except Exception:  # what the app can say is better than nothing at all
         log.exception("no first screen for /%s", path)
-        return page_without_cover()
+        return page_without_cover(watch)
 
 
 @lru_cache(maxsize=limits.FIRST_SCREENS_KEPT)
-def _document(path: str, query: Query) -> bytes:
+def _document(path: str, query: Query, watch: str | None) -> bytes:
     screen = SCREENS[path](dict(query))
-    return _compressed(every(_about(screen)), _cover(path, screen))
+    return _compressed(watch, every(_about(screen)), _cover(path, screen))
 
 
 @lru_cache(maxsize=1)
-def page_without_cover() -> bytes:
-    """Return the page with no first screen, compressed."""
-    return _compressed(tag("title", PRODUCT), "")
+def page_without_cover(watch: str | None = None) -> bytes:
+    """Return the page with no first screen, compressed; it asks `watch` whether it is still new."""
+    return _compressed(watch, tag("title", PRODUCT), "")
 
 
-def _compressed(about: Html, cover: str) -> bytes:
-    return gzip.compress(with_ours(HEAD + about, cover).encode(), 6)
+def _compressed(watch: str | None, about: Html, cover: str) -> bytes:
+    shell = tag("script", src=f".{SHELL_URL}", data_scripts=" ".join(SCRIPTS), data_watch=watch)
+    return gzip.compress(with_ours(HEAD + shell + about, cover).encode(), 6)
 
 
 def _about(screen: Screen) -> Iterator[Html]:
@@ -96,7 +92,7 @@ def serving(path: str) -> Callable[[Request], Awaitable[Response]]:
     async def serve(request: Request) -> Response:
         query = tuple(request.query_params.items())
         compressed = await one_at_a_time.run_exclusively(document, path, query)
-        compressed = compressed or page_without_cover()
+        compressed = compressed or page_without_cover(lessons_watched.address())
         headers = {"Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
         if not accepts("gzip", request.headers.get("accept-encoding", "")):
             return HTMLResponse(gzip.decompress(compressed), headers=headers)

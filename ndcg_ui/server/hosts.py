@@ -9,6 +9,7 @@ import os
 import re
 import socket
 from collections.abc import Sequence
+from ipaddress import ip_network
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
@@ -21,6 +22,7 @@ from ndcg_ui.server.refusals import refuse
 
 HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::[0-9]{1,5})?", re.IGNORECASE)
 ALLOWED_HOSTS = "NDCG_ALLOWED_HOSTS"
+PROXIES = "FORWARDED_ALLOW_IPS"
 NAME = re.compile(r"\*|(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*")
 LOCAL = ("localhost", "127.0.0.1", "::1")
 ANY = "*"
@@ -48,6 +50,16 @@ def names_in_environment() -> tuple[str, ...]:
             "without a port, with commas or blanks between: ndcg.example.edu, *.example.org"
         )
     return names
+
+
+def check_proxies() -> None:
+    """Refuse what uvicorn would pass over in silence; ValueError with a sentence."""
+    proxies = os.environ.get(PROXIES, ANY).replace(ANY, "::/0").split(",")
+    try:
+        for proxy in proxies:
+            ip_network(proxy.strip())
+    except ValueError as error:
+        raise ValueError(f"{PROXIES}: {error}; write addresses with commas between.") from None
 
 
 def named(host: str) -> str:

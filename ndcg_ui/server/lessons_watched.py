@@ -21,6 +21,10 @@ READ_FROM_LESSONS = (
 """Modules whose caches may hold what was read from lessons."""
 
 
+_read_at = [0]
+"""When what was read from lessons was last forgotten; what is kept is no older."""
+
+
 def are_written() -> bool:
     """Return whether the lessons are somebody's own, in a folder of theirs."""
     return LESSONS in os.environ
@@ -31,15 +35,29 @@ def routes() -> list[Route]:
     return [Route(SAVED, wait_for_a_save)] if are_written() else []
 
 
+def address() -> str | None:
+    """Return where a page that is made now hears of the next save; None without a folder."""
+    return f"{SAVED}?since={read_again()}" if are_written() else None
+
+
 async def wait_for_a_save(request: Request) -> Response:
-    """Answer when a file of lessons was saved; what was read from them is read again then."""
-    before = when_saved()
-    while when_saved() == before and not await request.is_disconnected():
+    """Answer when a file of lessons was saved since the asking page was made."""
+    since = request.query_params.get("since")
+    while str(when_saved()) == since and not await request.is_disconnected():
         await sleep(SECONDS_BETWEEN_LOOKS)
-    modules = [module for name, module in sys.modules.items() if name.startswith(READ_FROM_LESSONS)]
-    for value in (value for module in modules for value in vars(module).values()):
-        getattr(value, "cache_clear", lambda: None)()
+    read_again()
     return PlainTextResponse("A lesson was saved.")
+
+
+def read_again() -> int:
+    """Forget what was read from lessons before the last save; return when that was."""
+    saved = when_saved()
+    if saved != _read_at[0]:
+        ours = [sys.modules[name] for name in sys.modules if name.startswith(READ_FROM_LESSONS)]
+        for value in (value for module in ours for value in vars(module).values()):
+            getattr(value, "cache_clear", lambda: None)()
+        _read_at[0] = saved
+    return saved
 
 
 def when_saved() -> int:

@@ -5,25 +5,12 @@ from random import Random
 import pytest
 
 from ndcg_core.classroom.learning_gain import learning_gain
-from ndcg_core.classroom.references import TEST_DIFFICULTY, find, parallel_tests
-from ndcg_core.exercises.fading import fade, levels
-from ndcg_core.exercises.separation import visible
+from ndcg_core.classroom.references import find, parallel_tests
+from ndcg_core.exercises.__main__ import alike
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.worksheets import level_of
 from tests.classroom.asked import CASES
 
 OUTCOMES = ((True, True), (True, False), (False, True), (False, False))
-
-
-def alike(variant):
-    """What two tests have in common: sizes, blanks, and the mistakes that show in them."""
-    sheet = fade(variant, level_of(variant, TEST_DIFFICULTY))
-    pools = (variant.grades, variant.judged or (), *variant.others)
-    ids = [id for ids in variant.in_play.values() for id in ids]
-    shown = visible(sheet, ids, fade(variant, levels(variant) - 1))
-    assert shown, "a test in which no mistake shows tells nothing"
-    relevant = [(len(pool), sum(grade > 0 for grade in pool)) for pool in pools]
-    return relevant, sheet.k, sheet.blanks, shown
 
 
 @pytest.mark.parametrize("skill", [skill for skill in SKILLS if parallel_tests(skill)])
@@ -31,6 +18,7 @@ def test_the_two_tests_of_a_pair_are_alike_and_have_different_answers(skill):
     tests = list(parallel_tests(skill).items())
     for (before, first), (after, second) in zip(tests[::2], tests[1::2], strict=True):
         assert alike(first) == alike(second)
+        assert alike(first)[-1], "a test in which no mistake shows tells nothing"
         one, other = find(before), find(after)
         assert one.ask.replace("before", "after") == other.ask
         assert one.judge(solution(one)).outcome == other.judge(solution(other)).outcome == "right"

@@ -102,10 +102,6 @@ def mutants(source: str) -> Iterator[str]:
                 yield mutant
 
 
-class Endless(Exception):
-    """A loop has turned too often."""
-
-
 class Program:
     """A program in CPython, its loops counted, and what it returns."""
 
@@ -121,7 +117,7 @@ class Program:
     def turn(self):
         self.turns += 1
         if self.turns > TURNS:
-            raise Endless
+            raise TimeoutError
 
     def is_right(self, function, arguments, expected):
         self.turns = 0

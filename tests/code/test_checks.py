@@ -2,16 +2,15 @@
 
 import pytest
 
-from ndcg_core.code_lab import CASES, NOT_IN_A_PROGRAM, TOLERANCE, slips, telling, test_file
-from ndcg_core.misconceptions import MISCONCEPTIONS
-from tests.code import programs_right, programs_wrong
+from ndcg_core.code_lab import CASES, SAID, TOLERANCE, slips, telling, test_file
+from tests.code import programs
 from tests.code.verdicts import verdicts
 from tests.ui.scenes import needs_node
 
 test_file.__test__ = False  # it writes a test, and is none
 
-RIGHT = list(programs_right.RIGHT.values())
-WRONG = programs_wrong.WRONG
+RIGHT = list(programs.RIGHT.values())
+WRONG = programs.WRONG
 
 
 @pytest.fixture(scope="module")
@@ -37,10 +36,9 @@ def test_a_wrong_program_gets_its_one_message(judged, step, id, source):
     assert "{" not in verdict["say"]
 
 
-def test_every_misconception_slip_and_edge_is_tried_as_a_program():
+def test_every_edge_and_slip_with_a_sentence_of_its_own_is_tried_as_a_program():
     tried = {id for _, id, _ in WRONG}
-    assert {id for id in MISCONCEPTIONS if id not in tried} == set(NOT_IN_A_PROGRAM)
-    assert {slip.id for name in CASES for slip in slips(name)} <= tried
+    assert {id for sentences in SAID["slips"].values() for id in sentences} <= tried
     edges = {
         (step, f"edge-{case.edge}")
         for step, name in (("dcg", "dcg"), ("ndcg", "ndcg_at_k"))

@@ -14,7 +14,6 @@ import pytest
 from ndcg_core.content import beside
 from ndcg_core.libraries import Ranking
 
-CUTOFFS = (1, 2, 3, 5, 10, 20)
 EACH = 40
 """So many random rankings with and without equal scores, with and without a pool."""
 HOW = "is not installed; `pip install 'ndcg-tutor[conformance]'` brings it"
@@ -35,7 +34,7 @@ def rankings(seed: int, *, ties: bool = True, pool: bool = False) -> Iterator[Ra
         scores = [rng.randint(0, 5) for _ in range(n)] if ties else rng.sample(range(9 * n), n)
         yield Ranking(
             tuple(grades),
-            rng.choice(CUTOFFS),
+            rng.choice((1, 2, 3, 5, 10, 20)),
             tuple(grades + rest) if pool else None,
             tuple(score / 8 for score in scores),  # which float32 holds exactly
             tuple(f"d{place:02}" for place in rng.sample(range(99), n + len(rest))),

@@ -72,7 +72,7 @@ def test_the_checker_names_every_fault_of_every_file(write, folder, capsys):
 
 def test_the_lesson_of_the_readme_is_good_where_it_is_put(write, folder):
     shutil.copytree(LESSONS, folder, dirs_exist_ok=True)
-    write(name="20-one-more.md")
+    write(name="99-one-more.md")
     assert main(folder) == 0
     assert load_lessons(folder)[-1].slug == "one-more"
 

@@ -209,6 +209,7 @@ def test_a_link_for_lecturers_opens_what_it_names(link):
 def test_the_moving_picture_shows_the_navigation_of_today():
     record = json.loads((ROOT / "docs" / "drag.json").read_text("utf-8"))
     assert record["navigation"] == list(MENU.values()), "run docs/drag.py again"
+    assert set(re.findall(r"^\| (\w+) `/", README, re.MULTILINE)) == {*MENU.values()}
     file = ROOT / "docs" / "drag.gif"
     picture = Image.open(file)
     assert (list(picture.size), picture.n_frames > 10) == (record["size"], True)

@@ -1,9 +1,12 @@
 """The first screen from the server says what the app says later, and is made at a bounded cost."""
 
 import gzip
+import os
+import shutil
 from html import unescape
 from html.parser import HTMLParser
 from types import SimpleNamespace
+from unittest.mock import AsyncMock
 
 import pytest
 from starlette.requests import Request
@@ -12,8 +15,9 @@ from ndcg_core.content import beside
 from ndcg_ui import limits
 from ndcg_ui.addresses import TITLES
 from ndcg_ui.first_screens import SCREENS
-from ndcg_ui.server import first_screen, one_at_a_time
+from ndcg_ui.server import first_screen, lessons_watched, one_at_a_time
 from tests.clock import run
+from tests.lessons.conftest import LESSONS, readme_example
 
 CASES = beside(__file__, "cases.toml")["first_screen"]
 
@@ -96,6 +100,31 @@ def test_a_lesson_begins_with_its_own_heading():
     assert "<h1>" in html
     assert 'class="kicker"' in html.partition("<h1>")[0]
     assert 'data-testid="step"' in html
+
+
+def test_a_page_hears_of_a_lesson_that_was_saved_before_it_asked(tmp_path, monkeypatch):
+    shutil.copytree(LESSONS, tmp_path, dirs_exist_ok=True)
+    monkeypatch.setenv("NDCG_LESSONS", str(tmp_path))
+
+    def saved_as(title):
+        """The page, after a lesson was saved, a second later each time; and its request."""
+        file, later = tmp_path / "99-one-more.md", lessons_watched.when_saved() + 10**9
+        file.write_text(readme_example().replace("One more rank", title), "utf-8")
+        os.utime(file, ns=(later, later))
+        html = served("", {"lesson": "one-more"})
+        (address,) = (a["data-watch"] for _, a in Elements(html).found if a.get("data-watch"))
+        request = Request({"type": "http", "query_string": address.partition("?")[2].encode()})
+        request.is_disconnected = AsyncMock(return_value=True)
+        return html, request
+
+    (first, old), (second, new) = saved_as("First"), saved_as("Second")
+    assert "<h1>First</h1>" in first
+    assert "<h1>Second</h1>" in second
+    for request in (old, new):
+        run(lessons_watched.wait_for_a_save(request))
+    assert (old.is_disconnected.called, new.is_disconnected.called) == (False, True)
+    monkeypatch.undo()
+    lessons_watched.read_again()
 
 
 def test_where_a_first_screen_fails_the_page_comes_without_one(monkeypatch):
