@@ -36,19 +36,11 @@ def is_near(address: str) -> bool:
     >>> is_near("127.0.0.1"), is_near("::ffff:192.168.1.7"), is_near("8.8.8.8"), is_near("")
     (True, True, False, False)
     """
-<<<<<<< HEAD
     ip = read_ip(address)
     return ip is not None and any(ip in network for network in NEAR)
 
 
 def read_ip(text: str) -> IPv4Address | IPv6Address | None:
-=======
-    ip = read_ip(address)
-    return ip is not None and any(ip in network for network in NEAR)
-
-
-def read_ip(text: str) -> IPv4Address | IPv6Address | None:
->>>>>>> door
     """An address, of IPv4 where it is mapped into IPv6; None for a text that is none."""
     try:
         ip = ip_address(text.partition("%")[0])
@@ -63,11 +55,7 @@ def network_of(address: str) -> str:
     >>> network_of("192.168.1.7"), network_of("2a00:1:2:3:4:5:6:7"), network_of("testclient")
     ('192.168.1.7', '2a00:1:2:3::/64', 'testclient')
     """
-<<<<<<< HEAD
     ip = read_ip(address)
-=======
-    ip = read_ip(address)
->>>>>>> door
     if isinstance(ip, IPv6Address):
         return str(ip_network((ip, 64), strict=False))
     return str(ip or address)

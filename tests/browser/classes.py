@@ -5,9 +5,9 @@ from tests.browser.servers import GONE
 PHONE = {"width": 390, "height": 780, "context": "own"}
 
 
-def start(open_page, server, *references, asked="dcg"):
+def start(open_page, server, *references, asked="dcg", **how):
     """A class with these questions, by the page on which a teacher chooses them."""
-    page = open_page("/class", wait="#choices li", at=server, tolerate=GONE)
+    page = open_page("/class", wait="#choices li", at=server, tolerate=GONE, **how)
     page.get_by_role("button", name="Your own", exact=True).click()
     for grades in references:
         page.get_by_label("Grades, best place first").fill("")

@@ -205,7 +205,7 @@ def test_a_slider_is_unset_until_it_is_touched(open_page, class_server):
 
 
 def test_a_countdown_is_stretched_and_the_desk_says_that_nobody_answers(open_page, class_server):
-    desk, _, code = start(open_page, class_server, "3, 0, 2")
+    desk, _, code = start(open_page, class_server, "3, 0, 2", context="own")  # its clock stays
     phone = join(open_page, class_server, code)
     desk.clock.install()
     desk.reload()

@@ -1,6 +1,5 @@
 """The app behind nginx with TLS, by the configuration in docs/: pages, sockets, streams, files."""
 
-import re
 import shutil
 import socket
 import subprocess
@@ -15,6 +14,7 @@ import pytest
 
 from benchmarks._server import free_port
 from ndcg_ui.classroom.service import MANY_GUESS
+from tests.browser.classes import start
 from tests.clock import PATIENCE
 
 ROOT = Path(__file__).parents[2]
@@ -107,13 +107,7 @@ def test_a_page_its_socket_and_a_file_go_through(open_page, proxy, tmp_path):
 
 
 def test_a_class_hears_at_once_and_is_sent_to_the_address_with_tls(open_page, proxy):
-    desk = open_page("/class", at=proxy, ignore_https_errors=True, wait="#choices li")
-    desk.get_by_role("button", name="Add this list").click()
-    desk.get_by_test_id("planned").wait_for()
-    desk.get_by_role("button", name="Start the class").click()
-    code = desk.get_by_test_id("code").filter(has_text=re.compile("[A-Z]{5}")).inner_text()
-    desk.get_by_role("link", name="Your desk").click()
-    desk.wait_for_selector("[data-testid=qr] svg")
+    desk, _, code = start(open_page, proxy, "3, 2", ignore_https_errors=True)
     assert desk.get_by_test_id("address").inner_text().startswith(f"https://{NAME}")
     phone = open_page(f"/join#{code}", at=proxy, wait="body[data-connection=here]", **PHONE)
     for phase in ("open", "closed", "revealed"):
