@@ -166,7 +166,7 @@ WORDS = """() => {
   }
   for (const field of part.querySelectorAll("input:is([type=text], [type=number]), select")) {
     const text = field.selectedOptions?.[0]?.text || field.value || field.placeholder;
-    if (shown(field.parentElement)) words.push(...text.split(" "));
+    if (field.checkVisibility() && shown(field.parentElement)) words.push(...text.split(" "));
   }
   return words;
 }"""
