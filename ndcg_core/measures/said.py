@@ -18,12 +18,14 @@ class Program:
     prints   the name of our measure, choices included; {k} stands for the cutoff that was asked for
     how      "conformed" (a test runs it beside ours), "ran" or "read"
     note     what else there is to know, in a sentence
+    edges    what it prints where nothing is relevant, where a list is empty and the like, by name
     """
 
     name: str
     prints: str
     how: str
     note: str = ""
+    edges: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,7 @@ class Said:
     reader: str
     blind: str
     instead: str
+    missing: str = ""
     programs: tuple[Program, ...] = ()
     asked: tuple[Mapping[str, Any], ...] = field(default=(), hash=False)
 

@@ -378,8 +378,21 @@ def _steps(view: View, said: Said) -> h.Html:
         else None,
         *(h.p(h.b(f"{head}: "), said.about(view.ranking, fact)) for head, fact in facts.items()),
         *(_asked(question) for question in said.asked),
+        _programs(said) if said.programs else None,
         data_testid=f"steps-{said.id}",
     )
+
+
+def _programs(said: Said) -> h.Html:
+    """Return which programs print this measure, and what each does with odd rankings."""
+    lines = []
+    for program in said.programs:
+        odd = [f"{WORDS['edges'][edge]}: {does}" for edge, does in program.edges.items()]
+        known = f" prints {program.prints.format(k='k')}. {WORDS['how'][program.how]}."
+        more = (f"{text.rstrip('.')}. " for text in (program.note, "; ".join(odd)) if text)
+        lines.append(h.p(h.b(program.name), known, h.tag("br"), *more))
+    heading = f"What {counted(len(lines), 'program')} do"
+    return h.tag("details", h.tag("summary", heading), *lines, h.p(said.missing))
 
 
 def _asked(question: Mapping[str, Any]) -> h.Html:

@@ -5,9 +5,10 @@ from random import Random
 import pytest
 import pytrec_eval
 
+from ndcg_core.content import beside
 from ndcg_core.evaluation import compare, evaluate, measured
-from tests.measures.test_foreign import TREC_EVAL
 
+TREC_EVAL = beside(__file__, "trec_eval.toml")
 RANDOM = Random(7)
 QRELS = {
     f"q{query}": {f"d{doc}": RANDOM.choice([0, 0, 1, 2]) for doc in range(12)}
