@@ -98,14 +98,10 @@ def printed_by(ranking: Ranked, written: Written) -> dict[str, Printer]:
         measure = said.measure.having(ranking.cut if said.measure.cuts else None)
         ways: dict[str, list[Program]] = {measure.name: []}
         for program in said.programs:
-            ways.setdefault(_name(program, ranking), []).append(program)
+            at = f"@{ranking.cut}" if ranking.cut else ""
+            ways.setdefault(named(program.prints.replace("@{k}", at)).name, []).append(program)
         for name, programs in ways.items():
             value = named(name).of(ranking).value
             if isfinite(value) and written.fits(value):
                 found.setdefault(name, Printer(name, tuple(programs)))
     return found
-
-
-def _name(program: Program, ranking: Ranked) -> str:
-    name = program.prints.replace("@{k}", f"@{ranking.cut}" if ranking.cut else "")
-    return named(name).name

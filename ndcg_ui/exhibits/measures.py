@@ -1,7 +1,7 @@
 """The page of measures: one ranking, what every measure makes of it, and where two disagree."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from itertools import permutations
 from typing import Any
@@ -12,7 +12,7 @@ from ndcg_core.content import beside
 from ndcg_core.evaluation.findings import counted
 from ndcg_core.measures import Measure, Ranked, Traced, named, ranked
 from ndcg_core.measures.disagreement import SAME, Disagreement, reads_order, smallest
-from ndcg_core.measures.said import SAID, Said, who_prints
+from ndcg_core.measures.said import SAID, Program, Said, who_prints
 from ndcg_core.metric.numbers import clipped
 from ndcg_core.numerals.numerals import read as read_number
 from ndcg_ui.boards.board import Board, grade_level
@@ -114,6 +114,13 @@ def view_of(query: Mapping[str, str]) -> View:
     return View(board, **values, problems=tuple(problems))
 
 
+def link_of(ranking: Ranked, got: str) -> dict[str, str]:
+    """Return the link to a ranking and a number that somebody got for it."""
+    lists = (",".join(nc.exact(grade or 0) for grade in g) for g in (ranking.grades, ranking.pool))
+    board, _ = read_board(dict(zip(("r", "judged"), lists, strict=True)))
+    return write_board(board) | write_fields(FIELDS[:1], {"k": ranking.cut}) | {"got": got}
+
+
 def two_of(two: tuple[str, ...], id: str, on: bool) -> tuple[str, ...]:
     """Return the two that are compared after one was ticked or not: the newest two."""
     others = tuple(one for one in two if one != id)
@@ -180,10 +187,8 @@ def _row(view: View, said: Said) -> h.Html:
     traced = measure.of(view.ranking)
     on = said.id in view.two
     box = h.tag("input", type="checkbox", name=said.id, value="on", checked=on)
-    chosen = said.measure.chosen.get("gain")
-    name = h.span(
-        _named(view, said), h.small("gain 2^g − 1") if chosen else None, css="measures-name"
-    )
+    gain = h.small("gain 2^g − 1") if measure.chosen else None
+    name = h.span(replace(measure, chosen={}).name, gain, css="measures-name")
     exact = nc.exact(traced.value)
     testid = f"value-{said.id}"
     value = h.b(nc.number(traced.value), css="measures-value", data_testid=testid, data_value=exact)
@@ -195,11 +200,6 @@ def _row(view: View, said: Said) -> h.Html:
         css="measures-row on" if on else "measures-row",
         data_measure=said.id,
     )
-
-
-def _named(view: View, said: Said) -> str:
-    cut = view.measure(said.id).cut
-    return f"{said.measure.symbol}@{cut}" if cut else said.measure.symbol
 
 
 def _bars(traced: Traced) -> h.Html:
@@ -349,8 +349,8 @@ def _started(view: View) -> list[float] | None:
 
 def _steps(view: View, said: Said) -> h.Html:
     """Return a measure's calculation on this ranking, what it assumes, and what is asked of it."""
-    traced = view.measure(said.id).of(view.ranking)
-    name = _named(view, said)
+    measure = view.measure(said.id)
+    traced, name = measure.of(view.ranking), replace(measure, chosen={}).name
     heads = map(h.col, ("rank", "document", "grade", *traced.columns, "adds"))
     labels = view.board.labels
     rows = (
@@ -388,11 +388,15 @@ def _programs(said: Said) -> h.Html:
     lines = []
     for program in said.programs:
         odd = [f"{WORDS['edges'][edge]}: {does}" for edge, does in program.edges.items()]
-        known = f" prints {program.prints.format(k='k')}. {WORDS['how'][program.how]}."
-        more = (f"{text.rstrip('.')}. " for text in (program.note, "; ".join(odd)) if text)
-        lines.append(h.p(h.b(program.name), known, h.tag("br"), *more))
-    heading = f"What {counted(len(lines), 'program')} do"
-    return h.tag("details", h.tag("summary", heading), *lines, h.p(said.missing))
+        known = f" prints {program.prints.format(k='k')}. {_known(program)}"
+        lines.append(h.p(h.b(program.name), known, h.tag("br"), "; ".join(odd)))
+    heading = h.tag("summary", f"What {counted(len(lines), 'program')} do")
+    return h.tag("details", heading, *lines, h.p(said.missing))
+
+
+def _known(program: Program) -> str:
+    """Return how we know what a program prints, and what else there is to know."""
+    return f"{WORDS['how'][program.how]}. {program.note}".strip()
 
 
 def _asked(question: Mapping[str, Any]) -> h.Html:
@@ -425,12 +429,7 @@ def _whose(view: View) -> h.Html:
         return h.section(h.h2(f"Who prints {view.got}?"), h.p(WORDS["nobody"]))
     lines = []
     for one in found:
-        known = (
-            f"{said}: {', '.join(program.name for program in one.programs if program.how == how)}."
-            for how, said in WORDS["how"].items()
-            if any(program.how == how for program in one.programs)
-        )
-        notes = (program.note for program in one.programs if program.note)
+        known = (f"{program.name}: {_known(program)}" for program in one.programs)
         mistakes = (mistake.sentences("Somebody may have") for mistake in one.mistakes)
-        lines.append(h.p(h.b(one.name), " ", " ".join((*known, *notes, *mistakes))))
+        lines.append(h.p(h.b(one.name), " ", " ".join((*known, *mistakes))))
     return h.section(h.h2(f"Who prints {view.got}?"), *lines, data_testid="whose")
