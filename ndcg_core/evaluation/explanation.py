@@ -204,7 +204,8 @@ def by_grade_in_words(results: Results, first: str, second: str) -> str:
         return str(error)
     rows = found.by_grade().drop_nulls("grade").rows()
     parts = (f"{number(value)} from grade {short(grade)}" for grade, _, value in rows)
-    return f"By grade, “{second}” less “{first}”: {', '.join(parts) or 'nothing'}."
+    name = at(results.measure, found.k)
+    return f"{name} by grade, “{second}” less “{first}”: {', '.join(parts) or 'nothing'}."
 
 
 def _two(results: Results, first: str | None, second: str | None) -> tuple[str, str]:

@@ -102,9 +102,8 @@ def by_others(worked: Worked, names: tuple[str, str] | None) -> Html:
     heads = map(col, ("system", *(f"mean {name}" for name in worked.beside)))
     table = compared("others", "The systems by other measures", heads, rows)
     more = html("What each of them counts: ", tag("a", "Measures", href="./measures"), ".")
-    made_up = worked.made_up.get(names, {}) if names else {}
-    said = (li(b(name), f" {sentence}") for name, sentence in made_up.items())
-    return html(tag("div", table, css="scrolls", tabindex=0), ul(*said), p(more, css="say"))
+    made_up = map(li, worked.made_up.get(names, ()) if names else ())
+    return html(tag("div", table, css="scrolls", tabindex=0), ul(*made_up), p(more, css="say"))
 
 
 def why_second(second: SecondConvention, worked: Worked) -> Html:

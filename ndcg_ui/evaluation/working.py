@@ -81,7 +81,7 @@ class Summary:
     totals: Mapping[tuple[str, str], Totals]
     unknown: Mapping[str, UnknownMean] = field(repr=False)
     beside: Mapping[str, tuple[Mean, ...]] = field(repr=False)
-    made_up: Mapping[tuple[str, str], Mapping[str, str]] = field(repr=False)
+    made_up: Mapping[tuple[str, str], tuple[str, ...]] = field(repr=False)
     second: SecondConvention | None = field(repr=False)
 
 
@@ -188,7 +188,7 @@ def work(qrels: Qrels, runs: tuple[Run, ...], settings: Settings, tell: Tell = _
         unknown=unknown,
         beside={name: other.means() for name, other in others.items()},
         made_up={
-            pair: {name: by_grade_in_words(other, *pair) for name, other in others.items()}
+            pair: tuple(by_grade_in_words(other, *pair) for other in others.values())
             for pair in totals
         },
         second=second_convention(qrels, runs, results, settings),

@@ -12,7 +12,7 @@ from ndcg_core.content import beside
 from ndcg_core.evaluation.findings import counted
 from ndcg_core.measures import Measure, Ranked, Traced, named, ranked
 from ndcg_core.measures.disagreement import SAME, Disagreement, reads_order, smallest
-from ndcg_core.measures.said import SAID, Program, Said, who_prints
+from ndcg_core.measures.said import SAID, Said, who_prints
 from ndcg_core.metric.numbers import clipped
 from ndcg_core.numerals.numerals import read as read_number
 from ndcg_ui.boards.board import Board, grade_level
@@ -388,15 +388,10 @@ def _programs(said: Said) -> h.Html:
     lines = []
     for program in said.programs:
         odd = [f"{WORDS['edges'][edge]}: {does}" for edge, does in program.edges.items()]
-        known = f" prints {program.prints.format(k='k')}. {_known(program)}"
-        lines.append(h.p(h.b(program.name), known, h.tag("br"), "; ".join(odd)))
+        known = f" prints {program.prints.format(k='k')}. {WORDS['how'][program.how]}. "
+        lines.append(h.p(h.b(program.name), known, program.note, h.tag("br"), "; ".join(odd)))
     heading = h.tag("summary", f"What {counted(len(lines), 'program')} do")
     return h.tag("details", heading, *lines, h.p(said.missing))
-
-
-def _known(program: Program) -> str:
-    """Return how we know what a program prints, and what else there is to know."""
-    return f"{WORDS['how'][program.how]}. {program.note}".strip()
 
 
 def _asked(question: Mapping[str, Any]) -> h.Html:
@@ -429,7 +424,12 @@ def _whose(view: View) -> h.Html:
         return h.section(h.h2(f"Who prints {view.got}?"), h.p(WORDS["nobody"]))
     lines = []
     for one in found:
-        known = (f"{program.name}: {_known(program)}" for program in one.programs)
+        known = (
+            f"{said}: {', '.join(names)}."
+            for how, said in WORDS["how"].items()
+            if (names := [program.name for program in one.programs if program.how == how])
+        )
+        notes = (program.note for program in one.programs if program.note)
         mistakes = (mistake.sentences("Somebody may have") for mistake in one.mistakes)
-        lines.append(h.p(h.b(one.name), " ", " ".join((*known, *mistakes))))
+        lines.append(h.p(h.b(one.name), " ", " ".join((*known, *notes, *mistakes))))
     return h.section(h.h2(f"Who prints {view.got}?"), *lines, data_testid="whose")
