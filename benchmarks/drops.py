@@ -1,4 +1,4 @@
-"""How long a drop takes to be painted, beside the same page built the ordinary way.
+"""How long a drop takes to be painted: on the playground, with all measures, the ordinary way.
 
     python -m benchmarks.drops
 
@@ -11,7 +11,8 @@ confirmed  the same as the server says them (ours: the board has the new revisio
 table      the first (ordinary) or last (ours) change in the table of steps
 chart      the first frame in which a bar of the chart has moved
 
-Where ours has no time, it was there before the drop: steps and charts follow the card.
+Where ours has no time, it was there before the drop: steps and charts follow the card. The page of
+measures works every measure out and has no chart; its time is compared with the playground's.
 See _drops.js for how frames are watched.
 """
 
@@ -39,7 +40,7 @@ SETTLED = 700  # ms after which nothing moves any more
 def drops(browser: Any, url: str, count: int, dice: random.Random) -> Iterator[dict[str, Any]]:
     """Open the page, make one drop to warm it up, then measure `count` drops."""
     with visit(browser, url, script=SCRIPT) as page:
-        page.wait_for_selector(".barlayer .point path", timeout=30_000)
+        page.wait_for_selector(".barlayer .point path, [data-testid=measures]", timeout=30_000)
         page.wait_for_timeout(1000)
         for number in range(count + 1):
             drop(page, *dice.sample(range(GRADES.count(",") + 1), 2))
@@ -58,44 +59,40 @@ def drop(page: Any, start: int, end: int) -> None:
     page.mouse.up()
 
 
-def measure(count: int) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Measure both pages in turns: ours, then the ordinary one."""
+def measure(count: int) -> dict[str, list[dict[str, Any]]]:
+    """Measure the pages in turns, by their names."""
     dice = random.Random(7)
-    ours: list[dict[str, Any]] = []
-    ordinary: list[dict[str, Any]] = []
     with ExitStack() as stack:
         elsewhere = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        our_url = f"{stack.enter_context(serve()).url}/playground?r={GRADES}"
-        ordinary_url = f"{stack.enter_context(serve(ORDINARY, elsewhere)).url}/?r={GRADES}"
+        ours = stack.enter_context(serve()).url
+        urls = {page: f"{ours}/{page}?r={GRADES}" for page in ("playground", "measures")}
+        urls["ordinary"] = f"{stack.enter_context(serve(ORDINARY, elsewhere)).url}/?r={GRADES}"
         browser = stack.enter_context(chromium())
-        while len(ours) < count:
-            block = min(BLOCK, count - len(ours))
-            for found, url in ((ours, our_url), (ordinary, ordinary_url)):
-                found += drops(browser, url, block, dice)
-    return ours, ordinary
+        found: dict[str, list[dict[str, Any]]] = {name: [] for name in urls}
+        for done in range(0, count, BLOCK):
+            for name, url in urls.items():
+                found[name] += drops(browser, url, min(BLOCK, count - done), dice)
+    return found
 
 
-def rows(ours: list[dict[str, Any]], ordinary: list[dict[str, Any]]) -> Iterator[list[object]]:
-    """One row for each part of the page: p50 and p95 of both, and the ratio of the p50s."""
+def rows(found: dict[str, list[dict[str, Any]]]) -> Iterator[list[object]]:
+    """One row for each part of the page: p50 and p95 of each, and ratios of the p50s."""
     for part in PARTS:
-        times = [
-            [drop[part] for drop in found if drop[part] is not None] for found in (ours, ordinary)
-        ]
-        (p50, p95), (other50, other95) = [
-            [percentile(found, percent) for percent in (50, 95)] for found in times
-        ]
-        ratio = f"{other50 / p50:.1f}x" if times[0] and p50 >= LEAST else None
-        yield [part, p50, p95, other50, other95, ratio, len(times[0])]
+        times = [[drop[part] for drop in page if drop[part] is not None] for page in found.values()]
+        spread = [percentile(each, percent) for each in times for percent in (50, 95)]
+        ours, _, *others = spread
+        ratios = (f"{p50 / ours:.1f}x" if ours >= LEAST <= p50 else None for p50 in others[::2])
+        yield [part, *spread, *ratios, len(times[0])]
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Measure and print."""
     parser = arguments_of(__doc__)
     parser.add_argument("--drops", type=int, default=50, help="on each page")
-    ours, ordinary = measure(parser.parse_args(arguments).drops)
+    found = measure(parser.parse_args(arguments).drops)
     print(f"Drop to painted, ms; {machine()}")
-    heads = ("", "p50", "p95", "ordinary p50", "ordinary p95", "ratio", "drops")
-    print(table(heads, rows(ours, ordinary)))
+    heads = [f"{page} {percent}" for page in found for percent in ("p50", "p95")]
+    print(table(("", *heads, "measures", "ordinary", "drops"), rows(found)))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from statistics import fmean
 
 import polars as pl
 
@@ -26,7 +27,10 @@ def measured(results: Results, name: str) -> Results:
     measure = named(name)
     frames = []
     for system in results.systems:
-        found = dict(_values(results, system, measure))
+        found = {
+            query: (measure.of(one).value, fmean(grade is not None for grade in one.top))
+            for query, _, one in _rankings(results, system, measure)
+        }
         rows = results.at(system)
         each = [found.get(query, (0.0, None)) for query in rows["query"]]
         frames.append(
@@ -38,17 +42,35 @@ def measured(results: Results, name: str) -> Results:
             )
         )
     plain = replace(measure, cut=None).name
-    return replace(results, frame=pl.concat(frames), ks=(measure.cut,), measure=plain)
+    return replace(
+        results, frame=pl.concat(frames), ks=(measure.cut,), measure=plain, measured=True
+    )
 
 
-def _values(
+def _rankings(
     results: Results, system: str, measure: Measure
-) -> Iterator[tuple[str, tuple[float, float]]]:
-    """The value of each query that the system answers, and the judged share of what counts."""
+) -> Iterator[tuple[str, pl.Series, Ranked]]:
+    """Each judged query that the system answers: its documents, and their ranking."""
     rankings, (pools, _) = rankings_of(results, system), pools_of(results)
     rel = measure.settings.get("rel", 1)
     for query, found in rankings.items():
         if query in pools:
             ranking = Ranked(tuple(found["grade"]), tuple(pools[query]), measure.cut, rel)
-            known = sum(grade is not None for grade in ranking.top)
-            yield query, (measure.of(ranking).value, known / len(ranking.top))
+            yield query, found["doc"], ranking
+
+
+def terms(results: Results, system: str, k: int | None) -> pl.DataFrame:
+    """What each document adds to the measure of `measured` (query, doc, rank, weight).
+
+    ValueError where what one adds depends on the others.
+    """
+    measure = named(results.measure).having(k)
+    if measure.together:
+        raise ValueError(f"{measure.name} is no sum over documents: {measure.together}.")
+    rows = [
+        (query, doc, row.rank, row.term)
+        for query, docs, ranking in _rankings(results, system, measure)
+        for doc, row in zip(docs, measure.of(ranking).rows, strict=False)
+    ]
+    types = {"query": pl.String, "doc": pl.String, "rank": pl.Int64, "weight": pl.Float64}
+    return pl.DataFrame(rows, types, orient="row")

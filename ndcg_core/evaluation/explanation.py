@@ -6,7 +6,8 @@ For one query with one pool, exactly:
 
 where 1/d is 0 for a document that a system does not show down to k. Where a convention takes the
 ideal from each list alone, each side is divided by its own IDCG; where it averages ties, 1/d is the
-mean over the ranks that are tied.
+mean over the ranks that are tied. Of a measure beside NDCG that is a sum over documents, the value
+of a document is what it adds in B less what it adds in A.
 """
 
 from dataclasses import dataclass, field
@@ -17,10 +18,11 @@ from typing import Any, NamedTuple
 import narwhals as nw
 import polars as pl
 
+from ndcg_core.evaluation.by_measure import terms
 from ndcg_core.evaluation.frames import HasFrame, in_notebook
 from ndcg_core.evaluation.pipeline import KEYS, at, counts, grades_of, worth_of
 from ndcg_core.evaluation.results import Results
-from ndcg_core.metric.numbers import number, shown
+from ndcg_core.metric.numbers import number, short, shown
 
 RANKS = ((1, "1"), (3, "2 to 3"), (10, "4 to 10"), (100, "11 to 100"))
 BELOW = "beyond 100"
@@ -161,14 +163,14 @@ def explain_difference(
 ) -> Explanation:
     """Why the second system's NDCG is not the first's, document by document.
 
-    results        what `evaluate` returns, with the documents of both runs
+    results        what `evaluate` or `measured` returns, with the documents of both runs
     first, second  two of its systems; without names the first two
     k              one of its cutoffs; without one the first
 
     Queries that one of them has no value for are left out, as in `compare`. For each query the
     values of its documents add up to the difference, to 1e-12, but for its `rest`: where nothing is
-    relevant, NDCG is by convention. ValueError for names that are none and for tables elsewhere,
-    whose documents are not here.
+    relevant, NDCG is by convention. ValueError for names that are none, for tables elsewhere,
+    whose documents are not here, and for a measure that is no sum over documents.
 
     >>> from ndcg_core.evaluation.evaluating import evaluate
     >>> runs = {"A": {"q": ["b", "a"]}, "B": {"q": ["a", "b"]}}
@@ -178,7 +180,7 @@ def explain_difference(
     """
     names = _two(results, first, second)
     cutoff = results.cutoff(k)
-    sides = [_side(results, name, cutoff) for name in names]
+    sides = [(terms if results.measured else _side)(results, name, cutoff) for name in names]
     documents = sides[0].join(
         sides[1],
         on=KEYS,
@@ -189,9 +191,21 @@ def explain_difference(
     )
     documents = documents.join(_worth(results), on=KEYS, how="left", maintain_order="left")
     queries = _queries(results, names, cutoff)
-    ideals = queries.select("query", "idcg", "idcg_second")
+    ideals = queries.select("query", pl.col("idcg", "idcg_second").fill_null(1.0))
     documents = documents.join(ideals, on="query", maintain_order="left")
     return Explanation(names[0], names[1], cutoff, queries, _valued(documents))
+
+
+def by_grade_in_words(results: Results, first: str, second: str) -> str:
+    """How a difference is made up, by grade; or that the measure is no sum over documents."""
+    try:
+        found = explain_difference(results, first, second)
+    except ValueError as error:
+        return str(error)
+    rows = found.by_grade().drop_nulls("grade").rows()
+    parts = (f"{number(value)} from grade {short(grade)}" for grade, _, value in rows)
+    name = at(results.measure, found.k)
+    return f"{name} by grade, “{second}” less “{first}”: {', '.join(parts) or 'nothing'}."
 
 
 def _two(results: Results, first: str | None, second: str | None) -> tuple[str, str]:
@@ -227,6 +241,8 @@ def _side(results: Results, system: str, k: int | None) -> pl.DataFrame:
 
 
 def _worth(results: Results) -> pl.DataFrame:
+    if results.measured:  # the weights are the terms themselves
+        return results.judged.select(*KEYS, "grade", gain=pl.lit(1.0))
     judged: Any = nw.from_native(results.judged)
     grades = grades_of(judged, results.convention)
     worth: pl.DataFrame = worth_of(judged, results.convention, grades).to_native()

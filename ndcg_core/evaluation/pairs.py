@@ -9,6 +9,7 @@ from math import isnan
 import polars as pl
 
 from ndcg_core.evaluation.comparison import EVEN, common
+from ndcg_core.evaluation.explanation import by_grade_in_words
 from ndcg_core.evaluation.findings import counted, listed
 from ndcg_core.evaluation.frames import HasFrame, in_notebook
 from ndcg_core.evaluation.judging import (
@@ -251,6 +252,8 @@ def compare(
     for pair in pairs:
         pair = with_unjudged(pair, (counts[pair.first], counts[pair.second]), results)
         said = paragraphs(pair, measure, len(made), counts[pair.less_judged])
+        if results.measured:
+            said = (*said, (by_grade_in_words(results, pair.first, pair.second),))
         warned = _warnings(pair, results, cutoff)
         complete.append(replace(pair, warnings=warned, paragraphs=said))
     return Compared(cutoff, tuple(complete), apart, results.measure)

@@ -58,7 +58,7 @@ class Results(HasFrame):
     findings    what was odd in the data, and what was done about it
     judged      query, doc, grade: the judgments as they were scored
     runs        by system: query, doc, score, rank; empty for tables elsewhere
-    measure     what the values are of; see `measured`
+    measure     what the values are of; measured: whether that is beside NDCG, see `measured`
     """
 
     frame: pl.DataFrame = field(repr=False)
@@ -70,6 +70,7 @@ class Results(HasFrame):
     judged: pl.DataFrame = field(repr=False)
     runs: Mapping[str, pl.DataFrame] = field(repr=False)
     measure: str = "NDCG"
+    measured: bool = False
 
     def at(self, system: str | None = None, k: int | str | None = "first") -> pl.DataFrame:
         """The rows of one system (the first) at one cutoff (the first), sorted by query."""

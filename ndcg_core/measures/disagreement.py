@@ -60,7 +60,7 @@ def smallest(first: Measure, second: Measure, most: int = DOCUMENTS) -> Disagree
     """
     for grades in _sets(most):
         orders = sorted(set(permutations(grades)), reverse=True)
-        values = [(_value(first, order), _value(second, order)) for order in orders]
+        values = [(_of(first, order).value, _of(second, order).value) for order in orders]
         pair = _clearest(values)
         if pair:
             x, y = (orders[place] for place in pair)
@@ -72,7 +72,7 @@ def smallest(first: Measure, second: Measure, most: int = DOCUMENTS) -> Disagree
 def reads_order(measure: Measure, most: int = DOCUMENTS) -> bool:
     """Whether any two orders of the same documents have different values."""
     return any(
-        abs(_value(measure, order) - _value(measure, grades)) > SAME
+        abs(_of(measure, order).value - _of(measure, grades).value) > SAME
         for grades in _sets(most)
         for order in permutations(grades)
     )
@@ -86,10 +86,6 @@ def _sets(most: int) -> Iterator[Order]:
 def _of(measure: Measure, grades: Order) -> Traced:
     rel = measure.settings.get("rel", 1)
     return measure.of(Ranked(grades, grades, measure.cut, rel))
-
-
-def _value(measure: Measure, grades: Order) -> float:
-    return _of(measure, grades).value
 
 
 def _clearest(values: Sequence[tuple[float, float]]) -> tuple[int, int] | None:

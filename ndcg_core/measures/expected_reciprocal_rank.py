@@ -17,6 +17,7 @@ Source: Chapelle, Metzler, Zhang, Grinspan (2009), Expected reciprocal rank for 
 
 from collections.abc import Iterator
 from dataclasses import replace
+from math import prod
 
 from ndcg_core.measures.measure import Amount, Measure, Ranked
 from ndcg_core.measures.mistakes import CUT, ORDER, number, of
@@ -38,11 +39,8 @@ def steps(ranking: Ranked, *, largest: float | None) -> Iterator[tuple[float, ..
 
 def _swapped(ranking: Ranked, largest: float | None) -> float:
     """Stopping and going on confused."""
-    total, reach = 0.0, 1.0
-    for rank, stop in enumerate(stops(ranking, largest), 1):
-        total += reach * (1 - stop) / rank
-        reach *= stop
-    return total
+    all_of_them = stops(ranking, largest)
+    return sum(prod(all_of_them[:n]) * (1 - s) / (n + 1) for n, s in enumerate(all_of_them))
 
 
 def ideal(ranking: Ranked, *, largest: float | None) -> float:

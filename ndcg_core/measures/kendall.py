@@ -2,6 +2,7 @@
 
     tau = (C - D) / sqrt(P n(n-1)/2)     "b", with P the pairs of different grades
     tau = (C - D) / P                    "gamma": 1 wherever no pair is in the wrong order
+    tau = (C - D) / (n(n-1)/2)           "a": nearer to 0 wherever grades are the same
 
     C  pairs of documents of which the better one stands first;  D  pairs that stand the other way
 
@@ -14,6 +15,7 @@ Source: Kendall (1945), The treatment of ties in ranking problems; scipy.stats.k
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from math import sqrt
 
 from ndcg_core.measures.measure import Measure, Ranked
@@ -22,35 +24,35 @@ from ndcg_core.measures.mistakes import having, number
 
 def steps(ranking: Ranked, *, ties: str) -> Iterator[tuple[float, ...]]:
     """For each rank: the pairs with a lower rank in the right and the wrong order, less that."""
+    yield from ((right, wrong, right - wrong) for right, wrong in _counted(ranking))
+
+
+@lru_cache(maxsize=64)
+def _counted(ranking: Ranked) -> list[tuple[int, int]]:
+    """For each rank the pairs in the right order and those in the wrong one."""
     grades = [grade or 0.0 for grade in ranking.top]
-    for rank, grade in enumerate(grades, 1):
-        right = sum(grade > later for later in grades[rank:])
-        wrong = sum(grade < later for later in grades[rank:])
-        yield right, wrong, right - wrong
+    below = [(grade, grades[rank:]) for rank, grade in enumerate(grades, 1)]
+    return [(sum(g > one for one in later), sum(g < one for one in later)) for g, later in below]
 
 
 def pairs(ranking: Ranked, *, ties: str) -> float:
     """What is divided by, from the number of pairs of different grades."""
     n = len(ranking.top)
-    different = sum(right + wrong for right, wrong, _ in steps(ranking, ties=ties))
-    return sqrt(different * n * (n - 1) / 2) if ties == "b" else different
+    different, all_pairs = sum(map(sum, _counted(ranking))), n * (n - 1) / 2
+    return {"b": sqrt(different * all_pairs), "gamma": different, "a": all_pairs}[ties]
 
 
 Tau = Measure(
     "Tau",
     steps,
     pairs,
-    {"ties": ("b", "gamma")},
+    {"ties": ("b", "gamma", "a")},
     binary=False,
     mistakes={
         "tau-ties-left-out": having(ties="gamma"),
-        "tau-all-pairs": number(
-            lambda r, ties: (
-                sum(c - d for c, d, _ in steps(r, ties="b")) / (len(r.top) * (len(r.top) - 1) / 2)
-            )
-        ),
+        "tau-all-pairs": having(ties="a"),
         "tau-share-right": number(
-            lambda r, ties: sum(c for c, *_ in steps(r, ties="b")) / pairs(r, ties="gamma")
+            lambda r, ties: sum(right for right, _ in _counted(r)) / pairs(r, ties="gamma")
         ),
     },
 )

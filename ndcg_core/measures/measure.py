@@ -153,6 +153,11 @@ class Measure:
         return tuple(NAMES[self.symbol]["columns"])
 
     @property
+    def together(self) -> str:
+        """Why what a document adds depends on the others; "" of a sum over documents."""
+        return str(NAMES[self.symbol].get("together", ""))
+
+    @property
     def may(self) -> dict[str, Choice]:
         """Every choice by name, those of all measures of its kind included."""
         rel = {"rel": Amount(1, 1e-9)} if self.binary else {}

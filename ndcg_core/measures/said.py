@@ -18,12 +18,14 @@ class Program:
     prints   the name of our measure, choices included; {k} stands for the cutoff that was asked for
     how      "conformed" (a test runs it beside ours), "ran" or "read"
     note     what else there is to know, in a sentence
+    edges    what it prints where nothing is relevant, where a list is empty and the like, by name
     """
 
     name: str
     prints: str
     how: str
     note: str = ""
+    edges: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,7 @@ class Said:
     reader: str
     blind: str
     instead: str
+    missing: str = ""
     programs: tuple[Program, ...] = ()
     asked: tuple[Mapping[str, Any], ...] = field(default=(), hash=False)
 
@@ -95,14 +98,10 @@ def printed_by(ranking: Ranked, written: Written) -> dict[str, Printer]:
         measure = said.measure.having(ranking.cut if said.measure.cuts else None)
         ways: dict[str, list[Program]] = {measure.name: []}
         for program in said.programs:
-            ways.setdefault(_name(program, ranking), []).append(program)
+            at = f"@{ranking.cut}" if ranking.cut else ""
+            ways.setdefault(named(program.prints.replace("@{k}", at)).name, []).append(program)
         for name, programs in ways.items():
             value = named(name).of(ranking).value
             if isfinite(value) and written.fits(value):
                 found.setdefault(name, Printer(name, tuple(programs)))
     return found
-
-
-def _name(program: Program, ranking: Ranked) -> str:
-    name = program.prints.replace("@{k}", f"@{ranking.cut}" if ranking.cut else "")
-    return named(name).name

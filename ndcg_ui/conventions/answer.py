@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 from urllib.parse import urlencode
 
-import ndcg_core as nc
 from ndcg_core.libraries import LIBRARIES, CouldBe, Group, Ranking, could_be, nearest, raised
 from ndcg_core.marking.origins import Origin, explain_number
 from ndcg_core.measures import ranked
 from ndcg_core.measures.said import printed_by
 from ndcg_core.numerals.numerals import LONGEST as LONGEST_NUMBER
 from ndcg_core.numerals.numerals import read
+from ndcg_ui.exhibits.measures import link_of
 from ndcg_ui.html.builder import NOTHING, Html, b, div, every, html, p, tag
 from ndcg_ui.html.tables import value
 
@@ -83,11 +83,8 @@ def _another_measure(ranking: Ranking, got: str) -> Html | None:
         return None
     if not found:
         return None
-    link = {"r": ",".join(map(nc.exact, ranking.grades)), "got": got}
-    link |= {"k": str(ranking.k)} if ranking.k else {}
-    link |= {"judged": ",".join(map(nc.exact, ranking.judged))} if ranking.judged else {}
     names = " or ".join(dict.fromkeys(name.partition("(")[0] for name in found[:NAMED]))
-    page = tag("a", "Measures", href=f"./measures?{urlencode(link)}")
+    page = tag("a", "Measures", href=f"./measures?{urlencode(link_of(pool, got))}")
     return html(f" Of other measures it is {names}: see ", page, ".")
 
 

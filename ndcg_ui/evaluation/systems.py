@@ -93,8 +93,8 @@ def _mean(mean: Mean, all_of_them: tuple[Mean, ...]) -> Html:
     return td(value(mean.mean), interval, css="best" if mean.mean == best else "")
 
 
-def by_others(worked: Worked) -> Html:
-    """The means by the measures beside NDCG, the best of each standing out."""
+def by_others(worked: Worked, names: tuple[str, str] | None) -> Html:
+    """The means by the measures beside NDCG, and what makes two systems differ by them."""
     rows = []
     for place, system in enumerate(worked.systems):
         cells = (_mean(means[place], means) for means in worked.beside.values())
@@ -102,7 +102,8 @@ def by_others(worked: Worked) -> Html:
     heads = map(col, ("system", *(f"mean {name}" for name in worked.beside)))
     table = compared("others", "The systems by other measures", heads, rows)
     more = html("What each of them counts: ", tag("a", "Measures", href="./measures"), ".")
-    return html(tag("div", table, css="scrolls", tabindex=0), p(more, css="say"))
+    made_up = map(li, worked.made_up.get(names, ()) if names else ())
+    return html(tag("div", table, css="scrolls", tabindex=0), ul(*made_up), p(more, css="say"))
 
 
 def why_second(second: SecondConvention, worked: Worked) -> Html:

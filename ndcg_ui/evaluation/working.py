@@ -18,7 +18,7 @@ import polars as pl
 from ndcg_core.evaluation.by_measure import measured
 from ndcg_core.evaluation.evaluating import evaluate
 from ndcg_core.evaluation.example_files import Bundled, bundled
-from ndcg_core.evaluation.explanation import QueryDifference, explain_difference
+from ndcg_core.evaluation.explanation import QueryDifference, by_grade_in_words, explain_difference
 from ndcg_core.evaluation.findings import Finding
 from ndcg_core.evaluation.paired import Pair
 from ndcg_core.evaluation.pairs import Compared, compare
@@ -71,6 +71,7 @@ class Summary:
 
     totals   by the two systems, in the order of `systems`
     unknown  by system, at the first cutoff
+    beside   the means by measures beside NDCG; `made_up`, by two systems, what is said of each
     """
 
     systems: tuple[str, ...]
@@ -80,6 +81,7 @@ class Summary:
     totals: Mapping[tuple[str, str], Totals]
     unknown: Mapping[str, UnknownMean] = field(repr=False)
     beside: Mapping[str, tuple[Mean, ...]] = field(repr=False)
+    made_up: Mapping[tuple[str, str], tuple[str, ...]] = field(repr=False)
     second: SecondConvention | None = field(repr=False)
 
 
@@ -176,6 +178,7 @@ def work(qrels: Qrels, runs: tuple[Run, ...], settings: Settings, tell: Tell = _
     if settings.second:
         tell("the second convention")
     tell("other measures")
+    others = _others(results)
     return Worked(
         systems=results.systems,
         findings=results.findings,
@@ -183,18 +186,22 @@ def work(qrels: Qrels, runs: tuple[Run, ...], settings: Settings, tell: Tell = _
         compared=compared,
         totals=totals,
         unknown=unknown,
-        beside=_beside(results),
+        beside={name: other.means() for name, other in others.items()},
+        made_up={
+            pair: tuple(by_grade_in_words(other, *pair) for other in others.values())
+            for pair in totals
+        },
         second=second_convention(qrels, runs, results, settings),
         results=results,
     )
 
 
-def _beside(results: Results) -> dict[str, tuple[Mean, ...]]:
-    """The means of the measures beside NDCG; none of very many rankings, which would take long."""
+def _others(results: Results) -> dict[str, Results]:
+    """The results by measures beside NDCG; none of very many rankings, which would take long."""
     if results.frame.height > MOST_BESIDE * len(results.ks):
         return {}
     names = (f"{name}@{results.ks[0]}" if results.ks[0] else name for name in BESIDE)
-    return {name: measured(results, name).means() for name in (*names, "AP", "RR", "RBP")}
+    return {name: measured(results, name) for name in (*names, "AP", "RR", "RBP")}
 
 
 def _totals(results: Results, first: str, second: str) -> Totals:

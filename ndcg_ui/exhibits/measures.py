@@ -1,7 +1,7 @@
 """The page of measures: one ranking, what every measure makes of it, and where two disagree."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from itertools import permutations
 from typing import Any
@@ -114,6 +114,13 @@ def view_of(query: Mapping[str, str]) -> View:
     return View(board, **values, problems=tuple(problems))
 
 
+def link_of(ranking: Ranked, got: str) -> dict[str, str]:
+    """Return the link to a ranking and a number that somebody got for it."""
+    lists = (",".join(nc.exact(grade or 0) for grade in g) for g in (ranking.grades, ranking.pool))
+    board, _ = read_board(dict(zip(("r", "judged"), lists, strict=True)))
+    return write_board(board) | write_fields(FIELDS[:1], {"k": ranking.cut}) | {"got": got}
+
+
 def two_of(two: tuple[str, ...], id: str, on: bool) -> tuple[str, ...]:
     """Return the two that are compared after one was ticked or not: the newest two."""
     others = tuple(one for one in two if one != id)
@@ -180,10 +187,8 @@ def _row(view: View, said: Said) -> h.Html:
     traced = measure.of(view.ranking)
     on = said.id in view.two
     box = h.tag("input", type="checkbox", name=said.id, value="on", checked=on)
-    chosen = said.measure.chosen.get("gain")
-    name = h.span(
-        _named(view, said), h.small("gain 2^g − 1") if chosen else None, css="measures-name"
-    )
+    gain = h.small("gain 2^g − 1") if measure.chosen else None
+    name = h.span(replace(measure, chosen={}).name, gain, css="measures-name")
     exact = nc.exact(traced.value)
     testid = f"value-{said.id}"
     value = h.b(nc.number(traced.value), css="measures-value", data_testid=testid, data_value=exact)
@@ -195,11 +200,6 @@ def _row(view: View, said: Said) -> h.Html:
         css="measures-row on" if on else "measures-row",
         data_measure=said.id,
     )
-
-
-def _named(view: View, said: Said) -> str:
-    cut = view.measure(said.id).cut
-    return f"{said.measure.symbol}@{cut}" if cut else said.measure.symbol
 
 
 def _bars(traced: Traced) -> h.Html:
@@ -349,8 +349,8 @@ def _started(view: View) -> list[float] | None:
 
 def _steps(view: View, said: Said) -> h.Html:
     """Return a measure's calculation on this ranking, what it assumes, and what is asked of it."""
-    traced = view.measure(said.id).of(view.ranking)
-    name = _named(view, said)
+    measure = view.measure(said.id)
+    traced, name = measure.of(view.ranking), replace(measure, chosen={}).name
     heads = map(h.col, ("rank", "document", "grade", *traced.columns, "adds"))
     labels = view.board.labels
     rows = (
@@ -378,8 +378,20 @@ def _steps(view: View, said: Said) -> h.Html:
         else None,
         *(h.p(h.b(f"{head}: "), said.about(view.ranking, fact)) for head, fact in facts.items()),
         *(_asked(question) for question in said.asked),
+        _programs(said) if said.programs else None,
         data_testid=f"steps-{said.id}",
     )
+
+
+def _programs(said: Said) -> h.Html:
+    """Return which programs print this measure, and what each does with odd rankings."""
+    lines = []
+    for program in said.programs:
+        odd = [f"{WORDS['edges'][edge]}: {does}" for edge, does in program.edges.items()]
+        known = f" prints {program.prints.format(k='k')}. {WORDS['how'][program.how]}. "
+        lines.append(h.p(h.b(program.name), known, program.note, h.tag("br"), "; ".join(odd)))
+    heading = h.tag("summary", f"What {counted(len(lines), 'program')} do")
+    return h.tag("details", heading, *lines, h.p(said.missing))
 
 
 def _asked(question: Mapping[str, Any]) -> h.Html:
@@ -413,9 +425,9 @@ def _whose(view: View) -> h.Html:
     lines = []
     for one in found:
         known = (
-            f"{said}: {', '.join(program.name for program in one.programs if program.how == how)}."
+            f"{said}: {', '.join(names)}."
             for how, said in WORDS["how"].items()
-            if any(program.how == how for program in one.programs)
+            if (names := [program.name for program in one.programs if program.how == how])
         )
         notes = (program.note for program in one.programs if program.note)
         mistakes = (mistake.sentences("Somebody may have") for mistake in one.mistakes)

@@ -1,13 +1,17 @@
 """Many queries by a measure beside NDCG: trec_eval's values, and what is said of them."""
 
+from collections import defaultdict
+from itertools import permutations
 from random import Random
 
 import pytest
 import pytrec_eval
 
-from ndcg_core.evaluation import compare, evaluate, measured
-from tests.measures.test_foreign import TREC_EVAL
+from ndcg_core.content import beside
+from ndcg_core.evaluation import compare, evaluate, explain_difference, measured
+from ndcg_core.measures import MEASURES
 
+TREC_EVAL = beside(__file__, "trec_eval.toml")
 RANDOM = Random(7)
 QRELS = {
     f"q{query}": {f"d{doc}": RANDOM.choice([0, 0, 1, 2]) for doc in range(12)}
@@ -26,6 +30,8 @@ def test_every_query_has_trec_evals_value_with_ties_and_unjudged_documents(name,
     for system, run in RUNS.items():
         expected = {query: row[theirs] for query, row in evaluator.evaluate(run).items()}
         assert measured(RESULTS, name).scores(system) == pytest.approx(expected, abs=1e-12)
+        judged = measured(RESULTS, f"Judged@{RESULTS.ks[0]}").scores(system).values()
+        assert list(judged) == pytest.approx(RESULTS.at(system)["judged"].to_list())
 
 
 def test_means_comparisons_and_missing_queries_are_as_for_ndcg():
@@ -38,3 +44,19 @@ def test_means_comparisons_and_missing_queries_are_as_for_ndcg():
     assert "in mean AP@10" in pair.sentences[0]
     assert pair.queries == len(QRELS)
     assert pair.means[1] == results.mean("other", 10)
+
+
+@pytest.mark.parametrize("symbol", MEASURES)
+def test_documents_add_up_to_a_difference_where_what_one_adds_depends_on_no_other(symbol):
+    measure, added = MEASURES[symbol], defaultdict(set)
+    for order in permutations([3, 2, 0, 1]):
+        for row in measure.trace(order).rows:
+            added[row.rank, row.grade].add(round(row.term, 9))
+    results = measured(RESULTS, f"{symbol}@5" if measure.cuts else symbol)
+    (pair,) = compare(results).pairs
+    if any(len(terms) > 1 for terms in added.values()):
+        assert pair.sentences[-1].endswith(f" is no sum over documents: {measure.together}.")
+        return
+    found = explain_difference(results)
+    assert (found.rest, found.difference) == pytest.approx((0, pair.difference), abs=1e-12)
+    assert pair.sentences[-1].count(" by grade, “other” less “one”: ") == 1

@@ -3,9 +3,7 @@
 from itertools import combinations
 
 import pytest
-from sklearn.metrics import label_ranking_average_precision_score
 
-import ndcg_core as nc
 from ndcg_core.content import beside
 from ndcg_core.measures import MEASURES, explained, named, ranked, wrong_numbers
 from ndcg_core.measures.disagreement import reads_order, smallest
@@ -60,10 +58,6 @@ def test_two_measures_contradict_each_other_where_they_are_said_to():
     assert smallest(named("NDCG"), named("AP"), 2) is None
 
 
-def test_measures_are_imported_when_they_are_used():
-    assert nc.measures.named("ERR@2")([0, 1]) == 0.25
-
-
 CASES = [(q["question"], q["case"]) for said in SAID.values() for q in said.asked]
 
 
@@ -75,10 +69,9 @@ def test_a_number_that_was_asked_about_is_found_to_its_digits(question, case):
     assert case["by"] in names, question
 
 
-def test_programs_that_we_have_print_what_is_said_of_them():
-    hits = [1, 0, 0, 1, 1]
-    theirs = label_ranking_average_precision_score([hits], [[5, 4, 3, 2, 1]])
-    assert named("AP(of=found)")(hits) == pytest.approx(theirs)
-    assert sum(len(said.programs) for said in SAID.values()) > 40
-    for program in (program for said in SAID.values() for program in said.programs):
-        named(program.prints.replace("{k}", "5"))
+def test_three_programs_are_known_of_each_measure_or_it_is_said_what_was_looked_at():
+    for said in SAID.values():
+        for program in said.programs:
+            assert named(program.prints.replace("{k}", "5")).symbol == said.measure.symbol
+        if "CG" not in said.measure.symbol:  # those have the page Conventions
+            assert said.missing or len(said.programs) >= 3, said.id

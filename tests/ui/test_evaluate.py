@@ -9,6 +9,7 @@ from ndcg_core.evaluation import (
     compare,
     evaluate,
     explain_difference,
+    measured,
     read_qrels,
     read_run,
     what_is_unknown,
@@ -65,7 +66,8 @@ def test_at_first_every_system_of_the_example_has_its_means_and_a_query_is_found
 def test_two_systems_are_compared_in_the_words_of_the_core(visit, results):
     page = visit(E, a="keywords", b="meanings")
     pair = compare(results).pair("keywords", "meanings")
-    for sentence in pair.sentences:
+    by_p = compare(measured(results, "P@10")).pair("keywords", "meanings").sentences[-1]
+    for sentence in (*pair.sentences, by_p, "AP is no sum over documents"):
         assert sentence in page.text + page.data(".by unjudged")["text"]
     assert page.data(".ranges")["spec"]["data"][-1]["x"][0] == pytest.approx(pair.difference)
 
@@ -211,9 +213,8 @@ def test_what_was_worked_out_is_the_same_with_its_documents_in_files(tmp_path):
     there = restored(to_json(stored(here, tmp_path)), settings, tmp_path)
     assert not there.results.runs
     assert there.results.frame.equals(here.results.frame)
-    assert repr((there.means, there.compared, there.totals)) == repr(
-        (here.means, here.compared, here.totals)
-    )
+    one, other = (repr((w.means, w.compared, w.totals, w.made_up)) for w in (here, there))
+    assert one == other
     assert there.second.values.equals(here.second.values)
     for query in ("q0", "q7"):
         one, other = (under_both(w.second_of(query), w.results, query) for w in (here, there))

@@ -51,29 +51,28 @@ def measure_of(name: str, arguments: Mapping[str, str], setting: Setting) -> flo
     """
     if name in COLUMNS:
         return _cell(name, arguments, setting)
-    if name in BESIDE:
-        beside, ranking = measured(name, arguments, setting.sheet)
-        return beside.of(ranking).value
-    if name not in (*SUMS, "shuffled"):
-        raise LookupError(f"there is no value {name!r}.")
     if name in SUMS and setting.scores is not None:
         grades, judged = setting.grades, setting.judged
         rows = trace(grades, setting.k, setting.convention, judged, scores=setting.scores)
         return float(getattr(rows, name))
-    return measure(name, setting.sheet)
+    return measure(name, setting.sheet, arguments=arguments)
 
 
-def measure(name: str, sheet: Sheet, threshold: float = 1) -> float:
-    """One of the measures of a ranking.
+def measure(
+    name: str, sheet: Sheet, threshold: float = 1, arguments: Mapping[str, str] | None = None
+) -> float:
+    """One of the measures of a ranking; the arguments are those of `measured`.
 
     >>> measure("p", Sheet((3, 0, 1), k=2)), measure("dcg", Sheet((3, 0, 2)))
     (0.5, 4.0)
     """
     if name in BESIDE:
-        beside, ranking = measured(name, {"t": str(threshold)}, sheet)
+        beside, ranking = measured(name, arguments or {"t": str(threshold)}, sheet)
         return beside.of(ranking).value
     if name == "shuffled":
         return shuffled_ndcg(sheet.grades, sheet.k, sheet.convention, sheet.judged)
+    if name not in SUMS:
+        raise LookupError(f"there is no value {name!r}.")
     return float(getattr(sheet.trace, name))
 
 

@@ -105,7 +105,7 @@ def _systems(worked: Worked, names: tuple[str, str] | None) -> None:
     markup(html(systems(worked, names or ()), why), key=key(PAGE, "systems"))
     if worked.beside:
         with st.expander("The same systems by other measures"):
-            markup(by_others(worked), key=key(PAGE, "others"))
+            markup(by_others(worked, names), key=key(PAGE, "others"))
     with st.expander(f"What was found in the data ({len(worked.findings)})"):
         markup(findings(worked.findings), key=key(PAGE, "findings"))
 

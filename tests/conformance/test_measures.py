@@ -1,0 +1,98 @@
+"""Measures beside NDCG, as other people's programs have them: random rankings, and the odd ones."""
+
+from math import isnan
+from random import Random
+from statistics import fmean
+
+import pytest
+
+from ndcg_core import measures
+from ndcg_core.content import beside
+from ndcg_core.measures.said import SAID
+from ndcg_core.metric.numbers import short
+from tests.conformance.cases import needs
+from tests.selection import some
+
+CALLS = beside(__file__, "measures.toml")
+PROGRAMS = {
+    program.name: (said.measure, program)
+    for said in SAID.values()
+    for program in said.programs
+    if program.how == "conformed"
+}
+ROWS = [(name, ours) for name, row in CALLS.items() for ours in row["calls"]]
+RANKINGS = some((500, 10_000), (500).__eq__, "more random rankings")
+ODD = beside(__file__, "odd_rankings.toml")
+
+
+def kind(grades, pool):
+    """Which of these a ranking is; "" for an ordinary one."""
+    missed = "missed" if any(pool) else "nothing"
+    return "empty" if not grades else missed if not any(grades) else "all" * all(pool)
+
+
+def drawn(count):
+    """Rankings by query, some empty, with unjudged documents and judged ones that they miss."""
+    random = Random(count)
+    for query in range(10_000, 10_000 + count):  # ranx compiles for each length of a name anew
+        grades = random.choices([None, 0, 0, 1, 2, 3], k=random.randint(0, 12))
+        missed = random.choices([0, 1, 2, 3], k=random.randint(1, 4))
+        pool = [grade for grade in grades if grade is not None] + missed
+        yield str(query), (grades, pool)
+
+
+def printed(name, ours, cases, level=1, **tables):
+    """What a program prints for each of these queries."""
+    needs(CALLS[name]["needs"])
+    qrels, run = {}, {}
+    for query, (grades, pool) in cases.items():
+        known = {f"d{place:02}": g for place, g in enumerate(grades) if g is not None}
+        qrels[query] = known | {f"x{place:02}": g for place, g in enumerate(pool[len(known) :])}
+        run[query] = {f"d{place:02}": 100.0 - place for place in range(len(grades))}
+    names = {"qrels": qrels, "run": run, "rel": level, **tables}
+    names["lists"] = {q: [grade or 0 for grade in grades] for q, (grades, _) in cases.items()}
+    names["counts"] = {q: [pool.count(n) for n in range(4)] for q, (_, pool) in cases.items()}
+    exec(CALLS[name]["calls"][ours], names)
+    found = names["found"].items()
+    return {q: float(*v.values()) if isinstance(v, dict) else float(v) for q, v in found}
+
+
+@pytest.mark.parametrize(("name", "ours"), ROWS)
+@pytest.mark.parametrize("count", RANKINGS)
+def test_a_program_prints_the_same(count, name, ours):
+    edges = PROGRAMS[name][1].edges if name in PROGRAMS else ODD["rankings"]
+    rankings = list(drawn(count))[: CALLS[name].get("most")]
+    cases = {query: case for query, case in rankings if kind(*case) not in edges}
+    measure, near = measures.named(ours), CALLS[name].get("within", 1e-12)
+    for level in (1, 2) if "rel)" in CALLS[name]["calls"][ours] else (1,):
+        found = printed(name, ours, cases, level)
+        numbers = {query: value for query, value in found.items() if not isnan(value)}
+        assert len(numbers) > 0.8 * len(cases) > 0.6 * len(rankings)
+        choices = {"rel": level} if measure.binary else {}
+        for query, value in numbers.items():
+            grades, pool = cases[query]
+            expected = measure(grades, judged=pool, **choices)
+            assert value == pytest.approx(expected, abs=near), (grades, pool)
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_what_is_said_of_odd_rankings_is_what_a_program_does(name):
+    measure, program = PROGRAMS[name]
+    assert set(program.edges) >= {"nothing", "empty"}
+    for ours in CALLS[name]["calls"]:
+        assert measures.named(ours).symbol == measure.symbol
+        for edge, said in program.edges.items():
+            begins, cut, _ = said.partition("…")
+            if edge == "tied":
+                begins = short(fmean(map(measures.named(ours), ODD["orders"][said])))
+            found = answer(name, ours, edge)
+            assert begins == found[: len(begins) if cut else None], (ours, edge)
+
+
+def answer(name, ours, edge):
+    cases = {"10000": ODD["rankings"][edge]}
+    try:
+        found = printed(name, ours, cases, **ODD.get(edge, {})).get("10000")
+    except (ArithmeticError, LookupError, ValueError) as error:
+        return f"refused: {error}"
+    return "left out" if found is None else "nan" if isnan(found) else short(found)
