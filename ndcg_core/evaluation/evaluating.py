@@ -11,7 +11,7 @@ import narwhals as nw
 import polars as pl
 
 from ndcg_core.evaluation.choices import Choices
-from ndcg_core.evaluation.findings import Finding
+from ndcg_core.evaluation.findings import Finding, finding
 from ndcg_core.evaluation.pipeline import KEYS, MOST_GRADES, at, grades_of, per_query_frame, reads
 from ndcg_core.evaluation.preparing import (
     about_cutoff,
@@ -19,7 +19,6 @@ from ndcg_core.evaluation.preparing import (
     about_one_score,
     about_order,
     about_queries,
-    about_removed,
     about_unjudged,
     judgments,
     ranking,
@@ -66,7 +65,8 @@ def scored(
     if choices.unjudged == "removed":
         retrieved = frame.height
         frame = frame.join(judged.select(KEYS), on=KEYS, how="semi", maintain_order="left")
-        findings += about_removed(run.name, retrieved - frame.height)
+        if removed := retrieved - frame.height:
+            findings.append(finding("removed", run.name, removed))
     findings += about_one_score(run.name, frame, choices)
     documents = _ranked(frame, judged, convention)
     findings += about_order(run.name, documents, choices, convention.ties)
