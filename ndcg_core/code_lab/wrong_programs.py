@@ -105,10 +105,7 @@ PROGRAMS: dict[str, list[tuple[str, Program]]] = {
     ],
     "ndcg_at_k": [
         ("k-ignored", _ndcg(lambda right: right.with_cutoff(len(right.ranking)))),
-        (
-            "counted-from-the-bottom",
-            _ndcg(lambda calc: replace(calc, ranking=calc.ranking[::-1])),
-        ),
+        ("counted-from-the-bottom", _ndcg(lambda calc: replace(calc, ranking=calc.ranking[::-1]))),
         ("k-minus-1", _ndcg(lambda right: replace(right, k=right.k - 1))),
         ("k-minus-1", _ndcg(lambda right: replace(right, ideal_k=right.k - 1))),
         ("ideal-without-repeats", _without_repeats),

@@ -95,10 +95,7 @@ def _ranked(frame: pl.DataFrame, judged: pl.DataFrame, convention: Convention) -
 
 
 def _per_query(
-    documents: pl.DataFrame,
-    judged: pl.DataFrame,
-    ks: Sequence[int | None],
-    convention: Convention,
+    documents: pl.DataFrame, judged: pl.DataFrame, ks: Sequence[int | None], convention: Convention
 ) -> pl.DataFrame:
     grades = grades_of(nw.from_native(judged), convention)
     is_own = not isinstance(convention.discount, str)
@@ -123,10 +120,7 @@ def _in_order(
 
 
 def _by_the_core(
-    documents: pl.DataFrame,
-    judged: pl.DataFrame,
-    ks: Sequence[int | None],
-    convention: Convention,
+    documents: pl.DataFrame, judged: pl.DataFrame, ks: Sequence[int | None], convention: Convention
 ) -> pl.DataFrame:
     rankings = dict(documents.partition_by("query", as_dict=True))
     rows = []
