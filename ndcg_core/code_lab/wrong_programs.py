@@ -177,12 +177,5 @@ def _from_programs(function: str) -> Iterator[Slip]:
 
 
 def _said(function: str) -> dict[str, str]:
-    sentences: dict[str, str] = SAID["slips"][function]
-    if function == "dcg":
-        return sentences
-    shared = {
-        id: text
-        for id, text in SAID["slips"]["dcg"].items()
-        if id in MISCONCEPTIONS or id.startswith("rounded")
-    }
-    return shared | sentences
+    sentences: dict[str, dict[str, str]] = SAID["slips"]
+    return sentences["both"] | sentences[function]

@@ -12,6 +12,7 @@ from io import BytesIO
 
 import polars as pl
 
+from ndcg_core.content import beside
 from ndcg_core.evaluation.columns import PREVIEW, VALUE, Columns, lacking, places_of, refuse_columns
 from ndcg_core.evaluation.contents import BYTE_ORDER_MARK, Limits, check_text, refuse
 from ndcg_core.evaluation.findings import Finding, counted, finding
@@ -20,20 +21,12 @@ from ndcg_core.metric.numbers import clipped
 
 SIGNS = (",", ";", "|")
 """What parts the columns of a file with quotes."""
+LAYOUTS = beside(__file__, "layouts.toml")
 BY_PLACE: Mapping[str, Mapping[int, Mapping[str, int]]] = {
-    "qrels": {4: {"query": 0, "doc": 2, "grade": 3}, 3: {"query": 0, "doc": 1, "grade": 2}},
-    "run": {
-        6: {"query": 0, "doc": 2, "rank": 3, "score": 4},
-        5: {"query": 0, "doc": 2, "rank": 3, "score": 4},
-        4: {"query": 0, "doc": 1, "rank": 2, "score": 3},
-        3: {"query": 0, "doc": 1, "score": 2},
-    },
+    kind: {len(row): {name: at for at, name in enumerate(row) if name} for row in told["columns"]}
+    for kind, told in LAYOUTS.items()
 }
 """By how many columns there are, where each is."""
-WANTED = {
-    "qrels": "“query 0 document grade”, “query document grade”, or named columns",
-    "run": "“query Q0 document rank score tag”, “query document score”, or named columns",
-}
 
 
 @dataclass(frozen=True)
@@ -90,7 +83,7 @@ def layout_of(first: str, kind: str, where: str, columns: Columns, rest: Sequenc
     if n < 3 or _is_trec(fields):
         raise ValueError(
             f"{where}: there {'is' if n == 1 else 'are'} {n:,} column{'' if n == 1 else 's'} "
-            f"(“{clipped(first)}”); wanted: {WANTED[kind]}."
+            f"(“{clipped(first)}”); wanted: {LAYOUTS[kind]['wanted']}."
         )
     if first.startswith("#"):
         raise ValueError(f"{where}: there is no line with data in it.")
@@ -176,7 +169,7 @@ def _row(line: str, layout: Layout, number: int) -> Row | str:
     if len(fields) != layout.width:
         n = counted(len(fields), "column")
         alike = f"the first line has {layout.width}"
-        return f"{n} (“{clipped(line)}”), where {alike}; wanted: {WANTED[layout.kind]}."
+        return f"{n} (“{clipped(line)}”), where {alike}; wanted: {LAYOUTS[layout.kind]['wanted']}."
     texts = {name: fields[place].strip(BLANK) for name, place in layout.places.items()}
     for name in ("query", "doc"):
         if not texts[name]:

@@ -5,7 +5,7 @@ import pytest
 from ndcg_core.code_lab import test_file as written_test
 from tests.browser.axe import findings, sideways
 from tests.browser.lab_page import EDITOR, LabPage
-from tests.code.programs_right import NDCG, SUM
+from tests.code.programs import NDCG, SUM
 
 # --- The four steps --------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.lab_page import EDITOR, RESULT, LabPage
-from tests.code.programs_right import SUM
+from tests.code.programs import SUM
 from tests.selection import some
 
 # --- The editor ------------------------------------------------------------------------------

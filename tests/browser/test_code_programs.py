@@ -8,7 +8,7 @@ import pytest
 
 from tests.browser.lab_page import LabPage
 from tests.browser.visits import patient
-from tests.code import programs_hostile, programs_right, programs_wrong
+from tests.code import programs
 from tests.selection import some
 
 WHY = "a program of a kind that others here stand for"
@@ -42,9 +42,9 @@ USUAL = {"a loop with a total", "sorted and a guard"}
 
 
 @pytest.mark.every_time
-@pytest.mark.parametrize("name", some(programs_right.RIGHT, USUAL.__contains__, WHY))
+@pytest.mark.parametrize("name", some(programs.RIGHT, USUAL.__contains__, WHY))
 def test_a_right_program_passes_however_it_is_written(lab, name):
-    step, source = programs_right.RIGHT[name]
+    step, source = programs.RIGHT[name]
     verdict = lab.run(step, source)
     assert (verdict.state, verdict.passed) == ("passed", verdict.total), verdict.words
     assert f"All {verdict.total} checks passed" in verdict.words
@@ -53,7 +53,7 @@ def test_a_right_program_passes_however_it_is_written(lab, name):
 WORDED = {"no-discount", "ideal-not-cut", "edge-empty", "error"}
 """Messages of different ways to find one, in `judge.js`; Node tries all."""
 FIRST = {
-    id: (step, id, source) for step, id, source in reversed(programs_wrong.WRONG) if id in WORDED
+    id: (step, id, source) for step, id, source in reversed(programs.WRONG) if id in WORDED
 }
 
 
@@ -66,7 +66,7 @@ def test_a_wrong_program_gets_its_one_message(lab, step, id, source):
     assert verdict.passed < verdict.total
 
 
-HOSTILE = {**programs_hostile.ENDLESS, **programs_hostile.LOUD}
+HOSTILE = {**programs.ENDLESS, **programs.LOUD}
 ARMED = {"an endless loop", "a forged verdict", "fetch"}
 
 
@@ -77,24 +77,24 @@ def test_after_a_hostile_program_the_next_run_works_and_nothing_left(lab, name):
     before = (page.title(), page.url, page.context.cookies())
     verdict = lab.run("dcg", HOSTILE[name])
     assert verdict.state in ("failed", "error", "stopped", "broken")
-    if name in programs_hostile.ENDLESS:
+    if name in programs.ENDLESS:
         assert verdict.state in ("stopped", "broken"), verdict.words
     lab.ready()
-    assert lab.run("dcg", programs_right.SUM).state == "passed"
+    assert lab.run("dcg", programs.SUM).state == "passed"
     assert before == (page.title(), page.url, page.context.cookies())
 
 
-@pytest.mark.parametrize("name", programs_hostile.ODD)
+@pytest.mark.parametrize("name", programs.ODD)
 def test_what_python_never_says_ends_the_run_with_a_sentence(lab, name):
-    verdict = lab.run("dcg", programs_hostile.ODD[name])
+    verdict = lab.run("dcg", programs.ODD[name])
     assert (verdict.state, verdict.id) == ("broken", "odd"), verdict.words
     assert "spoke in its place" in verdict.words
-    assert lab.run("dcg", programs_right.SUM).state == "passed"
+    assert lab.run("dcg", programs.SUM).state == "passed"
 
 
-@pytest.mark.parametrize("name", programs_hostile.POWERLESS)
+@pytest.mark.parametrize("name", programs.POWERLESS)
 def test_what_is_needed_was_bound_before_the_program_began(lab, name):
-    verdict = lab.run("dcg", programs_hostile.POWERLESS[name])
+    verdict = lab.run("dcg", programs.POWERLESS[name])
     assert (verdict.state, verdict.id) == ("failed", "different"), verdict.words
 
 
@@ -102,7 +102,7 @@ def test_what_is_needed_was_bound_before_the_program_began(lab, name):
 @pytest.mark.parametrize("name", ["islice", "accumulate", "pairwise"])
 def test_what_is_wrong_in_this_itertools_is_said_not_to_be_there(lab, name):
     for line in (f"from itertools import {name}", f"import itertools\nitertools.{name}"):
-        verdict = lab.run("dcg", f"{line}\n{programs_right.SUM}")
+        verdict = lab.run("dcg", f"{line}\n{programs.SUM}")
         assert verdict.state == "error"
         assert f"The itertools of this browser has no {name}." in verdict.words
 
@@ -114,12 +114,12 @@ def test_modules_that_load_too_long_are_not_called_a_loop(lab):
         "() => { globalThis.own = allow;"
         " allow = (worker, time, how) => own(worker, how === 'loading' ? 1 : time, how) }"
     )
-    verdict = lab.run("dcg", "import dataclasses, statistics, typing\n" + programs_right.SUM)
+    verdict = lab.run("dcg", "import dataclasses, statistics, typing\n" + programs.SUM)
     frame.evaluate("() => { allow = own }")
     assert (verdict.state, verdict.id) == ("stopped", "loading")
     assert "nothing is wrong with your program" in verdict.words
     assert "loop" not in verdict.words
-    assert lab.run("dcg", programs_right.SUM).state == "passed"
+    assert lab.run("dcg", programs.SUM).state == "passed"
 
 
 def test_a_run_shows_no_more_than_a_screenful_of_what_is_printed(lab):

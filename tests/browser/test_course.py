@@ -9,7 +9,7 @@ from tests.browser.axe import SIDEWAYS, findings
 from tests.browser.courses import CALM, done, in_lesson, keep, kept
 from tests.browser.lab_page import LabPage
 from tests.browser.learner import LESSONS, Learner
-from tests.code.programs_right import NDCG, SUM
+from tests.code.programs import NDCG, SUM
 from tests.selection import some
 
 LONGER = "a longer walk of the same kind"

@@ -16,7 +16,7 @@ from tests.browser.classes import join, start, write
 from tests.browser.lab_page import LabPage
 from tests.browser.test_evaluate import drag, taken, written
 from tests.browser.test_nginx import MISSING, NGINX, nginx
-from tests.code.programs_right import SUM
+from tests.code.programs import SUM
 from tests.selection import first
 from tests.ui.evaluations import RUN
 

@@ -4,14 +4,14 @@ import pytest
 
 from ndcg_core.code_lab import CASES, NOT_IN_A_PROGRAM, TOLERANCE, slips, telling, test_file
 from ndcg_core.misconceptions import MISCONCEPTIONS
-from tests.code import programs_right, programs_wrong
+from tests.code import programs
 from tests.code.verdicts import verdicts
 from tests.ui.scenes import needs_node
 
 test_file.__test__ = False  # it writes a test, and is none
 
-RIGHT = list(programs_right.RIGHT.values())
-WRONG = programs_wrong.WRONG
+RIGHT = list(programs.RIGHT.values())
+WRONG = programs.WRONG
 
 
 @pytest.fixture(scope="module")

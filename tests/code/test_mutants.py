@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from ndcg_core.code_lab import CASES
-from tests.code import programs_right
+from tests.code import programs
 from tests.code.mutants import TURNS, Program, mutants, passes
 from tests.selection import some
 
@@ -66,7 +66,7 @@ def survivors(source, functions):
     return [mutant for mutant in passed if not is_right(mutant, functions)], len(made)
 
 
-MUTATED = {**programs_right.DCG, **programs_right.NDCG}
+MUTATED = {**programs.DCG, **programs.NDCG}
 VARIED = {"a loop with a total", "vectors without numpy"}
 
 
@@ -74,7 +74,7 @@ VARIED = {"a loop with a total", "vectors without numpy"}
     "name", some(MUTATED, VARIED.__contains__, "hundreds of mutants of one more right program")
 )
 def test_every_wrong_mutant_of_a_right_program_is_caught(name):
-    functions = ["dcg"] if name in programs_right.DCG else ["dcg", "ndcg_at_k"]
+    functions = ["dcg"] if name in programs.DCG else ["dcg", "ndcg_at_k"]
     survived, made = survivors(MUTATED[name], functions)
     assert made > 100
     assert survived == [], survived[0]
@@ -82,5 +82,5 @@ def test_every_wrong_mutant_of_a_right_program_is_caught(name):
 
 def test_with_the_cases_of_a_single_list_mutants_survive(monkeypatch):
     monkeypatch.setitem(CASES, "dcg", CASES["dcg"][:1])
-    survived, _ = survivors(programs_right.SUM, ["dcg"])
+    survived, _ = survivors(programs.SUM, ["dcg"])
     assert len(survived) > 10

@@ -11,7 +11,7 @@ import pytest
 from ndcg_core.code_lab import CASES, SAID, TASKS, comparison, lab, test_file
 from ndcg_core.code_lab.tasks import ORDER
 from tests.clock import PATIENCE
-from tests.code import programs_wrong
+from tests.code import programs
 from tests.code.mutants import passes
 
 # --- Tasks -----------------------------------------------------------------------------------
@@ -101,5 +101,5 @@ def test_the_test_file_passes_with_our_solution(tmp_path):
 
 @pytest.mark.thorough("pytest is started a second time")
 def test_the_test_file_fails_with_a_wrong_program(tmp_path):
-    source = next(source for _, id, source in programs_wrong.WRONG if id == "ideal-not-sorted")
+    source = next(source for _, id, source in programs.WRONG if id == "ideal-not-sorted")
     assert run_pytest(tmp_path, source).returncode == 1
