@@ -52,9 +52,7 @@ def test_a_right_program_passes_however_it_is_written(lab, name):
 
 WORDED = {"no-discount", "ideal-not-cut", "edge-empty", "error"}
 """Messages of different ways to find one, in `judge.js`; Node tries all."""
-FIRST = {
-    id: (step, id, source) for step, id, source in reversed(programs.WRONG) if id in WORDED
-}
+FIRST = {id: (step, id, source) for step, id, source in reversed(programs.WRONG) if id in WORDED}
 
 
 @pytest.mark.every_time
