@@ -6,12 +6,12 @@ import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.error import HTTPError
+
+import httpx
 
 ROOT = Path(__file__).parents[1]
 PATIENCE = 120  # seconds: a machine may stall
@@ -58,14 +58,11 @@ class Server:
     def _healthy(self, process: subprocess.Popen[bytes]) -> bool:
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline and process.poll() is None:
-            try:
-                with urllib.request.urlopen(f"{self.url}/_stcore/health", timeout=5):
+            with suppress(httpx.TransportError):
+                answer = httpx.get(f"{self.url}/_stcore/health", timeout=5, verify=False)
+                if answer.status_code in (200, 404):  # 404: an app without Streamlit's pages
                     return True
-            except HTTPError as answer:
-                if answer.code == 404:  # an app without Streamlit's pages
-                    return True
-            except OSError:
-                time.sleep(0.02)
+            time.sleep(0.02)
         return False
 
     def kill(self) -> None:

@@ -18,66 +18,38 @@ import tempfile
 import time
 from argparse import Namespace
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
-from urllib.parse import urlsplit
+
+import httpx
 
 from benchmarks._report import arguments_of, machine, percentile, table
-from benchmarks._server import Server, uvicorn
+from benchmarks._server import PATIENCE, Server, uvicorn
 from ndcg_ui.server.startup import AFTER_THE_FIRST
 
 PAUSE = 0.3  # seconds before a lost connection is made again, and up to four times that
 TRIES = 200
 
 
-class Lost(Exception):
-    """The server is away, or busy; it is tried again."""
+def browser(url: str, secret: str = "") -> httpx.AsyncClient:
+    """What somebody sends with: connections of their own, and their secret."""
+    headers = {"Authorization": f"Bearer {secret}"} if secret else {}
+    return httpx.AsyncClient(base_url=url, headers=headers, verify=False, timeout=PATIENCE)
 
 
-async def request(
-    url: str, path: str, message: Any = None, secret: str = ""
-) -> tuple[asyncio.StreamReader, asyncio.StreamWriter, int, int]:
-    """Send one request on a connection of its own: reader, writer, status, length of the body."""
-    at = urlsplit(url)
-    try:
-        reader, writer = await asyncio.open_connection(at.hostname, at.port)
-        body = b"" if message is None else json.dumps(message).encode()
-        head = [f"{'GET' if message is None else 'POST'} {path} HTTP/1.1", f"Host: {at.netloc}"]
-        head += [f"Authorization: Bearer {secret}", f"Content-Length: {len(body)}"]
-        head += ["Accept-Encoding: gzip, deflate, br"]  # as every browser does
-        writer.write("\r\n".join([*head, "", ""]).encode() + body)
-        answer = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
-    except (OSError, asyncio.IncompleteReadError) as error:
-        raise Lost from error
-    length = answer.partition("content-length:")[2].split()
-    return reader, writer, int(answer.split()[1]), int(length[0]) if length else 0
-
-
-async def send(url: str, path: str, message: Any, secret: str = "") -> tuple[int, dict[str, Any]]:
-    """Send a message; the status and what is answered. Lost where nothing is."""
-    reader, writer, status, length = await request(url, path, message, secret)
-    try:
-        body = await reader.readexactly(length)
-    except (OSError, asyncio.IncompleteReadError) as error:
-        raise Lost from error
-    finally:
-        writer.close()
-    if status == 429 or status >= 500:
-        raise Lost
-    return status, json.loads(body)
-
-
-async def until_answered(
-    url: str, path: str, message: Any, secret: str = ""
-) -> tuple[int, dict[str, Any]]:
-    """Send a message until it is answered, as a phone does."""
+async def until_answered(client: httpx.AsyncClient, path: str, message: Any) -> dict[str, Any]:
+    """Send a message until it is answered, as a phone does; the answer."""
     for _ in range(TRIES):
-        try:
-            return await send(url, path, message, secret)
-        except Lost:
-            await asyncio.sleep(PAUSE)
+        with suppress(httpx.TransportError):
+            answer = await client.post(path, json=message)
+            if answer.status_code < 500 and answer.status_code not in (200, 429):
+                raise RuntimeError(answer.json()["say"])
+            if answer.status_code == 200:
+                return dict(answer.json())
+        await asyncio.sleep(PAUSE)
     raise RuntimeError(f"{path} was never answered.")
 
 
@@ -88,41 +60,26 @@ class Classmate:
     received  when which revision of the room came
     """
 
-    url: str
+    client: httpx.AsyncClient
     rng: Random
-    token: str = ""
     received: dict[int, float] = field(default_factory=dict)
     mine: dict[str, Any] = field(default_factory=dict)
     sent: Any = None
 
     async def join(self, code: str) -> None:
         """Join a room."""
-        status, answer = await until_answered(self.url, "/join/enter", {"code": code})
-        if status != 200:
-            raise RuntimeError(answer["say"])
-        self.token = answer["token"]
+        joined = await until_answered(self.client, "/join/enter", {"code": code})
+        self.client.headers["Authorization"] = f"Bearer {joined['token']}"
 
     async def follow(self) -> None:
         """Follow the room for good."""
         while True:
-            try:
-                await self._follow()
-            except Lost:
-                await asyncio.sleep(PAUSE * (1 + 3 * self.rng.random()))
-
-    async def _follow(self) -> None:
-        reader, writer, status, _ = await request(self.url, "/join/events", None, self.token)
-        try:
-            if status != 200:
-                raise Lost
-            while line := await reader.readline():
-                if line.startswith(b"data: "):
-                    self._receive(json.loads(line[6:]))
-        except (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError) as error:
-            raise Lost from error
-        finally:
-            writer.close()
-        raise Lost
+            with suppress(httpx.TransportError):
+                async with self.client.stream("GET", "/join/events", timeout=None) as answer:
+                    async for line in answer.aiter_lines():
+                        if line.startswith("data: "):
+                            self._receive(json.loads(line[6:]))
+            await asyncio.sleep(PAUSE * (1 + 3 * self.rng.random()))
 
     def _receive(self, event: dict[str, Any]) -> None:
         now = time.perf_counter()
@@ -133,9 +90,7 @@ class Classmate:
         """Answer until it is acknowledged; how many seconds it took."""
         message = {"round": 0, "vote": 1, "answer": answer, "number": 1}
         begun = time.perf_counter()
-        status, kept = await until_answered(self.url, "/join/answer", message, self.token)
-        if status != 200:
-            raise RuntimeError(kept["say"])
+        await until_answered(self.client, "/join/answer", message)
         self.sent = answer
         return time.perf_counter() - begun
 
@@ -154,11 +109,9 @@ async def settled(server: Server) -> None:
 
 @dataclass
 class Lecture:
-    """One room, its teacher's secret, and its learners."""
+    """One room, its teacher, and its learners."""
 
-    url: str
-    code: str
-    secret: str
+    teacher: httpx.AsyncClient
     learners: list[Classmate]
     revision: int = 0
 
@@ -166,8 +119,8 @@ class Lecture:
         """Give a command; when it was given."""
         begun = time.perf_counter()
         message = {"command": name, "revision": self.revision}
-        _, answer = await until_answered(self.url, "/class/command", message, self.secret)
-        self.revision = answer.get("revision", self.revision)
+        answer = await until_answered(self.teacher, "/class/command", message)
+        self.revision = answer["revision"]
         return begun
 
     async def received(self, patience: float = 30.0) -> list[float]:
@@ -181,18 +134,16 @@ class Lecture:
 
     async def kept(self) -> list[dict[str, str]]:
         """All answers, as the teacher downloads them."""
-        reader, writer, _, length = await request(self.url, "/class/answers", None, self.secret)
-        text = (await reader.readexactly(length)).decode()
-        writer.close()
-        return list(csv.DictReader(io.StringIO(text)))
+        answers = await self.teacher.get("/class/answers")
+        return list(csv.DictReader(io.StringIO(answers.text)))
 
 
 async def lecture(url: str, count: int, rng: Random) -> Lecture:
     """Open a room, and let learners join and follow it."""
-    _, opened = await until_answered(url, "/class/rooms", {"plan": PLAN})
+    opened = await until_answered(browser(url), "/class/rooms", {"plan": PLAN})
     code = opened["code"]
-    mates = [Classmate(url, Random(rng.random())) for _ in range(count)]
-    held = Lecture(url, code, f"{code}.{opened['steering']}", mates)
+    mates = [Classmate(browser(url), Random(rng.random())) for _ in range(count)]
+    held = Lecture(browser(url, f"{code}.{opened['steering']}"), mates)
     for start in range(0, count, 50):
         await asyncio.gather(*(mate.join(code) for mate in mates[start : start + 50]))
     return held
@@ -207,7 +158,7 @@ async def measured(server: Server, rooms: int, count: int, seconds: float) -> li
     """One row of the table."""
     rng = Random(7)
     await asyncio.to_thread(server.start)
-    await send(server.url, "/class/plan", {"text": PLAN})
+    await until_answered(browser(server.url), "/class/plan", {"text": PLAN})
     await settled(server)
     empty = server.memory or 0.0
     held = [await lecture(server.url, count, rng) for _ in range(rooms)]

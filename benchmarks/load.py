@@ -21,7 +21,8 @@ from contextlib import asynccontextmanager
 from importlib.util import find_spec
 from time import perf_counter
 from typing import Any
-from urllib.parse import urlsplit
+
+import httpx
 
 from benchmarks._report import arguments_of, machine, percentile, table
 from benchmarks._server import ROOT, Server, serve
@@ -37,13 +38,14 @@ class Learner:
     """One learner in the playground, whose acts go over one connection, as a browser's do."""
 
     def __init__(self, url: str, seed: int) -> None:
-        self.url, self.dice = urlsplit(url), random.Random(seed)
+        self.acts = httpx.AsyncClient(base_url=url, verify=False, timeout=None)
+        self.dice = random.Random(seed)
         self.link = dict(LINK)
         self.cards = len(LINK["r"].split(","))
 
     @asynccontextmanager
     async def page(self) -> Any:
-        """Open the page as Streamlit's protocol has it, and the connection of the acts."""
+        """Open the page as Streamlit's protocol has it."""
         from streamlit.proto.BackMsg_pb2 import BackMsg
         from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
         from websockets.asyncio.client import connect
@@ -51,30 +53,27 @@ class Learner:
         message = BackMsg()
         message.rerun_script.page_name = "playground"
         message.rerun_script.query_string = f"r={LINK['r']}"
-        stream = f"ws://{self.url.netloc}/_stcore/stream"
-        self.connection = await asyncio.open_connection(self.url.hostname, self.url.port)
-        try:
-            async with connect(
-                stream, subprotocols=["streamlit"], max_size=None, ping_interval=None
-            ) as socket:
-                await socket.send(message.SerializeToString())
-                async with asyncio.timeout(PATIENCE):
-                    async for part in socket:
-                        if ForwardMsg.FromString(part).WhichOneof("type") == "script_finished":
-                            break
-                yield self
-        finally:
-            self.connection[1].close()
+        stream = f"ws://{self.acts.base_url.netloc.decode()}/_stcore/stream"
+        async with connect(
+            stream, subprotocols=["streamlit"], max_size=None, ping_interval=None
+        ) as socket:
+            await socket.send(message.SerializeToString())
+            async with asyncio.timeout(PATIENCE):
+                async for part in socket:
+                    if ForwardMsg.FromString(part).WhichOneof("type") == "script_finished":
+                        break
+            yield self
 
     async def move(self) -> float:
         """Move one card to another rank; return the seconds until the answer was complete."""
         order = list(range(self.cards))
         start, end = self.dice.sample(order, 2)
         order.insert(end, order.pop(start))
-        body = json.dumps({"link": self.link, "act": {"do": "arrange", "order": order}}).encode()
+        message = {"link": self.link, "act": {"do": "arrange", "order": order}}
         began = perf_counter()
         async with asyncio.timeout(PATIENCE):
-            answer = json.loads(await self._post("/acts/playground", body))
+            answered = await self.acts.post("/acts/playground", json=message)
+        answer = answered.raise_for_status().json()
         seconds = perf_counter() - began
         self.link = answer["link"]
         parts = (part for row in answer["rows"] for column in row for part in column)
@@ -82,20 +81,6 @@ class Learner:
         if [one["id"] for one in board["documents"]][: board["retrieved"]] != order:
             raise RuntimeError("The board did not obey.")
         return seconds
-
-    async def _post(self, path: str, body: bytes) -> bytes:
-        reader, writer = self.connection
-        head = f"POST {path} HTTP/1.1\r\nHost: {self.url.netloc}\r\nContent-Length: {len(body)}"
-        writer.write(f"{head}\r\nContent-Type: application/json\r\n\r\n".encode() + body)
-        status = await reader.readline()
-        length = 0
-        while (line := await reader.readline()) not in (b"\r\n", b""):
-            name, _, value = line.partition(b":")
-            length = int(value) if name.lower() == b"content-length" else length
-        content = await reader.readexactly(length)
-        if b" 200 " not in status:
-            raise RuntimeError(f"{status.decode().strip()}: {content[:200].decode()}")
-        return content
 
 
 async def attend(url: str, number: int, there: asyncio.Barrier, seconds: float) -> dict[str, Any]:

@@ -93,12 +93,7 @@ def wrong_whole(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
     exact = sheet.exact(cell) or 0.0
     text = str(rng.choice([n for n in range(8) if abs(n - exact) > 0.6]))
     mark = people.marks_of(people.right_before(sheet, cell), {cell: text})[cell]
-    judge(
-        "whole divisor or term",
-        mark,
-        counts,
-        people.is_known(text, sheet, cell),
-    )
+    judge("whole divisor or term", mark, counts, people.is_known(text, sheet, cell))
 
 
 def shortened(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:

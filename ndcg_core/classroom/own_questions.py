@@ -171,9 +171,8 @@ class OwnQuestion:
         with in_field("step"):
             if not 0 < self.step <= self.high - self.low <= MOST_STEPS * self.step:
                 raise ValueError(f"The slider must have 1 to {MOST_STEPS} steps.")
-        digits = 0 if self.step >= 1 else 1 if self.step >= 0.1 else 2 if self.step >= 0.01 else 3
         ends = self.low, self.high, self.step
-        predict = Predict("own", ask, value, *ends, REVEAL, self._reason(0), digits)
+        predict = Predict("own", ask, value, *ends, REVEAL, self._reason(0))
         return Guessing(predict, self.grades)
 
     def _order(self, ask: Prose) -> ClassQuestion:

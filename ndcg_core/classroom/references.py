@@ -33,11 +33,11 @@ from ndcg_core.lessons.practice import load_practice
 from ndcg_core.metric import CONVENTIONS
 from ndcg_core.metric.numbers import shown
 from ndcg_core.metric.pools import refuse_k
+from ndcg_core.sheets.cells import SUMS
 from ndcg_core.sheets.sheet import Sheet
 
 LONGEST, LONGEST_OWN = 1000, 6000
 TRIES = 30
-CELLS = ("cg", "dcg", "idcg", "ndcg")
 WHEN, TEST_DIFFICULTY = ("before", "after"), "half"
 KEYS: Mapping[str, tuple[str, ...]] = {
     "practice": ("skill", "r", "k", "rank", "judged", "others", "level"),
@@ -80,8 +80,8 @@ def _practice(reference: str) -> ClassQuestion:
 def _own(reference: str) -> ClassQuestion:
     link = parameters(reference, "own")
     ask, name = link.pop("ask", "ndcg"), link.pop("convention", "standard")
-    if ask not in (*CELLS, "order"):
-        raise ValueError(f"ask is {shown(ask)}; it can be {', '.join(CELLS)} or order.")
+    if ask not in (*SUMS, "order"):
+        raise ValueError(f"ask is {shown(ask)}; it can be {', '.join(SUMS)} or order.")
     if name not in CONVENTIONS:
         names = ", ".join(CONVENTIONS)
         raise ValueError(f"The convention is {shown(name)}; it can be {names}.")

@@ -15,7 +15,7 @@ from ndcg_core.classroom.question import (
 from ndcg_core.exercises.fading import filled
 from ndcg_core.html_builder import html
 from ndcg_core.lessons.blocks.kinds import Board, DragTask
-from ndcg_core.lessons.blocks.wants import CLOSE, called, judge
+from ndcg_core.lessons.blocks.wants import CLOSE, called, judge, reordered
 from ndcg_core.lessons.placeholders.expressions import measure
 from ndcg_core.lessons.prose import Prose
 from ndcg_core.marking.marks import Mark, mark
@@ -226,9 +226,7 @@ class Ordering:
 
     def in_order(self, answer: Sequence[int]) -> Sheet:
         """The ranking in an order, as a sheet to work out."""
-        labels = self.sheet.labels and tuple(self.sheet.labels[place] for place in answer)
-        grades = self._grades(answer)
-        return replace(self.sheet, grades=grades, labels=labels, given={}, blanks=())
+        return reordered(self.sheet, [place + 1 for place in answer])
 
     def _grades(self, answer: Sequence[int]) -> tuple[float, ...]:
         return tuple(self.sheet.grades[place] for place in answer)

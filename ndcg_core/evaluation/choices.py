@@ -2,25 +2,22 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from ndcg_core.metric.conventions import FRACTIONS, NEGATIVE, TIES
 from ndcg_core.metric.numbers import shown
 
 DUPLICATES = ("last", "first", "highest", "refuse")
-OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "run_duplicates": DUPLICATES,
-        "judged_duplicates": DUPLICATES,
-        "missing": ("zero", "left-out"),
-        "unjudged": ("zero", "removed"),
-        "negative": ("convention", *NEGATIVE),
-        "fractions": ("convention", *FRACTIONS),
-        "nan": ("last", "removed", "refuse"),
-        "order": ("score", "rank"),
-        "ties": ("convention", *TIES),
-    }
-)
+OPTIONS: Mapping[str, tuple[str, ...]] = {
+    "run_duplicates": DUPLICATES,
+    "judged_duplicates": DUPLICATES,
+    "missing": ("zero", "left-out"),
+    "unjudged": ("zero", "removed"),
+    "negative": ("convention", *NEGATIVE),
+    "fractions": ("convention", *FRACTIONS),
+    "nan": ("last", "removed", "refuse"),
+    "order": ("score", "rank"),
+    "ties": ("convention", *TIES),
+}
 """What each choice may be; `Choices` explains them."""
 
 

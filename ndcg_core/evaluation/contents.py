@@ -8,7 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import NoReturn
 
-from ndcg_core.evaluation.findings import Finding
+from ndcg_core.evaluation.findings import Finding, finding
 
 
 @dataclass(frozen=True)
@@ -80,9 +80,7 @@ def in_utf8(data: bytes, where: str) -> tuple[bytes, list[Finding]]:
         return data, []
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        found = f"It is not UTF-8 (line {line:,} first)."
-        done = "Read as Latin-1; ids with such letters have to be so in the other files too."
-        return data.decode("latin-1").encode(), [Finding("encoding", where, 1, found, done)]
+        return data.decode("latin-1").encode(), [finding("encoding", where, line=line)]
 
 
 def check_text(data: bytes, where: str, limits: Limits) -> None:

@@ -10,23 +10,10 @@ from typing import Any
 import narwhals as nw
 import polars as pl
 
+from ndcg_core.evaluation import preparing
 from ndcg_core.evaluation.choices import Choices
-from ndcg_core.evaluation.findings import Finding
+from ndcg_core.evaluation.findings import Finding, finding
 from ndcg_core.evaluation.pipeline import KEYS, MOST_GRADES, at, grades_of, per_query_frame, reads
-from ndcg_core.evaluation.preparing import (
-    about_cutoff,
-    about_missing,
-    about_one_score,
-    about_order,
-    about_queries,
-    about_removed,
-    about_unjudged,
-    judgments,
-    ranking,
-    refuse_apart,
-    refuse_swapped,
-    with_choices,
-)
 from ndcg_core.evaluation.ranks import ranked
 from ndcg_core.evaluation.reading import read_qrels, read_run
 from ndcg_core.evaluation.results import Results, traced
@@ -55,9 +42,9 @@ def scored(
     choices: Choices,
 ) -> Scored:
     """A row for each judged query (see `pipeline`), the ranked documents, and what was odd."""
-    frame, findings = ranking(run, choices)
+    frame, findings = preparing.ranking(run, choices)
     queries, answered = (table["query"].unique().sort() for table in (judged, frame))
-    findings += about_queries(run.name, answered, queries)
+    findings += preparing.about_queries(run.name, answered, queries)
     if any(finding.kind == "unasked" for finding in findings):
         frame = frame.filter(pl.col("query").is_in(queries.implode()))
     if convention.negative == "left-out":
@@ -66,14 +53,15 @@ def scored(
     if choices.unjudged == "removed":
         retrieved = frame.height
         frame = frame.join(judged.select(KEYS), on=KEYS, how="semi", maintain_order="left")
-        findings += about_removed(run.name, retrieved - frame.height)
-    findings += about_one_score(run.name, frame, choices)
+        if removed := retrieved - frame.height:
+            findings.append(finding("removed", run.name, removed))
+    findings += preparing.about_one_score(run.name, frame, choices)
     documents = _ranked(frame, judged, convention)
-    findings += about_order(run.name, documents, choices, convention.ties)
+    findings += preparing.about_order(run.name, documents, choices, convention.ties)
     documents = documents.drop("rank_given", strict=False)
     wide = _per_query(documents, judged, ks, convention)
     missing = queries.filter(~queries.is_in(answered.implode()))
-    findings += about_missing(run.name, missing, _values(wide, ks[0]), choices)
+    findings += preparing.about_missing(run.name, missing, _values(wide, ks[0]), choices)
     return wide, documents, findings
 
 
@@ -95,10 +83,7 @@ def _ranked(frame: pl.DataFrame, judged: pl.DataFrame, convention: Convention) -
 
 
 def _per_query(
-    documents: pl.DataFrame,
-    judged: pl.DataFrame,
-    ks: Sequence[int | None],
-    convention: Convention,
+    documents: pl.DataFrame, judged: pl.DataFrame, ks: Sequence[int | None], convention: Convention
 ) -> pl.DataFrame:
     grades = grades_of(nw.from_native(judged), convention)
     is_own = not isinstance(convention.discount, str)
@@ -123,10 +108,7 @@ def _in_order(
 
 
 def _by_the_core(
-    documents: pl.DataFrame,
-    judged: pl.DataFrame,
-    ks: Sequence[int | None],
-    convention: Convention,
+    documents: pl.DataFrame, judged: pl.DataFrame, ks: Sequence[int | None], convention: Convention
 ) -> pl.DataFrame:
     rankings = dict(documents.partition_by("query", as_dict=True))
     rows = []
@@ -185,7 +167,7 @@ def evaluate(
     0.7967
     """
     asked = _cutoffs(ks)
-    rules = with_choices(named(convention), choices)
+    rules = preparing.with_choices(named(convention), choices)
     cutoffs = effective_ks(asked, rules)
     systems = list(_systems(runs))
     if all(map(is_elsewhere, [qrels, *(run for _, run in systems)])):
@@ -194,15 +176,15 @@ def evaluate(
     judgments_read = read_qrels(qrels)
     for (_, source), run in zip(systems, read, strict=True):
         if isinstance(source, Mapping) and isinstance(qrels, Mapping):
-            refuse_swapped(judgments_read, run)
-    judged, findings = judgments(judgments_read, rules, choices)
-    all_findings = [*judgments_read.findings, *about_cutoff(rules, asked), *findings]
+            preparing.refuse_swapped(judgments_read, run)
+    judged, findings = preparing.judgments(judgments_read, rules, choices)
+    all_findings = [*judgments_read.findings, *preparing.about_cutoff(rules, asked), *findings]
     frames, rankings = [], {}
     for run in read:
         wide, rankings[run.name], odd = scored(run, judged, cutoffs, rules, choices)
         all_findings += [*run.findings, *odd]
         frames.append(_long(wide, run.name, cutoffs, choices))
-        all_findings += about_unjudged(run.name, frames[-1], cutoffs[0], choices)
+        all_findings += preparing.about_unjudged(run.name, frames[-1], cutoffs[0], choices)
     return Results(
         pl.concat(frames),
         tuple(rankings),
@@ -224,19 +206,19 @@ def _elsewhere(
 ) -> Results:
     check_tables(qrels, [run for _, run in systems], rules, choices)
     ks = effective_ks(asked, rules)
-    frames, findings = {}, about_cutoff(rules, asked)
+    frames, findings = {}, preparing.about_cutoff(rules, asked)
     for number, (name, run) in enumerate(systems, 1):
         lazy: Any = nw.from_native(per_query(qrels, run, ks, rules))
         name = name or ("run" if len(systems) == 1 else f"run {number}")
         wide = lazy.collect(backend="polars").to_native().sort("query")
         missing = wide.filter(pl.col("retrieved") == 0)["query"]
         if len(missing) == wide.height:
-            refuse_apart(
+            preparing.refuse_apart(
                 name, first_query(run, "run", name), first_query(qrels, "qrels", JUDGMENTS)
             )
-        findings += about_missing(name, missing, _values(wide, ks[0]), choices)
+        findings += preparing.about_missing(name, missing, _values(wide, ks[0]), choices)
         frames[name] = _long(wide, name, ks, choices)
-        findings += about_unjudged(name, frames[name], ks[0], choices)
+        findings += preparing.about_unjudged(name, frames[name], ks[0], choices)
     empty = pl.DataFrame(schema={"query": pl.String, "doc": pl.String, "grade": pl.Float64})
     return Results(
         pl.concat(frames.values()), tuple(frames), ks, rules, choices, tuple(findings), empty, {}

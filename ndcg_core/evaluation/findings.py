@@ -1,6 +1,13 @@
 """What was found in somebody's data, and what was done about it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
+
+from ndcg_core.content import beside
+
+SAID: Mapping[str, Mapping[str, Any]] = beside(__file__, "findings.toml")
+"""What is said of each finding, by its kind; the file says how."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +36,27 @@ class Finding:
     def sentence(self) -> str:
         """Where, what was found, and what was done about it."""
         return f"{self.where}: {self.found} {self.done}"
+
+
+def finding(name: str, about: str, count: int = 1, how: str = "", **values: object) -> Finding:
+    """The finding that findings.toml has under a name.
+
+    about: the file or system; how: the choice that decides what was done; values: what is put into
+    the sentences.
+
+    >>> finding("fractions", "qrels.txt", 1, "kept").sentence
+    'qrels.txt: 1 grade is a fraction. It counts as it is.'
+    """
+    told = SAID[name]
+
+    def written(part: str) -> str:
+        text = told.get(part, "")
+        for key in (how, "one" if count == 1 else "many"):
+            text = text.get(key, text) if isinstance(text, Mapping) else text
+        return str(text).format(n=f"{count:,}", **values)
+
+    kind = told.get("kind", name)
+    return Finding(kind, about, count, written("found"), written("done"), written("choice"))
 
 
 def counted(n: int, one: str, many: str = "") -> str:

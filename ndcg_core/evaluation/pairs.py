@@ -8,20 +8,11 @@ from math import isnan
 
 import polars as pl
 
+from ndcg_core.evaluation import judging
 from ndcg_core.evaluation.comparison import EVEN, common
 from ndcg_core.evaluation.explanation import by_grade_in_words
 from ndcg_core.evaluation.findings import counted, listed
 from ndcg_core.evaluation.frames import HasFrame, in_notebook
-from ndcg_core.evaluation.judging import (
-    Counts,
-    caveats,
-    exactly,
-    leads,
-    less,
-    unjudged,
-    where_it_lies,
-    with_unjudged,
-)
 from ndcg_core.evaluation.paired import Pair, holm, paired
 from ndcg_core.evaluation.pipeline import at
 from ndcg_core.evaluation.resampling import FEW, SEED, TIMES, check_seed
@@ -38,7 +29,7 @@ NAMED = 4
 
 
 def paragraphs(
-    pair: Pair, measure: str, pairs: int = 1, counts: Counts | None = None
+    pair: Pair, measure: str, pairs: int = 1, counts: judging.Counts | None = None
 ) -> tuple[tuple[str, ...], ...]:
     """Five: who is ahead; what nobody judged; where the lead lies; what chance would do; how the
     queries are spread. One without sentences is empty.
@@ -50,11 +41,11 @@ def paragraphs(
     both = f"{pair.first} and {pair.second} have the same"
     if not pair.wins and not pair.losses:
         return (f"{both} {measure} on every query.",), (), (), (), ()
-    judging = caveats(pair, measure), where_it_lies(pair, counts or {})
+    judged = judging.caveats(pair, measure), judging.where_it_lies(pair, counts or {})
     if abs(pair.difference) * pair.queries <= EVEN:
-        return (f"{both} mean {measure}.",), *judging, _between(pair), (_won(pair),)
+        return (f"{both} mean {measure}.",), *judged, _between(pair), (_won(pair),)
     chance = _chance(pair, pairs), *_between(pair)
-    return (_ahead(pair, measure),), *judging, chance, (_won(pair), *_size(pair), *_turned(pair))
+    return (_ahead(pair, measure),), *judged, chance, (_won(pair), *_size(pair), *_turned(pair))
 
 
 def p_values(pair: Pair, pairs: int) -> str:
@@ -105,9 +96,9 @@ def odds(p: float) -> str:
 
 
 def _ahead(pair: Pair, measure: str) -> str:
-    ahead, behind = (leads(sign * pair.difference, pair) for sign in (1, -1))
+    ahead, behind = (judging.leads(sign * pair.difference, pair) for sign in (1, -1))
     high, low = (number(mean) for mean in sorted(pair.means, reverse=True))
-    by = exactly(abs(pair.difference))
+    by = judging.exactly(abs(pair.difference))
     return f"{ahead} is ahead of {behind} by {by} in mean {measure} ({high} against {low})."
 
 
@@ -116,14 +107,14 @@ def _between(pair: Pair) -> tuple[str, ...]:
     if isnan(pair.effect):
         return ()
     low, high = (number(bound) for bound in pair.interval)
-    where = f"the difference lies between {low} and {high} {less(pair)}"
+    where = f"the difference lies between {low} and {high} {judging.less(pair)}"
     end = "; missing judgments are another matter" if any(pair.unjudged) else ""
     return (f"With a confidence of 95 % {where}{end}.",)
 
 
 def _chance(pair: Pair, pairs: int) -> str:
     """What p says, which is of these two alone; what is left of it where others were compared."""
-    size, n = exactly(abs(pair.difference)), counted(pair.queries, "query", "queries")
+    size, n = judging.exactly(abs(pair.difference)), counted(pair.queries, "query", "queries")
     values = f"({p_values(pair, pairs)})"
     if pair.flips_p >= 0.95:
         seldom = "never" if pair.flips_p == 1 else "hardly ever"
@@ -247,10 +238,10 @@ def compare(
     corrected = holm([pair.flips_p for pair in made])
     pairs = (replace(pair, adjusted_p=p) for pair, p in zip(made, corrected, strict=True))
     measure = at(results.measure, cutoff)
-    counts = {system: unjudged(results, system, cutoff) for system in results.systems}
+    counts = {system: judging.unjudged(results, system, cutoff) for system in results.systems}
     complete = []
     for pair in pairs:
-        pair = with_unjudged(pair, (counts[pair.first], counts[pair.second]), results)
+        pair = judging.with_unjudged(pair, (counts[pair.first], counts[pair.second]), results)
         said = paragraphs(pair, measure, len(made), counts[pair.less_judged])
         if results.measured:
             said = (*said, (by_grade_in_words(results, pair.first, pair.second),))

@@ -152,11 +152,7 @@ def grades_of(judged: nw.DataFrame[Any], convention: Convention) -> list[float]:
 
 
 def _documents(
-    ranked: Frame,
-    worth: Frame,
-    ks: Sequence[int | None],
-    convention: Convention,
-    joined: Joined,
+    ranked: Frame, worth: Frame, ks: Sequence[int | None], convention: Convention, joined: Joined
 ) -> Frame:
     """The retrieved documents that may matter, with their gains."""
     least = _reach(ks, convention)
@@ -189,11 +185,7 @@ def _tied(documents: Frame, convention: Convention) -> Frame:
 
 
 def _actual(
-    documents: Frame,
-    sizes: Frame,
-    ks: Sequence[int | None],
-    convention: Convention,
-    joined: Joined,
+    documents: Frame, sizes: Frame, ks: Sequence[int | None], convention: Convention, joined: Joined
 ) -> Frame:
     if convention.beyond == "zero" or convention.ties == "shared":
         documents = joined(documents, sizes, ["query"])
@@ -212,11 +204,7 @@ def _actual(
 
 
 def _ideal(
-    pool: Frame,
-    queries: Frame,
-    ks: Sequence[int | None],
-    convention: Convention,
-    joined: Joined,
+    pool: Frame, queries: Frame, ks: Sequence[int | None], convention: Convention, joined: Joined
 ) -> Frame:
     name = "gain" if convention.ideal_from == "judged" else "own"
     pool = pool.select("query", gain=nw.col(name))

@@ -10,11 +10,10 @@ from typing import NoReturn
 
 import polars as pl
 
-from ndcg_core.content import beside
 from ndcg_core.evaluation.choices import Choices
 from ndcg_core.evaluation.columns import VALUE
 from ndcg_core.evaluation.contents import refuse
-from ndcg_core.evaluation.findings import Finding, counted, listed
+from ndcg_core.evaluation.findings import Finding, finding, listed
 from ndcg_core.evaluation.pipeline import KEYS
 from ndcg_core.evaluation.tables import Qrels, Run, Table, mean_of
 from ndcg_core.metric.checks import gain_or_inf
@@ -25,8 +24,6 @@ LARGEST_GRADE = 10
 """Whole numbers from 0 to this may be grades; a run seldom has no other scores."""
 LARGEST = 1e300
 """A sum of a hundred million such gains is still a number."""
-DONE = beside(__file__, "findings.toml")
-"""What was done, by the kind of finding and the choice."""
 Found = tuple[pl.DataFrame, list[Finding]]
 
 
@@ -54,16 +51,9 @@ def judgments(qrels: Qrels, convention: Convention, choices: Choices) -> Found:
         negative=(grade < 0).sum(), broken=(grade != grade.round(0)).sum()
     ).row(0)
     if negative:
-        known = {"as-zero": "Read as 0.", "left-out": "Left out, with the document."}
-        done = known.get(convention.negative, "Taken away, as a gain.")
-        found = f"{counted(negative, 'grade is', 'grades are')} below 0."
-        findings.append(Finding("negative", qrels.name, negative, found, done, "negative"))
+        findings.append(finding("negative", qrels.name, negative, convention.negative))
     if broken:
-        drops = convention.fractions == "dropped"
-        unchanged = "It counts as it is." if broken == 1 else "They count as they are."
-        done = "What follows the point is dropped." if drops else unchanged
-        found = f"{counted(broken, 'grade is a fraction', 'grades are fractions')}."
-        findings.append(Finding("fractions", qrels.name, broken, found, done, "fractions"))
+        findings.append(finding("fractions", qrels.name, broken, convention.fractions))
     return frame, findings
 
 
@@ -99,13 +89,10 @@ def ranking(run: Run, choices: Choices) -> Found:
     if wrong:
         if choices.nan == "refuse":
             _refuse(run, frame, nan, "it must be a number")
-        done = "Their documents are left out."
         if choices.nan == "last":
-            done = "Their documents rank last."
             frame = frame.with_columns(pl.col("score").fill_nan(float("-inf")))
         frame = frame.filter(~nan)
-        found = f"{counted(wrong, 'score is', 'scores are')} NaN, no number."
-        findings.append(Finding("nan", run.name, wrong, found, done, "nan"))
+        findings.append(finding("nan", run.name, wrong, choices.nan))
     run = replace(run, frame=frame)
     frame, twice = _once(run, "score", choices.run_duplicates, "run_duplicates")
     return frame, findings + twice
@@ -120,20 +107,16 @@ def _once(table: Table, value: str, choice: str, field: str) -> Found:
     if twice.is_empty():
         return frame, []
     second = twice.filter(~pl.struct(KEYS).is_first_distinct())
-    query, doc, line = second.select("query", "doc", "line").row(0)
-    found = (
-        f"{counted(second.height, f'{table.unit} repeats', f'{table.unit}s repeat')} a document of "
-        f"the same query, the first at {table.unit} {line:,} (“{query}”, “{doc}”)."
-    )
+    first = second.select("query", "doc", "line").row(0, named=True)
+    told = {**first, "unit": table.unit, "choice": field}
+    odd = finding("duplicates", table.name, second.height, choice, **told)
     if choice == "refuse":
-        refuse(table.name, found)
+        refuse(table.name, odd.found)
     unique = (
         frame.sort(value, descending=True, maintain_order=True) if choice == "highest" else frame
     )
     unique = unique.unique(KEYS, keep="last" if choice == "last" else "first", maintain_order=True)
-    unique = unique.sort("line", maintain_order=True)
-    done = DONE["duplicates"][choice]
-    return unique, [Finding("duplicates", table.name, second.height, found, done, field)]
+    return unique.sort("line", maintain_order=True), [odd]
 
 
 def _refuse(table: Table, frame: pl.DataFrame, wrong: pl.Expr, must: str) -> None:
@@ -172,9 +155,7 @@ def about_queries(name: str, answered: pl.Series, judged: pl.Series) -> list[Fin
         return []
     if len(extra) == len(answered):
         refuse_apart(name, extra[0], judged[0])
-    has = counted(len(extra), "query has", "queries have")
-    found = f"{has} no judgments ({listed(extra.to_list())})."
-    return [Finding("unasked", name, len(extra), found, "Left out, as nothing is known.")]
+    return [finding("unasked", name, len(extra), names=listed(extra.to_list()))]
 
 
 def about_missing(
@@ -186,27 +167,18 @@ def about_missing(
     """
     if missing.is_empty():
         return []
-    is_missing = counted(len(missing), "judged query is", "judged queries are")
-    found = f"{is_missing} missing ({listed(missing.to_list())})."
     returned = values.filter(~pl.col("query").is_in(missing.implode()))
-    every, own = (number(mean_of(frame["ndcg"]), 4) for frame in (values, returned))
-    done = (
-        f"NDCG is 0 there: the mean over all judged queries is {every}; over those that it "
-        f"returned, as trec_eval prints it without -c, it is {own}."
-        if choices.missing == "zero"
-        else f"Left out of this system's mean, as trec_eval does without -c: it is {own}; over "
-        f"all judged queries it is {every}."
-    )
-    return [Finding("missing", name, len(missing), found, done, "missing")]
+    means = {"every": values, "own": returned}
+    told = {which: number(mean_of(frame["ndcg"]), 4) for which, frame in means.items()}
+    told["names"] = listed(missing.to_list())
+    return [finding("missing", name, len(missing), choices.missing, **told)]
 
 
 def about_cutoff(convention: Convention, ks: Sequence[int | None]) -> list[Finding]:
     """A convention that cuts where it will, whatever k is asked for."""
     if convention.cutoff == "k" or set(ks) == {None}:
         return []
-    done = "Every rank counts" if convention.cutoff == "none" else "The first 32 ranks count"
-    where = convention.title or convention.name
-    return [Finding("cutoff", where, 0, "It takes no k.", f"{done}, once.")]
+    return [finding("cutoff", convention.title or convention.name, 0, convention.cutoff)]
 
 
 def about_order(name: str, ranked: pl.DataFrame, choices: Choices, ties: str) -> list[Finding]:
@@ -220,15 +192,9 @@ def about_order(name: str, ranked: pl.DataFrame, choices: Choices, ties: str) ->
     tied, odd = ranked.select(equal.alias("tied"), falls.alias("odd")).row(0)
     findings = []
     if tied:
-        has = counted(tied, "document has", "documents have")
         single = " in single precision" if ranked["score"].dtype == pl.Float32 else ""
-        found = f"{has} the same {choices.order} as the one before{single}."
-        findings.append(Finding("ties", name, tied, found, DONE["ties"][ties], "ties"))
-    if odd:
-        is_odd = counted(odd, "rank in the file contradicts", "ranks in the file contradict")
-        found = f"{is_odd} the order of the scores."
-        findings.append(Finding("order", name, odd, found, "The scores decide.", "order"))
-    return findings
+        findings.append(finding("ties", name, tied, ties, order=choices.order, single=single))
+    return findings + ([finding("order", name, odd)] if odd else [])
 
 
 def about_unjudged(name: str, rows: pl.DataFrame, k: int | None, choices: Choices) -> list[Finding]:
@@ -240,20 +206,11 @@ def about_unjudged(name: str, rows: pl.DataFrame, k: int | None, choices: Choice
     count = round(rows.select(((1 - pl.col("judged")) * seen).sum()).item())
     where = "what it returned is" if k is None else f"the documents down to rank {k} are"
     percent = "less than 0.1 %" if share > 0.9995 else f"{1 - share:.1%}".replace("%", " %")
-    found = f"In the mean over its queries, {percent} of {where} unjudged."
-    return [Finding("unjudged", name, count, found, "They count as irrelevant.", "unjudged")]
-
-
-def about_removed(name: str, n: int) -> list[Finding]:
-    """Unjudged documents that a choice removes."""
-    found = f"{counted(n, 'document is', 'documents are')} unjudged."
-    done = "Removed before ranks are counted."
-    return [Finding("unjudged", name, n, found, done, "unjudged")] if n else []
+    return [finding("unjudged", name, count, percent=percent, where=where)]
 
 
 def about_one_score(name: str, run: pl.DataFrame, choices: Choices) -> list[Finding]:
     """A run in which every document has the same score, or rank, ranks nothing."""
     if run["score"].min() != run["score"].max() or run["query"].n_unique() == run.height:
         return []  # of one document a query there is nothing to rank
-    found = f"Every document has the same {choices.order}: this system ranks nothing."
-    return [Finding("constant", name, run.height, found, "Ties alone decide its order.", "ties")]
+    return [finding("constant", name, run.height, order=choices.order)]

@@ -22,14 +22,7 @@ from ndcg_core.evaluation.columns import (
     places_of,
     refuse_columns,
 )
-from ndcg_core.evaluation.contents import (
-    Limits,
-    contents,
-    in_utf8,
-    most_unpacked,
-    refuse,
-    size_of,
-)
+from ndcg_core.evaluation.contents import Limits, contents, in_utf8, most_unpacked, refuse, size_of
 from ndcg_core.evaluation.findings import Finding
 from ndcg_core.evaluation.tables import Qrels, Run, Table, by_rank, checked
 from ndcg_core.evaluation.text import read_text

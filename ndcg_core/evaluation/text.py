@@ -12,35 +12,21 @@ from io import BytesIO
 
 import polars as pl
 
-from ndcg_core.evaluation.columns import (
-    PREVIEW,
-    VALUE,
-    Columns,
-    lacking,
-    places_of,
-    refuse_columns,
-)
+from ndcg_core.content import beside
+from ndcg_core.evaluation.columns import PREVIEW, VALUE, Columns, lacking, places_of, refuse_columns
 from ndcg_core.evaluation.contents import BYTE_ORDER_MARK, Limits, check_text, refuse
-from ndcg_core.evaluation.findings import Finding, counted
+from ndcg_core.evaluation.findings import Finding, counted, finding
 from ndcg_core.evaluation.tables import by_rank, checked, counts_up
 from ndcg_core.metric.numbers import clipped
 
 SIGNS = (",", ";", "|")
 """What parts the columns of a file with quotes."""
+LAYOUTS = beside(__file__, "layouts.toml")
 BY_PLACE: Mapping[str, Mapping[int, Mapping[str, int]]] = {
-    "qrels": {4: {"query": 0, "doc": 2, "grade": 3}, 3: {"query": 0, "doc": 1, "grade": 2}},
-    "run": {
-        6: {"query": 0, "doc": 2, "rank": 3, "score": 4},
-        5: {"query": 0, "doc": 2, "rank": 3, "score": 4},
-        4: {"query": 0, "doc": 1, "rank": 2, "score": 3},
-        3: {"query": 0, "doc": 1, "score": 2},
-    },
+    kind: {len(row): {name: at for at, name in enumerate(row) if name} for row in told["columns"]}
+    for kind, told in LAYOUTS.items()
 }
 """By how many columns there are, where each is."""
-WANTED = {
-    "qrels": "“query 0 document grade”, “query document grade”, or named columns",
-    "run": "“query Q0 document rank score tag”, “query document score”, or named columns",
-}
 
 
 @dataclass(frozen=True)
@@ -97,7 +83,7 @@ def layout_of(first: str, kind: str, where: str, columns: Columns, rest: Sequenc
     if n < 3 or _is_trec(fields):
         raise ValueError(
             f"{where}: there {'is' if n == 1 else 'are'} {n:,} column{'' if n == 1 else 's'} "
-            f"(“{clipped(first)}”); wanted: {WANTED[kind]}."
+            f"(“{clipped(first)}”); wanted: {LAYOUTS[kind]['wanted']}."
         )
     if first.startswith("#"):
         raise ValueError(f"{where}: there is no line with data in it.")
@@ -183,7 +169,7 @@ def _row(line: str, layout: Layout, number: int) -> Row | str:
     if len(fields) != layout.width:
         n = counted(len(fields), "column")
         alike = f"the first line has {layout.width}"
-        return f"{n} (“{clipped(line)}”), where {alike}; wanted: {WANTED[layout.kind]}."
+        return f"{n} (“{clipped(line)}”), where {alike}; wanted: {LAYOUTS[layout.kind]['wanted']}."
     texts = {name: fields[place].strip(BLANK) for name, place in layout.places.items()}
     for name in ("query", "doc"):
         if not texts[name]:
@@ -217,19 +203,8 @@ def _number(text: str, separator: str) -> float | None:
 
 
 def _findings(skipped: Counter[str], ranks: int, where: str) -> list[Finding]:
-    findings, blank, comments = [], skipped["blank"], skipped["comments"]
-    if blank:
-        sentence = f"{counted(blank, 'line is', 'lines are')} blank."
-        findings.append(Finding("blank", where, blank, sentence, "They were passed over."))
-    if comments:
-        begin = counted(comments, "line begins", "lines begin")
-        sentence = f"{begin} with # and is no row (line {skipped['first']:,} first)."
-        done = "Taken as comments and passed over."
-        findings.append(Finding("comments", where, comments, sentence, done))
-    if ranks:
-        sentence = f"{counted(ranks, 'rank is', 'ranks are')} no whole number."
-        findings.append(Finding("rank", where, ranks, sentence, "The column was passed over."))
-    return findings
+    odd = {"blank": skipped["blank"], "comments": skipped["comments"], "rank": ranks}
+    return [finding(name, where, n, line=skipped["first"]) for name, n in odd.items() if n]
 
 
 def read_text(
@@ -240,9 +215,7 @@ def read_text(
     findings: list[Finding] = []
     if data.startswith(BYTE_ORDER_MARK):
         data = data[len(BYTE_ORDER_MARK) :]
-        findings.append(
-            Finding("mark", where, 1, "It begins with a byte-order mark.", "It was left out.")
-        )
+        findings.append(finding("mark", where))
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     layout, first = _layout(data, kind, where, limits, columns)
@@ -255,7 +228,7 @@ def read_text(
         findings += _hashes(frame, where)
     if not layout.header and layout.width == 3 and counts_up(frame):
         frame = frame.with_columns(rank=pl.col("score").cast(pl.Int64), score=-pl.col("score"))
-        findings.append(_ranks(where, frame.height))
+        findings.append(finding("ranks", where, frame.height))
     else:
         findings += _said(layout, where)
     return by_rank(frame), findings
@@ -317,25 +290,13 @@ def _at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
 def _said(layout: Layout, where: str) -> list[Finding]:
     if layout.header:
         columns = ", ".join(f"{name} is column {at + 1}" for name, at in layout.places.items())
-        return [Finding("header", where, 1, "Its first line names the columns.", f"{columns}.")]
+        return [finding("header", where, columns=columns)]
     if layout.width == max(BY_PLACE[layout.kind]):
         return []
-    found = f"Its lines have {layout.width} columns, fewer than TREC's."
-    columns = ", ".join(layout.places)
-    return [Finding("columns", where, layout.width, found, f"They were read as {columns}.")]
+    return [finding("columns", where, layout.width, columns=", ".join(layout.places))]
 
 
 def _hashes(frame: pl.DataFrame, where: str) -> list[Finding]:
     """Lines that could be comments, and are whole rows."""
     lines = frame.filter(pl.col("query").str.starts_with("#"))["line"]
-    if lines.is_empty():
-        return []
-    begin = counted(len(lines), "line begins", "lines begin")
-    found = f"{begin} with # and can be read as a row (line {lines[0]:,} first)."
-    return [Finding("hash", where, len(lines), found, "Read as rows: # may begin an id.")]
-
-
-def _ranks(where: str, rows: int) -> Finding:
-    found = f"Its third column counts 1, 2, 3, … in every query ({counted(rows, 'line')})."
-    done = "It was read as the rank; name the columns query, doc, score if it is the score."
-    return Finding("ranks", where, rows, found, done)
+    return [finding("hash", where, len(lines), line=lines[0])] if len(lines) else []

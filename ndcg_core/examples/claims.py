@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Literal
 
 from ndcg_core.content import Table
@@ -122,18 +121,16 @@ def _empty(claim: Claim, sheet: Sheet) -> Answer:
     return _answer(value == float(claim.says), text)
 
 
-CLAIMS: Mapping[str, tuple[Callable[[Claim, Sheet], Answer], tuple[str, ...]]] = MappingProxyType(
-    {
-        "swap": (_swap, ("ranks", "cell", "direction")),
-        "percent": (_percent, ("cell", "says")),
-        "count": (_count, ("first", "grades")),
-        "grows": (_grows, ("cell",)),
-        "bounds": (_bounds, ("low", "high")),
-        "perfect": (_perfect, ("says",)),
-        "reversed": (_reversed, ("high",)),
-        "empty": (_empty, ("says",)),
-    }
-)
+CLAIMS: Mapping[str, tuple[Callable[[Claim, Sheet], Answer], tuple[str, ...]]] = {
+    "swap": (_swap, ("ranks", "cell", "direction")),
+    "percent": (_percent, ("cell", "says")),
+    "count": (_count, ("first", "grades")),
+    "grows": (_grows, ("cell",)),
+    "bounds": (_bounds, ("low", "high")),
+    "perfect": (_perfect, ("says",)),
+    "reversed": (_reversed, ("high",)),
+    "empty": (_empty, ("says",)),
+}
 """How each type of claim is checked, and which keys it needs in a file."""
 
 

@@ -1,6 +1,7 @@
 """From one library's number to another's, one change at a time, each in a few words."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from math import nan
@@ -13,6 +14,7 @@ from ndcg_core.metric import CONVENTIONS, Convention, Trace, number, short
 from ndcg_core.metric.gains import name
 from ndcg_core.metric.notation import discount_source
 from ndcg_core.notebook import Number, Table, shown
+from ndcg_core.sheets.cells import exact
 
 LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 WORDS: Mapping[str, Mapping[str, Any]] = beside(__file__, "choices.toml")
@@ -89,13 +91,9 @@ def first_difference(before: Trace, after: Trace) -> str:
 
 def value_at(trace: Trace, cell: str) -> float | None:
     """The number in a cell of the steps; None where there is no such rank."""
-    if cell == "ndcg":
-        return trace.ndcg
-    side, column, rank = cell.split(".")
-    rows = getattr(trace, side)
-    if len(rows) < int(rank):
-        return None
-    return float(getattr(rows[int(rank) - 1], "value" if column == "term" else column))
+    with suppress(ValueError):
+        return exact(trace, cell)
+    return None
 
 
 FIELDS = (

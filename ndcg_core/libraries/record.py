@@ -93,30 +93,28 @@ def _ties_matter(ranking: Ranking, convention: Convention) -> bool:
 
 
 Condition = Callable[[Sequence[float], Ranking, Convention, float], Culprits]
-CONDITIONS: Mapping[str, Condition] = MappingProxyType(
-    {
-        "fraction": lambda grades, *_: [r for r in grades if r != int(r)],
-        "negative": lambda grades, *_: [r for r in grades if r < 0],
-        "negative but not −1": lambda grades, *_: [r for r in grades if r < 0 and r != -1],
-        "negative among whole": lambda grades, *_: (
-            [r for r in grades if r < 0] if all(r == int(r) for r in grades) else []
-        ),
-        "all negative": lambda grades, *_: grades if max(grades) < 0 else [],
-        "grade above": lambda grades, _, __, most: [r for r in grades if r > most],
-        "nothing relevant": lambda grades, *_: grades if max(grades) <= 0 else [],
-        "k above": lambda grades, ranking, _, most: [
-            k for k in [ranking.k or len(ranking.grades)] if k > most
-        ],
-        "fraction below 1": lambda grades, *_: [r for r in grades if 0 < r < 1],
-        "one grade": lambda grades, *_: grades if len(set(grades)) == 1 else [],
-        "k beyond the list": lambda _, ranking, *__: (
-            ranking.grades if (ranking.k or 0) > len(ranking.grades) else []
-        ),
-        "one document": lambda _, ranking, *__: ranking.grades if len(ranking.grades) == 1 else [],
-        "ties above": _ties_above,
-        "numpy ties": _numpy_ties,
-    }
-)
+CONDITIONS: Mapping[str, Condition] = {
+    "fraction": lambda grades, *_: [r for r in grades if r != int(r)],
+    "negative": lambda grades, *_: [r for r in grades if r < 0],
+    "negative but not −1": lambda grades, *_: [r for r in grades if r < 0 and r != -1],
+    "negative among whole": lambda grades, *_: (
+        [r for r in grades if r < 0] if all(r == int(r) for r in grades) else []
+    ),
+    "all negative": lambda grades, *_: grades if max(grades) < 0 else [],
+    "grade above": lambda grades, _, __, most: [r for r in grades if r > most],
+    "nothing relevant": lambda grades, *_: grades if max(grades) <= 0 else [],
+    "k above": lambda grades, ranking, _, most: [
+        k for k in [ranking.k or len(ranking.grades)] if k > most
+    ],
+    "fraction below 1": lambda grades, *_: [r for r in grades if 0 < r < 1],
+    "one grade": lambda grades, *_: grades if len(set(grades)) == 1 else [],
+    "k beyond the list": lambda _, ranking, *__: (
+        ranking.grades if (ranking.k or 0) > len(ranking.grades) else []
+    ),
+    "one document": lambda _, ranking, *__: ranking.grades if len(ranking.grades) == 1 else [],
+    "ties above": _ties_above,
+    "numpy ties": _numpy_ties,
+}
 """What a limit may look at; each gives the grades to blame, or none where it does not apply."""
 
 

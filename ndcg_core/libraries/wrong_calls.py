@@ -119,15 +119,13 @@ def _label_gain_steps(ranking: Ranking, call: WrongCall) -> Numbers:
         yield ranking.ndcg(rules), f"label_gain={steps} gives it."
 
 
-NUMBERS: Mapping[str, Callable[[Ranking, WrongCall], Numbers]] = MappingProxyType(
-    {
-        "set": _any_order,
-        "scores-as-gains": _scores_as_gains,
-        "predicted-as-truth": _predicted_as_truth,
-        "ideal-as-truth": _ideal_as_truth,
-        "label-gain-steps": _label_gain_steps,
-    }
-)
+NUMBERS: Mapping[str, Callable[[Ranking, WrongCall], Numbers]] = {
+    "set": _any_order,
+    "scores-as-gains": _scores_as_gains,
+    "predicted-as-truth": _predicted_as_truth,
+    "ideal-as-truth": _ideal_as_truth,
+    "label-gain-steps": _label_gain_steps,
+}
 """The numbers of each wrong call that prints one, by its id."""
 
 

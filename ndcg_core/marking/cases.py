@@ -97,7 +97,7 @@ def sum_in_style(calc: Calculation, side: str, style: Style) -> float:
     """DCG of one side by somebody who rounds, or cuts off, in a style; nan where there is none.
 
     >>> right = right_calculation(Sheet((3, 2)))
-    >>> sum_in_style(right, "actual", ("divisor", round_to(2)))  # 3 + 2 / 1.58
+    >>> sum_in_style(right, "actual", STYLES[2])  # 3 + 2 / 1.58
     4.265822784810126
     """
     what, shorten = style
@@ -117,18 +117,13 @@ def _term_in_style(
     return calc.term_rule(row._replace(divisor=shorten(row.divisor)))
 
 
-def round_to(decimals: int) -> Callable[[float], float]:
-    """Return what rounds a number to so many decimals."""
-    return lambda value: round(value, decimals)
-
-
 STYLES: tuple[Style, ...] = (
-    ("term", round_to(3)),
-    ("term", round_to(2)),
-    ("divisor", round_to(2)),
+    ("term", lambda value: round(value, 3)),
+    ("term", lambda value: round(value, 2)),
+    ("divisor", lambda value: round(value, 2)),
     ("divisor", lambda value: cut_off(value, 2)),
-    ("weight", round_to(2)),
-    ("weight", round_to(3)),
+    ("weight", lambda value: round(value, 2)),
+    ("weight", lambda value: round(value, 3)),
 )
 """How people shorten numbers before they add them up."""
 

@@ -155,9 +155,8 @@ class Marking:
         message, number = diagnosis.message, self.case.written.get(cell)
         if verdict == WRONG and number:
             message = with_bounds(self.sheet, cell, number, message)
-        mistake, others, sure = diagnosis.misconception, diagnosis.others, diagnosis.certainty
-        deeds = diagnosis.deeds
-        return Mark(cell, text, exact, verdict, mistake, message, others, earlier, sure, deeds)
+        said = {**vars(diagnosis), "message": message}
+        return Mark(cell, text, exact, verdict, working=earlier, **said)
 
     def earlier(self, cell: str, text: str) -> Mark:
         """The verdict on an earlier way of writing a cell."""

@@ -9,12 +9,10 @@ from ndcg_core.marking.cases import Case
 from ndcg_core.marking.verdicts import FINE
 from ndcg_core.marking.wording import action_and_hint
 from ndcg_core.metric import CONVENTIONS, STANDARD
+from ndcg_core.metric.catalogue import TAUGHT
 from ndcg_core.metric.numbers import as_text
 from ndcg_core.numerals.numerals import Written, read
 from ndcg_core.sheets.sheet import Sheet
-
-TAUGHT = ("standard", "exponential", "textbook")
-"""The conventions that the lessons teach; mistakes are looked for under these."""
 
 TOTALS = ("ndcg", "dcg", "idcg", "cg")
 LONGEST = 20
@@ -78,7 +76,7 @@ def explain_number(
     if not any(origin.id == STANDARD.name for origin in origins):
         origins += _mistakes(standard, number)
     if not origins:
-        taught = [sheet for sheet in sheets if sheet.convention.name in TAUGHT]
+        taught = [sheet for sheet in sheets if sheet.convention in TAUGHT]
         origins = [origin for sheet in taught for origin in _mistakes(sheet, number)]
     return _once(origins)
 

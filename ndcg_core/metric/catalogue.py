@@ -18,7 +18,7 @@ CONVENTIONS: Mapping[str, Convention] = MappingProxyType(
 )
 """Every convention by its name: those to teach with first, then the libraries'."""
 TAUGHT = tuple(CONVENTIONS.values())[:3]
-
+"""Those that the lessons teach."""
 
 SHOWN = 4
 """So many names are listed as the nearest."""

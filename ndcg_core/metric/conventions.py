@@ -95,19 +95,17 @@ NEGATIVE = ("refuse", "as-zero", "as-is", "as-is-above-zero", "left-out")
 FRACTIONS = ("kept", "dropped")
 
 
-CHOICES: Mapping[str, tuple[object, ...]] = MappingProxyType(
-    {
-        "ideal_from": IDEALS,
-        "ideal_cut": ("k", "pool", "list", "none"),
-        "cutoff": ("k", "32", "none"),
-        "beyond": ("whole", "zero"),
-        "ties": TIES,
-        "scores": ("float64", "float32"),
-        "negative": NEGATIVE,
-        "fractions": FRACTIONS,
-        "fewest": (0, 1, 2),
-    }
-)
+CHOICES: Mapping[str, tuple[object, ...]] = {
+    "ideal_from": IDEALS,
+    "ideal_cut": ("k", "pool", "list", "none"),
+    "cutoff": ("k", "32", "none"),
+    "beyond": ("whole", "zero"),
+    "ties": TIES,
+    "scores": ("float64", "float32"),
+    "negative": NEGATIVE,
+    "fractions": FRACTIONS,
+    "fewest": (0, 1, 2),
+}
 """What each field of a convention may say; `Convention` explains them."""
 
 

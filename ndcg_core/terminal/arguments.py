@@ -11,6 +11,7 @@ from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormat
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import Any, NoReturn
 
 from ndcg_core.content import beside
@@ -74,6 +75,14 @@ def _file(name: str) -> str:
     except OSError as error:
         why = (error.strerror or str(error)).lower()
         raise ValueError(f"The file {name} cannot be read: {why}.") from None
+
+
+def write(path: str, content: bytes) -> None:
+    """Write a file, or refuse it."""
+    try:
+        Path(path).write_bytes(content)
+    except OSError as error:
+        raise ValueError(f"The file {path} cannot be written: {error.strerror}.") from None
 
 
 def _is_number(text: str) -> bool:

@@ -12,18 +12,8 @@ from typing import TYPE_CHECKING
 from ndcg_core.evaluation.choices import OPTIONS, Choices
 from ndcg_core.evaluation.columns import read_columns
 from ndcg_core.metric.numbers import clipped
-from ndcg_core.terminal.arguments import Parser, whole
-from ndcg_core.terminal.reports import (
-    Check,
-    Report,
-    as_json,
-    as_lines,
-    as_markdown,
-    at_least,
-    junit,
-    no_drop,
-    record,
-)
+from ndcg_core.terminal import reports
+from ndcg_core.terminal.arguments import Parser, whole, write
 
 if TYPE_CHECKING:
     from ndcg_core.evaluation import Results
@@ -46,15 +36,17 @@ def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
         report = _report(results, baseline, options, tell)
         report = replace(report, beside=tuple(_beside(report, baseline, options, tell)))
     if options.junit:
-        _write(options.junit, junit(report.checks))
+        write(options.junit, reports.junit(report.checks).encode(errors="replace"))
     failed = [check.verdict for check in report.checks if check.failed]
     if not (options.json or options.each or options.markdown):
-        return as_lines(report), bool(failed)
+        return reports.as_lines(report), bool(failed)
     for sentence in failed:  # the log shows them, wherever the rest goes
         print(sentence, file=sys.stderr)
     if options.each:
         return results.frame.write_csv().rstrip("\n"), bool(failed)
-    return as_json(record(report)) if options.json else as_markdown(report), bool(failed)
+    return reports.as_json(reports.record(report)) if options.json else reports.as_markdown(
+        report
+    ), bool(failed)
 
 
 def _parser(program: str) -> Parser:
@@ -116,7 +108,9 @@ def _results(options: Namespace, tell: Tell) -> "tuple[Results, str | None]":
     return results, results.systems[0] if in_a_file else options.baseline
 
 
-def _report(results: "Results", baseline: str | None, options: Namespace, tell: Tell) -> Report:
+def _report(
+    results: "Results", baseline: str | None, options: Namespace, tell: Tell
+) -> reports.Report:
     from ndcg_core.evaluation import compare
     from ndcg_core.evaluation.pipeline import at
 
@@ -125,18 +119,18 @@ def _report(results: "Results", baseline: str | None, options: Namespace, tell: 
     if len(results.systems) > 1 or baseline:
         tell("each system against others")
         compared = compare(results, baseline=baseline, seed=options.seed)
-    k, checks = results.ks[0], list[Check]()
+    k, checks = results.ks[0], list[reports.Check]()
     if options.fail_under is not None:
         others = [mean for mean in means if mean.k == k and mean.system != baseline]
-        checks += at_least(options.fail_under, others, at("NDCG", k))
+        checks += reports.at_least(options.fail_under, others, at("NDCG", k))
     if options.max_drop is not None and compared:
-        checks += no_drop(options.max_drop, compared, at("NDCG", k))
-    return Report(results, means, compared, tuple(checks))
+        checks += reports.no_drop(options.max_drop, compared, at("NDCG", k))
+    return reports.Report(results, means, compared, tuple(checks))
 
 
 def _beside(
-    report: Report, baseline: str | None, options: Namespace, tell: Tell
-) -> Iterator[Report]:
+    report: reports.Report, baseline: str | None, options: Namespace, tell: Tell
+) -> Iterator[reports.Report]:
     """The same runs by the measures beside NDCG that are asked for."""
     from ndcg_core.evaluation import compare, measured
 
@@ -146,11 +140,4 @@ def _beside(
         compared = (
             compare(results, baseline=baseline, seed=options.seed) if report.compared else None
         )
-        yield Report(results, results.means(options.seed), compared)
-
-
-def _write(path: str, text: str) -> None:
-    try:
-        Path(path).write_text(text, encoding="utf-8", errors="replace")
-    except OSError as error:
-        raise ValueError(f"The file {path} cannot be written: {error.strerror}.") from None
+        yield reports.Report(results, results.means(options.seed), compared)

@@ -1,13 +1,12 @@
 """`ndcg export moodle quiz.xml`: exercises as a file for a learning management system."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import variants_for
 from ndcg_core.exercises.worksheets import DIFFICULTIES, PaperExercise, Worksheet
 from ndcg_core.quizzes.formats import FORMATS, quiz
-from ndcg_core.terminal.arguments import Parser
+from ndcg_core.terminal.arguments import Parser, write
 
 
 def answer(arguments: Sequence[str], program: str) -> str:
@@ -30,9 +29,6 @@ def answer(arguments: Sequence[str], program: str) -> str:
     if options.practice:
         lists = (variant for skill in sheet.skills for variant in variants_for(skill))
         title, exercises = "NDCG practice", tuple(PaperExercise(v, sheet.difficulty) for v in lists)
-    try:
-        Path(options.file).write_bytes(quiz(options.format, title, exercises))
-    except OSError as error:
-        raise ValueError(f"The file {options.file} cannot be written: {error.strerror}.") from None
+    write(options.file, quiz(options.format, title, exercises))
     numbers = sum(len(one.sheet.blanks) for one in exercises)
     return f"{options.file}: {title}, {len(exercises)} exercises, {numbers} numbers to find."

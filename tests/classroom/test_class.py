@@ -24,10 +24,7 @@ def test_a_question_from_its_opening_to_everybodys_verdict(teacher):
     assert "results" not in closed
     teacher.command("show")
     groups = wall.phase(3)["results"]["votes"]["1"]
-    assert [(g["key"], g["count"], g["sure"]) for g in groups] == [
-        ("9.000", 1, 0),
-        ("6.148", 1, 1),
-    ]
+    assert [(g["key"], g["count"], g["sure"]) for g in groups] == [("9.000", 1, 0), ("6.148", 1, 1)]
     assert {g["outcome"] for g in groups} == {""}
     teacher.command("forward")
     mine = [

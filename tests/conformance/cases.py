@@ -7,12 +7,12 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
-from typing import Any
 
 import pytest
 
 from ndcg_core.content import beside
 from ndcg_core.libraries import Ranking
+from tests.libraries import ranking_of
 
 EACH = 40
 """So many random rankings with and without equal scores, with and without a pool."""
@@ -48,11 +48,6 @@ def some(n: int, seed: int, top: int) -> tuple[int, ...]:
 
 def distinct(n: int, seed: int) -> tuple[int, ...]:
     return tuple(random.Random(seed).sample(range(9 * n), n))
-
-
-def ranking_of(row: dict[str, Any]) -> Ranking:
-    """A ranking as cases.toml has it."""
-    return Ranking(**{name: tuple(v) if isinstance(v, list) else v for name, v in row.items()})
 
 
 READ = {

@@ -197,13 +197,7 @@ def test_every_example_of_the_help_works(capsys, monkeypatch, command):
     assert err == ""
 
 
-@pytest.mark.parametrize(
-    ("line", "needed", "sentence", "extra"),
-    [
-        ("app", "ndcg_core.terminal.APP_NEEDS", "The app needs", "app"),
-        ("evaluate --example", "ndcg_core.evaluation.NEEDED", "Many queries need", "evaluate"),
-    ],
-)
+@pytest.mark.parametrize(("line", "needed", "sentence", "extra"), TABLES["extras"])
 def test_without_its_packages_a_command_says_what_to_install(
     capsys, monkeypatch, line, needed, sentence, extra
 ):
@@ -362,14 +356,7 @@ def test_measures_beside_ndcg_have_their_means_and_comparisons(capsys, example):
     assert said(capsys, "evaluate --example --measures MAP")[0] == 2
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "--example --k 10 all --fail-under 0.8 --measures AP@10,RBP(p=0.5,rel=2)",
-        "qrels.txt a.run",
-        "qrels.txt a.run --baseline b.run --max-drop 0 --convention jarvelin-2002",
-    ],
-)
+@pytest.mark.parametrize("line", TABLES["reports"])
 def test_json_is_as_its_schema_says_and_has_nothing_else(capsys, line):
     schema = json.loads(SCHEMA_FILE.read_text("utf-8"))
     for described in objects(schema):

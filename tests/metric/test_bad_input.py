@@ -152,10 +152,7 @@ def test_bad_judged_grades_are_refused_by_position(judged, part, ideal_from):
 
 @pytest.mark.parametrize(
     ("grades", "cut", "judged", "missing"),
-    [
-        *CASES["missing"],
-        ([Fraction(5, 2), 1], {}, [1, 1], "grade 2.5"),
-    ],
+    [*CASES["missing"], ([Fraction(5, 2), 1], {}, [1, 1], "grade 2.5")],
 )
 def test_a_pool_without_a_retrieved_document_is_refused(grades, cut, judged, missing):
     for score in (nc.idcg, nc.ndcg, nc.trace, nc.delta_ndcg):

@@ -21,20 +21,16 @@ OURS = ("ndcg_tutor", "__editable__")
 def build(folder: Path) -> Path:
     """Build the wheel from a copy of the checkout, without asking the network for anything."""
     source = folder / "source"
-    source.mkdir()
-    for entry in ROOT.iterdir():
-        hidden = entry.name.startswith(".") and entry.name != ".streamlit"
-        if hidden or entry.name in NOT_BUILT_FROM or entry.name.endswith(".egg-info"):
-            continue
-        if entry.is_dir():
-            shutil.copytree(
-                entry, source / entry.name, ignore=shutil.ignore_patterns("__pycache__")
-            )
-        else:
-            shutil.copyfile(entry, source / entry.name)
+    shutil.copytree(ROOT, source, ignore=_not_built_from)
     pip("wheel", "--no-deps", "--no-build-isolation", "-w", str(folder), str(source))
     (wheel,) = folder.glob("*.whl")
     return wheel
+
+
+def _not_built_from(place: str, names: list[str]) -> set[str]:
+    hidden = {name for name in names if name[0] == "." and name != ".streamlit"}
+    egg = {name for name in names if name.endswith(".egg-info")}
+    return {"__pycache__", *(hidden | egg | NOT_BUILT_FROM if Path(place) == ROOT else ())}
 
 
 def pip(*arguments: str) -> None:

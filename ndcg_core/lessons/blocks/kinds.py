@@ -73,9 +73,13 @@ class Predict:
     step: float
     reveal: Prose
     why: Prose
-    digits: int = 3
     alone: Prose | None = None
     kind: str = "predict"
+
+    @property
+    def digits(self) -> int:
+        """How many decimals the slider's numbers have."""
+        return sum(self.step < unit for unit in (1, 0.1, 0.01))
 
 
 @dataclass(frozen=True)

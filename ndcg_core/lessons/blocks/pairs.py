@@ -112,6 +112,12 @@ def read_systems(table: Table, name: str, reader: Reader) -> Systems:
         query.done()
     if len(names) != 2 or not all(queries.values()):
         table.refuse("there must be two systems and at least one of [[queries]].")
+    return _systems(name, table, reader, queries)
+
+
+def _systems(
+    name: str, table: Table, reader: Reader, queries: Mapping[str, list[Query]]
+) -> Systems:
     whole = {system: tuple(listed) for system, listed in queries.items()}
     return Systems(name, table.whole("k"), reader.default.convention, whole)
 
@@ -120,8 +126,10 @@ def read_flips(table: Table, name: str, reader: Reader) -> Flips:
     """Rows such as "30210 / 32010": the grades that two systems returned, a digit each; `times`
     says how often the rows are taken.
     """
-    first, second = _two(table)
-    queries: dict[str, list[Query]] = {first: [], second: []}
+    names = table.texts("systems")
+    if len(set(names)) != 2:
+        table.refuse("systems must name two.", "systems")
+    queries: dict[str, list[Query]] = {system: [] for system in names}
     for nth, row in enumerate(table.texts("rows") * table.whole("times", 1), 1):
         pair = DIGITS.fullmatch(row)
         if not pair:
@@ -130,13 +138,4 @@ def read_flips(table: Table, name: str, reader: Reader) -> Flips:
             table.refuse(f"row {nth} does not have the same documents twice: {row!r}.", "rows")
         for system, digits in zip(queries, pair.groups(), strict=True):
             queries[system].append(Query(f"query {nth}", tuple(map(float, digits))))
-    k = table.whole("k")
-    whole = {system: tuple(listed) for system, listed in queries.items()}
-    return Flips(name, Systems(name, k, reader.default.convention, whole))
-
-
-def _two(table: Table) -> tuple[str, ...]:
-    names = table.texts("systems")
-    if len(set(names)) != 2:
-        table.refuse("systems must name two.", "systems")
-    return names
+    return Flips(name, _systems(name, table, reader, queries))

@@ -63,11 +63,10 @@ def _predict(table: Table, name: str, reader: Reader) -> kinds.Predict:
     step = float(table.value("step") or 0.01)
     if not low <= value <= high:
         table.refuse(f"the answer, {value:.3f}, does not lie between {low:g} and {high:g}.")
-    digits = 0 if step >= 1 else 2 if step < 0.1 else 1
     ask, reveal = reader.prose(table, "ask"), reader.prose(table, "reveal")
     why = reader.prose(table, "why", "")
     alone = reader.alone(table)
-    return kinds.Predict(name, ask, value, low, high, step, reveal, why, digits, alone)
+    return kinds.Predict(name, ask, value, low, high, step, reveal, why, alone)
 
 
 READERS: Mapping[str, Callable[[Table, str, Reader], Question]] = {
@@ -171,10 +170,7 @@ KINDS: Mapping[str, Callable[[Table, str, Reader], kinds.Block]] = {
     "board": _board,
     "drag-task": _task,
     "predict": _predict,
-    "choice": _question("choice"),
-    "number": _question("number"),
-    "sheet": _question("sheet"),
-    "audit": _question("audit"),
+    **{kind: _question(kind) for kind in READERS},
     "replay": _replay,
     "compare": _compare,
     "systems": read_systems,
