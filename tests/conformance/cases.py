@@ -17,7 +17,7 @@ from ndcg_core.libraries import Ranking
 CUTOFFS = (1, 2, 3, 5, 10, 20)
 EACH = 40
 """So many random rankings with and without equal scores, with and without a pool."""
-HOW = "is not installed; `pip install 'ndcg-tutor[conformance]'` brings it"
+HOW = "is not installed; `pip install 'ndcg-tutor[test,conformance]'` brings it"
 
 
 def needs(module: str):
