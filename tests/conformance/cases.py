@@ -16,7 +16,7 @@ from tests.libraries import ranking_of
 
 EACH = 40
 """So many random rankings with and without equal scores, with and without a pool."""
-HOW = "is not installed; `pip install 'ndcg-tutor[conformance]'` brings it"
+HOW = "is not installed; `pip install 'ndcg-tutor[test,conformance]'` brings it"
 
 
 def needs(module: str):
