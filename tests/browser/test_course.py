@@ -113,7 +113,7 @@ def test_a_sheet_fills_in_the_other_terms_once_two_are_right(open_page):
 
 
 def test_what_is_said_of_two_cells_of_a_row_names_them(same_page):
-    page = in_lesson(same_page, "exponential-gain", 7)
+    page = in_lesson(same_page, "exponential-gain", 3)
     sheet = page.get_by_test_id("sheet").last
     message = sheet.get_by_test_id("message").filter(visible=True)
     for column, number in (("gain", "4"), ("term", "1.5")):  # of a 2 at rank 1

@@ -10,7 +10,11 @@ from ndcg_core.lessons.course.due import find, opening
 from ndcg_core.lessons.loader import load_glossary
 
 LESSONS = load_lessons()
-PART_ONE = [lesson for lesson in LESSONS if lesson.part == 1]
+MOST = 5
+LONGER = {"real-difference": 6}
+"""Lesson 16 tells what the number of queries does to p from what their spread does: each is asked
+first, and seen then in a chart, which no step below its question may show.
+"""
 HIDDEN = re.compile(r"<span[^>]*popover.*?</span>|<math.*?</math>|<[^>]*>", re.DOTALL)
 WRITTEN = {"cumulative-gain": "CG", "reciprocal-rank": "RR", "average-precision": "AP"}
 WRITTEN |= {name: name.upper() for name in ("dcg", "idcg", "ndcg")}
@@ -73,10 +77,10 @@ def acts(part) -> int:
     return {"predict": 2, "audit": 2, "note": 0, "compare": 0}.get(part.kind, 1)
 
 
-@pytest.mark.parametrize("lesson", PART_ONE, ids=lambda lesson: lesson.slug)
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.slug)
 def test_a_lesson_has_five_things_seven_hundred_words_and_twenty_acts_at_most(lesson):
     before = remembered(lesson)
-    assert len(lesson.steps) - 1 + bool(before) <= 5
+    assert len(lesson.steps) - 1 + bool(before) <= LONGER.get(lesson.slug, MOST)
     texts = [text for question in before for text in asked(question)]
     assert words([*texts, *(t for s in lesson.steps for p in s.parts for t in read(p))]) <= 700
     assert len(before) + len(lesson.steps) - 1 + sum(map(acts, lesson.blocks)) <= 20
