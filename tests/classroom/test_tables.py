@@ -145,9 +145,8 @@ WRITER = """
 import sys
 from tests.classroom.rooms import KEPT, NOW, command
 from ndcg_core.classroom.room import Ballot
-from ndcg_ui.classroom.repository import Repository
-from ndcg_ui.classroom.repository import Join, Vote
-from ndcg_ui.classroom.database import VERSIONS, SQLite, open_database
+from ndcg_ui.classroom.repository import Join, Repository, Vote
+from ndcg_ui.classroom.database import SQLite
 books = Repository(SQLite(sys.argv[1]))
 books.open(KEPT, NOW)
 command(books, "forward", 0)

@@ -112,6 +112,10 @@ def test_what_cannot_be_explained_is_refused():
         explain_difference(evaluate({"q": {"a": 1}}, {"q": ["a"]}))
 
 
+def ndcg_of(docs, pool, k, rules="standard"):
+    return nc.ndcg([pool.get(doc, 0) for doc in docs], k, rules, judged=list(pool.values()))
+
+
 QRELS = {"q": {"a": 1, "b": 3, "c": 0, "d": 2}}
 
 
@@ -123,7 +127,7 @@ def test_the_range_of_grades_is_that_of_all_ways_to_judge_the_unjudged(docs, k):
     values = []
     for grades in product((0, 3), repeat=len(gaps)):
         pool = QRELS["q"] | dict(zip(gaps, grades, strict=True))
-        values.append(nc.ndcg([pool.get(d, 0) for d in docs], k, judged=list(pool.values())))
+        values.append(ndcg_of(docs, pool, k))
     assert found.unjudged == len(gaps)
     assert found.grades == pytest.approx((min(values), max(values)), abs=1e-12)
     assert found.ties == (found.ndcg, found.ndcg)
@@ -134,9 +138,7 @@ def test_the_range_of_ties_is_that_of_all_orders(scores):
     run, pool = dict(zip("xabd", map(float, scores), strict=True)), QRELS["q"]
     found = what_is_unknown(evaluate(QRELS, {"q": run}, 3)).queries[0]
     orders = [o for o in permutations(run) if all(run[x] >= run[y] for x, y in pairwise(o))]
-    values = [
-        nc.ndcg([pool.get(d, 0) for d in order], 3, judged=list(pool.values())) for order in orders
-    ]
+    values = [ndcg_of(order, pool, 3) for order in orders]
     assert found.ties == pytest.approx((min(values), max(values)), abs=1e-12)
 
 
@@ -169,10 +171,7 @@ def all_ways(first, second, qrels, k, rules):
         here = []
         for grades in product((0, 3), repeat=len(unjudged)):
             pool = known | dict(zip(unjudged, grades, strict=True))
-            one, other = (
-                nc.ndcg([pool.get(d, 0) for d in docs], k, rules, judged=list(pool.values()))
-                for docs in runs
-            )
+            one, other = (ndcg_of(docs, pool, k, rules) for docs in runs)
             here.append(other - one)
         sums = [a + b for a in sums for b in (min(here), max(here))]
     return min(sums) / len(qrels), max(sums) / len(qrels)

@@ -62,18 +62,13 @@ def test_runs_in_every_usual_file_are_the_same(text, odd):
 
 def test_a_path_a_parquet_file_a_dictionary_and_frames_of_three_libraries_are_the_same(tmp_path):
     columns = {"query": ["q1", "q1", "q2"], "doc": ["d1", "d2", "d1"], "relevance": [3, 0, 1]}
-    (tmp_path / "qrels.txt").write_text(TREC)
-    frames = [pl.DataFrame(columns), pl.LazyFrame(columns), pandas.DataFrame(columns)]
-    for source in (
-        tmp_path / "qrels.txt",
-        str(tmp_path / "qrels.txt"),
-        parquet(tmp_path, **columns),
-        NESTED,
-        pyarrow.table(columns),
-        *frames,
-    ):
+    path = tmp_path / "qrels.txt"
+    path.write_text(TREC)
+    libraries = (pl.DataFrame, pl.LazyFrame, pandas.DataFrame, pyarrow.table)
+    frames = [library(columns) for library in libraries]
+    for source in (path, str(path), parquet(tmp_path, **columns), NESTED, *frames):
         assert rows(read_qrels(source)) == ROWS
-    assert read_qrels(tmp_path / "qrels.txt").name == "qrels.txt"
+    assert read_qrels(path).name == "qrels.txt"
 
 
 TOLD = {"query": ["search", "1"], "doc": "product", "grade": "points", "score": "points"}

@@ -51,6 +51,7 @@ class Reader:
 def everything():
     """One of each thing that shows itself, with what must be escaped in it."""
     hostile = (HOSTILE, "B", "C", "D", "E")
+    longer = Ranking((2, 3), 5, (2, 3, 3, 1))
     odd = nc.Convention(HOSTILE, gain=[0, 1, 2, 5], title=HOSTILE)
     return {
         "trace": nc.trace(LIST, 3, odd, labels=hostile),
@@ -58,9 +59,7 @@ def everything():
         "printers": nc.who_prints(LIST, "0.957", labels=hostile),
         "no printers": nc.who_prints(LIST, "0.111"),
         "chain": chain(Ranking(LIST), "scikit-learn", "lightgbm"),
-        "long chain": chain(
-            Ranking((2, 3), 5, (2, 3, 3, 1)), "trec_eval-ndcg_cut", "elasticsearch"
-        ),
+        "long chain": chain(longer, "trec_eval-ndcg_cut", "elasticsearch"),
         "marks": nc.mark(SHEET),
         "results": RESULTS,
         "compared": compare(RESULTS),
@@ -109,9 +108,8 @@ def test_a_trace_shows_both_orders_and_the_fraction():
     assert [row[5] for row in actual[4:]] == ["not counted"] * 2
     assert [row[1] for row in ideal[1:]] == ["a", "c", "b"]
     assert read.lines[0] == "NDCG@3 = DCG / IDCG = 5.762 / 5.893 = 0.977781"
-    assert read.lines[1].startswith(
-        "g(r) = r; d(i) = log2(i + 1). Convention standard: Linear gain"
-    )
+    rules = "g(r) = r; d(i) = log2(i + 1). Convention standard: Linear gain"
+    assert read.lines[1].startswith(rules)
 
 
 def test_where_nothing_is_relevant_it_says_that_the_convention_gives_the_value():
@@ -147,9 +145,8 @@ def test_marks_are_the_list_they_were_and_show_each_verdict_in_words():
     assert by_cell["NDCG"][3] == "✓ carried"
     assert by_cell["DCG, as first written"][1] == "3 + 1.26 + 1.5 + 0.39"
     assert by_cell["The term at rank 4 of the ranking"][1:4] == ["nothing", "0", "? invalid"]
-    assert Reader(marks._repr_html_()).lines == [
-        "3 of 5 right, or right for what they were worked out from."
-    ]
+    (line,) = Reader(marks._repr_html_()).lines
+    assert line == "3 of 5 right, or right for what they were worked out from."
 
 
 def test_a_table_without_rows_keeps_its_heads():
