@@ -113,7 +113,9 @@ def dcg(rels):
 def place_of(page, line, column):
     """Where a letter of the editor is seen: its left edge, and the middle of its line."""
     return page.evaluate(
-        """([line, column]) => {
+        """async ([line, column]) => {
+            // The coloured copy follows the field that scrolls with the next frame.
+            for (let frames = 2; frames; frames -= 1) await new Promise(requestAnimationFrame);
             const element = document.querySelectorAll('[data-testid=painted] > *')[line];
             const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
             let node;

@@ -87,12 +87,12 @@ def test_a_task_is_judged_by_the_threshold_that_its_values_are_shown_for(same_pa
 def test_readers_leave_with_a_card_that_moves_down(open_page):
     page = in_lesson(open_page, "discount", 1)
     card = page.get_by_test_id("board").locator("[data-label='Freeze it in slices']")
-    for rank, left in (("1", "100"), ("2", "63"), ("3", "50")):
+    for rank, left, state in (("1", "100", "not yet"), ("2", "63", "not yet"), ("3", "50", "done")):
         expect(card).to_have_attribute("data-rank", rank)
         expect(card.get_by_text(left, exact=True)).to_be_visible()
-        card.locator("[data-act=down]").dispatch_event("click")
-    expect(card).to_have_attribute("data-rank", "4")
-    expect(page.get_by_test_id("task")).to_have_attribute("data-state", "done")
+        expect(page.get_by_test_id("task")).to_have_attribute("data-state", state)
+        if state != "done":
+            card.locator("[data-act=down]").dispatch_event("click")
 
 
 def test_a_sheet_fills_in_the_other_terms_once_two_are_right(open_page):
