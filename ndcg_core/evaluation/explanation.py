@@ -10,8 +10,10 @@ mean over the ranks that are tied. Of a measure beside NDCG that is a sum over d
 of a document is what it adds in B less what it adds in A.
 """
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from math import fsum, inf
 from typing import Any, NamedTuple
 
@@ -178,11 +180,39 @@ def explain_difference(
     >>> [(m.doc, m.rank_first, m.rank_second, round(m.value, 4)) for m in why.query("q").moves]
     [('a', 2, 1, 0.3691), ('b', 1, 2, 0.0)]
     """
-    names = _two(results, first, second)
-    cutoff = results.cutoff(k)
-    sides = [(terms if results.measured else _side)(results, name, cutoff) for name in names]
-    documents = sides[0].join(
-        sides[1],
+    names, cutoff = _two(results, first, second), results.cutoff(k)
+    return _explained(results, names, cutoff, _sides(results, names, cutoff))
+
+
+def by_grade_in_words(
+    results: Results, pairs: Iterable[tuple[str, str]]
+) -> dict[tuple[str, str], str]:
+    """How the difference of each two is made up, by grade; or that the measure is no sum."""
+    wanted, cutoff = list(pairs), results.cutoff("first")
+    try:
+        sides = _sides(results, chain.from_iterable(wanted), cutoff)
+    except ValueError as error:
+        return dict.fromkeys(wanted, str(error))
+    name, said = at(results.measure, cutoff), {}
+    for pair in wanted:
+        rows = _explained(results, pair, cutoff, sides).by_grade().drop_nulls("grade").rows()
+        parts = (f"{number(value)} from grade {short(grade)}" for grade, _, value in rows)
+        by = ", ".join(parts) or "nothing"
+        said[pair] = f"{name} by grade, “{pair[1]}” less “{pair[0]}”: {by}."
+    return said
+
+
+def _sides(results: Results, names: Iterable[str], k: int | None) -> dict[str, pl.DataFrame]:
+    """The documents of each of these systems, with what their ranks weigh or what they add."""
+    side = terms if results.measured else _side
+    return {name: side(results, name, k) for name in dict.fromkeys(names)}
+
+
+def _explained(
+    results: Results, names: tuple[str, str], k: int | None, sides: Mapping[str, pl.DataFrame]
+) -> Explanation:
+    documents = sides[names[0]].join(
+        sides[names[1]],
         on=KEYS,
         how="full",
         coalesce=True,
@@ -190,22 +220,10 @@ def explain_difference(
         maintain_order="left_right",
     )
     documents = documents.join(_worth(results), on=KEYS, how="left", maintain_order="left")
-    queries = _queries(results, names, cutoff)
+    queries = _queries(results, names, k)
     ideals = queries.select("query", pl.col("idcg", "idcg_second").fill_null(1.0))
     documents = documents.join(ideals, on="query", maintain_order="left")
-    return Explanation(names[0], names[1], cutoff, queries, _valued(documents))
-
-
-def by_grade_in_words(results: Results, first: str, second: str) -> str:
-    """How a difference is made up, by grade; or that the measure is no sum over documents."""
-    try:
-        found = explain_difference(results, first, second)
-    except ValueError as error:
-        return str(error)
-    rows = found.by_grade().drop_nulls("grade").rows()
-    parts = (f"{number(value)} from grade {short(grade)}" for grade, _, value in rows)
-    name = at(results.measure, found.k)
-    return f"{name} by grade, “{second}” less “{first}”: {', '.join(parts) or 'nothing'}."
+    return Explanation(*names, k, queries, _valued(documents))
 
 
 def _two(results: Results, first: str | None, second: str | None) -> tuple[str, str]:

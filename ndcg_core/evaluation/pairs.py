@@ -239,12 +239,14 @@ def compare(
     pairs = (replace(pair, adjusted_p=p) for pair, p in zip(made, corrected, strict=True))
     measure = at(results.measure, cutoff)
     counts = {system: judging.unjudged(results, system, cutoff) for system in results.systems}
+    found = [(pair.first, pair.second) for pair in made]
+    words = by_grade_in_words(results, found) if results.measured else {}
     complete = []
     for pair in pairs:
         pair = judging.with_unjudged(pair, (counts[pair.first], counts[pair.second]), results)
         said = paragraphs(pair, measure, len(made), counts[pair.less_judged])
-        if results.measured:
-            said = (*said, (by_grade_in_words(results, pair.first, pair.second),))
+        if words:
+            said = (*said, (words[pair.first, pair.second],))
         warned = _warnings(pair, results, cutoff)
         complete.append(replace(pair, warnings=warned, paragraphs=said))
     return Compared(cutoff, tuple(complete), apart, results.measure)

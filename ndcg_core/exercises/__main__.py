@@ -44,7 +44,9 @@ def renewed_pairs(path: Path) -> Iterator[str]:
             if alike(first) != alike(second):
                 drawn = (draw(SKILLS[skill], dice) for _ in range(10_000))
                 fits = (one for one in drawn if one not in lists and sizes(one) == sizes(first))
-                new = next(one for one in fits if alike(one) == alike(first))
+                new = next((one for one in fits if alike(one) == alike(first)), None)
+                if new is None:
+                    raise SystemExit(f"{skill}: no list was found that is like {written(first)}.")
                 yield replaced(path, skill, second, new, f"It was not like {written(first)}.")
 
 

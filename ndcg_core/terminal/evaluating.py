@@ -44,9 +44,9 @@ def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
         print(sentence, file=sys.stderr)
     if options.each:
         return results.frame.write_csv().rstrip("\n"), bool(failed)
-    return reports.as_json(reports.record(report)) if options.json else reports.as_markdown(
-        report
-    ), bool(failed)
+    if options.json:
+        return reports.as_json(reports.record(report)), bool(failed)
+    return reports.as_markdown(report), bool(failed)
 
 
 def _parser(program: str) -> Parser:

@@ -14,6 +14,7 @@ from ndcg_ui.evaluation.second_convention import SecondConvention, Step, Stop, t
 from ndcg_ui.evaluation.values import at, between, cell, compared, down_to
 from ndcg_ui.evaluation.working import Worked
 from ndcg_ui.html.builder import (
+    NOTHING,
     Html,
     b,
     col,
@@ -102,8 +103,9 @@ def by_others(worked: Worked, names: tuple[str, str] | None) -> Html:
     heads = map(col, ("system", *(f"mean {name}" for name in worked.beside)))
     table = compared("others", "The systems by other measures", heads, rows)
     more = html("What each of them counts: ", tag("a", "Measures", href="./measures"), ".")
-    made_up = map(li, worked.made_up.get(names, ()) if names else ())
-    return html(tag("div", table, css="scrolls", tabindex=0), ul(*made_up), p(more, css="say"))
+    said = worked.made_up.get(names, ()) if names else ()
+    made_up = ul(*map(li, said)) if said else NOTHING
+    return html(tag("div", table, css="scrolls", tabindex=0), made_up, p(more, css="say"))
 
 
 def why_second(second: SecondConvention, worked: Worked) -> Html:

@@ -179,6 +179,7 @@ def work(qrels: Qrels, runs: tuple[Run, ...], settings: Settings, tell: Tell = _
         tell("the second convention")
     tell("other measures")
     others = _others(results)
+    words = [by_grade_in_words(other, totals) for other in others.values()]
     return Worked(
         systems=results.systems,
         findings=results.findings,
@@ -187,10 +188,7 @@ def work(qrels: Qrels, runs: tuple[Run, ...], settings: Settings, tell: Tell = _
         totals=totals,
         unknown=unknown,
         beside={name: other.means() for name, other in others.items()},
-        made_up={
-            pair: tuple(by_grade_in_words(other, *pair) for other in others.values())
-            for pair in totals
-        },
+        made_up={pair: tuple(each[pair] for each in words) for pair in totals},
         second=second_convention(qrels, runs, results, settings),
         results=results,
     )
