@@ -1,6 +1,7 @@
 """The fenced blocks of a lesson, read and checked; an unknown kind or key is refused."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from ndcg_core import code_lab
 from ndcg_core.content import Table
@@ -79,19 +80,36 @@ READERS: Mapping[str, Callable[[Table, str, Reader], Question]] = {
 
 
 def read_questions(table: Table, id: str, reader: Reader) -> Iterator[Question]:
-    """The questions under [[items]], and those made of the skills that a check names."""
-    skills, skipped = table.texts("skills", []), table.numbers("skip", [])
-    count = table.whole("variants", FROM_SKILL)
-    chosen = [nth for nth in range(1, count + len(skipped) + 1) if nth not in skipped]
-    for nth in chosen if skills else ():
+    """The questions under [[items]], and those made of the skills that a check names.
+
+    A missed sheet of a skill comes back as the skill's next one, an item about its next ranking.
+    """
+    skills, count = table.texts("skills", []), table.whole("variants", FROM_SKILL)
+    for nth in range(1, count + 1):
         for skill in skills:
-            yield of_skill(table, skill, nth, f"{id}/{skill}-{nth}", reader)
+            turns = (*range(nth, count + 1), *range(1, nth))
+            yield _in_turn([of_skill(table, skill, n, f"{id}/{skill}-{n}", reader) for n in turns])
     for nth, item in enumerate(table.tables("items", "item"), 1):
         kind = item.text("kind")
         if kind not in READERS:
             item.refuse(f"there is no kind of question {kind!r}; there are {', '.join(READERS)}.")
-        yield READERS[kind](item, f"{id}/{nth}", reader)
-        item.done()
+        rows = item.tables("rankings", "ranking")
+        readers = [reader.about(reader.setting(row)) for row in rows] or [reader]
+        for row in rows:
+            row.done()
+        yield _in_turn([_read(item, kind, f"{id}/{nth}", each) for each in readers])
+
+
+def _read(item: Table, kind: str, id: str, reader: Reader) -> Question:
+    copy = item.copy()
+    question = READERS[kind](copy, id, reader)
+    copy.done()
+    return question
+
+
+def _in_turn(questions: Sequence[Question]) -> Question:
+    """The first of some questions, to be followed by the others when it is asked again."""
+    return replace(questions[0], others=tuple(questions[1:]))
 
 
 def _question(kind: str) -> Callable[[Table, str, Reader], kinds.QuestionBlock]:
