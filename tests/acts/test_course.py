@@ -10,9 +10,10 @@ from ndcg_core import code_lab
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.course.course import Course, Record, pack, unpack
 from ndcg_core.lessons.course.due import Memory, find, opening_questions
-from ndcg_ui.boards.board import cards, pack_board, unpack_board
+from ndcg_ui.boards.board import pack_board, unpack_board
 from ndcg_ui.boards.commands import obey
 from ndcg_ui.course import boards
+from ndcg_ui.course.scene import LessonScene
 from tests.acts.shown import Shown
 from tests.lessons.test_course_questions import WRONG
 
@@ -537,30 +538,46 @@ def test_a_teachers_link_opens_lessons_and_exercises_in_its_order():
 
 
 BOARDS = [
-    block
+    (one, block)
     for one in LESSONS.values()
-    for step in one.steps
-    for found in step.blocks
+    for found in one.blocks
     if (block := getattr(found, "board", found)).kind == "board"
 ]
 """Every board of the lessons."""
 
 
-@pytest.mark.parametrize("block", BOARDS, ids=lambda block: block.name)
-def test_a_board_can_be_shown_after_whatever_its_handles_offer(block):
-    start = boards.start_of(block)
-    places = range(len(start.documents))
-    acts = [{"do": "arrange", "order": [*range(len(start.ranking))][::-1]}]
-    if block.mode == "edit":
-        acts += [{"do": "remove", "at": at} for at in places]
-        acts += [{"do": "grade", "at": at, "grade": grade} for at in places for grade in (0, 3)]
+def offered(board, mode: str) -> list[dict]:
+    """What the handles of a board offer: every place for every card, and every edit."""
+    ranks = range(len(board.ranking))
+    orders = [[n for n in ranks if n != one] for one in ranks for _ in ranks]
+    for place, order in enumerate(orders):
+        order.insert(place % len(ranks), place // len(ranks))
+    acts: list[dict] = [{"do": "arrange", "order": order} for order in orders]
+    if mode == "edit":
+        for at, document in enumerate(board.documents):
+            acts += [{"do": "remove", "at": at}, {"do": "rename", "at": at, "label": "Z"}]
+            steps = {max(0, document.grade - 1), document.grade + 1, 0, 3}
+            acts += [{"do": "grade", "at": at, "grade": grade} for grade in steps]
         acts += [{"do": "add", "to": to} for to in ("ranking", "judged")]
-    for act in acts:
-        now = obey(start, act)
-        assert unpack_board(pack_board(now), start, block.mode) == now, act
-        data = cards(now, boards.sheet_of(block, now).trace)
-        assert set(data["ideal"]) <= set(range(len(data["documents"]))), act
-        assert len(data["divisors"]) == data["retrieved"], act
+    return acts
+
+
+@pytest.mark.parametrize(("one", "block"), BOARDS, ids=lambda given: getattr(given, "name", ""))
+def test_a_board_can_be_shown_after_whatever_its_handles_offer(one, block):
+    start = boards.start_of(block)
+    for act in offered(start, block.mode):
+        after = [obey(start, act)]
+        if act["do"] == "remove":  # and what is brought back, or taken away as well
+            after += [obey(after[0], then) for then in offered(after[0], "edit")[-2:]]
+            after += [obey(after[0], act | {"at": 0})]
+        for now in after:
+            assert unpack_board(pack_board(now), start, block.mode) == now, act
+            scene = LessonScene(Course(), one)
+            scene.give(f"{block.name}.board", pack_board(now))
+            data = next(part.data for part in boards.play(scene, block) if part.kind == "board")
+            assert data["link"] == pack_board(now), act
+            assert set(data["ideal"]) <= set(range(len(data["documents"]))), act
+            assert len(data["divisors"]) == data["retrieved"], act
 
 
 def test_what_people_ask_stands_on_the_course_page_with_ways_on_that_lead_somewhere():

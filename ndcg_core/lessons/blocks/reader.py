@@ -1,6 +1,6 @@
 """The fenced blocks of a lesson, read and checked; an unknown kind or key is refused."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from ndcg_core import code_lab
@@ -88,28 +88,21 @@ def read_questions(table: Table, id: str, reader: Reader) -> Iterator[Question]:
     for nth in range(1, count + 1):
         for skill in skills:
             turns = (*range(nth, count + 1), *range(1, nth))
-            yield _in_turn([of_skill(table, skill, n, f"{id}/{skill}-{n}", reader) for n in turns])
+            sheets = [of_skill(table, skill, n, f"{id}/{skill}-{n}", reader) for n in turns]
+            yield replace(sheets[0], others=tuple(sheets[1:]))
     for nth, item in enumerate(table.tables("items", "item"), 1):
         kind = item.text("kind")
         if kind not in READERS:
             item.refuse(f"there is no kind of question {kind!r}; there are {', '.join(READERS)}.")
         rows = item.tables("rankings", "ranking")
-        readers = [reader.about(reader.setting(row)) for row in rows] or [reader]
+        made: list[Question] = []
+        for setting in [reader.setting(row) for row in rows] or [reader.default]:
+            copy = item.copy()
+            made.append(READERS[kind](copy, f"{id}/{nth}", reader.about(setting)))
+            copy.done()
         for row in rows:
             row.done()
-        yield _in_turn([_read(item, kind, f"{id}/{nth}", each) for each in readers])
-
-
-def _read(item: Table, kind: str, id: str, reader: Reader) -> Question:
-    copy = item.copy()
-    question = READERS[kind](copy, id, reader)
-    copy.done()
-    return question
-
-
-def _in_turn(questions: Sequence[Question]) -> Question:
-    """The first of some questions, to be followed by the others when it is asked again."""
-    return replace(questions[0], others=tuple(questions[1:]))
+        yield replace(made[0], others=tuple(made[1:]))
 
 
 def _question(kind: str) -> Callable[[Table, str, Reader], kinds.QuestionBlock]:
