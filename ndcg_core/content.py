@@ -80,6 +80,10 @@ class Table:
         """Whatever stands there, or None."""
         return self._data.pop(key, None)
 
+    def copy(self) -> "Table":
+        """The keys that nobody has asked for yet, to be read once more."""
+        return Table(self._data, self.place, self._places)
+
     def done(self) -> None:
         """Refuse keys that nobody asked for."""
         if self._data:

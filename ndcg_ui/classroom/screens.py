@@ -21,6 +21,7 @@ from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Ballot, Room, Round
 from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering
 from ndcg_core.classroom.tally import Judge
+from ndcg_core.lessons.blocks.kinds import DragTask
 from ndcg_core.lessons.blocks.papers import misconception_titles
 from ndcg_core.marking.wording import cell_name
 from ndcg_core.sheets.sheet import Sheet
@@ -62,7 +63,9 @@ def _more(question: ClassQuestion, reference: str) -> dict[str, Any]:
             "mistakes": misconception_titles(question.question.offered),
         }
     if isinstance(question, Ordering):
-        return {"about": about(question.sheet), "board": _board(question.sheet)}
+        chart = question.task.board.chart if isinstance(question.task, DragTask) else "none"
+        look = {"look": chart} if chart == "readers" else {}
+        return {"about": about(question.sheet), "board": _board(question.sheet) | look}
     if isinstance(question, Guessing):
         names = ("low", "high", "step", "digits")
         return {name: getattr(question.question, name) for name in names}

@@ -114,13 +114,14 @@ def _crowd(question: Ordering, ballots: Ballots, marked: bool) -> dict[str, Any]
     if ranking is None:
         return None
     grades, names = question.sheet.grades, labels_of(question.sheet)
+    titles = max(map(len, names)) > 1  # too long for a row: an order is written as its grades
     cards = [
         {"label": names[doc], "grade": f"{grades[doc]:g}", "mean": round(mean, 1)}
         for doc, mean in zip(ranking.order, ranking.mean, strict=True)
     ]
     common = [
         {
-            "order": " ".join(names[doc] for doc in order.order),
+            "order": " ".join(f"{grades[doc]:g}" if titles else names[doc] for doc in order.order),
             **{"count": order.count, "sure": order.sure, "unsure": order.unsure},
             **({"ndcg": order.ndcg} if marked else {}),
         }

@@ -7,7 +7,7 @@ from typing import Any
 
 from ndcg_core.lessons import Lesson, Prose, load_lessons, load_questions
 from ndcg_core.lessons.blocks.papers import Question
-from ndcg_core.lessons.course.attempts import Attempt, unpack_attempt
+from ndcg_core.lessons.course.attempts import Attempt, unpack_attempt, whole
 from ndcg_core.lessons.course.course import (
     Course,
     count,
@@ -166,11 +166,14 @@ PLACE = f"learn.{DUE}"
 
 @dataclass(frozen=True)
 class Due:
-    """The question from an earlier lesson that is put, the number of the try, and how it goes."""
+    """The question from an earlier lesson that is put, the number of the try, how often it came
+    before, and how it goes.
+    """
 
     item: str
     question: Question
     number: int
+    times: int
     attempt: Attempt
 
 
@@ -208,9 +211,9 @@ def obey_review(learner: Learner, act: Act) -> None:
         return
     attempt = after(turn.question, turn.attempt, action, put)
     if attempt.result != "open":
-        learner.course = count(learner.course, turn.item, attempt.result)
-    due = {"item": turn.item, "number": turn.number, "attempt": asdict(attempt)}
-    learner.remember(due=due)
+        learner.course = count(learner.course, turn.item, attempt.result, turn.times)
+    kept = {"item": turn.item, "number": turn.number, "times": turn.times}
+    learner.remember(due={**kept, "attempt": asdict(attempt)})
 
 
 def _ripe(learner: Learner) -> list[str]:
@@ -222,12 +225,14 @@ def _turn(learner: Learner) -> Due | None:
     """The question on the screen, or the one that is due now; None without one."""
     turn = learner.state.get(DUE)
     if isinstance(turn, dict) and isinstance(turn.get("item"), str):
-        question, number = find(load_lessons(), turn["item"]), turn.get("number")
+        number, times = turn.get("number"), whole(turn, "times")
+        question = find(load_lessons(), turn["item"], times)
         if question is not None and type(number) is int:
-            return Due(turn["item"], question, number, unpack_attempt(turn.get("attempt")))
+            return Due(turn["item"], question, number, times, unpack_attempt(turn.get("attempt")))
     for item in _ripe(learner):
-        if question := find(load_lessons(), item):
-            return Due(item, question, learner.course.answers, Attempt())
+        times = learner.course.memories[item].times
+        if question := find(load_lessons(), item, times):
+            return Due(item, question, learner.course.answers, times, Attempt())
     return None
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from ndcg_core.lessons import Lesson, Prose, Question, Step, load_lessons
 from ndcg_core.lessons.course.course import count, reach, state_of, waits_for
-from ndcg_core.lessons.course.due import find, opening
+from ndcg_core.lessons.course.due import opening_questions
 from ndcg_ui.course.course_page import link_to
 from ndcg_ui.course.forms import Presentation
 from ndcg_ui.course.parts import KINDS, done
@@ -67,7 +67,7 @@ def remembered(scene: LessonScene) -> list[Part]:
     rule = "Two questions from earlier lessons. One try each; a missed one comes back later."
     head = div(h2("Do you remember?", css="step"), p(rule), css="prose")
     drawn = [markup(f"{OPENING}.head", head, scene.of(OPENING))]
-    for name, (item, question) in questions.items():
+    for name, (item, _, question) in questions.items():
         put = _presentation(scene, name, item)
         drawn += parts(question, scene.attempt(name), name, scene.of(name), put)
     return drawn
@@ -76,7 +76,7 @@ def remembered(scene: LessonScene) -> list[Part]:
 def _answer_opening(scene: LessonScene, name: str, act: Act) -> None:
     if name not in (questions := _questions(scene)):
         return
-    item, question = questions[name]
+    item, times, question = questions[name]
     put, attempt = _presentation(scene, name, item), scene.attempt(name)
     action = action_of(question, act, put)
     if action is None or attempt.result != "open":
@@ -85,18 +85,13 @@ def _answer_opening(scene: LessonScene, name: str, act: Act) -> None:
     if now != attempt:
         scene.give_attempt(name, now)
     if now.result != "open":
-        scene.course = count(scene.course, item, now.result)
+        scene.course = count(scene.course, item, now.result, times)
 
 
-def _questions(scene: LessonScene) -> dict[str, tuple[str, Question]]:
-    """Each question with its item, by the name under which its answer is kept."""
-    items = opening(load_lessons(), scene.lesson)
-    pairs = ((item, find(load_lessons(), item)) for item in items)
-    return {
-        f"{OPENING}-{nth}": (item, question)
-        for nth, (item, question) in enumerate(pairs, 1)
-        if question is not None
-    }
+def _questions(scene: LessonScene) -> dict[str, tuple[str, int, Question]]:
+    """Each item, how often it was asked, and its question, by the name that keeps its answer."""
+    questions = opening_questions(load_lessons(), scene.lesson).items()
+    return {f"{OPENING}-{nth}": (item, *rest) for nth, (item, rest) in enumerate(questions, 1)}
 
 
 def _presentation(scene: LessonScene, name: str, item: str) -> Presentation:

@@ -9,11 +9,11 @@ import pytest
 from ndcg_core import code_lab
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.course.course import Course, Record, pack, unpack
-from ndcg_core.lessons.course.due import Memory, find
-from ndcg_core.lessons.course.due import opening as opens_with
-from ndcg_ui.boards.board import cards, pack_board, unpack_board
+from ndcg_core.lessons.course.due import Memory, find, opening_questions
+from ndcg_ui.boards.board import pack_board, unpack_board
 from ndcg_ui.boards.commands import obey
 from ndcg_ui.course import boards
+from ndcg_ui.course.scene import LessonScene
 from tests.acts.shown import Shown
 from tests.lessons.test_course_questions import WRONG
 
@@ -63,6 +63,11 @@ def asked_now(shown: Shown, check):
     return next(question for question in check.questions if question.id == id)
 
 
+def remembered(one) -> list:
+    """The questions that a lesson opens with."""
+    return [question for _, question in opening_questions(tuple(LESSONS.values()), one).values()]
+
+
 def go_on(shown: Shown) -> None:
     shown.act("bar", act="continue", to=shown.words("bar").told("to"))
 
@@ -94,8 +99,8 @@ def test_who_does_everything_in_every_lesson_has_done_the_course():
     for one in LESSONS.values():
         shown.act("path", act="open", lesson=one.slug)
         assert shown.link == {"lesson": one.slug}
-        for number, item in enumerate(opens_with(tuple(LESSONS.values()), one), 1):
-            answer(shown, f"opening-{number}", find(LESSONS.values(), item))
+        for number, question in enumerate(remembered(one), 1):
+            answer(shown, f"opening-{number}", question)
         for number, step in enumerate(one.steps, 1):
             for block in step.gates:
                 do(shown, block)
@@ -136,8 +141,7 @@ def fail(shown: Shown, block) -> None:
 def test_who_is_always_wrong_is_never_stuck(slug):
     one, others = LESSONS[slug], done(*(other for other in LESSONS if other != slug))
     shown = Shown("learn", pack(others), lesson=slug)
-    for number, item in enumerate(opens_with(tuple(LESSONS.values()), one), 1):
-        question = find(LESSONS.values(), item)
+    for number, question in enumerate(remembered(one), 1):
         answer(shown, f"opening-{number}", question, WRONG[question.kind](question))
     for number, step in enumerate(one.steps, 1):
         for block in step.gates:
@@ -272,15 +276,14 @@ def test_what_is_written_into_a_sheet_stays_and_is_marked_when_it_is_left_or_che
 def test_a_lesson_opens_with_two_questions_with_one_try_each_and_a_missed_one_comes_back():
     slug = "discount"
     shown = lesson(slug, unlock="", step="1", record=pack(done(FIRST.slug, SECOND.slug)))
-    items = opens_with(tuple(LESSONS.values()), LESSONS[slug])
-    missed, known = (find(LESSONS.values(), item) for item in items)
+    missed, known = remembered(LESSONS[slug])
     assert "Answer the two questions at the top first." in shown.words("bar").text
     answer(shown, "opening-1", missed, WRONG[missed.kind](missed))
     answer(shown, "opening-1", missed)
     answer(shown, "opening-2", known)
     assert (state(shown, "opening-1"), state(shown, "opening-2")) == ("wrong", "right")
     assert "Answer the two questions" not in shown.words("bar").text
-    assert list(course(shown).memories) == [items[0]]
+    assert list(course(shown).memories) == [f"gain/{missed.id}"]
     assert course(shown).answers == 2
 
 
@@ -441,7 +444,7 @@ def test_a_missed_question_comes_back_on_the_course_page_once_and_counts_once():
     shown = Shown("learn", pack(kept))
     assert shown.words("due.head").told("due") == "1"
     answer(shown, "due", question)
-    assert course(shown).memories == {item: Memory(1, 10)}
+    assert course(shown).memories == {item: Memory(1, 10, 1)}
     counted = shown.record
     answer(shown, "due", question)
     assert shown.record == counted
@@ -449,6 +452,22 @@ def test_a_missed_question_comes_back_on_the_course_page_once_and_counts_once():
     shown.submit("due.question", "next")
     assert "1 missed question comes back after a few more answers." in shown.text
     assert "due.question" not in shown.parts
+
+
+def test_what_comes_back_has_other_numbers_each_time_and_keeps_them_once_it_is_answered():
+    item, first = f"{SECOND.slug}/{SECOND.later[0].id}", SECOND.later[0]
+    shown = Shown("learn", pack(replace(done(FIRST.slug), memories={item: Memory(0, 0, 1)})))
+    asked = [first.ask.shown()]
+    for times in (1, 2):
+        question = find(LESSONS.values(), item, times)
+        assert question.ask.shown() in shown.words("due.question").html
+        assert question.ask.shown() not in asked
+        asked.append(question.ask.shown())
+        answer(shown, "due", question, WRONG[question.kind](question))
+        assert question.ask.shown() in shown.words("due.question").html
+        assert state(shown, "due") == "wrong"
+        kept = course(shown)
+        shown = Shown("learn", pack(replace(kept, answers=kept.memories[item].due)))
 
 
 def test_progress_is_loaded_from_a_file_and_what_is_none_is_said():
@@ -519,30 +538,46 @@ def test_a_teachers_link_opens_lessons_and_exercises_in_its_order():
 
 
 BOARDS = [
-    block
+    (one, block)
     for one in LESSONS.values()
-    for step in one.steps
-    for found in step.blocks
+    for found in one.blocks
     if (block := getattr(found, "board", found)).kind == "board"
 ]
 """Every board of the lessons."""
 
 
-@pytest.mark.parametrize("block", BOARDS, ids=lambda block: block.name)
-def test_a_board_can_be_shown_after_whatever_its_handles_offer(block):
-    start = boards.start_of(block)
-    places = range(len(start.documents))
-    acts = [{"do": "arrange", "order": [*range(len(start.ranking))][::-1]}]
-    if block.mode == "edit":
-        acts += [{"do": "remove", "at": at} for at in places]
-        acts += [{"do": "grade", "at": at, "grade": grade} for at in places for grade in (0, 3)]
+def offered(board, mode: str) -> list[dict]:
+    """What the handles of a board offer: every place for every card, and every edit."""
+    ranks = range(len(board.ranking))
+    orders = [[n for n in ranks if n != one] for one in ranks for _ in ranks]
+    for place, order in enumerate(orders):
+        order.insert(place % len(ranks), place // len(ranks))
+    acts: list[dict] = [{"do": "arrange", "order": order} for order in orders]
+    if mode == "edit":
+        for at, document in enumerate(board.documents):
+            acts += [{"do": "remove", "at": at}, {"do": "rename", "at": at, "label": "Z"}]
+            steps = {max(0, document.grade - 1), document.grade + 1, 0, 3}
+            acts += [{"do": "grade", "at": at, "grade": grade} for grade in steps]
         acts += [{"do": "add", "to": to} for to in ("ranking", "judged")]
-    for act in acts:
-        now = obey(start, act)
-        assert unpack_board(pack_board(now), start, block.mode) == now, act
-        data = cards(now, boards.sheet_of(block, now).trace)
-        assert set(data["ideal"]) <= set(range(len(data["documents"]))), act
-        assert len(data["divisors"]) == data["retrieved"], act
+    return acts
+
+
+@pytest.mark.parametrize(("one", "block"), BOARDS, ids=lambda given: getattr(given, "name", ""))
+def test_a_board_can_be_shown_after_whatever_its_handles_offer(one, block):
+    start = boards.start_of(block)
+    for act in offered(start, block.mode):
+        after = [obey(start, act)]
+        if act["do"] == "remove":  # and what is brought back, or taken away as well
+            after += [obey(after[0], then) for then in offered(after[0], "edit")[-2:]]
+            after += [obey(after[0], act | {"at": 0})]
+        for now in after:
+            assert unpack_board(pack_board(now), start, block.mode) == now, act
+            scene = LessonScene(Course(), one)
+            scene.give(f"{block.name}.board", pack_board(now))
+            data = next(part.data for part in boards.play(scene, block) if part.kind == "board")
+            assert data["link"] == pack_board(now), act
+            assert set(data["ideal"]) <= set(range(len(data["documents"]))), act
+            assert len(data["divisors"]) == data["retrieved"], act
 
 
 def test_what_people_ask_stands_on_the_course_page_with_ways_on_that_lead_somewhere():

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Locator, Page, expect
 
 from ndcg_core.lessons import Lesson, Question, load_lessons
-from ndcg_core.lessons.course.due import find, opening
+from ndcg_core.lessons.course.due import opening_questions
 
 LESSONS = load_lessons()
 
@@ -56,9 +56,8 @@ class Learner:
     def open_with(self, lesson: Lesson) -> None:
         """Answer what a lesson opens with: questions from earlier ones."""
         self.on_lesson(lesson)
-        for nth, item in enumerate(opening(LESSONS, lesson), 1):
-            question = find(LESSONS, item)
-            assert question is not None
+        questions = opening_questions(LESSONS, lesson).values()
+        for nth, (_, question) in enumerate(questions, 1):
             self.answer_in(self.question(question.id).nth(nth - 1), question)
 
     def do(self, block) -> None:

@@ -16,6 +16,7 @@ from ndcg_core.classroom.tally import judge_of
 from ndcg_core.exercises.fading import solved
 from ndcg_core.lessons.practice import load_practice
 from ndcg_core.metric import ndcg
+from ndcg_ui.classroom.screens import presented
 from tests.classroom.asked import CASES, JUNK, LESSONS, OTHERS, SOME, outcome
 from tests.selection import first
 
@@ -174,3 +175,8 @@ def test_what_is_said_of_a_sheet_names_the_cell_where_there_are_several():
     assert len(asked.sheet.blanks) > 1
     wrong = asked.judge(dict.fromkeys(asked.sheet.blanks, "7.77"))
     assert wrong.message.startswith(("The ", "DCG: ", "IDCG: ", "NDCG: "))
+
+
+def test_a_class_sees_the_readers_where_the_lesson_has_them_on_its_cards():
+    drawn = [name for name in LESSONS if presented(name).get("board", {}).get("look") == "readers"]
+    assert drawn == ["lesson/discount/readers"]

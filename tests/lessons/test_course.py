@@ -22,7 +22,7 @@ from ndcg_core.lessons.course.course import (
     waits_for,
 )
 from ndcg_core.lessons.course.course import answered as gate_after
-from ndcg_core.lessons.course.due import GAPS, due, find, opening
+from ndcg_core.lessons.course.due import GAPS, due, find, opening, opening_questions
 
 LESSONS = load_lessons()
 ONE, TWO = LESSONS[:2]
@@ -126,6 +126,17 @@ def test_part_two_asks_again_only_what_was_learnt_and_two_different_lessons():
 def test_no_question_is_asked_again_within_four_lessons_of_part_two():
     turns = [set(opening(LESSONS, lesson)) for lesson in PART_TWO]
     assert not any(turns[n] & later for n in range(len(turns)) for later in turns[n + 1 : n + 5])
+
+
+def test_a_number_is_asked_for_with_other_numbers_each_time_a_lesson_opens_with_it():
+    asked: dict[str, list[str]] = {}
+    for lesson in LESSONS:
+        for item, (times, question) in opening_questions(LESSONS, lesson).items():
+            assert times == len(asked.setdefault(item, []))
+            if question.kind == "number":
+                assert question.ask.shown() not in asked[item], (lesson.slug, item)
+            asked[item].append(question.ask.shown())
+    assert max(map(len, asked.values())) >= 3
 
 
 # --- What is kept ------------------------------------------------------------------------------

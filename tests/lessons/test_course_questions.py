@@ -18,8 +18,8 @@ LESSONS = load_lessons()
 
 def questions():
     for lesson in LESSONS:
-        yield from lesson.later
-        yield from lesson.check.questions if lesson.check else ()
+        for question in (*lesson.later, *(lesson.check.questions if lesson.check else ())):
+            yield from (question, *question.others)
         for block in lesson.blocks:
             if block.kind in ("choice", "number", "sheet", "audit"):
                 yield block.question

@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 
 from ndcg_core.lessons import Prose, load_lessons
-from ndcg_core.lessons.course.due import find, opening
+from ndcg_core.lessons.course.due import opening_questions
 from ndcg_core.lessons.loader import load_glossary
 
 LESSONS = load_lessons()
@@ -45,7 +45,7 @@ def read(part) -> list:
 
 
 def remembered(lesson) -> list:
-    return [find(LESSONS, item) for item in opening(LESSONS, lesson)]
+    return [question for _, question in opening_questions(LESSONS, lesson).values()]
 
 
 def words(texts) -> int:

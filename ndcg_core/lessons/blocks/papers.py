@@ -80,6 +80,7 @@ class Exercise:
     hint: Prose
     kind: str = "sheet"
     taught: frozenset[Concept] | None = None
+    others: tuple[Any, ...] = ()
 
     @cached_property
     def solution(self) -> Mapping[str, str]:
@@ -119,6 +120,7 @@ class Audit:
     offered: tuple[str, ...]
     hint: Prose
     kind: str = "audit"
+    others: tuple[Any, ...] = ()
 
     @property
     def lines(self) -> Sequence[str]:

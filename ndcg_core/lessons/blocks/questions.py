@@ -2,7 +2,7 @@
 
 An answer is plain data, as it comes from a page and goes into a browser's storage: the place of an
 option for a choice, a text for a number, texts by cell for a sheet, a cell and a mistake for an
-audit.
+audit. `others` are the same question with other numbers, in the order in which it is asked again.
 """
 
 import re
@@ -78,6 +78,7 @@ class Choice:
     options: tuple[Option, ...]
     hint: Prose
     kind: str = "choice"
+    others: tuple[Any, ...] = ()
 
     @property
     def solution(self) -> int:
@@ -120,6 +121,7 @@ class Number:
     taught: frozenset[Concept] | None = None
     measured: tuple[Measure, Ranked] | None = None
     kind: str = "number"
+    others: tuple[Any, ...] = ()
 
     @property
     def solution(self) -> str:

@@ -1,6 +1,7 @@
 """The fenced blocks of a lesson, read and checked; an unknown kind or key is refused."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 
 from ndcg_core import code_lab
 from ndcg_core.content import Table
@@ -78,19 +79,29 @@ READERS: Mapping[str, Callable[[Table, str, Reader], Question]] = {
 
 
 def read_questions(table: Table, id: str, reader: Reader) -> Iterator[Question]:
-    """The questions under [[items]], and those made of the skills that a check names."""
-    skills, skipped = table.texts("skills", []), table.numbers("skip", [])
-    count = table.whole("variants", FROM_SKILL)
-    chosen = [nth for nth in range(1, count + len(skipped) + 1) if nth not in skipped]
-    for nth in chosen if skills else ():
+    """The questions under [[items]], and those made of the skills that a check names.
+
+    A missed sheet of a skill comes back as the skill's next one, an item about its next ranking.
+    """
+    skills, count = table.texts("skills", []), table.whole("variants", FROM_SKILL)
+    for nth in range(1, count + 1):
         for skill in skills:
-            yield of_skill(table, skill, nth, f"{id}/{skill}-{nth}", reader)
+            turns = (*range(nth, count + 1), *range(1, nth))
+            sheets = [of_skill(table, skill, n, f"{id}/{skill}-{n}", reader) for n in turns]
+            yield replace(sheets[0], others=tuple(sheets[1:]))
     for nth, item in enumerate(table.tables("items", "item"), 1):
         kind = item.text("kind")
         if kind not in READERS:
             item.refuse(f"there is no kind of question {kind!r}; there are {', '.join(READERS)}.")
-        yield READERS[kind](item, f"{id}/{nth}", reader)
-        item.done()
+        rows = item.tables("rankings", "ranking")
+        made: list[Question] = []
+        for setting in [reader.setting(row) for row in rows] or [reader.default]:
+            copy = item.copy()
+            made.append(READERS[kind](copy, f"{id}/{nth}", reader.about(setting)))
+            copy.done()
+        for row in rows:
+            row.done()
+        yield replace(made[0], others=tuple(made[1:]))
 
 
 def _question(kind: str) -> Callable[[Table, str, Reader], kinds.QuestionBlock]:

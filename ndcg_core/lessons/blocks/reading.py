@@ -1,6 +1,6 @@
 """What reading a block of a lesson needs."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from ndcg_core.content import Table
@@ -21,6 +21,10 @@ class Reader:
     default: Setting
     line: int
     taught: frozenset[Concept] | None = None
+
+    def about(self, setting: Setting) -> "Reader":
+        """The same for a block whose numbers are about another ranking."""
+        return replace(self, default=setting, writer=replace(self.writer, default=setting))
 
     def prose(self, table: Table, key: str, default: str | None = None) -> Prose:
         return self.inline(table.text(key, default))

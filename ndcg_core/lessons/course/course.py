@@ -163,12 +163,14 @@ def finish(course: Course, lesson: Lesson) -> Course:
     return course.with_record(lesson, replace(course.record(lesson), state="done"))
 
 
-def count(course: Course, item: str, outcome: str) -> Course:
-    """A question was answered: the clock goes on, and what was missed will come back."""
+def count(course: Course, item: str, outcome: str, times: int = 0) -> Course:
+    """A question was answered that had been asked so many times: the clock goes on, and what was
+    missed will come back.
+    """
     if outcome == INVALID:
         return course
     answers = course.answers + 1
-    memories = remembered(course.memories, item, outcome, answers)
+    memories = remembered(course.memories, item, outcome, answers, times)
     return replace(course, answers=answers, memories=memories)
 
 
@@ -205,7 +207,7 @@ def unpack(data: object) -> Course:
         return Course()
     lessons = {slug: _record(entry) for slug, entry in _first(MOST_LESSONS, data, "lessons")}
     memories = {
-        item: Memory(whole(entry, "right"), whole(entry, "due"))
+        item: Memory(*(whole(entry, name) for name in ("right", "due", "times")))
         for item, entry in _first(MOST_MEMORIES, data, "memories")
         if isinstance(entry, Mapping)
     }

@@ -1,5 +1,6 @@
 """What comes back: a missed question is asked again after a few others, then ever later."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -15,17 +16,23 @@ BACK = (1, 3)
 
 @dataclass(frozen=True)
 class Memory:
-    """A question that was missed: how often it was right since, and when it is due again."""
+    """A question that was missed: how often it was right since, when it is due again, and how often
+    it was asked, which says with which of its numbers it comes.
+    """
 
     right: int
     due: int
+    times: int = 0
 
 
 Memories = Mapping[str, Memory]
 
 
-def remembered(memories: Memories, item: str, outcome: str, answers: int) -> dict[str, Memory]:
-    """The memories after a question was answered; answers: how many were, this one included.
+def remembered(
+    memories: Memories, item: str, outcome: str, answers: int, times: int = 0
+) -> dict[str, Memory]:
+    """The memories after a question was answered; answers: how many were, this one included; times:
+    how often it had been asked before.
 
     >>> missed = remembered({}, "gain/later-1", "wrong", 10)
     >>> missed["gain/later-1"].due
@@ -36,7 +43,7 @@ def remembered(memories: Memories, item: str, outcome: str, answers: int) -> dic
         return result
     right = result[item].right + 1 if outcome == RIGHT else 0
     if right < len(GAPS):
-        result[item] = Memory(right, answers + GAPS[right])
+        result[item] = Memory(right, answers + GAPS[right], times + 1)
     else:
         del result[item]
     return result
@@ -48,13 +55,17 @@ def due(memories: Memories, answers: int) -> list[str]:
     return sorted(ripe, key=lambda item: memories[item].due)
 
 
-def find(lessons: Iterable[Lesson], item: str) -> Question | None:
-    """The question of an id such as "gain/later-1", of a check or of those asked later."""
+def find(lessons: Iterable[Lesson], item: str, times: int = 0) -> Question | None:
+    """The question of an id such as "gain/later-1/1", of a check or of those asked later; asked
+    so many times before, it has other numbers.
+    """
     slug, _, id = item.partition("/")
     for lesson in lessons:
         if lesson.slug == slug:
             questions = (*lesson.later, *(lesson.check.questions if lesson.check else ()))
-            return next((question for question in questions if question.id == id), None)
+            found = next((question for question in questions if question.id == id), None)
+            turns: tuple[Question, ...] = (found, *found.others) if found else ()
+            return turns[times % len(turns)] if turns else None
     return None
 
 
@@ -79,3 +90,13 @@ def opening(lessons: tuple[Lesson, ...], lesson: Lesson) -> tuple[str, ...]:
         turn, place = divmod(2 * lesson.number, len(early))
         sources = [early[place], *later[-1:], early[(place + 1) % len(early)]][:2]
     return tuple(f"{source.slug}/{source.later[turn % len(source.later)].id}" for source in sources)
+
+
+def opening_questions(
+    lessons: tuple[Lesson, ...], lesson: Lesson
+) -> dict[str, tuple[int, Question]]:
+    """What a lesson opens with: each question by its id, and how many lessons before asked it."""
+    before = (other for other in lessons if other.number < lesson.number)
+    asked = Counter(item for other in before for item in opening(lessons, other))
+    questions = {item: find(lessons, item, asked[item]) for item in opening(lessons, lesson)}
+    return {item: (asked[item], one) for item, one in questions.items() if one is not None}

@@ -4,6 +4,7 @@ cg dcg idcg ndcg            of the lesson's ranking, or of r=3,0,2 with k= c= b=
 shuffled                    the expected NDCG of a random order
 p recall rr ap err rbp ...  the measures beside NDCG (`ndcg_core.measures`, in small letters), with
                             k=, the threshold t= and their own choices: ap k=5 of=capped
+grades                      of the ranking, as they are written: 3, 0, 2
 grade gain discount term running    of the rank i=; side=ideal for the ideal order
 worst NAME, average NAME    the least, and the mean, over all orders of the ranking
 tied worst, tied best       NDCG over all orders of the documents with equal scores=
@@ -227,6 +228,8 @@ def _value(expression: Expression, setting: Setting) -> Value:
     head, *rest = expression.words
     if head == "formula":
         return _formula(rest[0], expression, setting)
+    if head == "grades":
+        return Value.of_text(", ".join(map(metric.short, setting.grades)))
     if head in ("printed", "exactly"):
         return _published(head, rest, expression)
     digits = int(expression.arguments.get("digits", 3))
