@@ -22,10 +22,10 @@ from ndcg_core.classroom.own_questions import BEGIN, own_question
 from ndcg_core.classroom.question import ClassQuestion, FieldError, in_field
 from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering, Sorting, bare_grades
 from ndcg_core.exercises.fading import fade, levels
+from ndcg_core.exercises.parallel import half_blank, parallel_tests
 from ndcg_core.exercises.separation import generate_variant
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import Variant, from_link, parallel_lists, read_whole, to_link
-from ndcg_core.exercises.worksheets import level_of
+from ndcg_core.exercises.variants import from_link, read_whole, to_link
 from ndcg_core.html_builder import html
 from ndcg_core.lessons.blocks.kinds import DragTask
 from ndcg_core.lessons.blocks.papers import Exercise
@@ -38,7 +38,6 @@ from ndcg_core.sheets.sheet import Sheet
 
 LONGEST, LONGEST_OWN = 1000, 6000
 TRIES = 30
-WHEN, TEST_DIFFICULTY = ("before", "after"), "half"
 KEYS: Mapping[str, tuple[str, ...]] = {
     "practice": ("skill", "r", "k", "rank", "judged", "others", "level"),
     "own": ("ask", "r", "k", "judged", "convention", "gain", "discount"),
@@ -186,17 +185,7 @@ def _test(reference: str) -> ClassQuestion:
         raise ValueError(f"There is no test {shown(reference)}; there are {', '.join(tests)}.")
     variant, when = tests[reference], reference.rpartition("/")[2]
     request = html(f"{variant.trains.title}, {when} the class: fill in what is left blank.")
-    return FillingIn(request, fade(variant, level_of(variant, TEST_DIFFICULTY)))
-
-
-def parallel_tests(skill: str) -> dict[str, Variant]:
-    """The lists of a skill's tests by their references, each before the class and then after it.
-
-    >>> list(parallel_tests("dcg"))[:2]
-    ['test/dcg/1/before', 'test/dcg/1/after']
-    """
-    numbered = enumerate(parallel_lists()[skill])
-    return {f"test/{skill}/{n // 2 + 1}/{WHEN[n % 2]}": variant for n, variant in numbered}
+    return FillingIn(request, half_blank(variant))
 
 
 Find = Callable[[str], ClassQuestion]

@@ -11,13 +11,13 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from random import Random
 
-from ndcg_core.classroom.references import TEST_DIFFICULTY
 from ndcg_core.content import lessons_dir
 from ndcg_core.exercises.fading import fade, levels
+from ndcg_core.exercises.parallel import half_blank
 from ndcg_core.exercises.separation import draw, faults, generate_variant, visible
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import Variant, stored, written
-from ndcg_core.exercises.worksheets import level_of, printed_levels
+from ndcg_core.exercises.worksheets import printed_levels
 
 TRIES = 100
 
@@ -66,7 +66,7 @@ def sizes(variant: Variant) -> tuple[object, ...]:
 
 def alike(variant: Variant) -> tuple[object, ...]:
     """Return what two tests of a class have in common: sizes, and the mistakes that show."""
-    sheet = fade(variant, level_of(variant, TEST_DIFFICULTY))
+    sheet = half_blank(variant)
     ids = [id for ids in variant.in_play.values() for id in ids]
     return sizes(variant), sheet.blanks, visible(sheet, ids, fade(variant, levels(variant) - 1))
 

@@ -3,7 +3,7 @@
 The record is the learner's browser's; the server remembers nothing of it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 
@@ -11,13 +11,19 @@ from ndcg_core.lessons.course.course import pack, unpack
 from ndcg_ui.acts.board import after
 from ndcg_ui.boards.link import State
 from ndcg_ui.boards.link import state_of as board_of
-from ndcg_ui.course import course_page, player
-from ndcg_ui.course.player import BAR
+from ndcg_ui.course import course_page, last_list, player, ten, what_was_done
 from ndcg_ui.course.scene import Learner, LessonScene, Place, read_place, write_place
-from ndcg_ui.exhibits.parts import Act, Answer, Row, markup
+from ndcg_ui.exhibits.parts import Act, Answer, Part, Row, markup
 from ndcg_ui.exhibits.playground import home
 from ndcg_ui.html.builder import div, every, problem, title
 
+PAGES: Mapping[str, Callable[[Learner], list[Part]]] = {
+    last_list.PAGE: last_list.parts,
+    ten.PAGE: ten.parts,
+    what_was_done.PAGE: what_was_done.parts,
+}
+"""What is shown on each page beside the lessons, by what a link calls it."""
+ACTS = {last_list.PAGE: last_list.obey, ten.PAGE: ten.obey}
 HEADING = title(
     "Is this ranking any good?",
     "Five search results, graded from 0 to 3. Drag one up and watch NDCG, the number that says "
@@ -45,7 +51,7 @@ def course(link: Mapping[str, str], record: object, state: Act, act: Act) -> Ans
         rows(learner),
         learner.state,
         pack(learner.course),
-        "course" if learner.place.found is None else "lesson",
+        "lesson" if learner.place.found or learner.place.page else "course",
     ).for_browser(before)
 
 
@@ -57,7 +63,8 @@ def rows(learner: Learner) -> list[Row]:
     top = div(sentences, data_place=lesson and f"{lesson.slug}-top", tabindex=-1)
     problems: list[Row] = [[[markup("problems", top, "learn")]]] if sentences else []
     if lesson is None:
-        return problems + _course_page(learner)
+        page = PAGES.get(learner.place.page)
+        return problems + ([[[part]] for part in page(learner)] if page else _course_page(learner))
     scene = LessonScene(learner.course, lesson)
     played = player.play(scene, player.standing(scene, learner.place), learner.known)
     return problems + [[[part]] for part in played]
@@ -67,8 +74,10 @@ def obey(learner: Learner, part: str, act: Act) -> None:
     """Do what the learner did in a part of the page."""
     learner.remember(said=None)
     lesson = learner.place.found
-    if part in (course_page.PATH, BAR) and act.get("act") in ("unlock", "home", "open"):
+    if act.get("act") in ("unlock", "home", "open"):
         learner.place = _gone(learner.place, act)
+    elif lesson is None and learner.place.page in ACTS:
+        ACTS[learner.place.page](learner, part, act)
     elif lesson is None and part == "board":
         command = {name: value for name, value in act.items() if name not in ("part", "on")}
         learner.remember(board=after(_board(act.get("on")), command).link)
@@ -92,9 +101,12 @@ def _gone(place: Place, act: Act) -> Place:
     """Where an act on the path or on the bar leads."""
     if act["act"] == "unlock":
         return Place(unlock="all")
+    home = Place(unlock=place.unlock, path=place.path)
+    if act["act"] == "open" and act.get("page"):
+        return replace(home, page=read_place({"page": str(act["page"])}).page)
     if act["act"] == "open" and act.get("lesson"):
-        return replace(place, lesson=str(act["lesson"])[:80], step=0)
-    return Place(unlock=place.unlock, path=place.path)
+        return replace(home, lesson=str(act["lesson"])[:80], step=0)
+    return home
 
 
 def _course_page(learner: Learner) -> list[Row]:

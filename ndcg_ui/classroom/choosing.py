@@ -12,8 +12,9 @@ from ndcg_core.classroom.lesson_questions import parts_of
 from ndcg_core.classroom.own_questions import BEGIN, DISCOUNTS, GAINS, OwnQuestion, own_question
 from ndcg_core.classroom.plans import THRESHOLDS, Plan, Thresholds, read_plan
 from ndcg_core.classroom.question import in_field
-from ndcg_core.classroom.references import find, parallel_tests, parameters
+from ndcg_core.classroom.references import find, parameters
 from ndcg_core.content import Table, lessons_dir
+from ndcg_core.exercises.parallel import parallel_tests
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import read_whole, to_link, variants_for
 from ndcg_core.lessons.loader import load_lessons

@@ -115,7 +115,7 @@ function guess({ low, high, step, digits, about }, send) {
 function sheet({ about, sheet: data }, send, round) {
   const root = element(`<div>${about}<div><div class="sheet" data-testid="sheet"></div></div></div>`);
   const parentElement = root.lastElementChild;
-  let now = { ...data, form: `round ${round}`, place: "class" };
+  let now = { ...data, form: `round ${round}`, place: "class", acts: { check: "Send answer" } };
   const draw = (more = {}) => {
     now = { ...now, ...more };
     showSheet({ parentElement, data: now, acts });
@@ -128,10 +128,7 @@ function sheet({ about, sheet: data }, send, round) {
     },
   };
   draw();
-  const [check, hint] = parentElement.querySelectorAll(".sheet-acts button");
-  check.textContent = "Send answer";
-  check.className = "send";
-  hint.remove();
+  parentElement.querySelector(".sheet-acts button").className = "send";
   const cells = [...parentElement.querySelectorAll("input[data-cell]")];
   const texts = () => Object.fromEntries(cells.map(({ dataset, value }) => [dataset.cell, value]));
   return {

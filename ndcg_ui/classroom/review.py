@@ -8,19 +8,21 @@ import csv
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from io import StringIO
 from typing import Any
 
 from ndcg_core.classroom.codes import name_of
+from ndcg_core.classroom.learning_gain import FEWEST
 from ndcg_core.classroom.plans import LONGEST_TITLE
 from ndcg_core.classroom.question import UNREADABLE, ClassQuestion, answer_text, name_of_group
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import LONGEST, Round
 from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering
 from ndcg_core.classroom.tally import mistakes, tally
+from ndcg_core.exercises.parallel import TEN, WHEN
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.html_builder import plain_text
 from ndcg_core.marking.wording import cell_name
@@ -28,7 +30,7 @@ from ndcg_ui.boards.downloads import cell
 from ndcg_ui.classroom.repository import RoomRecord
 from ndcg_ui.classroom.screens import labels_of, presented, solved
 from ndcg_ui.classroom.service import ClassService, plan_of
-from ndcg_ui.classroom.walls import Ballots, gain_at, results_of, votes_of
+from ndcg_ui.classroom.walls import Ballots, gain_at, is_right, results_of, votes_of
 
 VOTES = {1: "before the discussion", 2: "after the discussion"}
 OUTCOMES = {"right": "right", "wrong": "not right", "invalid": "not marked"}
@@ -56,9 +58,33 @@ def review(service: ClassService, record: RoomRecord) -> dict[str, Any]:
         "title": plan_of(record.plan).title,
         "about": f"{record.present} learners; {len(asked)} of {len(record.room.rounds)} questions.",
         "misunderstood": _misunderstood(service, asked),
-        "learned": [f"{title}: {gain.sentence}" for title, gain in gains if gain],
+        "learned": [
+            *_both_forms(service, record),
+            *(f"{title}: {gain.sentence}" for title, gain in gains if gain),
+        ],
         "questions": questions,
     }
+
+
+def _both_forms(service: ClassService, record: RoomRecord) -> Iterator[str]:
+    """What the forms of ten items came to, where enough learners answered all of both."""
+    rounds = {round.question: round for round in record.room.rounds if round.votes}
+    forms = [[f"test/{name}/{when}" for name in TEN] for when in WHEN]
+    if not all(test in rounds for form in forms for test in form):
+        return
+    ballots = {test: votes_of(service, record, rounds[test])[1] for form in forms for test in form}
+    both = set.intersection(*(set(votes) for votes in ballots.values()))
+    if len(both) < FEWEST:
+        yield f"Both forms of ten items: {len(both)} answered all; it takes {FEWEST} to be told."
+        return
+    before, after = (
+        sum(is_right(service, rounds[test], ballots[test][one]) for test in form for one in both)
+        for form in forms
+    )
+    yield (
+        f"Both forms of ten items: {len(both)} answered all. Of {len(TEN) * len(both)} answers "
+        f"{before} were right before and {after} after."
+    )
 
 
 def _misunderstood(

@@ -163,11 +163,12 @@ def gain_at(service: ClassService, record: RoomRecord, after: Round) -> Learning
         return None
     answers = [votes_of(service, record, test)[1] for test in (before, after)]
     return learning_gain(
-        (_is_right(service, before, ballot), _is_right(service, after, answers[1][learner]))
+        (is_right(service, before, ballot), is_right(service, after, answers[1][learner]))
         for learner, ballot in answers[0].items()
         if learner in answers[1]
     )
 
 
-def _is_right(service: ClassService, test: Round, ballot: Ballot) -> bool:
+def is_right(service: ClassService, test: Round, ballot: Ballot) -> bool:
+    """Whether a learner's answer to a question is right."""
     return service.marker.verdict(test.question, ballot.answer).outcome == "right"

@@ -212,7 +212,7 @@ def obey_task(scene: Scene, block: DragTask, piece: str, act: Act) -> None:
     if piece != "ask":
         obey(scene, block.board, piece, act)
         if scene.done(block.name) == "open" and not _missing(scene, block):
-            scene.give(block.name, _order(scene, block))
+            scene.give(block.name, order_of(scene, block.board))
     elif act.get("act") == "hint":
         scene.give(f"{block.name}.hinted", True)
     elif act.get("act") == "show":
@@ -222,13 +222,13 @@ def obey_task(scene: Scene, block: DragTask, piece: str, act: Act) -> None:
         scene.give(block.name, list(block.solution))
 
 
-def _order(scene: Scene, block: DragTask) -> list[int]:
-    """The order of a task's board, by the ranks that its documents started at."""
-    return [document.id + 1 for document in _now(scene, block.board).ranking]
+def order_of(scene: Scene, block: Board) -> list[int]:
+    """Return the order of a board, by the ranks that its documents started at."""
+    return [document.id + 1 for document in _now(scene, block).ranking]
 
 
 def _missing(scene: Scene, block: DragTask) -> str:
-    order = _order(scene, block)
+    order = order_of(scene, block.board)
     whole = sorted(order) == list(range(1, len(block.board.sheet.grades) + 1))
     # By the threshold that its values are shown for: what is said of P must be what is seen.
     board = replace(block.board, threshold=threshold_of(scene, block.board))

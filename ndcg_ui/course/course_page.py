@@ -1,7 +1,7 @@
 """The course page: the path through the lessons, what comes back, the learner's own file."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -19,7 +19,8 @@ from ndcg_core.lessons.course.course import (
 )
 from ndcg_core.lessons.course.due import due, find
 from ndcg_core.plain_data import plain
-from ndcg_ui.course.forms import Presentation, sentence
+from ndcg_ui.course import ten
+from ndcg_ui.course.forms import Presentation, sentence, to_page
 from ndcg_ui.course.questions import action_of, after, parts
 from ndcg_ui.course.scene import Learner, exercises
 from ndcg_ui.exhibits.parts import Act, Part, fields_of, form, markup
@@ -51,7 +52,7 @@ def path(learner: Learner) -> Part:
     drawn = h.html(
         h.h2(f"The course: {len(lessons)} short lessons in two parts"),
         h.p(_start(course, lessons), css="acts"),
-        *(_part(part, course, lessons, unlock) for part in PARTS),
+        *(_part(part, learner, unlock) for part in PARTS),
         h.p("All lessons are open." if unlock == "all" else bypass, css="say"),
         h.p(TEACH, css="say of-a-class"),
     )
@@ -84,7 +85,8 @@ def _exercise(title: str, link: str) -> Html:
     return h.li(h.span("", css="number"), what, css="open", data_testid="exercise")
 
 
-def _part(part: int, course: Course | None, lessons: Sequence[Lesson], unlock: str) -> Html:
+def _part(part: int, learner: Learner, unlock: str) -> Html:
+    lessons, course = load_lessons(), learner.course if learner.known else None
     inside = [lesson for lesson in lessons if lesson.part == part]
     if not inside:
         return h.NOTHING
@@ -95,8 +97,27 @@ def _part(part: int, course: Course | None, lessons: Sequence[Lesson], unlock: s
         h.h3(title),
         h.p(f"{len(inside)} lessons, {minutes} minutes. {sentence}", css="say"),
         h.tag("ol", *rows, css="path", start=inside[0].number),
+        h.p(*_end_of_part_one(learner), css="say") if part == 1 and learner.known else None,
         css="part",
     )
+
+
+TEN_ITEMS = {
+    "before": "Ten short items before you begin, ten like them after part one: see what you learn.",
+    "after": "Ten items like those before part one: see what you learned.",
+    "later": "Ten items a week later: see what is still there.",
+}
+
+
+def _end_of_part_one(learner: Learner) -> Iterator[Html]:
+    """The ways to what stands beside the lessons of part one, as far as there is a reason to go."""
+    ways = {"ten": TEN_ITEMS.get(ten.next_form(learner), "")}
+    if ten.part_one_done(learner.course):
+        ways = {"last-list": "A last list to put right, against the clock and a friend."} | ways
+    for page, text in ways.items():
+        if text:
+            yield to_page(page, text)
+            yield h.BREAK
 
 
 def _state(course: Course | None, lessons: Sequence[Lesson], lesson: Lesson, unlock: str) -> str:
@@ -251,6 +272,7 @@ def tools(learner: Learner) -> Part:
         "input", css="for-screen-readers", type="file", accept=".json,application/json", **how
     )
     load = h.label("Load from a file", files, css="plain-button")
+    printed = h.tag("a", "What you have done, to print", css="plain-button", href="?page=done")
     drawn = h.section(
         h.h2("Your progress"),
         h.p(
@@ -258,7 +280,7 @@ def tools(learner: Learner) -> Part:
             "To take it to another one, save it to a file and load it there.",
             css="say",
         ),
-        h.p(h.button("Save to a file", data_save="ndcg-progress.json"), load, css="acts"),
+        h.p(h.button("Save to a file", data_save="ndcg-progress.json"), load, printed, css="acts"),
         h.p(_reset(learner.course, learner.state.get("reset")), css="acts", data_testid="reset"),
         h.p(str(learner.state.get("said", "")), css="say", role="status"),
         css="progress-tools",

@@ -43,6 +43,21 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def to_page(page: str, text: str, **attributes: str) -> Html:
+    """A link to a page beside the lessons, followed without loading it anew.
+
+    >>> to_page("done", "Print")
+    '<a href="?page=done" data-act="open" data-page="done">Print</a>'
+    """
+    return h.tag("a", text, href=f"?page={page}", data_act="open", data_page=page, **attributes)
+
+
+def bar(*content: object, **attributes: object) -> Html:
+    """The bar of a page of the course, with the way back to all lessons."""
+    home = h.tag("a", "All lessons", css="plain-button", href="?", data_act="home")
+    return h.div(home, *(content or (h.span(css="left"),)), css="lesson-bar", **attributes)
+
+
 def about(sheet: Sheet) -> Html:
     """The grades, the cutoff and the convention, as far as they are not obvious.
 

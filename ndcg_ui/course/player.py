@@ -8,7 +8,7 @@ from ndcg_core.lessons import Lesson, Prose, Question, Step, load_lessons
 from ndcg_core.lessons.course.course import count, reach, state_of, waits_for
 from ndcg_core.lessons.course.due import opening_questions
 from ndcg_ui.course.course_page import link_to
-from ndcg_ui.course.forms import Presentation
+from ndcg_ui.course.forms import Presentation, to_page
 from ndcg_ui.course.parts import KINDS, done
 from ndcg_ui.course.questions import action_of, after, parts
 from ndcg_ui.course.scene import Learner, LessonScene, Place
@@ -51,6 +51,9 @@ def _onward(scene: LessonScene, path: Sequence[str]) -> Html:
     else:
         later = (lesson for lesson in lessons if lesson.number > scene.lesson.number)
         after = [lesson for lesson in later if state_of(scene.course, lessons, lesson) != "locked"]
+    last_of_part_one = [one for one in lessons if one.part == 1][-1]
+    if scene.record.state == "done" and scene.lesson == last_of_part_one and not path:
+        return to_page("last-list", "The last list", **CONTINUE)
     if not after or scene.record.state != "done":
         return tag("a", "To the course", href="?", data_act="home", **CONTINUE)
     return link_to(after[0], "Next lesson", **CONTINUE)

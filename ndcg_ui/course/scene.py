@@ -1,8 +1,8 @@
 """A learner in the course, and the scene that a block is shown in."""
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from typing import Any, Literal
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, Literal, get_args
 
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.html_builder import Html
@@ -10,18 +10,24 @@ from ndcg_core.lessons import Lesson, Prose, load_lessons
 from ndcg_core.lessons.course.attempts import Attempt, unpack_attempt
 from ndcg_core.lessons.course.course import Course
 from ndcg_core.lessons.course.course import answer as with_answer
+from ndcg_core.lessons.last_list import load_last_list
 from ndcg_core.lessons.placeholders.settings import Value
 from ndcg_core.lessons.practice import load_practice
 from ndcg_core.metric.numbers import clipped
 from ndcg_ui import limits
-from ndcg_ui.links import Field, Query, one_of, read_fields, whole
+from ndcg_ui.links import Field, Query, one_of, read_fields, whole, write_fields
+
+Page = Literal["", "last-list", "ten", "done"]
 
 
 @dataclass(frozen=True)
 class Place:
-    """A lesson and a step in it, or the course page; and what is preset.
+    """A lesson and a step in it, a page beside them, or the course page; and what is preset.
 
     step      counts from 1; 0 is wherever the learner left the lesson
+    page      the last list of part one, ten questions, or what was done
+    beat      the order of the last list that somebody reached, by the ranks it begins with, and in
+              how many seconds; 0 without a clock
     path      lessons and exercises in a teacher's order, none for the whole course: slugs of
               lessons, and the names of `exercises`
     problems  a sentence for each part of the link that names nothing
@@ -29,6 +35,9 @@ class Place:
 
     lesson: str = ""
     step: int = 1
+    page: Page = ""
+    beat: tuple[int, ...] = ()
+    seconds: int = 0
     unlock: Literal["", "all"] = ""
     path: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
@@ -85,11 +94,38 @@ def _step(text: str) -> int:
     return whole(text)
 
 
+def _path(text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(text.split(",")))
+
+
+def _order(text: str) -> tuple[int, ...]:
+    ranks = range(1, len(load_last_list().board.sheet.grades) + 1)
+    order = tuple(map(whole, text.split(",")))
+    if sorted(order) != list(ranks):
+        raise ValueError(f"The link's beat must hold the ranks 1 to {ranks[-1]}, each once.")
+    return order
+
+
+SECONDS = {30: "30 seconds", 60: "1 minute", 120: "2 minutes", 0: "no clock"}
+"""How long one may give oneself for the last list."""
+
+
+def _seconds(text: str) -> int:
+    return int(one_of("seconds", [str(seconds) for seconds in SECONDS])(text))
+
+
+def _listed(items: Iterable[object]) -> str:
+    return ",".join(map(str, items))
+
+
 FIELDS = (
     Field("lesson", "", _lesson),
     Field("step", 1, _step),
+    Field("page", "", one_of("page", get_args(Page)[1:])),
+    Field("beat", (), _order, _listed),
+    Field("seconds", 0, _seconds),
     Field("unlock", "", one_of("unlock", ("all",))),
-    Field("path", "", str, longest=limits.LONGEST_QUERY),
+    Field("path", (), _path, _listed, longest=limits.LONGEST_QUERY),
 )
 """A place's part of the link."""
 
@@ -97,29 +133,24 @@ FIELDS = (
 def read_place(query: Query) -> Place:
     """Return where a link leads.
 
-    >>> read_place({"lesson": "gain", "step": "2"})
-    Place(lesson='gain', step=2, unlock='', path=(), problems=())
+    >>> read_place({"lesson": "gain", "step": "2"}).step
+    2
     """
     values, problems = read_fields(FIELDS, {name: text for name, text in query.items() if text})
     known = {*(lesson.slug for lesson in load_lessons()), *exercises()}
-    steps = dict.fromkeys(values["path"].split(",") if values["path"] else ())
     problems += [
         f"The link's path holds “{clipped(step, 20)}”; no lesson and no exercise has that name."
-        for step in steps
+        for step in values["path"]
         if step not in known
     ]
-    path = tuple(step for step in steps if step in known)
+    path = tuple(step for step in values["path"] if step in known)
     return Place(**values | {"path": path}, problems=tuple(problems))
 
 
 def write_place(place: Place) -> dict[str, str]:
     """Return the parameters of a link to a place."""
-    return (
-        ({"lesson": place.lesson} if place.lesson else {})
-        | ({"step": str(place.step)} if place.lesson and place.step > 1 else {})
-        | ({"unlock": place.unlock} if place.unlock else {})
-        | ({"path": ",".join(place.path)} if place.path else {})
-    )
+    step = max(place.step, 1) if place.lesson else 1
+    return write_fields(FIELDS, {**vars(place), "step": step})
 
 
 class Scene:
@@ -210,3 +241,19 @@ class LessonScene(Scene):
             if block.kind == "predict" and isinstance(answer, (int, float)):
                 values[block.name] = Value.of(float(answer))
         return values
+
+
+class PageScene(Scene):
+    """What the parts of a page beside the lessons share: what the course keeps of it."""
+
+    def __init__(self, learner: Learner, page: str) -> None:
+        kept = learner.course.pages.get(page)
+        super().__init__(f"learn.{page}", kept if isinstance(kept, Mapping) else {})
+        self.learner, self.page = learner, page
+
+    def give(self, name: str, answer: Any) -> None:
+        """Put what was given into the course."""
+        super().give(name, answer)
+        course = self.learner.course
+        pages = {**course.pages, self.page: self.answers}
+        self.learner.course = replace(course, pages=pages)

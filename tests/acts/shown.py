@@ -42,7 +42,7 @@ class Words(Markup):
 class Shown(Markup):
     """What a browser has of a page: its link, its record, what its tab remembers, and the parts."""
 
-    def __init__(self, page: str = "playground", record: object = None, **link: str) -> None:
+    def __init__(self, page: str = "playground", record: object = None, /, **link: str) -> None:
         self.page, self.link, self.record, self.state = page, link, record or {}, {}
         self.parts: dict[str, dict] = {}
         self.act()

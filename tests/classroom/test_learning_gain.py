@@ -5,8 +5,9 @@ from random import Random
 import pytest
 
 from ndcg_core.classroom.learning_gain import learning_gain
-from ndcg_core.classroom.references import find, parallel_tests
+from ndcg_core.classroom.references import find
 from ndcg_core.exercises.__main__ import alike
+from ndcg_core.exercises.parallel import parallel_tests
 from ndcg_core.exercises.skills import SKILLS
 from tests.classroom.asked import CASES
 

@@ -2,12 +2,14 @@
 
 import csv
 import io
+import json
 import re
 
 import pytest
 
 from ndcg_core.classroom.references import find
 from ndcg_core.exercises.fading import filled
+from ndcg_core.exercises.parallel import TEN, WHEN
 from tests.classroom.people import RIGHT, WRONG, Learner, Person, Teacher
 
 TESTS = ("test/dcg/1/before", "test/dcg/1/after")
@@ -67,6 +69,24 @@ def test_a_teacher_reviews_what_was_answered_before_and_after_and_what_was_learn
     teacher.command("go", argument="1")
     teacher.command("back")
     assert teacher.wall().phase(teacher.revision)["desk"]["do"] == "skip"
+
+
+@pytest.mark.parametrize(
+    ("came", "told"), [(9, "it takes 10"), (10, "30 were right before and 80")]
+)
+def test_both_forms_of_ten_items_are_counted_together_where_ten_learners_took_all(url, came, told):
+    tests = [f"test/{name}/{when}" for when in WHEN for name in TEN]
+    teacher = Teacher(url, f"questions = {json.dumps(tests)}")
+    learners = [Learner(url, teacher.code) for _ in range(came + 1)]
+    for place, test in enumerate(tests):
+        teacher.command("go", argument=str(place + 1))
+        some = learners[: came + (place != 13)]  # one leaves an item out
+        for learner in some:
+            right = place % 10 < (3 if place < 10 else 8)
+            assert learner.answer(solved(test, right), place).status_code == 200
+    first, *_ = teacher.get("/class/results").json()["learned"]
+    assert f"{came} answered all" in first
+    assert told in first
 
 
 def test_the_table_of_answers_is_in_words_and_has_times(teacher):

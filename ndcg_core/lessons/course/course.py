@@ -84,12 +84,14 @@ class Course:
     memories   the questions that come back
     answers    how many questions were answered: the clock of what is due
     last       the slug of the lesson worked on last
+    pages      what was answered on the pages beside the lessons, by page
     """
 
     lessons: Mapping[str, Record] = field(default_factory=dict, hash=False)
     memories: Mapping[str, Memory] = field(default_factory=dict, hash=False)
     answers: int = 0
     last: str = ""
+    pages: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def record(self, lesson: Lesson) -> Record:
         """The record of a lesson, with a gate that fits it as it is now."""
@@ -211,8 +213,8 @@ def unpack(data: object) -> Course:
         for item, entry in _first(MOST_MEMORIES, data, "memories")
         if isinstance(entry, Mapping)
     }
-    last = data.get("last")
-    return Course(lessons, memories, whole(data, "answers"), last if isinstance(last, str) else "")
+    last = data["last"] if isinstance(data.get("last"), str) else ""
+    return Course(lessons, memories, whole(data, "answers"), last, _mapping(data, "pages"))
 
 
 def _record(data: object) -> Record:

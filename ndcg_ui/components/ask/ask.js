@@ -5,6 +5,7 @@ import { save } from "../markup/make.js";
 import { fill } from "../markup/morph.js";
 import { places } from "../markup/places.js";
 import { draft, drafted, forget } from "../sheet/drafts.js";
+import { countDown } from "./clock.js";
 
 const asks = places((place) => mount(place.querySelector(".ask")));
 const TYPED = "input[type=text][name]";
@@ -23,7 +24,7 @@ export default function ({ parentElement, data, setTriggerValue = null, acts = n
 }
 
 function mount(root) {
-  const shown = { name: "", acts: null, gone: null, drawn: false, update };
+  const shown = { name: "", acts: null, gone: null, drawn: false, ticking: 0, update };
 
   function update(data) {
     const { name, html, go } = data;
@@ -36,6 +37,9 @@ function mount(root) {
     shown.drawn = true;
     for (const slider of root.querySelectorAll("input[type=range]")) echo(slider);
     restore(root, name);
+    clearInterval(shown.ticking);
+    const clock = root.querySelector("[data-ends]");
+    if (clock) shown.ticking = countDown(clock);
     // A lesson is there at once: gliding to it would end early when the page before it has gone.
     const glide = shown.gone === null || calm.matches ? "instant" : "smooth";
     if (go && go !== shown.gone) goTo(go, glide);

@@ -106,10 +106,11 @@ export class Learner extends Queue {
       get idle() {
         return ![learner.underWay, ...learner.waiting].some((act) => act?.part === name);
       },
-      // seed: for what the server draws by lot, so that an act that is sent again has the same answer
+      // seed and now: for what the server draws by lot, and what depends on the time, so that an act
+      // that is sent again has the same answer
       add: (act, overtakes = none) =>
         learner.add(
-          { ...act, part: name, seed: Math.random() },
+          { ...act, part: name, seed: Math.random(), now: Date.now() },
           (other) => other.part === name && overtakes(other),
         ),
     };

@@ -1,13 +1,13 @@
 // What buttons and sliders in HTML from Python do by themselves.
 
-// Copies the page's link, for a button with `data-copy-link`.
+// Copies the page's link, or the one that it names, for a button with `data-copy-link`.
 /** @param {any} event */
 export async function copyLink({ target }) {
   const button = target.closest?.("[data-copy-link]");
   if (!button) return;
   const status = button.parentElement.querySelector("[role=status]");
   try {
-    await navigator.clipboard.writeText(location.href);
+    await navigator.clipboard.writeText(new URL(button.dataset.copyLink, location.href).href);
     status.textContent = "Copied";
   } catch {
     status.textContent = "Not allowed here: copy it from the address bar";

@@ -42,11 +42,11 @@ class Sheet {
   start() {
     this.marked = this.data.marks;
     this.at = undefined;
+    const acts = Object.entries(this.data.acts ?? { check: "Check", hint: "Hint" });
+    const css = (act) => (act === "check" ? "plain-button strong" : "plain-button");
+    const button = ([act, text]) => `<button type="button" class="${css(act)}" data-act="${act}">${text}</button>`;
     this.root.innerHTML = `${this.data.html}
-      <div class="sheet-acts">
-        <button type="button" class="plain-button strong" data-act="check">Check</button>
-        <button type="button" class="plain-button" data-act="hint">Hint</button>
-      </div>
+      <div class="sheet-acts">${acts.map(button).join(" ")}</div>
       <p class="for-screen-readers" role="status"></p>`;
     this.fields = [...this.root.querySelectorAll("input[data-cell]")];
     this.fill();
@@ -112,8 +112,8 @@ class Sheet {
 
   act(button) {
     if (!button || button.disabled) return;
-    if (button.dataset.act === "check") this.send("check");
-    else this.send("hint", this.at ?? this.firstOpen());
+    const { act } = button.dataset;
+    this.send(act, act === "check" ? null : (this.at ?? this.firstOpen()));
   }
 
   firstOpen() {

@@ -1,0 +1,42 @@
+"""Tests of which two are alike, one before something is learned and one after it, and ten of them
+as one form. The lists are those of lessons/parallel.toml.
+"""
+
+from typing import Literal
+
+from ndcg_core.exercises.fading import fade
+from ndcg_core.exercises.variants import Variant, parallel_lists
+from ndcg_core.exercises.worksheets import level_of
+from ndcg_core.sheets.sheet import Sheet
+
+When = Literal["before", "after"]
+WHEN: tuple[When, When] = ("before", "after")
+TEN = (
+    *("cg/1", "term/1", "term/2", "dcg/1", "ideal-order/2", "idcg/1", "idcg/3"),
+    *("ndcg/1", "ndcg-at-k/1", "ndcg-at-k/3"),
+)
+"""The items of a form: what part one of the course teaches, by skill and test."""
+
+
+def parallel_tests(skill: str) -> dict[str, Variant]:
+    """Return the lists of a skill's tests by their references, each before and then after it.
+
+    >>> list(parallel_tests("dcg"))[:2]
+    ['test/dcg/1/before', 'test/dcg/1/after']
+    """
+    numbered = enumerate(parallel_lists()[skill])
+    return {f"test/{skill}/{n // 2 + 1}/{WHEN[n % 2]}": variant for n, variant in numbered}
+
+
+def half_blank(variant: Variant) -> Sheet:
+    """Return the sheet of a test: half of its steps are blank."""
+    return fade(variant, level_of(variant, "half"))
+
+
+def ten_items(when: When) -> tuple[Variant, ...]:
+    """Return the ten items of a form; the other form has one that is like each, in its place.
+
+    >>> [ten_items(when)[1].grades for when in WHEN]
+    [(3.0, 1.0, 0.0, 3.0), (0.0, 1.0, 2.0, 2.0)]
+    """
+    return tuple(parallel_tests(name.split("/")[0])[f"test/{name}/{when}"] for name in TEN)

@@ -1,0 +1,37 @@
+"""The list that ends part one, in lessons/last-list.toml: to be put right under a clock."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from ndcg_core.content import lessons_dir, read
+from ndcg_core.lessons.blocks.kinds import Board
+from ndcg_core.sheets.sheet import Sheet
+
+
+@dataclass(frozen=True)
+class LastList:
+    """What was searched for, what one can do by now, and the documents as they are first seen."""
+
+    query: str
+    able: str
+    board: Board
+
+
+@lru_cache(maxsize=4)
+def load_last_list(folder: Path | None = None) -> LastList:
+    """The list; ValueError with a sentence where the file holds none.
+
+    >>> load_last_list().board.sheet.trace.ndcg < 0.8
+    True
+    """
+    table = read((folder or lessons_dir()) / "last-list.toml")
+    query, able = table.text("query"), table.text("able")
+    labels, grades = table.texts("labels"), table.numbers("grades")
+    table.done()
+    if len(labels) != len(grades):
+        table.refuse(f"there are {len(labels)} labels and {len(grades)} grades.")
+    sheet = Sheet(tuple(map(float, grades)), labels=labels)
+    if sheet.trace.ndcg == 1:
+        table.refuse("the list is in its best order already.")
+    return LastList(query, able, Board("last-list", sheet, ("ndcg",)))

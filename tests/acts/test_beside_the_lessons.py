@@ -1,0 +1,209 @@
+"""The last list of part one, the ten items before and after it, and what was done, to print."""
+
+import re
+from math import comb, log2
+
+import pytest
+
+from ndcg_core.exercises.fading import solved
+from ndcg_core.exercises.parallel import TEN, WHEN, half_blank, ten_items
+from ndcg_core.lessons import load_lessons
+from ndcg_core.lessons.course.course import Course, Record, pack, unpack
+from tests.acts.shown import Shown
+
+GRADES = [0, 1, 3, 0, 2, 1, 3, 0]
+BEST, WORST = (3, 7, 5, 2, 6, 1, 4, 8), (1, 4, 8, 2, 6, 5, 3, 7)
+PART_ONE = [lesson for lesson in load_lessons() if lesson.part == 1]
+DONE = pack(Course({lesson.slug: Record(state="done") for lesson in PART_ONE}))
+DAY = 86_400_000
+NOON = 1_795_608_000_000  # 2026-11-25, 12:00 UTC
+
+
+def dcg(grades) -> float:
+    return sum(grade / log2(rank + 1) for rank, grade in enumerate(grades, 1))
+
+
+def ndcg(order) -> float:
+    return dcg([GRADES[rank - 1] for rank in order]) / dcg(sorted(GRADES, reverse=True))
+
+
+# --- The last list ------------------------------------------------------------------------------
+
+
+def ordered(order, seconds=30, record=None, link=()) -> Shown:
+    """Who has brought the list into an order before the time was over."""
+    shown = Shown("learn", record, page="last-list", **dict(link))
+    shown.act("choice", act="start", seconds=str(seconds), now=NOON)
+    shown.on("last-list.board", do="arrange", order=[rank - 1 for rank in order])
+    shown.act("bar", act="over", now=NOON + 1000 * seconds)
+    return shown
+
+
+@pytest.mark.parametrize("order", [BEST, WORST, (1, 2, 3, 4, 5, 6, 7, 8)])
+def test_an_order_is_scored_when_the_time_is_over_and_its_link_says_what_to_beat(order):
+    shown = ordered(order)
+    assert shown.words("result").value("ndcg") == pytest.approx(ndcg(order), abs=1e-12)
+    assert f"You reached NDCG {ndcg(order):.3f} in 30 seconds." in shown.text
+    link = dict(re.findall(r"[?&](\w+)=([^&]*)", shown.words("choice").told("copy-link")))
+    assert link == {"page": "last-list", "beat": ",".join(map(str, order)), "seconds": "30"}
+    friend = Shown("learn", None, **link)
+    assert f"A friend reached NDCG {ndcg(order):.3f} in 30 seconds." in friend.text
+    assert "choice" in friend.parts
+
+
+AHEAD, SAME, BEHIND = "That beats your friend.", "That is the same.", "still ahead"
+
+
+@pytest.mark.parametrize(
+    ("mine", "seconds", "outcome"),
+    [
+        (BEST, 120, AHEAD),
+        (BEST, 0, AHEAD),
+        (WORST, 30, AHEAD),
+        (WORST, 60, SAME),
+        (WORST, 120, BEHIND),
+        (WORST, 0, BEHIND),
+    ],
+)
+def test_a_friend_is_beaten_by_a_higher_ndcg_or_by_the_same_in_less_time(mine, seconds, outcome):
+    like_worst = "8,4,1,6,2,5,7,3"  # other documents of the same grades
+    shown = ordered(mine, seconds, link={"beat": like_worst, "seconds": "60"})
+    assert [text for text in (AHEAD, SAME, BEHIND) if text in shown.text] == [outcome]
+
+
+def test_the_order_is_there_again_after_the_page_was_left_and_after_the_time():
+    shown = Shown("learn", None, page="last-list")
+    shown.act("choice", act="start", seconds="60", now=NOON)
+    assert shown.words("bar").told("ends") == str(NOON + 60_000)
+    shown.on("last-list.board", do="arrange", order=[rank - 1 for rank in BEST])
+    again = Shown("learn", shown.record, page="last-list")
+    assert again.words("bar").told("ends") == str(NOON + 60_000)
+    assert [card["shown"] for card in again.board["documents"]] == list("33211000")
+    again.act("bar", act="over", now=NOON + 90_000)
+    late = dict(again.record)
+    again.act("last-list.board", on=shown.data("last-list.board")["link"], do="arrange", order=[0])
+    assert again.record == late
+    assert "You reached NDCG 1.000 in 1 minute." in again.text
+    again.act("choice", act="start", seconds="0", now=NOON)
+    assert again.board["documents"][0]["label"] == "Buy a table fan", "it begins anew"
+    assert "data-ends" not in again.html
+
+
+@pytest.mark.parametrize("beat", ["1,2,3", "1,1,2,3,4,5,6,7", "0,1,2,3,4,5,6,7", "x", "9" * 300])
+def test_a_link_whose_order_is_none_is_told_so(beat):
+    shown = Shown("learn", None, page="last-list", beat=beat, seconds="7")
+    assert len(shown.problems) == 2
+    assert "A friend" not in shown.text
+
+
+@pytest.mark.parametrize(
+    "kept", ["x", 3, [], {"run": 3}, {"run": {"ends": "<b>"}}, {"last": {"beat": 1}}]
+)
+@pytest.mark.parametrize("page", ["last-list", "ten", "done"])
+def test_what_is_no_record_of_a_page_breaks_none(page, kept):
+    record = {**DONE, "pages": {"last-list": kept, "ten": kept}}
+    shown = Shown("learn", record, page=page)
+    for part in ("choice", "start", "bar", "sheet"):
+        for act in ("over", "begin", "start"):
+            shown.act(part, act=act, now=NOON, form="before/0", why="check", texts=[])
+    assert "<b>" not in shown.html.replace("<b>Lesson", "")
+
+
+# --- Ten items ----------------------------------------------------------------------------------
+
+
+def take(shown: Shown, form: str, right, now: int = NOON) -> None:
+    """Answer the items of a form, those that are named `right` as they should be."""
+    shown.act("start", act="begin", now=now)
+    for number, variant in enumerate(ten_items(form)):
+        sheet = half_blank(variant)
+        texts = {cell: solved(sheet).given[cell] for cell in sheet.blanks}
+        if number not in right:
+            texts[sheet.blanks[-1]] = "99"
+        shown.write("sheet", "left", {**texts, sheet.blanks[-1]: ""})
+        said = (shown.html, shown.data("sheet")["marks"], shown.problems)
+        assert ("data-verdict" in said[0], *said[1:]) == (False, {}, []), "not before the end"
+        shown.act("sheet", why="check", form=shown.data("sheet")["form"], texts=texts, now=now)
+
+
+def test_who_takes_all_forms_is_told_how_many_were_right_each_time():
+    shown = Shown("learn", None, page="ten")
+    take(shown, "before", {0, 4, 6})
+    assert "Right of 10: 3 before part one." in shown.text
+    assert "start" in shown.parts
+    assert "Begin" not in shown.words("start").text
+    record = {**shown.record, "lessons": DONE["lessons"]}
+
+    shown = Shown("learn", record, page="ten")
+    take(shown, "after", set(range(9)))
+    assert "Right of 10: 3 before part one, 9 after it." in shown.text
+    shown.act("start", act="begin", now=NOON + 6 * DAY)
+    assert shown.problems == ["Too early to tell: it is for 2 December or later."]
+    take(shown, "before", {0, 1}, NOON + 7 * DAY)
+    assert "Right of 10: 3 before part one, 9 after it, 2 a week later." in shown.text
+    columns = re.findall(r"<tr><th.*?</tr>", shown.words("results").html)
+    verdicts = [re.findall(r'data-verdict="(\w+)"', row) for row in columns if "verdict" in row]
+    want = [{0, 4, 6}, set(range(9)), {0, 1}]
+    assert verdicts == [["right" if n in one else "wrong" for one in want] for n in range(10)]
+    assert "Right of 10: 3 before" in Shown("learn", shown.record, page="done").text
+
+
+def test_an_item_waits_for_all_of_its_cells_or_for_i_do_not_know():
+    shown = Shown("learn", None, page="ten")
+    shown.act("start", act="begin", now=NOON)
+    for texts in ({}, {"cg": " "}, {"cg": "two"}):
+        shown.act("sheet", why="check", form="before/0", texts=texts, now=NOON)
+        assert shown.problems
+        assert shown.data("sheet")["form"] == "before/0"
+    for form in ("before/0", "before/0", "after/1"):  # sent twice, it is taken once
+        shown.act("sheet", why="unknown", form=form, texts={}, now=NOON)
+    assert shown.data("sheet")["form"] == "before/1"
+
+
+def test_the_items_are_offered_when_they_can_tell_something():
+    ways = {
+        "before": (None, "Ten short items before you begin"),
+        "too late": (DONE, ""),
+        "after": ({**DONE, "pages": {"ten": {"before": {"right": [True] * 10}}}}, "Ten items like"),
+    }
+    for record, offer in ways.values():
+        text = Shown("learn", record).words("path").text
+        assert (offer or "Part two") in text
+        assert bool(offer) == ("Ten " in text)
+
+
+def test_two_forms_have_like_items_in_the_same_places():
+    assert len({skill.split("/")[0] for skill in TEN}) == 7, "all that part one teaches"
+    first, second = (ten_items(when) for when in WHEN)
+    assert [one.skill for one in first] == [one.skill for one in second]
+    assert not set(first) & set(second)
+
+
+def test_as_much_as_is_said_can_be_luck_and_not_more():
+    def by_luck(apart: int, p: float) -> float:
+        """The chance that two forms differ by more, of somebody who has learned nothing."""
+        chances = [comb(10, n) * p**n * (1 - p) ** (10 - n) for n in range(11)]
+        far = ((a, b) for a in range(11) for b in range(11) if abs(a - b) > apart)
+        return sum(chances[a] * chances[b] for a, b in far)
+
+    assert max(by_luck(4, n / 20) for n in range(21)) < 0.05 < by_luck(3, 0.5)
+
+
+# --- What was done ------------------------------------------------------------------------------
+
+
+def test_what_was_done_is_written_down_and_nothing_else():
+    record = pack(Course({PART_ONE[0].slug: Record(state="done"), PART_ONE[1].slug: Record()}))
+    shown = ordered(BEST, 120, record)
+    shown.act("choice", act="open", page="done")
+    assert shown.link == {"page": "done"}
+    text = shown.words("certificate").text
+    assert f"Lesson 1, {PART_ONE[0].title}" in text
+    assert "Lesson 2" not in text
+    assert "NDCG 1.000 in 2 minutes" in text
+    assert "No lesson is done yet." in Shown("learn", None, page="done").text
+
+
+def test_a_record_without_pages_is_read_as_before():
+    old = {name: part for name, part in DONE.items() if name != "pages"}
+    assert unpack(old) == unpack(DONE)

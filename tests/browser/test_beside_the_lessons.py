@@ -1,0 +1,96 @@
+"""The last list under its clock, the ten items and what was done, in a real browser."""
+
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import expect
+
+from ndcg_core.exercises.fading import solved
+from ndcg_core.exercises.parallel import half_blank, ten_items
+from ndcg_core.lessons.course.course import unpack
+from tests.browser.axe import SIDEWAYS, findings
+from tests.browser.courses import CALM, done, keep, kept
+from tests.browser.learner import LESSONS
+
+BEAT = "beat=3,7,5,2,6,1,4,8&seconds=60"
+
+
+def cards(page) -> list[str | None]:
+    return [card.get_attribute("data-label") for card in page.get_by_test_id("card").all()]
+
+
+@pytest.mark.every_time
+def test_a_list_is_put_right_by_keyboard_until_the_time_is_over_and_its_link_goes_to_a_friend(
+    open_page,
+):
+    reads = ("clipboard-read", "clipboard-write")
+    page = open_page(f"/?page=last-list&{BEAT}", wait="[data-act=start]", permissions=reads, **CALM)
+    expect(page.get_by_test_id("beat")).to_contain_text("NDCG 1.000 in 1 minute")
+    page.get_by_role("button", name="30 seconds").press("Enter")
+    expect(page.get_by_test_id("clock")).to_have_text("30 s", use_inner_text=True)
+    grip = page.locator("[data-label='Find the program that heats it'] .grip")
+    for key in ("Space", "ArrowUp", "ArrowUp", "Space"):
+        grip.press(key)
+    expect(page.get_by_test_id("card").first).to_have_attribute(
+        "data-label", "Find the program that heats it"
+    )
+    page.wait_for_function("localStorage['ndcg-tutor:progress'].includes('last-list.board')")
+    order = cards(page)
+
+    soon = kept(page)
+    soon["pages"]["last-list"]["run"]["ends"] = page.evaluate("Date.now() + 1500")
+    keep(page, unpack(soon))
+    card = page.get_by_test_id("card").nth(4)
+    box = card.bounding_box()
+    assert cards(page) == order
+    page.mouse.move(box["x"] + 30, box["y"] + 10)
+    page.mouse.down()  # a card in the air when the time is over
+    page.mouse.move(box["x"] + 40, box["y"] - 90, steps=5)
+    expect(page.get_by_test_id("reached")).to_be_visible()
+    page.mouse.up()
+    expect(page.get_by_role("status").filter(has_text="still ahead")).to_be_visible()
+    assert cards(page) == order
+    assert findings(page) == []
+
+    page.get_by_role("button", name="Copy a link").click()
+    expect(page.get_by_text("Copied")).to_be_visible()
+    link = urlsplit(page.evaluate("navigator.clipboard.readText()"))
+    assert link.query == "page=last-list&beat=3,1,2,4,5,6,7,8&seconds=30"
+    page.goto(link.geturl())
+    number = page.get_by_test_id("value-ndcg").inner_text()
+    expect(page.get_by_test_id("beat")).to_contain_text(f"NDCG {number} in 30 seconds")
+
+
+def test_ten_items_are_answered_without_a_word_about_them_until_the_end(open_page):
+    page = open_page("/", wait="[data-testid=start]", **CALM)
+    page.get_by_role("link", name="Ten short items").click()
+    page.get_by_role("button", name="Begin").click()
+    for number, variant in enumerate(ten_items("before"), 1):
+        page.get_by_test_id("item").get_by_role("heading", name=f"{number} of 10").wait_for()
+        sheet = half_blank(variant)
+        if number > 2:
+            page.get_by_role("button", name="I do not know").click()
+            continue
+        for cell in sheet.blanks:
+            page.locator(f"input[data-cell='{cell}']").press_sequentially(solved(sheet).given[cell])
+        expect(page.locator("[data-verdict]")).to_have_count(0)
+        assert findings(page) == []
+        page.get_by_role("button", name="Answer").click()
+    expect(page.get_by_test_id("gain")).to_have_text("Right of 10: 2 before part one.")
+    assert findings(page) == []
+
+
+@pytest.mark.parametrize("width", [1280, 320])
+def test_what_was_done_prints_with_a_name_and_without_buttons(open_page, width):
+    page = open_page("/", wait="[data-testid=start]", context="own", **CALM)
+    keep(page, done(*LESSONS[:6]))
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(f"{page.url}?page=done")
+    page.get_by_label("Name").press_sequentially("Ada")
+    expect(page.get_by_test_id("certificate").get_by_role("listitem")).to_have_count(6)
+    assert not page.evaluate(SIDEWAYS)
+    assert findings(page) == []
+    page.emulate_media(media="print")
+    expect(page.get_by_label("Name")).to_have_value("Ada")
+    expect(page.get_by_role("button", name="Print")).to_be_hidden()
+    expect(page.get_by_role("link", name="All lessons")).to_be_hidden()
