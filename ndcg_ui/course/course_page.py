@@ -97,7 +97,7 @@ def _part(part: int, learner: Learner, unlock: str) -> Html:
         h.h3(title),
         h.p(f"{len(inside)} lessons, {minutes} minutes. {sentence}", css="say"),
         h.tag("ol", *rows, css="path", start=inside[0].number),
-        h.p(*_end_of_part_one(learner), css="say") if part == 1 and learner.known else None,
+        *(_beside_part_one(learner) if part == 1 and learner.known else ()),
         css="part",
     )
 
@@ -109,15 +109,14 @@ TEN_ITEMS = {
 }
 
 
-def _end_of_part_one(learner: Learner) -> Iterator[Html]:
+def _beside_part_one(learner: Learner) -> Iterator[Html]:
     """The ways to what stands beside the lessons of part one, as far as there is a reason to go."""
     ways = {"ten": TEN_ITEMS.get(ten.next_form(learner), "")}
     if ten.part_one_done(learner.course):
         ways = {"last-list": "A last list to put right, against the clock and a friend."} | ways
     for page, text in ways.items():
         if text:
-            yield to_page(page, text)
-            yield h.BREAK
+            yield h.p(to_page(page, text), css="say")
 
 
 def _state(course: Course | None, lessons: Sequence[Lesson], lesson: Lesson, unlock: str) -> str:

@@ -14,7 +14,7 @@ from ndcg_ui.course.forms import bar, to_page
 from ndcg_ui.course.scene import SECONDS, Learner, Page, PageScene, Place, read_place, write_place
 from ndcg_ui.exhibits.parts import Act, Part, board_data, form, markup
 from ndcg_ui.html import tables
-from ndcg_ui.html.builder import Html, button, div, h2, html, p, span, tag, title
+from ndcg_ui.html.builder import Html, button, div, html, p, span, tag, title
 
 PAGE: Page = "last-list"
 
@@ -23,11 +23,9 @@ def parts(learner: Learner) -> list[Part]:
     """Return the list while the time runs; before and after it, what there is to beat."""
     scene, place = PageScene(learner, PAGE), learner.place
     if run := scene.remembered("run"):
-        heading = h2(f"“{load_last_list().query}”", css="step", data_place=PAGE, tabindex=-1)
-        asks = p(
-            "Best documents first. Drag a card, or press Space on its grip and then the arrow keys."
-        )
-        head = markup("head", div(heading, asks, css="prose"), scene.place)
+        asks = "Best documents first. Drag a card, or press Space on its grip and then arrow keys."
+        heading = title(f"“{load_last_list().query}”", asks)
+        head = markup("head", div(heading, data_place=PAGE, tabindex=-1), scene.place)
         return [head, *boards.play(scene, load_last_list().board), _bar(scene, run)]
     own = reached(scene)
     shown = [markup("head", _head(place), scene.place)]

@@ -138,9 +138,7 @@ def _item(scene: PageScene, when: str, problem: str) -> list[Part]:
     at = len(_right(scene, when))
     question, id = _question(when, at), f"{when}/{at}"
     blank = question.sheet
-    heading = h.h2(
-        f"{at + 1} of {len(TEN)}: {_skill(at).title}", css="step", data_place=id, tabindex=-1
-    )
+    heading = h.h1(f"{at + 1} of {len(TEN)}: {_skill(at).title}", data_place=id, tabindex=-1)
     asks = h.div(heading, about(blank), h.problem(problem), id=f"asks-{id}", data_testid="item")
     written = texts(scene.remembered(when).get("texts"), blank.blanks)
     filled = blank.with_all({cell: text for cell, text in written.items() if text.strip()})

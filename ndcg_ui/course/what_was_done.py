@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ndcg_core.lessons import Lesson, load_lessons
+from ndcg_core.lessons import load_lessons
 from ndcg_ui import PRODUCT
 from ndcg_ui.course import last_list, ten
 from ndcg_ui.course.forms import bar, sentence
@@ -16,13 +16,13 @@ PAGE = "done"
 def parts(learner: Learner) -> list[Part]:
     """Return a field for one's name, and what was done."""
     place = f"learn.{PAGE}"
-    done = [one for one in load_lessons() if learner.course.record(one).state == "done"]
+    done = list(_done(learner))
     name = h.tag("input", type="text", name="name", autocomplete="name", maxlength=60)
     drawn = h.section(
         h.p(PRODUCT, css="kicker"),
         h.h1("What was done"),
         h.p(h.label("Name ", name), css="fields") if done else None,
-        h.ul(*map(h.li, _done(learner, done))),
+        h.ul(*map(h.li, done or ["Nothing is done yet."])),
         css="certificate",
         data_testid="certificate",
         data_form=PAGE,
@@ -37,10 +37,8 @@ def parts(learner: Learner) -> list[Part]:
     ]
 
 
-def _done(learner: Learner, done: list[Lesson]) -> Iterator[object]:
-    if not done:
-        yield "No lesson is done yet."
-    for lesson in done:
+def _done(learner: Learner) -> Iterator[object]:
+    for lesson in (one for one in load_lessons() if learner.course.record(one).state == "done"):
         yield h.html(h.b(f"Lesson {lesson.number}, {lesson.title}. "), f"{sentence(lesson.goal)}.")
     if own := last_list.reached(PageScene(learner, last_list.PAGE)):
         yield f"Put the last list of part one right: {last_list.in_time(own)}."

@@ -201,7 +201,7 @@ def test_what_was_done_is_written_down_and_nothing_else():
     assert f"Lesson 1, {PART_ONE[0].title}" in text
     assert "Lesson 2" not in text
     assert "NDCG 1.000 in 2 minutes" in text
-    assert "No lesson is done yet." in Shown("learn", None, page="done").text
+    assert "Nothing is done yet." in Shown("learn", None, page="done").text
 
 
 def test_a_record_without_pages_is_read_as_before():
