@@ -4,7 +4,7 @@ Nothing is said of an answer before the end of a form.
 """
 
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 from ndcg_core.classroom.sheets_and_orders import FillingIn
 from ndcg_core.exercises.parallel import TEN, When, half_blank, ten_items
@@ -23,7 +23,8 @@ PAGE = "ten"
 FORMS: Mapping[str, When] = {"before": "before", "after": "after", "later": "before"}
 """Which form is put when; after a week it is the one that was seen longest ago."""
 NAMES = {"before": "before part one", "after": "after it", "later": "a week later"}
-WEEK = timedelta(days=7)
+WEEK, LATEST = 7 * 86_400_000, 10**13
+"""In ms; no clock is right that is later, in the year 2286."""
 LUCK = " With ten items a difference of up to four can be luck."
 RULE = (
     "Ten short sheets, a quarter of an hour. Nothing is said of an answer before the end, and "
@@ -65,12 +66,7 @@ def parts(learner: Learner) -> list[Part]:
     head = h.div(h.title("What did you learn?", RULE), note, css="lesson-head")
     table = [markup("results", _table(scene), scene.place)] if came else []
     start = form("start", _start(scene, when, said), scene.place)
-    return [
-        markup("head", head, scene.place),
-        *table,
-        start,
-        form("bar", bar(), f"{scene.place}.bar"),
-    ]
+    return [markup("head", head, scene.place), *table, start, home]
 
 
 def obey(learner: Learner, part: str, act: Act) -> None:
@@ -80,7 +76,7 @@ def obey(learner: Learner, part: str, act: Act) -> None:
         return
     right, begun = _right(scene, when), "right" in scene.remembered(when)
     if not begun and act.get("act") == "begin":
-        if when == "later" and datetime.fromtimestamp(now / 1000, UTC) < _week_after(scene):
+        if when == "later" and now < _week_after(scene):
             learner.remember(said=f"Too early to tell: it is for {_day(scene)} or later.")
         else:
             scene.give(when, {"right": []})
@@ -120,14 +116,15 @@ def _taken(scene: PageScene, when: str) -> bool:
     return len(_right(scene, when)) == len(TEN)
 
 
-def _week_after(scene: PageScene) -> datetime:
-    """A week after the second form, by the learner's own clock."""
+def _week_after(scene: PageScene) -> int:
+    """A week after the second form, by the learner's own clock, in ms since 1970."""
     ended = scene.remembered("after").get("now")
-    return datetime.fromtimestamp((ended if type(ended) is int else 0) / 1000, UTC) + WEEK
+    return WEEK + (ended if type(ended) is int and 0 < ended < LATEST else 0)
 
 
 def _day(scene: PageScene) -> str:
-    return f"{_week_after(scene):%-d %B}"
+    day = datetime.fromtimestamp(_week_after(scene) / 1000, UTC)
+    return f"{day.day} {day:%B}"
 
 
 # --- What is shown -----------------------------------------------------------------------------
@@ -139,7 +136,10 @@ def _item(scene: PageScene, when: str, problem: str) -> list[Part]:
     question, id = _question(when, at), f"{when}/{at}"
     blank = question.sheet
     heading = h.h1(f"{at + 1} of {len(TEN)}: {_skill(at).title}", data_place=id, tabindex=-1)
-    asks = h.div(heading, about(blank), h.problem(problem), id=f"asks-{id}", data_testid="item")
+    how = h.p("Fill in what is blank. Two decimals are enough.", css="say")
+    asks = h.div(
+        heading, about(blank), how, h.problem(problem), id=f"asks-{id}", data_testid="item"
+    )
     written = texts(scene.remembered(when).get("texts"), blank.blanks)
     filled = blank.with_all({cell: text for cell, text in written.items() if text.strip()})
     put = sheet("sheet", filled, f"{scene.place}.sheet", id, (), "open")

@@ -101,7 +101,9 @@ def test_a_link_whose_order_is_none_is_told_so(beat):
 )
 @pytest.mark.parametrize("page", ["last-list", "ten", "done"])
 def test_what_is_no_record_of_a_page_breaks_none(page, kept):
-    record = {**DONE, "pages": {"last-list": kept, "ten": kept}}
+    taken = {"right": [True] * 10, "now": -(2**53)}
+    odd = {"before": taken, "after": taken, **kept} if isinstance(kept, dict) else kept
+    record = {**DONE, "pages": {"last-list": kept, "ten": odd}}
     shown = Shown("learn", record, page=page)
     for part in ("choice", "start", "bar", "sheet"):
         for act in ("over", "begin", "start"):
