@@ -156,12 +156,7 @@ def _table(scene: PageScene) -> Html:
     rows = [
         h.tr(
             h.row_head(h.tag("a", _skill(at).title, href=f"practice?skill={_skill(at).id}")),
-            *(
-                h.td(
-                    h.verdict(*(("right",) if _right(scene, when)[at] else ("wrong", "not right")))
-                )
-                for when in taken
-            ),
+            *(h.td(_verdict(_right(scene, when)[at])) for when in taken),
         )
         for at in range(len(TEN))
     ]
