@@ -8,21 +8,12 @@
   const parts = (selector, read) => [...document.querySelectorAll(selector)].map(read).join(" ");
 
   const watched = {
-    shown: () => parts("[data-live], [data-testid=stMetricValue]", (part) => part.textContent),
+    shown: () => parts("[data-live]", (part) => part.textContent),
     // By the server: the board knows the new revision, the numbers are its own.
     confirmed: ({ shown }) => parts("[data-testid=board]", (board) => board.dataset.revision) +
       parts("[data-live]", (part) => part.dataset.value) + shown,
-    table: () => parts("[data-testid=steps]", (part) => part.textContent) + canvas.changed,
+    table: () => parts("[data-testid=steps]", (part) => part.textContent),
     chart: () => parts(".barlayer .point path", (path) => path.getAttribute("d")),
-  };
-
-  // st.dataframe paints on a canvas: it changed when it paints a text that it did not show before.
-  const canvas = { changed: false, before: new Set(), since: new Set() };
-  const { fillText } = CanvasRenderingContext2D.prototype;
-  CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
-    canvas.since.add(text);
-    canvas.changed ||= !canvas.before.has(text);
-    return fillText.call(this, text, ...rest);
   };
 
   let drop = null;
@@ -36,7 +27,6 @@
   };
 
   function onDrop({ timeStamp }) {
-    Object.assign(canvas, { changed: false, before: canvas.since, since: new Set() });
     drop = { timeStamp, first: {}, last: {} };
     seen = look();
   }

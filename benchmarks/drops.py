@@ -1,36 +1,33 @@
-"""How long a drop takes to be painted: on the playground, with all measures, the ordinary way.
+"""How long a drop takes to be painted, on the playground and with all measures.
 
     python -m benchmarks.drops
 
 A real pointer drags a random document to another rank in Chromium, 50 times on each page, the
 pages taking turns. What is timed, from the pointerup event to the end of the painting of a frame:
 
-text       DCG and NDCG of the new order; ours previews them while the card is dragged, so that
-           the first frame after the drop already has them
-confirmed  the same as the server says them (ours: the board has the new revision)
-table      the first (ordinary) or last (ours) change in the table of steps
+text       DCG and NDCG of the new order: they are previewed while the card is dragged, so that the
+           first frame after the drop already has them
+confirmed  the same as the server says them: the board has the new revision
+table      the last change in the table of steps
 chart      the first frame in which a bar of the chart has moved
 
-Where ours has no time, it was there before the drop: steps and charts follow the card. The page of
-measures works every measure out and has no chart; its time is compared with the playground's.
+What has no time was there before the drop: steps and charts follow the card. The page of measures
+works every measure out and has no chart; its time is compared with the playground's.
 See _drops.js for how frames are watched.
 """
 
 import random
-import tempfile
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 from benchmarks._chromium import chromium, grab, visit
 from benchmarks._report import arguments_of, machine, percentile, table
-from benchmarks._server import ROOT, serve
+from benchmarks._server import serve
 
 GRADES = "5,3,8,0,9,1,6,2,7,4"  # all different: every drop changes a bar
 PARTS = ("text", "confirmed", "table", "chart")
 SCRIPT = (Path(__file__).parent / "_drops.js").read_text("utf-8")
-ORDINARY = ROOT / "benchmarks" / "ordinary_page.py"
 BLOCK = 10  # drops before the other page has its turn
 DWELL = 100  # ms a hand rests before it lets go
 LEAST = 1  # ms: of less, a ratio is chance
@@ -60,29 +57,25 @@ def drop(page: Any, start: int, end: int) -> None:
 
 
 def measure(count: int) -> dict[str, list[dict[str, Any]]]:
-    """Measure the pages in turns, by their names."""
+    """Measure both pages in turns, by their names."""
     dice = random.Random(7)
-    with ExitStack() as stack:
-        elsewhere = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        ours = stack.enter_context(serve()).url
-        urls = {page: f"{ours}/{page}?r={GRADES}" for page in ("playground", "measures")}
-        urls["ordinary"] = f"{stack.enter_context(serve(ORDINARY, elsewhere)).url}/?r={GRADES}"
-        browser = stack.enter_context(chromium())
-        found: dict[str, list[dict[str, Any]]] = {name: [] for name in urls}
+    found: dict[str, list[dict[str, Any]]] = {"playground": [], "measures": []}
+    with serve() as server, chromium() as browser:
         for done in range(0, count, BLOCK):
-            for name, url in urls.items():
-                found[name] += drops(browser, url, min(BLOCK, count - done), dice)
+            for page, times in found.items():
+                url = f"{server.url}/{page}?r={GRADES}"
+                times += drops(browser, url, min(BLOCK, count - done), dice)
     return found
 
 
 def rows(found: dict[str, list[dict[str, Any]]]) -> Iterator[list[object]]:
-    """One row for each part of the page: p50 and p95 of each, and ratios of the p50s."""
+    """One row for each part of a page: p50 and p95 of both, and the ratio of the p50s."""
     for part in PARTS:
         times = [[drop[part] for drop in page if drop[part] is not None] for page in found.values()]
         spread = [percentile(each, percent) for each in times for percent in (50, 95)]
-        ours, _, *others = spread
-        ratios = (f"{p50 / ours:.1f}x" if ours >= LEAST <= p50 else None for p50 in others[::2])
-        yield [part, *spread, *ratios, len(times[0])]
+        one, _, other, _ = spread
+        ratio = f"{other / one:.1f}x" if one >= LEAST <= other else None
+        yield [part, *spread, ratio, len(times[0])]
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -92,7 +85,7 @@ def main(arguments: list[str] | None = None) -> None:
     found = measure(parser.parse_args(arguments).drops)
     print(f"Drop to painted, ms; {machine()}")
     heads = [f"{page} {percent}" for page in found for percent in ("p50", "p95")]
-    print(table(("", *heads, "measures", "ordinary", "drops"), rows(found)))
+    print(table(("", *heads, "ratio", "drops"), rows(found)))
 
 
 if __name__ == "__main__":

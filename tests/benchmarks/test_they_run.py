@@ -13,7 +13,6 @@ BENCHMARKS = {
     "drops": ("--drops 1", ["text", "confirmed", "table", "chart"]),
     "evaluation": ("--queries 20 --rounds 1", ["ndcg_core", "pytrec_eval"]),
     "frames": ("--frames 60", ["frame", "scripts", "main thread"]),
-    "kills": ("--kills 2", ["2"]),
     "learning": ("--trials 20", ["two groups of", "a class of 30 by itself"]),
     "load": ("--learners 3 --seconds 4", ["3"]),
     "start": ("--rounds 1 --page-rounds 0", ["first visitor", "second visitor", "same visitor"]),
