@@ -15,7 +15,7 @@ BENCHMARKS = {
     "frames": ("--frames 60", ["frame", "scripts", "main thread"]),
     "learning": ("--trials 20", ["two groups of", "a class of 30 by itself"]),
     "load": ("--learners 3 --seconds 4", ["3"]),
-    "start": ("--rounds 1 --page-rounds 0", ["first visitor", "second visitor", "same visitor"]),
+    "start": ("--rounds 1", ["first visitor", "second visitor", "same visitor"]),
 }
 
 
