@@ -3,8 +3,6 @@
 Memory is measured in processes of their own: what one has taken once counts for good.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import subprocess
