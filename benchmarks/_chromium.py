@@ -49,26 +49,3 @@ def executable(playwright: Any) -> str | None:
     own = playwright.chromium.executable_path
     found = (os.environ.get("NDCG_CHROMIUM"), *map(shutil.which, NAMES))
     return next(filter(None, found), own if Path(own).exists() else None)
-
-
-@contextmanager
-def visit(browser: Any, url: str, *, script: str = "", height: int = HEIGHT) -> Iterator[Any]:
-    """Open a page as a new visitor; `script` runs in it before everything else."""
-    context = browser.new_context(viewport={"width": WIDTH, "height": height})
-    try:
-        page = context.new_page()
-        if script:
-            page.add_init_script(script)
-        page.goto(url)
-        yield page
-    finally:
-        context.close()
-
-
-def grab(page: Any, card: Any) -> tuple[float, float]:
-    """Press the mouse on a card, beside its buttons, and return where."""
-    box = card.bounding_box()
-    x, y = box["x"] + 80, box["y"] + box["height"] / 2
-    page.mouse.move(x, y)
-    page.mouse.down()
-    return x, y

@@ -112,10 +112,10 @@ def _proc(pid: int, what: str) -> str:
         return ""
 
 
-def streamlit(log: Path, script: str | Path = "app.py", *arguments: str) -> Server:
-    """`streamlit run script` on a free port, not yet started."""
+def streamlit(log: Path, *arguments: str) -> Server:
+    """`streamlit run app.py` on a free port, not yet started."""
     port = free_port()
-    command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.headless", "true"]
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true"]
     command += ["--server.port", str(port), "--server.address", "localhost", *arguments]
     return Server(port, log, command)
 
@@ -132,11 +132,10 @@ def uvicorn(log: Path, app: str = "app:app", workers: int = 1, **variables: str)
 
 
 @contextmanager
-def serve(script: Path = ROOT / "app.py", folder: Path = ROOT) -> Iterator[Server]:
-    """Run `streamlit run script` in `folder`, whose .streamlit/config.toml is the one obeyed."""
+def serve() -> Iterator[Server]:
+    """Run the app, with its own .streamlit/config.toml."""
     with tempfile.TemporaryDirectory() as scratch:
-        server = streamlit(Path(scratch) / "log", script, "--browser.gatherUsageStats", "false")
-        server.folder = folder
+        server = streamlit(Path(scratch) / "log")
         server.start()
         try:
             yield server

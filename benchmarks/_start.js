@@ -1,10 +1,9 @@
-// Inside the measured page: when it first showed words, and numbers, the board's cards and a chart; and
+// Inside the measured page: when it first showed numbers, the board's cards and a chart; and
 // by how much what was already there has moved (layout shift, as browsers count it).
 // A message posted from an animation frame arrives once that frame has been painted.
 
 (() => {
   const wanted = {
-    words: "h1",
     numbers: "[data-testid=value-ndcg]",
     board: "[data-testid=card]",
     chart: "#root [data-testid=figure][data-state=drawn]",

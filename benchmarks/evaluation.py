@@ -12,8 +12,6 @@ Parquet files and has DuckDB score them with the same expressions, in so much me
 fit goes to disk.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import subprocess

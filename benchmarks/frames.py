@@ -14,7 +14,7 @@ from itertools import pairwise
 from statistics import fmean
 from typing import Any
 
-from benchmarks._chromium import chromium, grab, visit
+from benchmarks._chromium import WIDTH, chromium
 from benchmarks._report import arguments_of, machine, percentile, table
 from benchmarks._server import serve
 
@@ -42,11 +42,16 @@ STAMPS = """() => {
 
 def drag(browser: Any, url: str, frames: int) -> tuple[list[float], int, dict[str, float]]:
     """Drag the first card for so many frames: their time stamps, the moves, the seconds of work."""
-    with visit(browser, url, height=HEIGHT) as page:
+    with browser.new_context(viewport={"width": WIDTH, "height": HEIGHT}) as context:
+        page = context.new_page()
+        page.goto(url)
         page.wait_for_selector("[data-testid=figure][data-state=drawn]", timeout=30_000)
         page.wait_for_timeout(1000)
-        x, y = grab(page, page.get_by_test_id("card").first)
-        session = page.context.new_cdp_session(page)
+        box = page.get_by_test_id("card").first.bounding_box()
+        x, y = box["x"] + 80, box["y"] + box["height"] / 2  # beside the card's buttons
+        page.mouse.move(x, y)
+        page.mouse.down()
+        session = context.new_cdp_session(page)
         session.send("Performance.enable")
         before = _counted(session)
         page.evaluate(STAMPS)

@@ -1,4 +1,4 @@
-"""From nothing to a page that can be used: the server's start, then three visits and every page.
+"""From nothing to a page that can be used: the server's start, then visits to the playground.
 
     python -m benchmarks.start
 
@@ -12,9 +12,8 @@ On the slow line only what comes before the board is waited for.
 
 From the start of the navigation to the first painted frame with NDCG in it, with the board's cards,
 and with a chart; bytes as they came over the network until a second after the chart, the
-websocket's included. Then each page and lesson, for a visitor with an empty cache: the first frame
-with its heading, bytes, and the sum of its layout shifts (0 is none, 0.1 is noticed). The median of
-some rounds; for shifts the largest.
+websocket's included; the sum of layout shifts (0 is none, 0.1 is noticed). The median of some
+rounds; for shifts the largest.
 """
 
 from collections.abc import Iterator
@@ -25,8 +24,6 @@ from typing import Any
 from benchmarks._chromium import HEIGHT, WIDTH, chromium
 from benchmarks._report import arguments_of, machine, table
 from benchmarks._server import serve
-from ndcg_core.lessons import load_lessons
-from ndcg_ui.addresses import TITLES
 
 VISITS = ("first visitor", "second visitor", "same visitor", "slow 3G")
 SLOW = {"offline": False, "latency": 400} | dict.fromkeys(
@@ -37,7 +34,6 @@ PATIENCE = 120_000  # milliseconds
 CARD = "[data-testid=card]"
 CHART = "[data-testid=figure][data-state=drawn]"
 TAKEN_OVER = "() => !document.getElementById('first-screen')"
-LESSONS = tuple(f"?lesson={lesson.slug}&unlock=all" for lesson in load_lessons())
 
 
 def arrive(context: Any, url: str, wait: str = CHART, slow: bool = False) -> dict[str, float]:
@@ -89,17 +85,6 @@ def one_round(browser: Any) -> tuple[float, dict[str, dict[str, float]]]:
         return server.started, dict(zip(VISITS, visits, strict=True))
 
 
-def every_page(browser: Any, count: int) -> dict[str, list[dict[str, float]]]:
-    """Visit each page and lesson of a server that is up, as somebody new each time."""
-    found: dict[str, list[dict[str, float]]] = {path: [] for path in (*TITLES, *LESSONS)}
-    with serve() as server:
-        for path, visits in found.items():
-            for _ in range(count):
-                with new_visitor(browser) as context:
-                    visits.append(arrive(context, f"{server.url}/{path}", "h1"))
-    return found
-
-
 def rows(rounds: list[dict[str, dict[str, float]]]) -> Iterator[list[object]]:
     """One row for each visit: the medians, and the largest shift."""
     times = ("numbers", "board", "chart")
@@ -116,29 +101,17 @@ def rows(rounds: list[dict[str, dict[str, float]]]) -> Iterator[list[object]]:
         ]
 
 
-def page_rows(pages: dict[str, list[dict[str, float]]]) -> Iterator[list[object]]:
-    """One row for each page, likewise."""
-    for path, seen in pages.items():
-        words, loaded = (median(one[name] for one in seen) for name in ("words", "loaded"))
-        shift = max(one["shift"] for one in seen)
-        yield [f"/{path}", f"{words / 1000:.2f}", f"{loaded:.2f}", f"{shift:.3f}"]
-
-
 def main(arguments: list[str] | None = None) -> None:
     """Measure and print."""
     parser = arguments_of(__doc__)
     parser.add_argument("--rounds", type=int, default=5, help="of the three visits")
-    parser.add_argument("--page-rounds", type=int, default=1, help="of every page")
-    given = parser.parse_args(arguments)
+    count = parser.parse_args(arguments).rounds
     with chromium() as browser:
-        measured = [one_round(browser) for _ in range(given.rounds)]
-        pages = every_page(browser, given.page_rounds) if given.page_rounds else {}
+        measured = [one_round(browser) for _ in range(count)]
     print(f"Start to playground; {machine()}")
     print(f"server healthy after {median(started for started, _ in measured):.2f} s")
     heads = ("", "numbers s", "board s", "first chart s", "MB loaded", "shift")
     print(table(heads, rows([found for _, found in measured])))
-    if pages:
-        print(table(("page", "heading s", "MB loaded", "shift"), page_rows(pages)))
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ names is asked for. The small comparison that the lessons show needs nothing: `q
 `comparison`, `sign_flips`.
 """
 
+from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -53,18 +54,21 @@ _WHERE = {
 NEEDED = ("polars", "narwhals", "scipy")
 
 
-def require() -> None:
-    """ImportError, with the extra that brings them, where an engine is missing."""
-    missing = [name for name in NEEDED if find_spec(name) is None]
+def require(names: Sequence[str], what: str, extra: str) -> None:
+    """ImportError, with the extra that brings them, where one of these packages is missing.
+
+    what: what needs them, as a sentence begins.
+    """
+    missing = [name for name in names if find_spec(name) is None]
     if missing:
         raise ImportError(
-            f"Many queries need {', '.join(missing)}, not installed here; "
-            'pip install "ndcg-tutor[evaluate]" brings them, in a clone pip install -e .[evaluate]'
+            f"{what} {', '.join(missing)}, not installed here; pip install "
+            f'"ndcg-tutor[{extra}]" brings them, in a clone pip install -e .[{extra}]'
         )
 
 
 def __getattr__(name: str) -> Any:
     if name not in _WHERE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    require()
+    require(NEEDED, "Many queries need", "evaluate")
     return getattr(import_module(f"{__name__}.{_WHERE[name]}"), name)

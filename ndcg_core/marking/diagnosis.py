@@ -159,13 +159,10 @@ class Diagnosis:
         number = self.case.written[cell]
         if cell not in TOTALS or (cell == "ndcg" and number.unit > TELLING * 1.001):
             return
-        for id, calc in (*self._single(cell), *self._both):
+        single = ((id, calc) for id in (DISCOUNT, GAIN) for calc in self.case.mistaken(id, cell))
+        for id, calc in (*single, *self._both):
             if is_value(number, self.case.value(calc, cell)):
                 yield Explanation(MISCONCEPTIONS[id], calc, "printed")
-
-    def _single(self, cell: str) -> Iterator[tuple[str, Calculation]]:
-        for id in (DISCOUNT, GAIN):
-            yield from ((id, calc) for calc in self.case.mistaken(id, cell))
 
     @cached_property
     def _both(self) -> list[tuple[str, Calculation]]:

@@ -21,13 +21,9 @@ def summary(sheet: Sheet) -> str:
     marks = [cell for cell in mark(sheet) if not sheet.blanks or cell.cell in sheet.blanks]
     if not marks:
         return "Nothing is written yet."
-    order = [*_order(sheet)]
+    fault = order_fault(sheet)
+    order = [f"{fault.title} {fault.message}"] if fault else []
     return " ".join([*order, *_wrong(marks, bool(order)), *_rest(marks)])
-
-
-def _order(sheet: Sheet) -> Iterator[str]:
-    if fault := order_fault(sheet):
-        yield f"{fault.title} {fault.message}"
 
 
 def _wrong(marks: Sequence[Mark], ordered: bool) -> Iterator[str]:

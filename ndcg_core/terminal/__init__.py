@@ -14,11 +14,18 @@ import os
 import runpy
 import sys
 from collections.abc import Sequence
-from importlib.util import find_spec
+from importlib import import_module
 
+from ndcg_core.evaluation import require
 from ndcg_core.terminal.arguments import is_typed
 
 APP_NEEDS = ("ndcg_ui", "streamlit", "plotly", "brython", "polars", "narwhals", "scipy", "segno")
+COMMANDS = {
+    "who": ("scoring", "who"),
+    "evaluate": ("evaluating", "answer"),
+    "export": ("exporting", "answer"),
+}
+"""What answers each, a module beside this one and its function; imported when it is needed."""
 CHECK_FAILED, BAD_INPUT = 1, 2
 ENDED = 130
 """What a shell expects of a program that was ended with Ctrl+C."""
@@ -40,43 +47,24 @@ def main(arguments: Sequence[str], program: str = "ndcg") -> int:
     first, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
     try:
         if first == "app":
-            _require_app()
-        elif first == "who":
-            from ndcg_core.terminal import scoring
-
-            _print(scoring.who(rest, f"{program} who"))
-        elif first == "evaluate":
-            from ndcg_core.terminal import evaluating
-
-            text, failed = evaluating.answer(rest, f"{program} evaluate")
+            require(APP_NEEDS, "The app needs", "app")
+        else:
+            module, name = COMMANDS.get(first, ("scoring", "answer"))
+            answer = getattr(import_module(f"{__name__}.{module}"), name)
+            if first in COMMANDS:
+                arguments, program = rest, f"{program} {first}"
+            said = answer(arguments, program)
+            text, failed = said if isinstance(said, tuple) else (said, False)
             _print(text)
             return CHECK_FAILED if failed else 0
-        elif first == "export":
-            from ndcg_core.terminal import exporting
-
-            _print(exporting.answer(rest, f"{program} export"))
-        else:
-            from ndcg_core.terminal import scoring
-
-            _print(scoring.answer(arguments, program))
-    except ValueError as error:
+    except (ImportError, ValueError) as error:
         print(error, file=sys.stderr)
         return BAD_INPUT
     except KeyboardInterrupt:
         return ENDED
-    if first == "app":
-        sys.argv = [f"{program} app", *rest]
-        runpy.run_module("ndcg_ui", run_name="__main__")
+    sys.argv = [f"{program} app", *rest]
+    runpy.run_module("ndcg_ui", run_name="__main__")
     return 0
-
-
-def _require_app() -> None:
-    missing = [name for name in APP_NEEDS if find_spec(name) is None]
-    if missing:
-        raise ValueError(
-            f"The app needs {', '.join(missing)}, not installed here; "
-            'pip install "ndcg-tutor[app]" brings them, in a clone pip install -e .[app]'
-        )
 
 
 def _print(text: str) -> None:

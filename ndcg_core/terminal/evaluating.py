@@ -81,10 +81,8 @@ def progress() -> Iterator[Tell]:
 
 def _results(options: Namespace, tell: Tell) -> "tuple[Results, str | None]":
     """The evaluation, and the baseline's name in it."""
-    try:
-        from ndcg_core.evaluation import bundled, evaluate, read_qrels, read_run
-    except ImportError as error:
-        raise ValueError(str(error)) from None
+    from ndcg_core.evaluation import bundled, evaluate, read_qrels, read_run
+
     ks = [None if k == "all" else whole(k) for k in options.k]
     choices = Choices(**{field.name: getattr(options, field.name) for field in fields(Choices)})
     if options.example:

@@ -1,7 +1,5 @@
 """What is chosen on the page: its fields, and the link that says the same."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial

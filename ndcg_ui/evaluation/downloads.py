@@ -4,8 +4,6 @@ The link says it all: the page's own link, and for somebody's own files the secr
 folder, with the evaluation that lies in it. So any process can make it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -85,7 +83,7 @@ def _content(name: str, token: str, query: Mapping[str, str]) -> bytes:
     return report(worked, compared(worked, question), terminal)
 
 
-def compared(worked: Worked, question: Question) -> tuple[str, str] | None:
+def compared(worked: "Worked", question: Question) -> tuple[str, str] | None:
     """The two systems in the order in which they were compared, which gives every sign."""
     two = question.two(worked.systems)
     return two if two is None or two in worked.totals else (two[1], two[0])

@@ -4,8 +4,6 @@ Whoever uploads may be another process than that of the page: all that is known 
 on disk beside them.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace

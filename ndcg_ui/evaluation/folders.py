@@ -5,8 +5,6 @@ process keeps the folders of its sessions young, and removes them when it ends; 
 used for long, as that of a page that was closed, is removed by any process.
 """
 
-from __future__ import annotations
-
 import errno
 import logging
 import os

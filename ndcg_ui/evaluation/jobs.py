@@ -3,8 +3,6 @@
 A few run at once; the others wait in line.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import subprocess
@@ -110,7 +108,7 @@ class Job:
             return None
         return from_json(UnknownTable, path.read_bytes())
 
-    def result(self) -> Worked | None:
+    def result(self) -> "Worked | None":
         """What came out, once it is over and not refused; None for nonsense, and it is refused."""
         from polars.exceptions import PolarsError
 
@@ -148,7 +146,7 @@ class TooMuch(Exception):
     """More came out than a server reads."""
 
 
-def read_result(task: Task, folder: Path) -> Worked:
+def read_result(task: Task, folder: Path) -> "Worked":
     """Read what an evaluation came to, measured first; what another process wrote may be nonsense,
     for which an error of `plain.BROKEN`, of Polars or an OSError is raised.
     """

@@ -4,8 +4,6 @@ The lesson lists grades, best place first. Both systems return the same document
 second are matched with those of the first by their grade.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from ndcg_core.evaluation.example_files import Bundled

@@ -1,7 +1,5 @@
 """One query: what each document's move won or lost, and both rankings as boards. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from hashlib import blake2b

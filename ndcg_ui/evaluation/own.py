@@ -1,7 +1,5 @@
 """A visitor's own files on the page: dropped or pasted, listed, and evaluated apart."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -51,7 +49,7 @@ class Own:
     folder: Path
     job: Job | None = None
     job_of: tuple[object, ...] = ()
-    worked: Worked | None = None
+    worked: "Worked | None" = None
     opened: str = ""
 
     def __post_init__(self) -> None:
@@ -79,7 +77,7 @@ def open_saved() -> None:
         show(read_question({**opened.question, "data": "own"}))
 
 
-def own_data(settings: Settings) -> tuple[Worked | None, str]:
+def own_data(settings: Settings) -> "tuple[Worked | None, str]":
     """Draw the files; return what came out, or None and why, or nothing."""
     _drops()
     _paste()

@@ -1,7 +1,5 @@
 """Two systems: compared in words and numbers, what makes up their difference, every query. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -43,7 +41,7 @@ def ranges(pair: Pair) -> figures.Figure | None:
     return figures.ranges(pair.difference, spans, (pair.first, pair.second)) if spans else None
 
 
-def by_unjudged(pair: Pair, lines: Sequence[Row]) -> figures.Figure | None:
+def by_unjudged(pair: Pair, lines: "Sequence[Row]") -> figures.Figure | None:
     """The difference of each query by what nobody judged; None where that tells none apart."""
     rows = [(row.query, row.unjudged[1], row.difference) for row in lines if row.unjudged]
     where = " ".join(pair.paragraphs[2])

@@ -3,8 +3,6 @@
 Only what the figures of many queries hold: upright bars, lying bars with a base, dots, lines.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -4,8 +4,6 @@ What a process has made of somebody's file is read with the types that are expec
 else can come of it. No Streamlit here.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass

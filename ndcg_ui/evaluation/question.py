@@ -3,8 +3,6 @@
 No Streamlit here, and nothing that takes long to import.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -49,7 +47,7 @@ class Question(Choices):
     columns: str = ""
 
     @property
-    def settings(self) -> Settings:
+    def settings(self) -> "Settings":
         """What has to be worked out; the other parameters only choose what is shown."""
         cutoffs, _ = read_cutoffs(self.ks)
         choices = Choices(**{name: getattr(self, name) for name in OPTIONS})

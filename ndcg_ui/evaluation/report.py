@@ -1,7 +1,5 @@
 """What the page shows, to download: a report in one HTML file, tables, a command. Pure."""
 
-from __future__ import annotations
-
 import io
 import shlex
 from collections.abc import Sequence

@@ -8,8 +8,6 @@ One that somebody brings is unpacked in the server: of what is stored or deflate
 more than it is asked for, and nothing else is opened.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import zlib

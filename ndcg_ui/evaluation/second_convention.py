@@ -5,8 +5,6 @@ from the second convention, and every query is evaluated again. And where the li
 number: it may stop with an error, or print one that depends on the machine; its record knows when.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The systems: their means, what was odd in the data, and what is not known. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import isnan
 

@@ -1,7 +1,5 @@
 """Numbers, ranks and names as the page of evaluations writes them. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import partial
 

@@ -5,8 +5,6 @@ or `refused`, a sentence, and perhaps `unknown`, a table whose columns are not k
 there is whole. All of them are JSON or text, and what has many rows is Arrow or Parquet.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import sys

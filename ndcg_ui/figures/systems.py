@@ -1,7 +1,5 @@
 """Two systems over many queries: query by query, and a difference document by document."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -181,7 +179,7 @@ def by_unjudged(
     return Figure({"data": [dots], "layout": frame}, f"Each dot is a query. {sentence}")
 
 
-def ranges(difference: float, spans: Mapping[str, Interval], names: Sequence[str]) -> Figure:
+def ranges(difference: float, spans: "Mapping[str, Interval]", names: Sequence[str]) -> Figure:
     """Where the mean difference may lie, on one axis; spans: each range, and of what it is."""
     places = list(range(len(spans), 0, -1))
     bars = piece(

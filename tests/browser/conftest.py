@@ -43,7 +43,7 @@ def make_server(tmp_path_factory) -> Iterator[Callable[..., Server]]:
     started: list[Server] = []
 
     def make(*arguments: str) -> Server:
-        server = streamlit(tmp_path_factory.mktemp("server") / "log", "app.py", *arguments)
+        server = streamlit(tmp_path_factory.mktemp("server") / "log", *arguments)
         server.start()
         started.append(server)
         return server

@@ -1,7 +1,5 @@
 """Every request of a class's pages fails once, one after the other, and nobody is lost."""
 
-from __future__ import annotations
-
 from itertools import count
 from urllib.parse import urlsplit
 

@@ -1,7 +1,5 @@
 """The wall is read from the last row: nothing is cut, no text is small, and its height is used."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.browser.classes import go_on, start

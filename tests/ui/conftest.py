@@ -7,6 +7,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from starlette.testclient import TestClient
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
@@ -14,6 +15,7 @@ from streamlit.util import calc_hash
 from ndcg_ui.evaluation import folders, jobs, worker
 from tests.acts.shown import Markup
 from tests.clock import PATIENCE
+from tests.ui.evaluations import SERVED
 
 MAIN = Path(__file__).parents[2] / "ndcg_ui" / "main.py"
 
@@ -85,6 +87,12 @@ def _components_are_looked_for_once():
 def visit():
     """Make a visitor who opens a page, as in `visit("playground", r="3,0,2")`."""
     return lambda path="", **query: Page(path, query)
+
+
+@pytest.fixture
+def client():
+    """Somebody who asks the server for what belongs to /evaluate."""
+    return TestClient(SERVED)
 
 
 @pytest.fixture

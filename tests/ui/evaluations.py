@@ -3,9 +3,13 @@
 import re
 from html import unescape
 
+from starlette.applications import Starlette
+
 from ndcg_ui.evaluation import folders
 from ndcg_ui.evaluation.files import Files
+from ndcg_ui.server import downloads, uploads
 
+SERVED = Starlette(routes=[*uploads.routes(), *downloads.routes()])
 E = "evaluate"
 QRELS = "q1 0 a 3\nq1 0 b 1\nq2 0 a 2\n"
 RUN = "q1 Q0 b 1 2.0 x\nq1 Q0 a 2 1.0 x\nq2 Q0 a 1 1.0 x\n"

@@ -14,20 +14,14 @@ from ndcg_ui.evaluation import folders
 from ndcg_ui.evaluation.files import MOST_RUNS
 from ndcg_ui.server import uploads
 from tests.clock import PATIENCE, run
-from tests.ui.evaluations import QRELS, RUN, contents, new_files, put
+from tests.ui.evaluations import QRELS, RUN, SERVED, contents, new_files, put
 
 pytestmark = pytest.mark.usefixtures("common")
-app = Starlette(routes=uploads.routes())
 
 
 @pytest.fixture
 def mine():
     return new_files()
-
-
-@pytest.fixture
-def client():
-    return TestClient(app)
 
 
 # --- Taking a file -----------------------------------------------------------------------------
@@ -167,7 +161,7 @@ class Upload:
             "query_string": b"name=x",
             "headers": [(b"content-length", str(size).encode())],
         }
-        self.task = asyncio.create_task(app(scope, self.receive, self.answer))
+        self.task = asyncio.create_task(SERVED(scope, self.receive, self.answer))
 
     def send(self, chunk, more=True):
         self.chunks.put_nowait({"type": "http.request", "body": chunk, "more_body": more})

@@ -13,8 +13,6 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
-from starlette.applications import Starlette
-from starlette.testclient import TestClient
 
 from ndcg_core.evaluation import compare, read_qrels, read_run
 from ndcg_ui.evaluation.downloads import KINDS
@@ -84,11 +82,6 @@ def test_what_somebody_wrote_is_text_in_the_report_and_no_formula_in_the_table()
 
 
 # --- By a link ---------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def client():
-    return TestClient(Starlette(routes=downloads.routes()))
 
 
 def test_each_link_gives_its_file_whole_as_what_it_is_and_nothing_is_kept(visit, client):

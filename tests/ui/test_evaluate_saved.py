@@ -5,13 +5,10 @@ import json
 import zipfile
 
 import pytest
-from starlette.applications import Starlette
-from starlette.testclient import TestClient
 
 from ndcg_ui import limits
 from ndcg_ui.evaluation.question import Question, write_question
 from ndcg_ui.evaluation.saved import CHOICES, DAMAGED, NOT_OURS, pack
-from ndcg_ui.server import uploads
 from tests.ui.evaluations import (
     OTHER,
     QRELS,
@@ -30,11 +27,6 @@ from tests.ui.evaluations import (
 
 CHOSEN = write_question(Question(data="own", ks="3", missing="left-out", a="two", b="one", q="q1"))
 pytestmark = pytest.mark.usefixtures("common", "at_once")
-
-
-@pytest.fixture
-def client():
-    return TestClient(Starlette(routes=uploads.routes()))
 
 
 @pytest.fixture

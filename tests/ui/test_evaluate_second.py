@@ -1,7 +1,5 @@
 """A second convention beside the first: its numbers are the library's own, and why they differ."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from io import BytesIO, StringIO

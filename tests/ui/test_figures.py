@@ -4,14 +4,14 @@ import json
 import subprocess
 import sys
 from dataclasses import replace
-from math import log2, nan
+from math import nan
 
 import plotly.graph_objects as go
 import pytest
 
 from ndcg_core.content import beside
 from ndcg_core.evaluation.sign_flips import flip_all, flip_at_random
-from ndcg_core.metric import STANDARD, Trace, delta_ndcg, ndcg_curve, trace
+from ndcg_core.metric import STANDARD, Trace, delta_ndcg, trace
 from ndcg_ui.figures import Figure, curves, cutoffs, flips, running, swaps, terms
 
 CASES = beside(__file__, "cases.toml")["figures"]
@@ -109,48 +109,10 @@ def test_before_the_ideal_order_is_known_the_sum_stands_alone(grades, k, sentenc
 # --- Terms ---------------------------------------------------------------------------------------
 
 
-CUT, WHOLE = terms(trace([3, 2, 1], 2)), terms(trace([3, 2, 1]))
-FIVE = trace([3, 2, 3, 0, 1])
-DRAWN = {
-    # what is drawn: the figure, the part of it, what of that, and how it is
-    "a bar is as high as its rank is worth": (
-        *(terms(FIVE), "actual", "y", pytest.approx([row.value for row in FIVE.actual], rel=1e-11)),
-    ),
-    "so is one of the ideal": (
-        *(terms(FIVE), "ideal", "y", pytest.approx([row.value for row in FIVE.ideal], rel=1e-11)),
-    ),
-    "a bar carries its document": (terms(trace([0, 3, 2])), "actual", "customdata", [0, 1, 2]),
-    "in the ideal too": (terms(trace([0, 3, 2])), "ideal", "customdata", [1, 2, 0]),
-    "it follows its document, also when names repeat": (
-        *(terms(trace([3, 2, 1], labels=["x", "y", "x"])), "actual", "ids", ["x", "y", "x (2)"]),
-    ),
-    "no number below the cutoff": (CUT, "actual", "texttemplate", ["%{y:.2f}", "%{y:.2f}", ""]),
-    "a line below rank k": (CUT, "cutoff", "x", [2.5, 2.5]),
-    "no line where the whole list counts": (WHOLE, "cutoff", "y", [0, 0]),
-    "and no word": (WHOLE, "cutoff", "text", ["", ""]),
-    "the ideal down to the length of the ranking": (
-        *(terms(trace([1, 0], judged=[1, 0, 3, 3])), "ideal", "y"),
-        pytest.approx([3, 3 / log2(3)]),
-    ),
-    "sums stand still below the cutoff": (running(trace([3, 2, 1], 1)), "actual", "y", [3, 3, 3]),
-    "the sums of the ranking": (
-        *(running(FIVE), "actual", "y", pytest.approx([row.cumulative for row in FIVE.actual])),
-    ),
-    "the sums of the ideal": (
-        *(running(FIVE), "ideal", "y", pytest.approx([row.cumulative for row in FIVE.ideal])),
-    ),
-    "the current k on the curve": (cutoffs(trace([3, 2, 3, 0, 1], 3)), "current", "x", [3]),
-    "and its value": (
-        *(cutoffs(trace([3, 2, 3, 0, 1], 3)), "current", "y"),
-        pytest.approx([ndcg_curve([3, 2, 3, 0, 1])[2]]),
-    ),
-}
-
-
-@pytest.mark.parametrize("why", DRAWN)
-def test_what_is_drawn_is_what_the_trace_says(why):
-    figure, uid, name, wanted = DRAWN[why]
-    assert piece(figure, uid)[name] == wanted
+@pytest.mark.parametrize(("why", "draw", "drawn", "uid", "name", "wanted"), CASES["drawn"])
+def test_what_is_drawn_is_what_the_trace_says(why, draw, drawn, uid, name, wanted):
+    found = piece(all_figures(trace(**drawn))[draw], uid)[name]
+    assert found == wanted or found == pytest.approx(wanted, rel=1e-11), why
 
 
 def test_many_bars_have_a_scale_for_numbers_and_below_the_line_of_the_cutoff_they_are_faint():
@@ -158,10 +120,11 @@ def test_many_bars_have_a_scale_for_numbers_and_below_the_line_of_the_cutoff_the
     assert "texttemplate" in piece(few, "actual")
     assert "texttemplate" not in piece(many, "actual")
     assert many.spec["layout"]["yaxis"]["showticklabels"]
-    line = piece(CUT, "cutoff")
+    cut = terms(trace([3, 2, 1], 2))
+    line = piece(cut, "cutoff")
     assert line["y"][1] > 0
     assert "k = 2" in line["text"][1]
-    assert piece(CUT, "actual")["marker"]["opacity"] == [1, 1, 0.3]
+    assert piece(cut, "actual")["marker"]["opacity"] == [1, 1, 0.3]
 
 
 def test_a_label_is_text_and_never_markup():

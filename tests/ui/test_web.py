@@ -5,7 +5,6 @@ import base64
 import gc
 import hashlib
 import re
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -111,9 +110,7 @@ def test_thirty_who_come_at_once_wait_for_one_compression(monkeypatch):
         asking = (assets._compressed("/new", lambda: b"large", "x", headers) for _ in range(30))
         return await asyncio.gather(*asking)
 
-    with ThreadPoolExecutor(1) as pool:  # a browser's tests may have a loop in this thread
-        answers = pool.submit(asyncio.run, everybody()).result()
-    assert {answer.body for answer in answers} == {b"small"}
+    assert {answer.body for answer in run(everybody())} == {b"small"}
     assert compressed == [b"large"]
     del assets._GZIPPED["/new"]
 

@@ -1,7 +1,5 @@
 """Which of several systems is better, by how much, is it real, and why."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from threading import Lock
 from types import ModuleType

@@ -1,7 +1,5 @@
 """The page `/evaluate`, from top to bottom."""
 
-from __future__ import annotations
-
 import streamlit as st
 
 from ndcg_core.evaluation.contents import size_of
