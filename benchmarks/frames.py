@@ -1,4 +1,4 @@
-"""Frame times while one of 20 cards is dragged up and down the board.
+"""Frame times while one of 20 cards is dragged up and down the board, and how soon a drop is there.
 
     python -m benchmarks.frames
 
@@ -6,7 +6,8 @@ A real pointer moves as often as Chromium takes its moves, once a frame or nearl
 are the differences of the time stamps that requestAnimationFrame passes; without a screen Chromium
 draws 60 frames a second, so a frame is 16.7 ms or a multiple. How much room is left in each, the
 browser's own counters of the same frames show: the main thread's time for all scripts on the page,
-for styles and layout, and for everything, divided by the frames.
+for styles and layout, and for everything, divided by the frames. A drop, without a pause before it,
+is timed from the pointerup event until the board has been painted as the server answers it.
 """
 
 from collections.abc import Iterator
@@ -37,11 +38,25 @@ STAMPS = """() => {
     window.stamps.push(now);
     requestAnimationFrame(frame);
   });
+  window.drops = [];
+  addEventListener("pointerup", ({ timeStamp }) => {
+    const { dataset } = document.querySelector("[data-testid=board]");
+    const before = dataset.revision;
+    requestAnimationFrame(function frame() {
+      if (dataset.revision === before) return requestAnimationFrame(frame);
+      setTimeout(() => window.drops.push(performance.now() - timeStamp)); // once it is painted
+    });
+  }, { capture: true });
 }"""
+DROPS, SETTLED = 30, 500  # ms in which the cards come to rest
 
 
-def drag(browser: Any, url: str, frames: int) -> tuple[list[float], int, dict[str, float]]:
-    """Drag the first card for so many frames: their time stamps, the moves, the seconds of work."""
+def drag(
+    browser: Any, url: str, frames: int
+) -> tuple[list[float], int, dict[str, float], list[float]]:
+    """Drag the first card for so many frames: their time stamps, the moves, the seconds of work,
+    and the times of so many drops.
+    """
     with browser.new_context(viewport={"width": WIDTH, "height": HEIGHT}) as context:
         page = context.new_page()
         page.goto(url)
@@ -61,19 +76,31 @@ def drag(browser: Any, url: str, frames: int) -> tuple[list[float], int, dict[st
         after = _counted(session)
         page.keyboard.press("Escape")
         page.mouse.up()
-        return stamps, moves, {name: after[name] - before[name] for name in after}
+        page.evaluate("window.drops.length = 0")
+        for count in range(DROPS):
+            page.mouse.move(x, y)
+            page.mouse.down()
+            page.mouse.move(x, y + PITCH * (2 + count % 9), steps=6)
+            page.mouse.up()
+            page.wait_for_function("count => window.drops.length > count", arg=count)
+            page.wait_for_timeout(SETTLED)
+        work = {name: after[name] - before[name] for name in after}
+        return stamps, moves, work, page.evaluate("window.drops")
 
 
 def _counted(session: Any) -> dict[str, float]:
     return {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
 
 
-def rows(stamps: list[float], seconds: dict[str, float]) -> Iterator[list[object]]:
-    """The spread of the frame times, then the main thread's work, in the mean of a frame."""
+def rows(
+    stamps: list[float], seconds: dict[str, float], drops: list[float]
+) -> Iterator[list[object]]:
+    """The spread of frames and drops, then the main thread's work, in the mean of a frame."""
     times = [later - earlier for earlier, later in pairwise(stamps)]
     late = sum(time > LATE for time in times) / len(times)
-    spread = (percentile(times, percent) for percent in (50, 95, 99))
-    yield ["frame", fmean(times), *spread, f"{late:.1%}"]
+    for name, some, share in (("frame", times, f"{late:.1%}"), ("drop", drops, None)):
+        spread = (percentile(some, percent) for percent in (50, 95, 99))
+        yield [name, fmean(some), *spread, share]
     for name, counters in WORK.items():
         yield [name, 1000 * sum(map(seconds.__getitem__, counters)) / len(times), *[None] * 4]
 
@@ -84,9 +111,9 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--frames", type=int, default=600, help="so many are timed")
     count = parser.parse_args(arguments).frames
     with serve() as server, chromium() as browser:
-        stamps, moves, seconds = drag(browser, f"{server.url}/playground?r={GRADES}", count)
+        stamps, moves, seconds, drops = drag(browser, f"{server.url}/playground?r={GRADES}", count)
     print(f"Dragging one of 20 cards, {moves} moves in {len(stamps)} frames, ms; {machine()}")
-    print(table(("", "mean", "p50", "p95", "p99", f"over {LATE} ms"), rows(stamps, seconds)))
+    print(table(("", "mean", "p50", "p95", "p99", f"over {LATE} ms"), rows(stamps, seconds, drops)))
 
 
 if __name__ == "__main__":
