@@ -201,7 +201,8 @@ class Auditing(_OfALesson):
         result = self.question.judge(answer)
         right = result.outcome == "right"
         group = RIGHT_GROUP if right else _line(answer)
-        return Verdict(OUTCOMES[result.outcome], group, result.message)
+        said = result.message if right else html(result.message, " ", self.question.worked)
+        return Verdict(OUTCOMES[result.outcome], group, said)
 
     def label(self, group: str) -> str:
         """The line and the reason."""

@@ -179,7 +179,7 @@ def feedback(
     if isinstance(question, Exercise):
         return _sheet_feedback(question, attempt, judged, presentation)
     parts: list[object] = [judged.message, "" if closed(attempt, presentation) else judged.again]
-    if judged.outcome == "wrong" and presentation.tries == "one" and question.kind != "audit":
+    if judged.outcome == "wrong" and presentation.tries == "one":
         parts.append(question.worked)
     sentences = h.every((h.html(part) for part in parts if part), " ")
     verdict, id = h.verdict(judged.outcome), f"said-{presentation.form}"

@@ -171,14 +171,14 @@ def _continued(scene: LessonScene, place: Place, act: Act) -> Place:
 def _left(scene: LessonScene, step: Step) -> str:
     """What is still to be done in a step, in words; "" where nothing is."""
     names = {
-        "predict": "Commit to a prediction above first.",
+        "predict": "A prediction of this step is open.",
         "drag-task": "Bring the board into the order that is asked for.",
-        "sheet": "Fill in the sheet above.",
+        "sheet": "A sheet of this step is to be filled in.",
         "check": "Two in a row open what comes next.",
         "lab": "The lesson goes on once the last program has passed.",
     }
     open_parts = [block for block in step.gates if done(scene, block) == "open"]
-    return names.get(open_parts[0].kind, "Answer the question above first.") if open_parts else ""
+    return names.get(open_parts[0].kind, "A question of this step is open.") if open_parts else ""
 
 
 # --- What is shown -----------------------------------------------------------------------------

@@ -206,7 +206,7 @@ def test_what_a_link_names_and_is_not_there_is_said_above_what_is(link, problem)
 
 def test_the_next_step_opens_when_what_stands_before_it_is_done():
     shown = Shown("learn", lesson=FIRST.slug)
-    assert "Answer the question above first." in shown.words("bar").text
+    assert "A question of this step is open." in shown.words("bar").text
     shown.act("bar", act="continue", to="2")
     assert shown.link == {"lesson": FIRST.slug}
     answer(shown, HOOK.name, HOOK.question)

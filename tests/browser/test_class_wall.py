@@ -55,3 +55,14 @@ def test_the_wall_is_readable_and_fills_its_height(open_page, class_server, grou
             if found:
                 troubles[f"{phase}, {key} {width}"] = found
     assert troubles == {}
+
+
+def test_a_ranking_of_ten_to_be_ordered_and_its_solution_are_on_the_wall_whole(
+    open_page, class_server
+):
+    desk, projector, _ = start(open_page, class_server, "0,1,3,0,2,1,3,2,0,1", asked="order")
+    wall = open_page(projector, at=class_server, wait="[data-testid=qr] svg", tolerate=GONE)
+    for phase in ("open", "closed", "revealed"):
+        go_on(desk, phase)
+        wall.wait_for_selector(f"body[data-phase={phase}]")
+        wall.wait_for_function(f"() => !({CUT})().length")

@@ -76,6 +76,15 @@ def test_a_board_without_the_ideal_shows_each_division_on_a_phone(open_page):
         )
 
 
+def test_a_card_that_was_dragged_on_a_phone_covers_no_other_with_its_buttons(open_page):
+    board = BoardPage(open_page("/?lesson=dcg&step=2&unlock=all", width=390, height=800))
+    board.drag("A pharmacist on ibuprofen", "Which painkiller for what")
+    card = board.card("A pharmacist on ibuprofen")
+    expect(card.locator("[data-act=up]")).to_be_hidden()
+    card.get_by_test_id("name").click()
+    expect(card.locator("[data-act=up]")).to_be_visible()
+
+
 def test_the_menu_of_a_phone_is_a_word_and_works_by_keys_and_by_touch(open_page):
     page = open_page("/code", width=390, height=800, has_touch=True)
     menu = page.locator("summary", has_text="Menu · Code")

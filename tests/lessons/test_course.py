@@ -132,7 +132,7 @@ def test_a_number_is_asked_for_with_other_numbers_each_time_a_lesson_opens_with_
     asked: dict[str, list[str]] = {}
     for lesson in LESSONS:
         for item, (times, question) in opening_questions(LESSONS, lesson).items():
-            assert times == len(asked.setdefault(item, []))
+            assert times == 2 * len(asked.setdefault(item, []))  # one between, where it was missed
             if question.kind == "number":
                 assert question.ask.shown() not in asked[item], (lesson.slug, item)
             asked[item].append(question.ask.shown())

@@ -95,7 +95,7 @@ def test_a_sound_line_is_said_to_follow_from_something_that_stands_there():
         for line in (line for line in audit.lines if line != audit.wrong):
             reply = audit.judge({"cell": line, "mistake": audit.mistake}).message
             source = "what is printed before it" if terms else "the grades"
-            assert f" is sound: it follows from {source}. " in reply, audit.id
+            assert reply.endswith(f" is sound: it follows from {source}."), audit.id
 
 
 NUMBER = {"kind": "number", "ask": "a", "hint": "h", "why": "w"}

@@ -172,9 +172,9 @@ class Audit:
         if cell not in self.lines or mistake not in self.offered:
             return Judged(INVALID, "Name a line, and what its author did.")
         if cell != self.wrong:
-            return Judged(WRONG, html(self._fine(str(cell)), " ", self.worked))
+            return Judged(WRONG, self._fine(str(cell)))
         if mistake not in self.accepted:
-            return Judged(WRONG, html("The line is right, the reason is not. ", self.worked))
+            return Judged(WRONG, "The line is right, the reason is not.")
         return Judged(RIGHT, self.accepted[mistake])
 
     def _fine(self, cell: str) -> str:

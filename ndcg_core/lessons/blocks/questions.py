@@ -156,7 +156,8 @@ class Number:
         known = self._explained(text)
         if known is not None:
             return Judged(WRONG, known.message, (known,), AGAIN)
-        beside = explained(*self.measured, written) if self.measured else []
+        whole = replace(written, unit=unit) if written.value.is_integer() else written
+        beside = explained(*self.measured, whole) if self.measured else []
         who = "You" if len(beside) == 1 else "You may have"
         said = beside[0].sentences(who) if beside else self._turned(written, unit)
         return Judged(WRONG, said or f"{UNKNOWN}.", again=AGAIN)

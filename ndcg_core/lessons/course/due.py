@@ -95,8 +95,10 @@ def opening(lessons: tuple[Lesson, ...], lesson: Lesson) -> tuple[str, ...]:
 def opening_questions(
     lessons: tuple[Lesson, ...], lesson: Lesson
 ) -> dict[str, tuple[int, Question]]:
-    """What a lesson opens with: each question by its id, and how many lessons before asked it."""
+    """What a lesson opens with: each question by its id, and how often it was asked before: each
+    lesson that asked it counts twice, as the numbers in between are for when it was missed.
+    """
     before = (other for other in lessons if other.number < lesson.number)
-    asked = Counter(item for other in before for item in opening(lessons, other))
+    asked = Counter(2 * [item for other in before for item in opening(lessons, other)])
     questions = {item: find(lessons, item, asked[item]) for item in opening(lessons, lesson)}
     return {item: (asked[item], one) for item, one in questions.items() if one is not None}

@@ -58,6 +58,7 @@ export function mountMoving(board) {
   // --- Pointer -------------------------------------------------------------------------------
 
   function onPointerDown(event) {
+    delete root.dataset.dropped;
     const card = event.target.closest(".card");
     const grip = event.target.closest(".grip");
     const free = event.pointerType === "mouse" && !event.target.closest("button, input");
@@ -117,6 +118,7 @@ export function mountMoving(board) {
     const { id } = drag;
     drag = null;
     if (!lifted) return;
+    root.dataset.dropped = "true"; // on a phone its buttons would cover the card above
     drop(event.type === "pointerup");
     setTimeout(() => say(view.sentence(id))); // after the drop has been sent
   }
@@ -131,6 +133,7 @@ export function mountMoving(board) {
   };
 
   function onKeyDown(event) {
+    delete root.dataset.dropped;
     const grip = event.target.closest(".grip");
     if (drag && event.key === "Escape") {
       drag = null;
