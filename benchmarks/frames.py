@@ -78,12 +78,12 @@ def drag(
         page.mouse.up()
         page.evaluate("window.drops.length = 0")
         for count in range(DROPS):
+            page.wait_for_timeout(SETTLED)
             page.mouse.move(x, y)
             page.mouse.down()
             page.mouse.move(x, y + PITCH * (2 + count % 9), steps=6)
             page.mouse.up()
             page.wait_for_function("count => window.drops.length > count", arg=count)
-            page.wait_for_timeout(SETTLED)
         work = {name: after[name] - before[name] for name in after}
         return stamps, moves, work, page.evaluate("window.drops")
 
