@@ -116,13 +116,6 @@ def test_what_is_no_number_is_refused_at_once_and_stays_in_the_field(open_page, 
     phone.get_by_text("Your answer is kept.").wait_for()
 
 
-def test_a_code_of_no_room_is_answered_with_a_sentence(open_page, class_server):
-    phone = open_page("/join", at=class_server, wait="#enter", tolerate=GONE, **PHONE)
-    phone.get_by_label("The code on the wall").press_sequentially("bcdfg")
-    phone.get_by_role("button", name="Join").click()
-    phone.get_by_text("There is no room with this code.").wait_for()
-
-
 def test_the_solution_is_gone_through_step_by_step_with_one_key(open_page, class_server):
     desk, projector, code = start(open_page, class_server, "3, 0, 2", "0, 1, 2")
     wall = open_page(projector, at=class_server, wait="[data-testid=qr] svg", tolerate=GONE)

@@ -13,6 +13,8 @@ import pytest
 from benchmarks._server import free_port
 from ndcg_ui.classroom.database import open_database
 from ndcg_ui.classroom.repository import Repository
+from ndcg_ui.classroom.service import ClassService
+from ndcg_ui.classroom.settings import Settings
 from tests.classroom.people import Teacher, serve
 
 HELP = "There is no PostgreSQL here: install Debian's package postgresql, and psycopg."
@@ -74,6 +76,12 @@ def url(tmp_path_factory):
     server = serve(str(folder / "class.sqlite3"), folder / "log")
     yield server.url
     server.stop()
+
+
+@pytest.fixture
+def service(tmp_path):
+    """Classes in a file, without a server, where anybody near may make rooms."""
+    return ClassService(Settings(str(tmp_path / "class.sqlite3")))
 
 
 @pytest.fixture
