@@ -6,12 +6,10 @@ import re
 from urllib.parse import urljoin
 
 import pytest
-from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.question import KINDS
-from ndcg_ui import server
 from ndcg_ui.addresses import origin, qr
 from ndcg_ui.classroom import pages
 from ndcg_ui.classroom.choosing import choices
@@ -19,12 +17,12 @@ from ndcg_ui.classroom.life import service
 from ndcg_ui.rates import Rates
 from ndcg_ui.server import security
 from tests.classroom.asked import CASES
+from tests.classroom.small_app import app
 
 
 @pytest.fixture(scope="module")
 def client():
     """Our routes behind our middleware."""
-    app = Starlette(routes=server.routes(), middleware=server.middleware())
     return TestClient(app, base_url="http://localhost")
 
 
