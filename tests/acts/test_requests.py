@@ -231,10 +231,8 @@ def test_what_the_buttons_of_a_board_make_of_a_grade_and_of_an_order(tmp_path):
 
 
 def test_keys_lead_through_the_fields_of_a_sheet(tmp_path):
-    modules = {f"sheet/{name}": module(f"sheet/{name}") for name in ("sheet.js", "marks.js")}
-    modules["sheet/drafts.js"] = module("sheet/drafts.js")
-    for name in ("places.js", "storage.js"):
-        modules[f"markup/{name}"] = module(f"markup/{name}")
+    names = ("sheet/sheet", "sheet/marks", "sheet/drafts", "markup/places", "markup/storage")
+    modules = {f"{name}.js": module(f"{name}.js") for name in names}
     before = """
 import { nextField } from "./sheet/sheet.js";
 const cells = ["gain.1", "term.1", "gain.2", "term.2", "ndcg"];
