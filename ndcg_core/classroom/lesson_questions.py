@@ -22,7 +22,7 @@ from ndcg_core.classroom.question import (
 from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering
 from ndcg_core.html_builder import Html, every, html
 from ndcg_core.lessons.blocks import kinds
-from ndcg_core.lessons.blocks.papers import Audit, Exercise, Question
+from ndcg_core.lessons.blocks.papers import Audit, Question
 from ndcg_core.lessons.blocks.questions import Choice, Number
 from ndcg_core.lessons.loader import load_lessons
 from ndcg_core.lessons.placeholders.settings import LETTERS, Value
@@ -331,6 +331,4 @@ def as_class_question(part: Part) -> ClassQuestion:
         return Writing(part)
     if isinstance(part, Audit):
         return Auditing(part)
-    if isinstance(part, Exercise):
-        return FillingIn(part.ask.shown(), part.sheet, part.taught)
-    raise TypeError(f"A class cannot be asked a {type(part).__name__}.")
+    return FillingIn(part.ask.shown(), part.sheet, part.taught)

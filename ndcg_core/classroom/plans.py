@@ -51,13 +51,12 @@ class Advice:
     text: str
 
 
-def advise(right: int, of: int, at: Thresholds | None = None) -> Advice:
+def advise(right: int, of: int, at: Thresholds = Thresholds()) -> Advice:
     """The advice for so many right answers of so many.
 
     >>> advise(10, 40).do, advise(12, 40).do, advise(28, 40).do, advise(29, 40).do
     ('explain', 'discuss', 'discuss', 'go on')
     """
-    at = at or Thresholds()
     if of < FEWEST:
         return Advice("", f"{of} answered: too few to go by." if of else "Nobody has answered.")
     share = f"{right} of {of} are right"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
@@ -35,29 +35,27 @@ def choices() -> list[dict[str, Any]]:
     """The questions by group, lessons first, then practice; and the step of a course that is about
     the same (`ndcg_ui.course.scene.Place`).
     """
-    groups: dict[str, list[str]] = {}
-    steps: list[str] = []
+    return [
+        {"group": title, "step": step, "questions": list(map(described, references))}
+        for title, step, references in _groups()
+        if references
+    ]
+
+
+def _groups() -> Iterator[tuple[str, str, list[str]]]:
     for lesson in load_lessons():
         references = [f"lesson/{lesson.slug}/{name}" for name in parts_of(lesson)]
-        groups[f"Lesson {lesson.number}: {lesson.title}"] = references
-        steps.append(lesson.slug)
+        yield f"Lesson {lesson.number}: {lesson.title}", lesson.slug, references
     for skill in SKILLS.values():
         links = [to_link(variant) for variant in variants_for(skill.id)[:EACH]]
         references = [f"practice?{urlencode(link, safe=',;')}" for link in links]
-        groups[f"Practice: {skill.title}"] = references
-        steps.append(f"practice-{skill.id}")
+        yield f"Practice: {skill.title}", f"practice-{skill.id}", references
     for name, practice in load_practice().items():
         references = [f"{name}/{n}" for n in range(1, len(practice.blocks) + 1)]
-        groups[f"Practice: {practice.title}"] = references
-        steps.append(name)
+        yield f"Practice: {practice.title}", name, references
     for skill in SKILLS.values():
-        groups[f"Before and after the class: {skill.title}"] = list(parallel_tests(skill.id))
-        steps.append("")
-    return [
-        {"group": title, "step": step, "questions": list(map(described, references))}
-        for step, (title, references) in zip(steps, groups.items(), strict=True)
-        if references
-    ]
+        tests = list(parallel_tests(skill.id))
+        yield f"Before and after the class: {skill.title}", "", tests
 
 
 def suggested() -> list[dict[str, str]]:

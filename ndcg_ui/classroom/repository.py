@@ -107,8 +107,7 @@ class Repository:
 
     def room(self, code: str, now: float) -> RoomRecord | None:
         """A room; None where there is none, or its time is over."""
-        with self.database.reading() as transaction:
-            return next(map(_record, transaction.rows(ROOM, code=code, now=now)), None)
+        return next(map(_record, self._read(ROOM, code=code, now=now)), None)
 
     @contextmanager
     def _steering(
@@ -348,9 +347,7 @@ def _ballot(row: Row) -> Ballot:
 class WriteBatcher:
     """Enters joins and votes, many at a time; each is acknowledged once it is on the disk."""
 
-    def __init__(
-        self, repository: Repository, after_commit: Callable[[], None] = lambda: None
-    ) -> None:
+    def __init__(self, repository: Repository, after_commit: Callable[[], None]) -> None:
         self.repository, self.after_commit = repository, after_commit
         self.waiting: list[tuple[Entry, asyncio.Future[Outcome]]] = []
         self.task: asyncio.Task[None] | None = None

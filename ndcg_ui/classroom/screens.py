@@ -152,7 +152,10 @@ def own_part(
     now, votes = record.room.now, sorted(ballots.items())
     message = {
         "name": name_of(number, record.salt),
-        "ballots": {vote: _answer(ballot) for vote, ballot in votes},
+        "ballots": {
+            vote: {"answer": json.loads(one.answer), "sure": one.sure, "number": one.number}
+            for vote, one in votes
+        },
         "verdicts": {},
     }
     if judge and now and now.phase == "revealed":
@@ -161,11 +164,6 @@ def own_part(
             vote: {"outcome": one.outcome, "message": one.message} for vote, one in verdicts.items()
         }
     return message
-
-
-def _answer(ballot: Ballot) -> dict[str, Any]:
-    answer = json.loads(ballot.answer)
-    return {"answer": answer, "sure": ballot.sure, "number": ballot.number}
 
 
 # --- The solution --------------------------------------------------------------------------------

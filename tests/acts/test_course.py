@@ -512,13 +512,6 @@ def test_no_step_in_a_link_breaks_a_lesson(step):
     assert "bar" in Shown("learn", lesson=FIRST.slug, step=step).parts
 
 
-@pytest.mark.parametrize("record", ["x", [], {}, {"lessons": 3}, {"lessons": {FIRST.slug: []}}])
-def test_what_is_no_course_is_one_that_has_not_begun(record):
-    shown = Shown("learn", record)
-    assert course(Shown("learn")).lessons.get(FIRST.slug, Record()) == Record()
-    assert f'data-slug="{FIRST.slug}" data-state="open"' in shown.words("path").html
-
-
 def test_a_teachers_link_opens_lessons_and_exercises_in_its_order():
     page = Shown("learn", None, path="discount,practice-dcg,nowhere,gain,discount")
     order = re.findall(r'data-slug="([^"]*)"|href="(practice[^"]*)"', page.words("path").html)

@@ -1,6 +1,5 @@
 """A browser may send anything as a record, a state or an act: a page has an answer to it."""
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -11,8 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ndcg_core.lessons import load_lessons
-from ndcg_core.plain_data import plain
-from ndcg_ui.acts.pages import PAGES
 from tests.acts.shown import Shown
 
 OPEN = {"unlock": "all", "step": "30"}
@@ -59,14 +56,15 @@ class Near:
     def acted(self, page: str, link: Mapping[str, str]) -> None:
         """Do on a page what nobody means, with a record and a state that nobody has."""
         skills = self.like({"cg": self.like({"level": 9, "top": 3, "run": -1})})
-        asked: dict[str, Any] = {"link": link, "state": self._state()}
-        asked["record"] = self.one((self._course(), self._course(), skills, self.any()))
+        shown = Shown(page, **link)
+        shown.record = self.one((self._course(), self._course(), skills, self.any()))
+        shown.state = self._state()
         for _ in range(ACTS):
-            shown = _answer(page, asked | {"act": {}})
-            act = self._act([part for row in shown["rows"] for column in row for part in column])
-            asked |= _answer(page, asked | {"act": self.like(act) | {"part": act["part"]}})
+            shown.act()
+            act = self._act(list(shown.parts.values()))
+            shown.act(act.pop("part"), **self.like(act))
             if self.random.random() < 0.3:
-                asked["state"] = self.like(asked["state"])
+                shown.state = self.like(shown.state)
 
     def _course(self) -> dict[str, Any]:
         """A way through the course as a browser may say that it was."""
@@ -110,13 +108,6 @@ class Near:
             **{"replayed": data.get("replayed", ""), "done": ["order", self.any(), "ndcg"]},
             **{"values": self.like(values), "part": part["name"]},
         }
-
-
-def _answer(page: str, asked: Mapping[str, Any]) -> dict[str, Any]:
-    sent = plain(asked, PAGES[page].longest)
-    answer = PAGES[page].act(sent["link"], sent["record"], sent["state"], sent["act"]).plain
-    read: dict[str, Any] = json.loads(json.dumps(answer))
-    return {"state": {}, "record": None, **read}
 
 
 NAMES = (

@@ -47,23 +47,19 @@ def test_a_question_goes_from_the_desk_to_the_phones_and_back_to_the_wall(open_p
 def test_the_button_that_stands_out_is_the_one_that_is_advised(open_page, class_server):
     desk, _, code = start(open_page, class_server, "3, 2, 3, 0, 1")
     class_ = [Learner(class_server.url, code) for _ in range(5)]
-    for phase, right, best in (
-        *(("open", 3, "Close the vote"), ("closed", 3, "Discuss and vote again")),
-        *(("discuss", 4, "Close the second vote"), ("settled", 4, "Show the solution")),
+    best = desk.locator("#desk .send")
+    for vote, right, opens, closes, then in (
+        (1, 3, "First question", "Close the vote", "Discuss and vote again"),
+        (2, 4, "Discuss and vote again", "Close the second vote", "Show the solution"),
     ):
-        if phase == "discuss":
-            desk.get_by_role("button", name="Discuss and vote again").click()
-        else:
-            desk.keyboard.press("ArrowRight")
-        desk.wait_for_selector(f"body[data-phase={phase}]")
-        if phase in ("open", "discuss"):
-            for place, learner in enumerate(class_):
-                vote = 1 if phase == "open" else 2
-                given = learner.answer(RIGHT if place < right else WRONG, vote=vote)
-                assert given.status_code == 200, given.text
-        else:
-            desk.get_by_test_id("advice").get_by_text(f"{right} of 5 are right").wait_for()
-        assert desk.locator("#desk .send").all_inner_texts() == [best]
+        desk.get_by_role("button", name=opens).click()
+        expect(best).to_have_text(closes)
+        for place, learner in enumerate(class_):
+            answer = learner.answer(RIGHT if place < right else WRONG, vote=vote)
+            assert answer.status_code == 200, answer.text
+        best.click()
+        desk.get_by_test_id("advice").get_by_text(f"{right} of 5 are right").wait_for()
+        expect(best).to_have_text(then)
 
 
 def test_a_phone_and_the_wall_come_back_by_themselves_after_a_kill(open_page, class_server):
@@ -114,13 +110,6 @@ def test_what_is_no_number_is_refused_at_once_and_stays_in_the_field(open_page, 
     assert phone.get_by_text("Your answer is kept.").count() == 0
     write(phone, "4.0")
     phone.get_by_text("Your answer is kept.").wait_for()
-
-
-def test_a_code_of_no_room_is_answered_with_a_sentence(open_page, class_server):
-    phone = open_page("/join", at=class_server, wait="#enter", tolerate=GONE, **PHONE)
-    phone.get_by_label("The code on the wall").press_sequentially("bcdfg")
-    phone.get_by_role("button", name="Join").click()
-    phone.get_by_text("There is no room with this code.").wait_for()
 
 
 def test_the_solution_is_gone_through_step_by_step_with_one_key(open_page, class_server):

@@ -2,19 +2,48 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
 import pytest
 
+from benchmarks._server import free_port
 from ndcg_ui.classroom.database import open_database
 from ndcg_ui.classroom.repository import Repository
-from tests.classroom.databases import postgresql
+from ndcg_ui.classroom.service import ClassService
+from ndcg_ui.classroom.settings import Settings
 from tests.classroom.people import Teacher, serve
+
+HELP = "There is no PostgreSQL here: install Debian's package postgresql, and psycopg."
 
 
 @pytest.fixture(scope="session")
 def postgresql_server():
-    """The address of a PostgreSQL, started once."""
-    with postgresql() as address:
-        yield address
+    """The address of a PostgreSQL of our own on a free port of this machine, started once."""
+    debians = sorted(map(str, Path("/usr/lib/postgresql").glob("*/bin")))
+    program = shutil.which("pg_ctl", path=os.pathsep.join([os.environ["PATH"], *debians]))
+    if not program:
+        pytest.skip(HELP)
+    pytest.importorskip("psycopg", reason=HELP)
+    with TemporaryDirectory() as folder:
+        as_user: dict[str, object] = {}
+        if os.geteuid() == 0:  # it does not run as root
+            as_user = {"user": "postgres", "group": "postgres", "extra_groups": []}
+            shutil.chown(folder, "postgres", "postgres")
+
+        def control(*words: str) -> None:
+            command = [program, "-D", f"{folder}/data", *words]
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=folder, **as_user)
+
+        port = free_port()
+        options = f"-p {port} -c listen_addresses=127.0.0.1 -k {folder}"
+        control("init", "-o", "-A trust -U ndcg")
+        control("start", "-l", f"{folder}/log", "-o", options)
+        yield f"postgresql://ndcg@127.0.0.1:{port}/postgres"
+        control("stop", "-m", "fast")  # it does not wait for its clients
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -47,6 +76,12 @@ def url(tmp_path_factory):
     server = serve(str(folder / "class.sqlite3"), folder / "log")
     yield server.url
     server.stop()
+
+
+@pytest.fixture
+def service(tmp_path):
+    """Classes in a file, without a server, where anybody near may make rooms."""
+    return ClassService(Settings(str(tmp_path / "class.sqlite3")))
 
 
 @pytest.fixture

@@ -7,6 +7,15 @@ NOW = 1000.0
 KEPT = RoomRecord("BCDFG", "", Room.of(["drag/1", "drag/2"]), 0, 0, 7, "steer", "show", NOW + 10)
 
 
+def after(*commands, questions=("drag/1", "drag/2")):
+    """A room with these questions after commands, each with its argument behind it."""
+    room = Room.of(questions)
+    for command in commands:
+        name, _, argument = command.partition(" ")
+        room = room.obey(name, room.revision, argument)
+    return room
+
+
 def command(books, name, revision, code="BCDFG"):
     """Steer a room."""
     return books.command(code, "steer", (name, revision, ""), NOW)

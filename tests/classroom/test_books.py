@@ -133,10 +133,7 @@ def test_what_is_acknowledged_while_a_vote_closes_is_kept_and_nothing_else(books
 
 
 def test_two_processes_books_are_the_same_books(database_address):
-    one, other = (
-        Repository(open_database(database_address)),
-        Repository(open_database(database_address)),
-    )
+    one, other = (Repository(open_database(database_address)) for _ in range(2))
     one.open(KEPT, NOW)
     command(other, "forward", 0)
     (number,) = other.enter([Join("BCDFG", "a")], NOW)

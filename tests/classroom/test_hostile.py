@@ -90,9 +90,8 @@ def test_a_route_has_one_method(url, path, method):
 
 def test_a_fourth_stream_of_one_learner_ends_the_first(teacher):
     learner = Learner(teacher.url, teacher.code)
-    streams = [learner.follow() for _ in range(1)]
-    streams[0].phase(0)
-    for _ in range(limits.STREAMS_EACH):
+    streams = []
+    for _ in range(limits.STREAMS_EACH + 1):
         streams.append(learner.follow())
         streams[-1].phase(0)
     teacher.command("forward")

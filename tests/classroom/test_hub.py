@@ -8,8 +8,6 @@ from ndcg_core.classroom.plans import Plan
 from ndcg_ui.classroom import hub
 from ndcg_ui.classroom.hub import Hub
 from ndcg_ui.classroom.marking import Marker
-from ndcg_ui.classroom.service import ClassService
-from ndcg_ui.classroom.settings import Settings
 from tests.classroom.rooms import KEPT
 from tests.clock import PATIENCE, run
 
@@ -29,10 +27,10 @@ class Failing:
 
 @pytest.mark.parametrize("times", [1, 3])
 def test_phones_and_walls_hear_of_a_command_after_changes_could_not_be_read(
-    tmp_path, monkeypatch, caplog, times
+    service, monkeypatch, caplog, times
 ):
     monkeypatch.setattr(hub, "SECONDS_AFTER_TROUBLE", 0.01)
-    service, failing = ClassService(Settings(str(tmp_path / "class.sqlite3"))), Failing(times)
+    failing = Failing(times)
     opened = service.open_room(Plan(("drag/1",)), "", "::1")
     listening = Hub(service.repository, failing.changes)
 

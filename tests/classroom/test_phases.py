@@ -8,14 +8,7 @@ from ndcg_core.classroom.plans import Thresholds, advise
 from ndcg_core.classroom.room import LONGEST, Refused, Room
 from ndcg_ui.classroom.service import argument_of
 from tests.classroom.asked import CASES
-
-
-def after(*commands, questions=("drag/1", "drag/2")):
-    room = Room.of(questions)
-    for command in commands:
-        name, _, argument = command.partition(" ")
-        room = room.obey(name, room.revision, argument)
-    return room
+from tests.classroom.rooms import after
 
 
 def test_one_key_goes_from_the_first_question_to_the_last_solution():

@@ -155,17 +155,13 @@ TRY_AGAIN = ("Write ", "Give ", "once more", "later lesson", "not moved", "Nothi
 def test_what_is_said_of_an_answer_is_final(reference):
     """It is heard once the solution is shown, when nothing can be tried again."""
     asked = find(reference)
-    answers = {
-        "choice": [0, 1],
-        "number": ["7.77", "1"],
-        "sheet": [dict.fromkeys(asked.sheet.blanks[-1:], text) for text in ("7.77", "1")]
-        if asked.kind == "sheet"
-        else [],
-        "order": [[*range(len(asked.sheet.grades))], [*range(len(asked.sheet.grades))][::-1]]
-        if asked.kind == "order"
-        else [],
-    }
-    for answer in answers.get(asked.kind, []):
+    answers = {"choice": [0, 1], "number": ["7.77", "1"]}.get(asked.kind, [])
+    if asked.kind == "sheet":
+        answers = [dict.fromkeys(asked.sheet.blanks[-1:], text) for text in ("7.77", "1")]
+    if asked.kind == "order":
+        places = list(range(len(asked.sheet.grades)))
+        answers = [places, places[::-1]]
+    for answer in answers:
         said = asked.judge(asked.read(answer)).message
         assert not [words for words in TRY_AGAIN if words in said], said
 

@@ -6,10 +6,11 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.classroom.references import find
-from ndcg_core.classroom.room import Refused, Room
+from ndcg_core.classroom.room import Refused
 from ndcg_ui.classroom.screens import frames, learners_room, solved
 from ndcg_ui.classroom.service import argument_of
 from tests.classroom.asked import SOME
+from tests.classroom.rooms import after
 
 DCG, GRADES = "own?ask=dcg&r=3,2,3,0,1", (3, 2, 3, 0, 1)
 
@@ -21,10 +22,7 @@ def words(frame):
 
 def revealed(reference):
     """A room in which the solution of a question is shown."""
-    room = Room.of([reference])
-    for revision in range(3):
-        room = room.obey("forward", revision)
-    return room
+    return after("forward", "forward", "forward", questions=[reference])
 
 
 def test_each_step_works_out_one_more_term_and_the_last_one_their_sum():
@@ -75,7 +73,7 @@ def test_phones_and_wall_are_shown_the_step_that_the_teacher_has_come_to():
 
 
 def test_a_step_is_shown_only_of_a_solution_that_is():
-    room = Room.of([DCG]).obey("forward", 0)
+    room = after("forward", questions=[DCG])
     assert "steps" not in learners_room(room)
     with pytest.raises(Refused, match="Show the solution first"):
         room.obey("step", room.revision, "1")

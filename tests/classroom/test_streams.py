@@ -8,8 +8,6 @@ import pytest
 
 from ndcg_core.classroom.plans import Plan
 from ndcg_ui import limits
-from ndcg_ui.classroom.service import ClassService
-from ndcg_ui.classroom.settings import Settings
 from ndcg_ui.classroom.streams import Streams
 from tests.clock import PATIENCE, run
 
@@ -17,10 +15,9 @@ PLAN = Plan(("own?ask=dcg&r=3,2,3,0,1", "drag/1"))
 
 
 @pytest.fixture
-def service(tmp_path, monkeypatch):
+def service(service, monkeypatch):
     """A service whose judging waits until it is released."""
     monkeypatch.setattr(limits, "SECONDS_BETWEEN_WALLS", 0.01)
-    service = ClassService(Settings(str(tmp_path / "class.sqlite3")))
     service.released = Event()
     marked = service.marker.verdict
 

@@ -10,15 +10,14 @@ from types import SimpleNamespace
 
 import pytest
 import streamlit
-from starlette.applications import Starlette
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
-from starlette.testclient import TestClient
 
 from ndcg_ui import limits, scripts, server
 from ndcg_ui.server import assets, security, startup, streamlit_page
 from tests.clock import run
+from tests.ui.test_web_refused import guarded, other
 
 UI = Path(server.__file__).parents[1]
 INDEX = (Path(streamlit.__file__).parent / "static" / "index.html").read_text("utf-8")
@@ -36,17 +35,11 @@ POLICY = (
 def client():
     """Our routes and middleware around an application that answers like Streamlit does."""
 
-    async def other(request):
-        return PlainTextResponse("other")
-
     async def sealed(request):
         return PlainTextResponse("sealed", headers={"Content-Security-Policy": "sandbox"})
 
-    app = Starlette(
-        routes=[*server.routes(), Route("/media/sealed", sealed), Route("/{rest:path}", other)],
-        middleware=server.middleware(),
-    )
-    return TestClient(app, base_url="http://localhost")
+    streamlits = [Route("/media/sealed", sealed), Route("/{rest:path}", other)]
+    return guarded(*server.routes(), *streamlits)
 
 
 def bundled():

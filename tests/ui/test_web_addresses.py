@@ -4,15 +4,14 @@ import asyncio
 from types import SimpleNamespace
 
 import pytest
-from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
-from starlette.testclient import TestClient
 
 from ndcg_ui import server
 from ndcg_ui.evaluation import jobs
 from ndcg_ui.server import acts, assets, base_path, metrics, one_at_a_time
 from tests.clock import run
+from tests.ui.test_web_refused import guarded
 
 BROWSER = {"accept": "text/html,application/xhtml+xml"}
 
@@ -34,14 +33,7 @@ def app(monkeypatch):
             return PlainTextResponse(request.url.path)
 
         routes = [*server.routes(), Route("/{rest:path}", streamlits)]
-        inside = Starlette(routes=routes, middleware=server.middleware())
-        return TestClient(
-            inside,
-            base_url="http://localhost",
-            client=(client, 50_000),
-            root_path=root_path,
-            follow_redirects=False,
-        )
+        return guarded(*routes, address=client, root_path=root_path, follow_redirects=False)
 
     return made
 
