@@ -2,7 +2,6 @@
 
 import pytest
 
-from ndcg_core.content import beside
 from tests.ui.scenes import module, needs_node, scenes
 
 SERVER = """
@@ -49,7 +48,7 @@ const page = new Linked("playground", {{
     shown.push(boardOf(answer));
     page.part("board", boardOf(answer));
   }},
-  ahead: (answer, order) => ahead.push([lettersOf(boardOf(answer)), order?.join("") ?? ""]),
+  ahead: (answer, order) => ahead.push([lettersOf(boardOf(answer)), order]),
   refused: (sentence) => refused.push(sentence),
   follow: (link) => links.push(link.r),
 }});
@@ -61,7 +60,6 @@ const ids = () => shown.at(-1).documents.map(({{ id }}) => id);
 """
 MODULES = {name: module(f"exhibit/{name}") for name in ("acts.js", "linked.js", "learner.js")}
 pytestmark = needs_node
-SCENES = beside(__file__, "scenes.toml")
 
 
 @pytest.fixture
@@ -69,9 +67,21 @@ def node(tmp_path):
     return scenes(tmp_path, MODULES, SCENE)
 
 
-@pytest.mark.parametrize("scene", SCENES["linked"], ids=lambda scene: scene["it"])
-def test_of_a_page_whose_link_is_its_state(node, scene):
-    assert node(scene["does"]) == scene["result"]
+def test_acts_are_sent_in_their_order_each_to_the_link_after_the_one_before(node):
+    assert node("""
+        acts.add(arrange(2, 0, 1));
+        await settled(acts.add(arrange(1, 0, 2)));
+        result = [asked.map(({ link }) => link.r), links];
+    """) == [["A,B,C", "C,A,B"], ["C,A,B", "A,C,B"]]
+
+
+def test_a_request_that_failed_is_sent_again_and_counts_once(node):
+    assert node("""
+        away = 3;
+        halves = 2;
+        await settled(acts.add(arrange(2, 1, 0)));
+        result = [asked.length, letters(), shown.at(-1).can];
+    """) == [6, "CBA", {"undo": True, "redo": False, "reset": True}]
 
 
 def test_documents_keep_their_ids_and_a_new_one_has_its_own(node):
@@ -88,6 +98,66 @@ def test_documents_keep_their_ids_and_a_new_one_has_its_own(node):
     assert undone == first
     assert added[:3] == moved
     assert added[3] not in first
+
+
+def test_undo_redo_and_reset_lead_through_the_states_and_no_further(node):
+    nothing, states, can = node("""
+        acts.add({ do: "undo" });
+        await settled(acts.add({ do: "redo" }));
+        const nothing = [asked.length, letters()];
+        const [undo, redo, reset] = ["undo", "redo", "reset"].map((what) => ({ do: what }));
+        const seen = [];
+        const first = [arrange(2, 1, 0), undo, arrange(1, 0, 2), redo];
+        for (const act of [...first, arrange(1, 2, 0), reset, undo]) {
+          await settled(acts.add(act));
+          seen.push(letters());
+        }
+        result = [nothing, seen, shown.at(-1).can];
+    """)
+    assert nothing == [0, "ABC"]
+    assert states == ["CBA", "ABC", "BAC", "BAC", "ACB", "ABC", "ACB"]
+    assert can == {"undo": True, "redo": True, "reset": True}
+
+
+def test_what_is_refused_is_said_and_nothing_that_waits_is_sent(node):
+    assert node("""
+        acts.add({ do: "explode" });
+        await settled(acts.add(arrange(2, 1, 0)));
+        result = [refused, letters(), asked.length, acts.idle];
+    """) == [["Too long."], "ABC", 1, True]
+
+
+def test_of_a_card_in_the_air_only_the_newest_order_is_shown(node):
+    orders, seen = node("""
+        held = [];
+        acts.peek(arrange(1, 0, 2));
+        acts.peek(arrange(1, 2, 0));
+        await settled(acts.peek(arrange(2, 1, 0)));
+        await settled(held.shift()());
+        await settled(held.shift()());
+        result = [asked.map(({ act }) => act.order.join("")), ahead];
+    """)
+    assert orders == ["102", "210"]  # the one between was overtaken before it was asked for
+    assert seen == [["CBA", [2, 1, 0]]]
+
+
+def test_a_card_put_back_shows_what_was_confirmed_and_a_drop_the_answer_that_is_there(node):
+    assert node("""
+        await settled(acts.peek(arrange(1, 0, 2)));
+        acts.peek(null);
+        await settled(acts.peek(arrange(2, 1, 0)));
+        await settled(acts.add(arrange(2, 1, 0)));
+        result = [ahead, asked.length, letters(), shown.at(-1).can.undo];
+    """) == [[["BAC", [1, 0, 2]], ["ABC", None], ["CBA", [2, 1, 0]]], 2, "CBA", True]
+
+
+def test_back_and_forward_lead_to_a_link_and_undo_leads_back_from_it(node):
+    assert node("""
+        await settled(page.visit({ r: "C,B" }));
+        const there = letters();
+        await settled(acts.add({ do: "undo" }));
+        result = [there, letters(), links];
+    """) == ["CB", "ABC", ["A,B,C"]]
 
 
 # --- A page whose record the browser keeps -----------------------------------------------------
@@ -150,7 +220,7 @@ const learner = new Learner("learn", {{
   }},
   ahead: (answer, order, name) => ahead.push([answer.rows[1][0][0].data.link.ranking, order, name]),
   refused: (sentence) => refused.push(sentence),
-  follow: (link, how) => follows.push([link.step ?? "", how]),
+  follow: (link, how) => follows.push([link.step, how]),
 }});
 const begin = (keeps = "progress") => {{
   const link = {{ lesson: "gain" }};
@@ -169,9 +239,40 @@ def lesson(tmp_path):
     return scenes(tmp_path, MODULES, LESSON)
 
 
-@pytest.mark.parametrize("scene", SCENES["learner"], ids=lambda scene: scene["it"])
-def test_of_a_page_whose_record_the_browser_keeps(lesson, scene):
-    assert lesson(scene["does"]) == scene["result"]
+def test_what_is_kept_is_asked_for_at_the_beginning_and_nothing_else_is_stored(lesson):
+    assert lesson("""
+        store({ version: 1, lessons: { gain: { state: "open", count: 4, board: START } } });
+        const before = kept.get(KEY);
+        await settled(begin());
+        result = [count(), asked.length, kept.get(KEY) === before];
+    """) == [4, 1, True]
+
+
+def test_who_has_nothing_kept_asks_for_nothing(lesson):
+    assert lesson("""
+        await settled(begin());
+        result = [asked.length, count(), stored()];
+    """) == [0, 0, None]
+
+
+def test_a_page_without_a_record_stores_nothing_and_asks_for_nothing_when_it_comes_again(lesson):
+    assert lesson("""
+        begin("");
+        await settled(answer());
+        await settled(begin(""));
+        result = [asked.length, [...kept.keys()], parts.get("q").record];
+    """) == [1, [], None]
+
+
+def test_each_answer_is_stored_for_every_part_and_the_next_is_given_on_top_of_it(lesson):
+    assert lesson("""
+        begin();
+        for (let n = 0; n < 3; n++) answer();
+        await settled();
+        const same = parts.get("q").record === kept.get(KEY);
+        const seen = asked.map(({ state }) => state.seen ?? 0);
+        result = [same, stored().lessons.gain.count, count(), seen];
+    """) == [True, 3, 3, [0, 1, 2]]
 
 
 def test_an_act_that_is_sent_again_draws_by_the_same_lot_and_the_next_by_another(lesson):
@@ -184,6 +285,135 @@ def test_an_act_that_is_sent_again_draws_by_the_same_lot_and_the_next_by_another
     """)
     assert 0 <= first == again < 1
     assert other != first
+
+
+def test_of_other_lessons_only_their_state_is_sent_and_all_of_them_is_kept(lesson):
+    sent, kept = lesson("""
+        const dcg = { state: "done", count: 9, board: START };
+        const gain = { state: "open", count: 1, board: START };
+        store({ version: 1, answers: 7, lessons: { dcg, gain } });
+        begin();
+        await settled(answer());
+        result = [asked.at(-1).record, stored()];
+    """)
+    assert sent["lessons"]["dcg"] == {"state": "done"}
+    assert sent["lessons"]["gain"]["count"] == 1
+    assert sent["answers"] == kept["answers"] == 7
+    assert kept["lessons"]["dcg"] == {"state": "done", "count": 9, "board": {"ranking": "ABC"}}
+    assert kept["lessons"]["gain"]["count"] == 2
+
+
+def test_on_the_course_page_the_whole_record_is_sent_and_may_forget_a_lesson(lesson):
+    sent, kept = lesson("""
+        store({ version: 1, lessons: { dcg: { state: "done", count: 9 } } });
+        await settled(begin());
+        learner.now = { link: {}, state: {} };
+        result = [learner.brief(), learner.whole({ version: 1, lessons: {} })];
+    """)
+    assert sent["lessons"]["dcg"] == {"state": "done", "count": 9}
+    assert kept["lessons"] == {}
+
+
+def test_what_another_tab_stored_meanwhile_is_not_lost(lesson):
+    assert lesson("""
+        begin();
+        held = [];
+        await settled(answer());
+        store({ version: 1, lessons: { gain: { state: "open", count: 40, board: START } } });
+        const open = held;
+        held = null;
+        open.forEach((go) => go());
+        await settled();
+        result = [asked.length, stored().lessons.gain.count];
+    """) == [2, 41]
+
+
+def test_what_another_tab_stores_is_shown(lesson):
+    assert lesson("""
+        begin();
+        store({ version: 1, lessons: { gain: { state: "open", count: 40, board: START } } });
+        for (const listener of listeners) listener({ key: KEY });
+        await settled();
+        result = [count()];
+    """) == [40]
+
+
+def test_a_browser_that_stores_nothing_goes_on_and_says_so(lesson):
+    assert lesson("""
+        full = true;
+        begin();
+        answer();
+        await settled(answer());
+        result = [count(), forgets, stored()];
+    """) == [2, True, None]
+
+
+def test_a_part_that_is_the_same_as_before_is_shown_as_it_was(lesson):
+    assert lesson("""
+        begin();
+        await settled(move(2, 1, 0));
+        await settled(answer());
+        result = [ranking(), count()];
+    """) == ["CBA", 1]
+
+
+def test_a_step_further_is_in_the_link_and_back_leads_to_the_one_before(lesson):
+    assert lesson("""
+        begin();
+        await settled(parts.get("q").add({ act: "go" }));
+        await settled(learner.visit({ lesson: "gain" }));
+        result = [follows, asked.map(({ act, link }) => [act.act ?? "", link.step ?? ""])];
+    """) == [[[None, "replaceState"], ["2", "pushState"]], [["go", ""], ["", ""]]]
+
+
+def test_what_is_refused_in_a_lesson_is_said_and_the_next_act_is_done(lesson):
+    assert lesson("""
+        begin();
+        parts.get("q").add({ do: "explode" });
+        await settled(answer());
+        result = [refused, count(), learner.idle];
+    """) == [["Too long."], 1, True]
+
+
+def test_a_part_is_idle_when_nothing_of_its_own_is_under_way(lesson):
+    assert lesson("""
+        begin();
+        held = [];
+        await settled(answer());
+        const during = [parts.get("q").idle, learner.part("other", {}).idle, learner.idle];
+        held.forEach((go) => go());
+        await settled(held = null);
+        result = [during, parts.get("q").idle, learner.idle];
+    """) == [[False, True, False], True, True]
+
+
+def test_cards_in_a_lesson_are_moved_undone_redone_and_taken_back(lesson):
+    assert lesson("""
+        begin();
+        const seen = [];
+        const acts = [{ do: "arrange", order: [2, 1, 0] }, { do: "arrange", order: [1, 0, 2] }];
+        for (const what of ["undo", "redo", "reset", "undo"]) acts.push({ do: what });
+        for (const act of acts) {
+          await settled(parts.get("b.board").add(act));
+          seen.push(ranking());
+        }
+        result = [seen, stored().lessons.gain.board.ranking];
+    """) == [["CBA", "BCA", "CBA", "BCA", "ABC", "BCA"], "BCA"]
+
+
+def test_in_a_lesson_a_drop_takes_the_answer_that_is_there_unless_another_came_between(lesson):
+    assert lesson("""
+        begin();
+        await settled(parts.get("b.board").peek({ do: "arrange", order: [2, 1, 0] }));
+        const before = stored();
+        await settled(move(2, 1, 0));
+        const [first, there, then] = [asked.length, ranking(), stored().lessons.gain.board.ranking];
+        await settled(parts.get("b.board").peek({ do: "arrange", order: [2, 1, 0] }));
+        await settled(answer());
+        await settled(move(2, 1, 0));
+        const later = [asked.length, ranking(), count()];
+        result = [first, ahead.slice(0, 1), there, [before, then], later];
+    """) == [1, [["CBA", [2, 1, 0], "b.board"]], "CBA", [None, "CBA"], [4, "ABC", 1]]
 
 
 # --- What is decided in the browser --------------------------------------------------------------
