@@ -10,6 +10,7 @@ from ndcg_core.lessons.last_list import load_last_list
 from ndcg_core.metric import Trace, number
 from ndcg_core.plain_data import texts
 from ndcg_ui.course import boards
+from ndcg_ui.course.course_page import link_to
 from ndcg_ui.course.forms import bar, to_page
 from ndcg_ui.course.scene import SECONDS, Learner, Page, PageScene, Place, read_place, write_place
 from ndcg_ui.exhibits.parts import Act, Part, board_data, form, markup
@@ -117,12 +118,12 @@ def _choice(own: Place | None) -> Html:
     )
     asks = "Once more? Your time:" if own else "How much time do you take?"
     chosen = html(p(asks, css="asks"), p(*times, css="acts"))
+    later = next(lesson for lesson in load_lessons() if lesson.part == 2)
+    part_two = link_to(later, f"Part two begins with “{later.title}”")
     if not own:
-        return div(chosen, css="question")
+        return div(chosen, p(part_two), css="question")
     link = f"?{urlencode(write_place(replace(own, page=PAGE)), safe=',')}"
     copy = button("Copy a link for a friend", css="plain-button strong", data_copy_link=link)
-    later = next(lesson for lesson in load_lessons() if lesson.part == 2)
-    part_two = tag("a", f"Part two begins with “{later.title}”", href=f"?lesson={later.slug}")
     return div(
         p(copy, " ", span(role="status", css="say"), css="acts"),
         p("It has your order in it. Your friend gets the same messy list and has to beat you."),
