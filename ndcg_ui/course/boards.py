@@ -1,6 +1,6 @@
 """Boards in a lesson, to play with or to bring into an order, with their controls and values."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -171,6 +171,12 @@ def start_of(block: Board) -> ranking.Board:
     return ranking.Board(documents[:count], documents[count:])
 
 
+def in_order(block: Board, order: Iterable[int]) -> ranking.Board:
+    """Return the lesson's own board in another order, by the ranks that its documents start at."""
+    start = start_of(block)
+    return replace(start, ranking=tuple(start.ranking[rank - 1] for rank in order))
+
+
 def sheet_of(block: Board, now: ranking.Board) -> Sheet:
     """Return the calculation that a board stands for, under the lesson's convention."""
     sheet = block.sheet
@@ -216,9 +222,7 @@ def obey_task(scene: Scene, block: DragTask, piece: str, act: Act) -> None:
     elif act.get("act") == "hint":
         scene.give(f"{block.name}.hinted", True)
     elif act.get("act") == "show":
-        start = start_of(block.board)
-        solved = tuple(start.ranking[rank - 1] for rank in block.solution)
-        _put(scene, block.board, replace(start, ranking=solved))
+        _put(scene, block.board, in_order(block.board, block.solution))
         scene.give(block.name, list(block.solution))
 
 

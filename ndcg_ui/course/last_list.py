@@ -102,12 +102,8 @@ def _result(own: Place, friend: Place) -> Html:
 
 def _board(own: Place, group: str) -> Part:
     """The order that was reached, beside the ideal one."""
-    block = load_last_list().board
-    start = boards.start_of(block)
-    board = replace(start, ranking=tuple(start.ranking[rank - 1] for rank in own.beat))
-    sheet = boards.sheet_of(block, board)
-    data = board_data(board, sheet.trace, group=group, mode="show")
-    return Part("board", "reached", data)
+    board = boards.in_order(load_last_list().board, own.beat)
+    return Part("board", "reached", board_data(board, trace_of(own), group=group, mode="show"))
 
 
 def _choice(own: Place | None) -> Html:
