@@ -193,7 +193,8 @@ class Diagnosis:
         if not side or number.form == "expression":
             return
         for mistake, calc in self.case.speaking(cell):
-            if self.chance(cell, mistake.id, len(STYLES)) > POSSIBLE:
+            same = isclose(self.case.value(calc, cell), self.case.value(self.case.right, cell))
+            if same or self.chance(cell, mistake.id, len(STYLES)) > POSSIBLE:
                 continue
             values = (sum_in_style(calc, side, style) for style in STYLES)
             fits = any(is_value(number, value) for value in values)
