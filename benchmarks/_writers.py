@@ -5,9 +5,9 @@ mistake makes of a sheet is its own calculation.
 """
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from math import log, log2, sqrt
+from math import log2, sqrt
 from random import Random
 
 import ndcg_core as nc
@@ -58,26 +58,6 @@ def _gives(sheet: nc.Sheet, id: str, cells: list[str], texts: dict[str, str]) ->
 
 Gain = Callable[[float], float]
 Divisor = Callable[[int], float]
-DIVISORS: tuple[Divisor, ...] = (
-    *(sqrt, lambda i: sqrt(i + 1), lambda i: log2(i + 3), lambda i: 1 + log(i), lambda i: 2.0**i),
-    *(lambda i: float(i * i), lambda i: log2(i) + 2, lambda i: 2 * log2(i + 1) - 1),
-    lambda i: max(1.0, round(log2(i + 1))),
-)
-GAINS: tuple[Gain, ...] = (lambda r: r + 1.0, lambda r: 3.0**r - 1, sqrt, lambda r: r**3.0)
-
-
-def unregistered(grades: tuple[float, ...]) -> Iterator[float]:
-    """NDCG of mistakes that no registry holds."""
-    for divisor in DIVISORS:
-        yield ratio(grades, float, divisor)
-    for gain in GAINS:
-        yield ratio(grades, gain, lambda i: log2(i + 1))
-    ndcg = bare_ndcg(grades, nc.Sheet(grades))
-    yield from (ndcg**2, 1 - ndcg, ndcg / 2)
-    yield bare_ndcg(grades[1:] or (1.0,), nc.Sheet(grades))  # the first rank forgotten
-    yield sum(r / log2(i + 1) for i, r in enumerate(grades, 1)) / max(grades)
-
-
 def ratio(grades: tuple[float, ...], gain: Gain, divisor: Divisor, k: int | None = None) -> float:
     """NDCG by any gain and divisor; 0 where nothing earns anything."""
     sums = [
@@ -180,6 +160,107 @@ def order_of(sheet: nc.Sheet, side: str) -> list[float]:
 def bare_ndcg(grades: tuple[float, ...], sheet: nc.Sheet) -> float:
     """NDCG of another query of the sheet."""
     return ratio(grades, gain_of(sheet), divisor_of(sheet), sheet.k)
+
+
+@dataclass(frozen=True)
+class Worked:
+    """A sheet as its author has worked it out, right until the slip.
+
+    gains, divisors, terms   of the order that the cell belongs to; other: the other order's gains
+    at                       the rank of the slip, from 0; next: a rank beside it
+    sums                     DCG and IDCG; scores: NDCG of every query
+    """
+
+    gains: list[float]
+    divisors: list[float]
+    other: list[float]
+    at: int
+    next: int
+    sums: tuple[float, float]
+    scores: list[float]
+    right: float
+
+    @property
+    def terms(self) -> list[float]:
+        """What each rank earns."""
+        return [g / d for g, d in zip(self.gains, self.divisors, strict=True)]
+
+    def sum_with(self, term: float) -> float:
+        """The sum with another number at the rank of the slip."""
+        return sum(self.terms) - self.terms[self.at] + term
+
+
+def work(sheet: nc.Sheet, cell: str, rng: Random) -> Worked | None:
+    """The work on a cell; None where an order has one rank only."""
+    side = "ideal" if cell.startswith("i") else "actual"
+    gain, divisor = gain_of(sheet), divisor_of(sheet)
+    orders = {name: [gain(r) for r in order_of(sheet, name)] for name in ("actual", "ideal")}
+    gains, other = orders.pop(side), next(iter(orders.values()))
+    ranks = range(len(gains))
+    if len(ranks) < 2:
+        return None
+    at = int(cell.rpartition(".")[2]) - 1 if "." in cell else rng.choice(ranks)
+    beside = rng.choice([rank for rank in (at - 1, at + 1) if rank in ranks])
+    divisors = [divisor(rank + 1) for rank in ranks]
+    dcg, idcg = sheet.exact("dcg") or 0.0, sheet.exact("idcg") or 0.0
+    scores = [bare_ndcg(grades, sheet) for grades in (sheet.grades, *sheet.others)]
+    right = sheet.exact(cell) or 0.0
+    return Worked(gains, divisors, other, at, beside, (dcg, idcg), scores, right)
+
+
+Slip = Callable[[Worked, Random], float]
+ROW_SLIPS: Mapping[str, Slip] = {
+    "the gain of the row beside it": lambda w, _: w.gains[w.next] / w.divisors[w.at],
+    "the gain of any row": lambda w, rng: rng.choice(w.gains) / w.divisors[w.at],
+    "the other order's gain": lambda w, _: w.other[w.at] / w.divisors[w.at],
+    "a grade misread by one": lambda w, _: (w.gains[w.at] + 1) / w.divisors[w.at],
+    "the divisor of two rows down": lambda w, _: w.gains[w.at] / log2(w.at + 4),
+    "divisor over gain": lambda w, _: w.divisors[w.at] / (w.gains[w.at] or 1),
+    "gain minus divisor": lambda w, _: abs(w.gains[w.at] - w.divisors[w.at]),
+    "gain plus divisor": lambda w, _: w.gains[w.at] + w.divisors[w.at],
+    "the square root of the rank": lambda w, _: w.gains[w.at] / sqrt(w.at + 1),
+    "divided twice": lambda w, _: w.terms[w.at] / w.divisors[w.at],
+}
+SUM_SLIPS: Mapping[str, Slip] = {
+    "a term left out": lambda w, _: w.sum_with(0),
+    "a term twice": lambda w, _: w.sum_with(2 * w.terms[w.at]),
+    "two terms left out": lambda w, _: w.sum_with(0) - w.terms[w.next],
+    "a term subtracted": lambda w, _: w.sum_with(-w.terms[w.at]),
+    "a neighbour's gain in one row": lambda w, _: w.sum_with(w.gains[w.next] / w.divisors[w.at]),
+    "any gain in one row": lambda w, rng: w.sum_with(rng.choice(w.gains) / w.divisors[w.at]),
+    "a neighbour's divisor": lambda w, _: w.sum_with(w.gains[w.at] / w.divisors[w.next]),
+    "two rows exchanged": lambda w, _: w.sum_with(w.gains[w.next] / w.divisors[w.at])
+    + (w.gains[w.at] - w.gains[w.next]) / w.divisors[w.next],
+    "one gain undivided": lambda w, _: w.sum_with(w.gains[w.at]),
+    "a rank skipped": lambda w, _: sum(
+        g / log2(i + 2 + (i >= w.at)) for i, g in enumerate(w.gains)
+    ),
+    "off by one in adding": lambda w, rng: w.right + rng.choice((1, -1, 0.1, -0.1)),
+    "the mean of the terms": lambda w, _: w.right / len(w.gains),
+}
+LAST_SLIPS: Mapping[str, Slip] = {
+    "what is missing to 1": lambda w, _: 1 - w.right,
+    "over both sums": lambda w, _: w.sums[0] / (sum(w.sums) or 1),
+    "a term left out of DCG": lambda w, _: (w.sums[0] - w.terms[w.at]) / (w.sums[1] or 1),
+    "a term left out of IDCG": lambda w, _: w.sums[0] / ((w.sums[1] - w.terms[w.at]) or 1),
+    "off by a tenth": lambda w, rng: w.right + rng.choice((0.1, -0.1)),
+    "a sum misread by one": lambda w, _: (w.sums[0] + 1) / (w.sums[1] or 1),
+}
+MEAN_SLIPS: Mapping[str, Slip] = {
+    "the scores added up": lambda w, _: sum(w.scores),
+    "one query alone": lambda w, rng: rng.choice(w.scores),
+    "one query too many": lambda w, _: sum(w.scores) / (len(w.scores) + 1),
+    "the scores multiplied": lambda w, _: math.prod(w.scores),
+}
+"""Thirty-two slips of single cells, none taken from the registry."""
+
+
+def slips_of(cell: str) -> Mapping[str, Slip]:
+    """The slips that can be made in a cell."""
+    if ".term." in cell:
+        return ROW_SLIPS
+    of = {"dcg": SUM_SLIPS, "idcg": SUM_SLIPS, "ndcg": LAST_SLIPS, "mean": MEAN_SLIPS}
+    return of.get(cell, {})
 
 
 def right_before(sheet: nc.Sheet, cell: str) -> nc.Sheet:

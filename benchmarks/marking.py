@@ -7,7 +7,7 @@ from the registry, except where a row says so. Each row counts what must not hap
 """
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from random import Random
 from statistics import fmean
@@ -20,6 +20,7 @@ from ndcg_core.exercises.variants import load_variants
 from ndcg_core.marking.marks import Mark
 from ndcg_core.misconceptions import MISCONCEPTIONS
 
+DETAILS: Counter = Counter()
 Counts = defaultdict[str, list[bool]]
 """A row for whatever is counted: each time, whether it happened."""
 
@@ -51,20 +52,24 @@ def honest(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
     counts["honest sheets, 25 styles: a cell is wrong"].append(bad)
 
 
-def unsorted_ideal(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
-    """IDCG of the ranking as it is, where nothing of the ideal order is printed."""
-    order = people.order_of(sheet, "ideal")
-    grades = list(sheet.grades[: len(order)])
-    columns = ("ideal.grade", "ideal.gain", "ideal.term")
-    printed = any(cell.startswith(columns) for cell in sheet.given)
-    if "idcg" not in sheet.blanks or printed or sheet.judged or grades == order:
+def slip(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
+    """A slip of one cell that no registry has told us of, under right numbers."""
+    cells = [cell for cell in sheet.blanks if people.slips_of(cell)]
+    if not cells:
         return
-    gain, divisor = people.gain_of(sheet), people.divisor_of(sheet)
-    value = sum(gain(r) / divisor(i) for i, r in enumerate(grades, 1))
-    if abs(value - (sheet.exact("idcg") or 0.0)) > 0.021:
-        mark = people.marks_of(sheet, {"idcg": f"{value:.3f}"})["idcg"]
-        named = mark.misconception == "ideal-not-sorted"
-        counts["the ideal not sorted: named first"].append(named)
+    cell = rng.choice(cells)
+    worked, slips = people.work(sheet, cell, rng), people.slips_of(cell)
+    if worked is None:
+        return
+    kind = rng.choice([*slips])
+    value = slips[kind](worked, rng)
+    if abs(value - worked.right) < 0.021 or value < 0 or not worked.sums[1]:
+        return
+    mark = people.marks_of(people.right_before(sheet, cell), {cell: f"{value:.3f}"})[cell]
+    counts["slips of 32 kinds: passed"].append(mark.verdict != "wrong")
+    counts["slips of 32 kinds: named"].append(mark.certainty == "named")
+    counts["slips of 32 kinds: cannot tell"].append(mark.certainty == "unknown")
+    DETAILS[kind, mark.certainty, mark.misconception] += 1
 
 
 def wrong_sum(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
@@ -144,19 +149,6 @@ def column(rng: Random, counts: Counts) -> None:
         counts["registered mistake in a column: named first"].append(named)
 
 
-def one_row(rng: Random, counts: Counts) -> None:
-    """Another rank's divisor in one row among right rows."""
-    grades = tuple(rng.choice((1, 2, 3)) for _ in range(rng.randint(4, 8)))
-    sheet = nc.Sheet(grades)
-    row, other = rng.sample(range(1, len(grades) + 1), 2)
-    divisor = people.divisor_of(sheet)
-    texts = {f"actual.term.{i}": f"{r / divisor(i):.3f}" for i, r in enumerate(grades, 1)}
-    texts[f"actual.term.{row}"] = f"{grades[row - 1] / divisor(other):.3f}"
-    mark = people.marks_of(sheet, texts)[f"actual.term.{row}"]
-    named = mark.misconception == "another-rank's-divisor"
-    counts["another rank's divisor in one row: named first"].append(named)
-
-
 def bare(rng: Random, counts: Counts) -> None:
     """A sheet with NDCG alone: honest numbers, random ones, and mistakes nobody has registered."""
     grades = tuple(rng.choice((0, 1, 2, 3)) for _ in range(rng.randint(3, 9)))
@@ -164,12 +156,6 @@ def bare(rng: Random, counts: Counts) -> None:
     exact = people.bare_ndcg(grades, sheet)
     if not exact or not sum(people.order_of(sheet, "actual")):
         return
-    for value in people.unregistered(grades):
-        text = f"{value:.3f}"
-        if abs(value - exact) > 0.02 and not people.is_known(text, sheet, "ndcg"):
-            mark = people.marks_of(sheet, {"ndcg": text})["ndcg"]
-            named = mark.certainty == "named"
-            counts["bare NDCG, unregistered mistake: falsely named"].append(named)
     off = rng.uniform(0.02, 0.6) * rng.choice((-1, 1))
     text = f"{exact * (1 + off):.3f}"
     mark = people.marks_of(sheet, {"ndcg": text})["ndcg"]
@@ -181,8 +167,8 @@ def handed_out() -> list[nc.Sheet]:
     return [fade(variant, level) for variant in load_variants() for level in range(levels(variant))]
 
 
-ON_SHEETS = (honest, unsorted_ideal, wrong_sum, wrong_whole, shortened, registered)
-BARE = (column, one_row, bare)
+ON_SHEETS = (honest, slip, wrong_sum, wrong_whole, shortened, registered)
+BARE = (column, bare)
 
 
 def examine(sheets: int, seed: int) -> Counts:

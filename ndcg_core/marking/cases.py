@@ -102,19 +102,18 @@ def sum_in_style(calc: Calculation, side: str, style: Style) -> float:
     """
     what, shorten = style
     try:
-        return fsum(_term_in_style(calc, row, what, shorten) for row in calc.rows(side))
+        return calc.sum_rule([_in_style(calc, row, what, shorten) for row in calc.rows(side)])
     except (ArithmeticError, ValueError):
         return nan
 
 
-def _term_in_style(
-    calc: Calculation, row: Row, what: str, shorten: Callable[[float], float]
-) -> float:
+def _in_style(calc: Calculation, row: Row, what: str, shorten: Callable[[float], float]) -> Row:
     if what == "term":
-        return shorten(row.term)
+        return row._replace(term=shorten(row.term))
     if what == "weight":
-        return row.gain * shorten(1 / row.divisor)
-    return calc.term_rule(row._replace(divisor=shorten(row.divisor)))
+        return row._replace(term=row.gain * shorten(1 / row.divisor))
+    row = row._replace(divisor=shorten(row.divisor))
+    return row._replace(term=calc.term_rule(row))
 
 
 STYLES: tuple[Style, ...] = (
@@ -127,7 +126,7 @@ STYLES: tuple[Style, ...] = (
 )
 """How people shorten numbers before they add them up."""
 
-NAMED = 0.01
+NAMED = 0.006
 """Up to this chance that any number would fit one of the mistakes that are as likely, a mistake is
 named from one number."""
 POSSIBLE = 0.05
@@ -143,12 +142,16 @@ STRENGTH: Mapping[Against, int] = {name: n for n, name in enumerate(get_args(Aga
 
 @dataclass(frozen=True)
 class Explanation:
-    """A known mistake that gives a number, the calculation that does, and what is against it."""
+    """A known mistake that gives a number, the calculation that does, and what is against it.
+
+    ways: the same mistake at other ranks, where it gives the number too with as little against it
+    """
 
     misconception: Misconception
     calc: Calculation
     against: Against = "nothing"
     fit: Literal["exact", "rounded"] = "exact"
+    ways: tuple[Calculation, ...] = ()
 
     @property
     def id(self) -> str:
@@ -214,7 +217,9 @@ class Case:
         writing it down is none.
         """
         return any(
-            is_value(number, self.value(calc, cell), calc.factor) for _, calc in self.speaking(cell)
+            is_value(number, self.value(calc, cell), calc.factor)
+            for mistake, calc in self.speaking(cell)
+            if mistake.scope == "throughout" or Cell.of(cell).side
         )
 
     def giving(self, cell: str, number: Written) -> Iterator[Explanation]:
@@ -224,14 +229,13 @@ class Case:
                 yield Explanation(mistake, calc)
 
     def speaking(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
-        """The mistakes that can be about a cell; of other ranks' divisors, the nearest first."""
+        """The mistakes that can be about a cell; of other ranks' numbers, the nearest first."""
         rank = Cell.of(cell).rank
         for mistake in MISCONCEPTIONS.values():
             if mistake.concept != "writing" and mistake.speaks_of(cell):
                 calcs = self.mistaken(mistake.id, cell)
-                if mistake.id == "another-rank's-divisor":
-                    calcs = sorted(calcs, key=lambda calc: abs(calc.rank - rank))
-                yield from ((mistake, calc) for calc in calcs)
+                nearest_first = sorted(calcs, key=lambda calc: abs(calc.rank - rank))
+                yield from ((mistake, calc) for calc in nearest_first)
 
     def slips(self, cell: str, number: Written) -> Iterator[tuple[Misconception, Calculation]]:
         """The slips in writing a number of so many decimals down."""

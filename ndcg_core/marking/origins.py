@@ -11,6 +11,7 @@ from ndcg_core.marking.wording import action_and_hint
 from ndcg_core.metric import CONVENTIONS, STANDARD
 from ndcg_core.metric.catalogue import TAUGHT
 from ndcg_core.metric.numbers import as_text
+from ndcg_core.misconceptions.misconception import clause
 from ndcg_core.numerals.numerals import Written, read
 from ndcg_core.sheets.sheet import Sheet
 
@@ -104,7 +105,7 @@ def _mistakes(sheet: Sheet, number: Written) -> Iterator[Origin]:
             continue
         for explanation in case.giving(cell, number):
             action, hint = action_and_hint(explanation, sheet)
-            text = f"{_called(sheet, cell)}, where somebody {action}. {hint}"
+            text = f"{_called(sheet, cell)}, where {clause('somebody', action)}. {hint}"
             yield Origin("misconception", explanation.id, cell, text)
 
 

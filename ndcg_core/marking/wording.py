@@ -1,14 +1,16 @@
 """What is said of a wrong number: who did what, how sure that is, and where to look."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import isclose, nan
 from typing import Literal
 
 from ndcg_core.marking.cases import NAMED, Case, Explanation
 from ndcg_core.marking.verdicts import CARRIED, FINE, LAST_DIGIT, RIGHT, SHARES, WRONG
-from ndcg_core.misconceptions.misconception import Concept, Misconception
+from ndcg_core.misconceptions.misconception import SUBJECT, Concept, Misconception, clause
 from ndcg_core.numerals.numerals import Written
-from ndcg_core.sheets.cells import Cell
+from ndcg_core.sheets.calculation import Calculation
+from ndcg_core.sheets.cells import SIDES, Cell
 from ndcg_core.sheets.sheet import Sheet
 
 COLUMN_NAMES = {"cumulative": "running sum"}
@@ -135,11 +137,46 @@ def say(
     peers = [e for e, n in suitable if _standing(e, n) == _standing(*suitable[0])]
     later = [pair for pair in mistakes if pair not in suitable]
     ids = tuple(e.id for e, _ in [*suitable, *later])
-    sure = _certainty(case, cell, peers, suitable[0][1], chance(cell, ids[0]))
+    deeds = _told_apart(case.sheet, cell, peers)
+    sure: Certainty = "possible"
+    if len(deeds) == 1 and all(_is_same(e.calc, peers[0].calc) for e in peers):
+        sure = _certainty(case, cell, peers[0], suitable[0][1], chance(cell, ids[0]))
     steps = has_right_steps(case.sheet, cell, verdicts)
-    every = list(dict.fromkeys(deed(action_and_hint(e, case.sheet)[0]) for e in peers))
-    message = _sentence(case.sheet, peers[0], every, sure, steps)
-    return Diagnosed(ids[0], sure, message, ids[1:], tuple(every[:MOST_DEEDS]))
+    message = _sentence(case.sheet, peers[0], deeds, sure, steps)
+    return Diagnosed(ids[0], sure, message, ids[1:], tuple(deeds)[:MOST_DEEDS])
+
+
+def _told_apart(sheet: Sheet, cell: str, peers: Sequence[Explanation]) -> dict[str, str]:
+    """What may have been done, each with where to look; of those that are one here the likeliest."""
+    deeds: dict[str, str] = {}
+    calcs: list[Calculation] = []
+    for peer in peers:
+        for calc in (peer.calc, *peer.ways):
+            if not any(_are_one(calc, other, cell) for other in calcs):
+                calcs.append(calc)
+                action, hint = action_and_hint(replace(peer, calc=calc), sheet)
+                deeds.setdefault(deed(action), hint)
+    return deeds
+
+
+def _are_one(calc: Calculation, other: Calculation, cell: str) -> bool:
+    """Whether two calculations that give a number have the same row; or all rows, times a factor."""
+    at = Cell.of(cell)
+    if at.side and at.column != "cumulative":
+        row, like = (one.rows(at.side)[at.rank - 1][1:] for one in (calc, other))
+        return row == like
+    terms = [[row.term for side in SIDES for row in one.rows(side)] for one in (calc, other)]
+    factor = next((a / b for a, b in zip(*terms, strict=False) if b), nan)
+    same = len(terms[0]) == len(terms[1]) and _rules(calc) == _rules(other)
+    return same and all(isclose(a, factor * b) for a, b in zip(*terms, strict=True))
+
+
+def _is_same(calc: Calculation, other: Calculation) -> bool:
+    return _rules(calc) == _rules(other) and all(calc.rows(s) == other.rows(s) for s in SIDES)
+
+
+def _rules(calc: Calculation) -> tuple[object, ...]:
+    return calc.ratio, calc.sum_rule, calc.average, calc.finish
 
 
 def _standing(explanation: Explanation, cells: int) -> tuple[object, ...]:
@@ -148,16 +185,18 @@ def _standing(explanation: Explanation, cells: int) -> tuple[object, ...]:
 
 
 def _certainty(
-    case: Case, cell: str, peers: Sequence[Explanation], cells: int, chance: float
+    case: Case, cell: str, first: Explanation, cells: int, chance: float
 ) -> Certainty:
-    """How sure a mistake is: named where it explains several cells, or a number that chance would
-    hardly meet.
+    """How sure a lone mistake is: named where it explains several cells, or a number that chance
+    would hardly meet; of one slip, or one term, there is no more than one number to go by.
     """
-    first, number, written = peers[0], case.written[cell], case.sheet.given
-    alone = len(peers) == 1 and (first.against, first.fit) == ("nothing", "exact")
-    if not alone or cell == "cg":
+    number, written = case.written[cell], case.sheet.given
+    lone = first.misconception.scope == "cell" or Cell.of(cell).column in ("gain", "term")
+    if lone and cells == 1:
         return "possible"
-    if cells > 1 or number.form == "expression" or first.calc.factor > 1:
+    if (first.against, first.fit) != ("nothing", "exact") or cell == "cg":
+        return "possible"
+    if cells > 1 or number.form == "expression" or first.calc.factor >= 10:
         return "named"
     if number.unit > 0.5:  # a sum of gains is a whole number, and hardly any other mistake's is
         return "named" if first.id == "no-discount" and cell == "dcg" else "possible"
@@ -166,25 +205,26 @@ def _certainty(
 
 
 def _sentence(
-    sheet: Sheet, first: Explanation, deeds: Sequence[str], sure: Certainty, steps: bool
+    sheet: Sheet, first: Explanation, deeds: Mapping[str, str], sure: Certainty, steps: bool
 ) -> str:
     who = author(sheet)
-    action, hint = action_and_hint(first, sheet)
     if sure == "named":
-        return f"{who} {action}: this is what that gives. {hint}"
+        action, hint = action_and_hint(first, sheet)
+        return f"{clause(who, action)}: this is what that gives. {hint}"
+    hints = " ".join(dict.fromkeys([*deeds.values()][:MOST_DEEDS]))
     more = "; there are other ways to it" if len(deeds) > MOST_DEEDS else ""
     row = " in this row alone" if first.against == "beside" else ""
-    place = START if steps and first.against in ("printed", "elsewhere") else hint
-    return f"{who} may have {', or '.join(deeds[:MOST_DEEDS])}{row}{more}. {place}"
+    place = START if steps and first.against in ("printed", "elsewhere") else hints
+    return f"{clause(who, *[*deeds][:MOST_DEEDS], sure=False)}{row}{more}. {place}"
 
 
 def deed(action: str) -> str:
-    """What was done, without what follows from it.
+    """What was done, without its subject and what follows from it.
 
-    >>> deed("counted every gain in full, wherever it stands")
+    >>> deed("you counted every gain in full, wherever it stands")
     'counted every gain in full'
     """
-    return action.partition(",")[0]
+    return action.removeprefix(SUBJECT).partition(",")[0]
 
 
 def author(sheet: Sheet) -> str:
@@ -197,7 +237,7 @@ def author(sheet: Sheet) -> str:
 
 
 def action_and_hint(explanation: Explanation, sheet: Sheet) -> tuple[str, str]:
-    """What was done, to stand after "You", and where to look."""
+    """What was done, as a clause, and where to look."""
     action, hint = in_words(explanation.misconception, sheet)
     return explanation.calc.action or action, hint
 

@@ -37,6 +37,21 @@ def _left_out(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
             yield _finished(right, _leave_out(place, decimals), decimals)
 
 
+def _one_off(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    """One digit too high or too low by one, as where one carries wrongly in adding up."""
+    for decimals in DECIMALS:
+        for place in range(-1, decimals + 1):
+            for step in (10.0**-place, -(10.0**-place)):
+                calc = _finished(right, lambda value, s=step: value + s, decimals)  # type: ignore[misc]
+                yield replace(calc, action=f"you slipped by {abs(step):g} in adding up or writing down")
+
+
+def _point_moved(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    for decimals in DECIMALS:
+        for factor in (10.0, 0.1):
+            yield _finished(right, lambda value, f=factor: value * f, decimals)  # type: ignore[misc]
+
+
 def _finished(right: Calculation, finish: Callable[[float], float], decimals: int) -> Calculation:
     return replace(right, finish=lambda v: finish(v) if isfinite(v) else nan, decimals=decimals)
 
@@ -74,4 +89,6 @@ CHANGES: Mapping[str, Change] = {
     "cut-off": _cut,
     "digit-left-out": _left_out,
     "digits-swapped": _swapped,
+    "one-off": _one_off,
+    "point-moved": _point_moved,
 }

@@ -19,6 +19,7 @@ from ndcg_core.marking.readings import NEAR
 from ndcg_core.marking.verdicts import WRONG
 from ndcg_core.marking.wording import MOST_DEEDS, in_words
 from ndcg_core.misconceptions import MISCONCEPTIONS
+from ndcg_core.misconceptions.misconception import clause
 from ndcg_core.sheets.cells import Cell, column
 from ndcg_core.sheets.sheet import Sheet
 
@@ -89,7 +90,7 @@ def _sentence(cell: str, marks: Sequence[Mark], sheet: Sheet) -> str:
         return marks[0].message
     deeds = dict.fromkeys(deed for mark in marks for deed in mark.deeds)
     hint = in_words(MISCONCEPTIONS[marks[0].misconception or ""], sheet)[1]
-    return f"You may have {', or '.join(list(deeds)[:MOST_DEEDS])}. {hint}"
+    return f"{clause('You', *[*deeds][:MOST_DEEDS], sure=False)}. {hint}"
 
 
 def _tolerance(number: Decimal, most: Mapping[Decimal, Decimal]) -> Decimal:

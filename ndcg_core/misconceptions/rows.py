@@ -1,0 +1,107 @@
+"""Slips in one row, or with one row of a sum: another rank's divisor, a term left out."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from math import fsum, nan
+
+from ndcg_core.metric import divisor_at
+from ndcg_core.misconceptions.misconception import Change
+from ndcg_core.sheets.calculation import Calculation, Row
+from ndcg_core.sheets.sheet import Sheet
+
+
+def _row_alone(calc: Calculation, rank: int, action: str) -> Calculation:
+    """A calculation of which single rows are meant, and no sum."""
+    return replace(calc, sum_rule=lambda rows: nan, rank=rank, action=action)
+
+
+def _sum_with(
+    right: Calculation, action: str, term: Callable[[Row, Row], float], i: int, j: int
+) -> Calculation:
+    """The sums to which rank i adds something else, worked out from its own row and row j."""
+
+    def total(rows: Sequence[Row]) -> float:
+        terms = [row.term for row in rows]
+        if max(i, j) <= len(rows):
+            terms[i - 1] = term(rows[i - 1], rows[j - 1])
+        return fsum(terms)
+
+    return replace(right, sum_rule=total, rank=i, action=action.format(i=i, j=j))
+
+
+def _in_sums(action: str, term: Callable[[Row], float]) -> Change:
+    """The change of what one rank adds, a calculation for each rank."""
+    return lambda right, sheet: [
+        _sum_with(right, action, lambda row, _: term(row), i, i) for i in range(1, right.k + 1)
+    ]
+
+
+def another_divisor(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    """One rank's divisor under another rank's gain, up to the rank after the last; in sums, that
+    of a rank beside it.
+    """
+    for j in range(1, right.k + 2):
+        number, text = right.discount(j), divisor_at(j, sheet.convention).text
+        action = f"you divided by {text}, which is rank {j}'s divisor"
+        yield _row_alone(right.with_discount(partial(_constant, number)), j, action)
+        action = f"you divided by {text} at rank {{i}}"
+        for i in {j - 1, j + 1} & {*range(1, right.k + 1)}:
+            yield _sum_with(right, action, lambda row, _, d=number: row.gain / d, i, i)  # type: ignore[misc]
+
+
+def _constant(number: float, rank: int) -> float:
+    return number
+
+
+def another_grade(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    """One rank's grade at another rank of the same order."""
+    ranks = range(1, right.k + 1)
+    for j in ranks:
+        ranking, ideal = ((order[j - 1],) * right.k for order in (right.ranking, right.ideal))
+        calc = replace(right, ranking=ranking, ideal=ideal)
+        yield _row_alone(calc, j, f"you used the grade of rank {j}")
+    action = "you used the grade of rank {j} at rank {i}"
+    for i, j in ((i, j) for i in ranks for j in ranks if i != j):
+        yield _sum_with(right, action, lambda row, other: other.gain / row.divisor, i, j)
+
+
+def other_order(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    """A row of one order with the grade that the other order has there."""
+    actions = {"ideal": "you read this row from the ranking", "ranking": "you read this row from the ideal order"}
+    for name, action in actions.items():
+        calc = replace(right, **{name: right.ranking if name == "ideal" else right.ideal})  # type: ignore[arg-type]
+        yield _row_alone(calc, 0, action)
+
+
+def left_out(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    """A rank without its term, or without its document, so that those below it move up."""
+    yield from _in_sums("you left out the term of rank {i}", lambda row: 0.0)(right, sheet)
+    for i in range(1, right.k + 1):
+        action = f"you left out the document at rank {i}, so that those below it moved up"
+        ranking = (*right.ranking[: i - 1], *right.ranking[i:])
+        yield replace(right, ranking=ranking, k=right.k - 1, rank=i, action=action)
+
+
+def skipped(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    """From one rank on the divisor of the next rank, or of the one before."""
+    for i in range(2, right.k + 1):
+        for step, action in ((1, f"you skipped rank {i}"), (-1, f"you counted rank {i - 1} twice")):
+            calc = right.with_discount(partial(_moved, right, i, step))
+            yield replace(calc, rank=i, action=f"{action}, so that all below it moved")
+
+
+def _moved(right: Calculation, first: int, step: int, rank: int) -> float:
+    return right.discount(rank + step if rank >= first else rank)
+
+
+CHANGES: Mapping[str, Change] = {
+    "term-left-out": left_out,
+    "term-twice": _in_sums("you added the term of rank {i} twice", lambda row: 2 * row.term),
+    "term-subtracted": _in_sums("you subtracted the term of rank {i}", lambda row: -row.term),
+    "row-undivided": _in_sums("you left the gain of rank {i} undivided", lambda row: row.gain),
+    "row-of-the-other-order": other_order,
+    "another-rank's-grade": another_grade,
+    "another-rank's-divisor": another_divisor,
+    "rank-skipped": skipped,
+}
