@@ -106,7 +106,8 @@ def _group(
 ) -> Group:
     sure = Counter(ballot.sure for ballot in members)
     texts = Counter(_written(question, ballot) for ballot in members).most_common()
-    named = ", ".join(text for text, _ in texts[:FEW]) + (" …" if len(texts) > FEW else "")
+    few = 1 if question.kind == "sheet" else FEW  # a sheet's spelling names each of its cells
+    named = ", ".join(text for text, _ in texts[:few]) + (" …" if len(texts) > few else "")
     return Group(key, label, outcome, len(members), sure["sure"], sure["not sure"], named)
 
 
@@ -140,8 +141,8 @@ def unmarked(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -
         groups = [_group(question, key, "", "", members) for key, members in by_key.items()]
         named = (replace(group, label=group.written) for group in sorted(groups, key=_order))
         return Tally(tuple(replace(group, key=group.label) for group in named))
-    options = question.options if isinstance(question, Choosing) else ()
-    by_key = {option: [] for option in options}
+    options = range(len(question.options)) if isinstance(question, Choosing) else ()
+    by_key = {question.written(option): [] for option in options}
     for ballot in sorted(ballots, key=lambda ballot: float(ballot.answer)):
         by_key.setdefault(_written(question, ballot), []).append(ballot)
     return Tally(tuple(_group(question, key, key, "", of) for key, of in by_key.items()))
@@ -152,12 +153,13 @@ def unmarked(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -
 
 @dataclass(frozen=True)
 class Common:
-    """An order that many gave: its places, what it scores, how many gave it, and of them, how many
-    were sure and not sure.
+    """An order that many gave: its places, its score by the measure that is asked for, whether it
+    is right, how many gave it, and of them, how many were sure and not sure.
     """
 
     order: tuple[int, ...]
-    ndcg: float
+    score: float
+    right: bool
     count: int
     sure: int = 0
     unsure: int = 0
@@ -173,7 +175,7 @@ class Crowd:
 
     order: tuple[int, ...]
     mean: tuple[float, ...]
-    ndcg: float
+    score: float
     common: tuple[Common, ...]
 
 
@@ -184,8 +186,8 @@ def crowd(question: Ordering, ballots: Iterable[Ballot]) -> Crowd | None:
     >>> question = find("own?ask=order&r=1,3,2")
     >>> ballots = [Ballot(0, 1, text) for text in ("[1,2,0]", "[1,2,0]", "[2,1,0]")]
     >>> ranking = crowd(question, ballots)
-    >>> ranking.order, ranking.ndcg, [(c.order, c.count) for c in ranking.common]
-    ((1, 2, 0), 1.0, [((1, 2, 0), 2), ((2, 1, 0), 1)])
+    >>> ranking.order, ranking.score, [(c.order, c.right, c.count) for c in ranking.common]
+    ((1, 2, 0), 1.0, [((1, 2, 0), True, 2), ((2, 1, 0), False, 1)])
     """
     orders = [(tuple(question.read(json.loads(b.answer))), b.sure) for b in ballots]
     counts, by_sure = Counter(order for order, _ in orders), Counter(orders)
@@ -202,7 +204,14 @@ def crowd(question: Ordering, ballots: Iterable[Ballot]) -> Crowd | None:
         tuple(mean[doc] for doc in order),
         question.score(order),
         tuple(
-            Common(o, question.score(o), n, by_sure[o, "sure"], by_sure[o, "not sure"])
+            Common(
+                o,
+                question.score(o),
+                question.judge(o).outcome == "right",
+                n,
+                by_sure[o, "sure"],
+                by_sure[o, "not sure"],
+            )
             for o, n in common
         ),
     )

@@ -123,11 +123,11 @@ def _crowd(question: Ordering, ballots: Ballots, marked: bool) -> dict[str, Any]
         {
             "order": " ".join(f"{grades[doc]:g}" if titles else names[doc] for doc in order.order),
             **{"count": order.count, "sure": order.sure, "unsure": order.unsure},
-            **({"ndcg": order.ndcg} if marked else {}),
+            **({"score": order.score, "right": order.right} if marked else {}),
         }
         for order in ranking.common
     ]
-    score = {"ndcg": ranking.ndcg, "measure": question.sheet.trace.at("NDCG")} if marked else {}
+    score = {"score": ranking.score, "measure": question.measured} if marked else {}
     return {"cards": cards, "common": common, **score}
 
 
