@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ndcg_core.classroom.lesson_questions import Choosing
+from ndcg_core.classroom.lesson_questions import Choosing, Ticking
 from ndcg_core.classroom.question import (
     GROUP_NAMES,
     TOO_COARSE,
@@ -19,6 +19,7 @@ from ndcg_core.classroom.question import (
 from ndcg_core.classroom.room import Ballot
 from ndcg_core.classroom.sheets_and_orders import Ordering
 from ndcg_core.html_builder import html
+from ndcg_core.lessons.placeholders.settings import LETTERS
 from ndcg_core.misconceptions import MISCONCEPTIONS
 
 Judge = Callable[[str], Verdict]
@@ -79,7 +80,7 @@ def judge_of(question: ClassQuestion) -> Judge:
 
 def tally(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> Tally:
     """The groups, right ones first, then by size; those without a known cause stand last. Of a
-    choice every option is one, also where nobody chose it.
+    choice every option is one, also where nobody chose it. Guesses stand from low to high.
 
     >>> from ndcg_core.classroom.references import find
     >>> question = find("own?ask=dcg&r=3,2,3,0,1")
@@ -98,7 +99,21 @@ def tally(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> T
     for key, members in by_group.items():
         label = html(name_of_group(key)) if key in LAST else question.label(key)
         groups.append(_group(question, key, label, outcomes[key], members))
+    if question.kind == "guess":
+        lowest = {group.key: min(float(b.answer) for b in by_group[group.key]) for group in groups}
+        return Tally(tuple(sorted(groups, key=lambda group: lowest[group.key])))
     return Tally(tuple(sorted(groups, key=_order)))
+
+
+def ticked(question: Ticking, ballots: Iterable[Ballot]) -> list[tuple[str, bool, int]]:
+    """How many ticked each option, beside the groups of those who ticked the same: its letter and
+    text, whether it is right, and the count.
+    """
+    counts = Counter(place for ballot in ballots for place in json.loads(ballot.answer))
+    return [
+        (f"{LETTERS[place]}. {option}", place in question.solution, counts[place])
+        for place, option in enumerate(question.options)
+    ]
 
 
 def _group(

@@ -16,12 +16,14 @@ export function question({ ask, about = "", options, board }) {
 }
 
 // The groups of each vote, side by side where there were two.
-export function results({ votes, flow, crowd }) {
+export function results({ votes, flow, crowd, ticked }) {
   const numbers = Object.keys(votes).sort();
   const titles = numbers.length > 1 ? ["Before the discussion", "After it"] : ["The answers"];
   const columns = numbers.map((vote, at) => section(titles[at], groups(votes[vote])));
   const moves = flow ? section("Who changed their answer", changes(flow)) : "";
-  return `<div class="votes">${crowd ? ranking(crowd) : columns.join("")}${moves}</div>`;
+  const options = ticked?.map((one) => ({ ...one, key: one.html, html: MARKS[one.outcome] + one.html }));
+  const each = options ? section("Each option", bars("ticked", options)) : "";
+  return `<div class="votes">${crowd ? ranking(crowd) : each + columns.join("")}${moves}</div>`;
 }
 
 const howSure = (sure, unsure) => (sure + unsure ? `<small>${sure} sure, ${unsure} not</small>` : "");

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from ndcg_core.classroom.question import answer_text
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Ballot
-from ndcg_core.classroom.tally import crowd, flow, judge_of, mistakes, tally, unmarked
+from ndcg_core.classroom.tally import crowd, flow, judge_of, mistakes, tally, ticked, unmarked
 from ndcg_core.metric import dcg, ndcg
 from tests.classroom.asked import SOME
 
@@ -122,6 +122,13 @@ def test_what_is_shown_of_a_vote_adds_up_to_its_ballots_and_has_each_answer_once
         assert len({one.label for one in shown}) == len(shown)
         if asked.kind == "choice":
             assert len(shown) == len(asked.options)
+    if asked.kind == "several":
+        by_letter = {option[0]: count for option, _, count in ticked(asked, given)}
+        chosen = [asked.written(json.loads(one.answer)).split(", ") for one in given]
+        assert by_letter == {letter: sum(letter in c for c in chosen) for letter in by_letter}
+    if asked.kind == "guess":
+        ends = [one.label.split()[0] for one in shown if one.outcome != "right"]
+        assert ends == sorted(ends, key=float)
 
 
 def test_who_changed_their_answer_is_followed_by_learner():
