@@ -153,7 +153,7 @@ class Readings:
         return self._used[cell]
 
     def choices(self, cell: str) -> list[Reading]:
-        """The same, one by one: as it follows or as it is written, and each of these shortened."""
+        """The same, one by one: as it follows, shortened; or as it is written, with what is behind."""
         derived, written = self.derived(cell), self.written.get(cell)
         if written is None:
             return [*self._shortened(derived)] or [NOWHERE]
@@ -161,13 +161,13 @@ class Readings:
         fewest = self.places if ".term." in cell else DECIMALS[0]
         behind = [one for one in derived if self._is_behind(one, written)] or derived
         if cell in self.printed and written.fits(value_in(self.calc, cell)):
-            behind = []
+            behind = derived if ".discount." in cell else []  # people have logarithms of their own
         elif not any(near(written, one) for one in derived) and self.steps == "cut":
             half = min(written.unit, 0.01) / 2
             behind = [(value - half, value + half)]
         possible = [reading for reading in behind if near(written, reading)]
         readings = [(max(low, value - off), min(high, value + off)) for low, high in possible]
-        return [*self._shortened([*readings, (value, value)], fewest)]
+        return [*readings, *self._shortened([(value, value)], fewest)]
 
     def _is_behind(self, reading: Reading, written: Written) -> bool:
         """Whether what is written is a reading, shortened."""
@@ -203,7 +203,7 @@ class Readings:
 
     def _quotients(self, divisor: float) -> Iterable[float]:
         """The divisor as log(x) / log(b) on a calculator, each logarithm rounded before."""
-        if self.steps != "as-written" and self.base > 1 and isfinite(divisor):
+        if self.steps == "rounded" and self.base > 1 and isfinite(divisor):
             for log_of_base in (log(self.base), log10(self.base)):
                 for decimals in LOG_DECIMALS:
                     whole = round(divisor * log_of_base, decimals)
