@@ -58,6 +58,8 @@ def _gives(sheet: nc.Sheet, id: str, cells: list[str], texts: dict[str, str]) ->
 
 Gain = Callable[[float], float]
 Divisor = Callable[[int], float]
+
+
 def ratio(grades: tuple[float, ...], gain: Gain, divisor: Divisor, k: int | None = None) -> float:
     """NDCG by any gain and divisor; 0 where nothing earns anything."""
     sums = [
@@ -229,8 +231,10 @@ SUM_SLIPS: Mapping[str, Slip] = {
     "a neighbour's gain in one row": lambda w, _: w.sum_with(w.gains[w.next] / w.divisors[w.at]),
     "any gain in one row": lambda w, rng: w.sum_with(rng.choice(w.gains) / w.divisors[w.at]),
     "a neighbour's divisor": lambda w, _: w.sum_with(w.gains[w.at] / w.divisors[w.next]),
-    "two rows exchanged": lambda w, _: w.sum_with(w.gains[w.next] / w.divisors[w.at])
-    + (w.gains[w.at] - w.gains[w.next]) / w.divisors[w.next],
+    "two rows exchanged": lambda w, _: (
+        w.sum_with(w.gains[w.next] / w.divisors[w.at])
+        + (w.gains[w.at] - w.gains[w.next]) / w.divisors[w.next]
+    ),
     "one gain undivided": lambda w, _: w.sum_with(w.gains[w.at]),
     "a rank skipped": lambda w, _: sum(
         g / log2(i + 2 + (i >= w.at)) for i, g in enumerate(w.gains)

@@ -1,7 +1,7 @@
 """A sheet, its numbers, and what each known mistake makes of it: throughout, or in one step."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 from math import fsum, isfinite, nan
@@ -89,42 +89,30 @@ class Steps:
         return self.calc.sum_rule(rows)
 
 
-Style = tuple[Literal["term", "divisor", "weight"], Callable[[float], float]]
-"""Which number of a row is shortened, and how."""
-
-
-def sum_in_style(calc: Calculation, side: str, style: Style) -> float:
-    """DCG of one side by somebody who rounds, or cuts off, in a style; nan where there is none.
+def in_styles(calc: Calculation) -> Iterator[Calculation]:
+    """A calculation by people who shorten its terms, divisors or weights before they add up.
 
     >>> right = right_calculation(Sheet((3, 2)))
-    >>> sum_in_style(right, "actual", STYLES[2])  # 3 + 2 / 1.58
+    >>> [calc.total("actual") for calc in in_styles(right)][1]  # 3 + 2 / 1.58
     4.265822784810126
     """
-    what, shorten = style
-    try:
-        return calc.sum_rule([_in_style(calc, row, what, shorten) for row in calc.rows(side)])
-    except (ArithmeticError, ValueError):
-        return nan
+    shortenings: tuple[Callable[[float], float], ...] = (
+        lambda value: round(value, 2),
+        lambda value: round(value, 3),
+        lambda value: cut_off(value, 2),
+    )
+    for short in shortenings:
+        yield replace(calc, term_rule=lambda row, s=short: s(calc.term_rule(row)))
+        for divisor in (short, lambda value, s=short: 1 / s(1 / value)):
+            yield replace(
+                calc,
+                discount=lambda i, d=divisor: d(calc.discount(i)),
+                ideal_discount=lambda i, d=divisor: d(calc.ideal_discount(i)),
+            )
 
 
-def _in_style(calc: Calculation, row: Row, what: str, shorten: Callable[[float], float]) -> Row:
-    if what == "term":
-        return row._replace(term=shorten(row.term))
-    if what == "weight":
-        return row._replace(term=row.gain * shorten(1 / row.divisor))
-    row = row._replace(divisor=shorten(row.divisor))
-    return row._replace(term=calc.term_rule(row))
-
-
-STYLES: tuple[Style, ...] = (
-    ("term", lambda value: round(value, 3)),
-    ("term", lambda value: round(value, 2)),
-    ("divisor", lambda value: round(value, 2)),
-    ("divisor", lambda value: cut_off(value, 2)),
-    ("weight", lambda value: round(value, 2)),
-    ("weight", lambda value: round(value, 3)),
-)
-"""How people shorten numbers before they add them up."""
+STYLES = 9
+"""So many of them."""
 
 NAMED = 0.006
 """Up to this chance that any number would fit one of the mistakes that are as likely, a mistake is
@@ -216,17 +204,17 @@ class Case:
         """Whether a known mistake, made throughout, gives a number to all its digits; a slip in
         writing it down is none.
         """
-        return any(
-            is_value(number, self.value(calc, cell), calc.factor)
-            for mistake, calc in self.speaking(cell)
-            if mistake.scope == "throughout" or Cell.of(cell).side
-        )
+        return any(is_value(number, self.value(c, cell), c.factor) for _, c in self.whole(cell))
 
     def giving(self, cell: str, number: Written) -> Iterator[Explanation]:
         """The known mistakes that give a number when they are made throughout."""
-        for mistake, calc in chain(self.speaking(cell), self.slips(cell, number)):
+        for mistake, calc in chain(self.whole(cell), self.slips(cell, number)):
             if is_value(number, self.value(calc, cell), calc.factor):
                 yield Explanation(mistake, calc)
+
+    def whole(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
+        """Those that are made throughout."""
+        return ((m, calc) for m, calc in self.speaking(cell) if m.scope == "throughout")
 
     def speaking(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
         """The mistakes that can be about a cell; of other ranks' numbers, the nearest first."""

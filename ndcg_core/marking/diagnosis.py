@@ -19,8 +19,8 @@ from ndcg_core.marking.cases import (
     Case,
     Explanation,
     Steps,
+    in_styles,
     is_value,
-    sum_in_style,
 )
 from ndcg_core.marking.readings import is_cut_off
 from ndcg_core.marking.verdicts import LAST_DIGIT, RIGHT, SHARES, WRONG
@@ -34,7 +34,7 @@ from ndcg_core.marking.wording import (
     leads_to,
 )
 from ndcg_core.misconceptions import LIKELIEST_FIRST, MISCONCEPTIONS, Misconception
-from ndcg_core.misconceptions.misconception import SUBJECT
+from ndcg_core.misconceptions.misconception import SUBJECT, value_in
 from ndcg_core.numerals.numerals import Written
 from ndcg_core.sheets.calculation import Calculation
 from ndcg_core.sheets.cells import SIDE_OF, Cell
@@ -165,9 +165,9 @@ class Diagnosis:
         speaks = cell in TOTALS or (cell == "mean" and not own)
         if not speaks or (cell in SHARES and number.unit > TELLING * 1.001):
             return
-        for mistake, calc in self.case.speaking(cell):
-            whole = mistake.scope == "throughout" and (not own or mistake.id in (DISCOUNT, GAIN))
-            if whole and is_value(number, self.case.value(calc, cell), calc.factor):
+        for mistake, calc in self.case.whole(cell):
+            elsewhere = not own or mistake.id in (DISCOUNT, GAIN)
+            if elsewhere and is_value(number, self.case.value(calc, cell), calc.factor):
                 yield Explanation(mistake, calc, "printed")
         for calc in self._both:
             if is_value(number, self.case.value(calc, cell)):
@@ -198,15 +198,14 @@ class Diagnosis:
 
     def _rounded(self, cell: str) -> Iterator[Explanation]:
         """The mistakes that give a sum when numbers are rounded, or cut off, on the way to it."""
-        number, side = self.case.written[cell], SIDE_OF.get(cell, "")
-        if not side or number.form == "expression":
+        number = self.case.written[cell]
+        if cell not in SIDE_OF or number.form == "expression":
             return
-        for mistake, calc in self.case.speaking(cell):
+        for mistake, calc in self.case.whole(cell):
             same = isclose(self.case.value(calc, cell), self.case.value(self.case.right, cell))
-            if same or self.chance(cell, mistake.id, len(STYLES)) > POSSIBLE:
+            if same or self.chance(cell, mistake.id, STYLES) > POSSIBLE:
                 continue
-            values = (sum_in_style(calc, side, style) for style in STYLES)
-            fits = any(is_value(number, value) for value in values)
+            fits = any(is_value(number, value_in(one, cell)) for one in in_styles(calc))
             fits = fits or is_cut_off(number, self.case.value(calc, cell))
             if fits and self._against(calc, cell) == "nothing":
                 yield Explanation(mistake, calc, fit="rounded")

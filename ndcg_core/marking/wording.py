@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import isclose, nan
 from typing import Literal
 
 from ndcg_core.marking.cases import NAMED, Case, Explanation
@@ -137,46 +136,29 @@ def say(
     peers = [e for e, n in suitable if _standing(e, n) == _standing(*suitable[0])]
     later = [pair for pair in mistakes if pair not in suitable]
     ids = tuple(e.id for e, _ in [*suitable, *later])
-    deeds = _told_apart(case.sheet, cell, peers)
+    ways = {  # of those that are one here, the likeliest is said
+        _way(calc, cell): action_and_hint(replace(peer, calc=calc), case.sheet)
+        for peer in reversed(peers)
+        for calc in reversed((peer.calc, *peer.ways))
+    }
+    deeds = {deed(action): hint for action, hint in reversed(ways.values())}
     sure: Certainty = "possible"
-    if len(deeds) == 1 and all(_is_same(e.calc, peers[0].calc) for e in peers):
+    if len(peers) == len(deeds) == 1:
         sure = _certainty(case, cell, peers[0], suitable[0][1], chance(cell, ids[0]))
     steps = has_right_steps(case.sheet, cell, verdicts)
     message = _sentence(case.sheet, peers[0], deeds, sure, steps)
     return Diagnosed(ids[0], sure, message, ids[1:], tuple(deeds)[:MOST_DEEDS])
 
 
-def _told_apart(sheet: Sheet, cell: str, peers: Sequence[Explanation]) -> dict[str, str]:
-    """What may have been done, each with where to look; of those that are one here the likeliest."""
-    deeds: dict[str, str] = {}
-    calcs: list[Calculation] = []
-    for peer in peers:
-        for calc in (peer.calc, *peer.ways):
-            if not any(_are_one(calc, other, cell) for other in calcs):
-                calcs.append(calc)
-                action, hint = action_and_hint(replace(peer, calc=calc), sheet)
-                deeds.setdefault(deed(action), hint)
-    return deeds
-
-
-def _are_one(calc: Calculation, other: Calculation, cell: str) -> bool:
-    """Whether two calculations that give a number have the same row; or all rows, times a factor."""
+def _way(calc: Calculation, cell: str) -> tuple[object, ...]:
+    """What a number came from: its row; or of a total the rules, and all rows but for a factor."""
     at = Cell.of(cell)
     if at.side and at.column != "cumulative":
-        row, like = (one.rows(at.side)[at.rank - 1][1:] for one in (calc, other))
-        return row == like
-    terms = [[row.term for side in SIDES for row in one.rows(side)] for one in (calc, other)]
-    factor = next((a / b for a, b in zip(*terms, strict=False) if b), nan)
-    same = len(terms[0]) == len(terms[1]) and _rules(calc) == _rules(other)
-    return same and all(isclose(a, factor * b) for a, b in zip(*terms, strict=True))
-
-
-def _is_same(calc: Calculation, other: Calculation) -> bool:
-    return _rules(calc) == _rules(other) and all(calc.rows(s) == other.rows(s) for s in SIDES)
-
-
-def _rules(calc: Calculation) -> tuple[object, ...]:
-    return calc.ratio, calc.sum_rule, calc.average, calc.finish
+        return calc.rows(at.side)[at.rank - 1][1:]
+    terms = [row.term for side in SIDES for row in calc.rows(side)]
+    top = max(map(abs, terms), default=0.0) or 1.0
+    rules = calc.ratio, calc.sum_rule, calc.average, calc.finish
+    return *rules, *(round(term / top, 9) for term in terms)
 
 
 def _standing(explanation: Explanation, cells: int) -> tuple[object, ...]:
@@ -184,17 +166,14 @@ def _standing(explanation: Explanation, cells: int) -> tuple[object, ...]:
     return cells, cells > 1 and explanation.misconception.scope, explanation.against
 
 
-def _certainty(
-    case: Case, cell: str, first: Explanation, cells: int, chance: float
-) -> Certainty:
+def _certainty(case: Case, cell: str, first: Explanation, cells: int, chance: float) -> Certainty:
     """How sure a lone mistake is: named where it explains several cells, or a number that chance
-    would hardly meet; of one slip, or one term, there is no more than one number to go by.
+    would hardly meet. One number is not enough for a slip, or for a term.
     """
     number, written = case.written[cell], case.sheet.given
-    lone = first.misconception.scope == "cell" or Cell.of(cell).column in ("gain", "term")
-    if lone and cells == 1:
-        return "possible"
-    if (first.against, first.fit) != ("nothing", "exact") or cell == "cg":
+    slip = first.misconception.scope == "cell" or Cell.of(cell).column in ("gain", "term")
+    plain = (first.against, first.fit) == ("nothing", "exact") and cell != "cg"
+    if not plain or (slip and cells == 1):
         return "possible"
     if cells > 1 or number.form == "expression" or first.calc.factor >= 10:
         return "named"

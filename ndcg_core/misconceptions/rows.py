@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from math import fsum, nan
 
 from ndcg_core.metric import divisor_at
@@ -42,16 +41,12 @@ def another_divisor(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     of a rank beside it.
     """
     for j in range(1, right.k + 2):
-        number, text = right.discount(j), divisor_at(j, sheet.convention).text
-        action = f"you divided by {text}, which is rank {j}'s divisor"
-        yield _row_alone(right.with_discount(partial(_constant, number)), j, action)
-        action = f"you divided by {text} at rank {{i}}"
+        text = divisor_at(j, sheet.convention).text
+        calc = right.with_discount(lambda i, j=j: right.discount(j))  # type: ignore[misc]
+        yield _row_alone(calc, j, f"you divided by {text}, which is rank {j}'s divisor")
         for i in {j - 1, j + 1} & {*range(1, right.k + 1)}:
-            yield _sum_with(right, action, lambda row, _, d=number: row.gain / d, i, i)  # type: ignore[misc]
-
-
-def _constant(number: float, rank: int) -> float:
-    return number
+            action = f"you divided by {text} at rank {i}"
+            yield _sum_with(right, action, lambda row, _, j=j: row.gain / right.discount(j), i, i)  # type: ignore[misc]
 
 
 def another_grade(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
@@ -61,17 +56,15 @@ def another_grade(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         ranking, ideal = ((order[j - 1],) * right.k for order in (right.ranking, right.ideal))
         calc = replace(right, ranking=ranking, ideal=ideal)
         yield _row_alone(calc, j, f"you used the grade of rank {j}")
-    action = "you used the grade of rank {j} at rank {i}"
-    for i, j in ((i, j) for i in ranks for j in ranks if i != j):
-        yield _sum_with(right, action, lambda row, other: other.gain / row.divisor, i, j)
+        action = "you used the grade of rank {j} at rank {i}"
+        for i in {*ranks} - {j}:
+            yield _sum_with(right, action, lambda row, other: other.gain / row.divisor, i, j)
 
 
 def other_order(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """A row of one order with the grade that the other order has there."""
-    actions = {"ideal": "you read this row from the ranking", "ranking": "you read this row from the ideal order"}
-    for name, action in actions.items():
-        calc = replace(right, **{name: right.ranking if name == "ideal" else right.ideal})  # type: ignore[arg-type]
-        yield _row_alone(calc, 0, action)
+    swapped = replace(right, ranking=right.ideal, ideal=right.ranking)
+    yield _row_alone(swapped, 0, "")
 
 
 def left_out(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
@@ -85,14 +78,12 @@ def left_out(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 def skipped(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """From one rank on the divisor of the next rank, or of the one before."""
-    for i in range(2, right.k + 1):
-        for step, action in ((1, f"you skipped rank {i}"), (-1, f"you counted rank {i - 1} twice")):
-            calc = right.with_discount(partial(_moved, right, i, step))
+    starts_falling = right.discount(1) < right.discount(2)  # else log2(i), another mistake
+    for i, step in ((i, step) for i in range(2, right.k + 1) for step in (1, -1)):
+        action = f"you skipped rank {i}" if step > 0 else f"you counted rank {i - 1} twice"
+        calc = right.with_discount(lambda r, i=i, s=step: right.discount(r + s * (r >= i)))  # type: ignore[misc]
+        if i > 2 or starts_falling == (step > 0):
             yield replace(calc, rank=i, action=f"{action}, so that all below it moved")
-
-
-def _moved(right: Calculation, first: int, step: int, rank: int) -> float:
-    return right.discount(rank + step if rank >= first else rank)
 
 
 CHANGES: Mapping[str, Change] = {

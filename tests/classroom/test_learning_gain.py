@@ -44,7 +44,8 @@ def test_a_gain_is_told_in_a_sentence(counts, sentence, by_chance):
 
 
 @pytest.mark.parametrize(
-    "shares", [(0.3, 0.02, 0.4, 0.28), (0.25, 0, 0.7, 0.05), (0.2, 0.3, 0.3, 0.2), (0.3, 0.2, 0.2, 0.3)]
+    "shares",
+    [(0.3, 0.02, 0.4, 0.28), (0.25, 0, 0.7, 0.05), (0.2, 0.3, 0.3, 0.2), (0.3, 0.2, 0.2, 0.3)],
 )
 @pytest.mark.parametrize("of", [10, 40])
 def test_the_interval_holds_the_gain_as_often_as_it_says_and_chance_is_warned_of(shares, of):
