@@ -166,105 +166,123 @@ def bare_ndcg(grades: tuple[float, ...], sheet: nc.Sheet) -> float:
 
 @dataclass(frozen=True)
 class Worked:
-    """A sheet as its author has worked it out, right until the slip.
+    """A cell of a sheet as its author has worked it out, right until the slip.
 
-    gains, divisors, terms   of the order that the cell belongs to; other: the other order's gains
-    at                       the rank of the slip, from 0; next: a rank beside it
-    sums                     DCG and IDCG; scores: NDCG of every query
+    gains, divisors   of the order that the cell belongs to; other: the other order's gains
+    at, next          the rank of the slip, from 0, and a rank beside it
+    dcg, idcg         of the sheet; scores: NDCG of every query
     """
 
+    cell: str
+    right: float
     gains: list[float]
     divisors: list[float]
     other: list[float]
     at: int
     next: int
-    sums: tuple[float, float]
+    dcg: float
+    idcg: float
     scores: list[float]
-    right: float
 
     @property
-    def terms(self) -> list[float]:
-        """What each rank earns."""
-        return [g / d for g, d in zip(self.gains, self.divisors, strict=True)]
+    def term(self) -> float:
+        """What the rank of the slip earns."""
+        return self.gains[self.at] / self.divisors[self.at]
 
-    def sum_with(self, term: float) -> float:
-        """The sum with another number at the rank of the slip."""
-        return sum(self.terms) - self.terms[self.at] + term
+    def over(self, gain: float) -> float:
+        """Another gain over the divisor at the rank of the slip."""
+        return gain / self.divisors[self.at]
 
 
 def work(sheet: nc.Sheet, cell: str, rng: Random) -> Worked | None:
-    """The work on a cell; None where an order has one rank only."""
-    side = "ideal" if cell.startswith("i") else "actual"
-    gain, divisor = gain_of(sheet), divisor_of(sheet)
-    orders = {name: [gain(r) for r in order_of(sheet, name)] for name in ("actual", "ideal")}
-    gains, other = orders.pop(side), next(iter(orders.values()))
+    """The work on a cell; None where nothing is relevant, or there is one rank only."""
+    sides = ("ideal", "actual") if cell.startswith("i") else ("actual", "ideal")
+    gains, other = ([*map(gain_of(sheet), order_of(sheet, side))] for side in sides)
+    dcg, idcg = sheet.exact("dcg") or 0.0, sheet.exact("idcg") or 0.0
     ranks = range(len(gains))
-    if len(ranks) < 2:
+    if len(ranks) < 2 or not idcg:
         return None
     at = int(cell.rpartition(".")[2]) - 1 if "." in cell else rng.choice(ranks)
     beside = rng.choice([rank for rank in (at - 1, at + 1) if rank in ranks])
-    divisors = [divisor(rank + 1) for rank in ranks]
-    dcg, idcg = sheet.exact("dcg") or 0.0, sheet.exact("idcg") or 0.0
-    scores = [bare_ndcg(grades, sheet) for grades in (sheet.grades, *sheet.others)]
+    divisors = [divisor_of(sheet)(rank + 1) for rank in ranks]
+    scores = [
+        ratio(g, gain_of(sheet), divisor_of(sheet), sheet.k) for g in (sheet.grades, *sheet.others)
+    ]
     right = sheet.exact(cell) or 0.0
-    return Worked(gains, divisors, other, at, beside, (dcg, idcg), scores, right)
+    return Worked(cell, right, gains, divisors, other, at, beside, dcg, idcg, scores)
 
 
-Slip = Callable[[Worked, Random], float]
-ROW_SLIPS: Mapping[str, Slip] = {
-    "the gain of the row beside it": lambda w, _: w.gains[w.next] / w.divisors[w.at],
-    "the gain of any row": lambda w, rng: rng.choice(w.gains) / w.divisors[w.at],
-    "the other order's gain": lambda w, _: w.other[w.at] / w.divisors[w.at],
-    "a grade misread by one": lambda w, _: (w.gains[w.at] + 1) / w.divisors[w.at],
-    "the divisor of two rows down": lambda w, _: w.gains[w.at] / log2(w.at + 4),
-    "divisor over gain": lambda w, _: w.divisors[w.at] / (w.gains[w.at] or 1),
-    "gain minus divisor": lambda w, _: abs(w.gains[w.at] - w.divisors[w.at]),
-    "gain plus divisor": lambda w, _: w.gains[w.at] + w.divisors[w.at],
-    "the square root of the rank": lambda w, _: w.gains[w.at] / sqrt(w.at + 1),
-    "divided twice": lambda w, _: w.terms[w.at] / w.divisors[w.at],
-}
-SUM_SLIPS: Mapping[str, Slip] = {
-    "a term left out": lambda w, _: w.sum_with(0),
-    "a term twice": lambda w, _: w.sum_with(2 * w.terms[w.at]),
-    "two terms left out": lambda w, _: w.sum_with(0) - w.terms[w.next],
-    "a term subtracted": lambda w, _: w.sum_with(-w.terms[w.at]),
-    "a neighbour's gain in one row": lambda w, _: w.sum_with(w.gains[w.next] / w.divisors[w.at]),
-    "any gain in one row": lambda w, rng: w.sum_with(rng.choice(w.gains) / w.divisors[w.at]),
-    "a neighbour's divisor": lambda w, _: w.sum_with(w.gains[w.at] / w.divisors[w.next]),
-    "two rows exchanged": lambda w, _: (
-        w.sum_with(w.gains[w.next] / w.divisors[w.at])
-        + (w.gains[w.at] - w.gains[w.next]) / w.divisors[w.next]
+Slips = Mapping[str, tuple[str, Callable[[Worked, Random], float]]]
+"""Slips by what is done, each with the mistake that it may be called, or ""."""
+IN_A_ROW: Slips = {
+    "the next row's gain": ("another-rank's-grade", lambda w, _: w.over(w.gains[w.next])),
+    "any row's gain": ("another-rank's-grade", lambda w, rng: w.over(rng.choice(w.gains))),
+    "the other order's gain": ("row-of-the-other-order", lambda w, _: w.over(w.other[w.at])),
+    "a grade misread": ("", lambda w, _: w.over(w.gains[w.at] + 1)),
+    "a divisor two rows down": (
+        "another-rank's-divisor",
+        lambda w, _: w.gains[w.at] / log2(w.at + 4),
     ),
-    "one gain undivided": lambda w, _: w.sum_with(w.gains[w.at]),
-    "a rank skipped": lambda w, _: sum(
-        g / log2(i + 2 + (i >= w.at)) for i, g in enumerate(w.gains)
+    "divisor over gain": ("other-operation", lambda w, _: w.divisors[w.at] / (w.gains[w.at] or 1)),
+    "gain minus divisor": ("other-operation", lambda w, _: abs(w.gains[w.at] - w.divisors[w.at])),
+    "gain plus divisor": ("other-operation", lambda w, _: w.gains[w.at] + w.divisors[w.at]),
+    "a square root": ("", lambda w, _: w.gains[w.at] / sqrt(w.at + 1)),
+    "divided twice": ("other-operation", lambda w, _: w.over(w.term)),
+}
+IN_A_SUM: Slips = {
+    "a term left out": ("term-left-out", lambda w, _: w.right - w.term),
+    "a term twice": ("term-twice", lambda w, _: w.right + w.term),
+    "two terms left out": (
+        "",
+        lambda w, _: w.right - w.term - w.gains[w.next] / w.divisors[w.next],
     ),
-    "off by one in adding": lambda w, rng: w.right + rng.choice((1, -1, 0.1, -0.1)),
-    "the mean of the terms": lambda w, _: w.right / len(w.gains),
+    "a term subtracted": ("term-subtracted", lambda w, _: w.right - 2 * w.term),
+    "one neighbour's gain": (
+        "another-rank's-grade",
+        lambda w, _: w.right - w.term + w.over(w.gains[w.next]),
+    ),
+    "one other gain": (
+        "another-rank's-grade",
+        lambda w, rng: w.right - w.term + w.over(rng.choice(w.gains)),
+    ),
+    "one neighbour's divisor": (
+        "another-rank's-divisor",
+        lambda w, _: w.right - w.term + w.gains[w.at] / w.divisors[w.next],
+    ),
+    "two rows exchanged": (
+        "",
+        lambda w, _: (
+            w.right
+            + (w.gains[w.next] - w.gains[w.at]) * (1 / w.divisors[w.at] - 1 / w.divisors[w.next])
+        ),
+    ),
+    "one gain undivided": ("row-undivided", lambda w, _: w.right - w.term + w.gains[w.at]),
+    "a rank skipped": (
+        "rank-skipped",
+        lambda w, _: sum(g / log2(i + 2 + (i >= w.at)) for i, g in enumerate(w.gains)),
+    ),
+    "off by one": ("one-off", lambda w, rng: w.right + rng.choice((1, -1, 0.1, -0.1))),
+    "the mean of the terms": ("terms-averaged", lambda w, _: w.right / len(w.gains)),
 }
-LAST_SLIPS: Mapping[str, Slip] = {
-    "what is missing to 1": lambda w, _: 1 - w.right,
-    "over both sums": lambda w, _: w.sums[0] / (sum(w.sums) or 1),
-    "a term left out of DCG": lambda w, _: (w.sums[0] - w.terms[w.at]) / (w.sums[1] or 1),
-    "a term left out of IDCG": lambda w, _: w.sums[0] / ((w.sums[1] - w.terms[w.at]) or 1),
-    "off by a tenth": lambda w, rng: w.right + rng.choice((0.1, -0.1)),
-    "a sum misread by one": lambda w, _: (w.sums[0] + 1) / (w.sums[1] or 1),
+IN_NDCG: Slips = {
+    "taken from 1": ("one-minus", lambda w, _: 1 - w.right),
+    "over both sums": ("divided-by-both", lambda w, _: w.dcg / (w.dcg + w.idcg)),
+    "DCG without a term": ("", lambda w, _: (w.dcg - w.term) / w.idcg),
+    "off by a tenth": ("one-off", lambda w, rng: w.right + rng.choice((0.1, -0.1))),
+    "DCG misread by one": ("", lambda w, _: (w.dcg + 1) / w.idcg),
 }
-MEAN_SLIPS: Mapping[str, Slip] = {
-    "the scores added up": lambda w, _: sum(w.scores),
-    "one query alone": lambda w, rng: rng.choice(w.scores),
-    "one query too many": lambda w, _: sum(w.scores) / (len(w.scores) + 1),
-    "the scores multiplied": lambda w, _: math.prod(w.scores),
+IN_A_MEAN: Slips = {
+    "scores added up": ("not-averaged", lambda w, _: sum(w.scores)),
+    "one query alone": ("not-averaged", lambda w, rng: rng.choice(w.scores)),
+    "one query too many": ("not-averaged", lambda w, _: sum(w.scores) / (len(w.scores) + 1)),
+    "scores multiplied": ("", lambda w, _: math.prod(w.scores)),
 }
-"""Thirty-two slips of single cells, none taken from the registry."""
 
 
-def slips_of(cell: str) -> Mapping[str, Slip]:
-    """The slips that can be made in a cell."""
-    if ".term." in cell:
-        return ROW_SLIPS
-    of = {"dcg": SUM_SLIPS, "idcg": SUM_SLIPS, "ndcg": LAST_SLIPS, "mean": MEAN_SLIPS}
-    return of.get(cell, {})
+def slips_of(cell: str) -> Slips:
+    """The slips that can be made in a cell: 31 in all."""
+    of = {"dcg": IN_A_SUM, "idcg": IN_A_SUM, "ndcg": IN_NDCG, "mean": IN_A_MEAN}
+    return IN_A_ROW if ".term." in cell else of.get(cell, {})
 
 
 def right_before(sheet: nc.Sheet, cell: str) -> nc.Sheet:

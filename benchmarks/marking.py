@@ -7,7 +7,7 @@ from the registry, except where a row says so. Each row counts what must not hap
 """
 
 import math
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator
 from random import Random
 from statistics import fmean
@@ -20,7 +20,6 @@ from ndcg_core.exercises.variants import load_variants
 from ndcg_core.marking.marks import Mark
 from ndcg_core.misconceptions import MISCONCEPTIONS
 
-DETAILS: Counter = Counter()
 Counts = defaultdict[str, list[bool]]
 """A row for whatever is counted: each time, whether it happened."""
 
@@ -55,21 +54,19 @@ def honest(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
 def slip(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
     """A slip of one cell that no registry has told us of, under right numbers."""
     cells = [cell for cell in sheet.blanks if people.slips_of(cell)]
-    if not cells:
-        return
-    cell = rng.choice(cells)
-    worked, slips = people.work(sheet, cell, rng), people.slips_of(cell)
+    worked = people.work(sheet, rng.choice(cells), rng) if cells else None
     if worked is None:
         return
-    kind = rng.choice([*slips])
-    value = slips[kind](worked, rng)
-    if abs(value - worked.right) < 0.021 or value < 0 or not worked.sums[1]:
+    cell, (kind, (cause, make)) = worked.cell, rng.choice([*people.slips_of(worked.cell).items()])
+    value = make(worked, rng)
+    if value < 0 or abs(value - worked.right) < 0.021:
         return
     mark = people.marks_of(people.right_before(sheet, cell), {cell: f"{value:.3f}"})[cell]
-    counts["slips of 32 kinds: passed"].append(mark.verdict != "wrong")
-    counts["slips of 32 kinds: named"].append(mark.certainty == "named")
-    counts["slips of 32 kinds: cannot tell"].append(mark.certainty == "unknown")
-    DETAILS[kind, mark.certainty, mark.misconception] += 1
+    false = mark.certainty == "named" and mark.misconception != cause
+    for row in ("all kinds", kind):
+        counts[f"slips of {row}: passed"].append(mark.verdict != "wrong")
+        counts[f"slips of {row}: falsely named"].append(false)
+        counts[f"slips of {row}: cannot tell"].append(mark.certainty == "unknown")
 
 
 def wrong_sum(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
@@ -89,32 +86,22 @@ def wrong_sum(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
             judge(f"random {kind}", mark, counts, known)
 
 
-def wrong_whole(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
-    """A wrong whole number for a divisor or a term, then the sum of it."""
-    cells = [c for c in sheet.blanks if ".term." in c or ".discount." in c]
-    if not cells:
-        return
-    cell = rng.choice(cells)
-    exact = sheet.exact(cell) or 0.0
-    text = str(rng.choice([n for n in range(8) if abs(n - exact) > 0.6]))
-    mark = people.marks_of(people.right_before(sheet, cell), {cell: text})[cell]
-    judge("whole divisor or term", mark, counts, people.is_known(text, sheet, cell))
-
-
-def shortened(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
-    """NDCG cut off after two decimals, and NDCG to one decimal."""
-    exact = sheet.exact("ndcg") if "ndcg" in sheet.blanks else None
-    if not exact or exact > 0.9999:
-        return
-    before = people.right_before(sheet, "ndcg")
-    cut = f"{math.floor(exact * 100) / 100:.2f}"
-    mark = people.marks_of(before, {"ndcg": cut})["ndcg"]
-    fine = mark.verdict == ("right" if abs(float(cut) - exact) <= 0.005 + 1e-9 else "last-digit")
-    counts["NDCG cut after two decimals: not last-digit"].append(not fine)
-    one = f"{exact:.1f}"
-    mark = people.marks_of(before, {"ndcg": one})["ndcg"]
-    odd = mark.verdict != "invalid" and abs(float(one) - exact) > 1e-9
-    counts["NDCG to one decimal: not invalid"].append(odd)
+def near_sum(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
+    """A sum of right terms, one to three units off: further than rounding of any term reaches."""
+    for cell, side in (("dcg", "actual"), ("idcg", "ideal")):
+        before = people.right_before(sheet, cell)
+        names = [f"{side}.term.{i}" for i in range(1, sheet.count(side) + 1)]
+        if cell not in sheet.blanks or names[0] not in before.given:
+            continue
+        decimals = rng.choice((2, 3))
+        unit, down = 10.0**-decimals, 10.0**decimals
+        terms = [float(before.given[name]) for name in names]
+        value = round(sheet.exact(cell) or 0.0, decimals) + rng.choice((-3, -2, -1, 1, 2, 3)) * unit
+        least = sum(math.floor(term * down + 1e-6) / down for term in terms) - unit
+        most = sum(math.ceil(term * down - 1e-6) / down for term in terms)
+        if not least <= value + 1e-9 <= most + unit / 2:
+            mark = people.marks_of(before, {cell: f"{value:.{decimals}f}"})[cell]
+            counts["a sum that no rounding reaches: passed"].append(mark.verdict != "wrong")
 
 
 def registered(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
@@ -167,7 +154,7 @@ def handed_out() -> list[nc.Sheet]:
     return [fade(variant, level) for variant in load_variants() for level in range(levels(variant))]
 
 
-ON_SHEETS = (honest, slip, wrong_sum, wrong_whole, shortened, registered)
+ON_SHEETS = (honest, slip, wrong_sum, near_sum, registered)
 BARE = (column, bare)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from math import fsum, isfinite, nan
 from typing import Literal, get_args
@@ -96,19 +96,20 @@ def in_styles(calc: Calculation) -> Iterator[Calculation]:
     >>> [calc.total("actual") for calc in in_styles(right)][1]  # 3 + 2 / 1.58
     4.265822784810126
     """
-    shortenings: tuple[Callable[[float], float], ...] = (
-        lambda value: round(value, 2),
-        lambda value: round(value, 3),
-        lambda value: cut_off(value, 2),
-    )
-    for short in shortenings:
-        yield replace(calc, term_rule=lambda row, s=short: s(calc.term_rule(row)))
-        for divisor in (short, lambda value, s=short: 1 / s(1 / value)):
-            yield replace(
-                calc,
-                discount=lambda i, d=divisor: d(calc.discount(i)),
-                ideal_discount=lambda i, d=divisor: d(calc.ideal_discount(i)),
-            )
+    for short in (
+        partial(round, ndigits=2),
+        partial(round, ndigits=3),
+        partial(cut_off, decimals=2),
+    ):
+        yield replace(calc, term_rule=lambda row, s=short: s(calc.term_rule(row)))  # type: ignore[misc]
+        yield _divided(calc, short)
+        yield _divided(calc, lambda value, s=short: 1 / s(1 / value))  # type: ignore[misc]
+
+
+def _divided(calc: Calculation, by: Callable[[float], float]) -> Calculation:
+    ideal = calc.ideal_discount
+    discount = calc.discount
+    return replace(calc, discount=lambda i: by(discount(i)), ideal_discount=lambda i: by(ideal(i)))
 
 
 STYLES = 9

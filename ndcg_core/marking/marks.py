@@ -97,7 +97,7 @@ def _rows(mark: Mark) -> list[list[object]]:
 
 
 def _row(name: str, mark: Mark) -> list[object]:
-    verdict = f"{SIGNS.get(mark.verdict, '')} {mark.verdict}".strip()
+    verdict = f"{SIGNS.get(mark.verdict, '')} {mark.verdict if mark.given else 'not yet'}".strip()
     value = "" if mark.exact is None else _number(mark.exact)
     return [name, mark.given or "nothing", Number(value), verdict, mark.message]
 
@@ -243,7 +243,8 @@ def mark(sheet: Sheet, taught: Collection[Concept] | None = None) -> Marks:
     right       the exact value, rounded to the digits given
     carried     what follows from other cells of the sheet as they are written, or rounded
     last-digit  cut off and not rounded; or within two units of the last digit, by 0.02 at most (a
-                share of 1 by 0.004), where no known mistake gives it
+                share of 1 by 0.004), where cutting off on the way reaches it and no known mistake
+                gives it
     wrong       anything else, with the known mistake that gives it, if there is one
     invalid     not a number, or nothing
 

@@ -20,8 +20,10 @@ Reading = tuple[float, float]
 
 NOWHERE: Reading = (nan, nan)
 
-Steps = Literal["as-written", "rounded", "cut"]
-"""What may have been done to a number on the way: nothing, rounding, or cutting it off too."""
+Steps = Literal["as-written", "rounded", "cut", "all-cut"]
+"""What may have been done to numbers on the way: nothing, rounding, or cutting off too; or all that
+are written were cut off.
+"""
 DECIMALS = range(2, 7)
 LOG_DECIMALS = (3, 4)
 """The decimals of logarithms that are divided by each other, as a calculator's are."""
@@ -70,7 +72,7 @@ def shortened(value: float, steps: Steps, fewest: int = DECIMALS[0]) -> list[flo
         scale = 10.0**decimals
         at = value * scale
         numbers += [floor(at + 0.5 + 1e-7) / scale, ceil(at - 0.5 - 1e-7) / scale]
-        if steps == "cut":
+        if steps in ("cut", "all-cut"):
             numbers.append(cut_off(value, decimals))
     return numbers
 
@@ -153,7 +155,7 @@ class Readings:
         return self._used[cell]
 
     def choices(self, cell: str) -> list[Reading]:
-        """The same, one by one: as it follows, shortened; or as it is written, with what is behind."""
+        """The same, one by one: as it follows, shortened; or what is written, or behind that."""
         derived, written = self.derived(cell), self.written.get(cell)
         if written is None:
             return [*self._shortened(derived)] or [NOWHERE]
@@ -171,7 +173,7 @@ class Readings:
 
     def _is_behind(self, reading: Reading, written: Written) -> bool:
         """Whether what is written is a reading, shortened."""
-        cut = self.steps == "cut" and any(is_cut_off(written, end) for end in reading)
+        cut = self.steps == "all-cut" and any(is_cut_off(written, end) for end in reading)
         return cut or fits(written, reading)
 
     def _shortened(

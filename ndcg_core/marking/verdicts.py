@@ -100,9 +100,10 @@ def _fitting(number: Written, evidence: Evidence, unit: float) -> Ruling | None:
 
 def _cut_on_the_way(number: Written, evidence: Evidence) -> Ruling | None:
     """What cutting off on the way reaches: near the exact value, a slip in the last digit."""
-    unit, readings = min(number.unit, FINE), evidence.readings("cut")
-    fitting = any(fits(number, reading, unit) for reading in readings)
-    if not (fitting or any(is_cut_off(number, end) for end in _ends(readings))):
+    unit, all_cut = min(number.unit, FINE), evidence.readings("all-cut")
+    fitting = any(fits(number, reading, unit) for reading in evidence.readings("cut"))
+    fitting = fitting or any(low <= number.value <= high for low, high in all_cut)
+    if not (fitting or any(is_cut_off(number, end) for end in _ends(all_cut))):
         return None
     reach = min(NEAR * number.unit, CLOSEST if evidence.cell in SHARES else WIDEST) + 1e-9
     if abs(number.value - evidence.exact) <= reach:

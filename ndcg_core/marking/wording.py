@@ -175,8 +175,8 @@ def _certainty(case: Case, cell: str, first: Explanation, cells: int, chance: fl
     plain = (first.against, first.fit) == ("nothing", "exact") and cell != "cg"
     if not plain or (slip and cells == 1):
         return "possible"
-    if cells > 1 or number.form == "expression" or first.calc.factor >= 10:
-        return "named"
+    if cells > 1 or number.form == "expression" or first.calc.factor > 1:
+        return "possible" if 1 < first.calc.factor < 10 else "named"  # k may be any small number
     if number.unit > 0.5:  # a sum of gains is a whole number, and hardly any other mistake's is
         return "named" if first.id == "no-discount" and cell == "dcg" else "possible"
     enough = TELLING if cell in SHARES and not {"dcg", "idcg"} <= set(written) else FINE

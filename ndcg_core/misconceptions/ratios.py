@@ -59,12 +59,12 @@ def _not_averaged(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """The sum of the queries, or a single one of them, where their mean is asked for."""
     for at in range(len(right.others) and 1 + len(right.others)):
         action = f"you used query {at + 1} alone"
-        yield replace(right, average=lambda queries, at=at: queries[at][2], action=action)
+        yield replace(right, average=lambda q, at=at: q[at][2], action=action)  # type: ignore[misc]
     yield replace(right, average=lambda queries: fsum(q[2] for q in queries))
     count = 1 + len(right.others)
     for other in {count - 1, count + 1} - {1}:
         done = f"you divided by {other} where there are {count} queries"
-        yield replace(right, average=lambda q, n=other: mean_of(q) * len(q) / n, action=done)
+        yield replace(right, average=lambda q, n=other: mean_of(q) * count / n, action=done)  # type: ignore[misc]
 
 
 def _or_zero(dcg: float, idcg: float) -> float:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from math import floor, isfinite, nan
 
 from ndcg_core.misconceptions.misconception import Change
@@ -20,17 +21,18 @@ def cut_off(value: float, decimals: int) -> float:
     return floor(value * 10.0**decimals + 1e-7) / 10.0**decimals if isfinite(value) else nan
 
 
-def _written(places: Callable[[int], range], finish: Callable[[float, int, int], float]) -> Change:
+def _unless_odd(finish: Callable[[float], float], value: float) -> float:
+    return finish(value) if 0 <= value < 1e9 else nan
+
+
+def _written(places: Callable[[int], range], finish: Callable[..., float]) -> Change:
     """The change of a number when it is written to so many decimals, at each of some places."""
 
     def calcs(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         for decimals in DECIMALS:
             for place in places(decimals):
-                yield replace(
-                    right,
-                    finish=lambda v, d=decimals, p=place: finish(v, d, p) if 0 <= v < 1e9 else nan,
-                    decimals=decimals,
-                )
+                at = partial(finish, decimals=decimals, place=place)
+                yield replace(right, finish=partial(_unless_odd, at), decimals=decimals)
 
     return calcs
 
@@ -55,13 +57,15 @@ def _leave_out(value: float, decimals: int, place: int) -> float:
 
 def _one_off(value: float, decimals: int, place: int) -> float:
     """The number with 1 more or less at a place, as where one carries wrongly in adding up."""
-    return value + (-1) ** place * 10.0 ** (1 - place // 2)
+    return value + (1 - 2 * (place % 2)) * float(10 ** (1 - place // 2))
 
 
 CHANGES: Mapping[str, Change] = {
-    "cut-off": _written(lambda decimals: range(1), lambda v, decimals, _: cut_off(v, decimals)),
+    "cut-off": _written(lambda decimals: range(1), lambda v, decimals, place: cut_off(v, decimals)),
     "digit-left-out": _written(range, _leave_out),
     "digits-swapped": _written(lambda decimals: range(decimals + 1), _swap),
     "one-off": _written(lambda decimals: range(2 * decimals + 4), _one_off),
-    "point-moved": _written(lambda decimals: range(2), lambda v, _, place: v * 100.0**place / 10),
+    "point-moved": _written(
+        lambda decimals: range(2), lambda v, decimals, place: v * 100.0**place / 10
+    ),
 }

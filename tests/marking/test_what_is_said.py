@@ -22,7 +22,7 @@ UNGRAMMATICAL = {
     "no participle": rf"may have (?!(?:{PARTICIPLES})\b)|, or (?!(?:{PARTICIPLES})\b)",
     "another form": r"\b(?:took|gave|did|wrote|chose|began)\b",
     "an article": r"\b[Aa] [aeio]|\b[Aa]n (?![aeioFHLMNRSX0-9])",
-    "a number": r"\b1 (?!as\b|is\b)[a-z]+s\b|\b(?:[02-9]|\d\d+) (?:program|document|cell|rank|query|digit)\b",
+    "a number": r"\b1 (?!as\b|is\b)[a-z]+s\b|\b(?:[02-9]|\d\d+) (?:program|document|cell)\b",
     "marks": r"  | ,|\.\.|!| - |\byou\b.*\byour\b",
     "a beginning": r"^[^A-Z]",
     "an end": r"[^.]$",
