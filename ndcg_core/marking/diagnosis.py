@@ -157,17 +157,16 @@ class Diagnosis:
                 yield Explanation(mistake, calc, against)
 
     def _elsewhere(self, cell: str) -> Iterator[Explanation]:
-        """The number of another whole calculation, whatever is printed before it; where one's own
-        right numbers stand before it, of another convention.
+        """The number of another whole calculation, whatever stands before it; of a mean, where
+        nothing of one's own does.
         """
         number = self.case.written[cell]
-        own = any(self._own(c) for c in self._right if leads_to(c, cell))
-        speaks = cell in TOTALS or (cell == "mean" and not own)
-        if not speaks or (cell in SHARES and number.unit > TELLING * 1.001):
+        own = cell == "mean" and any(self._own(c) for c in self._right if leads_to(c, cell))
+        share = cell in SHARES
+        if own or not (share or cell in TOTALS) or (share and number.unit > TELLING * 1.001):
             return
         for mistake, calc in self.case.whole(cell):
-            elsewhere = not own or mistake.id in (DISCOUNT, GAIN)
-            if elsewhere and is_value(number, self.case.value(calc, cell), calc.factor):
+            if is_value(number, self.case.value(calc, cell), calc.factor):
                 yield Explanation(mistake, calc, "printed")
         for calc in self._both:
             if is_value(number, self.case.value(calc, cell)):

@@ -169,6 +169,8 @@ class Readings:
             behind = [(value - half, value + half)]
         possible = [reading for reading in behind if near(written, reading)]
         readings = [(max(low, value - off), min(high, value + off)) for low, high in possible]
+        if ".discount." in cell:
+            return [*self._shortened([*readings, (value, value)])]
         return [*readings, *self._shortened([(value, value)], fewest)]
 
     def _is_behind(self, reading: Reading, written: Written) -> bool:

@@ -44,7 +44,8 @@ def another_divisor(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         text = divisor_at(j, sheet.convention).text
         calc = right.with_discount(lambda i, j=j: right.discount(j))  # type: ignore[misc]
         yield _row_alone(calc, j, f"you divided by {text}, which is rank {j}'s divisor")
-        for i in {j - 1, j + 1} & {*range(1, right.k + 1)}:
+        beside = {j - 1, j + 1} & {*range(1, right.k + 1)}
+        for i in beside if right.discount(j) != 1 else ():  # else a gain is left undivided
             action = f"you divided by {text} at rank {i}"
             yield _sum_with(right, action, lambda row, _, j=j: row.gain / right.discount(j), i, i)  # type: ignore[misc]
 

@@ -19,7 +19,7 @@ SENTENCE = 160
 PARTICIPLES = "added|counted|left|made|read|let|cut|[a-z]+ed"
 """Of verbs whose past is their participle too."""
 UNGRAMMATICAL = {
-    "no participle": rf"may have (?!(?:{PARTICIPLES})\b)|, or (?!(?:{PARTICIPLES})\b)",
+    "no participle": rf"may have (?:[^.]*?, or )?(?!(?:{PARTICIPLES})\b)",
     "another form": r"\b(?:took|gave|did|wrote|chose|began)\b",
     "an article": r"\b[Aa] [aeio]|\b[Aa]n (?![aeioFHLMNRSX0-9])",
     "a number": r"\b1 (?!as\b|is\b)[a-z]+s\b|\b(?:[02-9]|\d\d+) (?:program|document|cell)\b",
