@@ -9,6 +9,9 @@ from ndcg_core.misconceptions.misconception import Change
 from ndcg_core.sheets.calculation import Calculation, Row
 from ndcg_core.sheets.sheet import Sheet
 
+RANKS = 8
+"""Slips in a sum are looked for down to this rank: further down, one of them gives any number."""
+
 
 def _row_alone(calc: Calculation, rank: int, action: str) -> Calculation:
     """A calculation of which single rows are meant, and no sum."""
@@ -32,8 +35,12 @@ def _sum_with(
 def _in_sums(action: str, term: Callable[[Row], float]) -> Change:
     """The change of what one rank adds, a calculation for each rank."""
     return lambda right, sheet: [
-        _sum_with(right, action, lambda row, _: term(row), i, i) for i in range(1, right.k + 1)
+        _sum_with(right, action, lambda row, _: term(row), i, i) for i in _first(right)
     ]
+
+
+def _first(right: Calculation, start: int = 1) -> range:
+    return range(start, min(right.k, RANKS) + 1)
 
 
 def another_divisor(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
@@ -44,7 +51,7 @@ def another_divisor(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         text = divisor_at(j, sheet.convention).text
         calc = right.with_discount(lambda i, j=j: right.discount(j))  # type: ignore[misc]
         yield _row_alone(calc, j, f"you divided by {text}, which is rank {j}'s divisor")
-        beside = {j - 1, j + 1} & {*range(1, right.k + 1)}
+        beside = {j - 1, j + 1} & {*_first(right)}
         for i in beside if right.discount(j) != 1 else ():  # else a gain is left undivided
             action = f"you divided by {text} at rank {i}"
             yield _sum_with(right, action, lambda row, _, j=j: row.gain / right.discount(j), i, i)  # type: ignore[misc]
@@ -52,13 +59,12 @@ def another_divisor(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 def another_grade(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """One rank's grade at another rank of the same order."""
-    ranks = range(1, right.k + 1)
-    for j in ranks:
+    for j in range(1, right.k + 1):
         ranking, ideal = ((order[j - 1],) * right.k for order in (right.ranking, right.ideal))
         calc = replace(right, ranking=ranking, ideal=ideal)
         yield _row_alone(calc, j, f"you used the grade of rank {j}")
         action = "you used the grade of rank {j} at rank {i}"
-        for i in {*ranks} - {j}:
+        for i in {*_first(right)} - {j} if j <= RANKS else ():
             yield _sum_with(right, action, lambda row, other: other.gain / row.divisor, i, j)
 
 
@@ -71,7 +77,7 @@ def other_order(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 def left_out(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """A rank without its term, or without its document, so that those below it move up."""
     yield from _in_sums("you left out the term of rank {i}", lambda row: 0.0)(right, sheet)
-    for i in range(1, right.k + 1):
+    for i in _first(right):
         action = f"you left out the document at rank {i}, so that those below it moved up"
         ranking = (*right.ranking[: i - 1], *right.ranking[i:])
         yield replace(right, ranking=ranking, k=right.k - 1, rank=i, action=action)
@@ -80,7 +86,7 @@ def left_out(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 def skipped(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """From one rank on the divisor of the next rank, or of the one before."""
     starts_falling = right.discount(1) < right.discount(2)  # else log2(i), another mistake
-    for i, step in ((i, step) for i in range(2, right.k + 1) for step in (1, -1)):
+    for i, step in ((i, step) for i in _first(right, 2) for step in (1, -1)):
         action = f"you skipped rank {i}" if step > 0 else f"you counted rank {i - 1} twice"
         calc = right.with_discount(lambda r, i=i, s=step: right.discount(r + s * (r >= i)))  # type: ignore[misc]
         if i > 2 or starts_falling == (step > 0):
