@@ -1,4 +1,4 @@
-"""The pages' paths and names, links between them, and this server's address as a code to scan."""
+"""Addresses: links between the pages, and this server's address as a code to scan."""
 
 import re
 import socket
@@ -7,27 +7,8 @@ from io import BytesIO
 
 import segno
 
-TITLES = {
-    "": "Learn",
-    "playground": "Playground",
-    "examples": "Examples",
-    "practice": "Practice",
-    "code": "Code",
-    "conventions": "Conventions",
-    "measures": "Measures",
-    "evaluate": "Evaluate",
-    "worksheet": "Worksheet",
-}
-"""The pages that Streamlit draws: each one's path and name."""
-MENU = TITLES | {"class": "Class"}
-"""The navigation."""
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
 _PATH = re.compile(r"(/[\w.~%+-]{1,50}){0,5}", re.ASCII)
-
-
-def menu_name(page: str) -> str:
-    """Return what the button of the menu says on a page, by the page's name."""
-    return f"Menu · {page}"
 
 
 def up(path: str) -> str:

@@ -22,6 +22,8 @@ from functools import cache
 from pathlib import Path
 
 COMPONENTS = Path(__file__).parent / "parts"
+SENT = ("drop", "exhibit", "lab")
+"""What Streamlit mounts, and the lab, which is large: the exhibit's script asks for it."""
 COMPONENT_ROOM = "/_stcore/bidi-components"
 _IMPORT = re.compile(r'^import (\w+)?(?:, )?(?:\{(.+)\})? ?from "(.+)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (default )?((?:async )?function|const|class) (\w*)", re.MULTILINE)

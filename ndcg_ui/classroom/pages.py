@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from ndcg_ui.addresses import up
-from ndcg_ui.parts.markup.header import header
+from ndcg_ui.header import header
 from ndcg_ui.scripts import inline_source, joined
 
 HERE = Path(__file__).parent

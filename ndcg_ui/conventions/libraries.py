@@ -91,8 +91,15 @@ def _name(library: Library, question: Question) -> Html:
     link = urlencode(write_question(question) | {"a": library.id}, quote_via=_quoted)
     short = len(link) <= limits.LONGEST_QUERY  # without an address it is only a name
     current = "true" if library.id == question.a else None
-    to, of = f"?{link}" if short else None, {"target": "_self", "data_library": library.id}
-    name = h.tag("a", library.title, href=to, **of, aria_current=current)
+    to = f"?{link}" if short else None
+    name = h.tag(
+        "a",
+        library.title,
+        href=to,
+        data_here=short,
+        data_library=library.id,
+        aria_current=current,
+    )
     read = h.html(" ", h.span("only read", css="only-read")) if library.checked == "read" else None
     return h.html(name, read)
 

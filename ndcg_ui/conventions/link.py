@@ -10,7 +10,7 @@ from ndcg_core.libraries import LIBRARIES, Ranking, check, raised, read_number, 
 from ndcg_core.metric.numbers import clipped
 from ndcg_ui import limits
 from ndcg_ui.links import Query, read_fields, text_fields, whole, write_fields
-from ndcg_ui.parts.board.link import FIRST_RANKING, INSTEAD, STILL, read_board
+from ndcg_ui.parts.board.link import FIRST_RANKING, INSTEAD, read_board
 
 FIRST = Ranking(tuple(map(float, FIRST_RANKING.split(","))))
 _SEPARATORS = re.compile(r"[\s,;\[\]()]+")
@@ -64,29 +64,29 @@ def write_question(question: Question) -> dict[str, str]:
 class Understood:
     """The ranking that the fields describe, and what of them could not be used.
 
-    last: the last ranking that could be read, this one or an earlier one; None before there is one
+    read: whether it is theirs; else it is the first one, as theirs cannot be read or scored
     """
 
     ranking: Ranking
     problems: tuple[str, ...] = ()
-    last: Ranking | None = None
+    read: bool = True
 
 
-def understand(question: Question, last: Ranking | None = None) -> Understood:
-    """Read the fields; what cannot be read is said, and a ranking leaves the `last` one there was.
+def understand(question: Question, otherwise: str = INSTEAD) -> Understood:
+    """Read the fields; what cannot be read is said, and what is shown `otherwise`.
 
     >>> understand(Question(r="3, 0, 2", scores="1 2")).problems
     ('Scores: there are 2 for 3 documents. They are left out.',)
-    >>> understand(Question(r="3,,2"), Ranking((2, 1))).ranking.grades
-    (2, 1)
+    >>> understand(Question(r="3,,2")).ranking.grades
+    (3.0, 2.0, 3.0, 0.0, 1.0)
     """
     problems: list[str] = []
-    read: Ranking | None = last
+    read = True
     try:
-        ranking = read = _ranking(question, problems)
+        ranking = _ranking(question, problems)
     except ValueError as error:
-        ranking = last or FIRST
-        problems.append(f"{error} {STILL if last else INSTEAD}")
+        ranking, read = FIRST, False
+        problems.append(f"{error} {otherwise}")
     k = whole(question.k.strip()) or None
     if question.k.strip() and k is None:
         problems.append(f"k is “{clipped(question.k, 20)}”; it must be a whole number from 1.")
@@ -96,8 +96,8 @@ def understand(question: Question, last: Ranking | None = None) -> Understood:
     except ValueError as error:
         ranking = replace(ranking, scores=None)
         problems.append(f"Scores: {error} They are left out.")
-    scored = _scored(ranking, problems, last)
-    return Understood(scored, tuple(problems), read if scored.grades == ranking.grades else last)
+    scored = _scored(ranking, problems)
+    return Understood(scored, tuple(problems), read and scored.grades == ranking.grades)
 
 
 def _ranking(question: Question, problems: list[str]) -> Ranking:
@@ -109,9 +109,9 @@ def _ranking(question: Question, problems: list[str]) -> Ranking:
     return Ranking(tuple(board.grades), None, judged, None, tuple(board.labels))
 
 
-def _scored(ranking: Ranking, problems: list[str], last: Ranking | None) -> Ranking:
-    """The ranking if it can be scored, else without its pool, else the last or the first one."""
-    for attempt in (ranking, replace(ranking, judged=None), last or FIRST, FIRST):
+def _scored(ranking: Ranking, problems: list[str]) -> Ranking:
+    """The ranking if it can be scored, else without its pool, else the first one."""
+    for attempt in (ranking, replace(ranking, judged=None), FIRST):
         try:
             check(attempt)
         except ValueError as error:

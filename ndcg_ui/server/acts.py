@@ -17,7 +17,8 @@ from starlette.routing import Route
 
 from ndcg_core.plain_data import plain
 from ndcg_ui import limits
-from ndcg_ui.pages import PAGES, Page
+from ndcg_ui.page import ExhibitPage
+from ndcg_ui.pages import EXHIBITS
 from ndcg_ui.server.assets import accepts
 from ndcg_ui.server.refusals import busy
 
@@ -42,7 +43,7 @@ def routes() -> list[Route]:
     """Return a route for the acts on each page."""
     return [
         Route(f"{ADDRESS}{name}", _answering(page), methods=["POST"])
-        for name, page in PAGES.items()
+        for name, page in EXHIBITS.items()
     ]
 
 
@@ -56,7 +57,7 @@ def waiting() -> int:
     return _long_acts().statistics().tasks_waiting
 
 
-def _answering(page: Page) -> Callable[[Request], Awaitable[Response]]:
+def _answering(page: ExhibitPage) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
         body = b""
         try:
@@ -82,7 +83,7 @@ def _answering(page: Page) -> Callable[[Request], Awaitable[Response]]:
     return answer
 
 
-def _answer(page: Page, act: Act, gzipped: bool) -> Response:
+def _answer(page: ExhibitPage, act: Act, gzipped: bool) -> Response:
     text = json.dumps(page.act(*act).plain, separators=(",", ":"), ensure_ascii=False)
     answer, headers = text.encode(), {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}
     if gzipped:  # quickly: the server's middleware would take ten times as long for a tenth less

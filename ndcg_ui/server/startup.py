@@ -13,7 +13,6 @@ import streamlit as st
 from ndcg_ui import evaluate, limits
 from ndcg_ui.classroom import choosing
 
-DRAWN_BY_STREAMLIT = ("code", "conventions", "worksheet")
 AFTER_THE_FIRST = 3  # seconds: who waits for the server to be back is served before the long import
 
 
@@ -25,8 +24,6 @@ async def warm(app: st.App) -> AsyncIterator[None]:
     them, and crash.
     """
     import_module("ndcg_ui.parts.exhibit.mount")
-    for page in DRAWN_BY_STREAMLIT:
-        import_module(f"ndcg_ui.{page}.view")
     sys.setswitchinterval(limits.SECONDS_TO_HAND_OVER)
     gc.set_threshold(*limits.OBJECTS_TO_COLLECT)
     Thread(target=_import_the_rest, daemon=True).start()
@@ -37,5 +34,5 @@ def _import_the_rest() -> None:
     sleep(AFTER_THE_FIRST)
     choosing.choices()  # the questions on /class, worked out once
     import_module("pandas")  # some of Streamlit's widgets need it, and few pages have those
-    evaluate.imported()  # Polars and scipy, which take longest
+    evaluate.import_view()  # Polars and scipy, which take longest
     gc.freeze()  # a full collection, some 70 ms, need not look through what stays for good

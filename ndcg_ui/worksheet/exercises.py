@@ -1,8 +1,9 @@
 """A worksheet as HTML for paper: exercises with boxes to write in and codes, and the key."""
 
 import re
-from collections.abc import Iterable, Iterator
-from itertools import groupby
+from collections.abc import Iterator
+from functools import partial
+from itertools import groupby, starmap
 from urllib.parse import urlencode
 
 import ndcg_core as nc
@@ -35,15 +36,20 @@ HOW = (
 )
 
 
-def paper(choices: Choices, drawn: Iterable[Html]) -> Html:
-    """The learners' part: a line for the name, how to write, and the exercises."""
+def paper(choices: Choices, origin: str) -> Html:
+    """The learners' part: a line for the name, how to write, and the exercises.
+
+    origin: where the app is, as phones reach it.
+    """
+    drawn = starmap(partial(exercise, origin=origin), enumerate(choices.worksheet.exercises, 1))
     name = h.div(_line("Name", "long"), _line("Date"), css="who")
     head = h.div(h.h2("NDCG worksheet"), h.p(f"Sheet {choices.worksheet.seed}"), css="paper-head")
     return _part("exercises", choices, head, name, h.p(HOW, css="how"), *drawn)
 
 
-def key_part(choices: Choices, drawn: Iterable[Html]) -> Html:
+def key_part(choices: Choices) -> Html:
     """The teacher's part: every step of every exercise."""
+    drawn = starmap(solution, enumerate(choices.worksheet.exercises, 1))
     head = h.div(h.h2("Key"), h.p(f"Sheet {choices.worksheet.seed}"), css="paper-head")
     return _part("key", choices, head, *drawn)
 
@@ -81,7 +87,7 @@ def _part(name: str, choices: Choices, *content: object) -> Html:
     return h.div(
         *content,
         css=f"paper {choices.paper}",
-        data_part=name,
+        data_printed=name,
         data_paper=choices.paper,
         data_testid=f"paper-{name}",
     )

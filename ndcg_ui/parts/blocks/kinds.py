@@ -40,7 +40,8 @@ def note(scene: Scene, block: Note) -> list[Part]:
 
 def lab(scene: LessonScene, block: Lab) -> list[Part]:
     """Return the code lab."""
-    return [Part("lab", f"{block.name}.lab", lab_data(RANKING, steps=block.tasks or None))]
+    data = lab_data(RANKING, steps=block.tasks or None, reports=True)
+    return [Part("lab", f"{block.name}.lab", data)]
 
 
 def pass_lab(scene: LessonScene, block: Lab, piece: str, act: Act) -> None:

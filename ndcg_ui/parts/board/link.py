@@ -69,8 +69,9 @@ def _hidden(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part for part in text.split(",") if part in PARTS))
 
 
+CUTOFF = Field("k", Settings.k, _cutoff)
 FIELDS = (
-    Field("k", Settings.k, _cutoff),
+    CUTOFF,
     Field("gain", Settings.gain, one_of("gain", GAINS)),
     Field("discount", Settings.discount, one_of("discount", DISCOUNTS)),
     Field("base", Settings.base, _base, nc.exact),

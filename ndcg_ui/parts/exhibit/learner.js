@@ -35,7 +35,10 @@ export class Learner extends Queue {
     const { text } = this;
     this.accept({ rows, look });
     this.view.follow(link, "replaceState");
-    if (waits || text !== null) this.renew();
+    const address = location.origin + location.pathname; // a proxy may have hidden it from the server
+    const elsewhere = state.address !== undefined && state.address !== address;
+    if (elsewhere) this.now.state = { ...state, address };
+    if (waits || text !== null || elsewhere) this.renew();
   }
 
   // The page shows another link.
