@@ -134,7 +134,7 @@ def exercise(draw: Draw) -> object:
 def compared(draw: Draw) -> object:
     """A question to the page of conventions."""
     asked = read_question({name: draw(TEXT) for name in ("r", "k", "judged", "scores", "got")})
-    return number_got(asked), understand(asked, Ranking((2.0, 1.0)))
+    return number_got(asked), understand(asked)
 
 
 def many(draw: Draw) -> object:

@@ -9,16 +9,18 @@ from pathlib import Path
 
 import pytest
 
+from ndcg_ui import pages
 from tests.acts.shown import Shown
 
 ROOT = Path(__file__).parents[1]
-ROOMS = (
-    *("limits", "rates", "scripts", "links", "addresses", "session", "parts"),
-    *("playground", "measures", "conventions", "learn", "examples", "practice"),
-    *("code", "worksheet", "evaluate", "classroom", "pages", "first_screens", "server", "main"),
-    "__main__",
+PAGES = tuple(page.name for page in pages.PAGES)
+LAYERS = (
+    *(("limits",), ("rates",), ("scripts",), ("links",), ("addresses",), ("parts",), ("page",)),
+    PAGES,
+    *(("pages",), ("header",), ("classroom",), ("server",), ("main",), ("__main__",)),
 )
-"""Rooms of ndcg_ui and the modules beside them: each imports of those that stand before it."""
+"""Rooms of ndcg_ui and the modules beside them: each imports of the layers before its own, and of
+its own layer itself alone: a page does not import a page."""
 
 PUBLIC = {
     *("streamlit", "streamlit.config", "streamlit.components.v2", "streamlit.web.cli"),
@@ -84,14 +86,16 @@ def room(module: str) -> str:
     return module.partition(".")[2].partition(".")[0]
 
 
-def test_no_arrow_runs_back_up():
-    up = sorted(
+def test_no_arrow_runs_back_up_and_no_page_imports_a_page():
+    layers = {room: place for place, layer in enumerate(LAYERS) for room in layer}
+    wrong = sorted(
         f"{own} -> {other}"
         for own, others in arrows("ndcg_ui").items()
         for other in others
-        if room(own) and room(other) and ROOMS.index(room(other)) > ROOMS.index(room(own))
+        if (one := room(own)) and (two := room(other)) and one != two
+        if layers[two] >= layers[one]
     )
-    assert up == []
+    assert wrong == []
 
 
 def test_nothing_is_taken_from_the_inside_of_what_we_stand_on():

@@ -6,11 +6,13 @@ from urllib.parse import urlencode
 
 from ndcg_core.libraries import LIBRARIES, CouldBe, Group, Ranking, could_be, nearest, raised
 from ndcg_core.marking.origins import Origin, explain_number
-from ndcg_core.measures import ranked
+from ndcg_core.measures import Ranked, ranked
 from ndcg_core.measures.said import printed_by
+from ndcg_core.metric.numbers import exact
 from ndcg_core.numerals.numerals import LONGEST as LONGEST_NUMBER
 from ndcg_core.numerals.numerals import read
-from ndcg_ui.measures.measures import link_of
+from ndcg_ui.links import write_fields
+from ndcg_ui.parts.board.link import CUTOFF, read_board, write_board
 from ndcg_ui.parts.markup.builder import NOTHING, Html, b, div, every, html, p, tag
 from ndcg_ui.parts.markup.tables import value
 
@@ -84,8 +86,15 @@ def _another_measure(ranking: Ranking, got: str) -> Html | None:
     if not found:
         return None
     names = " or ".join(dict.fromkeys(name.partition("(")[0] for name in found[:NAMED]))
-    page = tag("a", "Measures", href=f"./measures?{urlencode(link_of(pool, got))}")
+    page = tag("a", "Measures", href=f"./measures?{urlencode(_link_to_measures(pool, got))}")
     return html(f" Of other measures it is {names}: see ", page, ".")
+
+
+def _link_to_measures(ranking: Ranked, got: str) -> dict[str, str]:
+    lists = {"r": ranking.grades, "judged": ranking.pool}
+    texts = {name: ",".join(exact(g or 0) for g in grades) for name, grades in lists.items()}
+    cut = write_fields([CUTOFF], {"k": ranking.cut})
+    return write_board(read_board(texts)[0]) | cut | {"got": got}
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -114,13 +114,6 @@ def view_of(query: Mapping[str, str]) -> View:
     return View(board, **values, problems=tuple(problems))
 
 
-def link_of(ranking: Ranked, got: str) -> dict[str, str]:
-    """Return the link to a ranking and a number that somebody got for it."""
-    lists = (",".join(nc.exact(grade or 0) for grade in g) for g in (ranking.grades, ranking.pool))
-    board, _ = read_board(dict(zip(("r", "judged"), lists, strict=True)))
-    return write_board(board) | write_fields(FIELDS[:1], {"k": ranking.cut}) | {"got": got}
-
-
 def two_of(two: tuple[str, ...], id: str, on: bool) -> tuple[str, ...]:
     """Return the two that are compared after one was ticked or not: the newest two."""
     others = tuple(one for one in two if one != id)

@@ -117,15 +117,15 @@ def test_a_button_that_is_pressed_while_the_app_arrives_still_acts(alone, server
 def test_the_first_screen_stays_while_a_field_s_script_is_on_its_way(alone, server):
     page, held = alone(), []
     page.route("**/TextInput.*.js", lambda route: held.append(route))  # Playwright marks it
-    page.goto(f"{server.url}/conventions")
+    page.goto(f"{server.url}/evaluate")
     page.wait_for_selector("#root [data-testid=stSkeleton]", state="attached")
-    page.wait_for_selector("#root [data-testid=library]", state="attached")
+    page.wait_for_selector("#root [data-testid=systems]", state="attached")
     page.evaluate(FRAMES, 20)
     assert page.locator("#first-screen").count() == 1
     for route in held:
         route.continue_()
     page.wait_for_selector("#first-screen", state="detached")
-    assert page.get_by_label("I got").is_visible()
+    assert page.get_by_label("Find a query").is_visible()
 
 
 FETCHED = """() => performance.getEntriesByType("resource").map(
@@ -148,7 +148,7 @@ def test_streamlits_files_are_asked_for_once_the_board_can_be_moved(open_page):
 
 LINKS = (
     *("/practice?part=drag", "/practice?part=predict", "/practice?part=source"),
-    *("/conventions?r=0,0", "/?lesson=discount", "/?lesson=discount&unlock=all"),
+    *("/evaluate?ks=3", "/?lesson=discount", "/?lesson=discount&unlock=all"),
     *("/examples?ask=1", "/playground?hide=title,controls,charts"),
 )
 

@@ -1,7 +1,6 @@
 """The page of conventions without a browser: its link, its fields, its HTML."""
 
 import re
-from dataclasses import replace
 
 import pytest
 
@@ -20,6 +19,7 @@ from ndcg_ui.conventions.link import (
     write_question,
 )
 from ndcg_ui.limits import LONGEST_RANKING
+from tests.acts.shown import Shown
 
 CASES = beside(__file__, "cases.toml")["conventions"]
 
@@ -39,7 +39,7 @@ def test_a_link_of_nonsense_is_read_with_defaults_and_the_first_ranking_stands_i
     now = understand(Question(r="three"))
     assert now.ranking.grades == (3, 2, 3, 0, 1)
     assert now.problems[0].endswith("The first ranking is shown instead.")
-    assert now.last is None
+    assert not now.read
 
 
 @pytest.mark.parametrize(("asked", "sentence"), CASES["problems"], ids=str)
@@ -141,12 +141,34 @@ def test_to_a_library_that_refuses_there_is_no_way_and_a_step_that_takes_a_row_a
     assert "the term at rank 3 of the ideal order: is gone" in html
 
 
-@pytest.mark.parametrize("text", ["", "3,,2", "three", "0,5 1 0,25", "1 " * 201, "3," * 50_000])
-def test_what_cannot_be_read_leaves_the_last_ranking_and_says_so(text):
-    last = understand(Question(r="3, 0, 2", judged="3, 0, 2, 2")).last
-    now = understand(Question(r=text, k="2"), last)
-    assert (now.ranking, now.last) == (replace(last, k=2), last)
-    assert now.problems[0].endswith("The last ranking that could be read is still shown.")
+@pytest.mark.parametrize("text", ["", "3,,2", "three", "0,5 1 0,25", "1 " * 201, "3," * 33_000])
+@pytest.mark.parametrize("name", ["conventions", "code"])
+def test_what_cannot_be_read_leaves_the_last_ranking_and_says_so(name, text):
+    page = Shown(name, r="3, 0, 2", k="2")
+    before, link = page.text, page.link
+    page.act(do="type", text=text)
+    assert page.problems[0].endswith("The last ranking that could be read is still shown.")
+    assert page.data("controls")["refused"] == "r"
+    assert page.link == link
+    assert page.text.replace(page.problems[0], "") == before
+
+
+def test_what_is_filled_in_is_in_the_link_and_a_link_brings_it_back():
+    page = Shown("conventions", r="3,0,2")
+    for name, value in {"k": "2", "got": "0.957", "scores": "3 2 1", "a": "lightgbm"}.items():
+        page.act(do="set", name=name, value=value)
+    page.act(do="set", name="b", value="no library")
+    page.act(do="type", text="3, 1, 2")
+    wanted = {"r": "3, 1, 2", "k": "2", "got": "0.957", "scores": "3 2 1", "a": "lightgbm"}
+    assert page.link == wanted
+    again = Shown("conventions", **wanted)
+    assert (again.html, again.problems) == (page.html, [])
+    page = Shown("code")
+    page.act(do="set", name="k", value="0")
+    assert "whole number from 1" in page.problems[0]
+    page.act(do="set", name="k", value="3")
+    assert (page.link, page.problems) == ({"k": "3"}, [])
+    assert {row["k"] for row in page.part("lab")["board"]["rows"]} == {3}
 
 
 @pytest.mark.parametrize(("text", "asked"), [("97.24 %", "0.9724"), ("97,24%", "0.9724")])

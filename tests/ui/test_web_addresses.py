@@ -9,6 +9,7 @@ from starlette.routing import Route
 
 from ndcg_ui import server
 from ndcg_ui.evaluate import jobs
+from ndcg_ui.pages import MENU
 from ndcg_ui.server import acts, assets, base_path, metrics, one_at_a_time
 from tests.clock import run
 from tests.ui.test_web_refused import guarded
@@ -74,7 +75,7 @@ def test_what_does_not_exist_is_404_with_a_page_that_leads_to_all_pages(app, pat
     answer = app().get(f"http://localhost{path}", headers=BROWSER)
     assert answer.status_code == 404
     top = "../" * (path.count("/") - 1) or "./"
-    for page in (*server.PAGES, "class"):
+    for page in MENU:
         assert f'href="{top}{page}"' in answer.text
     assert app().get(f"http://localhost{path}").text == "There is nothing here.\n"
 
