@@ -1,6 +1,7 @@
 """The house: few calls for one act, rooms in an order, no circle, nothing of others' inside."""
 
 import ast
+import re
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -15,7 +16,16 @@ from tests.acts.shown import Shown
 ROOT = Path(__file__).parents[1]
 PAGES = tuple(page.name for page in pages.PAGES)
 LAYERS = (
-    *(("limits",), ("rates",), ("scripts",), ("links",), ("addresses",), ("parts",), ("page",)),
+    *(
+        ("limits",),
+        ("rates",),
+        ("scripts",),
+        ("links",),
+        ("addresses",),
+        ("bodies",),
+        ("parts",),
+        ("page",),
+    ),
     PAGES,
     *(("pages",), ("header",), ("classroom",), ("server",), ("main",), ("__main__",)),
 )
@@ -107,6 +117,34 @@ def test_nothing_is_taken_from_the_inside_of_what_we_stand_on():
         if name.partition(".")[0] in theirs and not {name, name.rpartition(".")[0]} & PUBLIC
     )
     assert taken == []
+
+
+INSIDE = {
+    "index.html": r'"index\.html"',
+    "__streamlit": r"\b__streamlit\b",
+    "history.pushState": r"history\.pushState =",
+    "testid=st": r"testid=\"?st[A-Z]",
+    ".stApp": r"\.st[A-Z]",
+    "#root": r"#root\b",
+    "_stcore": r"/_stcore/",
+}
+"""What of Streamlit's is not its public API, as the map has it, and as it is written."""
+
+
+def test_the_map_says_which_files_take_something_of_streamlits_inside():
+    text = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
+    table = text.partition("## Streamlit's inside")[2].partition("## ")[0]
+    said: dict[str, set[str]] = {}
+    for names, what in re.findall(r"^\| (`.+?) \| (.+) \|$", table, re.MULTILINE):
+        for name in re.findall("`(.+?)`", names):
+            said[name] = set(re.findall("`(.+?)`", what)) & set(INSIDE)
+    found = {}
+    for path in (ROOT / "ndcg_ui").rglob("*.*"):
+        if path.suffix in (".py", ".js", ".css", ".html") and "_carried" not in str(path):
+            source = path.read_text("utf-8")
+            here = {what for what, written in INSIDE.items() if re.search(written, source)}
+            found |= {str(path.relative_to(ROOT)): here} if here else {}
+    assert found == said
 
 
 def calls_of(do: Callable[[], object]) -> int:

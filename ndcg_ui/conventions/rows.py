@@ -106,8 +106,8 @@ def _pair(question: Question) -> Part:
 
 def _library(name: str, library: Library, ranking: Ranking) -> Part:
     """Return what there is to know of a library, and the call that prints its number."""
-    drawn = html(about(library, ranking), show_program(write(library, ranking), library.title))
-    return markup(f"about-{name}", drawn, GROUP)
+    program = show_program(write(library, ranking), f"The call of {library.title}")
+    return markup(f"about-{name}", html(about(library, ranking), program), GROUP)
 
 
 def _steps(ranking: Ranking, library: Library, changes: Chain | None) -> Html:

@@ -34,6 +34,7 @@ from ndcg_ui.parts import figure as figures
 from ndcg_ui.parts.exhibit.mount import ask, figure, markup
 from ndcg_ui.parts.exhibit.mount import board as draw_board
 from ndcg_ui.parts.markup.builder import NOTHING, every, h2, html, p, problem, span, tag
+from ndcg_ui.parts.markup.program import show_program
 
 
 def draw() -> None:
@@ -194,14 +195,14 @@ def _downloads(worked: Worked, question: Question) -> None:
     names = (name for name in KINDS if name != SAVED or (files and fits(files)))
     hrefs = {KINDS[name].label: address(name, question, worked.folder) for name in names}
     links = (tag("a", label, href=href, css="plain-button") for label, href in hrefs.items())
+    terminal = command(question.settings, [file.name for file in files])
+    program = show_program(terminal, "The command that does the same")
     markup(
         html(
             h2("To take along"),
             p(about, span(f" {words['framed']}", css="framed"), css="say"),
             p(every(links, " "), css="take-along"),
+            None if question.data == "lesson" else program,  # its queries lie in no file
         ),
         key=key("take along"),
     )
-    if question.data != "lesson":  # the lesson's queries lie in no file
-        terminal = command(question.settings, [file.name for file in files])
-        st.code(terminal, language="bash", wrap_lines=True)

@@ -3,7 +3,6 @@
 Any process answers, and the same request twice gives the same answer: nothing is remembered.
 """
 
-import asyncio
 import gzip
 import json
 from collections.abc import Awaitable, Callable
@@ -17,6 +16,7 @@ from starlette.routing import Route
 
 from ndcg_core.plain_data import plain
 from ndcg_ui import limits
+from ndcg_ui.bodies import TooLong, read_body
 from ndcg_ui.page import ExhibitPage
 from ndcg_ui.pages import EXHIBITS
 from ndcg_ui.server.assets import accepts
@@ -59,14 +59,11 @@ def waiting() -> int:
 
 def _answering(page: ExhibitPage) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
-        body = b""
         try:
-            async with asyncio.timeout(limits.SECONDS_FOR_ACT):
-                async for piece in request.stream():
-                    body += piece
-                    if len(body) > page.longest:
-                        return PlainTextResponse(TOO_LONG.format(page.longest), 413, CLOSE)
+            body = await read_body(request, page.longest, limits.SECONDS_FOR_ACT)
             act = _read(body, page.longest)
+        except TooLong:
+            return PlainTextResponse(TOO_LONG.format(page.longest), 413, CLOSE)
         except ClientDisconnect:
             return Response(status_code=400)
         except TimeoutError:

@@ -175,7 +175,7 @@ def test_the_first_screen_wears_the_colours_in_which_the_page_was_left(alone, se
 def test_a_screen_reader_hears_a_page_once(alone, server: Server):
     page = alone()
     page.add_init_script("window.requestAnimationFrame = () => 0")  # the app never takes over
-    page.goto(f"{server.url}/code")
+    page.goto(f"{server.url}/evaluate")
     page.wait_for_selector("#root h1", state="attached")
     assert page.get_by_role("heading", level=1).count() == 1
 

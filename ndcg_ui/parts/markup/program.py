@@ -9,21 +9,20 @@ from collections.abc import Iterator
 from ndcg_ui.parts.markup.builder import Html, button, div, span, tag
 
 NUMBER, STRING, COMMENT, NAME = tokenize.NUMBER, tokenize.STRING, tokenize.COMMENT, tokenize.NAME
-SHELL = "cat >"
-"""Begins a program for a shell."""
+SHELL = ("cat >", "ndcg ")
+"""A program for a shell begins so."""
 KINDS = {NUMBER: "number", STRING: "string", COMMENT: "comment"}
 
 
-def show_program(text: str, title: str) -> Html:
+def show_program(text: str, label: str) -> Html:
     """Return a program in Python, or one for a shell, without colours; and a button to copy it.
 
     >>> "t-keyword" in show_program("import math", "An import")
     True
     """
     program = tag("code", *_coloured(text))
-    label = f"A call of {title}"
     listing = tag("pre", program, tabindex=0, role="group", aria_label=label, css="program-text")
-    copy = button("Copy", data_copy_text=text, aria_label=f"Copy the call of {title}")
+    copy = button("Copy", data_copy_text=text, aria_label=f"Copy: {label}")
     return div(listing, copy, span(role="status", css="say"), css="program", data_testid="program")
 
 
