@@ -30,16 +30,21 @@ class Screen(NamedTuple):
 class Page:
     """A page.
 
-    name   of its folder
-    path   its address; the page at the top has the path ""
-    title  in the menu
-    about  from a link: what the page is called in a browser and elsewhere, and its sentence
+    name    of its folder
+    title   in the menu
+    about   from a link: what the page is called in a browser and elsewhere, and its sentence
+    at_top  whether it is the first one, whose address is that of the app
     """
 
     name: str
-    path: str
     title: str
     about: Callable[[Query], tuple[str, str]]
+    at_top: bool = False
+
+    @property
+    def path(self) -> str:
+        """The page's address below that of the app."""
+        return "" if self.at_top else self.name
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,7 +6,6 @@ from ndcg_ui.page import ExhibitPage
 SENTENCE = "Order the lines, fill the blanks, then write dcg and ndcg_at_k in Python."
 PAGE = ExhibitPage(
     name="code",
-    path="code",
     title="Code",
     about=lambda query: ("Write NDCG yourself", SENTENCE),
     act=lambda link, record, state, act: answer_code(link, act),

@@ -6,7 +6,6 @@ from ndcg_ui.page import ExhibitPage
 SENTENCE = "One ranking, what each library prints for it, and the choices that separate them."
 PAGE = ExhibitPage(
     name="conventions",
-    path="conventions",
     title="Conventions",
     about=lambda query: ("Which library prints this number?", SENTENCE),
     act=lambda link, record, state, act: answer_conventions(link, act),

@@ -30,7 +30,6 @@ def import_view() -> ModuleType:
 
 PAGE = StreamlitPage(
     name="evaluate",
-    path="evaluate",
     title="Evaluate",
     about=lambda query: (TITLE, SENTENCE),
     draw=draw_page,

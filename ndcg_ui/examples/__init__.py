@@ -15,4 +15,4 @@ def about(query: Query) -> tuple[str, str]:
     )
 
 
-PAGE = ExhibitPage(name="examples", path="examples", title="Examples", about=about, act=examples)
+PAGE = ExhibitPage(name="examples", title="Examples", about=about, act=examples)

@@ -19,7 +19,7 @@ def about(query: Query) -> tuple[str, str]:
 
 PAGE = ExhibitPage(
     name="learn",
-    path="",
+    at_top=True,
     title="Learn",
     about=about,
     act=course,

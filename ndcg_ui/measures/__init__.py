@@ -8,7 +8,6 @@ SENTENCE = (
 )
 PAGE = ExhibitPage(
     name="measures",
-    path="measures",
     title="Measures",
     about=lambda query: ("NDCG and every measure beside it", SENTENCE),
     act=lambda link, record, state, act: answered(link, act),

@@ -30,7 +30,6 @@ def ranking_title(trace: nc.Trace) -> str:
 
 PAGE = ExhibitPage(
     name="playground",
-    path="playground",
     title="Playground",
     about=about,
     act=lambda link, record, state, act: board(link, act),

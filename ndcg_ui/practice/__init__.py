@@ -6,7 +6,6 @@ from ndcg_ui.practice.acts import practice
 SENTENCE = "Sheets to fill in, marked cell by cell, with what gives a wrong number."
 PAGE = ExhibitPage(
     name="practice",
-    path="practice",
     title="Practice",
     about=lambda query: ("Practise NDCG", SENTENCE),
     act=practice,

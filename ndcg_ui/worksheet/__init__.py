@@ -17,7 +17,6 @@ def about(query: Query) -> tuple[str, str]:
 
 PAGE = ExhibitPage(
     name="worksheet",
-    path="worksheet",
     title="Worksheet",
     about=about,
     act=answer_worksheet,

@@ -20,6 +20,7 @@ from ndcg_ui.evaluate.link import Question, Settings
 from ndcg_ui.evaluate.report import EXPLAINED, as_csv, as_parquet, command, report
 from ndcg_ui.evaluate.working import of_example, work
 from ndcg_ui.server import downloads
+from tests.acts.shown import Words
 from tests.evaluation.many import data
 from tests.selection import first
 from tests.ui.evaluations import QRELS, RUN, E, links, new_files, own, paste, rows
@@ -106,8 +107,7 @@ def test_each_link_gives_its_file_whole_as_what_it_is_and_nothing_is_kept(visit,
         else:
             assert ">“both” is ahead of “meanings” by " in answer.text
             assert "--missing left-out" in answer.text
-    (code,) = page.app.code
-    assert code.value == "ndcg evaluate --example --k 3 --missing left-out"
+    assert Words(page.html).told("copy-text") == "ndcg evaluate --example --k 3 --missing left-out"
 
 
 @pytest.mark.usefixtures("common", "at_once")
