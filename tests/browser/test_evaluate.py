@@ -108,7 +108,7 @@ def test_each_file_is_taken_along_by_mouse_or_keyboard_and_can_be_read(open_page
     name, binary = taken(page, page.get_by_role("link", name="Every query (Parquet)").click)
     assert name == "ndcg-queries.parquet"
     assert pl.read_parquet(binary)["ndcg"].to_list() == [float(row["ndcg"]) for row in listed]
-    page.locator("[data-testid=stCode] code span").first.scroll_into_view_if_needed()
+    page.get_by_test_id("program").first.scroll_into_view_if_needed()
     assert findings(page) == []
 
 
