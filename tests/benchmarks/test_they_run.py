@@ -9,7 +9,6 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 BENCHMARKS = {
-    "classroom": ("--rooms 1 --learners 3 --seconds 1", ["1"]),
     "evaluation": ("--queries 20 --rounds 1", ["ndcg_core", "pytrec_eval"]),
     "frames": ("--frames 60", ["frame", "drop", "scripts", "main thread"]),
     "learning": ("--trials 20", ["two groups of", "a class of 30 by itself"]),

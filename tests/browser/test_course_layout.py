@@ -17,7 +17,6 @@ def box(place: Locator):
     return place.bounding_box()
 
 
-@pytest.mark.every_time
 def test_who_commits_by_keyboard_stays_at_the_question_and_both_dots_are_named(open_page):
     page = open_page("/?lesson=dcg&unlock=all", **CALM)
     hook = page.locator("[data-testid=predict][data-name=hook]")

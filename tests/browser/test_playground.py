@@ -242,7 +242,6 @@ def test_documents_are_added_judged_and_removed(same_page):
     assert board.value("idcg") == nc.idcg([3, 1])
 
 
-@pytest.mark.every_time
 def test_whole_orders_undo_redo_and_reset(open_page):
     board = opened(open_page)
     for act, expected in (
@@ -265,34 +264,9 @@ def test_whole_orders_undo_redo_and_reset(open_page):
         assert board.shown == expected, act
 
 
-@pytest.mark.every_time
-def test_control_z_right_after_a_move_waits_for_the_server_and_undoes_it(open_page):
-    board = opened(open_page)
-    before = board.revision
-    board.grip("A").focus()
-    board.page.evaluate(
-        """() => {
-            const root = document.querySelector("[data-testid=board]");
-            root.querySelector("[data-act=reverse]").click();
-            const key = new KeyboardEvent("keydown", { key: "z", ctrlKey: true, bubbles: true });
-            root.querySelector("[data-testid=grip]").dispatchEvent(key);
-        }"""
-    )
-    board.page.wait_for_function(
-        """before => {
-            const root = document.querySelector("[data-testid=board]");
-            return root.dataset.revision === before
-                && root.querySelector("[data-act=redo]").ariaDisabled !== "true";
-        }""",
-        arg=before,
-    )
-    assert board.shown == FIRST
-
-
 # --- The ranking as text -------------------------------------------------------------------------
 
 
-@pytest.mark.every_time
 def test_bad_text_names_its_item_and_changes_nothing(open_page):
     board = opened(open_page)
     problem = board.page.locator("p[role=alert]")

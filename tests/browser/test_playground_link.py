@@ -13,7 +13,6 @@ WHOLE = (
 )
 
 
-@pytest.mark.every_time
 def test_a_link_and_a_reload_restore_everything(open_page):
     page = opened(open_page, WHOLE).page
     convention = nc.Convention(
@@ -47,7 +46,6 @@ def test_every_control_changes_the_number_and_the_link(open_page):
         assert part in page.url
 
 
-@pytest.mark.every_time
 def test_streamlits_page_for_an_address_leaves_what_undo_leads_to(open_page):
     """Back is answered by an act and by Streamlit; the act may be the later of the two."""
     board = opened(open_page, "?r=3,2,1", context="own")

@@ -94,7 +94,6 @@ def test_what_is_written_while_the_network_is_away_outlives_another_page(open_pa
     expect(field(page, second)).to_have_value("0.25")
 
 
-@pytest.mark.every_time
 def test_another_one_is_another_list_and_the_link_of_one_is_copied(open_page):
     grants = {"permissions": ["clipboard-read", "clipboard-write"]}
     page = open_page("/practice?skill=dcg", **SHEET, **grants)

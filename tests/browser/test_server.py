@@ -36,7 +36,6 @@ app = st.App(Path(__file__).parent / "broken.py", routes=server.routes(),
 """
 
 
-@pytest.mark.every_time
 def test_a_move_made_while_the_server_is_away_is_not_lost(open_page, own_server):
     server = own_server
     page = open_page("/playground?r=1,2,3", at=server, tolerate=GONE)

@@ -71,7 +71,7 @@ WAYS = first(1, (by_a_setting, by_the_environment, behind_a_proxy), "the links a
 
 
 @pytest.fixture(scope="module", params=WAYS)
-def below(request, kept_apart, make_server, tmp_path_factory):
+def below(request, make_server, tmp_path_factory):
     """Where the app is, as helpers take a server."""
     with request.param(make_server, tmp_path_factory.mktemp("below")) as server:
         yield SimpleNamespace(url=f"{server.url}{BELOW}")
@@ -104,14 +104,12 @@ def test_a_card_is_dragged_and_the_next_pages_open(open_page, below):
     nothing_is_missing(page)
 
 
-@pytest.mark.every_time
 def test_a_program_runs(open_page, below):
     page = open_page("/code", at=below, wait="[data-testid=lab][data-engine]")
     assert LabPage(page).run("dcg", SUM).state == "passed"
     nothing_is_missing(page)
 
 
-@pytest.mark.every_time
 def test_files_are_taken_and_given(open_page, below, tmp_path):
     judged, run = written(tmp_path, a=RUN)
     page = open_page("/evaluate?data=own", at=below, wait="[data-testid=drop]")
@@ -124,7 +122,6 @@ def test_files_are_taken_and_given(open_page, below, tmp_path):
     nothing_is_missing(page)
 
 
-@pytest.mark.every_time
 def test_a_class_is_held(open_page, below):
     desk, projector, code = start(open_page, below, "3, 2, 3, 0, 1")
     assert projector.startswith(f"{BELOW}/class/wall#")
