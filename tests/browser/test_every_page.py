@@ -21,7 +21,13 @@ READY = {
     "/worksheet": "[data-testid=paper-key]",
 }
 """Each page, and what is on it once it is there."""
-BESIDE = {"/?page=last-list": "[data-act=start]", "/evaluate?data=own": "[data-testid=drop]"}
+BESIDE = {
+    "/?page=last-list": "[data-act=start]",
+    "/evaluate?data=own": "[data-testid=drop]",
+    "/practice?part=drag": "[data-testid=card]",
+    "/practice?part=predict": "[data-testid=predict]",
+    "/practice?part=source": "[data-origin]",
+}
 
 
 @pytest.mark.every_time
