@@ -408,6 +408,21 @@ def test_a_task_says_what_its_order_lacks_and_stays_done_once_it_was():
     assert shown.words(name).told("state") == "done"
 
 
+def test_a_task_is_judged_by_the_threshold_that_its_values_are_shown_for():
+    shown = lesson("grades-not-flags", step="4")
+    shown.act("drag-task-1.controls", do="set", name="threshold", value="3")
+    assert shown.value("p") == 1 / 3
+    shown.on("drag-task-1.board", do="arrange", order=[0, 1, 4, 2, 3])
+    assert "P@3 is 0.667; it was 0.333 and should stay so." in shown.words("drag-task-1.ask").text
+
+
+def test_two_calls_lead_to_the_page_of_conventions_with_the_same_ranking():
+    shown = lesson("two-libraries", step="3")
+    assert "ndcg_score([[3, 2, 0, 1]], [[4, 3, 2, 1]], k=4)" in shown.text
+    assert "the ideal from all judged documents: 0.742" in shown.text
+    assert "conventions?r=3%2C2%2C0%2C1&amp;judged=3%2C2%2C0%2C1%2C3&amp;k=4" in shown.html
+
+
 def test_a_replay_stands_at_its_step_and_patience_beyond_its_slider_is_none():
     shown, block = block_of("replay")
     name = f"{block.name}.player"

@@ -11,7 +11,6 @@ ROOT = Path(__file__).parents[2]
 BENCHMARKS = {
     "evaluation": ("--queries 20 --rounds 1", ["ndcg_core", "pytrec_eval"]),
     "frames": ("--frames 60", ["frame", "drop", "scripts", "main thread"]),
-    "learning": ("--trials 20", ["two groups of", "a class of 30 by itself"]),
     "load": ("--learners 3 --seconds 4", ["3"]),
     "start": ("--rounds 1", ["first visitor", "second visitor", "same visitor"]),
 }
