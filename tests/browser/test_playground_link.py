@@ -4,29 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 import ndcg_core as nc
-from tests.browser.boards import BoardPage, opened
+from tests.browser.boards import opened
 from tests.browser.servers import GONE, fail_next_act
-
-WHOLE = (
-    "?r=X:1,Y:3,Z:2&judged=X:1,Y:3,Z:2,W:3&k=2"
-    "&gain=exponential&discount=logb(i)&base=3&ideal=judged"
-)
-
-
-def test_a_link_and_a_reload_restore_everything(open_page):
-    page = opened(open_page, WHOLE).page
-    convention = nc.Convention(
-        "test", gain="exponential", discount="logb(i)", base=3.0, ideal_from="judged"
-    )
-    for _ in range(2):
-        board = BoardPage(page)
-        assert board.shown == "X1 Y3 Z2"
-        assert board.value("ndcg") == nc.ndcg([1, 3, 2], 2, convention, judged=[1, 3, 2, 3])
-        assert board.text == "X:1, Y:3, Z:2"
-        assert page.get_by_label("Cutoff k").input_value() == "2"
-        assert page.get_by_label("Base b").input_value() == "3"
-        assert page.locator("[data-testid=unretrieved] [data-testid=name]").inner_text() == "W"
-        page.reload()
 
 
 @pytest.mark.every_time

@@ -10,23 +10,6 @@ from tests.browser.boards import BoardPage
 from tests.browser.servers import GONE
 from tests.clock import PATIENCE
 
-CONNECTED = "[data-test-connection-state=CONNECTED]"
-
-
-def test_a_move_made_while_the_server_is_away_is_not_lost(open_page, own_server):
-    server = own_server
-    page = open_page("/playground?r=1,2,3", at=server, tolerate=GONE)
-    board = BoardPage(page)
-    server.stop()
-    page.wait_for_selector(f"[data-testid=stApp]:not({CONNECTED})")
-    with board.change():
-        # After some tries Streamlit lays a dialog over the page; a click of the mouse may be late.
-        board.tool("Reverse").dispatch_event("click")
-        board.card("A").locator("[data-act=up]").dispatch_event("click")
-        server.start()
-    assert board.shown == "C3 A1 B2"
-    assert board.on_server == "C A B"
-
 
 def test_a_page_says_what_is_not_confirmed_and_the_next_server_confirms_it(open_page, own_server):
     server = own_server
