@@ -423,6 +423,18 @@ def test_two_calls_lead_to_the_page_of_conventions_with_the_same_ranking():
     assert "conventions?r=3%2C2%2C0%2C1&amp;judged=3%2C2%2C0%2C1%2C3&amp;k=4" in shown.html
 
 
+def test_a_sheet_fills_in_the_other_terms_once_two_are_right_and_leaves_a_wrong_one():
+    shown = lesson("dcg", step="3")
+    terms = {f"actual.term.{rank}": "" for rank in range(1, 6)}
+    texts = {**terms, "actual.term.1": "1", "actual.term.2": "3"}  # 3 / log2(3) is not 3
+    shown.write("whole.sheet", "left", texts, "actual.term.2")
+    assert shown.data("whole.sheet")["texts"] == {**texts, "dcg": ""}
+    texts |= {"actual.term.3": "1"}
+    shown.write("whole.sheet", "left", texts, "actual.term.3")
+    texts |= {"actual.term.4": "0.861", "actual.term.5": "1.161", "dcg": ""}
+    assert shown.data("whole.sheet")["texts"] == texts
+
+
 def test_a_replay_stands_at_its_step_and_patience_beyond_its_slider_is_none():
     shown, block = block_of("replay")
     name = f"{block.name}.player"

@@ -70,23 +70,6 @@ def test_readers_leave_with_a_card_that_moves_down(open_page):
             card.locator("[data-act=down]").dispatch_event("click")
 
 
-def test_a_sheet_fills_in_the_other_terms_once_two_are_right(open_page):
-    page = in_lesson(open_page, "dcg", 3)
-    sheet = page.get_by_test_id("sheet").last
-    fields = [sheet.locator(f"[data-cell='actual.term.{rank}'] input") for rank in range(1, 6)]
-    fields[0].click()
-    for text in ("1", "3"):  # 3 / log2(3) is not 3
-        page.keyboard.type(text)
-        page.keyboard.press("Tab")
-    expect(fields[1]).to_have_attribute("aria-invalid", "true")
-    expect(fields[4]).to_have_value("")
-    fields[2].fill("1")
-    page.keyboard.press("Tab")
-    expect(fields[4]).to_have_value("1.161")
-    expect(fields[1]).to_have_value("3")
-    expect(sheet.locator("[data-cell=dcg] input")).to_have_value("")
-
-
 def test_what_is_said_of_two_cells_of_a_row_names_them(same_page):
     page = in_lesson(same_page, "exponential-gain", 3)
     sheet = page.get_by_test_id("sheet").last
