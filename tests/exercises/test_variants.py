@@ -87,6 +87,7 @@ def test_a_generated_variant_is_not_one_that_was_just_seen():
         seen.append(variant)
 
 
+@pytest.mark.thorough("every skill has its lists proved in processes of their own")
 def test_an_unfair_list_is_renewed_where_it_stands_and_the_others_stay(tmp_path):
     lists = {skill: written(one) for skill, one in zip(SKILLS, SHORTEST, strict=True)}
     path = tmp_path / "variants.toml"
