@@ -34,7 +34,7 @@ def test_a_list_is_put_right_by_keyboard_until_the_time_is_over_and_its_link_goe
     expect(page.get_by_test_id("card").first).to_have_attribute(
         "data-label", "Find the program that heats it"
     )
-    page.wait_for_function("localStorage['ndcg-tutor:progress'].includes('list.board\":{')")
+    page.wait_for_function("() => localStorage['ndcg-tutor:progress'].includes('list.board\":{')")
     order = cards(page)
 
     soon = kept(page)

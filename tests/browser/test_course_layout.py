@@ -123,7 +123,7 @@ def test_a_lesson_opens_with_its_title_in_sight(open_page, motion):
 
 def assert_in_sight(page: Page, title: str) -> None:
     """Once the keyboard is at a title and nothing moves, it stands below the bar at the top."""
-    page.wait_for_function("document.activeElement.dataset.place?.endsWith('-top')")
+    page.wait_for_function("() => document.activeElement.dataset.place?.endsWith('-top')")
     still = """() => {
         const before = window.titleAt;
         window.titleAt = document.querySelector("h1").getBoundingClientRect().top;
