@@ -9,8 +9,8 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ndcg_core.evaluation.choices import OPTIONS, Choices
-from ndcg_core.evaluation.columns import read_columns
+from ndcg_core.evaluation.files.columns import read_columns
+from ndcg_core.evaluation.scoring.choices import OPTIONS, Choices
 from ndcg_core.metric.numbers import clipped
 from ndcg_core.terminal import reports
 from ndcg_core.terminal.arguments import Parser, whole, write
@@ -110,7 +110,7 @@ def _report(
     results: "Results", baseline: str | None, options: Namespace, tell: Tell
 ) -> reports.Report:
     from ndcg_core.evaluation import compare
-    from ndcg_core.evaluation.pipeline import at
+    from ndcg_core.evaluation.scoring.pipeline import at
 
     tell("where each mean lies")
     means, compared = results.means(options.seed), None

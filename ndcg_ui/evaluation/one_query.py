@@ -7,8 +7,8 @@ from hashlib import blake2b
 import polars as pl
 
 import ndcg_core as nc
-from ndcg_core.evaluation.explanation import ABSENT, Move, QueryDifference
-from ndcg_core.evaluation.results import Results
+from ndcg_core.evaluation.comparing.explanation import ABSENT, Move, QueryDifference
+from ndcg_core.evaluation.scoring.results import Results
 from ndcg_core.metric import Trace
 from ndcg_ui import figures
 from ndcg_ui.boards.board import Board, Document

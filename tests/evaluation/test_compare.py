@@ -14,10 +14,15 @@ from scipy import stats
 import ndcg_core as nc
 from ndcg_core.content import beside
 from ndcg_core.evaluation import Choices, compare, evaluate
-from ndcg_core.evaluation.paired import effect, flips_p, holm, paired, t_test, turning
-from ndcg_core.evaluation.pairs import odds, paragraphs, warnings
-from ndcg_core.evaluation.resampling import MANY, bootstrap, bootstrap_by_moments, mean_interval
-from ndcg_core.evaluation.sign_flips import MOST, flip_all, flip_at_random
+from ndcg_core.evaluation.comparing.paired import effect, flips_p, holm, paired, t_test, turning
+from ndcg_core.evaluation.comparing.pairs import odds, paragraphs, warnings
+from ndcg_core.evaluation.comparing.sign_flips import MOST, flip_all, flip_at_random
+from ndcg_core.evaluation.scoring.resampling import (
+    MANY,
+    bootstrap,
+    bootstrap_by_moments,
+    mean_interval,
+)
 
 
 def differences(seed, n=40, shift=0.03):

@@ -14,7 +14,7 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.evaluation import Choices, bundled, evaluate, explain_difference, per_query
-from ndcg_core.evaluation.reading import read_qrels, read_run
+from ndcg_core.evaluation.files.reading import read_qrels, read_run
 from tests.evaluation.many import KS, alone, data
 from tests.selection import first
 

@@ -9,7 +9,7 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.evaluation import compare, evaluate, explain_difference, what_is_unknown
-from ndcg_core.evaluation.unknown import unknown_difference
+from ndcg_core.evaluation.comparing.unknown import unknown_difference
 from tests.evaluation.many import data
 from tests.selection import first
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from ndcg_core.content import beside
 from ndcg_core.evaluation import Limits, read_qrels, read_run
-from ndcg_core.evaluation.columns import UnknownColumns, UnknownTable
+from ndcg_core.evaluation.files.columns import UnknownColumns, UnknownTable
 
 ROWS = [("q1", "d1", 3.0), ("q1", "d2", 0.0), ("q2", "d1", 1.0)]
 TREC = "q1 0 d1 3\nq1 0 d2 0\nq2 0 d1 1\n"

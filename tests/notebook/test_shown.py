@@ -227,6 +227,6 @@ def test_what_came_out_is_a_frame_of_pandas_and_arrow_with_the_same_cells(make, 
     columns = {column: pandas[column].tolist() for column in pandas}
     again = pl.DataFrame(columns, value.frame.schema, strict=False)
     assert again.fill_nan(None).equals(value.frame.fill_nan(None))  # pandas has one sign for both
-    monkeypatch.setattr("ndcg_core.evaluation.frames.find_spec", lambda name: None)
+    monkeypatch.setattr("ndcg_core.evaluation.scoring.frames.find_spec", lambda name: None)
     with pytest.raises(ImportError, match="pandas is not installed here; pip install pandas"):
         value.to_pandas()

@@ -14,7 +14,7 @@ from ndcg_core.evaluation import (
     read_run,
     what_is_unknown,
 )
-from ndcg_core.evaluation.choices import OPTIONS
+from ndcg_core.evaluation.scoring.choices import OPTIONS
 from ndcg_ui.evaluation import pair as comparison
 from ndcg_ui.evaluation.one_query import under_both
 from ndcg_ui.evaluation.pair import MOST_QUERIES, totals_tables

@@ -10,15 +10,22 @@ from typing import Any
 import narwhals as nw
 import polars as pl
 
-from ndcg_core.evaluation import preparing
-from ndcg_core.evaluation.choices import Choices
+from ndcg_core.evaluation.files.reading import read_qrels, read_run
+from ndcg_core.evaluation.files.tables import Run
 from ndcg_core.evaluation.findings import Finding, finding
-from ndcg_core.evaluation.pipeline import KEYS, MOST_GRADES, at, grades_of, per_query_frame, reads
-from ndcg_core.evaluation.ranks import ranked
-from ndcg_core.evaluation.reading import read_qrels, read_run
-from ndcg_core.evaluation.results import Results, traced
-from ndcg_core.evaluation.tables import Run
-from ndcg_core.evaluation.tables_elsewhere import (
+from ndcg_core.evaluation.scoring import preparing
+from ndcg_core.evaluation.scoring.choices import Choices
+from ndcg_core.evaluation.scoring.pipeline import (
+    KEYS,
+    MOST_GRADES,
+    at,
+    grades_of,
+    per_query_frame,
+    reads,
+)
+from ndcg_core.evaluation.scoring.ranks import ranked
+from ndcg_core.evaluation.scoring.results import Results, traced
+from ndcg_core.evaluation.scoring.tables_elsewhere import (
     JUDGMENTS,
     check_tables,
     first_query,

@@ -5,11 +5,11 @@ from typing import Any
 
 import narwhals as nw
 
-from ndcg_core.evaluation.choices import Choices
-from ndcg_core.evaluation.contents import refuse
-from ndcg_core.evaluation.pipeline import per_query_frame, reads
-from ndcg_core.evaluation.ranks import ranked_lazily
-from ndcg_core.evaluation.reading import chosen
+from ndcg_core.evaluation.files.contents import refuse
+from ndcg_core.evaluation.files.reading import chosen
+from ndcg_core.evaluation.scoring.choices import Choices
+from ndcg_core.evaluation.scoring.pipeline import per_query_frame, reads
+from ndcg_core.evaluation.scoring.ranks import ranked_lazily
 from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.pools import effective_ks

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import narwhals as nw
 import polars as pl
 
-from ndcg_core.evaluation.columns import (
+from ndcg_core.evaluation.files.columns import (
     NO_COLUMNS,
     VALUE,
     Columns,
@@ -22,10 +22,17 @@ from ndcg_core.evaluation.columns import (
     places_of,
     refuse_columns,
 )
-from ndcg_core.evaluation.contents import Limits, contents, in_utf8, most_unpacked, refuse, size_of
+from ndcg_core.evaluation.files.contents import (
+    Limits,
+    contents,
+    in_utf8,
+    most_unpacked,
+    refuse,
+    size_of,
+)
+from ndcg_core.evaluation.files.tables import Qrels, Run, Table, by_rank, checked
+from ndcg_core.evaluation.files.text import read_text
 from ndcg_core.evaluation.findings import Finding
-from ndcg_core.evaluation.tables import Qrels, Run, Table, by_rank, checked
-from ndcg_core.evaluation.text import read_text
 from ndcg_core.metric.numbers import clipped, shown, writable
 
 T = TypeVar("T", bound=Table)

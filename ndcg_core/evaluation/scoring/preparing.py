@@ -10,12 +10,12 @@ from typing import NoReturn
 
 import polars as pl
 
-from ndcg_core.evaluation.choices import Choices
-from ndcg_core.evaluation.columns import VALUE
-from ndcg_core.evaluation.contents import refuse
+from ndcg_core.evaluation.files.columns import VALUE
+from ndcg_core.evaluation.files.contents import refuse
+from ndcg_core.evaluation.files.tables import Qrels, Run, Table, mean_of
 from ndcg_core.evaluation.findings import Finding, finding, listed
-from ndcg_core.evaluation.pipeline import KEYS
-from ndcg_core.evaluation.tables import Qrels, Run, Table, mean_of
+from ndcg_core.evaluation.scoring.choices import Choices
+from ndcg_core.evaluation.scoring.pipeline import KEYS
 from ndcg_core.metric.checks import gain_or_inf
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.numbers import clipped, number

@@ -13,10 +13,17 @@ from io import BytesIO
 import polars as pl
 
 from ndcg_core.content import beside
-from ndcg_core.evaluation.columns import PREVIEW, VALUE, Columns, lacking, places_of, refuse_columns
-from ndcg_core.evaluation.contents import BYTE_ORDER_MARK, Limits, check_text, refuse
+from ndcg_core.evaluation.files.columns import (
+    PREVIEW,
+    VALUE,
+    Columns,
+    lacking,
+    places_of,
+    refuse_columns,
+)
+from ndcg_core.evaluation.files.contents import BYTE_ORDER_MARK, Limits, check_text, refuse
+from ndcg_core.evaluation.files.tables import by_rank, checked, counts_up
 from ndcg_core.evaluation.findings import Finding, counted, finding
-from ndcg_core.evaluation.tables import by_rank, checked, counts_up
 from ndcg_core.metric.numbers import clipped
 
 SIGNS = (",", ";", "|")
