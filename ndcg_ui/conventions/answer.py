@@ -8,9 +8,9 @@ from ndcg_core.measures import ranked
 from ndcg_core.measures.said import printed_by
 from ndcg_core.numerals.numerals import read_printed
 from ndcg_core.who import Printers
-from ndcg_ui.exhibits.measures import link_of
-from ndcg_ui.html.builder import NOTHING, Html, b, div, every, html, p, tag
-from ndcg_ui.html.tables import value
+from ndcg_ui.measures.measures import link_of
+from ndcg_ui.parts.markup.builder import NOTHING, Html, b, div, every, html, p, tag
+from ndcg_ui.parts.markup.tables import value
 
 NAMED = 3
 """So many libraries are named; the list below has the others."""
