@@ -95,7 +95,7 @@ def _evaluated(task: Task, folder: Path) -> object:
     for file in task.files:
         if file.kind == "run":
             tell(f"reading {file.name}")
-            runs.append(read_run(file.path, file.name, most, columns))
+            runs.append(read_run(file.path, file.name, most, columns, qrels))
     return stored(work(qrels, tuple(runs), task.settings, tell), folder)
 
 

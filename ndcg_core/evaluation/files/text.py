@@ -5,10 +5,13 @@ once, any other line by line: what it says, or which line is wrong and why.
 """
 
 import csv
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from io import BytesIO
+from itertools import islice
+from typing import Any
 
 import polars as pl
 
@@ -17,14 +20,20 @@ from ndcg_core.evaluation.files.columns import (
     PREVIEW,
     VALUE,
     Columns,
+    Told,
+    grades_of,
     lacking,
     places_of,
     refuse_columns,
+    refuse_grade,
+    taken_of_two,
 )
 from ndcg_core.evaluation.files.contents import BYTE_ORDER_MARK, Limits, check_text, refuse
+from ndcg_core.evaluation.files.formats import format_of_lines, rows_in_lines
 from ndcg_core.evaluation.files.tables import by_rank, checked, counts_up
 from ndcg_core.evaluation.findings import Finding, counted, finding
 from ndcg_core.metric.numbers import clipped
+from ndcg_core.numerals.numerals import read_plain
 
 SIGNS = (",", ";", "|")
 """What parts the columns of a file with quotes."""
@@ -45,6 +54,8 @@ class Layout:
     width      how many columns a line has
     places     which of them is the query, the doc, the grade or score, and the rank
     header     whether the first line names the columns
+    names      what it calls them, or nothing
+    told       what somebody told of them
     """
 
     kind: str
@@ -52,6 +63,22 @@ class Layout:
     width: int
     places: Mapping[str, int]
     header: bool
+    names: tuple[str, ...] = ()
+    told: Told = field(default_factory=lambda: Told({}))
+
+    @property
+    def is_binary(self) -> bool:
+        """Whether judgments have no grade, as all are of relevant documents."""
+        return self.kind == "qrels" and "grade" not in self.places
+
+    @property
+    def fields(self) -> list[str]:
+        """What is read, the grade 1 of `is_binary` included."""
+        return [*self.places, *(["grade"] if self.is_binary else [])]
+
+    def number(self, text: str) -> float | None:
+        """A grade, score or rank, or None."""
+        return self.told.grades.get(text.strip(BLANK), _number(text, self.separator))
 
 
 def fields_of(line: str, separator: str) -> list[str]:
@@ -68,22 +95,24 @@ def fields_of(line: str, separator: str) -> list[str]:
         return []
 
 
-def layout_of(first: str, kind: str, where: str, columns: Columns, rest: Sequence[str]) -> Layout:
+def layout_of(first: str, kind: str, where: str, told: Told, rest: Sequence[str]) -> Layout:
     """The layout of a text whose first line with content is this one; ValueError if it has none.
 
-    rest: lines that follow, to be shown where the columns are not known.
+    rest: lines that follow, to be looked at where the columns are not known.
     """
     parted: list[tuple[str, list[str]]] = []
     for separator in _separators(first, kind):
         fields = fields_of(first, separator)
-        places = places_of(fields, kind, columns)
-        if not lacking(places, kind):
-            value = fields[places.get(VALUE[kind], places.get("rank", 0))]
-            header = _number(value.strip(BLANK), separator) is None
-            return Layout(kind, separator, len(fields), places, header)
-        by_place = _by_place(fields, kind, separator)
+        places = places_of(fields, kind, told)
+        layout = Layout(kind, separator, len(fields), places, True, tuple(fields), told)
+        if not lacking(places, kind, fields):
+            value = fields[places.get(VALUE[kind], places.get("rank", places["query"]))]
+            by_number = layout.is_binary and not places_of(fields, kind)
+            row = by_number or layout.number(value) is not None
+            return replace(layout, header=False, names=()) if row else layout
+        by_place = _by_place(fields, layout, [first, *rest])
         if by_place:
-            return Layout(kind, separator, len(fields), by_place, False)
+            return replace(layout, places=by_place, header=False, names=())
         parted.append((separator, fields))
     separator, fields = max(parted, key=lambda one: len(one[1]))
     n = len(fields)
@@ -94,21 +123,33 @@ def layout_of(first: str, kind: str, where: str, columns: Columns, rest: Sequenc
         )
     if first.startswith("#"):
         raise ValueError(f"{where}: there is no line with data in it.")
-    missing = lacking(places_of(fields, kind, columns), kind)
+    missing = lacking(places_of(fields, kind, told), kind)
     rows = [fields_of(line, separator) for line in rest]
-    refuse_columns(where, kind, fields, missing, rows)
+    at = BY_PLACE[kind].get(n, {}).get("grade", n)
+    labels = [row[at] for row in (fields, *rows) if len(row) == n > at]
+    numbers = [label for label in labels[1:] if _number(label.strip(BLANK), separator) is not None]
+    if len(labels) > 1 and not numbers and not places_of(fields, kind):  # no names above numbers
+        refuse_grade(where, labels[0], labels)
+    refuse_columns(where, kind, fields, missing, rows[:PREVIEW])
 
 
 def _is_trec(fields: Sequence[str]) -> bool:
     return len(fields) > 3 and fields[1] in ("0", "Q0")
 
 
-def _by_place(fields: list[str], kind: str, separator: str) -> Mapping[str, int] | None:
-    """Where the columns are in a line without names, which has numbers where they belong."""
+def _by_place(fields: list[str], layout: Layout, lines: Sequence[str]) -> Mapping[str, int] | None:
+    """Where the columns are in a line without names, which has numbers where they belong; or in
+    lines of a query and a document, parted by white space and by nothing else.
+    """
+    kind = layout.kind
     places = BY_PLACE[kind].get(len(fields))
     if places is None or (kind == "run" and len(fields) == 4 and _is_trec(fields)):
         return None  # judgments are no run
-    is_row = _number(fields[places[VALUE[kind]]].strip(BLANK), separator) is not None
+    if VALUE[kind] not in places:
+        alike = all(len(fields_of(line, layout.separator)) == 2 for line in lines if line.strip())
+        signs = any(sign in fields for sign in SIGNS for fields in lines[:1])
+        return places if layout.separator in BLANK and alike and not signs else None
+    is_row = layout.number(fields[places[VALUE[kind]]]) is not None
     return places if is_row or _is_trec(fields) else None
 
 
@@ -124,6 +165,10 @@ def _separators(first: str, kind: str) -> list[str]:
 
 
 BLANK = " \t"
+SEPARATOR_TOLD = re.compile(rb'"?sep=.?"?\s*$')
+"""The first line of what Excel writes, "sep=;"."""
+MOST_LOOKED_AT = 1_000
+"""So many lines are looked through for the labels of a column."""
 POLARS_UNPACKS = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"x\x01", b"x^", b"x\x9c", b"x\xda")
 """Polars takes a text that begins so for a packed one; the query id “x^2” does."""
 Row = tuple[str, str, float | None, int | None, int]
@@ -143,7 +188,7 @@ def by_line(
         "line": pl.UInt32,
     }
     rows = _rows(data, layout, first, where, skipped)
-    frame = pl.DataFrame(rows, types, orient="row").select(*layout.places, "line")
+    frame = pl.DataFrame(rows, types, orient="row").select(*layout.fields, "line")
     ranks = frame["rank"].null_count() if "rank" in layout.places else 0
     if ranks and VALUE[layout.kind] in layout.places:  # scores say it all
         frame = frame.drop("rank")
@@ -154,25 +199,41 @@ def _rows(
     data: bytes, layout: Layout, first: int, where: str, skipped: Counter[str]
 ) -> Iterator[Row]:
     for number, raw in enumerate(BytesIO(data), 1):
-        if layout.header and number == first:
+        if (layout.header and number == first) or SEPARATOR_TOLD.match(raw):
             continue
         line = raw.decode("utf-8").rstrip("\n")
         if not line.strip(BLANK):
             skipped["blank"] += 1
             continue
-        read = _row(line, layout, number)
+        fields = _fields(line, layout)
+        if _is_unrated(fields, layout):
+            skipped["unrated"] += 1
+            continue
+        read = _row(line, fields, layout, number)
         if not isinstance(read, str):
             yield read
         elif line.startswith("#"):  # `#` may begin an id too: only what is no row is a comment
             skipped["comments"] += 1
             skipped["first"] = skipped["first"] or number
+        elif read == "grade":
+            at = layout.places["grade"]
+            lines = (_fields(raw.decode().rstrip("\n"), layout) for raw in BytesIO(data))
+            labels = [row[at] for row in islice(lines, first, MOST_LOOKED_AT) if len(row) > at]
+            told = [label for label in layout.told.grades if label not in labels]
+            refuse_grade(where, fields[at].strip(BLANK), [*labels, *told], number)
         else:
             refuse(where, read, number)
 
 
-def _row(line: str, layout: Layout, number: int) -> Row | str:
-    """What a line says, or the sentence about what is wrong with it."""
-    fields = _fields(line, layout)
+def _is_unrated(fields: Sequence[str], layout: Layout) -> bool:
+    """Whether a line of named columns has a query, and a document at most, without a grade."""
+    if not layout.header or "grade" not in layout.places or len(fields) not in (1, layout.width):
+        return False
+    return len(fields) == 1 or not fields[layout.places["grade"]].strip()
+
+
+def _row(line: str, fields: Sequence[str], layout: Layout, number: int) -> Row | str:
+    """What a line says, or the sentence about what is wrong with it; "grade" where that is it."""
     if len(fields) != layout.width:
         n = counted(len(fields), "column")
         alike = f"the first line has {layout.width}"
@@ -183,11 +244,15 @@ def _row(line: str, layout: Layout, number: int) -> Row | str:
             return f"the {name} is empty."
     value, number_of = None, VALUE[layout.kind]
     if number_of in texts:
-        value = _number(texts[number_of], layout.separator)
+        value = layout.number(texts[number_of])
+        if value is None and number_of == "grade":
+            return number_of
         if value is None:
             return f"the {number_of} is “{clipped(texts[number_of])}”; it must be a number."
     rank = texts.get("rank", "")
     whole = int(rank) if rank.isascii() and rank.isdigit() and len(rank) < 18 else None
+    if layout.is_binary:
+        value = 1.0
     if value is None and whole is None:
         return f"the rank is “{clipped(rank)}”; it must be a whole number."
     return texts["query"], texts["doc"], value, whole, number
@@ -201,16 +266,12 @@ def _fields(line: str, layout: Layout) -> list[str]:
 
 
 def _number(text: str, separator: str) -> float | None:
-    if separator == ";":  # parts columns where a comma is the decimal point
-        text = text.replace(",", ".")
-    try:
-        return None if "_" in text else float(text)
-    except ValueError:
-        return None
+    # A semicolon parts columns where a comma is the decimal point.
+    return read_plain(text.replace(",", ".") if separator == ";" else text)
 
 
 def _findings(skipped: Counter[str], ranks: int, where: str) -> list[Finding]:
-    odd = {"blank": skipped["blank"], "comments": skipped["comments"], "rank": ranks}
+    odd = {name: skipped[name] for name in ("blank", "comments", "unrated")} | {"rank": ranks}
     return [finding(name, where, n, line=skipped["first"]) for name, n in odd.items() if n]
 
 
@@ -225,7 +286,12 @@ def read_text(
         findings.append(finding("mark", where))
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    layout, first = _layout(data, kind, where, limits, columns)
+    told = Told(columns) if kind == "qrels" else Told({**columns})
+    form = format_of_lines(data, kind, where)
+    if form:
+        findings.append(finding("format", where, what=form.name))
+        return checked(rows_in_lines(data, form, where, told), where, "line", limits), findings
+    layout, first = _layout(data, kind, where, limits, told)
     frame = _at_once(data, layout) if first == 1 else None
     if frame is None:
         frame, odd = by_line(data, layout, first, where)
@@ -238,12 +304,13 @@ def read_text(
         findings.append(finding("ranks", where, frame.height))
     else:
         findings += _said(layout, where)
+    if layout.is_binary:
+        findings.append(finding("binary", where, frame.height))
+    findings += taken_of_two(layout.names, layout.places, kind, told, where)
     return by_rank(frame), findings
 
 
-def _layout(
-    data: bytes, kind: str, where: str, limits: Limits, columns: Columns
-) -> tuple[Layout, int]:
+def _layout(data: bytes, kind: str, where: str, limits: Limits, told: Told) -> tuple[Layout, int]:
     """The layout, and the number of the line that it was seen in."""
     start, comment = 0, None
     for number, line in enumerate(BytesIO(data), 1):
@@ -251,15 +318,15 @@ def _layout(
         start += len(line)
         if raw.startswith(b"#") and comment is None:
             comment = raw, number
-        if raw.strip() and not raw.startswith(b"#"):
+        if raw.strip() and not raw.startswith(b"#") and not SEPARATOR_TOLD.match(raw):
             break
     else:  # every line begins with #: then it belongs to the ids
         raw, number = comment or (b"", 1)
     if max(raw.count(sign.encode()) for sign in ("\t", " ", *SIGNS)) > limits.columns:
         refuse(where, f"there are more than {limits.columns:,} columns.", number)
     rest = data[start : start + limits.line]
-    rows = rest.decode("utf-8", "replace").splitlines()[:PREVIEW]
-    return layout_of(raw.decode(), kind, f"{where}, line {number:,}", columns, rows), number
+    rows = rest.decode("utf-8", "replace").splitlines()[:MOST_LOOKED_AT]
+    return layout_of(raw.decode(), kind, f"{where}, line {number:,}", told, rows), number
 
 
 def _at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
@@ -269,7 +336,9 @@ def _at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
     separator = layout.separator
     if separator == " " and b"\t" in data:
         separator = "\t"  # tabs throughout, or what follows fails and is read line by line
-    types = {VALUE[layout.kind]: pl.Float64, "rank": pl.Int64}
+    types: dict[str, Any] = {"rank": pl.Int64}
+    if not layout.told.grades:
+        types[VALUE[layout.kind]] = pl.Float64
     names = {place: name for name, place in layout.places.items()}
     columns = [names.get(place, f"column {place}") for place in range(layout.width)]
     try:
@@ -290,8 +359,14 @@ def _at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
     needed = [*layout.places, *([] if layout.header else columns[-1:])]
     if any(frame[name].null_count() for name in needed):
         return None
+    if layout.is_binary:
+        frame = frame.with_columns(grade=pl.lit(1.0))
+    elif layout.told.grades and layout.kind == "qrels":
+        frame = frame.with_columns(grade=grades_of(pl.col("grade"), layout.told))
+        if frame["grade"].has_nulls():
+            return None
     line = pl.int_range(1 + layout.header, pl.len() + 1 + layout.header, dtype=pl.UInt32)
-    return frame.select(*layout.places, line=line)
+    return frame.select(*layout.fields, line=line)
 
 
 def _said(layout: Layout, where: str) -> list[Finding]:

@@ -16,6 +16,7 @@ from ndcg_core.metric.pools import effective_ks
 
 JUDGMENTS = "judgments"
 """What sentences call the table of them."""
+MOST_IDS = 10_000
 
 
 def is_elsewhere(source: Any) -> bool:
@@ -47,13 +48,20 @@ def check_tables(qrels: Any, runs: list[Any], rules: Convention, choices: Choice
         _refuse(below, f"{JUDGMENTS}: the grade of “{{doc}}” for “{{query}}” is {{grade}}; {must}.")
 
 
-def first_query(table: Any, kind: str, where: str) -> str:
-    """The first query in the order of ids; ValueError for a table without rows."""
-    first = chosen(table, kind, where).lazy().select(query=nw.col("query").min())
-    query = first.collect(backend="polars")["query"][0]
-    if query is None:
+def first_ids(table: Any, kind: str, where: str, field: str) -> list[str]:
+    """The first queries or documents in the order of ids; ValueError for a table without rows."""
+    ids = chosen(table, kind, where).lazy().select(field).unique().sort(field).head(MOST_IDS)
+    found = [str(one) for one in ids.collect(backend="polars")[field].to_list()]
+    if not found:
         refuse(where, "there is no row with data in it.")
-    return str(query)
+    return found
+
+
+def in_common(run: Any, qrels: Any, field: str) -> bool:
+    """Whether a run has one of the judgments' queries, or documents."""
+    ours = chosen(run, "run", "run").lazy().select(field)
+    both = ours.join(chosen(qrels, "qrels", JUDGMENTS).lazy().select(field), on=field, how="semi")
+    return len(both.head(1).collect(backend="polars")) > 0
 
 
 def _refuse(wrong: nw.LazyFrame[Any], sentence: str) -> None:
