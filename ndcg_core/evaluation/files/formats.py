@@ -9,8 +9,7 @@ from typing import Any
 import polars as pl
 
 from ndcg_core.content import beside
-from ndcg_core.evaluation.files.columns import Told, grades_of, refuse_grade
-from ndcg_core.evaluation.files.contents import refuse
+from ndcg_core.evaluation.files.columns import Source
 from ndcg_core.evaluation.files.tables import Qrels
 from ndcg_core.metric.numbers import clipped
 from ndcg_core.numerals.numerals import read_plain
@@ -32,37 +31,41 @@ class Format:
     line: str = ""
     sure: bool = True
 
-    def refuse_other(self, kind: str, where: str) -> None:
-        """ValueError where the other kind of table is wanted."""
-        if self.kind != kind:
-            refuse(where, f"this is {self.name}; it holds {HOLDS[self.kind]}.")
-
 
 FORMATS = tuple(Format(**row) for row in beside(__file__, "formats.toml")["format"])
 
 
-def format_of_json(top: Any, kind: str, where: str) -> Format | None:
-    """The format of a JSON text; ValueError for one that holds the other kind of table."""
+def _chosen(form: Format, source: Source) -> None:
+    """Add the finding; ValueError where the other kind of table is wanted."""
+    if form.kind != source.kind:
+        source.refuse(f"this is {form.name}; it holds {HOLDS[form.kind]}.")
+    source.find("format", what=form.name)
+
+
+def rows_in_json(top: Any, source: Source) -> Iterator[Mapping[str, Any]] | None:
+    """The rows of a JSON text by their fields, or None where it has the shape of no format.
+
+    ValueError for one that holds the other kind of table, or a row that is not as the first.
+    """
     for form in (form for form in FORMATS if form.json):
         try:
             first = next(_walk(top, form.json.split(), {}, ()), None)
         except LookupError:
             continue
         if first is not None:
-            form.refuse_other(kind, where)
-            return form
+            _chosen(form, source)
+            return _rows(top, form, source)
     return None
 
 
-def rows_in_json(top: Any, form: Format, where: str) -> Iterator[Mapping[str, Any]]:
-    """The rows by their fields; ValueError for one that is not as the first."""
+def _rows(top: Any, form: Format, source: Source) -> Iterator[Mapping[str, Any]]:
     number = 1
     try:
         for row in _walk(top, form.json.split(), {}, ()):
             yield row
             number += 1
     except LookupError as lacks:
-        refuse(where, f"this is {form.name}, and {lacks.args[0]}.", number, "entry")
+        source.refuse(f"this is {form.name}, and {lacks.args[0]}.", number, "entry")
 
 
 def _walk(
@@ -106,66 +109,62 @@ def _object(value: Any) -> Pairs:
     return value
 
 
-def format_of_lines(data: bytes, kind: str, where: str) -> Format | None:
-    """The format of a text, by its first line with content; ValueError for the other kind."""
+def _lines(data: bytes) -> pl.DataFrame:
+    """Text and line of each line with content; what begins with # has none."""
+    schema = {"text": pl.String}
+    lines = pl.read_csv(data, has_header=False, separator="\0", quote_char=None, schema=schema)
+    lines = lines.with_row_index("line", 1)
+    return lines.filter(pl.col("text").str.contains(r"^\s*[^\s#]"))
+
+
+def frame_of_lines(data: bytes, source: Source) -> pl.DataFrame | None:
+    """query, doc, number, line of a text in a format, or None; its first line with content says.
+
+    ValueError for one that holds the other kind of table, or a line that is not as the first.
+    """
     lines = (line.decode("utf-8", "replace").rstrip("\n") for line in BytesIO(data))
     first = next((line for line in lines if line.strip() and line[0] != "#"), "")
     for form in FORMATS:
-        if form.line and (form.sure or form.kind == kind) and re.match(form.line, first):
-            form.refuse_other(kind, where)
-            return form
+        fits = form.line and (form.sure or form.kind == source.kind)
+        if fits and re.match(form.line, first):
+            _chosen(form, source)
+            return _parted(_lines(data), form, source)
     return None
 
 
-def rows_in_lines(data: bytes, form: Format, where: str, told: Told) -> pl.DataFrame:
-    """query, doc, grade, line of a text in a format; ValueError for a line of another.
-
-    A line that is blank or begins with # is passed over.
-    """
-    lines = pl.read_csv(
-        data, has_header=False, separator="\0", quote_char=None, schema={"text": pl.String}
-    )
-    text = pl.col("text")
-    lines = lines.with_row_index("line", 1).filter(text.str.contains(r"^\s*[^\s#]"))
-    parts = lines.select("line", "text", parts=text.str.extract_groups(form.line)).unnest("parts")
+def _parted(lines: pl.DataFrame, form: Format, source: Source) -> pl.DataFrame:
+    parts = lines.with_columns(parts=pl.col("text").str.extract_groups(form.line)).unnest("parts")
     wrong = parts.filter(pl.col("query").is_null())
     if wrong.height:
-        line, text_there = wrong.row(0)[:2]
-        refuse(where, f"“{clipped(text_there)}” is no line of {form.name}.", line)
-    frame = parts.select("query", "doc", grade=grades_of(pl.col("grade"), told), line="line")
-    if frame["grade"].has_nulls():
-        at = frame["grade"].is_null().arg_max() or 0
-        labels = parts["grade"].filter(frame["grade"].is_null())
-        refuse_grade(where, parts["grade"][at], labels, frame["line"][at])
+        text, line = wrong.select("text", "line").row(0)
+        source.refuse(f"“{clipped(text)}” is no line of {form.name}.", line)
+    frame = parts.select("query", "doc", "line", grade=source.grades_of(pl.col("grade")))
+    wrong = parts.filter(frame["grade"].is_null())
+    if wrong.height:
+        source.refuse_grade(wrong["grade"][0], wrong["grade"], wrong["line"][0])
     if frame["doc"].has_nulls() or frame.select("query", "doc").is_duplicated().any():
-        place = pl.int_range(pl.len()).over("query").cast(pl.String)
-        frame = frame.with_columns(doc=place)
+        frame = frame.with_columns(doc=pl.int_range(pl.len()).over("query").cast(pl.String))
     return frame
 
 
-def is_predictions(data: bytes) -> bool:
-    """Whether a text begins with a number that stands alone in its line."""
-    return read_plain(data.lstrip().partition(b"\n")[0].decode("utf-8", "replace")) is not None
-
-
-def read_predictions(data: bytes, where: str, judged: Qrels | None) -> pl.DataFrame:
+def frame_of_predictions(data: bytes, source: Source, judged: Qrels | None) -> pl.DataFrame | None:
     """query, doc, score, line of a text with a number in each line, the score of each document that
-    is judged; ValueError where they are not as many.
+    is judged; None for any other text, and ValueError where they are not as many.
     """
-    lines = pl.read_csv(data, has_header=False, separator="\0", quote_char=None, infer_schema=False)
-    texts = lines.to_series()
-    texts = texts.filter(texts.str.contains(r"\S"))
-    scores = texts.str.strip_chars().cast(pl.Float64, strict=False)
+    first = data.lstrip().partition(b"\n")[0].decode("utf-8", "replace")
+    if source.kind != "run" or read_plain(first) is None:
+        return None
+    lines = _lines(data)
+    scores = lines["text"].str.strip_chars().cast(pl.Float64, strict=False)
     if scores.has_nulls():
-        at = scores.is_null().arg_max() or 0
-        refuse(where, f"“{clipped(texts[at])}” is no number, as in the first line.", at + 1)
+        text, line = lines.filter(scores.is_null()).row(0)[::-1]
+        source.refuse(f"“{clipped(text)}” is no number, as in the first line.", line)
     if judged is None:
-        refuse(where, "it has one number in each line; say of which judgments (judged=...).")
+        source.refuse("it has one number in each line; say of which judgments (judged=...).")
     if len(scores) != judged.frame.height:
-        refuse(
-            where,
+        source.refuse(
             f"it has {len(scores):,} numbers, one in each line, and {judged.name} judges "
-            f"{judged.frame.height:,} documents; there must be one for each, in the same order.",
+            f"{judged.frame.height:,} documents; there must be one for each, in the same order."
         )
-    line = pl.int_range(1, pl.len() + 1, dtype=pl.UInt32)
-    return judged.frame.select("query", "doc", score=scores, line=line)
+    source.find("predictions", len(scores))
+    return judged.frame.select("query", "doc", score=scores, line=lines["line"])

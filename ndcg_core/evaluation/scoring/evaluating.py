@@ -59,7 +59,6 @@ def scored(
     if convention.negative == "left-out":
         below = judged.filter(pl.col("grade") < 0).select(KEYS)
         frame = frame.join(below, on=KEYS, how="anti", maintain_order="left")
-    returned = frame["doc"]
     if choices.unjudged == "removed":
         retrieved = frame.height
         frame = frame.join(judged.select(KEYS), on=KEYS, how="semi", maintain_order="left")
@@ -71,7 +70,7 @@ def scored(
     documents = documents.drop("rank_given", strict=False)
     wide = _per_query(documents, judged, ks, convention)
     if not wide.select(pl.max_horizontal(pl.col(at("judged", k)).max() for k in ks)).item():
-        refuse_strangers(run.name, returned, judged["doc"])
+        refuse_strangers(run.name, run.frame["doc"], judged["doc"])
     missing = queries.filter(~queries.is_in(answered.implode()))
     findings += preparing.about_missing(run.name, missing, _values(wide, ks[0]), choices)
     return wide, documents, findings
