@@ -5,6 +5,7 @@ The first screen, the answer to an act and what Streamlit mounts are the same pa
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from typing import Any, Literal, NamedTuple
 
 import ndcg_core as nc
@@ -15,10 +16,11 @@ from ndcg_ui.boards.board import Board, cards
 from ndcg_ui.figures import Figure
 from ndcg_ui.figures.base import PLOTLY_URL
 from ndcg_ui.html.blank_sheets import unmarked
-from ndcg_ui.html.builder import Html
+from ndcg_ui.html.builder import NOTHING, Html, every, span, tag
 
 Act = Mapping[str, Any]
 """What was done in a part: plain data from a browser."""
+ORDERS = ("actual", "ideal")
 Measure = Literal["cg", "dcg", "ndcg"]
 Look = Literal["whole", "plain", "bare", "readers"]
 
@@ -118,6 +120,7 @@ def figure_data(
     """
     return {
         "spec": figure.spec,
+        "bars": _bars(figure.spec),
         "text": figure.text,
         "name": name,
         "group": group,
@@ -126,6 +129,22 @@ def figure_data(
         "saved": saved,
         "plotly": f".{PLOTLY_URL}",
     }
+
+
+def _bars(spec: Mapping[str, Any]) -> Html:
+    """The terms of a chart as bars without Plotly, which is large and comes late; or nothing."""
+    drawn = [part for part in spec["data"] if part.get("uid") in ORDERS and part["type"] == "bar"]
+    if not drawn:
+        return NOTHING
+    top = spec["layout"]["yaxis"]["range"][1]
+    orders = [
+        [
+            tag("i", css=part["uid"], style=f"height:{100 * y / top:.1f}%;opacity:{opacity}")
+            for y, opacity in zip(part["y"], part["marker"]["opacity"], strict=True)
+        ]
+        for part in drawn
+    ]
+    return every(span(*rank) for rank in zip_longest(*orders))
 
 
 def markup_data(html: Html, group: str = "main") -> dict[str, str]:
