@@ -53,7 +53,7 @@ def place(css: str, **attributes: str) -> Callable[[Mapping[str, Any]], Html]:
 
 
 def board(data: Mapping[str, Any]) -> Html:
-    """Return a board; before its script, and without one, it shows the order that it begins with."""
+    """Return a board; without its script it shows the order that it begins with."""
     if not data:
         return section(css="board", data_testid="board")
     tools = TOOLS if data["mode"] == "edit" else ()
