@@ -1,7 +1,7 @@
 // A question, and what a class did with it: readable from the last row, and without colours too.
 
-import { escaped } from "../components/markup/make.js";
-import { number } from "../components/markup/numerals.js";
+import { escaped } from "../parts/markup/make.js";
+import { number } from "../parts/markup/numerals.js";
 
 const MARKS = { right: "✓ ", wrong: "", invalid: "? ", "": "" };
 const OUTCOMES = { right: "right", wrong: "not right", invalid: "not marked", missing: "no answer" };

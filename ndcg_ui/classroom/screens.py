@@ -25,12 +25,12 @@ from ndcg_core.lessons.blocks.kinds import DragTask
 from ndcg_core.lessons.blocks.papers import misconception_titles
 from ndcg_core.marking.wording import cell_name
 from ndcg_core.sheets.sheet import Sheet
-from ndcg_ui.boards.board import Board, Document, cards, default_label
 from ndcg_ui.classroom.repository import RoomRecord
-from ndcg_ui.course.forms import listed, printed_sheet
-from ndcg_ui.html.blank_sheets import TITLES, unmarked
-from ndcg_ui.html.builder import NOTHING, Html, b, div, h3, html, li, p, small, span, tag
-from ndcg_ui.replays.replay import Replay
+from ndcg_ui.parts.ask.forms import listed, printed_sheet
+from ndcg_ui.parts.board.board import Board, Document, cards, default_label
+from ndcg_ui.parts.markup.builder import NOTHING, Html, b, div, h3, html, li, p, small, span, tag
+from ndcg_ui.parts.player.replay import Replay
+from ndcg_ui.parts.sheet.blank_sheets import TITLES, unmarked
 
 
 @lru_cache(maxsize=500)
