@@ -264,4 +264,11 @@ def _total(replay: Replay, side: str) -> Html:
     if not done:
         return NOTHING
     trace, name = replay.sheet.trace, done[-1]
-    return p(b(f"{trace.at(name.upper())} = {nc.number(getattr(trace, name))}"))
+    value = getattr(trace, name)
+    rows = trace.actual if side == "actual" else trace.ideal
+    printed = sum(round(row.gain if name == "cg" else row.value, 3) for row in rows)
+    rounded = round(printed, 3) != round(value, 3)  # the printed terms add up to something else
+    return p(
+        b(f"{trace.at(name.upper())} = {nc.number(value)}"),
+        small(" (added up before rounding)") if rounded else NOTHING,
+    )
