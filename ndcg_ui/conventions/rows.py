@@ -85,11 +85,12 @@ def _presets() -> Html:
 def _numbers(question: Question, ranking: Ranking, got: str) -> Html:
     """Return every number that is printed, and before them whose is the one that somebody got."""
     results = outcomes(ranking)
-    printers, count = printers_of(ranking, got), len(results.groups)
+    count = len(results.groups)
+    printers = printers_of(ranking, got) if got else None
     return html(
-        got and answer(ranking, results.groups, printers, got),
+        None if printers is None else answer(printers),
         h2(f"{count} different number{'' if count == 1 else 's'}"),
-        every_group(ranking, results, question, printers),
+        every_group(ranking, results, question, printers or ()),
     )
 
 

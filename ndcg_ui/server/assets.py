@@ -40,9 +40,7 @@ STYLES = [
 SCRIPTS: Mapping[str, Content] = {address(name): partial(script, name) for name in SENT}
 """What is fetched for parts, by its address."""
 STYLE = b"\n".join(part.read_bytes() for part in STYLES)
-SHELL = (HERE / "shell.js").read_bytes()
 STYLE_URL = _named("style", "css", STYLE)
-SHELL_URL = _named("shell", "js", SHELL)
 
 
 def _plotly() -> bytes:
@@ -59,7 +57,7 @@ def files() -> dict[str, Content]:
         for path in (STREAMLIT_STATIC / "static").rglob("*.*")
         if path.suffix in MEDIA_TYPES
     }
-    ours = {STYLE_URL: lambda: STYLE, SHELL_URL: lambda: SHELL, PLOTLY_URL: _plotly}
+    ours = {STYLE_URL: lambda: STYLE, PLOTLY_URL: _plotly}
     return {**SCRIPTS, **streamlits, **ours}
 
 
