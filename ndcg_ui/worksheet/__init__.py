@@ -20,5 +20,6 @@ PAGE = ExhibitPage(
     title="Worksheet",
     about=about,
     act=answer_worksheet,
+    slow=True,
     addressed=True,
 )
