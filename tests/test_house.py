@@ -207,8 +207,8 @@ ACTS = {
     "the course page": (lambda: shown("learn"), 13_800),
     "a lesson": (lambda: shown("learn", lesson="ndcg-at-k", unlock="all", step="30"), 4_700),
     "examples": (lambda: shown("examples"), 34_800),
-    "libraries, of 200": (lambda: asked(",".join(map(str, LONG)), got="0.777"), 140_000),
-    "a worksheet": (lambda: another_sheet(number="20", difficulty="all"), 40_000),
+    "libraries, of 200": (lambda: asked(",".join(map(str, LONG)), got="0.777"), 70_000),
+    "a worksheet": (lambda: another_sheet(number="20", difficulty="all"), 46_000),
 }
 """What is done, and how many calls it may take at most."""
 

@@ -18,6 +18,7 @@ OPEN = {"unlock": "all", "step": "30"}
 LINKS: tuple[tuple[str, dict[str, str]], ...] = (
     *(("playground", {}), ("learn", {}), ("examples", {}), ("examples", {"ask": "first"})),
     *(("practice", {"part": part}) for part in ("sheets", "drag", "predict", "source")),
+    *(("code", {}), ("conventions", {"a": "lightgbm"}), ("worksheet", {"number": "1"})),
     *(("learn", {"lesson": lesson.slug, **OPEN}) for lesson in load_lessons()),
 )
 """The pages that act by requests, and what may be done on each."""
@@ -118,7 +119,7 @@ NAMES = (
 )
 KEPT = (
     *("due", "reset", "said", "board", "named", "block", "answers", "choice", "seen", "at"),
-    *("wrong", "number", "texts", "judged", "asked", "result", "checked", "link", "lessons"),
+    *("wrong", "number", "texts", "address", "judged", "asked", "result", "checked", "link", "lessons"),
 )
 HUGE = {"lists": [[1]] * 100, "names": {f"n{n}": "x" for n in range(200)}, "texts": "9" * 3_000}
 
@@ -132,7 +133,7 @@ def test_nothing_that_is_nearly_an_act_takes_a_page_down(page, link, seed):
     Near(seed).acted(page, link)
 
 
-EACH = [(*where, huge) for where in LINKS[:9] for huge in HUGE]
+EACH = [(*where, huge) for where in LINKS[:12] for huge in HUGE]
 
 
 @pytest.mark.parametrize(
