@@ -31,7 +31,7 @@ def read_path(text: str) -> str:
 
 
 def origin(scheme: str, host: str, path: str = "") -> str:
-    """What the app's addresses begin with, as far as possible for another machine.
+    """Return what the app's addresses begin with, as far as possible for another machine.
 
     path: the app's own, as `read_path` has it.
 
@@ -42,7 +42,8 @@ def origin(scheme: str, host: str, path: str = "") -> str:
 
 
 def on_the_network(host: str) -> str:
-    """A host as another machine can reach it: this machine's address where it names only itself.
+    """Return a host as another machine can reach it: this machine's address where it names only
+    itself.
 
     >>> on_the_network("ndcg.example.edu"), on_the_network("localhost:8501").endswith(":8501")
     ('ndcg.example.edu', True)
@@ -62,7 +63,7 @@ def is_local(host: str) -> bool:
 
 
 def remark(host: str) -> str:
-    """What there is to know of the codes where the visitor sits at the app's own machine."""
+    """Return what there is to know of the codes where the visitor sits at the app's own machine."""
     if not is_local(host):
         return ""
     return (
@@ -73,7 +74,7 @@ def remark(host: str) -> str:
 
 
 def own_address() -> str:
-    """The address of this machine on its network; "localhost" where it is on none.
+    """Return the address of this machine on its network; "localhost" where it is on none.
 
     Nothing is sent: the system is only asked which way it would send something.
     """
@@ -87,7 +88,7 @@ def own_address() -> str:
 
 @lru_cache(maxsize=400)
 def qr(address: str, mask: int | None = None) -> str:
-    """The address as an SVG picture.
+    """Return the address as an SVG picture.
 
     mask: which of a code's eight patterns; None tries them all for the one that is read best from
     afar, and takes six times as long.

@@ -8,12 +8,12 @@ from ndcg_ui import PRODUCT
 from ndcg_ui.header import menu_name
 from ndcg_ui.page import ExhibitPage, StreamlitPage
 from ndcg_ui.pages import MENU, PAGES
-from ndcg_ui.parts.exhibit.mount import exhibit
+from ndcg_ui.parts.exhibit.mount import mount_exhibit
 
 
 def draw_exhibit(page: ExhibitPage) -> None:
     """Draw a page that is one exhibit, from the link."""
-    exhibit(page.name, page.begin(st.query_params.to_dict(), st.context.url or "")[0])
+    mount_exhibit(page.name, page.begin(st.query_params.to_dict(), st.context.url or "")[0])
 
 
 def drawing(page: ExhibitPage | StreamlitPage) -> Callable[[], None]:

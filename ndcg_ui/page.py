@@ -80,7 +80,7 @@ class ExhibitPage(Page):
         """Return the exhibit, which moves to Streamlit's place for it."""
         from ndcg_ui.parts.exhibit import templates
 
-        content = templates.first(*self.begin(query, address))
+        content = templates.begin_exhibit(*self.begin(query, address))
         return Screen(content, ".exhibit-place[data-ready]", acts=True)
 
 

@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from ndcg_ui.addresses import up
 from ndcg_ui.header import header
-from ndcg_ui.scripts import inline_source, joined
+from ndcg_ui.scripts import inline_source, join_modules
 
 HERE = Path(__file__).parent
 UI = HERE.parent
@@ -58,7 +58,7 @@ def style(name: str) -> bytes:
 
 def script(name: str) -> bytes:
     """A page's script, with all that it imports."""
-    return joined(HERE / f"{name}.js")
+    return join_modules(HERE / f"{name}.js")
 
 
 def _address(name: str, suffix: str, content: bytes) -> str:

@@ -48,7 +48,7 @@ FIELDS = (Field("r", FIRST_RANKING, _scorable, longest=limits.LONGEST_RANKING), 
 
 
 @dataclass(frozen=True)
-class View:
+class CodeView:
     """A ranking as it was written, a cutoff, and what was wrong; refused: the field of that."""
 
     r: str
@@ -67,7 +67,7 @@ def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
     {'r': '3, 0, 2'}
     """
     values, problems = read_fields(FIELDS, link)
-    view = View(**values, problems=tuple(problems))
+    view = CodeView(**values, problems=tuple(problems))
     match act:
         case {"do": "type", "text": str(written)}:
             view = _attempt(view, "r", lambda: _scorable(written, STILL))
@@ -76,14 +76,14 @@ def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
     return Answer(write_fields(FIELDS, vars(view)), show_code(view), look="code")
 
 
-def _attempt(view: View, name: str, read: Callable[[], Any]) -> View:
+def _attempt(view: CodeView, name: str, read: Callable[[], Any]) -> CodeView:
     try:
         return replace(view, **{name: read()}, problems=())
     except ValueError as error:
         return replace(view, problems=(str(error),), refused=name)
 
 
-def show_code(view: View) -> list[Row]:
+def show_code(view: CodeView) -> list[Row]:
     """Return everything that the page shows."""
     values = {"r": view.r, "k": str(view.k or "")}
     fields = [

@@ -5,7 +5,12 @@ from dataclasses import replace
 from typing import Any
 
 from ndcg_core.libraries import LIBRARIES
-from ndcg_ui.conventions.link import Question, read_question, understand, write_question
+from ndcg_ui.conventions.link import (
+    LibraryQuestion,
+    read_question,
+    understand_question,
+    write_question,
+)
 from ndcg_ui.conventions.rows import show_conventions
 from ndcg_ui.links import Query
 from ndcg_ui.parts.board.link import STILL
@@ -25,17 +30,17 @@ def answer_conventions(link: Query, act: Mapping[str, Any]) -> Answer:
     question = read_question(link)
     after, reading = _filled_in(question, act), None
     if after.r != question.r:
-        reading = understand(after, STILL)
+        reading = understand_question(after, STILL)
         if not reading.read:
             rows = show_conventions(question, reading.problems, "r")
             return Answer(write_question(question), rows, look="conventions")
-    reading = reading or understand(after)
+    reading = reading or understand_question(after)
     return Answer(
         write_question(after), show_conventions(after, reading.problems), look="conventions"
     )
 
 
-def _filled_in(question: Question, act: Mapping[str, Any]) -> Question:
+def _filled_in(question: LibraryQuestion, act: Mapping[str, Any]) -> LibraryQuestion:
     match act:
         case {"do": "type", "text": str(text)}:
             return replace(question, r=text)

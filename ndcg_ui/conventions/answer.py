@@ -18,7 +18,7 @@ NAMED = 3
 """So many libraries are named; the list below has the others."""
 
 
-def answer(printers: Printers) -> Html:
+def answer_number(printers: Printers) -> Html:
     """Who prints the number somebody got; else the nearest, and what else it may be.
 
     A number that a library prints is right, and nobody who got it is asked about mistakes. What
@@ -52,7 +52,7 @@ LONGEST_LOOKED_UP = 50
 
 
 def _another_measure(ranking: Ranking, got: str) -> Html | None:
-    """The measures beside NDCG that are this number, by a link to their page."""
+    """Return the measures beside NDCG that are this number, by a link to their page."""
     if len(ranking.grades) > LONGEST_LOOKED_UP:
         return None
     try:
@@ -82,7 +82,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _wrong_call(one: CouldBe) -> Html:
-    """What may have been done, what to write instead, and where somebody did it."""
+    """Return what may have been done, what to write instead, and where somebody did it."""
     thread: str | Html = one.call.thread
     if one.call.url:
         thread = tag("a", thread, href=one.call.url, target="_blank", rel="noreferrer")

@@ -20,7 +20,7 @@ _SEPARATORS = re.compile(r"[\s,;\[\]()]+")
 
 
 @dataclass(frozen=True)
-class Question:
+class LibraryQuestion:
     """The texts of the page's fields, as they were typed; the names are those of the link.
 
     r       the ranking         judged  all judged documents, or nothing
@@ -39,24 +39,24 @@ class Question:
 
 
 FIELDS = text_fields(
-    vars(Question()), dict.fromkeys(("a", "b"), LIBRARIES), limits.LONGEST_RANKING + 1
+    vars(LibraryQuestion()), dict.fromkeys(("a", "b"), LIBRARIES), limits.LONGEST_RANKING + 1
 )
 """One character more than is read is enough to say that a text is too long."""
 
 
-def read_question(texts: Query) -> Question:
+def read_question(texts: Query) -> LibraryQuestion:
     """Return what a link or the fields ask; what is left out, or no library, is at its default.
 
     >>> read_question({"r": "3,0", "b": "ranx-ndcg", "a": "none"}).b
     'ranx-ndcg'
     """
-    return Question(**read_fields(FIELDS, texts)[0])
+    return LibraryQuestion(**read_fields(FIELDS, texts)[0])
 
 
-def write_question(question: Question) -> dict[str, str]:
+def write_question(question: LibraryQuestion) -> dict[str, str]:
     """Return the link to a question; what is at its default, or too long, is left out.
 
-    >>> write_question(Question(k="3"))
+    >>> write_question(LibraryQuestion(k="3"))
     {'k': '3'}
     """
     link = write_fields(FIELDS, vars(question))
@@ -75,12 +75,12 @@ class Understood:
     read: bool = True
 
 
-def understand(question: Question, otherwise: str = INSTEAD) -> Understood:
+def understand_question(question: LibraryQuestion, otherwise: str = INSTEAD) -> Understood:
     """Read the fields; what cannot be read is said, and what is shown `otherwise`.
 
-    >>> understand(Question(r="3, 0, 2", scores="1 2")).problems
+    >>> understand_question(LibraryQuestion(r="3, 0, 2", scores="1 2")).problems
     ('Scores: there are 2 for 3 documents. They are left out.',)
-    >>> understand(Question(r="3,,2")).ranking.grades
+    >>> understand_question(LibraryQuestion(r="3,,2")).ranking.grades
     (3.0, 2.0, 3.0, 0.0, 1.0)
     """
     problems: list[str] = []
@@ -103,8 +103,8 @@ def understand(question: Question, otherwise: str = INSTEAD) -> Understood:
     return Understood(scored, tuple(problems), read and scored.grades == ranking.grades)
 
 
-def _ranking(question: Question, problems: list[str]) -> Ranking:
-    """The ranking and its pool; ValueError with a sentence where it cannot be read."""
+def _ranking(question: LibraryQuestion, problems: list[str]) -> Ranking:
+    """Return the ranking and its pool; ValueError with a sentence where it cannot be read."""
     pool = {"judged": question.judged} if question.judged.strip() else {}
     board, more = read_board({"r": question.r, **pool}, least=-inf)
     problems += more
@@ -113,7 +113,7 @@ def _ranking(question: Question, problems: list[str]) -> Ranking:
 
 
 def _scored(ranking: Ranking, problems: list[str]) -> Ranking:
-    """The ranking if it can be scored, else without its pool, else the first one."""
+    """Return the ranking if it can be scored, else without its pool, else the first one."""
     for attempt in (ranking, replace(ranking, judged=None), FIRST):
         try:
             check(attempt)
@@ -143,11 +143,14 @@ def _score(text: str, place: int) -> float:
     return value
 
 
-def number_got(question: Question) -> tuple[str, str]:
-    """The number somebody got, or the error of a wrong call, or nothing; and what is wrong with it.
+def number_got(question: LibraryQuestion) -> tuple[str, str]:
+    """Return the number somebody got, or the error of a wrong call, or nothing; and what is wrong
+    with it.
 
-    >>> number_got(Question(got="NDCG = 0.9")), number_got(Question(got="much"))[1][:26]
-    (('NDCG = 0.9', ''), '“much” is not known here. ')
+    >>> number_got(LibraryQuestion(got="NDCG = 0.9"))
+    ('NDCG = 0.9', '')
+    >>> number_got(LibraryQuestion(got="much"))[1][:26]
+    '“much” is not known here. '
     """
     got = question.got.strip()
     try:
@@ -165,7 +168,7 @@ def printers_of(ranking: Ranking, got: str) -> Printers:
     return Printers(names, ranking, got)
 
 
-PRESETS: Mapping[str, Question] = {
-    name: Question(**texts) for name, texts in beside(__file__, "presets.toml").items()
+PRESETS: Mapping[str, LibraryQuestion] = {
+    name: LibraryQuestion(**texts) for name, texts in beside(__file__, "presets.toml").items()
 }
 """Rankings that separate the libraries, each by another choice."""

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from urllib.parse import urlencode
 
 from ndcg_core.libraries import LIBRARIES, Chain, Library, Ranking, chain, outcome, outcomes, write
-from ndcg_ui.conventions.answer import answer
+from ndcg_ui.conventions.answer import answer_number
 from ndcg_ui.conventions.libraries import about, every_group, no_way, steps_between
 from ndcg_ui.conventions.link import (
     PRESETS,
-    Question,
+    LibraryQuestion,
     number_got,
     printers_of,
-    understand,
+    understand_question,
     write_question,
 )
 from ndcg_ui.parts.controls.controls import choice, settings_part, text
@@ -37,9 +37,11 @@ TITLES = {id: LIBRARIES[id].title for id in LIBRARIES}
 IN_ORDER = tuple(sorted(LIBRARIES, key=lambda id: TITLES[id].casefold()))
 
 
-def show_conventions(question: Question, problems: Sequence[str], refused: str = "") -> list[Row]:
+def show_conventions(
+    question: LibraryQuestion, problems: Sequence[str], refused: str = ""
+) -> list[Row]:
     """Return everything that is shown of a question, and what is wrong with it."""
-    ranking = understand(question).ranking
+    ranking = understand_question(question).ranking
     got, wrong = number_got(question)
     pair = LIBRARIES[question.a], LIBRARIES[question.b]
     both = all(outcome(ranking, library.id).value is not None for library in pair)
@@ -63,7 +65,7 @@ def show_conventions(question: Question, problems: Sequence[str], refused: str =
     ]
 
 
-def _fields(question: Question, refused: str) -> Part:
+def _fields(question: LibraryQuestion, refused: str) -> Part:
     fields = [
         text("r", "Grades, best place first", question.r),
         text("k", "Cutoff k", question.k, placeholder="all"),
@@ -82,13 +84,13 @@ def _presets() -> Html:
     return div(*links, css="presets")
 
 
-def _numbers(question: Question, ranking: Ranking, got: str) -> Html:
+def _numbers(question: LibraryQuestion, ranking: Ranking, got: str) -> Html:
     """Return every number that is printed, and before them whose is the one that somebody got."""
     results = outcomes(ranking)
     count = len(results.groups)
     printers = printers_of(ranking, got) if got else None
     return html(
-        None if printers is None else answer(printers),
+        None if printers is None else answer_number(printers),
         h2(f"{count} different number{'' if count == 1 else 's'}"),
         every_group(ranking, results, question, printers or ()),
     )
@@ -97,7 +99,7 @@ def _numbers(question: Question, ranking: Ranking, got: str) -> Html:
 # --- Two libraries -----------------------------------------------------------------------------
 
 
-def _pair(question: Question) -> Part:
+def _pair(question: LibraryQuestion) -> Part:
     fields = [
         choice("a", "This library", IN_ORDER, TITLES, question.a),
         choice("b", "That library", IN_ORDER, TITLES, question.b),

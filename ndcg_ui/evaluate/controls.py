@@ -58,7 +58,7 @@ def _typed(before: Question) -> Question:
 
 
 def opened_in(act: object) -> str:
-    """The query that was opened in the table just now, or nothing."""
+    """Return the query that was opened in the table just now, or nothing."""
     read = texts(act, ["act", "query"], LONGEST)
     return read.get("query", "") if read.get("act") == "open" else ""
 
@@ -118,7 +118,7 @@ def _choices() -> None:
 
 
 def _option(name: str, option: str) -> str:
-    """What an option of a choice is called.
+    """Return what an option of a choice is called.
 
     >>> _option("missing", "zero"), _option("ties", "worst")
     ('counts as 0, as in ir_measures', 'the lowest grade first')

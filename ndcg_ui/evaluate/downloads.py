@@ -24,7 +24,7 @@ EXAMPLE = "example"
 """Stands for the folder where nobody's own files are evaluated."""
 
 
-class Kind(NamedTuple):
+class FileKind(NamedTuple):
     """What its link says, and its type."""
 
     label: str
@@ -32,11 +32,11 @@ class Kind(NamedTuple):
 
 
 SAVED = "ndcg-evaluation.zip"
-KINDS: Mapping[str, Kind] = {
-    SAVED: Kind("Save this evaluation", "application/zip"),
-    "ndcg-report.html": Kind("Report (HTML)", "text/html"),
-    "ndcg-queries.csv": Kind("Every query (CSV)", "text/csv"),
-    "ndcg-queries.parquet": Kind("Every query (Parquet)", "application/vnd.apache.parquet"),
+KINDS: Mapping[str, FileKind] = {
+    SAVED: FileKind("Save this evaluation", "application/zip"),
+    "ndcg-report.html": FileKind("Report (HTML)", "text/html"),
+    "ndcg-queries.csv": FileKind("Every query (CSV)", "text/csv"),
+    "ndcg-queries.parquet": FileKind("Every query (Parquet)", "application/vnd.apache.parquet"),
 }
 """By the name of the file."""
 
@@ -84,6 +84,6 @@ def _content(name: str, token: str, query: Mapping[str, str]) -> bytes:
 
 
 def compared(worked: "Worked", question: Question) -> tuple[str, str] | None:
-    """The two systems in the order in which they were compared, which gives every sign."""
+    """Return the two systems in the order in which they were compared, which gives every sign."""
     two = question.two(worked.systems)
     return two if two is None or two in worked.totals else (two[1], two[0])

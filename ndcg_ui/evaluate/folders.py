@@ -132,7 +132,8 @@ def _sizes(folder: Path) -> Iterator[int]:
 
 
 def refusal(folder: Path, length: int, more: int) -> tuple[int, str] | None:
-    """The status and the sentence for a file of this length for which there is no room; or None.
+    """Return the status and the sentence for a file of this length for which there is no room; or
+    None.
 
     A visitor may hold as much as stays free for all others: however many take what they can, there
     is room for a small file. more: how much of it has yet to come; what came is counted already.
@@ -149,7 +150,7 @@ def refusal(folder: Path, length: int, more: int) -> tuple[int, str] | None:
 
 
 def too_large(length: int) -> str:
-    """The sentence for a file that is larger than one may be."""
+    """Return the sentence for a file that is larger than one may be."""
     may, has = size_of(upload_bytes()), size_of(length)
     return f"A file may have {may}; this one has {has}. Gzipped it may fit."
 

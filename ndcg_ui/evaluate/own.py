@@ -17,10 +17,10 @@ from ndcg_ui.evaluate.controls import show
 from ndcg_ui.evaluate.fields import key
 from ndcg_ui.evaluate.files import MOST_RUNS, PASTED, Files, Kind, Stored
 from ndcg_ui.evaluate.jobs import Job
-from ndcg_ui.evaluate.link import WORDS, Settings, read_question
+from ndcg_ui.evaluate.link import WORDS, EvaluationSettings, read_question
 from ndcg_ui.evaluate.values import compared
 from ndcg_ui.evaluate.worker import Task
-from ndcg_ui.parts.drop.mount import drop
+from ndcg_ui.parts.drop.mount import mount_drop
 from ndcg_ui.parts.exhibit.mount import ask, markup
 from ndcg_ui.parts.markup.builder import (
     Html,
@@ -90,7 +90,7 @@ def open_saved() -> None:
         show(read_question({**opened.question, "data": "own"}))
 
 
-def own_data(settings: Settings) -> "tuple[Worked | None, str]":
+def own_data(settings: EvaluationSettings) -> "tuple[Worked | None, str]":
     """Draw the files; return what came out, or None and why, or nothing."""
     _drops()
     _paste()
@@ -113,12 +113,12 @@ def own_data(settings: Settings) -> "tuple[Worked | None, str]":
 
 
 def _removed(act: object) -> str:
-    """The name in the folder of a file that was taken off just now, or nothing."""
+    """Return the name in the folder of a file that was taken off just now, or nothing."""
     read = texts(act, ["act", "file"])
     return read.get("file", "") if read.get("act") == "remove" else ""
 
 
-def _evaluated(mine: Own, settings: Settings) -> Own:
+def _evaluated(mine: Own, settings: EvaluationSettings) -> Own:
     """Begin an evaluation if it is of something new; take over what came of one that is done."""
     job_of = (mine.folder, [file.path for file in mine.files.stored], settings)
     if mine.job_of != job_of:
@@ -161,7 +161,7 @@ def _drops() -> None:
 
 def _drop(kind: Kind, what: str, how: str) -> object:
     most = folders.upload_bytes()
-    return drop(
+    return mount_drop(
         what,
         f"{how}; up to {size_of(most)} a file",
         folder=own().files.token,

@@ -20,7 +20,7 @@ from ndcg_core.libraries.chains import changed, path
 from ndcg_core.libraries.record import first
 from ndcg_core.metric import CONVENTIONS
 from ndcg_core.metric.pools import effective_k
-from ndcg_ui.evaluate.link import Settings
+from ndcg_ui.evaluate.link import EvaluationSettings
 
 Scores = Mapping[str, Mapping[str, float]]
 """NDCG by system and query."""
@@ -78,9 +78,9 @@ class SecondConvention:
 
 
 def second_convention(
-    qrels: Qrels, runs: tuple[Run, ...], here: Results, settings: Settings
+    qrels: Qrels, runs: tuple[Run, ...], here: Results, settings: EvaluationSettings
 ) -> SecondConvention | None:
-    """What the second convention makes of the same files; None without one."""
+    """Return what the second convention makes of the same files; None without one."""
     if not settings.second:
         return None
     name = settings.second
@@ -109,7 +109,7 @@ def second_convention(
 
 
 def _steps(
-    qrels: Qrels, runs: tuple[Run, ...], here: Results, settings: Settings
+    qrels: Qrels, runs: tuple[Run, ...], here: Results, settings: EvaluationSettings
 ) -> Iterator[Step]:
     k = settings.ks[0]
     before = {system: here.scores(system, k) for system in here.systems}
@@ -163,7 +163,7 @@ def stops(results: Results, name: str, k: int | None) -> tuple[Stop, ...]:
 def _rankings(
     documents: pl.DataFrame, judged: pl.DataFrame, pools: pl.DataFrame, k: int | None
 ) -> Iterator[tuple[str, Ranking]]:
-    """What a library is given of each judged query."""
+    """Return what a library is given of each judged query."""
     listed = documents.join(judged, on=["query", "doc"], how="left", maintain_order="left")
     each = listed.group_by("query", maintain_order=True).agg(
         pl.col("grade").fill_null(0),
@@ -174,7 +174,7 @@ def _rankings(
 
 
 def title_of(rules: str) -> str:
-    """What a convention is called.
+    """Return what a convention is called.
 
     >>> title_of("lightgbm")
     'LightGBM'

@@ -1,6 +1,6 @@
 """The page `/examples`: published calculations, replayed and marked."""
 
-from ndcg_ui.examples.acts import examples
+from ndcg_ui.examples.acts import answer_examples
 from ndcg_ui.examples.link import read_link
 from ndcg_ui.links import Query
 from ndcg_ui.page import ExhibitPage
@@ -15,4 +15,4 @@ def about(query: Query) -> tuple[str, str]:
     )
 
 
-PAGE = ExhibitPage(name="examples", title="Examples", about=about, act=examples)
+PAGE = ExhibitPage(name="examples", title="Examples", about=about, act=answer_examples)

@@ -2,7 +2,7 @@
 
 from ndcg_core.lessons import load_lessons
 from ndcg_ui import limits
-from ndcg_ui.learn.acts import course
+from ndcg_ui.learn.acts import answer_learn
 from ndcg_ui.links import Query
 from ndcg_ui.page import ExhibitPage
 
@@ -22,7 +22,7 @@ PAGE = ExhibitPage(
     at_top=True,
     title="Learn",
     about=about,
-    act=course,
+    act=answer_learn,
     keeps="progress",
     longest=limits.LONGEST_ACT_WITH_RECORD,
     waits=True,

@@ -1,6 +1,6 @@
 """The page `/measures`: one ranking under every measure, and where two disagree."""
 
-from ndcg_ui.measures.acts import answered
+from ndcg_ui.measures.acts import answer_measures
 from ndcg_ui.page import ExhibitPage
 
 SENTENCE = (
@@ -10,5 +10,5 @@ PAGE = ExhibitPage(
     name="measures",
     title="Measures",
     about=lambda query: ("NDCG and every measure beside it", SENTENCE),
-    act=lambda link, record, state, act: answered(link, act),
+    act=lambda link, record, state, act: answer_measures(link, act),
 )

@@ -4,7 +4,7 @@ import ndcg_core as nc
 from ndcg_ui.links import Query
 from ndcg_ui.page import ExhibitPage
 from ndcg_ui.parts.board.link import state_of
-from ndcg_ui.playground.acts import board
+from ndcg_ui.playground.acts import answer_playground
 
 NAMED = 12
 """So many grades stand in a title."""
@@ -32,5 +32,5 @@ PAGE = ExhibitPage(
     name="playground",
     title="Playground",
     about=about,
-    act=lambda link, record, state, act: board(link, act),
+    act=lambda link, record, state, act: answer_playground(link, act),
 )

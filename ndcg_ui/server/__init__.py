@@ -31,7 +31,7 @@ from ndcg_ui.server import (
 from ndcg_ui.server.base_path import BelowAPath
 from ndcg_ui.server.closed import Closed
 from ndcg_ui.server.logs import records
-from ndcg_ui.server.startup import warm
+from ndcg_ui.server.startup import import_early
 
 log = logging.getLogger("ndcg_ui")
 
@@ -79,7 +79,7 @@ def check_settings() -> None:
 async def lifespan(app: st.App) -> AsyncIterator[None]:
     """Prepare what the server needs before it listens."""
     records.begin()
-    async with warm(app), life.tidy(), uploads.tidy():
+    async with import_early(app), life.tidy(), uploads.tidy():
         yield
 
 

@@ -71,7 +71,9 @@ def _answering(page: ExhibitPage) -> Callable[[Request], Awaitable[Response]]:
         except (ValueError, RecursionError):
             return PlainTextResponse(MALFORMED, 400)
         gzipped = accepts("gzip", request.headers.get("accept-encoding", ""))
-        if len(body) <= limits.SHORT_ACT and not page.slow:  # some milliseconds: a thread would cost as much
+        if (
+            len(body) <= limits.SHORT_ACT and not page.slow
+        ):  # some milliseconds: a thread would cost as much
             return _answer(page, act, gzipped)
         if waiting() >= limits.LONG_ACTS_WAITING:
             return busy()

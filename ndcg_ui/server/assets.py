@@ -112,7 +112,7 @@ _COMPRESSING = Lock()
 async def _compressed(
     address: str, content: Content, media_type: str, headers: Headers
 ) -> Response:
-    """A file to be kept for good; compressed where the headers allow, once for everybody."""
+    """Return a file to be kept for good; compressed where the headers allow, once for everybody."""
     out = {"Cache-Control": FOREVER, "Vary": "Accept-Encoding"}
     if not accepts("gzip", headers.get("accept-encoding", "")):
         return Response(content(), media_type=media_type, headers=out)

@@ -79,7 +79,7 @@ def _file(name: str, media_type: str, content: bytes) -> Response:
 
 
 def _gone(request: Request) -> Response:
-    """A page for who follows the link, and the sentence alone for a script that asks."""
+    """Return a page for who follows the link, and the sentence alone for a script that asks."""
     if "text/html" not in request.headers.get("accept", ""):
         return PlainTextResponse(GONE, 404, HEADERS)
     top = up(request.url.path)

@@ -63,7 +63,7 @@ def _compressed(watch: str | None, about: Html, cover: str) -> bytes:
 
 
 def _about(page: AnyPage, query: Query, screen: Screen) -> Iterator[Html]:
-    """The page's name, its preview elsewhere, and the scripts that act before the app does."""
+    """Return the page's name, its preview elsewhere, and what acts before the app does."""
     title, sentence = page.about(dict(query))
     yield tag("title", f"{title} · {PRODUCT}")
     yield tag("meta", name="description", content=sentence)
@@ -76,7 +76,7 @@ def _about(page: AnyPage, query: Query, screen: Screen) -> Iterator[Html]:
 
 
 def _cover(page: AnyPage, screen: Screen) -> Html:
-    """What stands before the app, at the places where the app will have it."""
+    """Return what stands before the app, at the places where the app will have it."""
     return tag(
         "div",
         header(page.path),

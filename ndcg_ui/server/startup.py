@@ -17,7 +17,7 @@ AFTER_THE_FIRST = 3  # seconds: who waits for the server to be back is served be
 
 
 @asynccontextmanager
-async def warm(app: st.App) -> AsyncIterator[None]:
+async def import_early(app: st.App) -> AsyncIterator[None]:
     """Import before the server listens what the first visitor would otherwise wait for.
 
     In one thread: two visitors' runs that import the same rooms at once can each be given half of

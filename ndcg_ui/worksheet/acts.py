@@ -24,7 +24,7 @@ from ndcg_ui.parts.markup.builder import (
     span,
     title,
 )
-from ndcg_ui.worksheet.exercises import key_part, paper
+from ndcg_ui.worksheet.exercises import show_exercises, show_key
 from ndcg_ui.worksheet.link import PAPERS, Choices, change_choices, read_link, write_link
 from ndcg_ui.worksheet.place import read_address
 
@@ -90,8 +90,8 @@ def show_worksheet(
         [[_fields(choices, refused)]],
         [[markup("problems", every(map(problem, sentences)), GROUP)]],
         [[form("acts", _buttons(), GROUP), markup("files", _files(choices, host), GROUP)]],
-        [[markup("exercises", paper(choices, origin(scheme, host, path)), GROUP)]],
-        [[markup("key", key_part(choices), GROUP)]],
+        [[markup("exercises", show_exercises(choices, origin(scheme, host, path)), GROUP)]],
+        [[markup("key", show_key(choices), GROUP)]],
     ]
 
 

@@ -22,7 +22,7 @@ from ndcg_ui.worksheet.link import Choices
 
 
 def given(variant: Variant) -> Html:
-    """The grades, and the rules: gain, discount, cutoff, and what else matters."""
+    """Return the grades, and the rules: gain, discount, cutoff, and what else matters."""
     rules = (
         h.html(words, formula and formula.mathml) for words, formula in statement.rules(variant)
     )
@@ -36,8 +36,8 @@ HOW = (
 )
 
 
-def paper(choices: Choices, origin: str) -> Html:
-    """The learners' part: a line for the name, how to write, and the exercises.
+def show_exercises(choices: Choices, origin: str) -> Html:
+    """Return the learners' part: a line for the name, how to write, and the exercises.
 
     origin: where the app is, as phones reach it.
     """
@@ -47,8 +47,8 @@ def paper(choices: Choices, origin: str) -> Html:
     return _part("exercises", choices, head, name, h.p(HOW, css="how"), *drawn)
 
 
-def key_part(choices: Choices) -> Html:
-    """The teacher's part: every step of every exercise."""
+def show_key(choices: Choices) -> Html:
+    """Return the teacher's part: every step of every exercise."""
     drawn = starmap(solution, enumerate(choices.worksheet.exercises, 1))
     head = h.div(h.h2("Key"), h.p(f"Sheet {choices.worksheet.seed}"), css="paper-head")
     return _part("key", choices, head, *drawn)
@@ -69,7 +69,7 @@ def exercise(number: int, one: PaperExercise, origin: str) -> Html:
 
 
 def title(number: int, one: PaperExercise) -> Html:
-    """An exercise's number and what it trains."""
+    """Return an exercise's number and what it trains."""
     return h.h3(f"{number}. {one.variant.trains.title}")
 
 
@@ -104,7 +104,7 @@ def _box(cell: str) -> Html:
 
 
 def _sums(sheet: Sheet) -> Html:
-    """The sums side by side, and room for the other queries where a mean is asked for."""
+    """Return the sums side by side, and room for the other queries where a mean is asked for."""
     columns = list(_columns(sheet))
     if not columns:
         return h.NOTHING
@@ -202,7 +202,7 @@ def _worked_sum(name: str, worked: Html | str) -> Html:
 
 
 def still(drawn: Html) -> Html:
-    """A table that is only read: no Tab stop, and no row that is lit with its document.
+    """Return a table that is only read: no Tab stop, and no row that is lit with its document.
 
     >>> still(Html('<tr class="cut" data-doc="0" data-rank="1" tabindex="0"></tr>'))
     '<tr class="cut" data-rank="1"></tr>'

@@ -119,7 +119,18 @@ NAMES = (
 )
 KEPT = (
     *("due", "reset", "said", "board", "named", "block", "answers", "choice", "seen", "at"),
-    *("wrong", "number", "texts", "address", "judged", "asked", "result", "checked", "link", "lessons"),
+    *(
+        "wrong",
+        "number",
+        "texts",
+        "address",
+        "judged",
+        "asked",
+        "result",
+        "checked",
+        "link",
+        "lessons",
+    ),
 )
 HUGE = {"lists": [[1]] * 100, "names": {f"n{n}": "x" for n in range(200)}, "texts": "9" * 3_000}
 

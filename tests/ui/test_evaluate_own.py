@@ -13,7 +13,7 @@ from ndcg_ui import limits
 from ndcg_ui.evaluate import folders
 from ndcg_ui.evaluate import jobs as jobs_module
 from ndcg_ui.evaluate.jobs import CANCELLED, TOO_MUCH, WAITING, Job
-from ndcg_ui.evaluate.link import Question, Settings
+from ndcg_ui.evaluate.link import EvaluationSettings, Question
 from ndcg_ui.evaluate.worker import OURS, RESULT, Task
 from tests.acts.shown import Words
 from tests.clock import PATIENCE
@@ -156,7 +156,7 @@ def mine():
 
 
 def begun(mine, **settings):
-    return Job(Task(mine.stored, Settings(**settings)), mine.folder)
+    return Job(Task(mine.stored, EvaluationSettings(**settings)), mine.folder)
 
 
 def waited(job, seconds=PATIENCE):

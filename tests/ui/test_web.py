@@ -185,7 +185,7 @@ def test_all_objects_are_looked_through_seldom(monkeypatch):
     monkeypatch.setattr(startup, "Thread", lambda **about: idle)
     before = gc.get_threshold()
     try:
-        run(startup.warm(None).__aenter__())
+        run(startup.import_early(None).__aenter__())
         assert gc.get_threshold() == limits.OBJECTS_TO_COLLECT
     finally:
         gc.set_threshold(*before)

@@ -138,7 +138,8 @@ def write_board(board: Board) -> dict[str, str]:
 
 
 def _unretrieved(ranking: tuple[Document, ...], pool: tuple[Document, ...]) -> tuple[Document, ...]:
-    """The pool without the ranking's own documents, matched by name and grade, then by grade.
+    """Return the pool without the ranking's own documents, matched by name and grade, then by
+    grade.
 
     A pool that lacks some of the ranking's relevant documents lists the others only.
     """
@@ -156,7 +157,9 @@ def _unretrieved(ranking: tuple[Document, ...], pool: tuple[Document, ...]) -> t
 
 
 def _beyond(pool: tuple[Document, ...], ranking: tuple[Document, ...]) -> list[Document]:
-    """The pool without the ranking's documents, each looked for once: by name, then by grade."""
+    """Return the pool without the ranking's documents, each looked for once: by name, then by
+    grade.
+    """
     left = list(pool)
     names, grades = [(one.label, one.grade) for one in pool], [one.grade for one in pool]
     for retrieved in ranking:
