@@ -118,11 +118,16 @@ def _flat(
 
 def _pairs(pairs: Iterable[tuple[Any, Any]], source: Source) -> Iterator[Row]:
     """The rows of pairs of a query and its documents."""
+    binary = 0
     for query, documents in pairs:
         name = _id(query, "query", source)
+        is_list = isinstance(documents, (list, tuple)) and not isinstance(documents, Pairs)
+        binary += len(documents) if is_list and source.kind == "qrels" else 0
         for doc, value in _documents(documents, name, source):
             about = f"query {shown(name)}: a document"
             yield name, _id(doc, about, source), _number(value, name, doc, source)
+    if binary:
+        source.find("binary", binary)
 
 
 def _frame(rows: Iterable[Row], source: Source) -> pl.DataFrame:
