@@ -173,6 +173,8 @@ class Source:
             free = [at for at in free if at in numeric]
         told = f"{missing[-1]}={clipped(column_name(texts, free[-1]), 20)}" if free else ""
         say = f"Say which it is with columns, as in {told}." if told else NO_NUMBERS
+        if re.search("dist|loss|error", told):
+            say += " Where less is better, choose order=lowest too."
         none = f"no usual name of {known} is among them"
         raise UnknownColumns(
             f"{self.name}: its columns are {has or 'none'}; {none}. {say}",

@@ -35,7 +35,7 @@ def read_json(data: bytes, source: Source) -> pl.DataFrame:
     or an object in every line, of rows, or of queries with their documents inside; or in a format
     of `formats`.
     """
-    text = data.decode("utf-8-sig")
+    text = IS_JSON.sub(b"", data, count=1).decode()
     try:
         objects = [_parsed(text, source)]
     except json.JSONDecodeError:
@@ -292,7 +292,8 @@ def _typed(frame: pl.DataFrame, source: Source) -> pl.DataFrame:
 
 
 PARQUET = b"PAR1"
-IS_JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:\{|\[\s*\{)")
+IS_JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:(?:GET|POST|PUT)[ ]\S+\s*\n\s*)?(?=\{|\[\s*\{)")
+"""How JSON begins, perhaps below the line of a request as Kibana has it."""
 
 
 def read_qrels(

@@ -82,6 +82,13 @@ def fields_of(line: str, separator: str) -> list[str]:
         return []
 
 
+FEATURES = re.compile(r"\s*[-+.\d]+(?:\s+\d+:\S+)+")
+NO_QID = (
+    "it has features, and no query: write qid:1 behind the label of each line of the first query, "
+    "and so on. LightGBM keeps how many lines each query has in a file beside it (….query)."
+)
+
+
 def layout_of(first: str, source: Source, number: int, rest: Sequence[str]) -> Layout:
     """The layout of a text whose first line with content is this one; ValueError if it has none.
 
@@ -103,6 +110,8 @@ def layout_of(first: str, source: Source, number: int, rest: Sequence[str]) -> L
         parted.append((separator, fields))
     separator, fields = max(parted, key=lambda one: len(one[1]))
     n = len(fields)
+    if FEATURES.match(first):
+        source.refuse(NO_QID, number)
     if n < 3 or _is_trec(fields):
         there = f"there {'is' if n == 1 else 'are'} {counted(n, 'column')}"
         source.refuse(f"{there} (“{clipped(first)}”); wanted: {LAYOUTS[kind]['wanted']}.", number)
