@@ -16,7 +16,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ndcg_core.content import beside
-from ndcg_core.evaluation import Limits, read_qrels, read_run
+from ndcg_core.evaluation import Limits, evaluate, read_qrels, read_run
 from ndcg_core.evaluation.files.columns import UnknownColumns, UnknownTable
 
 ROWS = [("q1", "d1", 3.0), ("q1", "d2", 0.0), ("q2", "d1", 1.0)]
@@ -110,6 +110,7 @@ def test_predictions_are_the_scores_of_the_judged_documents_line_by_line():
     found = read_run(b"0.5\n-1e-3\n 2\n\n", judged=judged)
     assert rows(found) == [("1", "0", 0.5), ("1", "1", -0.001), ("2", "0", 2.0)]
     assert kinds(found) == {"predictions"}
+    assert evaluate(judged, b"0.5\n-1e-3\n2\n").mean() == 1
     with pytest.raises(ValueError, match=r"it has 2 numbers, .* judges 3 documents; there must be"):
         read_run(b"1\n2\n", judged=judged)
     with pytest.raises(ValueError, match=r"line 2: “x” is no number"):

@@ -94,6 +94,13 @@ def test_a_run_without_a_value_leaves_the_others_their_numbers(visit, at_once):
     assert "mine and other cannot be compared: no query has a value for both." in page.text
 
 
+def test_predictions_and_labels_are_read_beside_their_judgments(visit, at_once):
+    page = visit(E, data="own", columns="good=2,bad=0")
+    paste(page, "bad qid:1 1:3\ngood qid:1 1:1\n", "0.5\n0.25\n", "mine")
+    assert not page.problems
+    assert rows(page.html, "systems")["mine"][0] == pytest.approx(0.6309, abs=1e-4)
+
+
 def test_columns_that_are_not_known_are_chosen_beside_their_first_rows(page):
     paste(page, "search;product;points\n" + "q1;a;3\nq1;b;1\nq2;a;2\nq3;c;9\n", RUN, "mine")
     (sentence,) = page.problems
