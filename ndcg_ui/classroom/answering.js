@@ -1,4 +1,4 @@
-before + 1, // A learner's answers on their way: only the newest counts, and it is sent until it is kept or refused.
+// A learner's answers on their way: only the newest counts, and it is sent until it is kept or refused.
 
 import { Refused } from "../parts/markup/asking.js";
 
@@ -20,7 +20,7 @@ export class Answering {
   // may have been set back meanwhile.
   /** @param {any} message @param {number} before the number of the answer that is kept, or (this.newest?.number ?? 0) + 1 */
   give(message, before) {
-    const number = Math.max(Date.now(), 0);
+    const number = Math.max(Date.now(), before + 1, (this.newest?.number ?? 0) + 1);
     this.hold({ ...message, number });
     this.deliver();
   }

@@ -7,15 +7,18 @@ from tests.ui.scenes import CLOCK, module, needs_node, scenes
 PHONE = f"""
 {CLOCK}
 const element = () => {{
-  const one = Object.assign(new EventTarget(), {{ dataset: {{}}, value: "", textContent: "", innerHTML: "" }});
   const nothing = () => {{}};
-  return Object.assign(one, {{ focus: nothing, replaceChildren: nothing, contains: () => false, querySelectorAll: () => [] }});
+  return Object.assign(new EventTarget(), {{
+    ...{{ dataset: {{}}, value: "", textContent: "", innerHTML: "" }},
+    ...{{ focus: nothing, replaceChildren: nothing, contains: nothing }},
+    querySelectorAll: () => [],
+  }});
 }};
 const elements = {{}};
 const find = (selector) => (elements[selector] ??= element());
 const body = element();
-globalThis.document = Object.assign(new EventTarget(), {{ body, querySelector: find, hidden: false }});
-globalThis.window = Object.assign(new EventTarget(), {{}});
+globalThis.document = Object.assign(new EventTarget(), {{ body, querySelector: find }});
+globalThis.window = new EventTarget();
 globalThis.addEventListener = () => {{}};
 globalThis.HTMLElement = class {{}};
 globalThis.location = {{ hash: "#ABCD", pathname: "/join" }};
@@ -43,14 +46,17 @@ let refusals = []; // statuses of the next requests to join
 const sent = [];
 const streams = [];
 const tell = (text) => streams.at(-1).enqueue(new TextEncoder().encode(text));
-const message = () => `data: ${{JSON.stringify({{ room, mine: {{ name: "Fox", ballots, verdicts: {{}} }} }})}}\n\n`;
+const mine = () => ({{ name: "Fox", ballots, verdicts: {{}} }});
+const message = () => `data: ${{JSON.stringify({{ room, mine: mine() }})}}\\n\\n`;
 globalThis.fetch = async (url, {{ body, signal }}) => {{
   const address = url.slice(url.lastIndexOf("/join/"));
+  const headers = {{ "Content-Type": "application/json" }};
   const json = (content, status = 200) =>
-    new Response(JSON.stringify(content), {{ status, headers: {{ "Content-Type": "application/json" }} }});
+    new Response(JSON.stringify(content), {{ status, headers }});
   if (address === "/join/enter") {{
     const status = refusals.shift();
-    return status ? json({{ say: `Refused with ${{status}}.` }}, status) : json({{ token: "t", code: "ABCD" }});
+    if (status) return json({{ say: `Refused with ${{status}}.` }}, status);
+    return json({{ token: "t", code: "ABCD" }});
   }}
   if (address === "/join/events") {{
     const stream = new ReadableStream({{ start: (control) => streams.push(control) }});

@@ -23,7 +23,7 @@ globalThis.setTimeout = (go, ms = 0, ...given) => {
   return timer;
 };
 globalThis.clearTimeout = (timer) => (timers = timers.filter((other) => other !== timer));
-globalThis.setInterval = (go, ms) => setTimeout(function again() { go(); setTimeout(again, ms); }, ms);
+globalThis.setInterval = (go, ms) => setTimeout(() => [go(), setInterval(go, ms)], ms);
 performance.now = () => now;
 const pass = async (ms) => {
   const end = now + ms;

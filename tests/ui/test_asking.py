@@ -1,4 +1,4 @@
-"""How the browser asks, run by Node: again and again, not all at once, and what it says meanwhile."""
+"""How the browser asks, run by Node: again, not all at once, and what it says meanwhile."""
 
 import pytest
 
