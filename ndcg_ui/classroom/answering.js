@@ -18,7 +18,7 @@ export class Answering {
 
   // The server knows the newest by its number, which is greater than that of every one before: a clock
   // may have been set back meanwhile.
-  /** @param {any} message @param {number} before the number of the answer that is kept, or (this.newest?.number ?? 0) + 1 */
+  /** @param {any} message @param {number} before the number of the answer that is kept, or 0 */
   give(message, before) {
     const number = Math.max(Date.now(), before + 1, (this.newest?.number ?? 0) + 1);
     this.hold({ ...message, number });
