@@ -113,7 +113,7 @@ def _report(
     from ndcg_core.evaluation.scoring.pipeline import at
 
     tell("where each mean lies")
-    means, compared = results.means(options.seed), None
+    means, compared = results.means(), None
     if len(results.systems) > 1 or baseline:
         tell("each system against others")
         compared = compare(results, baseline=baseline, seed=options.seed)
@@ -138,4 +138,4 @@ def _beside(
         compared = (
             compare(results, baseline=baseline, seed=options.seed) if report.compared else None
         )
-        yield reports.Report(results, results.means(options.seed), compared)
+        yield reports.Report(results, results.means(), compared)

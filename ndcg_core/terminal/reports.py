@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ndcg_core.evaluation import Results
     from ndcg_core.evaluation.comparing.paired import Pair
     from ndcg_core.evaluation.comparing.pairs import Compared
-    from ndcg_core.evaluation.scoring.resampling import Interval
+    from ndcg_core.evaluation.scoring.intervals import Interval
     from ndcg_core.evaluation.scoring.results import Mean
 
 SCHEMA = "ndcg-evaluate-1"

@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 
 import ndcg_core as nc
-from ndcg_core.evaluation import Choices, bundled, evaluate, explain_difference, per_query
+from ndcg_core.evaluation import Choices, bundled, compare, evaluate, explain_difference, per_query
 from ndcg_core.evaluation.files.reading import read_qrels, read_run
 from tests.evaluation.many import KS, alone, data
 from tests.selection import first
@@ -177,7 +177,10 @@ ONE = {"q": {"a": 1}}
         (lambda: Choices(missing="gone"), "choice missing is 'gone'; it must be one of"),
         (lambda: evaluate(ONE, []), "no runs"),
         (lambda: evaluate(ONE, {"q": ["a"]}, 10**30), "cutoff k is .* is the most"),
-        (lambda: evaluate(ONE, {"q": ["a"]}).means(-1), "The seed is -1"),
+        (
+            lambda: compare(evaluate(ONE, {"a": {"q": ["a"]}, "b": {"q": ["a"]}}), seed=-1),
+            "The seed is -1",
+        ),
         (lambda: evaluate({"q": {"a\ud800": 1}}, {"q": ["a"]}), "which no file can hold"),
         (lambda: evaluate(None, {"q": ["a"]}), "None cannot be read"),
         (lambda: evaluate(ONE, {}), "no entry with data"),
