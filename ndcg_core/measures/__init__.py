@@ -84,7 +84,8 @@ def named(name: str) -> Measure:
         near = get_close_matches(_plain(found[1]), SPELLINGS, 1) if found else ()
         there = f"the nearest is {SPELLINGS[near[0]]}. There" if near else "there"
         raise ValueError(
-            f"There is no measure {shown(name)}; {there} is {', '.join(MEASURES)}, with choices and a cutoff where you like: RBP(p=0.5)@10."
+            f"There is no measure {shown(name)}; {there} is {', '.join(MEASURES)}, with choices "
+            "and a cutoff where you like: RBP(p=0.5)@10."
         )
     spelling, told, cut = found.groups()
     choices: dict[str, str | float] = {}

@@ -7,6 +7,7 @@ from typing import Literal
 
 import streamlit as st
 
+from ndcg_core.evaluation.comparing.second_convention import title_of
 from ndcg_core.plain_data import texts
 from ndcg_ui import session
 from ndcg_ui.components import sent
@@ -20,7 +21,6 @@ from ndcg_ui.evaluation.question import (
     read_question,
     write_question,
 )
-from ndcg_ui.evaluation.second_convention import title_of
 from ndcg_ui.session import field, key
 
 PAGE = "evaluate"

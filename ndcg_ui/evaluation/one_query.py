@@ -8,11 +8,11 @@ import polars as pl
 
 import ndcg_core as nc
 from ndcg_core.evaluation.comparing.explanation import ABSENT, Move, QueryDifference
+from ndcg_core.evaluation.comparing.second_convention import SecondConvention, Stop, same, title_of
 from ndcg_core.evaluation.scoring.results import Results
 from ndcg_core.metric import Trace
 from ndcg_ui import figures
 from ndcg_ui.boards.board import Board, Document
-from ndcg_ui.evaluation.second_convention import SecondConvention, Stop, same, title_of
 from ndcg_ui.evaluation.values import REST, at, cell, compared, difference, down_to, is_rest
 from ndcg_ui.html.builder import Html, col, every, html, p, row_head, td, tr
 from ndcg_ui.html.tables import value

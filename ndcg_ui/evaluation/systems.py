@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from math import isnan
 
+from ndcg_core.evaluation.comparing.second_convention import SecondConvention, Step, Stop, title_of
 from ndcg_core.evaluation.findings import Finding, counted
 from ndcg_core.evaluation.scoring.intervals import HOW, Interval
 from ndcg_core.evaluation.scoring.results import Mean
 from ndcg_core.libraries import unchanged
 from ndcg_core.metric import CONVENTIONS
-from ndcg_ui.evaluation.second_convention import SecondConvention, Step, Stop, title_of
 from ndcg_ui.evaluation.values import at, between, cell, compared, down_to
 from ndcg_ui.evaluation.working import Worked
 from ndcg_ui.html.builder import (

@@ -353,7 +353,7 @@ def test_measures_beside_ndcg_have_their_means_and_comparisons(capsys, example):
     for mean in by_ap.means():
         assert f"  {mean.mean:.4f}  " in shown
     assert "in mean RBP(p=0.5, rel=2)" in shown
-    assert said(capsys, "evaluate --example --measures MAP")[0] == 2
+    assert said(capsys, "evaluate --example --measures MAPS")[0] == 2
 
 
 @pytest.mark.parametrize("line", TABLES["reports"])
