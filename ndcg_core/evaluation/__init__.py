@@ -23,6 +23,9 @@ from ndcg_core.evaluation.scoring.queries import Query as Query
 if TYPE_CHECKING:
     from ndcg_core.evaluation.comparing.explanation import explain_difference as explain_difference
     from ndcg_core.evaluation.comparing.pairs import compare as compare
+    from ndcg_core.evaluation.comparing.second_convention import (
+        second_convention as second_convention,
+    )
     from ndcg_core.evaluation.comparing.unknown import what_is_unknown as what_is_unknown
     from ndcg_core.evaluation.files.contents import Limits as Limits
     from ndcg_core.evaluation.files.example_files import bundled as bundled
@@ -50,6 +53,7 @@ _WHERE = {
     "per_query": "scoring.tables_elsewhere",
     "read_qrels": "files.reading",
     "read_run": "files.reading",
+    "second_convention": "comparing.second_convention",
     "what_is_unknown": "comparing.unknown",
 }
 

@@ -14,10 +14,11 @@ import polars as pl
 
 from ndcg_core.evaluation.comparing.comparison import EVEN
 from ndcg_core.evaluation.files.tables import Qrels, Run
+from ndcg_core.evaluation.findings import counted
 from ndcg_core.evaluation.scoring.evaluating import evaluate
 from ndcg_core.evaluation.scoring.results import Results
 from ndcg_core.libraries import LIBRARIES, Ranking
-from ndcg_core.libraries.chains import changed, path
+from ndcg_core.libraries.chains import changed, path, unchanged
 from ndcg_core.libraries.record import first
 from ndcg_core.metric import CONVENTIONS
 from ndcg_core.metric.catalogue import named
@@ -76,6 +77,23 @@ class SecondConvention:
     stopped: tuple[tuple[int, Stop], ...] = ()
     values: pl.Series | None = field(default=None, repr=False, compare=False)
     problem: str = ""
+
+    def note(self, k: str) -> str:
+        """What differs without a difference, and where both agree; k: such as "NDCG@10"."""
+        same = f"They agree on {k} of every query of these files." if self.agrees else ""
+        return f"{unchanged(self.silent, f'no {k} in these files')} {same}".strip()
+
+    def stop_sentences(self, results: Results) -> list[str]:
+        """For how many rankings the library itself has no number, and why for the first of each
+        kind.
+        """
+        total = sum(int((results.at(name)["retrieved"] > 0).sum()) for name in results.systems)
+        does = {True: "itself stops at", False: "itself has no one number for"}
+        return [
+            f"{title_of(self.rules)} {does[stop.stops]} {count:,} of these "
+            f"{counted(total, 'ranking')}, such as {stop.system} on “{stop.query}”: {stop.reason}"
+            for count, stop in self.stopped
+        ]
 
 
 def second_convention(

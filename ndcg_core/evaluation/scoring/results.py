@@ -11,6 +11,7 @@ from ndcg_core.evaluation.findings import Finding, counted
 from ndcg_core.evaluation.scoring.choices import Choices
 from ndcg_core.evaluation.scoring.frames import HasFrame, in_notebook
 from ndcg_core.evaluation.scoring.intervals import FEW, Interval, mean_interval
+from ndcg_core.evaluation.scoring.pipeline import at
 from ndcg_core.metric import Trace, trace
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.numbers import shown
@@ -88,6 +89,10 @@ class Results(HasFrame):
         if cutoff not in self.ks:
             raise ValueError(f"The cutoff {shown(chosen)} was not asked for, only {self.ks}.")
         return cutoff
+
+    def measure_at(self, k: int | None) -> str:
+        """What the values at a cutoff are of: "NDCG@10"."""
+        return at(self.measure, k)
 
     @cached_property
     def _parts(self) -> Mapping[tuple[str, int | None], pl.DataFrame]:
