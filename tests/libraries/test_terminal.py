@@ -396,7 +396,9 @@ def test_a_second_convention_has_its_means_and_the_choices_that_lead_there(capsy
     assert "| lightgbm |" in said(capsys, "evaluate --example --beside lightgbm --markdown")[1]
 
 
-@pytest.mark.parametrize("wrong", ["no.run --fail-under 0.5", "a.run --nonsense", "a.run --k two"])
+@pytest.mark.parametrize(
+    "wrong", ["no.run --fail-under 0.5", "a.run --nonsense", "a.run --fail-under 0 --k two"]
+)
 def test_what_cannot_be_scored_is_an_error_for_continuous_integration_too(capsys, tmp_path, wrong):
     code, _, err = said(capsys, f"evaluate qrels.txt {wrong} --junit=ndcg.xml")
     suite = ElementTree.parse(tmp_path / "ndcg.xml").getroot()
