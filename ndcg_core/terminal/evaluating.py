@@ -16,7 +16,7 @@ from ndcg_core.evaluation.scoring.choices import OPTIONS, Choices
 from ndcg_core.measures import Measure, named
 from ndcg_core.metric.numbers import clipped
 from ndcg_core.terminal import checks, reports
-from ndcg_core.terminal.arguments import Parser, whole, write
+from ndcg_core.terminal.arguments import STANDARD_INPUT, Parser, is_typed, whole, write
 
 if TYPE_CHECKING:
     from ndcg_core.evaluation import Results
@@ -146,15 +146,28 @@ def _read(options: Namespace, tell: Tell) -> "tuple[Qrels, list[Run]]":
     judgments, *files = options.files
     files = [*filter(None, [options.baseline]), *files]
     files = [*{Path(file).resolve(): file for file in files}.values()]  # each once
-    names = [Path(file).name for file in files]
-    columns = read_columns(options.columns)
+    names = [called(file) for file in files]
+    columns = read_columns(f"{options.columns},{options.grades}")
     tell(f"reading {judgments}")
-    qrels, runs = evaluation.read_qrels(judgments, columns=columns), []
+    name, runs = called(judgments), []
+    qrels = evaluation.read_qrels(opened(judgments), name, columns=columns)
     for file, name in zip(files, names, strict=True):
         tell(f"reading {file}")
         name = name if names.count(name) == 1 else file
-        runs.append(evaluation.read_run(file, name, columns=columns))
+        runs.append(evaluation.read_run(opened(file), name, columns=columns, judged=qrels))
     return qrels, runs
+
+
+def called(file: str) -> str:
+    """What sentences call a file."""
+    return "standard input" if file == STANDARD_INPUT else Path(file).name
+
+
+def opened(file: str) -> str | bytes:
+    """What is read for the name of a file: for "-" what is piped in, if anything is."""
+    if file != STANDARD_INPUT:
+        return file
+    return b"" if is_typed() else sys.stdin.buffer.read()
 
 
 def _compared(results: "Results", baseline: str | None, options: Namespace) -> reports.Report:

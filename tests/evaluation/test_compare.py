@@ -253,9 +253,10 @@ def test_the_words_of_a_difference_that_chance_brings():
 
 
 def test_degenerate_systems_are_warned_of():
-    runs = RUNS | {"copy": RUNS["good"], "empty": {"q0": ["nobody judged it"]}}
+    qrels = QRELS | {"q1": QRELS["q1"] | {"c": 0}}
+    runs = RUNS | {"copy": RUNS["good"], "empty": {"q0": ["c"]}}  # nobody judged it for q0
     runs |= {"flat": {q: {"a": 1.0, "b": 1.0} for q in QRELS}}
-    found = compare(evaluate(QRELS, runs, 5, choices=Choices(unjudged="removed")), times=50)
+    found = compare(evaluate(qrels, runs, 5, choices=Choices(unjudged="removed")), times=50)
     alike = "No query tells the two apart; they may be the same run."
     assert alike in found.pair("good", "copy").warnings
     assert "empty returned nothing for any judged query." in found.pair("good", "empty").warnings

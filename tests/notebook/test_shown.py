@@ -177,8 +177,9 @@ def test_who_prints_takes_whatever_ndcg_takes(kind):
 
 
 def test_nobody_prints_it_is_said_too():
-    (line,) = Reader(SHOWN["no printers"]).lines
-    assert line == "None of the libraries prints 0.111 for this ranking."
+    line, *others = Reader(SHOWN["no printers"]).lines
+    assert line == "None of the libraries with one number for it prints 0.111 for this ranking."
+    assert others == nc.who_prints(LIST, "0.111").others
 
 
 def test_a_chain_shows_each_change_with_the_cell_it_changes():

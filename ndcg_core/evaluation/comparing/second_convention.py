@@ -1,8 +1,8 @@
 """A second convention on the same files: what it comes to, and which single choices make it so.
 
 One choice after the other is taken over from the second convention, and every query is evaluated
-again. And where the library itself has no
-number: it may stop with an error, or print one that depends on the machine; its record knows when.
+again. And where the library itself has no number: it may stop with an error, or print one that
+depends on the machine; its record knows when.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -5,26 +5,24 @@ once, any other line by line: what it says, or which line is wrong and why.
 """
 
 import csv
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
+from itertools import islice
+from typing import Any
 
 import polars as pl
 
 from ndcg_core.content import beside
-from ndcg_core.evaluation.files.columns import (
-    PREVIEW,
-    VALUE,
-    Columns,
-    lacking,
-    places_of,
-    refuse_columns,
-)
-from ndcg_core.evaluation.files.contents import BYTE_ORDER_MARK, Limits, check_text, refuse
-from ndcg_core.evaluation.files.tables import by_rank, checked, counts_up
-from ndcg_core.evaluation.findings import Finding, counted, finding
+from ndcg_core.evaluation.files.columns import Source, lacking, places_of
+from ndcg_core.evaluation.files.contents import BYTE_ORDER_MARK, check_text
+from ndcg_core.evaluation.files.formats import frame_of_lines
+from ndcg_core.evaluation.files.tables import counts_up
+from ndcg_core.evaluation.findings import counted
 from ndcg_core.metric.numbers import clipped
+from ndcg_core.numerals.numerals import read_plain
 
 SIGNS = (",", ";", "|")
 """What parts the columns of a file with quotes."""
@@ -40,18 +38,34 @@ BY_PLACE: Mapping[str, Mapping[int, Mapping[str, int]]] = {
 class Layout:
     """How the lines of a text are to be read.
 
-    kind       "qrels" or "run"
+    source     what is read
     separator  a tab, one of `SIGNS`, or " " for any white space
     width      how many columns a line has
     places     which of them is the query, the doc, the grade or score, and the rank
     header     whether the first line names the columns
+    names      what it calls them, or nothing
     """
 
-    kind: str
+    source: Source
     separator: str
     width: int
     places: Mapping[str, int]
     header: bool
+    names: tuple[str, ...] = ()
+
+    @property
+    def is_binary(self) -> bool:
+        """Whether judgments have no grade, as all are of relevant documents."""
+        return self.source.kind == "qrels" and "grade" not in self.places
+
+    @property
+    def fields(self) -> list[str]:
+        """What is read, the grade 1 of `is_binary` included."""
+        return [*self.places, *(["grade"] if self.is_binary else [])]
+
+    def number(self, text: str) -> float | None:
+        """A grade, score or rank, or None."""
+        return self.source.grades.get(text.strip(BLANK), _number(text, self.separator))
 
 
 def fields_of(line: str, separator: str) -> list[str]:
@@ -68,47 +82,59 @@ def fields_of(line: str, separator: str) -> list[str]:
         return []
 
 
-def layout_of(first: str, kind: str, where: str, columns: Columns, rest: Sequence[str]) -> Layout:
+def layout_of(first: str, source: Source, number: int, rest: Sequence[str]) -> Layout:
     """The layout of a text whose first line with content is this one; ValueError if it has none.
 
-    rest: lines that follow, to be shown where the columns are not known.
+    number: which line it is; rest: lines that follow, looked at where the columns are not known.
     """
-    parted: list[tuple[str, list[str]]] = []
+    kind, parted = source.kind, list[tuple[str, list[str]]]()
     for separator in _separators(first, kind):
         fields = fields_of(first, separator)
-        places = places_of(fields, kind, columns)
-        if not lacking(places, kind):
-            value = fields[places.get(VALUE[kind], places.get("rank", 0))]
-            header = _number(value.strip(BLANK), separator) is None
-            return Layout(kind, separator, len(fields), places, header)
-        by_place = _by_place(fields, kind, separator)
+        places = source.places_of(fields)
+        layout = Layout(source, separator, len(fields), places, True, tuple(fields))
+        if not lacking(places, kind, fields):
+            value = fields[places.get(source.value, places.get("rank", places["query"]))]
+            by_number = layout.is_binary and not places_of(fields, kind)
+            row = by_number or layout.number(value) is not None
+            return replace(layout, header=False, names=()) if row else layout
+        by_place = _by_place(fields, layout, [first, *rest])
         if by_place:
-            return Layout(kind, separator, len(fields), by_place, False)
+            return replace(layout, places=by_place, header=False, names=())
         parted.append((separator, fields))
     separator, fields = max(parted, key=lambda one: len(one[1]))
     n = len(fields)
     if n < 3 or _is_trec(fields):
-        raise ValueError(
-            f"{where}: there {'is' if n == 1 else 'are'} {n:,} column{'' if n == 1 else 's'} "
-            f"(“{clipped(first)}”); wanted: {LAYOUTS[kind]['wanted']}."
-        )
+        there = f"there {'is' if n == 1 else 'are'} {counted(n, 'column')}"
+        source.refuse(f"{there} (“{clipped(first)}”); wanted: {LAYOUTS[kind]['wanted']}.", number)
     if first.startswith("#"):
-        raise ValueError(f"{where}: there is no line with data in it.")
-    missing = lacking(places_of(fields, kind, columns), kind)
+        source.refuse("there is no line with data in it.", number)
     rows = [fields_of(line, separator) for line in rest]
-    refuse_columns(where, kind, fields, missing, rows)
+    at = BY_PLACE[kind].get(n, {}).get("grade", n)
+    labels = [row[at] for row in (fields, *rows) if len(row) == n > at]
+    numbers = [label for label in labels[1:] if _number(label.strip(BLANK), separator) is not None]
+    if len(labels) > 1 and not numbers and not places_of(fields, kind):  # no names above numbers
+        source.refuse_grade(labels[0], labels, number)
+    replace(source, name=f"{source.name}, line {number:,}").places_of(fields, rows)
+    raise AssertionError("columns that are known have a layout")
 
 
 def _is_trec(fields: Sequence[str]) -> bool:
     return len(fields) > 3 and fields[1] in ("0", "Q0")
 
 
-def _by_place(fields: list[str], kind: str, separator: str) -> Mapping[str, int] | None:
-    """Where the columns are in a line without names, which has numbers where they belong."""
+def _by_place(fields: list[str], layout: Layout, lines: Sequence[str]) -> Mapping[str, int] | None:
+    """Where the columns are in a line without names, which has numbers where they belong; or in
+    lines of a query and a document, parted by white space and by nothing else.
+    """
+    kind = layout.source.kind
     places = BY_PLACE[kind].get(len(fields))
     if places is None or (kind == "run" and len(fields) == 4 and _is_trec(fields)):
         return None  # judgments are no run
-    is_row = _number(fields[places[VALUE[kind]]].strip(BLANK), separator) is not None
+    if layout.source.value not in places:
+        alike = all(len(fields_of(line, layout.separator)) == 2 for line in lines if line.strip())
+        signs = any(sign in fields for sign in SIGNS for fields in lines[:1])
+        return places if layout.separator in BLANK and alike and not signs else None
+    is_row = layout.number(fields[places[layout.source.value]]) is not None
     return places if is_row or _is_trec(fields) else None
 
 
@@ -124,70 +150,86 @@ def _separators(first: str, kind: str) -> list[str]:
 
 
 BLANK = " \t"
+SEPARATOR_TOLD = re.compile(rb'"?sep=.?"?\s*$')
+"""The first line of what Excel writes, "sep=;"."""
+MOST_LOOKED_AT = 1_000
+"""So many lines are looked through for the labels of a column."""
 POLARS_UNPACKS = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"x\x01", b"x^", b"x\x9c", b"x\xda")
 """Polars takes a text that begins so for a packed one; the query id “x^2” does."""
 Row = tuple[str, str, float | None, int | None, int]
 """What one line says: query, doc, grade or score, rank, and its number."""
 
 
-def by_line(
-    data: bytes, layout: Layout, first: int, where: str
-) -> tuple[pl.DataFrame, list[Finding]]:
+def by_line(data: bytes, layout: Layout, first: int) -> pl.DataFrame:
     """The frame of a text, read with patience; ValueError names the first line that is wrong."""
-    skipped: Counter[str] = Counter()
-    types = {
-        "query": pl.String,
-        "doc": pl.String,
-        VALUE[layout.kind]: pl.Float64,
-        "rank": pl.Int64,
-        "line": pl.UInt32,
-    }
-    rows = _rows(data, layout, first, where, skipped)
-    frame = pl.DataFrame(rows, types, orient="row").select(*layout.places, "line")
+    skipped, source = Counter[str](), layout.source
+    texts = {"query": pl.String, "doc": pl.String}
+    types = texts | {source.value: pl.Float64, "rank": pl.Int64, "line": pl.UInt32}
+    rows = _rows(data, layout, first, skipped)
+    frame = pl.DataFrame(rows, types, orient="row").select(*layout.fields, "line")
     ranks = frame["rank"].null_count() if "rank" in layout.places else 0
-    if ranks and VALUE[layout.kind] in layout.places:  # scores say it all
+    if ranks and source.value in layout.places:  # scores say it all
         frame = frame.drop("rank")
-    return frame, _findings(skipped, ranks, where)
+    odd = {name: skipped[name] for name in ("blank", "comments", "unrated")} | {"rank": ranks}
+    for name, n in odd.items():
+        if n:
+            source.find(name, n, line=skipped["first"])
+    return frame
 
 
-def _rows(
-    data: bytes, layout: Layout, first: int, where: str, skipped: Counter[str]
-) -> Iterator[Row]:
+def _rows(data: bytes, layout: Layout, first: int, skipped: Counter[str]) -> Iterator[Row]:
     for number, raw in enumerate(BytesIO(data), 1):
-        if layout.header and number == first:
+        if (layout.header and number == first) or SEPARATOR_TOLD.match(raw):
             continue
         line = raw.decode("utf-8").rstrip("\n")
-        if not line.strip(BLANK):
-            skipped["blank"] += 1
+        fields = _fields(line, layout)
+        if not line.strip(BLANK) or _is_unrated(fields, layout):
+            skipped["unrated" if line.strip(BLANK) else "blank"] += 1
             continue
-        read = _row(line, layout, number)
+        read = _row(line, fields, layout, number)
         if not isinstance(read, str):
             yield read
         elif line.startswith("#"):  # `#` may begin an id too: only what is no row is a comment
             skipped["comments"] += 1
             skipped["first"] = skipped["first"] or number
+        elif read == "grade":
+            at = layout.places["grade"]
+            lines = (_fields(raw.decode().rstrip("\n"), layout) for raw in BytesIO(data))
+            labels = [row[at] for row in islice(lines, first, MOST_LOOKED_AT) if len(row) > at]
+            layout.source.refuse_grade(fields[at].strip(BLANK), labels, number)
         else:
-            refuse(where, read, number)
+            layout.source.refuse(read, number)
 
 
-def _row(line: str, layout: Layout, number: int) -> Row | str:
-    """What a line says, or the sentence about what is wrong with it."""
-    fields = _fields(line, layout)
+def _is_unrated(fields: Sequence[str], layout: Layout) -> bool:
+    """Whether a line of named columns has a query, and a document at most, without a grade."""
+    if not layout.header or "grade" not in layout.places or len(fields) not in (1, layout.width):
+        return False
+    return len(fields) == 1 or not fields[layout.places["grade"]].strip()
+
+
+def _row(line: str, fields: Sequence[str], layout: Layout, number: int) -> Row | str:
+    """What a line says, or the sentence about what is wrong with it; "grade" where that is it."""
     if len(fields) != layout.width:
         n = counted(len(fields), "column")
         alike = f"the first line has {layout.width}"
-        return f"{n} (“{clipped(line)}”), where {alike}; wanted: {LAYOUTS[layout.kind]['wanted']}."
+        wanted = LAYOUTS[layout.source.kind]["wanted"]
+        return f"{n} (“{clipped(line)}”), where {alike}; wanted: {wanted}."
     texts = {name: fields[place].strip(BLANK) for name, place in layout.places.items()}
     for name in ("query", "doc"):
         if not texts[name]:
             return f"the {name} is empty."
-    value, number_of = None, VALUE[layout.kind]
+    value, number_of = None, layout.source.value
     if number_of in texts:
-        value = _number(texts[number_of], layout.separator)
+        value = layout.number(texts[number_of])
+        if value is None and number_of == "grade":
+            return number_of
         if value is None:
             return f"the {number_of} is “{clipped(texts[number_of])}”; it must be a number."
     rank = texts.get("rank", "")
     whole = int(rank) if rank.isascii() and rank.isdigit() and len(rank) < 18 else None
+    if layout.is_binary:
+        value = 1.0
     if value is None and whole is None:
         return f"the rank is “{clipped(rank)}”; it must be a whole number."
     return texts["query"], texts["doc"], value, whole, number
@@ -201,49 +243,44 @@ def _fields(line: str, layout: Layout) -> list[str]:
 
 
 def _number(text: str, separator: str) -> float | None:
-    if separator == ";":  # parts columns where a comma is the decimal point
-        text = text.replace(",", ".")
-    try:
-        return None if "_" in text else float(text)
-    except ValueError:
-        return None
+    # A semicolon parts columns where a comma is the decimal point.
+    return read_plain(text.replace(",", ".") if separator == ";" else text)
 
 
-def _findings(skipped: Counter[str], ranks: int, where: str) -> list[Finding]:
-    odd = {"blank": skipped["blank"], "comments": skipped["comments"], "rank": ranks}
-    return [finding(name, where, n, line=skipped["first"]) for name, n in odd.items() if n]
-
-
-def read_text(
-    data: bytes, kind: str, where: str, limits: Limits, columns: Columns
-) -> tuple[pl.DataFrame, list[Finding]]:
-    """The frame in a text, with the line that each row came from, and what was odd."""
-    check_text(data, where, limits)
-    findings: list[Finding] = []
+def read_text(data: bytes, source: Source) -> pl.DataFrame:
+    """The frame in a text, with the line that each row came from."""
+    check_text(data, source.name, source.limits)
     if data.startswith(BYTE_ORDER_MARK):
         data = data[len(BYTE_ORDER_MARK) :]
-        findings.append(finding("mark", where))
+        source.find("mark")
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    layout, first = _layout(data, kind, where, limits, columns)
+    frame = frame_of_lines(data, source)
+    if frame is not None:
+        return frame
+    layout, first = _layout(data, source)
     frame = _at_once(data, layout) if first == 1 else None
     if frame is None:
-        frame, odd = by_line(data, layout, first, where)
-        findings += odd
-    frame = checked(frame, where, "line", limits)
+        frame = by_line(data, layout, first)
     if data.startswith(b"#") or b"\n#" in data:
-        findings += _hashes(frame, where)
+        lines = frame.filter(pl.col("query").str.starts_with("#"))["line"]
+        if len(lines):  # they could be comments, and are whole rows
+            source.find("hash", len(lines), line=lines[0])
     if not layout.header and layout.width == 3 and counts_up(frame):
         frame = frame.with_columns(rank=pl.col("score").cast(pl.Int64), score=-pl.col("score"))
-        findings.append(finding("ranks", where, frame.height))
-    else:
-        findings += _said(layout, where)
-    return by_rank(frame), findings
+        source.find("ranks", frame.height)
+    elif layout.header:
+        columns = ", ".join(f"{name} is column {at + 1}" for name, at in layout.places.items())
+        source.find("header", columns=columns)
+    elif layout.width < max(BY_PLACE[source.kind]):
+        source.find("columns", layout.width, columns=", ".join(layout.places))
+    if layout.is_binary:
+        source.find("binary", frame.height)
+    source.find_two(layout.names, layout.places)
+    return frame
 
 
-def _layout(
-    data: bytes, kind: str, where: str, limits: Limits, columns: Columns
-) -> tuple[Layout, int]:
+def _layout(data: bytes, source: Source) -> tuple[Layout, int]:
     """The layout, and the number of the line that it was seen in."""
     start, comment = 0, None
     for number, line in enumerate(BytesIO(data), 1):
@@ -251,15 +288,16 @@ def _layout(
         start += len(line)
         if raw.startswith(b"#") and comment is None:
             comment = raw, number
-        if raw.strip() and not raw.startswith(b"#"):
+        if raw.strip() and not raw.startswith(b"#") and not SEPARATOR_TOLD.match(raw):
             break
     else:  # every line begins with #: then it belongs to the ids
         raw, number = comment or (b"", 1)
-    if max(raw.count(sign.encode()) for sign in ("\t", " ", *SIGNS)) > limits.columns:
-        refuse(where, f"there are more than {limits.columns:,} columns.", number)
-    rest = data[start : start + limits.line]
-    rows = rest.decode("utf-8", "replace").splitlines()[:PREVIEW]
-    return layout_of(raw.decode(), kind, f"{where}, line {number:,}", columns, rows), number
+    most = source.limits.columns
+    if max(raw.count(sign.encode()) for sign in ("\t", " ", *SIGNS)) > most:
+        source.refuse(f"there are more than {most:,} columns.", number)
+    rest = data[start : start + source.limits.line]
+    rows = rest.decode("utf-8", "replace").splitlines()[:MOST_LOOKED_AT]
+    return layout_of(raw.decode(), source, number, rows), number
 
 
 def _at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
@@ -269,7 +307,9 @@ def _at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
     separator = layout.separator
     if separator == " " and b"\t" in data:
         separator = "\t"  # tabs throughout, or what follows fails and is read line by line
-    types = {VALUE[layout.kind]: pl.Float64, "rank": pl.Int64}
+    types: dict[str, Any] = {"rank": pl.Int64}
+    if not layout.source.grades:
+        types[layout.source.value] = pl.Float64
     names = {place: name for name, place in layout.places.items()}
     columns = [names.get(place, f"column {place}") for place in range(layout.width)]
     try:
@@ -290,20 +330,11 @@ def _at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
     needed = [*layout.places, *([] if layout.header else columns[-1:])]
     if any(frame[name].null_count() for name in needed):
         return None
+    if layout.is_binary:
+        frame = frame.with_columns(grade=pl.lit(1.0))
+    elif layout.source.grades:
+        frame = frame.with_columns(grade=layout.source.grades_of(pl.col("grade")))
+        if frame["grade"].has_nulls():
+            return None
     line = pl.int_range(1 + layout.header, pl.len() + 1 + layout.header, dtype=pl.UInt32)
-    return frame.select(*layout.places, line=line)
-
-
-def _said(layout: Layout, where: str) -> list[Finding]:
-    if layout.header:
-        columns = ", ".join(f"{name} is column {at + 1}" for name, at in layout.places.items())
-        return [finding("header", where, columns=columns)]
-    if layout.width == max(BY_PLACE[layout.kind]):
-        return []
-    return [finding("columns", where, layout.width, columns=", ".join(layout.places))]
-
-
-def _hashes(frame: pl.DataFrame, where: str) -> list[Finding]:
-    """Lines that could be comments, and are whole rows."""
-    lines = frame.filter(pl.col("query").str.starts_with("#"))["line"]
-    return [finding("hash", where, len(lines), line=lines[0])] if len(lines) else []
+    return frame.select(*layout.fields, line=line)

@@ -27,7 +27,8 @@ class Choices:
     negative           grades below 0: as the "convention" has them, or one of its words for it
     fractions          grades such as 0.5: as the "convention" has them, "kept" or "dropped"
     nan                a score that is no number ranks "last", is "removed", or "refuse"
-    order              the ranking is made from the "score", or from the "rank" column
+    order              the ranking is made from the "score", from the "rank" column, or from the
+                       score with the "lowest" first, as of a distance
     ties               equal scores: as the "convention" orders them, or one of its words for it
 
     A value that is not one of these raises ValueError.
@@ -44,7 +45,7 @@ class Choices:
     negative: Literal["convention", Negative] = "convention"
     fractions: Literal["convention", Fractions] = "convention"
     nan: Literal["last", "removed", "refuse"] = "last"
-    order: Literal["score", "rank"] = "score"
+    order: Literal["score", "rank", "lowest"] = "score"
     ties: Literal["convention", Ties] = "convention"
 
     def __post_init__(self) -> None:
