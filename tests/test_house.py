@@ -13,7 +13,18 @@ from tests.acts.shown import Shown
 
 ROOT = Path(__file__).parents[1]
 ROOMS = (
-    *("limits", "rates", "scripts", "links", "addresses", "html", "figures", "boards", "exhibits"),
+    *(
+        "limits",
+        "rates",
+        "shares",
+        "scripts",
+        "links",
+        "addresses",
+        "html",
+        "figures",
+        "boards",
+        "exhibits",
+    ),
     *("replays", "conventions", "course", "practice", "acts", "components", "session"),
     *("evaluation", "worksheet", "classroom", "first_screens", "views", "server", "main"),
     "__main__",

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from ipaddress import ip_network
 from pathlib import Path
+
+from ndcg_ui.shares import read_ip
 
 REMOTE = ("postgresql://", "postgres://")
 """How the address of a PostgreSQL begins; any other is a file of SQLite."""
@@ -38,27 +40,6 @@ def is_near(address: str) -> bool:
     """
     ip = read_ip(address)
     return ip is not None and any(ip in network for network in NEAR)
-
-
-def read_ip(text: str) -> IPv4Address | IPv6Address | None:
-    """An address, of IPv4 where it is mapped into IPv6; None for a text that is none."""
-    try:
-        ip = ip_address(text.partition("%")[0])
-    except ValueError:
-        return None
-    return getattr(ip, "ipv4_mapped", None) or ip
-
-
-def network_of(address: str) -> str:
-    """The key under which an address is counted: of IPv6 its network, all of one machine's.
-
-    >>> network_of("192.168.1.7"), network_of("2a00:1:2:3:4:5:6:7"), network_of("testclient")
-    ('192.168.1.7', '2a00:1:2:3::/64', 'testclient')
-    """
-    ip = read_ip(address)
-    if isinstance(ip, IPv6Address):
-        return str(ip_network((ip, 64), strict=False))
-    return str(ip or address)
 
 
 def farthest(address: str, forwarded: str) -> str:

@@ -13,6 +13,7 @@ from ndcg_ui.addresses import TITLES
 from ndcg_ui.classroom import life, pages, settings
 from ndcg_ui.classroom.routes import Classes
 from ndcg_ui.evaluation import folders
+from ndcg_ui.first_screens import HEADINGS
 from ndcg_ui.server import (
     acts,
     assets,
@@ -55,7 +56,7 @@ def middleware() -> list[Middleware]:
         Middleware(
             connections.Connections,
             seats=connections.seats(connections.raise_file_limit()),
-            pages=[f"/{path}" for path in PAGES],
+            pages=[f"/{path}" for path in HEADINGS],
         ),
         Middleware(assets.CompressedFiles),
         Middleware(Closed, ours=routes()),

@@ -16,9 +16,9 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit import config
 
-from ndcg_ui.classroom.settings import read_ip
 from ndcg_ui.server.base_path import HEALTH
 from ndcg_ui.server.refusals import refuse
+from ndcg_ui.shares import read_ip
 
 HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::[0-9]{1,5})?", re.IGNORECASE)
 ALLOWED_HOSTS = "NDCG_ALLOWED_HOSTS"

@@ -11,8 +11,6 @@ from ndcg_core.classroom.question import KINDS
 from ndcg_ui.addresses import origin, qr
 from ndcg_ui.classroom import pages
 from ndcg_ui.classroom.choosing import choices
-from ndcg_ui.classroom.life import service
-from ndcg_ui.rates import Rates
 from ndcg_ui.scripts import inline_source
 from ndcg_ui.server import security
 from tests.classroom.asked import CASES
@@ -80,13 +78,6 @@ def test_a_list_of_ones_own_is_refused_beside_its_field(client, fields, field, s
     answer = client.post("/class/question", json=form).json()
     assert answer["field"] == field
     assert said in answer["say"]
-
-
-def test_marking_what_was_taken_home_is_paid_for_in_time(client, monkeypatch):
-    monkeypatch.setattr(service(), "reviews", Rates(1e-9, 1e-9, 10))
-    message = {"title": "x", "answers": [["own?ask=dcg&r=3,0,2", {"dcg": "5"}]]}
-    answers = [client.post("/join/solutions", json=message).status_code for _ in range(2)]
-    assert answers == [200, 429]
 
 
 def test_the_code_to_scan_leads_to_an_address_that_phones_can_reach():
