@@ -27,10 +27,10 @@ from ndcg_core.marking.ideal_order import order_fault
 from ndcg_core.marking.origins import explain_number
 from ndcg_core.marking.wording import cell_name
 from ndcg_core.numerals.numerals import read
-from ndcg_ui.boards.board import tidy_label
-from ndcg_ui.boards.link import read_link
-from ndcg_ui.boards.ranking_text import read_ranking, write_ranking
-from ndcg_ui.conventions.question import number_got, read_question, understand
+from ndcg_ui.conventions.link import number_got, read_question, understand
+from ndcg_ui.parts.board.board import tidy_label
+from ndcg_ui.parts.board.link import read_link
+from ndcg_ui.parts.board.ranking_text import read_ranking, write_ranking
 
 WORDS = (
     *("", " ", "3, 2, 3, 0, 1", "A:3 B:2", "3,,2", "0,5 1,0", "array([3, 2])", "dcg", "97.24 %"),

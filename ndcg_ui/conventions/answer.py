@@ -10,9 +10,9 @@ from ndcg_core.measures import ranked
 from ndcg_core.measures.said import printed_by
 from ndcg_core.numerals.numerals import LONGEST as LONGEST_NUMBER
 from ndcg_core.numerals.numerals import read
-from ndcg_ui.exhibits.measures import link_of
-from ndcg_ui.html.builder import NOTHING, Html, b, div, every, html, p, tag
-from ndcg_ui.html.tables import value
+from ndcg_ui.measures.measures import link_of
+from ndcg_ui.parts.markup.builder import NOTHING, Html, b, div, every, html, p, tag
+from ndcg_ui.parts.markup.tables import value
 
 
 def origins(

@@ -3,12 +3,12 @@
 from dataclasses import dataclass, field, replace
 
 from ndcg_ui import limits
-from ndcg_ui.boards.ranking_text import read_ranking
 from ndcg_ui.conventions.answer import origins
-from ndcg_ui.exhibits.controls import number, settings_part, text
-from ndcg_ui.exhibits.parts import Act, Row, markup
-from ndcg_ui.html.builder import Html, div, li, p, problem, ul
 from ndcg_ui.links import Query, whole
+from ndcg_ui.parts.board.ranking_text import read_ranking
+from ndcg_ui.parts.controls.controls import number, settings_part, text
+from ndcg_ui.parts.exhibit.parts import Act, Row, markup
+from ndcg_ui.parts.markup.builder import Html, div, li, p, problem, ul
 from ndcg_ui.practice.exercise import Record
 
 PLACE = "practice.source"

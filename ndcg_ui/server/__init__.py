@@ -12,8 +12,8 @@ from ndcg_core.content import lessons_dir
 from ndcg_ui.addresses import TITLES
 from ndcg_ui.classroom import life, pages, settings
 from ndcg_ui.classroom.routes import Classes
-from ndcg_ui.evaluation import folders
-from ndcg_ui.first_screens import HEADINGS
+from ndcg_ui.evaluate import folders
+from ndcg_ui.pages import PAGES as EXHIBITS
 from ndcg_ui.server import (
     acts,
     assets,
@@ -56,7 +56,7 @@ def middleware() -> list[Middleware]:
         Middleware(
             connections.Connections,
             seats=connections.seats(connections.raise_file_limit()),
-            pages=[f"/{path}" for path in HEADINGS],
+            pages=[f"/{path}" for path in PAGES if path and path not in EXHIBITS],
         ),
         Middleware(assets.CompressedFiles),
         Middleware(Closed, ours=routes()),

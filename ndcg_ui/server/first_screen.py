@@ -14,8 +14,8 @@ from starlette.responses import HTMLResponse, Response
 
 from ndcg_ui import PRODUCT, limits
 from ndcg_ui.first_screens import SCREENS, Screen
-from ndcg_ui.html.builder import Html, every, html, tag
-from ndcg_ui.html.header import header
+from ndcg_ui.parts.markup.builder import Html, every, html, tag
+from ndcg_ui.parts.markup.header import header
 from ndcg_ui.scripts import address
 from ndcg_ui.server import lessons_watched
 from ndcg_ui.server.assets import SCRIPTS, SHELL_URL, STYLE_URL, accepts

@@ -10,10 +10,10 @@ from ndcg_core import code_lab
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.course.course import Course, Record, pack, unpack
 from ndcg_core.lessons.course.due import Memory, find, opening_questions
-from ndcg_ui.boards.board import pack_board, unpack_board
-from ndcg_ui.boards.commands import obey
-from ndcg_ui.course import boards
-from ndcg_ui.course.scene import LessonScene
+from ndcg_ui.parts.blocks import boards
+from ndcg_ui.parts.blocks.scene import LessonScene
+from ndcg_ui.parts.board.board import pack_board, unpack_board
+from ndcg_ui.parts.board.commands import obey
 from tests.acts.shown import Shown
 from tests.lessons.test_course_questions import WRONG
 

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from ndcg_ui.evaluation import folders
+from ndcg_ui.evaluate import folders
 from tests.browser.axe import WANTED, findings, sideways
 from tests.ui.evaluations import QRELS, RUN
 

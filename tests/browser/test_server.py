@@ -151,7 +151,7 @@ UPGRADE = {
 ASKED = (
     ("GET", "/_stcore/metrics", {}, 404),
     ("GET", "/_stcore/health", {}, 200),
-    ("GET", "/_stcore/bidi-components/ndcg-tutor.exhibit/__init__.py", {}, 404),
+    ("GET", "/_stcore/bidi-components/ndcg-tutor.exhibit/mount.py", {}, 404),
     ("GET", "/_stcore/bidi-components/ndcg-tutor.exhibit/exhibit.js", {}, 200),
     ("PUT", "/_stcore/upload_file/a/b", {}, 404),
     ("GET", "/", {"Host": "rebound.example"}, 421),

@@ -5,7 +5,7 @@ import pytest
 
 from ndcg_core.evaluation.comparison import compare
 from ndcg_core.evaluation.queries import Query, evaluate
-from ndcg_ui.figures import dumbbell
+from ndcg_ui.parts.figure import dumbbell
 
 
 def test_two_systems_are_compared_query_by_query():

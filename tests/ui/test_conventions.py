@@ -10,7 +10,7 @@ from ndcg_core.libraries import LIBRARIES, Ranking, chain, groups, outcomes, who
 from ndcg_core.libraries.outcomes import prints
 from ndcg_ui.conventions import answer as answered
 from ndcg_ui.conventions.libraries import about, every_group, no_way, steps_between
-from ndcg_ui.conventions.question import (
+from ndcg_ui.conventions.link import (
     PRESETS,
     Question,
     number_got,

@@ -12,8 +12,8 @@ import zipfile
 
 import pytest
 
-from ndcg_ui.evaluation.jobs import ENDED
-from ndcg_ui.evaluation.saved import CHOICES, NOT_OURS
+from ndcg_ui.evaluate.jobs import ENDED
+from ndcg_ui.evaluate.saved import CHOICES, NOT_OURS
 from tests.selection import first
 
 MB = 1_000_000
@@ -46,9 +46,9 @@ import json, sys
 from pathlib import Path
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
-from ndcg_ui.evaluation import folders
+from ndcg_ui.evaluate import folders
 folders.common = lambda: Path(sys.argv[1])
-from ndcg_ui.evaluation.files import Files
+from ndcg_ui.evaluate.files import Files
 from ndcg_ui.server import uploads
 
 def peak():
@@ -124,12 +124,12 @@ EVALUATED = """
 import json, sys, time
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
-from ndcg_ui.evaluation import folders
+from ndcg_ui.evaluate import folders
 folders.common = lambda: Path(sys.argv[1])
-from ndcg_ui.evaluation.question import Settings
-from ndcg_ui.evaluation.files import Files
-from ndcg_ui.evaluation.jobs import Job
-from ndcg_ui.evaluation.worker import Task
+from ndcg_ui.evaluate.link import Settings
+from ndcg_ui.evaluate.files import Files
+from ndcg_ui.evaluate.jobs import Job
+from ndcg_ui.evaluate.worker import Task
 files = Files(folders.new())
 files.paste("qrels", "", "q1 0 a 1")
 path = files.place()

@@ -10,11 +10,11 @@ import time
 import pytest
 
 from ndcg_ui import limits
-from ndcg_ui.evaluation import folders
-from ndcg_ui.evaluation import jobs as jobs_module
-from ndcg_ui.evaluation.jobs import CANCELLED, TOO_MUCH, WAITING, Job
-from ndcg_ui.evaluation.question import Question, Settings
-from ndcg_ui.evaluation.worker import OURS, RESULT, Task
+from ndcg_ui.evaluate import folders
+from ndcg_ui.evaluate import jobs as jobs_module
+from ndcg_ui.evaluate.jobs import CANCELLED, TOO_MUCH, WAITING, Job
+from ndcg_ui.evaluate.link import Question, Settings
+from ndcg_ui.evaluate.worker import OURS, RESULT, Task
 from tests.clock import PATIENCE
 from tests.ui.evaluations import (
     OTHER,
@@ -210,7 +210,7 @@ def test_when_all_workers_are_busy_jobs_wait_and_begin_in_their_order(mine, monk
 
 
 def test_an_evaluation_ends_when_its_server_does():
-    ends = "from ndcg_ui.evaluation.worker import end_with_the_server as end; end(); print('on')"
+    ends = "from ndcg_ui.evaluate.worker import end_with_the_server as end; end(); print('on')"
     worker = subprocess.Popen(
         [sys.executable, "-c", ends], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     )

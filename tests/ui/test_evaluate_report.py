@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 from ndcg_core.evaluation import compare, read_qrels, read_run
-from ndcg_ui.evaluation.downloads import KINDS
-from ndcg_ui.evaluation.question import Question, Settings
-from ndcg_ui.evaluation.report import EXPLAINED, as_csv, as_parquet, command, report
-from ndcg_ui.evaluation.working import of_example, work
+from ndcg_ui.evaluate.downloads import KINDS
+from ndcg_ui.evaluate.link import Question, Settings
+from ndcg_ui.evaluate.report import EXPLAINED, as_csv, as_parquet, command, report
+from ndcg_ui.evaluate.working import of_example, work
 from ndcg_ui.server import downloads
 from tests.evaluation.many import data
 from tests.selection import first

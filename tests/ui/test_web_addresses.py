@@ -7,7 +7,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
 from ndcg_ui import server
-from ndcg_ui.evaluation import jobs
+from ndcg_ui.evaluate import jobs
 from ndcg_ui.server import assets, base_path, metrics
 from tests.ui.test_web_refused import guarded
 
