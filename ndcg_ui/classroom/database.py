@@ -26,7 +26,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from ndcg_ui.classroom.settings import REMOTE
+from ndcg_ui.classroom.settings import MISSING, REMOTE
 
 log = logging.getLogger("ndcg_ui")
 
@@ -35,7 +35,6 @@ SECONDS_FOR_THE_LOCK = 20.0
 CHANNEL = "ndcg_class"
 NAMED = re.compile(r":([a-z]+)")
 ONE_AT_A_TIME = 7_235_681  # the number of the lock under which the tables are made
-MISSING = "postgresql:// needs psycopg: in a clone, pip install -e '.[postgresql]' brings it."
 VERSIONS: tuple[tuple[str, ...], ...] = (
     (
         """CREATE TABLE rooms (

@@ -31,7 +31,7 @@ from ndcg_ui.server import (
 from ndcg_ui.server.base_path import BelowAPath
 from ndcg_ui.server.closed import Closed
 from ndcg_ui.server.logs import records
-from ndcg_ui.server.startup import warm
+from ndcg_ui.server.startup import print_address, warm
 
 log = logging.getLogger("ndcg_ui")
 
@@ -82,6 +82,7 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
     """Prepare what the server needs before it listens."""
     records.begin()
     async with warm(app), life.tidy(), uploads.tidy():
+        print_address()
         yield
 
 

@@ -1,6 +1,6 @@
 """What can be downloaded: made from its link when it is asked for, by any process."""
 
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
@@ -24,6 +24,8 @@ GONE = (
     "This file is no longer here: files are kept for as long as the page that made them is open. "
     "Ask for it again there, or open the page anew."
 )
+LONGEST_SECRETS = 1_000
+"""Bytes of a form that names somebody's folder."""
 TURN, MOST_TURNS = "turn", 15
 """A quiz may take longer than one request may: browsers follow it from one turn to the next."""
 HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
@@ -33,7 +35,7 @@ def routes() -> list[Route]:
     """Return the routes of the files of a ranking, of a worksheet and of an evaluation."""
     of_ranking = (Route(ranking.address(name), _giving(name)) for name in ranking.FILES)
     quizzes = (Route(ranking.address(FORMATS[key]["name"]), _giving_quiz(key)) for key in FORMATS)
-    return [*of_ranking, *quizzes, Route(evaluation.URL, _of_evaluation, methods=["GET"])]
+    return [*of_ranking, *quizzes, Route(evaluation.URL, _of_evaluation, methods=["GET", "POST"])]
 
 
 def _giving(name: str) -> Answering:
@@ -76,11 +78,16 @@ def _quiz(format: str, query: dict[str, str]) -> bytes:
 
 @unless_busy
 async def _of_evaluation(request: Request) -> Response:
-    name, token = request.path_params["name"], request.path_params["token"]
+    name, query = request.path_params["name"], dict(request.query_params)
     if name not in evaluation.KINDS:
         return _gone(request)
-    query = dict(request.query_params)
-    content = await line.run(asker(request.scope), evaluation.content, name, token, query)
+    body = b""
+    async for piece in request.stream():
+        body += piece
+        if len(body) > LONGEST_SECRETS:
+            return PlainTextResponse(GONE, 413, {"Connection": "close"})
+    query |= {"folder": "", "job": "", **dict(parse_qsl(body.decode("latin-1")))}
+    content = await line.run(asker(request.scope), evaluation.content, name, query)
     if not content:
         return _gone(request)
     return _file(name, evaluation.KINDS[name].media_type, content)

@@ -11,7 +11,7 @@ from typing import Any
 
 SECRET = re.compile(
     r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b"
-    r"|(?<=/evaluate/files/)[^/?]+|(?<=/evaluate/taken/)[^?]+|(?<=/upload_file/)[^?]+"
+    r"|(?<=/upload_file/)[^?]+"
 )
 HIDDEN = "(not shown)"
 NO_ERROR = "ASGI callable returned without completing handshake."
@@ -44,8 +44,8 @@ class Records:
 def without_secrets(value: Any) -> Any:
     """Return a text without what is nobody's business, and anything else as it is.
 
-    >>> without_secrets("PUT /evaluate/files/1a2b-c3D/run?name=a.run")
-    'PUT /evaluate/files/(not shown)/run?name=a.run'
+    >>> without_secrets("PUT /_stcore/upload_file/1a2b-c3D/4")
+    'PUT /_stcore/upload_file/(not shown)'
     >>> without_secrets("Session with id 0f8fad5b-d9cb-469f-a165-70867728950e"), without_secrets(3)
     ('Session with id (not shown)', 3)
     """
