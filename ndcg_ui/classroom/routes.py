@@ -23,6 +23,7 @@ from ndcg_core.classroom.room import Refused
 from ndcg_ui import limits
 from ndcg_ui.addresses import origin, qr, read_path, remark
 from ndcg_ui.classroom import choosing, review
+from ndcg_ui.classroom.database import Away
 from ndcg_ui.classroom.life import service
 from ndcg_ui.classroom.repository import RoomRecord
 from ndcg_ui.classroom.settings import farthest
@@ -94,6 +95,8 @@ def _with_refusals(answer: Answering) -> Answering:
             return await answer(request)
         except Busy as busy:
             return _refusal(429, busy, {"Retry-After": "2"})
+        except Away as away:
+            return _refusal(503, away, {"Retry-After": "2"})
         except Refused as refused:
             return _refusal(409, refused)
         except TooLong as refused:

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from ndcg_core.classroom.room import Ballot
 from ndcg_ui import limits
+from ndcg_ui.classroom.database import Away
 from ndcg_ui.classroom.hub import Listener, Wants, Watched
 from ndcg_ui.classroom.repository import RoomRecord
 from ndcg_ui.classroom.screens import learners_room, own_part
@@ -102,7 +103,7 @@ class Streams:
         """The events, where the address may follow one more class; else `Busy`."""
 
         async def held() -> AsyncIterator[bytes]:
-            with suppress(Busy), self.places.held(address):
+            with suppress(Busy, Away), self.places.held(address):
                 async with aclosing(events):
                     async for event in events:
                         yield event

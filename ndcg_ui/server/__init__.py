@@ -30,7 +30,7 @@ from ndcg_ui.server import (
 )
 from ndcg_ui.server.base_path import BelowAPath
 from ndcg_ui.server.closed import Closed
-from ndcg_ui.server.logs import records
+from ndcg_ui.server.logs import records, write_once
 from ndcg_ui.server.startup import print_address, warm
 
 log = logging.getLogger("ndcg_ui")
@@ -81,6 +81,7 @@ def check_settings() -> None:
 async def lifespan(app: st.App) -> AsyncIterator[None]:
     """Prepare what the server needs before it listens."""
     records.begin()
+    write_once()
     async with warm(app), life.tidy(), uploads.tidy():
         print_address()
         yield

@@ -1,8 +1,7 @@
 """What is written to the log: counted where it is an error, and never with a secret in it.
 
-A session's id opens the session to whoever has it, and so does the name of a session's folder.
-Streamlit writes the first where a page is open twice, uvicorn the second with each request. Their
-loggers are some two hundred, each for itself; what all share is the factory of their records.
+A session's id opens the session to whoever has it: Streamlit writes it where a page is open twice.
+Its loggers are some two hundred, each for itself; what all share is the factory of their records.
 """
 
 import logging
@@ -50,6 +49,12 @@ def without_secrets(value: Any) -> Any:
     ('Session with id (not shown)', 3)
     """
     return SECRET.sub(HIDDEN, value) if isinstance(value, str) else value
+
+
+def write_once() -> None:
+    """Have uvicorn write each line once: Streamlit gives its loggers a second handler."""
+    for name in ("uvicorn", "uvicorn.access", "uvicorn.error"):
+        del logging.getLogger(name).handlers[1:]
 
 
 records = Records()

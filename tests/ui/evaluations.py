@@ -48,7 +48,9 @@ def opens(page, query):
 def links(page):
     """What can be downloaded: addresses by their names."""
     each = re.findall(r'<a class="plain-button" href="([^"]*)">([^<]*)</a>', page.html)
-    forms = re.findall(r'<form method="post" action="([^"]*)">.*?<button[^>]*>([^<]*)</button>', page.html)
+    forms = re.findall(
+        r'<form method="post" action="([^"]*)">.*?<button[^>]*>([^<]*)</button>', page.html
+    )
     return {name: unescape(href) for href, name in (*each, *forms)}
 
 

@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 from streamlit.logger import get_logger
 
-from ndcg_ui.server.logs import Records
+from ndcg_ui.server.logs import Records, write_once
 
 
 @pytest.fixture
@@ -41,6 +41,14 @@ def test_a_sessions_id_is_not_written_and_of_all_lines_only_errors_are_counted(r
     logger.error("an error")
     logger.critical("worse")
     assert records.errors == 2
+
+
+def test_a_request_is_written_once(monkeypatch):
+    uvicorns, streamlits = logging.StreamHandler(), logging.StreamHandler()
+    access = logging.getLogger("uvicorn.access")
+    monkeypatch.setattr(access, "handlers", [uvicorns, streamlits])
+    write_once()
+    assert access.handlers == [uvicorns]
 
 
 @pytest.mark.parametrize("path", ["/_stcore/upload_file/ab12-s_x/a"])
