@@ -122,10 +122,11 @@ def calls_of(do: Callable[[], object]) -> int:
     return calls
 
 
-def dropped() -> Callable[[], object]:
-    """A card is dropped on the playground."""
-    page = Shown("playground", r="3,2,3,0,1")
-    return lambda: page.act(do="arrange", order=[1, 0, 2, 3, 4])
+def dropped(ranking: str = "3,2,3,0,1", **link: str) -> Callable[[], object]:
+    """The last card is dropped at the first place of the playground: another order each time."""
+    page = Shown("playground", r=ranking, **link)
+    *others, last = range(page.board["retrieved"])
+    return lambda: page.act(do="arrange", order=[last, *others])
 
 
 def marked() -> Callable[[], object]:
@@ -134,7 +135,28 @@ def marked() -> Callable[[], object]:
     return lambda: page.write("sheet", "check", {"dcg": "5"}, "dcg")
 
 
-@pytest.mark.parametrize(("begin", "most"), [(dropped, 1_460), (marked, 10_400)])
+def shown(page: str, **link: str) -> Callable[[], object]:
+    """All of a page is asked for."""
+    there = Shown(page, **link)
+    return lambda: there.act("nothing")
+
+
+LONG = [rank * 7 % 20 / 4 for rank in range(200)]
+NAMED = ",".join(f"a name {rank % 9}:{grade}" for rank, grade in enumerate(LONG))
+POOL = {"judged": ",".join(map(str, LONG)), "k": "50"}
+ACTS = {
+    "a drop": (dropped, 2_080),
+    "of 200": (lambda: dropped(NAMED), 38_600),
+    "of 100 in a pool": (lambda: dropped(",".join(map(str, LONG[:100])), **POOL), 23_800),
+    "a wrong number": (marked, 10_400),
+    "the course page": (lambda: shown("learn"), 13_800),
+    "a lesson": (lambda: shown("learn", lesson="ndcg-at-k", unlock="all", step="30"), 4_700),
+    "examples": (lambda: shown("examples"), 34_800),
+}
+"""What is done, and how many calls it may take at most."""
+
+
+@pytest.mark.parametrize(("begin", "most"), ACTS.values(), ids=ACTS)
 def test_an_act_takes_few_calls(begin, most):
     act = begin()
     act()  # what is worked out once is no part of it

@@ -54,8 +54,7 @@ def test_what_is_missing_is_said_at_first_and_when_a_file_is_taken_off_which_is_
     assert "A run is missing." in listed(page)
 
 
-def test_pasted_judgments_and_runs_are_evaluated_and_every_query_opens(visit):
-    page = visit(E, data="own")  # in a process of their own
+def test_pasted_judgments_and_runs_are_evaluated_and_every_query_opens(page):
     paste(page, QRELS, RUN, "mine")
     paste(page, run=OTHER, name="another")
     assert not page.problems

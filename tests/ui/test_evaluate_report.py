@@ -21,7 +21,6 @@ from ndcg_ui.evaluate.report import EXPLAINED, as_csv, as_parquet, command, repo
 from ndcg_ui.evaluate.working import of_example, work
 from ndcg_ui.server import downloads
 from tests.evaluation.many import data
-from tests.selection import first
 from tests.ui.evaluations import QRELS, RUN, E, links, new_files, own, paste, rows, secrets
 
 
@@ -217,9 +216,8 @@ QUESTIONS = [
 ]
 
 
-@pytest.mark.parametrize(
-    "question", first(1, QUESTIONS, "two more processes"), ids=["as it opens", "with choices"]
-)
+@pytest.mark.thorough("two processes evaluate what is compared here")
+@pytest.mark.parametrize("question", QUESTIONS, ids=["as it opens", "with choices"])
 def test_the_command_for_the_example_prints_the_reports_numbers(question, tmp_path):
     worked = of_example(question.settings)
     page = report(worked, ("keywords", "both"), command(question.settings)).decode()
@@ -234,7 +232,7 @@ NAMES = {
 }
 
 
-@pytest.mark.thorough("the example's command is run above")
+@pytest.mark.thorough("two processes evaluate what is compared here")
 @pytest.mark.parametrize("names", NAMES.values(), ids=NAMES)
 def test_the_command_for_own_files_prints_the_reports_numbers(names, tmp_path):
     one, other = data(2, queries=30), data(3, queries=30)
