@@ -55,7 +55,6 @@ class ExhibitPage(Page):
     keeps      what the browser keeps the record as; "" where there is none
     longest    how many bytes of an act are read
     waits      whether what is shown first waits for the browser to say that there is no record
-    slow       whether an answer takes so long that others are answered meanwhile
     addressed  whether it shows the app's own address: the tab remembers it as "address"
     """
 
@@ -63,7 +62,6 @@ class ExhibitPage(Page):
     keeps: str = ""
     longest: int = limits.LONGEST_ACT
     waits: bool = False
-    slow: bool = False
     addressed: bool = False
 
     def begin(self, query: Query, address: str = "") -> "tuple[dict[str, Any], list[Row]]":

@@ -8,6 +8,5 @@ PAGE = ExhibitPage(
     name="conventions",
     title="Conventions",
     about=lambda query: ("Which library prints this number?", SENTENCE),
-    slow=True,
     act=lambda link, record, state, act: answer_conventions(link, act),
 )

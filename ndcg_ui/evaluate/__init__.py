@@ -23,7 +23,7 @@ def draw_page() -> None:
 
 
 def import_view() -> ModuleType:
-    """Import what the page is made of, for the first visitor: Polars and scipy take a while."""
+    """Import what the page is made of, for the first visitor: Polars and numpy take a while."""
     with _IMPORTING:  # two visitors' runs that import the same rooms can each get half of them
         return import_module("ndcg_ui.evaluate.view")
 

@@ -13,6 +13,7 @@ from ndcg_ui.classroom import life, settings
 from ndcg_ui.classroom import pages as classroom_pages
 from ndcg_ui.classroom.routes import Classes
 from ndcg_ui.evaluate import folders
+from ndcg_ui.page import StreamlitPage
 from ndcg_ui.pages import PAGES
 from ndcg_ui.server import (
     acts,
@@ -30,8 +31,8 @@ from ndcg_ui.server import (
 )
 from ndcg_ui.server.base_path import BelowAPath
 from ndcg_ui.server.closed import Closed
-from ndcg_ui.server.logs import records
-from ndcg_ui.server.startup import import_early
+from ndcg_ui.server.logs import records, write_once
+from ndcg_ui.server.startup import import_early, print_address
 
 log = logging.getLogger("ndcg_ui")
 
@@ -54,7 +55,7 @@ def middleware() -> list[Middleware]:
         Middleware(
             connections.Connections,
             seats=connections.seats(connections.raise_file_limit()),
-            pages=[f"/{page.path}" for page in PAGES],
+            pages=[f"/{page.path}" for page in PAGES if isinstance(page, StreamlitPage)],
         ),
         Middleware(assets.CompressedFiles),
         Middleware(Closed, ours=routes()),
@@ -79,7 +80,9 @@ def check_settings() -> None:
 async def lifespan(app: st.App) -> AsyncIterator[None]:
     """Prepare what the server needs before it listens."""
     records.begin()
+    write_once()
     async with import_early(app), life.tidy(), uploads.tidy():
+        print_address()
         yield
 
 

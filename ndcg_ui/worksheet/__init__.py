@@ -20,6 +20,5 @@ PAGE = ExhibitPage(
     title="Worksheet",
     about=about,
     act=answer_worksheet,
-    slow=True,
     addressed=True,
 )
