@@ -3,11 +3,14 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import inf, isfinite
 
 from ndcg_core.content import beside
-from ndcg_core.libraries import LIBRARIES, Ranking, check, raised, read_number, who_prints
+from ndcg_core.libraries import LIBRARIES, Ranking, check, raised, who_prints
 from ndcg_core.metric.numbers import clipped
+from ndcg_core.numerals.numerals import read_plain, read_printed
+from ndcg_core.who import Printers
 from ndcg_ui import limits
 from ndcg_ui.links import Query, read_fields, text_fields, whole, write_fields
 from ndcg_ui.parts.board.link import FIRST_RANKING, INSTEAD, STILL, read_board
@@ -134,11 +137,8 @@ def _scores(text: str, count: int) -> tuple[float, ...] | None:
 
 
 def _score(text: str, place: int) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = float("nan")
-    if not isfinite(value):
+    value = read_plain(text)
+    if value is None or not isfinite(value):
         raise ValueError(f"number {place}, “{clipped(text, 20)}”, is not a number.")
     return value
 
@@ -146,22 +146,23 @@ def _score(text: str, place: int) -> float:
 def number_got(question: Question) -> tuple[str, str]:
     """The number somebody got, or the error of a wrong call, or nothing; and what is wrong with it.
 
-    >>> number_got(Question(got="about 0.9"))[1]
-    '“about 0.9” is not a number. Write what was printed, such as 0.957.'
+    >>> number_got(Question(got="NDCG = 0.9")), number_got(Question(got="much"))[1][:26]
+    (('NDCG = 0.9', ''), '“much” is not known here. ')
     """
-    if not question.got.strip():
-        return "", ""
+    got = question.got.strip()
     try:
-        if not raised(question.got):
-            read_number(question.got)
+        if got and not raised(got):
+            read_printed(got)
     except ValueError as error:
         return "", str(error)
-    return question.got.strip(), ""
+    return got, ""
 
 
-def printers_of(ranking: Ranking, got: str) -> list[str]:
-    """The libraries that print what somebody got: none where that is nothing, or an error."""
-    return who_prints(ranking, got, LIBRARIES) if got and not raised(got) else []
+@lru_cache(maxsize=128)  # the same question is asked again at every rerun of its page
+def printers_of(ranking: Ranking, got: str) -> Printers:
+    """Who prints what somebody got: none where that is an error."""
+    names = [] if raised(got) else who_prints(ranking, got, LIBRARIES)
+    return Printers(names, ranking, got)
 
 
 PRESETS: Mapping[str, Question] = {

@@ -37,10 +37,11 @@ def render() -> None:
     left, right = st.columns([1, 1.1], gap="large")
     with left:
         results = outcomes(reading.ranking)
-        printers, several = printers_of(reading.ranking, number), len(results.groups) != 1
-        sentence = number and answer(reading.ranking, results.groups, printers, number)
+        printers = printers_of(reading.ranking, number) if number else None
+        several = len(results.groups) != 1
+        sentence = None if printers is None else answer(printers)
         count = f"{len(results.groups)} different number{'s' if several else ''}"
-        groups = every_group(reading.ranking, results, question, printers)
+        groups = every_group(reading.ranking, results, question, printers or ())
         markup(html(sentence, h2(count), groups), key=key(PAGE, "groups"))
     with right:
         changed = _two_libraries(reading.ranking, question)

@@ -110,8 +110,8 @@ def _choices() -> None:
     for place, (name, words) in enumerate(WORDS["choices"].items()):
         with columns[place % 3]:
             _select(name, words["label"], OFFERED[name], partial(_option, name), "stretch")
-    columns_title = "Columns of your own files, where their names are unusual"
-    pattern = "query=search_term,doc=product_id,grade=points"
+    columns_title = "Columns of your own files, where their names are unusual, and labels that are grades"
+    pattern = "query=search_term,doc=product_id,grade=points,E=3,S=2"
     field(st.text_input, PAGE, "columns", columns_title, placeholder=pattern)
 
 

@@ -22,7 +22,7 @@ from time import time
 from typing import Protocol
 from weakref import WeakSet
 
-from ndcg_core.evaluation.contents import size_of
+from ndcg_core.evaluation.files.contents import size_of
 from ndcg_ui import limits
 
 NAME = re.compile(r"[A-Za-z0-9_-]{32}")

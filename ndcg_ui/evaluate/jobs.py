@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary, finalize
 
 import ndcg_ui
-from ndcg_core.evaluation.columns import UnknownTable
+from ndcg_core.evaluation.files.columns import UnknownTable
 from ndcg_ui import limits
 from ndcg_ui.evaluate import folders
 from ndcg_ui.evaluate.folders import write_whole

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ndcg_core.content import beside
-from ndcg_core.evaluation.choices import OPTIONS, Choices
+from ndcg_core.evaluation.scoring.choices import OPTIONS, Choices
 from ndcg_core.metric import CONVENTIONS
 from ndcg_core.metric.numbers import clipped
 from ndcg_ui.links import Query, read_fields, text_fields, whole, write_fields

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, cast
 
 import streamlit as st
 
-from ndcg_core.evaluation.columns import NAMES, UnknownTable, column_name, places_of
-from ndcg_core.evaluation.contents import size_of
+from ndcg_core.evaluation.files.columns import NAMES, UnknownTable, column_name, places_of
+from ndcg_core.evaluation.files.contents import size_of
 from ndcg_core.evaluation.findings import counted
 from ndcg_core.plain_data import texts
 from ndcg_ui.evaluate import folders

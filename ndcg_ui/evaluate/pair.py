@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import ndcg_core as nc
-from ndcg_core.evaluation.comparison import common
-from ndcg_core.evaluation.judging import unjudged
-from ndcg_core.evaluation.paired import Pair
+from ndcg_core.evaluation.comparing.comparison import common
+from ndcg_core.evaluation.comparing.judging import unjudged
+from ndcg_core.evaluation.comparing.paired import Pair
 from ndcg_ui.evaluate.values import (
     REST,
     cell,

@@ -10,9 +10,9 @@ from pathlib import Path
 import polars as pl
 
 import ndcg_ui
-from ndcg_core.evaluation.choices import Choices
-from ndcg_core.evaluation.paired import Pair
-from ndcg_core.evaluation.pairs import no_comparison
+from ndcg_core.evaluation.comparing.paired import Pair
+from ndcg_core.evaluation.comparing.pairs import no_comparison
+from ndcg_core.evaluation.scoring.choices import Choices
 from ndcg_core.metric.numbers import writable
 from ndcg_ui import PRODUCT
 from ndcg_ui.evaluate import one_query

@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import polars as pl
 
-from ndcg_core.evaluation.comparison import EVEN
-from ndcg_core.evaluation.evaluating import evaluate
-from ndcg_core.evaluation.results import Results
-from ndcg_core.evaluation.tables import Qrels, Run
+from ndcg_core.evaluation.comparing.comparison import EVEN
+from ndcg_core.evaluation.files.tables import Qrels, Run
+from ndcg_core.evaluation.scoring.evaluating import evaluate
+from ndcg_core.evaluation.scoring.results import Results
 from ndcg_core.libraries import LIBRARIES, Ranking
 from ndcg_core.libraries.chains import changed, path
 from ndcg_core.libraries.record import first

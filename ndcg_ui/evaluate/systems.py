@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from math import isnan
 
 from ndcg_core.evaluation.findings import Finding, counted
-from ndcg_core.evaluation.resampling import HOW, Interval
-from ndcg_core.evaluation.results import Mean
+from ndcg_core.evaluation.scoring.resampling import HOW, Interval
+from ndcg_core.evaluation.scoring.results import Mean
 from ndcg_core.libraries import unchanged
 from ndcg_core.metric import CONVENTIONS
 from ndcg_ui.evaluate.second_convention import SecondConvention, Step, Stop, title_of

@@ -13,17 +13,21 @@ from threading import Lock
 
 import polars as pl
 
-from ndcg_core.evaluation.by_measure import measured
-from ndcg_core.evaluation.evaluating import evaluate
-from ndcg_core.evaluation.example_files import Bundled, bundled
-from ndcg_core.evaluation.explanation import QueryDifference, by_grade_in_words, explain_difference
+from ndcg_core.evaluation.comparing.explanation import (
+    QueryDifference,
+    by_grade_in_words,
+    explain_difference,
+)
+from ndcg_core.evaluation.comparing.paired import Pair
+from ndcg_core.evaluation.comparing.pairs import Compared, compare
+from ndcg_core.evaluation.comparing.unknown import UnknownMean, what_is_unknown
+from ndcg_core.evaluation.files.example_files import Bundled, bundled
+from ndcg_core.evaluation.files.tables import Qrels, Run
 from ndcg_core.evaluation.findings import Finding
-from ndcg_core.evaluation.paired import Pair
-from ndcg_core.evaluation.pairs import Compared, compare
-from ndcg_core.evaluation.preparing import with_choices
-from ndcg_core.evaluation.results import Mean, Results
-from ndcg_core.evaluation.tables import Qrels, Run
-from ndcg_core.evaluation.unknown import UnknownMean, what_is_unknown
+from ndcg_core.evaluation.scoring.by_measure import measured
+from ndcg_core.evaluation.scoring.evaluating import evaluate
+from ndcg_core.evaluation.scoring.preparing import with_choices
+from ndcg_core.evaluation.scoring.results import Mean, Results
 from ndcg_core.metric import CONVENTIONS
 from ndcg_core.metric.pools import effective_ks
 from ndcg_ui.evaluate.lesson_data import of_lesson

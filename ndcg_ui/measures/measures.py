@@ -14,7 +14,7 @@ from ndcg_core.measures import Measure, Ranked, Traced, named, ranked
 from ndcg_core.measures.disagreement import SAME, Disagreement, reads_order, smallest
 from ndcg_core.measures.said import SAID, Said, who_prints
 from ndcg_core.metric.numbers import clipped
-from ndcg_core.numerals.numerals import read as read_number
+from ndcg_core.numerals.numerals import read_printed
 from ndcg_ui.links import Field, read_fields, whole, write_fields
 from ndcg_ui.parts.board.board import Board, grade_level
 from ndcg_ui.parts.board.link import INSTEAD, read_board, write_board
@@ -416,7 +416,7 @@ def _whose(view: View) -> h.Html:
     if not view.got:
         return h.Html("")
     try:
-        written = read_number(view.got)
+        written = read_printed(view.got)
     except ValueError as error:
         return h.problem(f"The number somebody got: {error}")
     found = who_prints(view.ranking, written)

@@ -42,9 +42,7 @@ SCRIPTS: Mapping[str, Content] = {
 }
 """What Streamlit fetches for each of our components, by its address."""
 STYLE = b"\n".join(part.read_bytes() for part in STYLES)
-SHELL = (HERE / "shell.js").read_bytes()
 STYLE_URL = _named("style", "css", STYLE)
-SHELL_URL = _named("shell", "js", SHELL)
 
 
 def _plotly() -> bytes:
@@ -61,7 +59,7 @@ def files() -> dict[str, Content]:
         for path in (STREAMLIT_STATIC / "static").rglob("*.*")
         if path.suffix in MEDIA_TYPES
     }
-    ours = {STYLE_URL: lambda: STYLE, SHELL_URL: lambda: SHELL, PLOTLY_URL: _plotly}
+    ours = {STYLE_URL: lambda: STYLE, PLOTLY_URL: _plotly}
     return {**SCRIPTS, **streamlits, **ours}
 
 

@@ -110,12 +110,12 @@ def test_every_line_of_the_snippet_gives_what_stands_beside_it():
             continue
         compared += 1
         assert repr(eval(code, names)) == said.partition(": ")[0], code
-    assert compared == 11
+    assert compared == 13
 
 
 def test_the_snippet_about_files_runs_on_files(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    example = ROOT / "ndcg_core" / "evaluation" / "example"
+    example = ROOT / "ndcg_core" / "evaluation" / "files" / "example"
     for name, source in (("qrels.txt", "qrels.txt"), ("a.run", "both.run"), ("b.run", "both.run")):
         shutil.copy(example / source, name)
     exec(blocks("python", "docs/python.md")[1], {})

@@ -14,7 +14,7 @@ from ndcg_core.evaluation import (
     read_run,
     what_is_unknown,
 )
-from ndcg_core.evaluation.choices import OPTIONS
+from ndcg_core.evaluation.scoring.choices import OPTIONS
 from ndcg_ui.evaluate import pair as comparison
 from ndcg_ui.evaluate.link import Settings, read_cutoffs
 from ndcg_ui.evaluate.one_query import under_both

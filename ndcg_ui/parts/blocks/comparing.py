@@ -3,8 +3,8 @@
 from urllib.parse import urlencode
 
 import ndcg_core as nc
-from ndcg_core.evaluation.comparison import compare
-from ndcg_core.evaluation.queries import Evaluation
+from ndcg_core.evaluation.comparing.comparison import compare
+from ndcg_core.evaluation.scoring.queries import Evaluation
 from ndcg_core.lessons.blocks.kinds import Compare, Libraries
 from ndcg_core.lessons.blocks.pairs import Systems
 from ndcg_core.lessons.blocks.wants import called

@@ -75,7 +75,7 @@ class Exhibit {
   comeTo(place) {
     const arrived = this.place !== place;
     this.place = place;
-    if (this.root.closest(COVER)) {
+    if (this.root.closest(COVER)?.isConnected) {
       place.style.minHeight = `${this.root.offsetHeight}px`;
     } else if (this.root.parentElement !== place) this.moveTo(place);
     place.toggleAttribute("data-ready", true);
@@ -83,7 +83,7 @@ class Exhibit {
   }
 
   takeOver() {
-    if (!this.place || this.root.parentElement === this.place) return;
+    if (!this.place?.isConnected || this.root.parentElement === this.place) return;
     this.moveTo(this.place);
     this.place.style.minHeight = "";
   }

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from itertools import cycle
 from math import floor
 
-from ndcg_core.evaluation.sign_flips import SignFlips
+from ndcg_core.evaluation.comparing.sign_flips import SignFlips
 from ndcg_core.metric import number
 from ndcg_ui.parts.figure.base import LINE, Figure, Part, layout, note, piece, plain, ranks, values
 

@@ -10,18 +10,27 @@ from typing import Any
 import narwhals as nw
 import polars as pl
 
-from ndcg_core.evaluation import preparing
-from ndcg_core.evaluation.choices import Choices
+from ndcg_core.evaluation.files.reading import read_qrels, read_run
+from ndcg_core.evaluation.files.tables import Run
 from ndcg_core.evaluation.findings import Finding, finding
-from ndcg_core.evaluation.pipeline import KEYS, MOST_GRADES, at, grades_of, per_query_frame, reads
-from ndcg_core.evaluation.ranks import ranked
-from ndcg_core.evaluation.reading import read_qrels, read_run
-from ndcg_core.evaluation.results import Results, traced
-from ndcg_core.evaluation.tables import Run
-from ndcg_core.evaluation.tables_elsewhere import (
+from ndcg_core.evaluation.scoring import preparing
+from ndcg_core.evaluation.scoring.choices import Choices
+from ndcg_core.evaluation.scoring.matching import refuse_apart, refuse_strangers
+from ndcg_core.evaluation.scoring.pipeline import (
+    KEYS,
+    MOST_GRADES,
+    at,
+    grades_of,
+    per_query_frame,
+    reads,
+)
+from ndcg_core.evaluation.scoring.ranks import ranked
+from ndcg_core.evaluation.scoring.results import Results, traced
+from ndcg_core.evaluation.scoring.tables_elsewhere import (
     JUDGMENTS,
     check_tables,
-    first_query,
+    first_ids,
+    in_common,
     is_elsewhere,
     per_query,
 )
@@ -60,6 +69,8 @@ def scored(
     findings += preparing.about_order(run.name, documents, choices, convention.ties)
     documents = documents.drop("rank_given", strict=False)
     wide = _per_query(documents, judged, ks, convention)
+    if not wide.select(pl.max_horizontal(pl.col(at("judged", k)).max() for k in ks)).item():
+        refuse_strangers(run.name, run.frame["doc"], judged["doc"])
     missing = queries.filter(~queries.is_in(answered.implode()))
     findings += preparing.about_missing(run.name, missing, _values(wide, ks[0]), choices)
     return wide, documents, findings
@@ -172,8 +183,9 @@ def evaluate(
     systems = list(_systems(runs))
     if all(map(is_elsewhere, [qrels, *(run for _, run in systems)])):
         return _elsewhere(qrels, systems, asked, rules, choices)
-    read = _named_apart([read_run(run, name) for name, run in systems])
     judgments_read = read_qrels(qrels)
+    runs_read = [read_run(run, name, judged=judgments_read) for name, run in systems]
+    read = _named_apart(runs_read)
     for (_, source), run in zip(systems, read, strict=True):
         if isinstance(source, Mapping) and isinstance(qrels, Mapping):
             preparing.refuse_swapped(judgments_read, run)
@@ -212,10 +224,12 @@ def _elsewhere(
         name = name or ("run" if len(systems) == 1 else f"run {number}")
         wide = lazy.collect(backend="polars").to_native().sort("query")
         missing = wide.filter(pl.col("retrieved") == 0)["query"]
-        if len(missing) == wide.height:
-            preparing.refuse_apart(
-                name, first_query(run, "run", name), first_query(qrels, "qrels", JUDGMENTS)
-            )
+        unseen = not any(wide[at("judged", k)].max() for k in ks)
+        for what, apart in (("query", len(missing) == wide.height), ("doc", unseen)):
+            if apart and not in_common(run, qrels, what):
+                ours = first_ids(run, "run", name, what)
+                theirs = first_ids(qrels, "qrels", JUDGMENTS, what)
+                refuse_apart(name, "document" if what == "doc" else what, ours, theirs)
         findings += preparing.about_missing(name, missing, _values(wide, ks[0]), choices)
         frames[name] = _long(wide, name, ks, choices)
         findings += preparing.about_unjudged(name, frames[name], ks[0], choices)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import isnan
 
-from ndcg_core.evaluation.queries import Evaluation
+from ndcg_core.evaluation.scoring.queries import Evaluation
 
 EVEN = 1e-12
 """Scores nearer than this are the same but for rounding."""
@@ -54,7 +54,7 @@ class Comparison:
 def compare(first: Evaluation, second: Evaluation) -> Comparison:
     """The two systems, query by query; both must have answered the same queries.
 
-    >>> from ndcg_core.evaluation.queries import Query, evaluate
+    >>> from ndcg_core.evaluation.scoring.queries import Query, evaluate
     >>> a, b = evaluate([Query("q", (0, 1))]), evaluate([Query("q", (1, 0))])
     >>> compare(a, b).differences[0].winner
     'second'

@@ -6,8 +6,7 @@ from statistics import fmean
 
 import polars as pl
 
-from ndcg_core.evaluation.results import Results
-from ndcg_core.evaluation.unknown import pools_of, rankings_of
+from ndcg_core.evaluation.scoring.results import Results, pools_of, rankings_of
 from ndcg_core.measures import Measure, Ranked, named
 
 
@@ -19,7 +18,7 @@ def measured(results: Results, name: str) -> Results:
     it does there. The documents stand in the order of the convention; unjudged ones are not
     relevant. ValueError: no such measure, or the tables are elsewhere (DuckDB, Spark).
 
-    >>> from ndcg_core.evaluation.evaluating import evaluate
+    >>> from ndcg_core.evaluation.scoring.evaluating import evaluate
     >>> results = evaluate({"q": {"a": 0, "b": 3, "c": 1}}, {"mine": {"q": ["a", "b", "c"]}})
     >>> round(measured(results, "AP").mean(), 4)  # (1/2 + 2/3) / 2
     0.5833

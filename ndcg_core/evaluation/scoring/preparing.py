@@ -6,19 +6,19 @@ Every choice that had to be made, and what is odd about a run beside its judgmen
 from collections.abc import Sequence
 from dataclasses import replace
 from math import trunc
-from typing import NoReturn
 
 import polars as pl
 
-from ndcg_core.evaluation.choices import Choices
-from ndcg_core.evaluation.columns import VALUE
-from ndcg_core.evaluation.contents import refuse
+from ndcg_core.evaluation.files.columns import VALUE
+from ndcg_core.evaluation.files.contents import refuse
+from ndcg_core.evaluation.files.tables import Qrels, Run, Table, mean_of
 from ndcg_core.evaluation.findings import Finding, finding, listed
-from ndcg_core.evaluation.pipeline import KEYS
-from ndcg_core.evaluation.tables import Qrels, Run, Table, mean_of
+from ndcg_core.evaluation.scoring.choices import Choices
+from ndcg_core.evaluation.scoring.matching import refuse_apart
+from ndcg_core.evaluation.scoring.pipeline import KEYS
 from ndcg_core.metric.checks import gain_or_inf
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.numbers import clipped, number
+from ndcg_core.metric.numbers import number
 
 LARGEST_GRADE = 10
 """Whole numbers from 0 to this may be grades; a run seldom has no other scores."""
@@ -84,6 +84,8 @@ def ranking(run: Run, choices: Choices) -> Found:
         if "rank" not in frame.columns:
             refuse(run.name, "it has no column of ranks to go by.")
         frame = frame.with_columns(score=-pl.col("rank").cast(pl.Float64))
+    if choices.order == "lowest":
+        frame = frame.with_columns(score=-pl.col("score"))
     nan = pl.col("score").is_nan()
     wrong = int(frame["score"].is_nan().sum())
     if wrong:
@@ -139,22 +141,13 @@ def refuse_swapped(qrels: Qrels, run: Run) -> None:
         )
 
 
-def refuse_apart(name: str, returned: str, judged: str) -> NoReturn:
-    """ValueError for a run that answers no judged query; a query of each."""
-    refuse(
-        name,
-        f"it has no query in common with the judgments: its first is “{clipped(returned)}”, "
-        f"theirs is “{clipped(judged)}”. A query must have the same id in both.",
-    )
-
-
 def about_queries(name: str, answered: pl.Series, judged: pl.Series) -> list[Finding]:
     """Queries that the judgments do not have; ValueError where they have none of the run's."""
     extra = answered.filter(~answered.is_in(judged.implode()))
     if extra.is_empty():
         return []
     if len(extra) == len(answered):
-        refuse_apart(name, extra[0], judged[0])
+        refuse_apart(name, "query", extra, judged)
     return [finding("unasked", name, len(extra), names=listed(extra.to_list()))]
 
 
@@ -193,7 +186,8 @@ def about_order(name: str, ranked: pl.DataFrame, choices: Choices, ties: str) ->
     findings = []
     if tied:
         single = " in single precision" if ranked["score"].dtype == pl.Float32 else ""
-        findings.append(finding("ties", name, tied, ties, order=choices.order, single=single))
+        what = _ordered_by(choices)
+        findings.append(finding("ties", name, tied, ties, order=what, single=single))
     return findings + ([finding("order", name, odd)] if odd else [])
 
 
@@ -213,4 +207,8 @@ def about_one_score(name: str, run: pl.DataFrame, choices: Choices) -> list[Find
     """A run in which every document has the same score, or rank, ranks nothing."""
     if run["score"].min() != run["score"].max() or run["query"].n_unique() == run.height:
         return []  # of one document a query there is nothing to rank
-    return [finding("constant", name, run.height, order=choices.order)]
+    return [finding("constant", name, run.height, order=_ordered_by(choices))]
+
+
+def _ordered_by(choices: Choices) -> str:
+    return "rank" if choices.order == "rank" else "score"

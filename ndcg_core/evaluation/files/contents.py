@@ -1,12 +1,12 @@
 """The bytes of a file, unpacked within bounds; what no reader could read is refused here."""
 
-import zlib
+import re
 from dataclasses import dataclass
-from gzip import BadGzipFile, GzipFile
+from importlib import import_module
 from io import BytesIO
 from os import PathLike
 from pathlib import Path
-from typing import NoReturn
+from typing import IO, NoReturn, cast
 
 from ndcg_core.evaluation.findings import Finding, finding
 
@@ -15,7 +15,7 @@ from ndcg_core.evaluation.findings import Finding, finding
 class Limits:
     """The most that is read.
 
-    size     bytes of a file, and of what a gzipped one or Parquet holds
+    size     bytes of a file, and of what a packed one or Parquet holds
     line     bytes of a line of text
     id       bytes of the name of a query or a document
     queries  queries of a table
@@ -31,13 +31,17 @@ class Limits:
     columns: int = 1_000
 
 
-GZIP = b"\x1f\x8b"
+PACKED = {
+    "gzip": re.compile(rb"\x1f\x8b"),
+    "bz2": re.compile(rb"BZh[1-9]1AY&SY"),
+    "lzma": re.compile(rb"\xfd7zXZ\x00"),
+    "zstd": re.compile(rb"\x28\xb5\x2f\xfd"),
+    "lz4": re.compile(rb"\x04\x22\x4d\x18"),
+}
+"""How packed files begin, by what unpacks them; pyarrow does where Python has no module."""
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 OTHERS = {
     b"PK\x03\x04": "a zip archive; unpack it first",
-    b"BZh": "packed with bzip2; unpack it first, or use gzip",
-    b"\xfd7zXZ": "packed with xz; unpack it first, or use gzip",
-    b"\x28\xb5\x2f\xfd": "packed with zstd; unpack it first, or use gzip",
     b"\xff\xfe": "UTF-16 text; save it as UTF-8",
     b"\xfe\xff": "UTF-16 text; save it as UTF-8",
     b"%PDF": "a PDF",
@@ -58,12 +62,14 @@ def refuse(where: str, sentence: str, line: int | None = None, unit: str = "line
 
 
 def contents(source: str | PathLike[str] | bytes, where: str, limits: Limits) -> bytes:
-    """What a file holds, unpacked where it is gzipped; ValueError for what is too large."""
+    """What a file holds, unpacked where it is packed; ValueError for what is too large."""
     data = source if isinstance(source, bytes) else _file(Path(source), where, limits)
     if len(data) > limits.size:
         refuse(where, f"it holds {size_of(len(data))}; {size_of(limits.size)} is the most.")
-    if data.startswith(GZIP):
-        data = _unpacked(data, where, limits)
+    for how, begins in PACKED.items():
+        if begins.match(data):
+            data = _unpacked(data, how, where, limits)
+            break
     for start, what in OTHERS.items():
         if data.startswith(start):
             refuse(where, f"this is {what}.")
@@ -117,18 +123,30 @@ def most_unpacked(packed: int, limits: Limits) -> int:
     return min(limits.size, max(SMALL, SWELLS * packed))
 
 
-def _unpacked(data: bytes, where: str, limits: Limits) -> bytes:
+def _opened(data: bytes, how: str) -> IO[bytes]:
+    """The file inside a packed one; ImportError where nothing here unpacks it."""
+    if how in ("gzip", "bz2", "lzma"):
+        return cast(IO[bytes], import_module(how).open(BytesIO(data), "rb"))
+    arrow = import_module("pyarrow")
+    return cast(IO[bytes], arrow.CompressedInputStream(arrow.BufferReader(data), how))
+
+
+def _unpacked(data: bytes, how: str, where: str, limits: Limits) -> bytes:
     most, out = most_unpacked(len(data), limits), bytearray()
     try:
-        with GzipFile(fileobj=BytesIO(data)) as file:
+        with _opened(data, how) as file:
             while piece := file.read(PIECE):
                 out += piece
                 if len(out) > most:
                     refuse(where, f"it unpacks to more than {size_of(most)}, and is not read.")
+    except ImportError:
+        refuse(where, f"it is packed with {how}: pip install pyarrow, or unpack it first.")
     except EOFError:
-        refuse(where, "it is gzipped and ends too early.")
-    except (BadGzipFile, zlib.error) as error:
-        raise ValueError(f"{where}: it cannot be unpacked with gzip: {error}.") from None
+        refuse(where, f"it is packed with {how} and ends too early.")
+    except ValueError:
+        raise
+    except Exception as error:
+        refuse(where, f"it cannot be unpacked with {how}: {str(error).rstrip('.')}.")
     return bytes(out)
 
 

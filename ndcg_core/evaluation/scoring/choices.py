@@ -15,7 +15,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "negative": ("convention", *NEGATIVE),
     "fractions": ("convention", *FRACTIONS),
     "nan": ("last", "removed", "refuse"),
-    "order": ("score", "rank"),
+    "order": ("score", "rank", "lowest"),
     "ties": ("convention", *TIES),
 }
 """What each choice may be; `Choices` explains them."""
@@ -36,7 +36,8 @@ class Choices:
     negative           grades below 0: as the "convention" has them, or one of its words for it
     fractions          grades such as 0.5: as the "convention" has them, "kept" or "dropped"
     nan                a score that is no number ranks "last", is "removed", or "refuse"
-    order              the ranking is made from the "score", or from the "rank" column
+    order              the ranking is made from the "score", from the "rank" column, or from the
+                       score with the "lowest" first, as of a distance
     ties               equal scores: as the "convention" orders them, or one of its words for it
 
     A value that is not one of these raises ValueError.

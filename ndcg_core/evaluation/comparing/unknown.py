@@ -12,17 +12,17 @@ tell how far their difference could be: each is over the documents that the syst
 one that only the other shows counts in the ideal order of both.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import fsum, isnan
 from operator import truediv
 
 import polars as pl
 
-from ndcg_core.evaluation.comparison import common
-from ndcg_core.evaluation.preparing import gain_of
-from ndcg_core.evaluation.resampling import Interval
-from ndcg_core.evaluation.results import Results, as_unjudged
+from ndcg_core.evaluation.comparing.comparison import common
+from ndcg_core.evaluation.scoring.preparing import gain_of
+from ndcg_core.evaluation.scoring.resampling import Interval
+from ndcg_core.evaluation.scoring.results import Results, as_unjudged, pools_of, rankings_of
 from ndcg_core.metric import dcg, idcg, ndcg
 from ndcg_core.metric.checks import checked
 from ndcg_core.metric.conventions import Convention
@@ -65,7 +65,7 @@ def what_is_unknown(
 
     Queries without a value are left out. ValueError for a run that is a table elsewhere.
 
-    >>> from ndcg_core.evaluation.evaluating import evaluate
+    >>> from ndcg_core.evaluation.scoring.evaluating import evaluate
     >>> found = what_is_unknown(evaluate({"q": {"a": 1}}, {"q": ["x", "a"]}, 2))
     >>> found.queries[0].unjudged, [round(bound, 4) for bound in found.grades]
     (1, [0.6309, 1.0])
@@ -84,20 +84,6 @@ def what_is_unknown(
         _means([one.ties for one in each]),
         each,
     )
-
-
-def rankings_of(results: Results, name: str) -> Mapping[str, pl.DataFrame]:
-    """By query: the documents of one system from rank 1 on; a grade is null where nobody judged."""
-    judged, keys = results.judged.select("query", "doc", "grade"), ["query", "doc"]
-    documents = results.documents(name).join(judged, on=keys, how="left", maintain_order="left")
-    rankings = documents.sort("query", "rank").partition_by("query", as_dict=True)
-    return {str(query): ranking for (query,), ranking in rankings.items()}
-
-
-def pools_of(results: Results) -> tuple[Mapping[str, list[float]], float]:
-    """The grades of each query's judged documents; and the highest that was given anywhere."""
-    pools = dict(results.judged.group_by("query").agg("grade").iter_rows())
-    return pools, max((max(pool) for pool in pools.values()), default=0.0)
 
 
 def _unknown(

@@ -6,11 +6,11 @@ from functools import cached_property
 
 import polars as pl
 
-from ndcg_core.evaluation.choices import Choices
+from ndcg_core.evaluation.files.tables import mean_of
 from ndcg_core.evaluation.findings import Finding, counted
-from ndcg_core.evaluation.frames import HasFrame, in_notebook
-from ndcg_core.evaluation.resampling import FEW, SEED, Interval, mean_interval
-from ndcg_core.evaluation.tables import mean_of
+from ndcg_core.evaluation.scoring.choices import Choices
+from ndcg_core.evaluation.scoring.frames import HasFrame, in_notebook
+from ndcg_core.evaluation.scoring.resampling import FEW, SEED, Interval, mean_interval
 from ndcg_core.metric import Trace, trace
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.numbers import shown
@@ -177,3 +177,17 @@ def as_unjudged(convention: Convention) -> tuple[float, Convention]:
     if isinstance(convention.gain, str):
         return 0.0, replace(convention, fewest=0)
     return -1.0, replace(convention, fewest=0, negative="as-zero")
+
+
+def rankings_of(results: Results, name: str) -> Mapping[str, pl.DataFrame]:
+    """By query: the documents of one system from rank 1 on; a grade is null where nobody judged."""
+    judged, keys = results.judged.select("query", "doc", "grade"), ["query", "doc"]
+    documents = results.documents(name).join(judged, on=keys, how="left", maintain_order="left")
+    rankings = documents.sort("query", "rank").partition_by("query", as_dict=True)
+    return {str(query): ranking for (query,), ranking in rankings.items()}
+
+
+def pools_of(results: Results) -> tuple[Mapping[str, list[float]], float]:
+    """The grades of each query's judged documents; and the highest that was given anywhere."""
+    pools = dict(results.judged.group_by("query").agg("grade").iter_rows())
+    return pools, max((max(pool) for pool in pools.values()), default=0.0)

@@ -8,15 +8,15 @@ from math import isnan
 
 import polars as pl
 
-from ndcg_core.evaluation import judging
-from ndcg_core.evaluation.comparison import EVEN, common
-from ndcg_core.evaluation.explanation import by_grade_in_words
+from ndcg_core.evaluation.comparing import judging
+from ndcg_core.evaluation.comparing.comparison import EVEN, common
+from ndcg_core.evaluation.comparing.explanation import by_grade_in_words
+from ndcg_core.evaluation.comparing.paired import Pair, holm, paired
 from ndcg_core.evaluation.findings import counted, listed
-from ndcg_core.evaluation.frames import HasFrame, in_notebook
-from ndcg_core.evaluation.paired import Pair, holm, paired
-from ndcg_core.evaluation.pipeline import at
-from ndcg_core.evaluation.resampling import FEW, SEED, TIMES, check_seed
-from ndcg_core.evaluation.results import Results
+from ndcg_core.evaluation.scoring.frames import HasFrame, in_notebook
+from ndcg_core.evaluation.scoring.pipeline import at
+from ndcg_core.evaluation.scoring.resampling import FEW, SEED, TIMES, check_seed
+from ndcg_core.evaluation.scoring.results import Results
 from ndcg_core.metric.numbers import number
 
 UNLIKELY = 0.05
@@ -217,7 +217,7 @@ def compare(
     p is corrected after Holm where there are more pairs than one. Randomisation, bootstrap and t
     agree (Smucker, Allan & Carterette 2007); no Wilcoxon, no sign test. ValueError for one system.
 
-    >>> from ndcg_core.evaluation.evaluating import evaluate
+    >>> from ndcg_core.evaluation.scoring.evaluating import evaluate
     >>> runs = {"A": {"q": ["b", "a"]}, "B": {"q": ["a", "b"]}}
     >>> pair = compare(evaluate({"q": {"a": 1}}, runs), times=10).pairs[0]
     >>> pair.wins, round(pair.difference, 4)  # 1/log2(2) - 1/log2(3)

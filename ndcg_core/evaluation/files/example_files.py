@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from ndcg_core.evaluation.reading import read_qrels, read_run
-from ndcg_core.evaluation.tables import Qrels, Run
+from ndcg_core.evaluation.files.reading import read_qrels, read_run
+from ndcg_core.evaluation.files.tables import Qrels, Run
 
 FOLDER = Path(__file__).parent / "example"
 SYSTEMS = ("keywords", "meanings", "both")

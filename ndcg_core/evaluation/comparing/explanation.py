@@ -20,10 +20,10 @@ from typing import Any, NamedTuple
 import narwhals as nw
 import polars as pl
 
-from ndcg_core.evaluation.by_measure import terms
-from ndcg_core.evaluation.frames import HasFrame, in_notebook
-from ndcg_core.evaluation.pipeline import KEYS, at, counts, grades_of, worth_of
-from ndcg_core.evaluation.results import Results
+from ndcg_core.evaluation.scoring.by_measure import terms
+from ndcg_core.evaluation.scoring.frames import HasFrame, in_notebook
+from ndcg_core.evaluation.scoring.pipeline import KEYS, at, counts, grades_of, worth_of
+from ndcg_core.evaluation.scoring.results import Results
 from ndcg_core.metric.numbers import number, short, shown
 
 RANKS = ((1, "1"), (3, "2 to 3"), (10, "4 to 10"), (100, "11 to 100"))
@@ -174,7 +174,7 @@ def explain_difference(
     relevant, NDCG is by convention. ValueError for names that are none, for tables elsewhere,
     whose documents are not here, and for a measure that is no sum over documents.
 
-    >>> from ndcg_core.evaluation.evaluating import evaluate
+    >>> from ndcg_core.evaluation.scoring.evaluating import evaluate
     >>> runs = {"A": {"q": ["b", "a"]}, "B": {"q": ["a", "b"]}}
     >>> why = explain_difference(evaluate({"q": {"a": 2}}, runs))
     >>> [(m.doc, m.rank_first, m.rank_second, round(m.value, 4)) for m in why.query("q").moves]

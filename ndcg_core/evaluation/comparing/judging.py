@@ -10,10 +10,10 @@ from statistics import fmean, median_high
 
 import polars as pl
 
-from ndcg_core.evaluation.comparison import EVEN
-from ndcg_core.evaluation.paired import Pair
-from ndcg_core.evaluation.results import Results
-from ndcg_core.evaluation.unknown import OWN_IDEAL, unknown_difference
+from ndcg_core.evaluation.comparing.comparison import EVEN
+from ndcg_core.evaluation.comparing.paired import Pair
+from ndcg_core.evaluation.comparing.unknown import OWN_IDEAL, unknown_difference
+from ndcg_core.evaluation.scoring.results import Results
 from ndcg_core.metric.numbers import number
 
 Counts = Mapping[str, tuple[int, int]]
@@ -27,7 +27,7 @@ to judge them are worked out within a minute; a tenth of it where each system ha
 def unjudged(results: Results, system: str, k: int | None) -> Counts:
     """The counts of one system, without the queries that it does not answer.
 
-    >>> from ndcg_core.evaluation.evaluating import evaluate
+    >>> from ndcg_core.evaluation.scoring.evaluating import evaluate
     >>> unjudged(evaluate({"q": {"a": 1}}, {"q": ["x", "a", "y"]}, 2), "run", 2)
     {'q': (2, 1)}
     """

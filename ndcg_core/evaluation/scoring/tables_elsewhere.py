@@ -5,17 +5,19 @@ from typing import Any
 
 import narwhals as nw
 
-from ndcg_core.evaluation.choices import Choices
-from ndcg_core.evaluation.contents import refuse
-from ndcg_core.evaluation.pipeline import per_query_frame, reads
-from ndcg_core.evaluation.ranks import ranked_lazily
-from ndcg_core.evaluation.reading import chosen
+from ndcg_core.evaluation.files.columns import Source
+from ndcg_core.evaluation.files.contents import refuse
+from ndcg_core.evaluation.files.reading import chosen
+from ndcg_core.evaluation.scoring.choices import Choices
+from ndcg_core.evaluation.scoring.pipeline import per_query_frame, reads
+from ndcg_core.evaluation.scoring.ranks import ranked_lazily
 from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.pools import effective_ks
 
 JUDGMENTS = "judgments"
 """What sentences call the table of them."""
+MOST_IDS = 10_000
 
 
 def is_elsewhere(source: Any) -> bool:
@@ -35,25 +37,33 @@ def check_tables(qrels: Any, runs: list[Any], rules: Convention, choices: Choice
                 "tables first, or let the engine do it."
             )
     for kind, where, table in (("qrels", JUDGMENTS, qrels), *(("run", "run", r) for r in runs)):
-        frame = chosen(table, kind, where).lazy()
+        frame = chosen(table, Source(kind, where)).lazy()
         again = frame.group_by("query", "doc").agg(times=nw.len()).filter(nw.col("times") > 1)
         _refuse(
             again,
             f"{where}: the table has “{{doc}}” for “{{query}}” {{times}} times; once is enough.",
         )
     if rules.negative == "refuse":
-        below = chosen(qrels, "qrels", JUDGMENTS).lazy().filter(nw.col("grade") < 0)
+        below = chosen(qrels, Source("qrels", JUDGMENTS)).lazy().filter(nw.col("grade") < 0)
         must = 'it must be 0 or more; choose negative="as-zero", or another convention'
         _refuse(below, f"{JUDGMENTS}: the grade of “{{doc}}” for “{{query}}” is {{grade}}; {must}.")
 
 
-def first_query(table: Any, kind: str, where: str) -> str:
-    """The first query in the order of ids; ValueError for a table without rows."""
-    first = chosen(table, kind, where).lazy().select(query=nw.col("query").min())
-    query = first.collect(backend="polars")["query"][0]
-    if query is None:
+def first_ids(table: Any, kind: str, where: str, field: str) -> list[str]:
+    """The first queries or documents in the order of ids; ValueError for a table without rows."""
+    ids = chosen(table, Source(kind, where)).lazy().select(field).unique().sort(field)
+    found = ids.head(MOST_IDS).collect(backend="polars")[field].to_list()
+    if not found:
         refuse(where, "there is no row with data in it.")
-    return str(query)
+    return [*map(str, found)]
+
+
+def in_common(run: Any, qrels: Any, field: str) -> bool:
+    """Whether a run has one of the judgments' queries, or documents."""
+    ours = chosen(run, Source("run", "run")).lazy().select(field)
+    theirs = chosen(qrels, Source("qrels", JUDGMENTS)).lazy().select(field)
+    both = ours.join(theirs, on=field, how="semi").head(1)
+    return len(both.collect(backend="polars")) > 0
 
 
 def _refuse(wrong: nw.LazyFrame[Any], sentence: str) -> None:
@@ -92,8 +102,8 @@ def per_query(
             f"The convention {rules.name} cannot be written as expressions of a table; collect "
             "the table first, or choose another."
         )
-    judged = chosen(qrels, "qrels", JUDGMENTS).lazy()
-    documents = _typed(chosen(run, "run", "run").lazy(), rules)
+    judged = chosen(qrels, Source("qrels", JUDGMENTS)).lazy()
+    documents = _typed(chosen(run, Source("run", "run")).lazy(), rules)
     judged = judged.with_columns(grade=nw.col("grade").cast(nw.Float64()))
     if rules.negative == "left-out":
         below = judged.filter(nw.col("grade") < 0).select("query", "doc")

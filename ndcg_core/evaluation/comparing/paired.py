@@ -15,9 +15,9 @@ from math import fsum, nan, sqrt
 
 import numpy as np
 
-from ndcg_core.evaluation.comparison import EVEN, common
-from ndcg_core.evaluation.resampling import CELLS, SEED, TIMES, Interval, mean_interval
-from ndcg_core.evaluation.sign_flips import CLOSE, MOST, flip_all
+from ndcg_core.evaluation.comparing.comparison import EVEN, common
+from ndcg_core.evaluation.comparing.sign_flips import CLOSE, MOST, flip_all
+from ndcg_core.evaluation.scoring.resampling import CELLS, SEED, TIMES, Interval, mean_interval
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import polars as pl
 
-from ndcg_core.evaluation.contents import Limits, refuse, size_of
+from ndcg_core.evaluation.files.contents import Limits, refuse, size_of
 from ndcg_core.evaluation.findings import Finding, counted
 from ndcg_core.metric.numbers import shown
 
