@@ -58,5 +58,5 @@ def _import_the_rest() -> None:
     sleep(AFTER_THE_FIRST)
     choosing.choices()  # the questions on /class, worked out once
     import_module("pandas")  # some of Streamlit's widgets need it, and few pages have those
-    evaluate.imported()  # Polars and scipy, which take longest
+    evaluate.imported()  # Polars and numpy, which take longest
     gc.freeze()  # a full collection, some 70 ms, need not look through what stays for good
