@@ -7,6 +7,7 @@ from typing import Literal
 
 import streamlit as st
 
+from ndcg_core.evaluation.comparing.second_convention import title_of
 from ndcg_core.plain_data import texts
 from ndcg_ui import session
 from ndcg_ui.evaluate.link import (
@@ -19,7 +20,6 @@ from ndcg_ui.evaluate.link import (
     read_question,
     write_question,
 )
-from ndcg_ui.evaluate.second_convention import title_of
 from ndcg_ui.parts.mounting import sent
 from ndcg_ui.session import field, key
 
