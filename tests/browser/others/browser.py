@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-PATIENCE = 60  # seconds
+PATIENCE = 30  # seconds
 
 
 class Missing(Exception):
