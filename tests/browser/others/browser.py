@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-PATIENCE = 30  # seconds
+PATIENCE = 60  # seconds
 
 
 class Missing(Exception):
