@@ -21,13 +21,13 @@ from ndcg_core.examples.replay import steps
 from ndcg_core.exercises.fading import fade
 from ndcg_core.exercises.hinting import hints
 from ndcg_core.exercises.variants import from_link
-from ndcg_core.libraries import LIBRARIES, Ranking, chain, groups, read_number, who_prints
+from ndcg_core.libraries import LIBRARIES, Ranking, chain, groups, who_prints
 from ndcg_core.libraries.wrong_calls import could_be
 from ndcg_core.marking.ideal_order import order_fault
 from ndcg_core.marking.origins import explain_number
 from ndcg_core.marking.wording import cell_name
-from ndcg_core.numerals.numerals import read
-from ndcg_ui.conventions.link import number_got, read_question, understand
+from ndcg_core.numerals.numerals import read, read_printed
+from ndcg_ui.conventions.link import number_got, read_question, understand_question
 from ndcg_ui.parts.board.board import tidy_label
 from ndcg_ui.parts.board.link import read_link
 from ndcg_ui.parts.board.ranking_text import read_ranking, write_ranking
@@ -134,7 +134,7 @@ def exercise(draw: Draw) -> object:
 def compared(draw: Draw) -> object:
     """A question to the page of conventions."""
     asked = read_question({name: draw(TEXT) for name in ("r", "k", "judged", "scores", "got")})
-    return number_got(asked), understand(asked, Ranking((2.0, 1.0)))
+    return number_got(asked), understand_question(asked)
 
 
 def many(draw: Draw) -> object:
@@ -182,7 +182,7 @@ CALLS: Mapping[str, Callable[[Draw], object]] = {
     "read_link": lambda draw: read_link(draw(LINK)),
     "tidy_label": lambda draw: tidy_label(draw(TEXT)).encode(),
     "read (a cell)": lambda draw: read.__wrapped__(draw(TEXT)),
-    "read_number": lambda draw: read_number(draw(TEXT)),
+    "read_printed": lambda draw: read_printed(draw(TEXT)),
     "from_link": exercise,
     "understand": compared,
 }

@@ -9,13 +9,14 @@ import re
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
 from ndcg_core.content import beside
 from ndcg_core.metric.numbers import clipped
+from ndcg_core.numerals.numerals import read_plain
+from ndcg_core.terminal.checks import read_limit
 
 STANDARD_INPUT = "-"
 PAIR = re.compile(r"\d+,\d+")
@@ -86,18 +87,14 @@ def write(path: str, content: bytes) -> None:
 
 
 def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
+    return read_plain(text) is not None
 
 
 def _number(text: str, what: str) -> float:
-    if not _is_number(text):
-        quoted = text if len(text) <= 40 else f"{text[:40]}..."
+    value = read_plain(text)
+    if value is None:
+        quoted = clipped(text)
         raise ValueError(f"{what} is “{quoted}”; it must be a number, or the name of a file.")
-    value = float(text)
     return int(value) if value.is_integer() else value
 
 
@@ -110,14 +107,14 @@ def whole(text: str) -> int:
 
 
 def _share(text: str) -> float:
-    with suppress(ValueError):
-        if 0 <= float(text) <= 1:
-            return float(text)
+    value = read_plain(text)
+    if value is not None and 0 <= value <= 1:
+        return value
     raise ArgumentTypeError(f"“{clipped(text)}” is no number from 0 to 1, such as 0.01")
 
 
 OPTIONS = beside(__file__, "options.toml")
-TYPES = {"whole number": int, "share": _share}
+TYPES = {"whole number": int, "share": _share, "limit": read_limit}
 
 
 class Parser(ArgumentParser):
@@ -137,7 +134,10 @@ class Parser(ArgumentParser):
         )
         makers: dict[str, Callable[[], Any]] = {
             "output": self.add_mutually_exclusive_group,
-            "checks": partial(self.add_argument_group, "checks, at the first cutoff"),
+            "checks": partial(
+                self.add_argument_group,
+                "checks, of NDCG at the first cutoff unless named",
+            ),
         }
         groups: dict[str, Any] = {"": self}
         for name, told in (OPTIONS.get(command, {}) | OPTIONS.get(more, {})).items():

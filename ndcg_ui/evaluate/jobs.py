@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary, finalize
 
 import ndcg_ui
-from ndcg_core.evaluation.columns import UnknownTable
+from ndcg_core.evaluation.files.columns import UnknownTable
 from ndcg_ui import limits
 from ndcg_ui.evaluate import folders
 from ndcg_ui.evaluate.folders import write_whole
@@ -109,7 +109,9 @@ class Job:
         return from_json(UnknownTable, path.read_bytes())
 
     def result(self) -> "Worked | None":
-        """What came out, once it is over and not refused; None for nonsense, and it is refused."""
+        """Return what came out, once it is over and not refused; None for nonsense, and it is
+        refused.
+        """
         from polars.exceptions import PolarsError
 
         from ndcg_ui.evaluate.plain import BROKEN

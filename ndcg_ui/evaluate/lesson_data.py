@@ -6,8 +6,8 @@ second are matched with those of the first by their grade.
 
 from collections.abc import Sequence
 
-from ndcg_core.evaluation.example_files import Bundled
-from ndcg_core.evaluation.reading import read_qrels, read_run
+from ndcg_core.evaluation.files.example_files import Bundled
+from ndcg_core.evaluation.files.reading import read_qrels, read_run
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.blocks.pairs import Systems
 from ndcg_ui.parts.board.board import default_label

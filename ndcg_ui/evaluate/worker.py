@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
 
-from ndcg_core.evaluation.columns import UnknownColumns, read_columns
+from ndcg_core.evaluation.files.columns import UnknownColumns, read_columns
 from ndcg_ui import limits
 from ndcg_ui.evaluate import folders
 from ndcg_ui.evaluate.files import Stored
 from ndcg_ui.evaluate.folders import write_whole
-from ndcg_ui.evaluate.link import Settings
+from ndcg_ui.evaluate.link import EvaluationSettings
 from ndcg_ui.evaluate.plain import from_json, to_json
 
 JOB, MESSAGE, RESULT, REFUSED, UNKNOWN = "job", "message", "result", "refused", "unknown"
@@ -35,7 +35,7 @@ class Task:
     """Which files to evaluate, and how."""
 
     files: tuple[Stored, ...]
-    settings: Settings
+    settings: EvaluationSettings
 
 
 def run(folder: Path) -> int:
@@ -73,8 +73,8 @@ def task_in(folder: Path) -> Task:
 
 def _evaluated(task: Task, folder: Path) -> object:
     # Here, not above: the server imports this module and need not wait for Polars.
-    from ndcg_core.evaluation.contents import Limits
-    from ndcg_core.evaluation.reading import read_qrels, read_run
+    from ndcg_core.evaluation.files.contents import Limits
+    from ndcg_core.evaluation.files.reading import read_qrels, read_run
     from ndcg_ui.evaluate.working import stored, work
 
     def tell(message: str) -> None:
@@ -95,7 +95,7 @@ def _evaluated(task: Task, folder: Path) -> object:
     for file in task.files:
         if file.kind == "run":
             tell(f"reading {file.name}")
-            runs.append(read_run(file.path, file.name, most, columns))
+            runs.append(read_run(file.path, file.name, most, columns, qrels))
     return stored(work(qrels, tuple(runs), task.settings, tell), folder)
 
 

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field, replace
 
+from ndcg_core.marking.origins import explain_number
 from ndcg_ui import limits
-from ndcg_ui.conventions.answer import origins
 from ndcg_ui.links import Query, whole
 from ndcg_ui.parts.board.ranking_text import read_ranking
 from ndcg_ui.parts.controls.controls import number, settings_part, text
@@ -59,7 +59,7 @@ def _answer(ranking: str, printed: str, k: int | None, judged: str) -> Html:
     try:
         grades = [document.grade for document in read_ranking(ranking)]
         others = [document.grade for document in read_ranking(judged)] if judged.strip() else []
-        candidates = origins(grades, printed, k, [*grades, *others] if others else None)
+        candidates = explain_number(grades, printed, k, [*grades, *others] if others else None)
     except ValueError as error:
         return problem(error)
     if not candidates:

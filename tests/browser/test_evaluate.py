@@ -4,7 +4,6 @@ import csv
 import io
 from pathlib import Path
 from shutil import rmtree
-from urllib.parse import urlsplit
 
 import polars as pl
 import pytest
@@ -108,7 +107,7 @@ def test_each_file_is_taken_along_by_mouse_or_keyboard_and_can_be_read(open_page
     name, binary = taken(page, page.get_by_role("link", name="Every query (Parquet)").click)
     assert name == "ndcg-queries.parquet"
     assert pl.read_parquet(binary)["ndcg"].to_list() == [float(row["ndcg"]) for row in listed]
-    page.locator("[data-testid=stCode] code span").first.scroll_into_view_if_needed()
+    page.get_by_test_id("program").first.scroll_into_view_if_needed()
     assert findings(page) == []
 
 
@@ -123,12 +122,11 @@ def test_files_outlive_a_reload_and_a_file_that_is_gone_is_a_page_that_leads_bac
     page.locator("[data-testid=systems] [data-system='a.run']").wait_for()
     page.reload()
     page.locator("[data-testid=systems] [data-system='a.run']").wait_for()
-    link = page.get_by_role("link", name="Every query (CSV)")
-    address = link.evaluate("link => link.href")
-    page.get_by_role("button", name="Take off a.run").click()
-    page.get_by_text("A run is missing.").wait_for()
-    rmtree(folders.common() / urlsplit(address).path.split("/")[3])
-    page.goto(address)
+    button = page.get_by_role("button", name="Every query (CSV)")
+    name, table = taken(page, button.click)
+    assert (name, b"a.run" in table) == ("ndcg-queries.csv", True)
+    rmtree(folders.common() / page.locator("input[name=folder]").first.input_value())
+    button.click()
     page.get_by_role("heading", name="No file here").wait_for()
     assert Axe().run(page, options=WANTED).response["violations"] == []
     page.get_by_role("link", name="Open the page").click()
@@ -136,12 +134,11 @@ def test_files_outlive_a_reload_and_a_file_that_is_gone_is_a_page_that_leads_bac
 
 
 @pytest.mark.every_time
-def test_files_that_are_chosen_are_evaluated_and_nothing_is_found_by_axe(open_page, tmp_path):
+def test_files_that_are_chosen_are_evaluated_and_reported(open_page, tmp_path):
     qrels, *mine_and_other = written(tmp_path, mine=RUN, other=RUN.replace("2.0", "0.5"))
     page = open_page(
         "/evaluate?data=own&beside=lightgbm", wait="[data-testid=drop]", reduced_motion="reduce"
     )
-    assert findings(page) == []
     judged, runs = (page.locator(f"[data-kind={kind}] input") for kind in ("qrels", "run"))
     judged.set_input_files(qrels)
     page.get_by_text("A run is missing.").wait_for()
@@ -156,6 +153,26 @@ def test_files_that_are_chosen_are_evaluated_and_nothing_is_found_by_axe(open_pa
     assert "mine.run" in report
     page.set_content(report)
     assert page.evaluate(LINES) == 1
+
+
+def test_of_a_proxys_page_the_drop_box_shows_nothing_and_what_may_be_taken_is_sent_again(
+    open_page, tmp_path
+):
+    (qrels,) = written(tmp_path)
+    page = open_page("/evaluate?data=own", wait="[data-testid=drop]", tolerate=("413", "502"))
+    judged = page.locator("[data-kind=qrels] input")
+    answers = [413, 502]
+
+    def answer(route) -> None:
+        status = answers.pop(0)
+        route.fulfill(status=status, content_type="text/html", body="<b>nginx</b>")
+
+    page.route("**/evaluate/files/**", answer, times=2)
+    judged.set_input_files(qrels)
+    page.get_by_text("It is larger than the server takes.").wait_for()
+    judged.set_input_files(qrels)
+    page.get_by_text("A run is missing.").wait_for()
+    assert page.get_by_text("nginx").count() == 0
 
 
 ASKED_OFTEN = 10

@@ -17,10 +17,11 @@ DOTTED = "a" + ".a" * 10_000 + "=1"
 """20 kB; tomllib takes seconds and hundreds of megabytes for it."""
 
 
-@pytest.fixture
-def server(tmp_path):
-    """A server of our own, which an attack may leave exhausted."""
-    server = serve(str(tmp_path / "class.sqlite3"), tmp_path / "log")
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """A server of our own: each attack comes from an address of its own, or leaves it as it was."""
+    folder = tmp_path_factory.mktemp("attacked")
+    server = serve(str(folder / "class.sqlite3"), folder / "log")
     yield server
     server.stop()
 
@@ -75,8 +76,10 @@ def test_reading_plans_is_no_queue_for_all(server):
     def read(address):
         return post_from(address, server, "/class/plan", {"text": PLAN}).status_code
 
-    assert 429 in parallel(read, ["10.0.0.66"] * 300)
-    assert read("10.0.0.7") == 200
+    with ThreadPoolExecutor(16) as pool:
+        greedy = [pool.submit(read, "10.0.0.66") for _ in range(300)]
+        assert read("10.0.0.7") == 200
+        assert sum(not one.done() for one in greedy) > 100
 
 
 def test_who_guesses_codes_does_not_keep_a_class_from_joining(server):

@@ -35,7 +35,7 @@ FILES = TABLES["files"]
 def a_folder_of_its_own(tmp_path, monkeypatch):
     """No file there is called like a grade, and nothing is piped in."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
     for name, text in FILES.items():
         (tmp_path / name).write_text(text)
 
@@ -142,6 +142,14 @@ def test_who_prints_a_number(capsys):
     assert found["libraries"] == nc.who_prints([3, 2, 3, 0, 1], "0.957").rows()
 
 
+@pytest.mark.parametrize(("line", "parts"), TABLES["who"].items())
+def test_who_accuses_nobody_of_what_others_do_and_finds_what_was_rounded(capsys, line, parts):
+    code, out, _ = said(capsys, f"who {line}")
+    assert code == 0
+    for part in parts:
+        assert (part.removeprefix("not ") in out) is not part.startswith("not "), out
+
+
 def test_a_number_alone_and_an_error_are_answered_with_wrong_calls(capsys):
     code, out, _ = said(capsys, "who 4.53")
     assert code == 0
@@ -156,7 +164,7 @@ def test_nobody_prints_it_and_what_it_may_be_is_said(capsys):
     code, out, _ = said(capsys, "who 6.1487 3 2 3 0 1")
     none, near, dcg = out.splitlines()
     assert (code, none) == (0, "None of the libraries prints 6.1487 for this ranking.")
-    assert near.startswith("The nearest is 0.982892")
+    assert near.startswith("The nearest is 6.148712, DCG@5: Linear")
     assert dcg.startswith("It can be: DCG@5")
     found = json.loads(said(capsys, "who 6.1487 3 2 3 0 1 --json")[1])
     assert (found["libraries"], found["others"]) == ([], [near, dcg])
@@ -184,9 +192,9 @@ def test_help_has_an_example_for_every_option(capsys):
 @pytest.mark.parametrize("command", [command for command in EXAMPLES if command != "ndcg app"])
 def test_every_example_of_the_help_works(capsys, monkeypatch, command):
     if "|" in command:
-        assert command.startswith("cut -f2 graded.tsv | ")
-        monkeypatch.setattr(sys, "stdin", io.StringIO("3\n0\n2\n"))
-        command = command.partition("| ")[2]
+        piped, _, command = command.partition(" | ")
+        text = {"cut -f2 graded.tsv": "3\n0\n2\n", "my-search": FILES["a.run"]}[piped]
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
     program, *arguments = shlex.split(command)
     monkeypatch.setattr(sys, "argv", ["/usr/bin/ndcg", *arguments])
     assert program == "ndcg"
@@ -349,11 +357,17 @@ def objects(schema):
 
 def test_measures_beside_ndcg_have_their_means_and_comparisons(capsys, example):
     shown = said(capsys, "evaluate --example --measures AP@10,RBP(p=0.5,rel=2)")[1]
+    rows = csv.DictReader(
+        io.StringIO(said(capsys, "evaluate --example --each --measures map_10")[1])
+    )
+    each = {(row["system"], row["query"]): float(row["AP@10"]) for row in rows}
     by_ap = measured(example, "AP@10")
+    for system in by_ap.systems:
+        assert by_ap.scores(system) == {q: each[system, q] for q in by_ap.scores(system)}
     for mean in by_ap.means():
         assert f"  {mean.mean:.4f}  " in shown
     assert "in mean RBP(p=0.5, rel=2)" in shown
-    assert said(capsys, "evaluate --example --measures MAP")[0] == 2
+    assert said(capsys, "evaluate --example --measures MAPS")[0] == 2
 
 
 @pytest.mark.parametrize("line", TABLES["reports"])
@@ -365,6 +379,41 @@ def test_json_is_as_its_schema_says_and_has_nothing_else(capsys, line):
     found = json.loads(said(capsys, f"evaluate {line} --json")[1])
     jsonschema.Draft202012Validator(schema).validate(found)
     assert found["schema"] == SCHEMA_FILE.name.removesuffix(".schema.json")
+
+
+@pytest.mark.parametrize("by", ["upper", "lower"])
+def test_a_drop_may_be_measured_by_an_end_of_its_interval(capsys, example, by):
+    found = compare(example, baseline="both")
+    for pair in found.pairs:
+        end = pair.interval.high if by == "upper" else pair.interval.low
+        for limit, fails in ((0.005 - end, 0), (-0.005 - end, 1)):
+            if 0 <= limit <= 1:
+                line = f"evaluate --example --baseline both --max-drop {limit} --max-drop-by {by}"
+                out = said(capsys, line)[1]
+                assert f"{'Failed' if fails else 'Passed'}: {pair.second} less both" in out
+
+
+def test_a_second_convention_has_its_means_and_the_choices_that_lead_there(capsys):
+    files = bundled()
+    there = evaluate(files.qrels, list(files.runs), 10, "lightgbm")
+    _, out, _ = said(capsys, "evaluate --example --beside lightgbm")
+    (last,) = (line for line in out.splitlines() if line.startswith("lightgbm "))
+    assert last.split()[1:] == [nc.number(there.mean(name), 4) for name in there.systems]
+    assert "gain 2^r − 1 instead of r" in out
+    assert "LightGBM" not in said(capsys, "evaluate --example --markdown")[1]
+    assert "| lightgbm |" in said(capsys, "evaluate --example --beside lightgbm --markdown")[1]
+
+
+@pytest.mark.parametrize(
+    "wrong", ["no.run --fail-under 0.5", "a.run --nonsense", "a.run --fail-under 0 --k two"]
+)
+def test_what_cannot_be_scored_is_an_error_for_continuous_integration_too(capsys, tmp_path, wrong):
+    code, _, err = said(capsys, f"evaluate qrels.txt {wrong} --junit=ndcg.xml")
+    suite = ElementTree.parse(tmp_path / "ndcg.xml").getroot()
+    (error,) = suite.iter("error")
+    assert (code, suite.get("errors")) == (2, "1")
+    assert ("standard error has more" in error.get("message")) == ("nonsense" in wrong)
+    assert "nonsense" in wrong or error.get("message") in err
 
 
 def test_progress_is_shown_on_a_terminal_alone_and_taken_away(capsys, monkeypatch):

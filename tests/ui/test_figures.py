@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 import pytest
 
 from ndcg_core.content import beside
-from ndcg_core.evaluation.sign_flips import flip_all, flip_at_random
+from ndcg_core.evaluation.comparing.sign_flips import flip_all, flip_at_random
 from ndcg_core.metric import STANDARD, Trace, delta_ndcg, trace
 from ndcg_ui.parts.figure import Figure, curves, cutoffs, flips, running, swaps, terms
 

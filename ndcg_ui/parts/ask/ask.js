@@ -1,6 +1,6 @@
 // HTML from Python with something to answer in it; what is clicked and filled in is an act.
 
-import { copyLink, echo, walk } from "../markup/buttons.js";
+import { copyLink, echo, printPart, walk } from "../markup/buttons.js";
 import { save } from "../markup/make.js";
 import { fill } from "../markup/morph.js";
 import { places } from "../markup/places.js";
@@ -78,7 +78,7 @@ function mount(root) {
     event.preventDefault();
     if (element.getAttribute("aria-disabled") !== "true") send(element);
   });
-  root.addEventListener("click", copyLink);
+  for (const listener of [copyLink, printPart]) root.addEventListener("click", listener);
   root.addEventListener("keydown", walk);
   root.addEventListener("click", ({ target }) => {
     const name = target.closest("[data-save]")?.dataset.save;
@@ -120,12 +120,12 @@ function restore(root, name) {
   }
 }
 
-// The place may still be on its way, or behind the server's first screen, where nothing can have the
-// focus: it is waited for, for as long as a page takes to draw.
+// The place may still be on its way, or behind the server's first screen, where nothing can be seen or
+// have the focus: it is waited for, for as long as a page takes to draw.
 function goTo(name, behavior, patience = 600) {
   /** @type {HTMLElement} */
   const place = document.querySelector(`[data-place="${name}"]`);
-  if (!place || document.getElementById("first-screen")) {
+  if (!place?.checkVisibility({ visibilityProperty: true })) {
     if (patience) requestAnimationFrame(() => goTo(name, behavior, patience - 1));
     return;
   }

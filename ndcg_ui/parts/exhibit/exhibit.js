@@ -63,9 +63,9 @@ class Exhibit {
       ahead: (answer, order, name) => this.showAhead(answer, order, name),
       refused: (sentence) => this.say(sentence, "problem"),
       follow: (link, how) => this.follow(link, how),
-      wait: (detail) => document.dispatchEvent(new CustomEvent("ndcg:away", { detail })),
     });
     addEventListener("popstate", () => this.visit());
+    root.addEventListener("click", (event) => this.lead(event));
     document.addEventListener("ndcg:takeover", () => this.takeOver());
   }
 
@@ -75,7 +75,7 @@ class Exhibit {
   comeTo(place) {
     const arrived = this.place !== place;
     this.place = place;
-    if (this.root.closest(COVER)) {
+    if (this.root.closest(COVER)?.isConnected) {
       place.style.minHeight = `${this.root.offsetHeight}px`;
     } else if (this.root.parentElement !== place) this.moveTo(place);
     place.toggleAttribute("data-ready", true);
@@ -83,7 +83,7 @@ class Exhibit {
   }
 
   takeOver() {
-    if (!this.place || this.root.parentElement === this.place) return;
+    if (!this.place?.isConnected || this.root.parentElement === this.place) return;
     this.moveTo(this.place);
     this.place.style.minHeight = "";
   }
@@ -132,6 +132,15 @@ class Exhibit {
     if (!this.root.isConnected || location.pathname !== this.path) return;
     const link = addressed();
     if (!same(link, this.owner.link)) this.owner.visit(link);
+  }
+
+  // A link of the page to itself, with `data-here`: the browser would load the page anew.
+  lead(event) {
+    const link = event.target.closest("a[data-here]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    this.follow(linkOf([...new URLSearchParams(link.search)]));
+    this.visit();
   }
 
   // --- What it shows -----------------------------------------------------------------------------

@@ -35,7 +35,15 @@ export class Learner extends Queue {
     const { text } = this;
     this.accept({ rows, look });
     this.view.follow(link, "replaceState");
-    if (waits || text !== null) this.renew();
+    if (waits || text !== null || this.isElsewhere(state)) this.renew();
+  }
+
+  // Of a page that shows the app's address: whether a proxy has hidden it from the server.
+  isElsewhere(state) {
+    if (state.address === undefined) return false;
+    const address = location.origin + location.pathname;
+    this.now.state = { ...state, address };
+    return state.address !== address;
   }
 
   // The page shows another link.
@@ -146,7 +154,7 @@ export class Learner extends Queue {
     const { link, state } = this.now;
     const before = { link, state, text: this.text };
     const message = { link, state, record: this.brief(), act };
-    return { ...(await post(`acts/${this.page}`, message, this.view.wait)), before, act };
+    return { ...(await post(`acts/${this.page}`, message)), before, act };
   }
 
   // Whether an answer is about what is here now.

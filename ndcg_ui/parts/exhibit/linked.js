@@ -6,7 +6,7 @@ export class Linked {
   /** @param {string} page @param {any} view */
   constructor(page, view) {
     this.view = view;
-    this.acts = new BoardActs((link, act) => post(`acts/${page}`, { link, act }, view.wait), {
+    this.acts = new BoardActs((link, act) => post(`acts/${page}`, { link, act }), {
       take: (answer, act) => this.take(answer, act),
       again: () => this.again(),
       ahead: (answer, order) => view.ahead(answer ?? this.answer, order),
@@ -22,9 +22,9 @@ export class Linked {
     return this.acts.idle;
   }
 
-  begin({ rows, look }) {
+  begin({ link, rows, look }) {
     this.acts.forget();
-    this.show({ rows, look });
+    this.show({ link, rows, look });
   }
 
   take(answer, act) {
@@ -32,8 +32,11 @@ export class Linked {
     if (act.do !== "visit") this.view.follow(this.link);
   }
 
+  // Where there is no board, its link alone is remembered.
   show(answer) {
     this.answer = answer;
+    const board = answer.rows.flat(2).some(({ data }) => data.documents);
+    if (!board) this.acts.adopt({ link: answer.link, documents: [], ids: "own" });
     this.view.show(answer);
   }
 

@@ -4,21 +4,16 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from ndcg_ui.parts.board.html import board
 from ndcg_ui.parts.exhibit.parts import Part, Row
-from ndcg_ui.parts.markup.builder import Html, div, every, h2, html, li, p, section, span, tag, ul
-
-PITCH = 56
-"""Pixels from card to card, as in the board's view.js."""
-TOOLS = (
-    *("Undo", "Redo", "Shuffle", "Reverse", "Sort to ideal", "Reset"),
-    *("Add a document", "Add one judged, not retrieved"),
-)
+from ndcg_ui.parts.markup.builder import Html, div, every, h2, html, p, tag
 
 
 def figure(data: Mapping[str, Any]) -> Html:
-    """Return a chart without its drawing: its name, its place and its sentence."""
+    """Return a chart without its drawing: its name, its place, its bars and its sentence."""
     stage = div(
         tag("div", tag("div", aria_hidden="true"), css="ndcg-figure-plot", role="img"),
+        div(Html(data.get("bars", "")), css="ndcg-figure-bars", aria_hidden="true"),
         css="ndcg-figure-stage",
         data_testid="stage",
         style=f"height:{data.get('height', 230)}px",
@@ -48,37 +43,6 @@ def form(data: Mapping[str, Any]) -> Html:
 def place(css: str, **attributes: str) -> Callable[[Mapping[str, Any]], Html]:
     """Return what makes an element that a script fills, or goes on with."""
     return lambda data: div(Html(data.get("html", "")), css=css, **attributes)
-
-
-def board(data: Mapping[str, Any]) -> Html:
-    """Return a board; before its script it has the places of its cards, and its sentences."""
-    if not data:
-        return section(css="board", data_testid="board")
-    tools = TOOLS if data["mode"] == "edit" else ()
-    others = [
-        li(span(document["label"], css="label"))
-        for document in data["documents"][data["retrieved"] :]
-    ]
-    remarks = (p(sentence, css="say") for sentence in data["remarks"])
-    return section(
-        _columns(data),
-        div(h2("Judged, not retrieved"), ul(*others), css="unretrieved") if others else None,
-        div(*(span(tool, css="plain-button") for tool in tools), css="tools", data_testid="tools"),
-        div(*remarks, css="remarks", data_testid="remarks"),
-        css="board",
-        data_testid="board",
-        aria_hidden="true",
-    )
-
-
-def _columns(data: Mapping[str, Any]) -> Html:
-    whose = "The ranking" if data["mode"] == "show" else "Your ranking"
-    heads = (div(h2(whose), css="whose-line"), span(), h2("Ideal"))
-    left, right = (
-        div(css="kept", style=f"height:{count * PITCH}px")
-        for count in (data["retrieved"], len(data["ideal"]))
-    )
-    return div(*heads, left, span(), right, css="columns")
 
 
 TEMPLATES: Mapping[str, Callable[[Mapping[str, Any]], Html]] = {
@@ -118,7 +82,7 @@ def _part(part: Part) -> Html:
     return div(drawn, css="exhibit-part", data_part=part.name)
 
 
-def first(message: Mapping[str, Any], rows: Iterable[Row]) -> Html:
+def begin_exhibit(message: Mapping[str, Any], rows: Iterable[Row]) -> Html:
     """Return an exhibit that its script takes hold of: what is drawn, and the message behind it."""
     text = json.dumps(message, separators=(",", ":")).replace("<", "\\u003c")
     data = tag("script", Html(text), type="application/json")

@@ -5,6 +5,7 @@ import { Highlight } from "./highlight.js";
 import { Cells } from "./cells.js";
 import { saveButtons } from "./save.js";
 import { ReadAsTable } from "./table.js";
+import { fill } from "../markup/morph.js";
 import { places } from "../markup/places.js";
 
 const CONFIG = { displayModeBar: false, responsive: false, doubleClick: false, showTips: false };
@@ -28,6 +29,7 @@ class FigureView {
     this.stage = this.root.querySelector(".ndcg-figure-stage");
     this.image = this.root.querySelector(".ndcg-figure-plot");
     this.plot = this.image.firstElementChild;
+    this.bars = this.root.querySelector(".ndcg-figure-bars"); // until Plotly has come
     this.say = this.root.querySelector(".say");
     this.near = false;
     this.highlight = new Highlight(this);
@@ -64,6 +66,7 @@ class FigureView {
     this.labelButtons(data.name);
     this.root.querySelector(".ndcg-figure-save").hidden = !data.saved;
     this.table.follow();
+    fill(this.bars, this.drawn ? "" : data.bars);
     // At once: a page may be printed of which no chart was seen.
     if (!globalThis.Plotly) plotlyFrom(data.plotly).then(() => this.later());
     this.stale = true;
@@ -92,6 +95,7 @@ class FigureView {
     if (wanted !== this.drawn) {
       this.redraw(Plotly, JSON.parse(painted), width);
       this.drawn = wanted;
+      this.bars.replaceChildren();
       this.root.dataset.drawn = Number(this.root.dataset.drawn) + 1;
     }
     this.stale = false;

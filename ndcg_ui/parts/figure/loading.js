@@ -62,9 +62,12 @@ export function plotlyFrom(url) {
   return coming;
 }
 
-// Behind the server's first screen the board is being built: that comes before any chart.
+// Behind the server's first screen the app is on its way: that comes before any chart, but for one that
+// does not come.
+const PATIENCE = 15_000; // ms
 async function pageIsThere() {
-  while (document.getElementById("first-screen")) await new Promise(requestAnimationFrame);
+  const waits = () => document.getElementById("first-screen") && performance.now() < PATIENCE;
+  while (waits()) await new Promise(requestAnimationFrame);
 }
 
 function scriptFrom(src) {
