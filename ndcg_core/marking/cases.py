@@ -1,6 +1,6 @@
 """A sheet, its numbers, and what each known mistake makes of it: throughout, or in one step."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import chain
@@ -89,31 +89,30 @@ class Steps:
         return self.calc.sum_rule(rows)
 
 
-def in_styles(calc: Calculation) -> Iterator[Calculation]:
+SHORTENINGS = (partial(round, ndigits=2), partial(round, ndigits=3), partial(cut_off, decimals=2))
+
+
+def in_styles(
+    calc: Calculation, shortenings: Sequence[Callable[[float], float]] = SHORTENINGS
+) -> Iterator[Calculation]:
     """A calculation by people who shorten its terms, divisors or weights before they add up.
 
     >>> right = right_calculation(Sheet((3, 2)))
     >>> [calc.total("actual") for calc in in_styles(right)][1]  # 3 + 2 / 1.58
     4.265822784810126
     """
-    for short in (
-        partial(round, ndigits=2),
-        partial(round, ndigits=3),
-        partial(cut_off, decimals=2),
-    ):
+    for short in shortenings:
         yield replace(calc, term_rule=lambda row, s=short: s(calc.term_rule(row)))  # type: ignore[misc]
         yield _divided(calc, short)
         yield _divided(calc, lambda value, s=short: 1 / s(1 / value))  # type: ignore[misc]
 
 
 def _divided(calc: Calculation, by: Callable[[float], float]) -> Calculation:
-    ideal = calc.ideal_discount
-    discount = calc.discount
+    discount, ideal = calc.discount, calc.ideal_discount
     return replace(calc, discount=lambda i: by(discount(i)), ideal_discount=lambda i: by(ideal(i)))
 
 
-STYLES = 9
-"""So many of them."""
+STYLES = 3 * len(SHORTENINGS)
 
 NAMED = 0.006
 """Up to this chance that any number would fit one of the mistakes that are as likely, a mistake is
