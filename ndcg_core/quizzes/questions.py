@@ -78,7 +78,7 @@ def _wrong(sheet: Sheet, cell: str) -> Iterator[tuple[str, str]]:
     order = column(at.side, "grade", sheet.count(at.side)) if at.column == "grade" else (cell,)
     cells = [c for c in order if c in sheet.blanks]
     sheets: dict[str, dict[Sheet, None]] = {}
-    for _, calc in case.speaking(cell):
+    for _, calc in case.speaking(cell) if at.side else case.whole(cell):
         values = {c: case.value(calc, c) for c in cells}
         if all(map(isfinite, values.values())):
             texts = {c: text_of(value, c, SHOWN_DECIMALS) for c, value in values.items()}
