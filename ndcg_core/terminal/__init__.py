@@ -19,7 +19,7 @@ from importlib import import_module
 from ndcg_core.evaluation import require
 from ndcg_core.terminal.arguments import is_typed
 
-APP_NEEDS = ("ndcg_ui", "streamlit", "plotly", "brython", "polars", "narwhals", "scipy", "segno")
+APP_NEEDS = ("ndcg_ui", "streamlit", "plotly", "brython", "polars", "narwhals", "numpy", "segno")
 COMMANDS = {
     "who": ("scoring", "who"),
     "evaluate": ("evaluating", "answer"),

@@ -18,21 +18,22 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from ndcg_ui import limits
+from ndcg_ui.classroom.routes import secret_of
 from ndcg_ui.evaluate import folders, saved
 from ndcg_ui.evaluate.files import PASTED, Files, Kind
 
-UPLOAD_URL = "/evaluate/files/{token}/{kind}"
+UPLOAD_URL = "/evaluate/files/{kind}"
 GONE = "This page is no longer known here. Reload it, and drop the file again."
 NOT_WHOLE = "The file did not come whole. Drop it again."
 log = logging.getLogger("ndcg_ui")
 
 
-class Refused(Exception):
+class UploadRefused(Exception):
     """A status and a sentence."""
 
 
 async def _put(request: Request) -> Response:
-    folder, kind = folders.find(request.path_params["token"]), request.path_params["kind"]
+    folder, kind = folders.find(secret_of(request)), request.path_params["kind"]
     if folder is None or kind not in PASTED:
         return PlainTextResponse(GONE, 404)
     files = Files(folder)
@@ -44,7 +45,7 @@ async def _put(request: Request) -> Response:
         digest = await _written(request, files, path, size)
         sentence = await _counted(files, cast(Kind, kind), name, path, digest)
         return PlainTextResponse(sentence, 409 if sentence else 200)
-    except Refused as refusal:
+    except UploadRefused as refusal:
         status, sentence = refusal.args
     except (TimeoutError, ClientDisconnect):
         pass
@@ -67,7 +68,7 @@ async def _written(request: Request, files: Files, path: Path, size: int) -> str
             async for chunk in request.stream():
                 come += len(chunk)
                 if come > size:
-                    raise Refused(400, NOT_WHOLE)
+                    raise UploadRefused(400, NOT_WHOLE)
                 file.write(chunk)
                 digest.update(chunk)
                 if come >= due:  # each stretch of time brings its share
@@ -78,17 +79,17 @@ async def _written(request: Request, files: Files, path: Path, size: int) -> str
                     file.flush()
                     await _refuse_without_room(files, size, 0)
     if come < size:
-        raise Refused(400, NOT_WHOLE)
+        raise UploadRefused(400, NOT_WHOLE)
     return digest.hexdigest()
 
 
 async def _refuse_without_room(files: Files, size: int, more: int) -> None:
     """Refuse a file for which there is no room, or whose folder was removed."""
     if not files.folder.is_dir():
-        raise Refused(409, GONE)
+        raise UploadRefused(409, GONE)
     refusal = await to_thread.run_sync(folders.refusal, files.folder, size, more)
     if refusal:
-        raise Refused(*refusal)
+        raise UploadRefused(*refusal)
 
 
 async def _counted(files: Files, kind: Kind, name: str, path: Path, digest: str) -> str:
@@ -108,13 +109,13 @@ def _unpacking() -> CapacityLimiter:
 
 @asynccontextmanager
 async def tidy() -> AsyncIterator[None]:
-    """Remove now and then what nobody has used for long; in the end our own."""
+    """Remove now and then what nobody has used for long; in the end everything."""
     task = asyncio.create_task(_sweep_again_and_again())
     try:
-        yield
+        with folders.served():
+            yield
     finally:
         task.cancel()
-        folders.leave()
 
 
 async def _sweep_again_and_again() -> None:

@@ -16,12 +16,11 @@ from starlette.testclient import TestClient
 import ndcg_core as nc
 from ndcg_core.content import beside
 from ndcg_ui.parts.board.board import Board, Document
-from ndcg_ui.parts.board.commands import obey
+from ndcg_ui.parts.board.commands import obey_command
 from ndcg_ui.parts.board.downloads import FILES, link_to, link_to_file, ranking_json, steps_csv
 from ndcg_ui.parts.board.link import Settings, read_link, write_link
 from ndcg_ui.parts.board.ranking_text import read_ranking
 from ndcg_ui.server import downloads as served
-from ndcg_ui.server import one_at_a_time, refusals
 
 CASES = beside(__file__, "cases.toml")["downloads"]
 
@@ -90,7 +89,7 @@ def test_a_download_link_carries_the_whole_content_and_half_a_surrogate_pair_rep
 
 # --- Files that the server makes from the link ------------------------------------------------
 
-MOVED = obey(read_link({"r": "3,0,2"})[0], {"do": "arrange", "order": [2, 0, 1]})
+MOVED = obey_command(read_link({"r": "3,0,2"})[0], {"do": "arrange", "order": [2, 0, 1]})
 SHOWN = [*(read_link(link)[:2] for link in CASES["links"]), (MOVED, Settings(hide=("title",)))]
 
 
@@ -121,12 +120,3 @@ def test_a_ranking_too_long_for_an_address_comes_with_the_page(name):
     board = Board(tuple(Document(at, f"{at}" + "ü" * 50, 1) for at in range(200)))
     with urlopen(address(board, Settings(), name)) as saved:
         assert saved.read().decode() == FILES[name].content(board, board.trace(None, nc.STANDARD))
-
-
-def test_where_many_wait_who_asks_reads_so(client, monkeypatch):
-    async def nothing(*given):
-        return None
-
-    monkeypatch.setattr(one_at_a_time, "run_exclusively", nothing)
-    answer = client.get(address(MOVED, Settings(), "ranking.json"))
-    assert (answer.status_code, answer.text) == (503, f"{refusals.BUSY}\n")

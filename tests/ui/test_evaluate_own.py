@@ -13,8 +13,9 @@ from ndcg_ui import limits
 from ndcg_ui.evaluate import folders
 from ndcg_ui.evaluate import jobs as jobs_module
 from ndcg_ui.evaluate.jobs import CANCELLED, TOO_MUCH, WAITING, Job
-from ndcg_ui.evaluate.link import Question, Settings
+from ndcg_ui.evaluate.link import EvaluationSettings, Question
 from ndcg_ui.evaluate.worker import OURS, RESULT, Task
+from tests.acts.shown import Words
 from tests.clock import PATIENCE
 from tests.ui.evaluations import (
     OTHER,
@@ -88,10 +89,17 @@ def test_another_choice_evaluates_the_same_files_again_and_leaves_nothing_of_the
 def test_a_run_without_a_value_leaves_the_others_their_numbers(visit, at_once):
     page = visit(E, data="own", missing="left-out", unjudged="removed", a="mine", b="other")
     paste(page, QRELS, RUN, "mine")
-    paste(page, run="q1 Q0 unjudged 1 2.0 x\n", name="other")
+    paste(page, run="q2 Q0 b 1 2.0 x\n", name="other")  # b is judged for q1 alone
     assert not page.problems
     assert rows(page.html, "systems")["mine"][0] == pytest.approx(0.8984, abs=1e-4)
     assert "mine and other cannot be compared: no query has a value for both." in page.text
+
+
+def test_predictions_and_labels_are_read_beside_their_judgments(visit, at_once):
+    page = visit(E, data="own", columns="good=2,bad=0")
+    paste(page, "bad qid:1 1:3\ngood qid:1 1:1\n", "0.5\n0.25\n", "mine")
+    assert not page.problems
+    assert rows(page.html, "systems")["mine"][0] == pytest.approx(0.6309, abs=1e-4)
 
 
 def test_columns_that_are_not_known_are_chosen_beside_their_first_rows(page):
@@ -109,7 +117,7 @@ def test_columns_that_are_not_known_are_chosen_beside_their_first_rows(page):
     page.run()
     assert not page.problems
     assert page.app.query_params["columns"] == "query=search,doc=product,grade=points"
-    assert "--columns query=search,doc=product,grade=points" in page.app.code[0].value
+    assert "--columns query=search,doc=product,grade=points" in Words(page.html).told("copy-text")
     assert rows(page.html, "systems")["mine"][0] == pytest.approx((0.7967 + 1 + 0) / 3, abs=1e-4)
 
 
@@ -155,7 +163,7 @@ def mine():
 
 
 def begun(mine, **settings):
-    return Job(Task(mine.stored, Settings(**settings)), mine.folder)
+    return Job(Task(mine.stored, EvaluationSettings(**settings)), mine.folder)
 
 
 def waited(job, seconds=PATIENCE):
