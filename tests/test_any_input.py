@@ -27,7 +27,7 @@ from ndcg_core.marking.ideal_order import order_fault
 from ndcg_core.marking.origins import explain_number
 from ndcg_core.marking.wording import cell_name
 from ndcg_core.numerals.numerals import read, read_printed
-from ndcg_ui.conventions.link import number_got, read_question, understand
+from ndcg_ui.conventions.link import number_got, read_question, understand_question
 from ndcg_ui.parts.board.board import tidy_label
 from ndcg_ui.parts.board.link import read_link
 from ndcg_ui.parts.board.ranking_text import read_ranking, write_ranking
@@ -134,7 +134,7 @@ def exercise(draw: Draw) -> object:
 def compared(draw: Draw) -> object:
     """A question to the page of conventions."""
     asked = read_question({name: draw(TEXT) for name in ("r", "k", "judged", "scores", "got")})
-    return number_got(asked), understand(asked, Ranking((2.0, 1.0)))
+    return number_got(asked), understand_question(asked)
 
 
 def many(draw: Draw) -> object:

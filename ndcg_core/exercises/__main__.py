@@ -5,6 +5,7 @@ mistake apart, and two tests of a class not be alike. What is changed is printed
 exercises lead where they led.
 """
 
+import sys
 from argparse import ArgumentParser
 from collections.abc import Collection, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -29,7 +30,8 @@ def renewed(path: Path) -> Iterator[str]:
     every = [one for _, one in lists]
     with ProcessPoolExecutor() as pool:
         sentences = pool.map(first_fault, every, [printed] * len(every))
-        for (skill, old), fault in zip(lists, sentences, strict=True):
+        for count, ((skill, old), fault) in enumerate(zip(lists, sentences, strict=True), 1):
+            print(f"{path.name}: {count} of {len(lists)}", end="\r", file=sys.stderr, flush=True)
             if fault:
                 new = another(skill, dice, every, printed)
                 every.append(new)

@@ -155,7 +155,7 @@ def _compared(marks: Mapping[str, Mark], asked: set[str], named: set[str]) -> Ht
 
 
 def _follows(marks: Mapping[str, Mark], asked: set[str]) -> set[str]:
-    """The carried numbers whose cause, a wrong grade, is not among what can be named."""
+    """Return the carried numbers whose cause, a wrong grade, is not among what can be named."""
     causes = [c for c in marks if marks[c].verdict in ("wrong", "carried") and c not in asked]
     carried = {c for c in asked if marks[c].verdict == "carried"}
     return {c for c in carried if any(leads_to(cause, c) for cause in causes)}

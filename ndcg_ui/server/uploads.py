@@ -28,7 +28,7 @@ NOT_WHOLE = "The file did not come whole. Drop it again."
 log = logging.getLogger("ndcg_ui")
 
 
-class Refused(Exception):
+class UploadRefused(Exception):
     """A status and a sentence."""
 
 
@@ -45,7 +45,7 @@ async def _put(request: Request) -> Response:
         digest = await _written(request, files, path, size)
         sentence = await _counted(files, cast(Kind, kind), name, path, digest)
         return PlainTextResponse(sentence, 409 if sentence else 200)
-    except Refused as refusal:
+    except UploadRefused as refusal:
         status, sentence = refusal.args
     except (TimeoutError, ClientDisconnect):
         pass
@@ -68,7 +68,7 @@ async def _written(request: Request, files: Files, path: Path, size: int) -> str
             async for chunk in request.stream():
                 come += len(chunk)
                 if come > size:
-                    raise Refused(400, NOT_WHOLE)
+                    raise UploadRefused(400, NOT_WHOLE)
                 file.write(chunk)
                 digest.update(chunk)
                 if come >= due:  # each stretch of time brings its share
@@ -79,17 +79,17 @@ async def _written(request: Request, files: Files, path: Path, size: int) -> str
                     file.flush()
                     await _refuse_without_room(files, size, 0)
     if come < size:
-        raise Refused(400, NOT_WHOLE)
+        raise UploadRefused(400, NOT_WHOLE)
     return digest.hexdigest()
 
 
 async def _refuse_without_room(files: Files, size: int, more: int) -> None:
     """Refuse a file for which there is no room, or whose folder was removed."""
     if not files.folder.is_dir():
-        raise Refused(409, GONE)
+        raise UploadRefused(409, GONE)
     refusal = await to_thread.run_sync(folders.refusal, files.folder, size, more)
     if refusal:
-        raise Refused(*refusal)
+        raise UploadRefused(*refusal)
 
 
 async def _counted(files: Files, kind: Kind, name: str, path: Path, digest: str) -> str:

@@ -88,7 +88,7 @@ def test_a_generated_variant_is_not_one_that_was_just_seen():
 
 
 @pytest.mark.thorough("every skill has its lists proved in processes of their own")
-def test_an_unfair_list_is_renewed_where_it_stands_and_the_others_stay(tmp_path):
+def test_an_unfair_list_is_renewed_where_it_stands_and_the_others_stay(tmp_path, capsys):
     lists = {skill: written(one) for skill, one in zip(SKILLS, SHORTEST, strict=True)}
     path = tmp_path / "variants.toml"
     path.write_text(
@@ -96,6 +96,7 @@ def test_an_unfair_list_is_renewed_where_it_stands_and_the_others_stay(tmp_path)
     )
     (sentence,) = renewed(path)
     assert sentence.startswith("variants.toml, cg: r=1,1 is now ")
+    assert capsys.readouterr().err.endswith(f"variants.toml: {len(lists)} of {len(lists)}\r")
     stored.cache_clear()
     after = {skill: one for skill, (one,) in stored(path).items()}
     assert {skill for skill in SKILLS if written(after[skill]) != lists[skill]} <= {"cg"}

@@ -13,8 +13,9 @@ from ndcg_ui import limits
 from ndcg_ui.evaluate import folders
 from ndcg_ui.evaluate import jobs as jobs_module
 from ndcg_ui.evaluate.jobs import CANCELLED, TOO_MUCH, WAITING, Job
-from ndcg_ui.evaluate.link import Question, Settings
+from ndcg_ui.evaluate.link import EvaluationSettings, Question
 from ndcg_ui.evaluate.worker import OURS, RESULT, Task
+from tests.acts.shown import Words
 from tests.clock import PATIENCE
 from tests.ui.evaluations import (
     OTHER,
@@ -116,7 +117,7 @@ def test_columns_that_are_not_known_are_chosen_beside_their_first_rows(page):
     page.run()
     assert not page.problems
     assert page.app.query_params["columns"] == "query=search,doc=product,grade=points"
-    assert "--columns query=search,doc=product,grade=points" in page.app.code[0].value
+    assert "--columns query=search,doc=product,grade=points" in Words(page.html).told("copy-text")
     assert rows(page.html, "systems")["mine"][0] == pytest.approx((0.7967 + 1 + 0) / 3, abs=1e-4)
 
 
@@ -162,7 +163,7 @@ def mine():
 
 
 def begun(mine, **settings):
-    return Job(Task(mine.stored, Settings(**settings)), mine.folder)
+    return Job(Task(mine.stored, EvaluationSettings(**settings)), mine.folder)
 
 
 def waited(job, seconds=PATIENCE):
