@@ -28,8 +28,9 @@ GONE = (
 )
 LONGEST_SECRETS = 1_000
 """Bytes of a form that names somebody's folder."""
-TURN, MOST_TURNS = "turn", 15
-"""A quiz may take longer than one request may: browsers follow it from one turn to the next."""
+TURN, MOST_TURNS = "turn", 18
+"""A quiz may take longer than one request may: browsers follow it from one turn to the next, twenty
+times at most."""
 HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
 

@@ -6,11 +6,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ndcg_core.lessons import load_lessons
 from tests.acts.shown import Shown
+from tests.conftest import ALL
 from tests.lessons.conftest import VARIED
 from tests.selection import some
 
@@ -139,6 +140,7 @@ TRIED = some(LINKS, lambda row: {row[1].get("lesson")} <= {None, *VARIED}, "bloc
 
 
 @pytest.mark.parametrize(("page", "link"), TRIED, ids=str)
+@settings(max_examples=300 if ALL else 12)
 @given(st.integers(0, 2**32))
 def test_nothing_that_is_nearly_an_act_takes_a_page_down(page, link, seed):
     Near(seed).acted(page, link)

@@ -155,6 +155,26 @@ def test_files_that_are_chosen_are_evaluated_and_reported(open_page, tmp_path):
     assert page.evaluate(LINES) == 1
 
 
+def test_of_a_proxys_page_the_drop_box_shows_nothing_and_what_may_be_taken_is_sent_again(
+    open_page, tmp_path
+):
+    (qrels,) = written(tmp_path)
+    page = open_page("/evaluate?data=own", wait="[data-testid=drop]", tolerate=("413", "502"))
+    judged = page.locator("[data-kind=qrels] input")
+    answers = [413, 502]
+
+    def answer(route) -> None:
+        status = answers.pop(0)
+        route.fulfill(status=status, content_type="text/html", body="<b>nginx</b>")
+
+    page.route("**/evaluate/files/**", answer, times=2)
+    judged.set_input_files(qrels)
+    page.get_by_text("It is larger than the server takes.").wait_for()
+    judged.set_input_files(qrels)
+    page.get_by_text("A run is missing.").wait_for()
+    assert page.get_by_text("nginx").count() == 0
+
+
 ASKED_OFTEN = 10
 """So often is one file asked for, each time by a request that either process may answer."""
 

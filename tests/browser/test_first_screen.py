@@ -146,19 +146,6 @@ def test_streamlits_files_are_asked_for_once_the_board_can_be_moved(open_page):
     assert max(needed) <= min(app)
 
 
-LINKS = (
-    *("/practice?part=drag", "/practice?part=predict", "/practice?part=source"),
-    *("/evaluate?ks=3", "/?lesson=discount", "/?lesson=discount&unlock=all"),
-    *("/examples?ask=1", "/playground?hide=title,controls,charts"),
-)
-
-
-@pytest.mark.parametrize("link", LINKS)
-def test_what_a_first_screen_waits_for_comes(open_page, without_script, link):
-    until = without_script(link).get_attribute("#first-screen", "data-until")
-    assert open_page(link).locator("#root").locator(until).count()
-
-
 @pytest.mark.every_time
 def test_the_first_screen_wears_the_colours_in_which_the_page_was_left(alone, server: Server):
     page = alone(color_scheme="light")

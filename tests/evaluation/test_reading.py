@@ -107,7 +107,7 @@ def test_a_packed_file_is_unpacked_and_a_broken_one_refused(how, monkeypatch):
 
 def test_predictions_are_the_scores_of_the_judged_documents_line_by_line():
     judged = read_qrels("2 qid:1 1:3\n0 qid:1 1:1\n1 qid:2 1:2\n")
-    found = read_run(b"0.5\n-1e-3\n 2\n\n", judged=judged)
+    found = read_run("\ufeff0.5\r\n-1e-3\n 2\n\n".encode(), judged=judged)
     assert rows(found) == [("1", "0", 0.5), ("1", "1", -0.001), ("2", "0", 2.0)]
     assert kinds(found) == {"predictions"}
     assert evaluate(judged, b"0.5\n-1e-3\n2\n").mean() == 1
@@ -280,11 +280,15 @@ def test_any_ids_are_read_alike_whatever_stands_between_them(found, draw):
         assert rows(read_qrels(text.encode())) == expected
 
 
-@given(st.binary(max_size=60), st.integers(0, 40), st.sampled_from([TREC, RUN, json.dumps(NESTED)]))
+SOUND = [TREC, RUN, json.dumps(NESTED), *(case["text"] for case in FORMATS["read"]), "0.5\n-1e-3\n"]
+
+
+@given(st.binary(max_size=60), st.integers(0, 60), st.sampled_from(SOUND))
 @example(b"\x1f\x8b", 0, TREC)
+@example(b"\0", 5, "0.5\n-1e-3\n")
 def test_no_bytes_end_in_anything_but_rows_or_a_sentence(noise, at, text):
     data = text.encode()[:at] + noise + text.encode()[at:]
-    for read in (read_qrels, read_run):
+    for read in (read_qrels, partial(read_run, judged=read_qrels(TREC))):
         for given_bytes in (noise, data, gzip.compress(data)):
             try:
                 assert rows(read(given_bytes))
