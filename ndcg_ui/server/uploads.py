@@ -1,6 +1,8 @@
 """Files for /evaluate: written to disk as they come, into the folder whose secret name is told.
 
-Streamlit keeps uploads in memory; its own way stays closed (`closed`).
+`st.file_uploader` would keep them in the memory of the one process that took them: lost at a
+reload and at a restart, unknown to another process, and counted by no bound that visitors share. So
+the way to it stays closed (`closed`), and a file comes by a request of its own.
 """
 
 import asyncio
