@@ -123,7 +123,8 @@ def _refuse(table: Table, frame: pl.DataFrame, wrong: pl.Expr, must: str) -> Non
     bad = frame.filter(wrong)
     if bad.height:
         value, row = VALUE[table.kind], bad.row(0, named=True)
-        sentence = f"the {value} of “{row['doc']}” for “{row['query']}” is {row[value]:g}; {must}."
+        doc, query = clipped(row["doc"]), clipped(row["query"])
+        sentence = f"the {value} of “{doc}” for “{query}” is {row[value]:g}; {must}."
         refuse(table.name, sentence, row["line"], table.unit)
 
 

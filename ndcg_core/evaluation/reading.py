@@ -25,8 +25,8 @@ from ndcg_core.evaluation.columns import (
 from ndcg_core.evaluation.contents import Limits, contents, in_utf8, most_unpacked, refuse, size_of
 from ndcg_core.evaluation.findings import Finding
 from ndcg_core.evaluation.tables import Qrels, Run, Table, by_rank, checked
-from ndcg_core.evaluation.text import read_text
-from ndcg_core.metric.numbers import clipped, shown, writable
+from ndcg_core.evaluation.text import POLARS, read_text
+from ndcg_core.metric.numbers import clipped, printable, shown, writable
 
 T = TypeVar("T", bound=Table)
 EXTRA = "Extra data"
@@ -181,8 +181,8 @@ def read_parquet(
             refuse(where, f"it unpacks to more than {size_of(most)}, and is not read.")
         frame = lazy.select(wanted)
         return read_frame(frame.collect(), kind, where, limits, columns)
-    except pl.exceptions.PolarsError as error:
-        reason = clipped(str(error).splitlines()[0], 80)
+    except (*POLARS, UnicodeError) as error:
+        reason = clipped(str(error).partition("\n")[0].rstrip("."), 80)
         raise ValueError(f"{where}: this Parquet file cannot be read: {reason}.") from None
 
 
@@ -315,6 +315,7 @@ def read_run(
 def _table(source: Any, table: type[T], where: str, limits: Limits, columns: Columns) -> T:
     if isinstance(source, table):
         return source
+    where = printable(where)
     return table(where, *_read(source, table.kind, where, limits, columns))
 
 

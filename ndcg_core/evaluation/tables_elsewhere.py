@@ -12,6 +12,7 @@ from ndcg_core.evaluation.ranks import ranked_lazily
 from ndcg_core.evaluation.reading import chosen
 from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.conventions import Convention
+from ndcg_core.metric.numbers import printable
 from ndcg_core.metric.pools import effective_ks
 
 JUDGMENTS = "judgments"
@@ -59,7 +60,8 @@ def first_query(table: Any, kind: str, where: str) -> str:
 def _refuse(wrong: nw.LazyFrame[Any], sentence: str) -> None:
     first = wrong.head(1).collect(backend="polars")
     if len(first):
-        raise ValueError(sentence.format(**first.rows(named=True)[0]))
+        row = first.rows(named=True)[0]
+        raise ValueError(printable(sentence.format(**row)))
 
 
 def per_query(

@@ -119,6 +119,8 @@ def _separators(first: str, kind: str) -> list[str]:
 BLANK = " \t"
 POLARS_UNPACKS = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"x\x01", b"x^", b"x\x9c", b"x\xda")
 """Polars takes a text that begins so for a packed one; the query id “x^2” does."""
+POLARS = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
+"""What Polars raises; a panic of its own is no `Exception`."""
 Row = tuple[str, str, float | None, int | None, int]
 """What one line says: query, doc, grade or score, rank, and its number."""
 
@@ -257,8 +259,8 @@ def _layout(
 
 def _at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
     """The frame of a text in which every line is as the first; None for any other."""
-    if data.startswith(POLARS_UNPACKS):
-        return None
+    if data.startswith(POLARS_UNPACKS) or data.count(b'"') % 2:
+        return None  # a lone quote at the end is more than Polars can take
     separator = layout.separator
     if separator == " " and b"\t" in data:
         separator = "\t"  # tabs throughout, or what follows fails and is read line by line
@@ -274,7 +276,7 @@ def _at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
             quote_char='"' if separator in SIGNS else None,
             schema={name: types.get(name, pl.String) for name in columns},
         )
-    except (pl.exceptions.PolarsError, ValueError):
+    except (*POLARS, ValueError):
         return None
     if separator in SIGNS or (separator == "\t" and b" " in data):
         stripped = (pl.col(name).str.strip_chars(" ") for name in ("query", "doc"))

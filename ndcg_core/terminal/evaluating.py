@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ndcg_core.evaluation.choices import OPTIONS, Choices
 from ndcg_core.evaluation.columns import read_columns
-from ndcg_core.metric.numbers import clipped
+from ndcg_core.metric.numbers import clipped, printable
 from ndcg_core.terminal import reports
 from ndcg_core.terminal.arguments import Parser, whole, write
 
@@ -41,9 +41,11 @@ def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
     if not (options.json or options.each or options.markdown):
         return reports.as_lines(report), bool(failed)
     for sentence in failed:  # the log shows them, wherever the rest goes
-        print(sentence, file=sys.stderr)
+        print(printable(sentence), file=sys.stderr)
     if options.each:
-        return results.frame.write_csv().rstrip("\n"), bool(failed)
+        from ndcg_core.evaluation.frames import in_csv
+
+        return in_csv(results.frame).rstrip("\n"), bool(failed)
     if options.json:
         return reports.as_json(reports.record(report)), bool(failed)
     return reports.as_markdown(report), bool(failed)

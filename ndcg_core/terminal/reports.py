@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ndcg_core.html_builder import tag
 from ndcg_core.metric import number, short
+from ndcg_core.metric.numbers import printable
 
 if TYPE_CHECKING:
     from ndcg_core.evaluation import Results
@@ -102,8 +103,7 @@ def junit(checks: Sequence[Check]) -> str:
     ]
     failures = sum(check.failed for check in checks)
     suite = tag("testsuite", *cases, name="ndcg evaluate", tests=len(checks), failures=failures)
-    plain = "".join(sign if sign.isprintable() else "\ufffd" for sign in suite)
-    return f'<?xml version="1.0" encoding="utf-8"?>\n{plain}\n'
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{printable(suite)}\n'
 
 
 @dataclass(frozen=True)
@@ -179,7 +179,7 @@ def as_lines(report: Report) -> str:
             lines += ["", *paragraph]
     if report.checks:
         lines += ["", *(check.verdict for check in report.checks)]
-    return "\n".join(lines)
+    return "\n".join(map(printable, lines))
 
 
 def _aligned(report: Report) -> list[str]:
@@ -238,12 +238,15 @@ def _row(cells: Any) -> str:
 
 
 def _escaped(text: str) -> str:
-    r"""The text as it is, whatever Markdown makes of its signs; a file may be called `a|b`.
+    r"""The text as it is, whatever Markdown makes of its signs; a file may be called `a|b`. What
+    GitHub looks for in the text itself (@names, #numbers, $formulas$) is parted by an element.
 
-    >>> print(_escaped("a|b_c <d>.run"))
-    a\|b\_c \<d\>.run
+    >>> print(_escaped("a|b_c <d>.run of @me, www.x.org"))
+    a\|b\_c \<d\>.run of <span>@</span>me, www\.x.org
     """
-    return re.sub(r"([\\`*_\[\]<>|#~&])", r"\\\1", " ".join(text.split()))
+    plain = " ".join(printable(text).split())
+    escaped = re.sub(r"([\\`*_\[\]<>|~&]|:(?=//)|(?<=www)\.)", r"\\\1", plain, flags=re.IGNORECASE)
+    return re.sub(r"([@#$])", r"<span>\1</span>", escaped)
 
 
 def as_json(value: object) -> str:

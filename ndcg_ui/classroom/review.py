@@ -26,7 +26,7 @@ from ndcg_core.exercises.parallel import TEN, WHEN
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.html_builder import plain_text
 from ndcg_core.marking.wording import cell_name
-from ndcg_ui.boards.downloads import cell
+from ndcg_core.metric.numbers import cell
 from ndcg_ui.classroom.repository import RoomRecord
 from ndcg_ui.classroom.screens import labels_of, presented, solved
 from ndcg_ui.classroom.service import ClassService, plan_of

@@ -11,11 +11,11 @@ import polars as pl
 
 import ndcg_ui
 from ndcg_core.evaluation.choices import Choices
+from ndcg_core.evaluation.frames import in_csv
 from ndcg_core.evaluation.paired import Pair
 from ndcg_core.evaluation.pairs import no_comparison
 from ndcg_core.metric.numbers import writable
 from ndcg_ui import PRODUCT, figures
-from ndcg_ui.boards.downloads import cell
 from ndcg_ui.evaluation import one_query
 from ndcg_ui.evaluation import pair as comparison
 from ndcg_ui.evaluation.pictures import picture
@@ -135,12 +135,7 @@ def _row(row: comparison.Row) -> Html:
 
 def as_csv(worked: Worked) -> bytes:
     """Every system, query and cutoff as CSV; no text in it is a spreadsheet's formula."""
-    frame = _frame(worked)
-    texts = [name for name in ("system", "query") if name in frame.columns]
-    for name in texts:
-        each = {text: cell(text) for text in frame[name].unique()}
-        frame = frame.with_columns(pl.col(name).replace_strict(each, return_dtype=pl.String))
-    return frame.write_csv().encode()
+    return in_csv(_frame(worked)).encode()
 
 
 def as_parquet(worked: Worked) -> bytes:

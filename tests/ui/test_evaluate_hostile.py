@@ -12,8 +12,9 @@ import zipfile
 
 import pytest
 
-from ndcg_ui.evaluation.jobs import ENDED
+from ndcg_ui.evaluation.jobs import KILLED
 from ndcg_ui.evaluation.saved import CHOICES, NOT_OURS
+from ndcg_ui.evaluation.worker import MEMORY
 from tests.selection import first
 
 MB = 1_000_000
@@ -147,7 +148,7 @@ print(json.dumps({"said": job.refusal, "peak": getrusage(RUSAGE_CHILDREN).ru_max
     [
         pytest.param(bytes, "it unpacks to more than 20 MB, and is not read", 400, id="honest"),
         pytest.param(
-            *(lying, f"unpacks to more than|too long|{ENDED}", 1_500),
+            *(lying, f"unpacks to more than|too long|{KILLED}|{MEMORY}", 1_500),
             marks=pytest.mark.thorough("evaluates a file of a gigabyte"),
             id="lying",
         ),
