@@ -97,7 +97,8 @@ def refuse_columns(
     texts, *cells = (tuple(clipped(str(cell)) for cell in row) for row in (names, *rows))
     has = ", ".join(clipped(name, 20) for name in texts[:6]) + (", …" if len(texts) > 6 else "")
     known = " and ".join(f"{f} ({', '.join(NAMES[kind][f].split()[:6])}, …)" for f in missing)
-    told = f"{missing[-1]}={clipped(texts[-1] if texts else '1', 20)}"
+    last = column_name(texts, len(texts) - 1) if texts else "1"
+    told = f"{missing[-1]}={clipped(last, 20)}"
     raise UnknownColumns(
         f"{where}: its columns are {has or 'none'}; no usual name of {known} is among them. Say "
         f"which it is with columns, as in {told}.",

@@ -145,7 +145,7 @@ def grade_level(grade: float, highest: float) -> int:
     >>> [grade_level(grade, 3) for grade in (0, 0.5, 1, 2, 3)]
     [0, 1, 1, 2, 3]
     """
-    return min(3, -int(-3 * grade // max(highest, 3))) if grade > 0 else 0
+    return min(3, -int(-grade // (max(highest, 3) / 3))) if grade > 0 else 0
 
 
 PackedBoard = Mapping[str, list[list[Any]]]

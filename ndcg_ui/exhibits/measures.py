@@ -13,6 +13,7 @@ from ndcg_core.evaluation.findings import counted
 from ndcg_core.measures import Measure, Ranked, Traced, named, ranked
 from ndcg_core.measures.disagreement import SAME, Disagreement, reads_order, smallest
 from ndcg_core.measures.said import SAID, Said, who_prints
+from ndcg_core.metric.checks import checked
 from ndcg_core.metric.numbers import clipped
 from ndcg_core.numerals.numerals import read as read_number
 from ndcg_ui.boards.board import Board, grade_level
@@ -80,6 +81,11 @@ class View:
     problems: tuple[str, ...] = ()
     refused: str = ""
 
+    def __post_init__(self) -> None:
+        """Refuse, with ValueError, grades for which a measure beside the others has no number."""
+        checked(self.board.grades, "exponential")
+        checked([one.grade for one in self.board.documents], "exponential", "judged grade")
+
     @property
     def link(self) -> dict[str, str]:
         """The link that leads here."""
@@ -107,11 +113,10 @@ def view_of(query: Mapping[str, str]) -> View:
     try:
         first = {} if "r" in query else {"judged": POOL}
         board, more = read_board({"r": FIRST, **first, **query})
-        problems += more
+        return View(board, **values, problems=(*problems, *more))
     except ValueError as error:
-        problems.append(f"{error} {INSTEAD}")
         board = read_board({"r": FIRST, "judged": POOL})[0]
-    return View(board, **values, problems=tuple(problems))
+        return View(board, **values, problems=(*problems, f"{error} {INSTEAD}"))
 
 
 def link_of(ranking: Ranked, got: str) -> dict[str, str]:

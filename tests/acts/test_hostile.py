@@ -10,11 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ndcg_core.lessons import load_lessons
+from ndcg_ui.acts.pages import PAGES
 from tests.acts.shown import Shown
 
 OPEN = {"unlock": "all", "step": "30"}
 LINKS: tuple[tuple[str, dict[str, str]], ...] = (
-    *(("playground", {}), ("learn", {}), ("examples", {}), ("examples", {"ask": "first"})),
+    *((page, {}) for page in PAGES),
+    ("examples", {"ask": "first"}),
     *(("practice", {"part": part}) for part in ("sheets", "drag", "predict", "source")),
     *(("learn", {"lesson": lesson.slug, **OPEN}) for lesson in load_lessons()),
 )
@@ -128,7 +130,7 @@ def test_nothing_that_is_nearly_an_act_takes_a_page_down(page, link, seed):
 
 
 @pytest.mark.parametrize("huge", HUGE)
-@pytest.mark.parametrize(("page", "link"), LINKS[:9], ids=str)
+@pytest.mark.parametrize(("page", "link"), LINKS[:10], ids=str)
 def test_nothing_huge_takes_a_page_down(page, link, huge):
     kept = dict.fromkeys(KEPT, HUGE[huge])
     shown = Shown(page, kept, **link)
