@@ -5,6 +5,7 @@ from typing import Any
 
 from ndcg_core import libraries
 from ndcg_core.libraries import CHECKED, LIBRARIES, CouldBe, Ranking, could_be, raised
+from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.numbers import as_text, number
 from ndcg_core.metric.numbers import shown as shown_value
 from ndcg_core.notebook import Number, Table, shown
@@ -64,6 +65,7 @@ class Printers(list[str]):
         return shown([Table(f"Who prints {self.printed}", HEADS, rows)])
 
 
+@explained
 def who_prints(
     grades: Iterable[float],
     printed: str | float,

@@ -9,8 +9,10 @@ import polars as pl
 from ndcg_core.evaluation.results import Results
 from ndcg_core.evaluation.unknown import pools_of, rankings_of
 from ndcg_core.measures import Measure, Ranked, named
+from ndcg_core.metric.arguments import explained
 
 
+@explained
 def measured(results: Results, name: str) -> Results:
     """The evaluation of the same runs by another measure, such as "AP@10" or "RBP(p=0.5)".
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from ndcg_core.evaluation.findings import Finding, finding
+from ndcg_core.metric.numbers import clipped
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,7 @@ def _file(path: Path, where: str, limits: Limits) -> bytes:
         if not isinstance(error, OSError) and "null" not in str(error):
             raise
         why = (getattr(error, "strerror", None) or str(error)).lower()
-        raise ValueError(f"The file {where} cannot be read: {why}.") from None
+        raise ValueError(f"The file {clipped(where, 255)} cannot be read: {why}.") from None
 
 
 def most_unpacked(packed: int, limits: Limits) -> int:

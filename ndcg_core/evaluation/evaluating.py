@@ -25,6 +25,7 @@ from ndcg_core.evaluation.tables_elsewhere import (
     is_elsewhere,
     per_query,
 )
+from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.checks import cutoff
 from ndcg_core.metric.conventions import Convention
@@ -139,6 +140,7 @@ DEFAULT = Choices()
 MOST = 1_000_000_000
 
 
+@explained
 def evaluate(
     qrels: Any,
     runs: Any,

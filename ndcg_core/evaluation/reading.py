@@ -26,6 +26,7 @@ from ndcg_core.evaluation.contents import Limits, contents, in_utf8, most_unpack
 from ndcg_core.evaluation.findings import Finding
 from ndcg_core.evaluation.tables import Qrels, Run, Table, by_rank, checked
 from ndcg_core.evaluation.text import POLARS, read_text
+from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.numbers import clipped, printable, shown, writable
 
 T = TypeVar("T", bound=Table)
@@ -271,6 +272,7 @@ PARQUET = b"PAR1"
 IS_JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:\{|\[\s*\{)")
 
 
+@explained
 def read_qrels(
     source: Any, name: str | None = None, limits: Limits = LIMITS, columns: Columns = NO_COLUMNS
 ) -> Qrels:
@@ -295,6 +297,7 @@ def read_qrels(
     return _table(source, Qrels, name or _called(source, "judgments"), limits, columns)
 
 
+@explained
 def read_run(
     source: Any, name: str | None = None, limits: Limits = LIMITS, columns: Columns = NO_COLUMNS
 ) -> Run:

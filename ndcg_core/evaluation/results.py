@@ -12,6 +12,7 @@ from ndcg_core.evaluation.frames import HasFrame, in_notebook
 from ndcg_core.evaluation.resampling import FEW, SEED, Interval, mean_interval
 from ndcg_core.evaluation.tables import mean_of
 from ndcg_core.metric import Trace, trace
+from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.numbers import shown
 from ndcg_core.metric.pools import effective_k
@@ -81,6 +82,7 @@ class Results(HasFrame):
         cutoff = self.cutoff(k)
         return self._parts[name, cutoff]
 
+    @explained
     def cutoff(self, k: int | str | None = "first") -> int | None:
         """One of the cutoffs that were asked for; ValueError for another."""
         chosen = self.ks[0] if k == "first" else k

@@ -10,6 +10,7 @@ from ndcg_core.evaluation.contents import refuse
 from ndcg_core.evaluation.pipeline import per_query_frame, reads
 from ndcg_core.evaluation.ranks import ranked_lazily
 from ndcg_core.evaluation.reading import chosen
+from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.numbers import printable
@@ -64,6 +65,7 @@ def _refuse(wrong: nw.LazyFrame[Any], sentence: str) -> None:
         raise ValueError(printable(sentence.format(**row)))
 
 
+@explained
 def per_query(
     qrels: Any,
     run: Any,

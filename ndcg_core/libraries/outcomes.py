@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from ndcg_core.libraries.ranking import Group, Ranking, grouped
 from ndcg_core.libraries.record import FLOAT32, LIBRARIES, first, seen
+from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.checks import checked
 from ndcg_core.metric.numbers import clipped
 
@@ -36,6 +37,7 @@ class Outcomes:
     undetermined: tuple[Outcome, ...]
 
 
+@explained
 def check(ranking: Ranking) -> None:
     """Raise ValueError for what no library could be told: no grades, no numbers, a wrong k, ..."""
     checked(ranking.grades, reads=("as-is", "kept"))
@@ -43,6 +45,7 @@ def check(ranking: Ranking) -> None:
         ranking.ndcg(name)
 
 
+@explained
 def outcome(ranking: Ranking, name: str) -> Outcome:
     """What a library makes of a ranking.
 
@@ -63,6 +66,7 @@ def outcome(ranking: Ranking, name: str) -> Outcome:
     return Outcome(name, "prints", value=ranking.ndcg(name))
 
 
+@explained
 def outcomes(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> Outcomes:
     """All of them, the highest number first.
 
@@ -81,6 +85,7 @@ def outcomes(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> Outcomes:
     )
 
 
+@explained
 def groups(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> list[Group]:
     """The numbers of the libraries that print one, the highest first.
 
@@ -90,6 +95,7 @@ def groups(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> list[Group]:
     return list(outcomes(ranking, ids).groups)
 
 
+@explained
 def nearest(groups: Iterable[Group], printed: str) -> Group | None:
     """The group whose number is nearest to a printed one; None where there is no number.
 
@@ -107,6 +113,7 @@ LARGEST = 400
 """More powers of ten are none either."""
 
 
+@explained
 def prints(value: float, text: str, within: float = 1e-12) -> bool:
     """Whether a value, rounded to the digits of a text, is that text; "nan" is no value.
 
@@ -122,9 +129,11 @@ def prints(value: float, text: str, within: float = 1e-12) -> bool:
         return number.is_nan() and value != value
     exponent = number.as_tuple().exponent
     unit = Decimal(1).scaleb(min(int(exponent), 0))
-    return abs(number - Decimal(repr(value))) <= max(unit / 2 + Decimal("1e-12"), Decimal(within))
+    most = max(unit / 2 + Decimal("1e-12"), Decimal(float(within)))
+    return abs(number - Decimal(repr(value))) <= most
 
 
+@explained
 def who_prints(ranking: Ranking, printed: str | float, ids: Iterable[str]) -> list[str]:
     """The libraries whose number is this one, to the digits given or to those they compute in.
 
@@ -152,6 +161,7 @@ def _is(value: float, printed: float, within: float) -> bool:
     return value != value if isnan(printed) else abs(value - printed) <= max(within, 1e-12)
 
 
+@explained
 def read_number(text: str) -> Decimal:
     """The number in a text, its digits kept; a comma may stand for the point, % for hundredths.
 

@@ -10,6 +10,7 @@ from ndcg_core.content import beside
 from ndcg_core.libraries.outcomes import prints, read_number
 from ndcg_core.libraries.ranking import Ranking
 from ndcg_core.metric import CONVENTIONS, dcg, number, short
+from ndcg_core.metric.arguments import explained
 
 
 @dataclass(frozen=True)
@@ -141,6 +142,7 @@ def numbers(ranking: Ranking, id: str) -> list[tuple[float, str]]:
     return found
 
 
+@explained
 def raised(text: str) -> list[CouldBe]:
     """The wrong calls that raise the error in a text.
 
@@ -155,6 +157,7 @@ CHANCE = 0.05
 """Of numbers between 0 and 1, so large a share may agree with some order by chance."""
 
 
+@explained
 def could_be(printed: str, ranking: Ranking | None = None) -> list[CouldBe]:
     """The wrong calls that a number or an error may come from, each once.
 

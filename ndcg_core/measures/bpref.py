@@ -24,8 +24,8 @@ from ndcg_core.measures.mistakes import FLAGS, POOL, number, of
 def steps(ranking: Ranked) -> Iterator[tuple[float, ...]]:
     """For each rank: relevant or not, those judged not relevant above it, and its part."""
     r, above = ranking.relevant, 0
-    most = min(len(ranking.pool) - r, r)
     for grade, hit in zip(ranking.top, ranking.hits, strict=True):
+        most = min(max(len(ranking.pool) - r, above), r)  # a pool may lack what was retrieved
         yield hit, above, hit * (1 - min(above, r) / most if above else 1.0)
         above += grade is not None and not hit
 

@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Mapping
 from itertools import count
 from pathlib import Path
 from shutil import rmtree
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
 TIME = "These files need more time than the server gives to one evaluation."
 KILLED = "The server's system ended the work on these files, as it does where memory runs short."
-ENDINGS = {DISK_FULL: folders.DISK_FULL} | {
+ENDINGS: Mapping[int, str] = {DISK_FULL: folders.DISK_FULL} | {
     -int(getattr(signal, name, 0)): sentence
     for name, sentence in {"SIGXCPU": TIME, "SIGKILL": KILLED, "SIGABRT": MEMORY}.items()
 }
@@ -103,7 +104,7 @@ class Job:
         sentence = _sentence(self.folder / REFUSED)
         if sentence or (self.folder / RESULT).exists():
             return sentence
-        return ENDINGS.get(self.process.poll(), OURS)
+        return ENDINGS.get(self.process.poll() or 0, OURS)
 
     @property
     def unknown(self) -> UnknownTable | None:
