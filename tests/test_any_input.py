@@ -148,7 +148,7 @@ USUAL: Mapping[str, Callable[[Near], Any]] = {
     "cell": lambda near: near.one(("dcg", "idcg", "ndcg", "cg", "mean", "actual.term.2")),
     "trace": Near.trace,
     "rows": lambda near: near.trace().actual,
-    "term": lambda near: near.trace().actual[0],
+    "term": lambda near: (*near.trace().actual, None)[0],
     "marks": lambda near: nc.mark(near.sheet()),
     "digits": lambda near: near.one((0, 3, 17, 99, 100)),
     "measure": lambda near: near.one(list(measures.MEASURES.values())),
@@ -223,9 +223,9 @@ FUNCTIONS = ("log", "log2", "log10", "log_2", "log_10", "lb", "ld", "lg", "ln", 
 
 def is_sentence(text: str) -> bool:
     """Whether a refusal is a short sentence that can be shown; a file's name may come first."""
-    first, _, rest = text.partition(" ")
+    first = text.partition(" ")[0]
     begins = text[:1].isupper() or text[:1] in "“'0123456789" or first in FUNCTIONS
-    begins = begins or (rest != "" and first.endswith((":", ",")))
+    begins = begins or ": " in text
     return begins and text.endswith((".", "”")) and len(text) <= 400 and printable(text) == text
 
 

@@ -347,6 +347,6 @@ def _read(
 
 
 def _called(source: Any, otherwise: str) -> str:
-    if isinstance(source, (str, PathLike)) and "\n" not in fspath(source):
+    if isinstance(source, PathLike) or (isinstance(source, str) and "\n" not in source):
         return Path(fspath(source)).name
     return otherwise

@@ -13,7 +13,7 @@ from ndcg_core.evaluation.reading import chosen
 from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.numbers import printable
+from ndcg_core.metric.numbers import clipped, printable
 from ndcg_core.metric.pools import effective_ks
 
 JUDGMENTS = "judgments"
@@ -93,8 +93,8 @@ def per_query(
     are_named = isinstance(rules.gain, str) and isinstance(rules.discount, str)
     if not are_named or rules.ideal_from in ("top-k", "ones"):
         raise ValueError(
-            f"The convention {rules.name} cannot be written as expressions of a table; collect "
-            "the table first, or choose another."
+            f"The convention {clipped(rules.name)} cannot be written as expressions of a table; "
+            "collect the table first, or choose another."
         )
     judged = chosen(qrels, "qrels", JUDGMENTS).lazy()
     documents = _typed(chosen(run, "run", "run").lazy(), rules)

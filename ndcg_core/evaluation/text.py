@@ -190,7 +190,7 @@ def _row(line: str, layout: Layout, number: int) -> Row | str:
 
 def _fields(line: str, layout: Layout) -> list[str]:
     fields = fields_of(line, layout.separator)
-    if layout.separator == "\t" and (len(fields) != layout.width or not all(fields)):
+    if layout.separator == "\t" and len(fields) != layout.width:
         return fields_of(line, " ")
     return fields
 

@@ -129,7 +129,7 @@ def prints(value: float, text: str, within: float = 1e-12) -> bool:
         return number.is_nan() and value != value
     exponent = number.as_tuple().exponent
     unit = Decimal(1).scaleb(min(int(exponent), 0))
-    most = max(unit / 2 + Decimal("1e-12"), Decimal(float(within)))
+    most = max(unit / 2 + Decimal("1e-12"), Decimal(within * 1.0))
     return abs(number - Decimal(repr(value))) <= most
 
 

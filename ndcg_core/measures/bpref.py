@@ -12,6 +12,8 @@ trec_eval's bpref.
 
 >>> Bpref([1, None, 0, 1])  # R = 2, N = 1: (1 + (1 - 1/1)) / 2
 0.5
+>>> Bpref([0, 1], judged=[1])  # the 0 was judged too
+0.0
 """
 
 from collections.abc import Iterator

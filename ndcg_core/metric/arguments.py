@@ -1,15 +1,16 @@
 """What is said of a call with arguments that it cannot have."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from functools import wraps
 from inspect import signature
+from math import inf
 from numbers import Integral, Real
 from types import NoneType, UnionType
 from typing import Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.numbers import clipped, shown
+from ndcg_core.metric.numbers import clipped, finite, shown
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -78,8 +79,10 @@ def _fits(value: Any, hint: Any) -> bool:
     kind = NUMBERS.get(hint, origin or hint)
     if hint is Any or not isinstance(kind, type):  # or a type variable
         return True
-    if not isinstance(value, kind):
+    if not isinstance(value, kind) or (inner and isinstance(value, Iterator)):  # it is used up
         return False
+    if kind is Real and finite(value) is None:
+        return value != value or value in (inf, -inf)
     if not inner or not isinstance(value, Collection) or callable(value):
         return True
     if isinstance(value, Mapping) and len(inner) == 2:

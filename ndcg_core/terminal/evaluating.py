@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ndcg_core.evaluation.choices import OPTIONS, Choices
 from ndcg_core.evaluation.columns import read_columns
-from ndcg_core.metric.numbers import clipped, printable
+from ndcg_core.metric.numbers import clipped
 from ndcg_core.terminal import reports
 from ndcg_core.terminal.arguments import Parser, whole, write
 
@@ -41,7 +41,7 @@ def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
     if not (options.json or options.each or options.markdown):
         return reports.as_lines(report), bool(failed)
     for sentence in failed:  # the log shows them, wherever the rest goes
-        print(printable(sentence), file=sys.stderr)
+        print(sentence, file=sys.stderr)
     if options.each:
         from ndcg_core.evaluation.frames import in_csv
 
@@ -97,11 +97,11 @@ def _results(options: Namespace, tell: Tell) -> "tuple[Results, str | None]":
         names = [Path(file).name for file in files]
         columns = read_columns(options.columns)
         tell(f"reading {judgments}")
-        qrels, runs = read_qrels(judgments, columns=columns), []
+        qrels, runs = read_qrels(Path(judgments), columns=columns), []
         for file, name in zip(files, names, strict=True):
             tell(f"reading {file}")
             name = name if names.count(name) == 1 else file
-            runs.append(read_run(file, name, columns=columns))
+            runs.append(read_run(Path(file), name, columns=columns))
     tell("NDCG of every query")
     results = evaluate(qrels, runs, ks, options.convention, choices)
     in_a_file = options.baseline and not options.example

@@ -179,7 +179,7 @@ def as_lines(report: Report) -> str:
             lines += ["", *paragraph]
     if report.checks:
         lines += ["", *(check.verdict for check in report.checks)]
-    return "\n".join(map(printable, lines))
+    return "\n".join(lines)
 
 
 def _aligned(report: Report) -> list[str]:
@@ -244,7 +244,7 @@ def _escaped(text: str) -> str:
     >>> print(_escaped("a|b_c <d>.run of @me, www.x.org"))
     a\|b\_c \<d\>.run of <span>@</span>me, www\.x.org
     """
-    plain = " ".join(printable(text).split())
+    plain = " ".join(text.split())
     escaped = re.sub(r"([\\`*_\[\]<>|~&]|:(?=//)|(?<=www)\.)", r"\\\1", plain, flags=re.IGNORECASE)
     return re.sub(r"([@#$])", r"<span>\1</span>", escaped)
 

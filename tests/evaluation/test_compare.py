@@ -157,7 +157,11 @@ def test_the_interval_of_many_queries_is_what_many_draws_tend_to(a, b):
 
 
 @pytest.mark.parametrize(
-    "values", [differences(1, n=20), [0.5] * MANY, [0.0] * (MANY - 3) + [1.0] * 3]
+    "values",
+    [
+        *(differences(1, n=20), [0.5] * MANY),
+        *([0.0] * (MANY - ones) + [1.0] * ones for ones in (3, 60)),
+    ],
 )
 def test_twenty_values_and_many_that_are_alike_or_too_skewed_are_drawn(values):
     assert mean_interval(values, 7, 500) == bootstrap(values, 500, 7)
