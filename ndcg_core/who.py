@@ -1,15 +1,31 @@
 """Who prints a number: the question of somebody who got one, asked with a list of grades."""
 
 from collections.abc import Iterable
+from contextlib import suppress
+from functools import cached_property
+from math import isnan
 from typing import Any
 
 from ndcg_core import libraries
-from ndcg_core.libraries import CHECKED, LIBRARIES, CouldBe, Ranking, could_be, raised
+from ndcg_core.libraries import (
+    CHECKED,
+    LIBRARIES,
+    CouldBe,
+    Ranking,
+    could_be,
+    groups,
+    raised,
+    who_may_print,
+)
+from ndcg_core.marking.origins import Origin, explain_number
 from ndcg_core.metric.arguments import explained
+from ndcg_core.metric.catalogue import TAUGHT
 from ndcg_core.metric.numbers import as_text, number
 from ndcg_core.metric.numbers import shown as shown_value
 from ndcg_core.notebook import Number, Table, shown
+from ndcg_core.numerals.numerals import read_printed
 
+MOST_ORIGINS = 3
 HEADS = ("library", "NDCG", "name here", "version", "how we know")
 
 
@@ -17,29 +33,79 @@ class Printers(list[str]):
     """The names of the libraries that print a number, in the order of `libraries.LIBRARIES`.
 
     ranking, printed   what was asked
+    undetermined       those without one number for this ranking that may have printed it too: all
+                       of them where nobody else does, else those of which it is known
     """
 
     def __init__(self, names: Iterable[str], ranking: Ranking, printed: str | float) -> None:
         super().__init__(names)
         self.ranking = ranking
         self.printed = printed
+        self.is_error = isinstance(printed, str) and bool(raised(printed))
+        maybe = [] if self.is_error else who_may_print(ranking, printed)
+        self.undetermined = [one for one in maybe if one.instead or not self]
 
-    @property
+    @cached_property
+    def nearest(self) -> tuple[float, str] | None:
+        """Where no library prints it: the nearest NDCG of one, or sum that a lesson teaches, and
+        what that is; None of no value.
+        """
+        if self or self.is_error:
+            return None
+        wanted = read_printed(self.printed).value
+        near = [(group.value, LIBRARIES[group.ids[0]].title) for group in groups(self.ranking)]
+        for rules in TAUGHT:
+            with suppress(ValueError):  # it does not take a grade
+                trace = self.ranking.trace(rules)
+                near += [(trace.dcg, f"{trace.at('DCG')}: {rules.title}")]
+                near += [(trace.idcg, f"{trace.at('IDCG')}: {rules.title}")]
+        near = [one for one in near if not isnan(one[0] - wanted)]
+        return min(near, key=lambda one: abs(one[0] - wanted), default=None)
+
+    @cached_property
+    def origins(self) -> list[Origin]:
+        """Where no library prints it: another total of a convention that it is, or a known mistake
+        that gives it; the first few.
+        """
+        ranking = self.ranking
+        if self or self.is_error:
+            return []
+        try:
+            found = explain_number(ranking.grades, self.printed, ranking.k, ranking.judged)
+        except ValueError:  # too many documents, or a grade that not every convention takes
+            return []
+        return found[:MOST_ORIGINS]
+
+    @cached_property
     def could_be(self) -> list[CouldBe]:
-        """Where no library prints the number: the wrong calls that do, or that raise the error."""
+        """Where no library prints it: the wrong calls that do, or that raise the error."""
         text = self.printed if isinstance(self.printed, str) else repr(self.printed)
         return [] if self else could_be(text, self.ranking)
 
     @property
     def sentence(self) -> str:
         """What is to be said where no library prints the number."""
-        if isinstance(self.printed, str) and raised(self.printed):
+        if self.is_error:
             return "That is an error, and no number."
-        none = f"None of the libraries prints {self.printed} for this ranking."
+        those = "libraries with one number for it" if self.undetermined else "libraries"
+        none = f"None of the {those} prints {self.printed} for this ranking."
         if isinstance(self.printed, str):
             return none
         text = f" A float is that very value: for a rounded number, pass the text “{self.printed}”."
         return none + text
+
+    @property
+    def others(self) -> list[str]:
+        """Sentences about who may have printed it too and, where nobody does, the nearest number,
+        its origins and the wrong calls that give it.
+        """
+        maybe = "It may come from {}: {}"
+        told = [maybe.format(LIBRARIES[o.library].title, o.reason) for o in self.undetermined]
+        if self.nearest:
+            told.append(f"The nearest is {number(self.nearest[0], 6)}, {self.nearest[1]}.")
+        told += [f"It can be: {one.message}" for one in self.origins]
+        calls = [one for one in self.could_be if one.how or not self.origins]
+        return told + [f"Could it be this? {one.cited}" for one in calls]
 
     def rows(self) -> list[dict[str, str | float]]:
         """One record a library, for any data frame; `ndcg` in full."""
@@ -61,8 +127,8 @@ class Printers(list[str]):
             value, known = Number(number(float(row["ndcg"]), 9)), CHECKED[str(row["checked"])]
             rows.append([row["title"], value, row["library"], row["version"], known])
         if not rows:
-            return shown([], " ".join([self.sentence, *(one.message for one in self.could_be)]))
-        return shown([Table(f"Who prints {self.printed}", HEADS, rows)])
+            return shown([], self.sentence, *self.others)
+        return shown([Table(f"Who prints {self.printed}", HEADS, rows)], *self.others)
 
 
 @explained
@@ -79,8 +145,9 @@ def who_prints(
     grades, k, judged, scores and labels as in `trace`; each library applies its own convention to
     them. printed: what you got. A text is a rounding to its digits, "0.950" to more than "0.95"; a
     float is that very value, as it came out of a program. An error of a wrong call, as
-    "Got binary instead", is taken too. ValueError for what is neither, and as in `trace`. The wrong
-    calls that give a number of no library stand in `could_be`.
+    "Got binary instead", is taken too, and "nan" or "None" for no value. ValueError for what is
+    neither, and as in `trace`. Where no library prints it, `nearest`, `origins` and `could_be` say
+    what else it may be, and `undetermined` who may have printed it.
 
     >>> "lightgbm" in who_prints([3, 2, 3, 0, 1], "0.957")
     True
@@ -94,9 +161,9 @@ def who_prints(
         None if values is None else _tuple(what, values) for what, values in more.items()
     )
     ranking = Ranking(_tuple("grades", grades), k, pool, scored, names)
-    text = as_text(printed)
-    given = text if isinstance(printed, str) else float(printed)
-    found = [] if raised(text) else libraries.who_prints(ranking, given, LIBRARIES)
+    given = printed if isinstance(printed, str) else float(as_text(printed))
+    is_error = raised(as_text(printed))
+    found = [] if is_error else libraries.who_prints(ranking, given, LIBRARIES)
     return Printers(found, ranking, given)
 
 

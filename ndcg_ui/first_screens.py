@@ -10,52 +10,20 @@ from dataclasses import dataclass
 import ndcg_core as nc
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.lessons import load_lessons
-from ndcg_core.libraries import LIBRARIES
-from ndcg_ui.acts.pages import first
-from ndcg_ui.boards.link import state_of
-from ndcg_ui.exhibits import templates
-from ndcg_ui.html.builder import Html, html, span, tag, title
-from ndcg_ui.replays import selection as published
+from ndcg_ui import code as code_page
+from ndcg_ui import conventions as conventions_page
+from ndcg_ui import evaluate as evaluate_page
+from ndcg_ui import worksheet as worksheet_page
+from ndcg_ui.examples import link as published
+from ndcg_ui.pages import first
+from ndcg_ui.parts.board.link import state_of
+from ndcg_ui.parts.exhibit import templates
+from ndcg_ui.parts.markup.builder import Html, tag
 from ndcg_ui.worksheet.link import read_link
 
 Query = Mapping[str, str]
 NAMED = 12
 """So many grades stand in a title."""
-HEADINGS = {
-    "code": title(
-        "Write it yourself",
-        html(
-            "Order the lines, fill the blanks, then write ",
-            tag("code", "dcg"),
-            " and ",
-            tag("code", "ndcg_at_k"),
-            " in Python. Your program runs in this browser and goes nowhere else. ",
-            span("What you type stays here when you reload.", css="keeps-here"),
-            span("What you type is forgotten when you reload.", css="forgets-here"),
-        ),
-    ),
-    "conventions": title(
-        "Which library prints this number?",
-        html(
-            "One ranking, and what libraries, scripts and papers make of its NDCG in "
-            f"{len(LIBRARIES)} settings. They differ in a handful of choices, and every choice has "
-            "a place in the calculation. For MAP, MRR, recall and P@k see ",
-            tag("a", "Measures", href="./measures"),
-            ".",
-        ),
-    ),
-    "evaluate": title(
-        "Many queries, several systems",
-        "Judgments, and what several systems returned: which is better, by how much, is it real, "
-        "and which documents make the difference.",
-    ),
-    "worksheet": title(
-        "A worksheet to print",
-        "Choose what it trains: out come exercises with boxes to write in, each with a code that "
-        "opens it in the app, and a key with every step. The same link gives the same sheet.",
-    ),
-}
-"""Of the pages that Streamlit draws, by their paths."""
 
 
 @dataclass(frozen=True)
@@ -79,9 +47,9 @@ def exhibited(page: str, query: Query, title: str, summary: str) -> Screen:
     return Screen(title, summary, templates.first(*first(page, query)))
 
 
-def headed(path: str, title: str, summary: str, until: str) -> Screen:
+def headed(heading: Html, title: str, summary: str, until: str) -> Screen:
     """Return the first screen of a page that Streamlit draws."""
-    content = tag("div", HEADINGS[path], css="markup")
+    content = tag("div", heading, css="markup")
     return Screen(title, summary, content, f"[data-testid={until}]", acts=False)
 
 
@@ -133,7 +101,9 @@ def worksheet(query: Query) -> Screen:
     sheet = read_link(query)[0].worksheet
     skills = ", ".join(SKILLS[skill].title for skill in sheet.skills)
     summary = f"Exercises to print, with their key, every step worked out: {skills}."
-    return headed("worksheet", f"NDCG worksheet, sheet {sheet.seed}", summary, "paper-key")
+    return headed(
+        worksheet_page.HEADING, f"NDCG worksheet, sheet {sheet.seed}", summary, "paper-key"
+    )
 
 
 SCREENS: dict[str, Callable[[Query], Screen]] = {
@@ -142,13 +112,13 @@ SCREENS: dict[str, Callable[[Query], Screen]] = {
     "examples": examples,
     "practice": practice,
     "code": lambda query: headed(
-        "code",
+        code_page.HEADING,
         "Write NDCG yourself",
         "Order the lines, fill the blanks, then write dcg and ndcg_at_k in Python.",
         "run",
     ),
     "conventions": lambda query: headed(
-        "conventions",
+        conventions_page.HEADING,
         "Which library prints this number?",
         "One ranking, what each library prints for it, and the choices that separate them.",
         "library",
@@ -160,7 +130,7 @@ SCREENS: dict[str, Callable[[Query], Screen]] = {
         "One ranking, what each measure makes of it, and the smallest case in which two disagree.",
     ),
     "evaluate": lambda query: headed(
-        "evaluate",
+        evaluate_page.HEADING,
         "Many queries, several systems",
         "Which system is better, by how much, is it real, and which documents make it so.",
         "systems",

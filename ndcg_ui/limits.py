@@ -173,7 +173,7 @@ is read, sorted and joined in some 500."""
 
 BYTES_OF_A_LINE, BYTES_OF_AN_ID, MOST_COLUMNS = 1_000_000, 2_000, 200
 MOST_QUERIES, DOCUMENTS_OF_A_QUERY = 100_000, 100_000
-"""What is read of somebody's file: as in `ndcg_core.evaluation.contents`."""
+"""What is read of somebody's file: as in `ndcg_core.evaluation.files.contents`."""
 
 BYTES_OF_A_SUMMARY, BYTES_OF_A_RESULT = 5_000_000, 100_000_000
 """What comes out of an evaluation, in JSON and as a table: a server reads no more."""

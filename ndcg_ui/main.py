@@ -4,16 +4,19 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from ndcg_ui import PRODUCT
+from ndcg_ui import PRODUCT, evaluate
 from ndcg_ui.addresses import MENU, menu_name
-from ndcg_ui.components.exhibit import exhibit
+from ndcg_ui.code import view as code
+from ndcg_ui.conventions import view as conventions
+from ndcg_ui.pages import first
+from ndcg_ui.parts.exhibit.mount import exhibit
 from ndcg_ui.session import CAME
-from ndcg_ui.views import code, conventions, evaluate, worksheet
+from ndcg_ui.worksheet import view as worksheet
 
 
 def exhibited(name: str) -> Callable[[], None]:
     """Return what draws a page that is one exhibit, from the link."""
-    return lambda: exhibit(name, st.query_params.to_dict())
+    return lambda: exhibit(name, first(name, st.query_params.to_dict())[0])
 
 
 def the_class() -> None:

@@ -21,7 +21,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-COMPONENTS = Path(__file__).parent / "components"
+COMPONENTS = Path(__file__).parent / "parts"
 COMPONENT_ROOM = "/_stcore/bidi-components"
 _IMPORT = re.compile(r'^import (\w+)?(?:, )?(?:\{(.+)\})? ?from "(.+)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (default )?((?:async )?function|const|class) (\w*)", re.MULTILINE)

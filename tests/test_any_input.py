@@ -32,10 +32,10 @@ from ndcg_core.marking.origins import explain_number
 from ndcg_core.marking.wording import cell_name
 from ndcg_core.metric.numbers import printable
 from ndcg_core.numerals.numerals import read
-from ndcg_ui.boards.board import tidy_label
-from ndcg_ui.boards.link import read_link
-from ndcg_ui.boards.ranking_text import read_ranking, write_ranking
-from ndcg_ui.conventions.question import number_got, read_question, understand
+from ndcg_ui.conventions.link import number_got, read_question, understand
+from ndcg_ui.parts.board.board import tidy_label
+from ndcg_ui.parts.board.link import read_link
+from ndcg_ui.parts.board.ranking_text import read_ranking, write_ranking
 from tests.conftest import ALL
 
 HOW_MANY = 300_000 if ALL else 3_000

@@ -1,7 +1,6 @@
 """Work, counted: a test of what something costs must not depend on how busy the machine is."""
 
 import sys
-import threading
 from collections.abc import Callable
 from types import FrameType
 from typing import Any
@@ -40,23 +39,4 @@ def work(do: Callable[[], object]) -> int:
     finally:
         sys.settrace(before[0])
         sys.setprofile(before[1])
-    return counted
-
-
-def calls(do: Callable[[], object]) -> int:
-    """How many functions a call calls, in Python and in C, on every thread that it starts."""
-    counted = 0
-
-    def called(frame: FrameType, event: str, arg: Any) -> None:
-        nonlocal counted
-        counted += event in ("call", "c_call")
-
-    before = sys.getprofile()
-    threading.setprofile(called)
-    sys.setprofile(called)
-    try:
-        do()
-    finally:
-        sys.setprofile(before)
-        threading.setprofile(None)
     return counted

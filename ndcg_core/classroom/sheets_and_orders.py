@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 from ndcg_core.classroom.question import (
     RIGHT_GROUP,
@@ -15,7 +16,7 @@ from ndcg_core.classroom.question import (
 from ndcg_core.exercises.fading import filled
 from ndcg_core.html_builder import html
 from ndcg_core.lessons.blocks.kinds import Board, DragTask
-from ndcg_core.lessons.blocks.wants import CLOSE, called, judge, reordered
+from ndcg_core.lessons.blocks.wants import CLOSE, NAMES, called, judge, reordered
 from ndcg_core.lessons.placeholders.expressions import measure
 from ndcg_core.lessons.prose import Prose
 from ndcg_core.marking.marks import Mark, mark
@@ -93,8 +94,11 @@ class FillingIn:
         return html(name_of_group(group))
 
     def written(self, answer: Mapping[str, str]) -> str:
-        """The texts of the blanks."""
-        return html(", ".join(answer[cell] for cell in self.sheet.blanks if cell in answer))
+        """The texts of the blanks; of several, each under the name of its cell."""
+        texts = {cell: answer[cell] for cell in self.sheet.blanks if cell in answer}
+        if len(self.sheet.blanks) == 1:
+            return html(*texts.values())
+        return html("; ".join(f"{cell_name(cell)}: {text}" for cell, text in texts.items()))
 
 
 def _sentence(text: str) -> str:
@@ -161,17 +165,27 @@ class Ordering:
         order = ", ".join(f"{grade:g}" for grade in self._grades(self.solution))
         if not isinstance(self.task, Sorting):
             return f"{html(f'One order that does it: {order}.')} {self.task.done.shown()}"
-        best = html(f"The {self.task.best} order is {order}.")
+        best = html(
+            f"{'The' if self._is_the_only_one() else 'One'} {self.task.best} order is {order}."
+        )
         return f"{best} {self._scores()} {self.task.why.shown()}".strip()
 
+    def _is_the_only_one(self) -> bool:
+        """Whether every two documents of different grades have to stand as they do in it."""
+        order, grades = list(self.solution), self.sheet.grades
+        best = self.score(order)
+        for i, j in combinations(range(len(order)), 2):
+            other = order.copy()
+            other[i], other[j] = order[j], order[i]
+            if grades[order[i]] != grades[order[j]] and abs(self.score(other) - best) <= CLOSE:
+                return False
+        return True
+
     def _scores(self) -> str:
-        measured = self.task.wants[0].split()[0]
-        orders = (range(len(self.sheet.grades)), self.solution)
-        start, end = (measure(measured, self.in_order(order)) for order in orders)
-        name = called(measured, self.sheet)
+        start, end = self.score(range(len(self.sheet.grades))), self.score(self.solution)
         if abs(end - start) <= CLOSE:
-            return f"Its {name} is {number(end)}, as at the start."
-        return f"Its {name} is {number(end)}; it was {number(start)} at the start."
+            return f"Its {self.measured} is {number(end)}, as at the start."
+        return f"Its {self.measured} is {number(end)}; it was {number(start)} at the start."
 
     @property
     def solution(self) -> tuple[int, ...]:
@@ -193,9 +207,9 @@ class Ordering:
 
     def judge(self, answer: Sequence[int]) -> Verdict:
         """Whether the order does what is asked, and a message when it cannot be tried again."""
-        name, _, what = self.task.wants[0].partition(" ")
+        what = self.task.wants[0].partition(" ")[2]
         if len(self.task.wants) == 1 and what in EXTREMES:
-            right, message = self._beside_the_best(answer, name, what)
+            right, message = self._beside_the_best(answer, what)
         else:
             message = judge(self.task.wants, self.task.board, [place + 1 for place in answer])
             right = not message
@@ -203,14 +217,12 @@ class Ordering:
             message = LEFT
         return Verdict("right" if right else "wrong", self.written(answer), html(message))
 
-    def _beside_the_best(self, answer: Sequence[int], name: str, most: str) -> tuple[bool, str]:
+    def _beside_the_best(self, answer: Sequence[int], most: str) -> tuple[bool, str]:
         """Whether an order is the highest or the lowest, of which there may be several."""
-        threshold, title = self.task.board.threshold, called(name, self.sheet)
-        now = measure(name, self.in_order(answer), threshold)
-        best = measure(name, self.in_order(self.solution), threshold)
+        now, best, name = self.score(answer), self.score(self.solution), self.measured
         if abs(now - best) <= CLOSE:
-            return True, f"{title} is {number(now)}: no order gets it {EXTREMES[most]}."
-        return False, f"Your order's {title} is {number(now)}; the {most} there is, {number(best)}."
+            return True, f"{name} is {number(now)}: no order gets it {EXTREMES[most]}."
+        return False, f"Your order's {name} is {number(now)}; the {most} there is, {number(best)}."
 
     def label(self, group: str) -> str:
         """The grades of the order."""
@@ -220,9 +232,19 @@ class Ordering:
         """The grades of the order."""
         return " ".join(f"{grade:g}" for grade in self._grades(answer))
 
+    @property
+    def measured(self) -> str:
+        """The measure that is asked for, as it is written; NDCG where only an order is."""
+        return called(self._measure, self.sheet)
+
+    @property
+    def _measure(self) -> str:
+        name = self.task.wants[0].split()[0]
+        return name if name in NAMES else "ndcg"
+
     def score(self, answer: Sequence[int]) -> float:
-        """NDCG of the order."""
-        return self.in_order(answer).trace.ndcg
+        """The value of an order by that measure."""
+        return measure(self._measure, self.in_order(answer), self.task.board.threshold)
 
     def in_order(self, answer: Sequence[int]) -> Sheet:
         """The ranking in an order, as a sheet to work out."""

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ndcg_core.classroom.lesson_questions import Choosing
+from ndcg_core.classroom.lesson_questions import Choosing, Ticking
 from ndcg_core.classroom.question import (
     GROUP_NAMES,
     TOO_COARSE,
@@ -19,6 +19,7 @@ from ndcg_core.classroom.question import (
 from ndcg_core.classroom.room import Ballot
 from ndcg_core.classroom.sheets_and_orders import Ordering
 from ndcg_core.html_builder import html
+from ndcg_core.lessons.placeholders.settings import LETTERS
 from ndcg_core.misconceptions import MISCONCEPTIONS
 
 Judge = Callable[[str], Verdict]
@@ -79,7 +80,7 @@ def judge_of(question: ClassQuestion) -> Judge:
 
 def tally(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> Tally:
     """The groups, right ones first, then by size; those without a known cause stand last. Of a
-    choice every option is one, also where nobody chose it.
+    choice every option is one, also where nobody chose it. Guesses stand from low to high.
 
     >>> from ndcg_core.classroom.references import find
     >>> question = find("own?ask=dcg&r=3,2,3,0,1")
@@ -98,7 +99,21 @@ def tally(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> T
     for key, members in by_group.items():
         label = html(name_of_group(key)) if key in LAST else question.label(key)
         groups.append(_group(question, key, label, outcomes[key], members))
+    if question.kind == "guess":
+        lowest = {group.key: min(float(b.answer) for b in by_group[group.key]) for group in groups}
+        return Tally(tuple(sorted(groups, key=lambda group: lowest[group.key])))
     return Tally(tuple(sorted(groups, key=_order)))
+
+
+def ticked(question: Ticking, ballots: Iterable[Ballot]) -> list[tuple[str, bool, int]]:
+    """How many ticked each option, beside the groups of those who ticked the same: its letter and
+    text, whether it is right, and the count.
+    """
+    counts = Counter(place for ballot in ballots for place in json.loads(ballot.answer))
+    return [
+        (f"{LETTERS[place]}. {option}", place in question.solution, counts[place])
+        for place, option in enumerate(question.options)
+    ]
 
 
 def _group(
@@ -106,7 +121,8 @@ def _group(
 ) -> Group:
     sure = Counter(ballot.sure for ballot in members)
     texts = Counter(_written(question, ballot) for ballot in members).most_common()
-    named = ", ".join(text for text, _ in texts[:FEW]) + (" …" if len(texts) > FEW else "")
+    few = 1 if question.kind == "sheet" else FEW  # a sheet's spelling names each of its cells
+    named = ", ".join(text for text, _ in texts[:few]) + (" …" if len(texts) > few else "")
     return Group(key, label, outcome, len(members), sure["sure"], sure["not sure"], named)
 
 
@@ -140,8 +156,8 @@ def unmarked(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -
         groups = [_group(question, key, "", "", members) for key, members in by_key.items()]
         named = (replace(group, label=group.written) for group in sorted(groups, key=_order))
         return Tally(tuple(replace(group, key=group.label) for group in named))
-    options = question.options if isinstance(question, Choosing) else ()
-    by_key = {option: [] for option in options}
+    options = range(len(question.options)) if isinstance(question, Choosing) else ()
+    by_key = {question.written(option): [] for option in options}
     for ballot in sorted(ballots, key=lambda ballot: float(ballot.answer)):
         by_key.setdefault(_written(question, ballot), []).append(ballot)
     return Tally(tuple(_group(question, key, key, "", of) for key, of in by_key.items()))
@@ -152,12 +168,13 @@ def unmarked(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -
 
 @dataclass(frozen=True)
 class Common:
-    """An order that many gave: its places, what it scores, how many gave it, and of them, how many
-    were sure and not sure.
+    """An order that many gave: its places, its score by the measure that is asked for, whether it
+    is right, how many gave it, and of them, how many were sure and not sure.
     """
 
     order: tuple[int, ...]
-    ndcg: float
+    score: float
+    right: bool
     count: int
     sure: int = 0
     unsure: int = 0
@@ -173,7 +190,7 @@ class Crowd:
 
     order: tuple[int, ...]
     mean: tuple[float, ...]
-    ndcg: float
+    score: float
     common: tuple[Common, ...]
 
 
@@ -184,8 +201,8 @@ def crowd(question: Ordering, ballots: Iterable[Ballot]) -> Crowd | None:
     >>> question = find("own?ask=order&r=1,3,2")
     >>> ballots = [Ballot(0, 1, text) for text in ("[1,2,0]", "[1,2,0]", "[2,1,0]")]
     >>> ranking = crowd(question, ballots)
-    >>> ranking.order, ranking.ndcg, [(c.order, c.count) for c in ranking.common]
-    ((1, 2, 0), 1.0, [((1, 2, 0), 2), ((2, 1, 0), 1)])
+    >>> ranking.order, ranking.score, [(c.order, c.right, c.count) for c in ranking.common]
+    ((1, 2, 0), 1.0, [((1, 2, 0), True, 2), ((2, 1, 0), False, 1)])
     """
     orders = [(tuple(question.read(json.loads(b.answer))), b.sure) for b in ballots]
     counts, by_sure = Counter(order for order, _ in orders), Counter(orders)
@@ -202,7 +219,14 @@ def crowd(question: Ordering, ballots: Iterable[Ballot]) -> Crowd | None:
         tuple(mean[doc] for doc in order),
         question.score(order),
         tuple(
-            Common(o, question.score(o), n, by_sure[o, "sure"], by_sure[o, "not sure"])
+            Common(
+                o,
+                question.score(o),
+                question.judge(o).outcome == "right",
+                n,
+                by_sure[o, "sure"],
+                by_sure[o, "not sure"],
+            )
             for o, n in common
         ),
     )

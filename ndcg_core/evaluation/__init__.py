@@ -6,8 +6,8 @@
     explain_difference(results).by_grade()
 
 These need Polars, narwhals and scipy (the extra `evaluate`), which are imported when one of the
-names is asked for. The small comparison that the lessons show needs nothing: `queries`,
-`comparison`, `sign_flips`.
+names is asked for. The small comparison that the lessons show needs nothing: `scoring.queries`,
+`comparing.comparison` and `comparing.sign_flips`.
 """
 
 from collections.abc import Sequence
@@ -15,40 +15,40 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from ndcg_core.evaluation.comparison import Comparison as Comparison
-from ndcg_core.evaluation.comparison import Difference as Difference
-from ndcg_core.evaluation.queries import Evaluation as Evaluation
-from ndcg_core.evaluation.queries import Query as Query
+from ndcg_core.evaluation.comparing.comparison import Comparison as Comparison
+from ndcg_core.evaluation.comparing.comparison import Difference as Difference
+from ndcg_core.evaluation.scoring.queries import Evaluation as Evaluation
+from ndcg_core.evaluation.scoring.queries import Query as Query
 
 if TYPE_CHECKING:
-    from ndcg_core.evaluation.by_measure import measured as measured
-    from ndcg_core.evaluation.choices import Choices as Choices
-    from ndcg_core.evaluation.contents import Limits as Limits
-    from ndcg_core.evaluation.evaluating import evaluate as evaluate
-    from ndcg_core.evaluation.example_files import bundled as bundled
-    from ndcg_core.evaluation.explanation import explain_difference as explain_difference
+    from ndcg_core.evaluation.comparing.explanation import explain_difference as explain_difference
+    from ndcg_core.evaluation.comparing.pairs import compare as compare
+    from ndcg_core.evaluation.comparing.unknown import what_is_unknown as what_is_unknown
+    from ndcg_core.evaluation.files.contents import Limits as Limits
+    from ndcg_core.evaluation.files.example_files import bundled as bundled
+    from ndcg_core.evaluation.files.reading import read_qrels as read_qrels
+    from ndcg_core.evaluation.files.reading import read_run as read_run
     from ndcg_core.evaluation.findings import Finding as Finding
-    from ndcg_core.evaluation.pairs import compare as compare
-    from ndcg_core.evaluation.reading import read_qrels as read_qrels
-    from ndcg_core.evaluation.reading import read_run as read_run
-    from ndcg_core.evaluation.results import Results as Results
-    from ndcg_core.evaluation.tables_elsewhere import per_query as per_query
-    from ndcg_core.evaluation.unknown import what_is_unknown as what_is_unknown
+    from ndcg_core.evaluation.scoring.by_measure import measured as measured
+    from ndcg_core.evaluation.scoring.choices import Choices as Choices
+    from ndcg_core.evaluation.scoring.evaluating import evaluate as evaluate
+    from ndcg_core.evaluation.scoring.results import Results as Results
+    from ndcg_core.evaluation.scoring.tables_elsewhere import per_query as per_query
 
 _WHERE = {
-    "Choices": "choices",
+    "Choices": "scoring.choices",
     "Finding": "findings",
-    "Limits": "contents",
-    "Results": "results",
-    "bundled": "example_files",
-    "compare": "pairs",
-    "evaluate": "evaluating",
-    "explain_difference": "explanation",
-    "measured": "by_measure",
-    "per_query": "tables_elsewhere",
-    "read_qrels": "reading",
-    "read_run": "reading",
-    "what_is_unknown": "unknown",
+    "Limits": "files.contents",
+    "Results": "scoring.results",
+    "bundled": "files.example_files",
+    "compare": "comparing.pairs",
+    "evaluate": "scoring.evaluating",
+    "explain_difference": "comparing.explanation",
+    "measured": "scoring.by_measure",
+    "per_query": "scoring.tables_elsewhere",
+    "read_qrels": "files.reading",
+    "read_run": "files.reading",
+    "what_is_unknown": "comparing.unknown",
 }
 
 NEEDED = ("polars", "narwhals", "scipy")

@@ -10,11 +10,10 @@ from ndcg_core.libraries.outcomes import Outcome as Outcome
 from ndcg_core.libraries.outcomes import Outcomes as Outcomes
 from ndcg_core.libraries.outcomes import check as check
 from ndcg_core.libraries.outcomes import groups as groups
-from ndcg_core.libraries.outcomes import nearest as nearest
 from ndcg_core.libraries.outcomes import outcome as outcome
 from ndcg_core.libraries.outcomes import outcomes as outcomes
 from ndcg_core.libraries.outcomes import prints as prints
-from ndcg_core.libraries.outcomes import read_number as read_number
+from ndcg_core.libraries.outcomes import who_may_print as who_may_print
 from ndcg_core.libraries.outcomes import who_prints as who_prints
 from ndcg_core.libraries.ranking import Group as Group
 from ndcg_core.libraries.ranking import Ranking as Ranking

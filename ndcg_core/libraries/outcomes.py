@@ -1,16 +1,15 @@
 """What every library makes of a ranking: a number, an error, or no one number."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
 from math import isnan
-from typing import Any, Literal
+from typing import Literal
 
 from ndcg_core.libraries.ranking import Group, Ranking, grouped
 from ndcg_core.libraries.record import FLOAT32, LIBRARIES, first, seen
 from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.checks import checked
-from ndcg_core.metric.numbers import clipped
+from ndcg_core.numerals.numerals import read_printed
 
 
 @dataclass(frozen=True)
@@ -20,12 +19,14 @@ class Outcome:
     state   "prints", "refuses" or "not determined"
     reason  the library's error, or why there is no one number; nothing where it prints one
     value   the number it prints, or None
+    instead what it prints where it has no number, where that is known: "-1", "nan"
     """
 
     library: str
     state: Literal["prints", "refuses", "not determined"]
     reason: str = ""
     value: float | None = None
+    instead: str = ""
 
 
 @dataclass(frozen=True)
@@ -58,11 +59,13 @@ def outcome(ranking: Ranking, name: str) -> Outcome:
     error = first(library.refuses, ranking, name)
     if error:
         return Outcome(name, "refuses", error)
-    why, convention = first(library.open, ranking, name), library.convention
-    if not why and convention.negative == "refuse" and min(seen(ranking, convention)) < 0:
-        why = "We have not run it with a negative grade."
-    if why:
-        return Outcome(name, "not determined", why)
+    convention = library.convention
+    for limit in library.open:
+        if limit.applies(ranking, convention):
+            why = limit.message(ranking, convention)
+            return Outcome(name, "not determined", why, instead=limit.instead)
+    if convention.negative == "refuse" and min(seen(ranking, convention)) < 0:
+        return Outcome(name, "not determined", "We have not run it with a negative grade.")
     return Outcome(name, "prints", value=ranking.ndcg(name))
 
 
@@ -95,87 +98,58 @@ def groups(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> list[Group]:
     return list(outcomes(ranking, ids).groups)
 
 
-@explained
-def nearest(groups: Iterable[Group], printed: str) -> Group | None:
-    """The group whose number is nearest to a printed one; None where there is no number.
+def prints(value: float, printed: str | float, within: float = 1e-12) -> bool:
+    """Whether a value, rounded to the digits of what was printed, is that; "nan" is no value.
 
-    >>> nearest(groups(Ranking((0, 1)), ["lightgbm", "lenskit"]), "0.7").ids
-    ('lightgbm',)
-    """
-    wanted = float(read_number(printed))
-    numbers = [group for group in groups if not isnan(group.value - wanted)]
-    return min(numbers, key=lambda group: abs(group.value - wanted), default=None)
-
-
-LONGEST = 40
-"""More characters are no number that a library prints."""
-LARGEST = 400
-"""More powers of ten are none either."""
-
-
-@explained
-def prints(value: float, text: str, within: float = 1e-12) -> bool:
-    """Whether a value, rounded to the digits of a text, is that text; "nan" is no value.
-
+    printed: as `numerals.read_printed` reads it: a text is a rounding, a float that very value.
     within: how exact the value is. What it leaves open may differ, though the text has the digits.
 
-    >>> prints(0.97236, "0.972"), prints(0.97236, "0.9724"), prints(0.97236, ".97")
-    (True, True, True)
+    >>> prints(0.97236, "0.972"), prints(0.97236, "0.9724"), prints(0.97236, 0.972)
+    (True, True, False)
     >>> prints(0.9723642841729143, "0.9723642468452454", within=1e-6)  # added up in float32
     True
     """
-    number = read_number(text)
-    if number.is_nan() or value != value:
-        return number.is_nan() and value != value
-    exponent = number.as_tuple().exponent
-    unit = Decimal(1).scaleb(min(int(exponent), 0))
-    most = max(unit / 2 + Decimal("1e-12"), Decimal(within * 1.0))
-    return abs(number - Decimal(repr(value))) <= most
+    number = read_printed(printed)
+    if isnan(number.value) or isnan(value):
+        return isnan(number.value) and isnan(value)
+    meanings = (number, *number.alternatives)
+    return any(one.fits(value) or abs(one.value - value) <= within for one in meanings)
 
 
 @explained
 def who_prints(ranking: Ranking, printed: str | float, ids: Iterable[str]) -> list[str]:
     """The libraries whose number is this one, to the digits given or to those they compute in.
 
-    printed: a text is a rounding to the digits that it has; a float is that very value.
-
-    >>> who_prints(Ranking((3, 2, 3, 0, 1)), "0.957", ["scikit-learn", "lightgbm"])
+    >>> who_prints(Ranking((3, 2, 3, 0, 1)), "NDCG = 0.957", ["scikit-learn", "lightgbm"])
     ['lightgbm']
     >>> who_prints(Ranking((3, 2, 3, 0, 1)), 0.957, ["scikit-learn", "lightgbm"])
     []
     """
-    matches = prints if isinstance(printed, str) else _is
-    read_number(printed if isinstance(printed, str) else repr(printed))
+    read_printed(printed)
     check(ranking)
-    return [name for name in ids if _prints(ranking, name, printed, matches)]
+    return [name for name in ids if _prints(ranking, name, printed)]
 
 
-def _prints(ranking: Ranking, name: str, printed: Any, matches: Callable[..., bool]) -> bool:
+def _prints(ranking: Ranking, name: str, printed: str | float) -> bool:
     value = outcome(ranking, name).value
-    if value is None or not matches(value, printed, FLOAT32):  # most are too far off for any
+    if value is None or not prints(value, printed, FLOAT32):  # most are too far off for any
         return False
-    return matches(value, printed, LIBRARIES[name].computes_within(ranking))
+    return prints(value, printed, LIBRARIES[name].computes_within(ranking))
 
 
-def _is(value: float, printed: float, within: float) -> bool:
-    return value != value if isnan(printed) else abs(value - printed) <= max(within, 1e-12)
+def who_may_print(
+    ranking: Ranking, printed: str | float, ids: Iterable[str] = LIBRARIES
+) -> list[Outcome]:
+    """Those without one number for a ranking that may have printed this one all the same.
 
-
-@explained
-def read_number(text: str) -> Decimal:
-    """The number in a text, its digits kept; a comma may stand for the point, % for hundredths.
-
-    >>> read_number("97.24 %"), read_number("0,957")
-    (Decimal('0.9724'), Decimal('0.957'))
+    >>> [one.library for one in who_may_print(Ranking((0, 0, 0)), "-1")]
+    ['r-gbm']
     """
-    tidy = text.strip().replace("−", "-") if len(text) <= LONGEST else ""
-    plain = tidy.removesuffix("%").rstrip()
-    try:
-        number = Decimal(plain.replace(",", ".") if plain.count(",") == 1 else plain)
-    except InvalidOperation:
-        number = Decimal("Infinity")
-    if number.is_infinite() or number.is_snan() or abs(number.adjusted()) > LARGEST:
-        raise ValueError(
-            f"“{clipped(text)}” is not a number. Write what was printed, such as 0.957."
-        )
-    return number.scaleb(-2) if tidy.endswith("%") else number
+    value = read_printed(printed).value
+    every = (outcome(ranking, name) for name in ids)
+    return [
+        one
+        for one in every
+        if one.state == "not determined"
+        and (prints(float(one.instead), printed) if one.instead else 0 <= value <= 1)
+    ]

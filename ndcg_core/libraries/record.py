@@ -27,11 +27,13 @@ class Limit:
     text    the library's error, or why its number is not determined; "{grade}" is the first grade
             that is to blame
     beyond  the number in the condition, where it has one: the highest grade, the most documents
+    instead what it prints then, where that is known and no NDCG: "-1", "nan"
     """
 
     when: str
     text: str
     beyond: float = inf
+    instead: str = ""
 
     def applies(self, ranking: Ranking, convention: Convention) -> bool:
         """Whether this ranking is of the kind."""

@@ -7,10 +7,11 @@ from itertools import permutations, product
 from types import MappingProxyType
 
 from ndcg_core.content import beside
-from ndcg_core.libraries.outcomes import prints, read_number
+from ndcg_core.libraries.outcomes import prints
 from ndcg_core.libraries.ranking import Ranking
-from ndcg_core.metric import CONVENTIONS, dcg, number, short
+from ndcg_core.metric import CONVENTIONS, dcg, idcg, number, short
 from ndcg_core.metric.arguments import explained
+from ndcg_core.numerals.numerals import read_printed
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ class WrongCall:
     thread, url   where somebody did it, and the address; no address where only the text was read
     conventions   the names of those under which its number is looked for
     raises        parts of the errors that it raises, where it prints no number
-    above_1       whether its number may be above 1
+    most          the most that its number may be
     """
 
     id: str
@@ -35,7 +36,7 @@ class WrongCall:
     url: str
     conventions: tuple[str, ...] = ()
     raises: tuple[str, ...] = ()
-    above_1: bool = False
+    most: float = 1.0
 
 
 WRONG_CALLS: Mapping[str, WrongCall] = MappingProxyType(
@@ -74,6 +75,8 @@ Numbers = Iterator[tuple[float, str]]
 """The numbers that a wrong call may print for a ranking, and how it comes to each."""
 LONGEST = 7
 """Of more documents there are too many orders, and one of them gives almost any number."""
+LONGEST_DOUBLED = 20
+"""Of more documents nearly any number comes of one of them that is found twice."""
 
 
 def _any_order(ranking: Ranking, call: WrongCall) -> Numbers:
@@ -120,8 +123,33 @@ def _label_gain_steps(ranking: Ranking, call: WrongCall) -> Numbers:
         yield ranking.ndcg(rules), f"label_gain={steps} gives it."
 
 
+def _found_twice(ranking: Ranking, call: WrongCall) -> Numbers:
+    """A document comes again further down; or the list has it twice already, and the pool once."""
+    for name in call.conventions if len(ranking.grades) <= LONGEST_DOUBLED else ():
+        trace = ranking.trace(name)
+        grades = tuple(row.grade for row in (*trace.actual, *trace.beyond))
+        whole = replace(ranking, grades=grades, scores=None)
+        for place, grade in enumerate(grades):
+            above, below = grades[:place], grades[place + 1 :]
+            if ranking.judged is None and grade > 0 and grade in above:
+                once = replace(whole, grades=(*above, *below))
+                yield _twice(once, above.index(grade), place, name)
+            for again in range(place + 1, len(grades) + 1) if grade > 0 else ():
+                yield _twice(whole, place, again, name)
+
+
+def _twice(ranking: Ranking, place: int, again: int, name: str) -> tuple[float, str]:
+    """DCG with a document at a second place, over the IDCG without it."""
+    grades = ranking.grades
+    total = dcg([*grades[:again], grades[place], *grades[again:]], ranking.k, name)
+    ideal = idcg(grades, ranking.k, name, ranking.judged)
+    how = f"The document at rank {place + 1}, found again at rank {again + 1}, gives it."
+    return total / ideal, how
+
+
 NUMBERS: Mapping[str, Callable[[Ranking, WrongCall], Numbers]] = {
     "set": _any_order,
+    "found-twice": _found_twice,
     "scores-as-gains": _scores_as_gains,
     "predicted-as-truth": _predicted_as_truth,
     "ideal-as-truth": _ideal_as_truth,
@@ -154,16 +182,16 @@ def raised(text: str) -> list[CouldBe]:
 
 
 CHANCE = 0.05
-"""Of numbers between 0 and 1, so large a share may agree with some order by chance."""
+"""Of all numbers up to this one, so large a share may agree with some order by chance."""
 
 
 @explained
 def could_be(printed: str, ranking: Ranking | None = None) -> list[CouldBe]:
     """The wrong calls that a number or an error may come from, each once.
 
-    Of a number alone those that can print such a number. With its ranking those that do print it,
-    or, above 1, that could with other scores than those given. So few digits that chance would
-    give them explain nothing. ValueError for what is neither an error of these nor a number.
+    Of a number alone those that can print such a number; with its ranking those that do print it.
+    So few digits that chance would give them explain nothing. ValueError for what is neither an
+    error of these nor a number.
 
     >>> [one.call.id for one in could_be("4.53")]
     ['scores-as-gains']
@@ -172,18 +200,17 @@ def could_be(printed: str, ranking: Ranking | None = None) -> list[CouldBe]:
     """
     if errors := raised(printed):
         return errors
-    value = read_number(printed)
-    if value.is_nan() or value < 0:
+    written = read_printed(printed)
+    value = written.value
+    if not value >= 0:
         return []
-    calls = (WRONG_CALLS[id] for id in NUMBERS)
-    possible = [CouldBe(call) for call in calls if value <= 1 or call.above_1]
     if ranking is None:
-        return possible
-    unit = 10.0 ** int(value.as_tuple().exponent)
+        calls = (WRONG_CALLS[id] for id in NUMBERS)
+        return [CouldBe(call) for call in calls if value <= call.most]
     found = []
     for id in NUMBERS:
-        known = {round(given, 12): how for given, how in numbers(ranking, id)}
-        if value > 1 or len(known) * unit <= CHANCE:
+        known = {round(number, 12): how for number, how in numbers(ranking, id)}
+        if len(known) * written.unit <= CHANCE * max(1.0, value):
             fit = [CouldBe(WRONG_CALLS[id], known[each]) for each in known if prints(each, printed)]
             found += fit[:1]
-    return found or [one for one in possible if value > 1]
+    return found

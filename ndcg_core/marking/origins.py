@@ -5,13 +5,16 @@ from dataclasses import dataclass, replace
 from math import isnan
 from typing import Literal
 
-from ndcg_core.marking.cases import Case
+from ndcg_core.marking.cases import Case, sum_in_style
+from ndcg_core.marking.readings import Readings, fits
 from ndcg_core.marking.verdicts import FINE
 from ndcg_core.marking.wording import action_and_hint
 from ndcg_core.metric import CONVENTIONS, STANDARD
 from ndcg_core.metric.catalogue import TAUGHT
-from ndcg_core.metric.numbers import as_text
-from ndcg_core.numerals.numerals import Written, read
+from ndcg_core.metric.numbers import short
+from ndcg_core.numerals.numerals import Written, read_printed
+from ndcg_core.sheets.calculation import Calculation, right_calculation
+from ndcg_core.sheets.cells import SIDE_OF
 from ndcg_core.sheets.sheet import Sheet
 
 TOTALS = ("ndcg", "dcg", "idcg", "cg")
@@ -20,6 +23,8 @@ LONGEST = 20
 ENOUGH = 3
 """With fewer significant digits a whole number stands for itself, and other numbers for nothing."""
 EXACT = 1e-9
+CHANCE = 0.01
+"""So small a share of all numbers may be a total that was rounded on the way."""
 
 
 @dataclass(frozen=True)
@@ -49,16 +54,16 @@ def explain_number(
     Mistakes are left out where the standard convention gives the number.
 
     The digits of a text count, and so few explain nothing: "0.972" is a rounding to three decimals,
-    "9" is 9 and not 9.2, and "0.9" has no origin. A float is that very value. A number that cannot
-    be read, a ranking that cannot be scored, or one of more than 20 documents, of which something
-    gives almost any number, raises ValueError.
+    "9" is 9 and not 9.2, and "0.9" has no origin; a total whose steps were rounded is found too. A
+    float is that very value. A number that cannot be read, a ranking that cannot be scored, or one
+    of more than 20 documents, of which something gives almost any number, raises ValueError.
 
     >>> [(o.kind, o.id) for o in explain_number([3, 2, 3, 0, 1], "0.957")]
     [('convention', 'exponential'), ('misconception', 'exponential-gain')]
     >>> [(o.id, o.cell) for o in explain_number([3, 2, 3, 0, 1], "4.541")]
     [('log2-rank-plus-2', 'dcg')]
     """
-    number = _exact(read(as_text(value)), isinstance(value, str))
+    number = _exact(read_printed(value), isinstance(value, str))
     pool = None if judged is None else tuple(judged)
     ranking = tuple(grades)
     longest = max(len(ranking), len(pool or ()))
@@ -74,15 +79,19 @@ def explain_number(
     sheets = [replace(standard, convention=convention) for convention in CONVENTIONS.values()]
     origins = [origin for sheet in sheets for origin in _conventions(sheet, number)]
     if not any(origin.id == STANDARD.name for origin in origins):
-        origins += _mistakes(standard, number)
-    if not origins:
-        taught = [sheet for sheet in sheets if sheet.convention in TAUGHT]
-        origins = [origin for sheet in taught for origin in _mistakes(sheet, number)]
+        origins += [*_rounded(standard, number)] or [*_mistakes(standard, number)]
+    taught = [sheet for sheet in sheets if sheet.convention in TAUGHT]
+    for look in (_rounded, _mistakes) if not origins else ():
+        origins = origins or [origin for sheet in taught for origin in look(sheet, number)]
     return _once(origins)
 
 
 def _exact(number: Written, rounded: bool) -> Written | None:
-    """The number with what its digits stand for; None where they are too few to tell anything."""
+    """The number with what its digits stand for; None where they are too few to tell anything, or
+    there is no value.
+    """
+    if isnan(number.value):
+        return None
     if not rounded or (number.digits < ENOUGH and number.value.is_integer()):
         return replace(number, unit=EXACT)
     return number if number.unit <= FINE * 1.001 or number.digits >= ENOUGH else None
@@ -95,6 +104,39 @@ def _conventions(sheet: Sheet, number: Written) -> Iterator[Origin]:
             name, title = sheet.convention.name, sheet.convention.title
             message = f"{_called(sheet, cell)} under this convention: {title}."
             yield Origin("convention", name, cell, message)
+
+
+def _rounded(sheet: Sheet, number: Written) -> Iterator[Origin]:
+    """The totals of which a number is one where terms or divisors were rounded on the way, to two
+    decimals or more as `readings` has it, or all to one.
+    """
+    if number.unit <= EXACT:
+        return
+    calc = right_calculation(sheet)
+    readings = Readings(calc, {}, "rounded", sheet.convention.base)
+    for cell in ("dcg", "idcg", "ndcg"):
+        exact, about = sheet.exact(cell) or 0.0, readings.derived(cell)
+        width = sum(high - low for low, high in about) + number.unit
+        likely = width <= CHANCE * max(1.0, exact) and any(fits(number, one) for one in about)
+        if likely or any(number.fits(value) for value in _coarse(calc, cell)):
+            yield Origin(
+                "convention",
+                sheet.convention.name,
+                cell,
+                f"{_called(sheet, cell)} under this convention: {sheet.convention.title}. It is "
+                f"{short(exact)}, and this where numbers are rounded on the way.",
+            )
+
+
+def _coarse(calc: Calculation, cell: str) -> Iterator[float]:
+    """A total whose terms, divisors or weights are all rounded to one decimal."""
+    for what in ("term", "divisor", "weight"):
+        sides = {name: sum_in_style(calc, side, (what, _to_one)) for name, side in SIDE_OF.items()}
+        yield calc.ratio(*sides.values()) if cell == "ndcg" else sides[cell]
+
+
+def _to_one(value: float) -> float:
+    return round(value, 1)
 
 
 def _mistakes(sheet: Sheet, number: Written) -> Iterator[Origin]:

@@ -12,9 +12,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import isclose, isfinite
+from math import isclose, isfinite, nan
 from typing import Literal
 
+from ndcg_core.metric.numbers import as_text
 from ndcg_core.numerals import refusals as say
 from ndcg_core.numerals.reader import Bases, Measured, evaluate
 from ndcg_core.numerals.refusals import Unreadable
@@ -84,6 +85,39 @@ def readable(text: str, base: float = 2.0) -> Written | None:
     try:
         return read(text, base)
     except Unreadable:
+        return None
+
+
+NO_VALUE = frozenset(("nan", "-nan", "none", "null", "undefined", "n/a", "na"))
+"""What programs print, in any case, where there is no value."""
+
+
+def read_printed(printed: object) -> Written:
+    """What a program printed, to its digits; no value ("nan", "None") is NaN, a float itself.
+
+    >>> read_printed("≈0.957").unit, read_printed(0.957).unit, read_printed("None").value
+    (0.001, 0.0, nan)
+    """
+    text = as_text(printed)
+    if text.strip().casefold() in NO_VALUE:
+        return Written(nan, 0.0)
+    return read(text) if isinstance(printed, str) else replace(read(text), unit=0.0)
+
+
+IN_THREES = re.compile(r"\s*[+-]?[1-9]\d{0,2}(?:_\d{3})+(?:\.\d*)?\s*", re.ASCII)
+
+
+def read_plain(text: str) -> float | None:
+    """A number among others, as programs write it ("1.5", "-3e2", "1_000", "nan"), or None.
+
+    >>> read_plain("1_000"), read_plain("1_0"), read_plain("3/2")
+    (1000.0, None, None)
+    """
+    if "_" in text and not IN_THREES.fullmatch(text):
+        return None
+    try:
+        return float(text)
+    except ValueError:
         return None
 
 

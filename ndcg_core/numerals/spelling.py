@@ -8,7 +8,7 @@ Then the signs between digits, and what each of them means:
 
 1,26   ,97   6,149            a decimal comma: the pages show decimals
 1,234.5   1.234,5   1 234,5   thousands, and decimals after another sign
-1'234   0'97                  thousands; decimals where no three digits follow, as in Spain
+1'234   1_234   0'97          thousands; decimals where no three digits follow, as in Spain
 log(3,2)   pow(2,3)           between two numbers; so is a comma before a blank, and a semicolon
 log(1,5)                      nobody can tell: it is refused
 """
@@ -53,6 +53,7 @@ ABOUT = (
 REWRITTEN: list[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]] = [
     (re.compile(r"\\([a-z]+|.)"), lambda match: LATEX.get(match[1], match[0])),
     (re.compile(r"\{([.,])\}"), r"\1"),
+    (re.compile(r"(?<![\w.,'])[1-9]\d{0,2}(?:_\d{3})+(?![\w,'])"), lambda m: m[0].replace("_", "")),
     (re.compile(r"[{\[]"), "("),
     (re.compile(r"[}\]]"), ")"),
     (re.compile(f"[{''.join(RAISED)}]+"), lambda match: f"^({_digits(match[0], RAISED)})"),

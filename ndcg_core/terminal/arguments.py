@@ -9,13 +9,13 @@ import re
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
 from ndcg_core.content import beside
 from ndcg_core.metric.numbers import clipped, printable
+from ndcg_core.numerals.numerals import read_plain
 
 STANDARD_INPUT = "-"
 PAIR = re.compile(r"\d+,\d+")
@@ -86,18 +86,14 @@ def write(path: str, content: bytes) -> None:
 
 
 def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
+    return read_plain(text) is not None
 
 
 def _number(text: str, what: str) -> float:
-    if not _is_number(text):
-        quoted = text if len(text) <= 40 else f"{text[:40]}..."
+    value = read_plain(text)
+    if value is None:
+        quoted = clipped(text)
         raise ValueError(f"{what} is “{quoted}”; it must be a number, or the name of a file.")
-    value = float(text)
     return int(value) if value.is_integer() else value
 
 
@@ -110,9 +106,9 @@ def whole(text: str) -> int:
 
 
 def _share(text: str) -> float:
-    with suppress(ValueError):
-        if 0 <= float(text) <= 1:
-            return float(text)
+    value = read_plain(text)
+    if value is not None and 0 <= value <= 1:
+        return value
     raise ArgumentTypeError(f"“{clipped(text)}” is no number from 0 to 1, such as 0.01")
 
 

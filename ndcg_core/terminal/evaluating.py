@@ -9,11 +9,11 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ndcg_core.evaluation.choices import OPTIONS, Choices
-from ndcg_core.evaluation.columns import read_columns
+from ndcg_core.evaluation.files.columns import read_columns
+from ndcg_core.evaluation.scoring.choices import OPTIONS, Choices
 from ndcg_core.metric.numbers import clipped
 from ndcg_core.terminal import reports
-from ndcg_core.terminal.arguments import Parser, whole, write
+from ndcg_core.terminal.arguments import STANDARD_INPUT, Parser, is_typed, whole, write
 
 if TYPE_CHECKING:
     from ndcg_core.evaluation import Results
@@ -43,7 +43,7 @@ def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
     for sentence in failed:  # the log shows them, wherever the rest goes
         print(sentence, file=sys.stderr)
     if options.each:
-        from ndcg_core.evaluation.frames import in_csv
+        from ndcg_core.evaluation.scoring.frames import in_csv
 
         return in_csv(results.frame).rstrip("\n"), bool(failed)
     if options.json:
@@ -94,25 +94,37 @@ def _results(options: Namespace, tell: Tell) -> "tuple[Results, str | None]":
         judgments, *files = options.files
         files = [*filter(None, [options.baseline]), *files]
         files = [*{Path(file).resolve(): file for file in files}.values()]  # each once
-        names = [Path(file).name for file in files]
-        columns = read_columns(options.columns)
+        names = [called(file) for file in files]
+        columns = read_columns(f"{options.columns},{options.grades}")
         tell(f"reading {judgments}")
-        qrels, runs = read_qrels(Path(judgments), columns=columns), []
+        qrels, runs = read_qrels(opened(judgments), called(judgments), columns=columns), []
         for file, name in zip(files, names, strict=True):
             tell(f"reading {file}")
             name = name if names.count(name) == 1 else file
-            runs.append(read_run(Path(file), name, columns=columns))
+            runs.append(read_run(opened(file), name, columns=columns, judged=qrels))
     tell("NDCG of every query")
     results = evaluate(qrels, runs, ks, options.convention, choices)
     in_a_file = options.baseline and not options.example
     return results, results.systems[0] if in_a_file else options.baseline
 
 
+def called(file: str) -> str:
+    """What sentences call a file."""
+    return "standard input" if file == STANDARD_INPUT else Path(file).name
+
+
+def opened(file: str) -> Path | bytes:
+    """What is read for the name of a file: for "-" what is piped in, if anything is."""
+    if file != STANDARD_INPUT:
+        return Path(file)
+    return b"" if is_typed() else sys.stdin.buffer.read()
+
+
 def _report(
     results: "Results", baseline: str | None, options: Namespace, tell: Tell
 ) -> reports.Report:
     from ndcg_core.evaluation import compare
-    from ndcg_core.evaluation.pipeline import at
+    from ndcg_core.evaluation.scoring.pipeline import at
 
     tell("where each mean lies")
     means, compared = results.means(options.seed), None

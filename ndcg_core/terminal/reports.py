@@ -17,10 +17,10 @@ from ndcg_core.metric.numbers import printable
 
 if TYPE_CHECKING:
     from ndcg_core.evaluation import Results
-    from ndcg_core.evaluation.paired import Pair
-    from ndcg_core.evaluation.pairs import Compared
-    from ndcg_core.evaluation.resampling import Interval
-    from ndcg_core.evaluation.results import Mean
+    from ndcg_core.evaluation.comparing.paired import Pair
+    from ndcg_core.evaluation.comparing.pairs import Compared
+    from ndcg_core.evaluation.scoring.resampling import Interval
+    from ndcg_core.evaluation.scoring.results import Mean
 
 SCHEMA = "ndcg-evaluate-1"
 """What JSON is written by, the file `ndcg-evaluate-1.schema.json`: a field may come without a new
@@ -68,7 +68,7 @@ def at_least(limit: float, means: "Sequence[Mean]", measure: str) -> Iterator[Ch
 
 def no_drop(limit: float, compared: "Compared", measure: str) -> Iterator[Check]:
     """Check what was compared with a baseline; what could not be compared fails."""
-    from ndcg_core.evaluation.pairs import no_comparison, p_values
+    from ndcg_core.evaluation.comparing.pairs import no_comparison, p_values
 
     for first, second in compared.apart:
         sentence = no_comparison(first, second)
@@ -207,7 +207,7 @@ def _notes(report: Report) -> Iterator[str]:
 
 def _comparisons(compared: "Compared | None") -> Iterator[Sequence[str]]:
     """The sentences about each two systems."""
-    from ndcg_core.evaluation.pairs import no_comparison
+    from ndcg_core.evaluation.comparing.pairs import no_comparison
 
     if compared:
         for pair in compared.pairs:

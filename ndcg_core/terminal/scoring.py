@@ -3,8 +3,7 @@
 from argparse import Namespace
 from collections.abc import Sequence
 
-from ndcg_core.libraries import LIBRARIES, Ranking, could_be, groups, nearest, outcomes, raised
-from ndcg_core.marking.origins import explain_number
+from ndcg_core.libraries import LIBRARIES, Ranking, could_be, outcomes, raised
 from ndcg_core.metric import CONVENTIONS, Term, Trace, number, short
 from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.pools import refuse_k
@@ -115,7 +114,6 @@ def _outcomes(ranked: Ranking) -> dict[str, object]:
     }
 
 
-MOST_ORIGINS = 3
 UNKNOWN = "No wrong call is known that gives this. With the grades, more can be said."
 
 
@@ -130,32 +128,11 @@ def who(arguments: Sequence[str], program: str) -> str:
         record = {"printed": options.printed, "libraries": [], "others": others}
         return as_json(record) if options.json else "\n".join(others)
     printers = who_prints(ranked.grades, options.printed, ranked.k, ranked.judged, ranked.scores)
-    others = []
-    if not printers:
-        origins = _origins(ranked, options.printed)
-        calls = [one for one in printers.could_be if one.how or not origins]
-        others = [*_nearest(ranked, options.printed), *origins]
-        others += [f"Could it be this? {one.cited}" for one in calls]
     if options.json:
         rows = printers.rows()
-        return as_json({"printed": options.printed, "libraries": rows, "others": others})
-    if not printers:
-        return "\n".join([printers.sentence, *others])
-    return "\n".join(f"{number(ranked.ndcg(id), 6):10} {name(id)}" for id in printers)
-
-
-def _nearest(ranked: Ranking, printed: str) -> list[str]:
-    near = nearest(groups(ranked), printed)
-    return [f"The nearest is {number(near.value, 6)}, {name(near.ids[0])}."] if near else []
-
-
-def _origins(ranked: Ranking, printed: str) -> list[str]:
-    """What else gives the number: another total of a convention, or a known mistake."""
-    try:
-        found = explain_number(ranked.grades, printed, ranked.k, ranked.judged)
-    except ValueError:  # too many documents, or a grade that not every convention takes
-        return []
-    return [f"It can be: {one.message}" for one in found[:MOST_ORIGINS]]
+        return as_json({"printed": options.printed, "libraries": rows, "others": printers.others})
+    lines = [f"{number(ranked.ndcg(id), 6):10} {name(id)}" for id in printers]
+    return "\n".join([*(lines or [printers.sentence]), *printers.others])
 
 
 def ranking(options: Namespace) -> Ranking:

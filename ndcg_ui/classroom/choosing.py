@@ -21,8 +21,8 @@ from ndcg_core.lessons.loader import load_lessons
 from ndcg_core.lessons.practice import load_practice
 from ndcg_core.metric import short
 from ndcg_core.numerals.numerals import read
-from ndcg_ui.boards.ranking_text import read_ranking
 from ndcg_ui.classroom.screens import presented, solved
+from ndcg_ui.parts.board.ranking_text import read_ranking
 
 TERM = re.compile(r'<button [^>]*class="term"[^>]*>(.*?)</button><span class="meaning".*?</span>')
 """A term with its meaning; in a list it is its word alone, as a question there is a button."""
@@ -33,7 +33,7 @@ EACH = 3
 @lru_cache(maxsize=1)
 def choices() -> list[dict[str, Any]]:
     """The questions by group, lessons first, then practice; and the step of a course that is about
-    the same (`ndcg_ui.course.scene.Place`).
+    the same (`ndcg_ui.parts.blocks.scene.Place`).
     """
     return [
         {"group": title, "step": step, "questions": list(map(described, references))}

@@ -1,8 +1,8 @@
 // Before a class: questions of the lessons and of one's own, what phone and wall will show of them,
 // plans that this browser keeps, and the start.
 
-import { escaped, save } from "../components/markup/make.js";
-import { fill } from "../components/markup/morph.js";
+import { escaped, save } from "../parts/markup/make.js";
+import { fill } from "../parts/markup/morph.js";
 import { fillIn, inForm, refuse, shape } from "./own.js";
 import { at, find, get, insist, keep, kept, PREVIEW, say } from "./shared.js";
 

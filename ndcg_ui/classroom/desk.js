@@ -48,7 +48,7 @@ export function drawDesk(message) {
     alone: phase === "revealed",
     on: room.steps > 0 && !room.step,
     off: room.step > 0,
-    skip: closed && room.place < room.count,
+    skip: (closed || replaying(room)) && room.place < room.count,
     time: room.vote > 0,
     untimed: room.left !== undefined,
   };
@@ -60,6 +60,7 @@ export function drawDesk(message) {
     button.classList.toggle("send", command === best);
   }
   find("[data-command=forward]").textContent = replaying(room) ? "Next step" : NEXT[phase];
+  find("[data-command=skip]").textContent = closed ? "Go on without the solution" : "Next question";
   find("[data-command=show]").textContent = shown ? "Hide the answers" : "Show the answers";
   find("[data-command=time]").textContent = room.left === undefined ? "Count down 1 minute" : "30 s more";
   find("#advice").textContent = desk?.advice ?? "";

@@ -2,9 +2,9 @@
 // `set(answer)` shows one, `open(whether)` lets it be changed. The board and the sheet are the
 // components of the app's other pages, in a thin host.
 
-import showBoard from "../components/board/board.js";
-import showSheet from "../components/sheet/sheet.js";
-import { escaped } from "../components/markup/make.js";
+import showBoard from "../parts/board/board.js";
+import showSheet from "../parts/sheet/sheet.js";
+import { escaped } from "../parts/markup/make.js";
 
 const SEND = `<button type="button" class="send">Send answer</button>`;
 const FORMS = { choice, several: choice, number, sheet, audit, order, guess };

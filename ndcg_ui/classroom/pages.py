@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from ndcg_ui.addresses import up
-from ndcg_ui.html.header import header
+from ndcg_ui.parts.markup.header import header
 from ndcg_ui.scripts import inline_source, joined
 
 HERE = Path(__file__).parent
@@ -20,8 +20,8 @@ UI = HERE.parent
 STYLES = ("1-tokens", "5-tables", "6-marking", "7-narrow", "9-places")
 SHARED = (
     *(UI / f"style/{name}.css" for name in STYLES),
-    *sorted(UI.glob("components/board/*.css")),
-    UI / "components/sheet/sheet.css",
+    *sorted(UI.glob("parts/board/*.css")),
+    UI / "parts/sheet/sheet.css",
 )
 """What the pages share with the app: the look of tables, verdicts, board, sheet and paper."""
 LOADING = (HERE / "loading.js").read_text("utf-8")

@@ -1,7 +1,7 @@
 // A question, and what a class did with it: readable from the last row, and without colours too.
 
-import { escaped } from "../components/markup/make.js";
-import { number } from "../components/markup/numerals.js";
+import { escaped } from "../parts/markup/make.js";
+import { number } from "../parts/markup/numerals.js";
 
 const MARKS = { right: "✓ ", wrong: "", invalid: "? ", "": "" };
 const OUTCOMES = { right: "right", wrong: "not right", invalid: "not marked", missing: "no answer" };
@@ -16,12 +16,14 @@ export function question({ ask, about = "", options, board }) {
 }
 
 // The groups of each vote, side by side where there were two.
-export function results({ votes, flow, crowd }) {
+export function results({ votes, flow, crowd, ticked }) {
   const numbers = Object.keys(votes).sort();
   const titles = numbers.length > 1 ? ["Before the discussion", "After it"] : ["The answers"];
   const columns = numbers.map((vote, at) => section(titles[at], groups(votes[vote])));
   const moves = flow ? section("Who changed their answer", changes(flow)) : "";
-  return `<div class="votes">${crowd ? ranking(crowd) : columns.join("")}${moves}</div>`;
+  const options = ticked?.map((one) => ({ ...one, key: one.html, html: MARKS[one.outcome] + one.html }));
+  const each = options ? section("Each option", bars("ticked", options)) : "";
+  return `<div class="votes">${crowd ? ranking(crowd) : each + columns.join("")}${moves}</div>`;
 }
 
 const howSure = (sure, unsure) => (sure + unsure ? `<small>${sure} sure, ${unsure} not</small>` : "");
@@ -57,19 +59,19 @@ function bars(name, rows) {
 }
 
 // The crowd's ranking and the orders that were given most.
-function ranking({ cards, ndcg, measure, common }) {
+function ranking({ cards, score, measure, common }) {
   const crowd = cards.map(
     ({ label, grade, mean }) => `<li><b>${escaped(label)}</b> grade ${escaped(grade)}
       <small>mean rank ${mean.toFixed(1)}</small></li>`,
   );
   const orders = common.map(
-    ({ order, ndcg: value, count, sure, unsure }) => `<tr><td>${escaped(order)}</td>
+    ({ order, score: value, right, count, sure, unsure }) => `<tr><td>${right ? "✓ " : ""}${escaped(order)}</td>
       ${measure ? `<td>${number(value)}</td>` : ""}<td>${count}</td><td>${howSure(sure, unsure)}</td></tr>`,
   );
   const list = `<ol class="crowd" data-testid="crowd">${crowd.join("")}</ol>`;
   const table = `<table class="printed"><thead><tr><th scope="col">order</th>
     ${measure ? `<th scope="col">${measure}</th>` : ""}<th scope="col">given by</th><th scope="col">of them</th></tr></thead>
     <tbody>${orders.join("")}</tbody></table>`;
-  const title = measure ? `The class's ranking, ${measure} ${number(ndcg)}` : "The class's ranking";
+  const title = measure ? `The class's ranking, ${measure} ${number(score)}` : "The class's ranking";
   return section(title, list) + section("The most common orders", table);
 }

@@ -1,7 +1,7 @@
 // What remains of a class, to be printed: for its teacher, whose link has the room's secret, and for a
 // learner, whose link has their answers, so that it can be read when the room is long deleted.
 
-import { escaped } from "../components/markup/make.js";
+import { escaped } from "../parts/markup/make.js";
 import { question, results } from "./results.js";
 import { at, downloadAnswers, find, get, insist, judged, say } from "./shared.js";
 
@@ -21,10 +21,13 @@ const practise = ({ title, link }) => `<a href="${at(link)}">${title}</a>`;
 
 function mistakes(all) {
   const rows = all.map(
-    ({ name, counts: [before, after], title, link }) => `<tr data-testid="misunderstood">
-      <td>${escaped(name)}</td><td>${before}</td><td>${after}</td><td>${practise({ title, link })}</td></tr>`,
+    ({ name, counts, title, link }) => `<tr data-testid="misunderstood">
+      <td>${escaped(name)}</td>${Object.values(counts).map((count) => `<td>${count ?? "–"}</td>`).join("")}
+      <td>${practise({ title, link })}</td></tr>`,
   );
-  const heads = ["They", "Before the discussion", "After", "To practise"].map((head) => `<th scope="col">${head}</th>`);
+  const heads = ["They", ...Object.keys(all[0]?.counts ?? {}), "To practise"].map(
+    (head) => `<th scope="col">${escaped(head)}</th>`,
+  );
   return rows.length
     ? `<table class="printed"><thead><tr>${heads.join("")}</tr></thead><tbody>${rows.join("")}</tbody></table>`
     : "<p>No known mistake was made.</p>";
@@ -56,6 +59,8 @@ function draw({ title, about, misunderstood, learned = [], questions }) {
 
 const ACTS = { print: () => print(), answers: () => downloadAnswers(hash) };
 find("#acts").addEventListener("click", ({ target }) => ACTS[target.dataset.act]?.());
+
+addEventListener("hashchange", () => location.reload()); // another link of this page was opened
 
 const page = await load();
 if (page?.questions) draw(page);

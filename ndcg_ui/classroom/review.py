@@ -15,17 +15,16 @@ from io import StringIO
 from typing import Any
 
 from ndcg_core.classroom.codes import name_of
-from ndcg_core.classroom.learning_gain import FEWEST
+from ndcg_core.classroom.learning_gain import FEWEST, counterpart
 from ndcg_core.classroom.plans import LONGEST_TITLE
 from ndcg_core.classroom.question import UNREADABLE, ClassQuestion, answer_text, name_of_group
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import LONGEST, Round
-from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering
+from ndcg_core.classroom.sheets_and_orders import Ordering
 from ndcg_core.classroom.tally import mistakes, tally
 from ndcg_core.exercises.parallel import TEN, WHEN
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.html_builder import plain_text
-from ndcg_core.marking.wording import cell_name
 from ndcg_core.metric.numbers import cell
 from ndcg_ui.classroom.repository import RoomRecord
 from ndcg_ui.classroom.screens import labels_of, presented, solved
@@ -33,6 +32,7 @@ from ndcg_ui.classroom.service import ClassService, plan_of
 from ndcg_ui.classroom.walls import Ballots, gain_at, is_right, results_of, votes_of
 
 VOTES = {1: "before the discussion", 2: "after the discussion"}
+AFTERWARDS = "in the test after the class"
 OUTCOMES = {"right": "right", "wrong": "not right", "invalid": "not marked"}
 
 
@@ -90,18 +90,34 @@ def _both_forms(service: ClassService, record: RoomRecord) -> Iterator[str]:
 def _misunderstood(
     service: ClassService, asked: Iterable[tuple[Round, Mapping[int, Ballots]]]
 ) -> list[dict[str, Any]]:
-    """The known mistakes, each with how many made it in each vote, and with what to practise."""
-    counts: Counter[tuple[str, int]] = Counter()
+    """The known mistakes, each with how many made it in each vote, and with what to practise.
+
+    A mistake has no count after a discussion that none of its questions had, and a test after the
+    class is a column of its own.
+    """
+    counts: dict[str, Counter[str]] = {}
     names: dict[str, str] = {}
     for round, votes in asked:
+        judge = service.marker.of(round.question)
+        made: Counter[str] = Counter()
         for vote, ballots in votes.items():
-            judge = service.marker.of(round.question)
+            when = AFTERWARDS if counterpart(round.question) else VOTES[vote]
             for id, name, count in mistakes(tally(find(round.question), ballots.values(), judge)):
                 names[id] = name
-                counts[id, vote] += count
+                made[id] += count
+                counts.setdefault(id, Counter())[when] += count
+        for id in made:
+            counts[id].update({VOTES[vote]: 0 for vote in votes if not counterpart(round.question)})
+    columns = [
+        when for when in (*VOTES.values(), AFTERWARDS) if any(when in c for c in counts.values())
+    ]
     return [
-        {"name": name, "counts": [counts[id, vote] for vote in VOTES], **exercise_for("", id)}
-        for id, name in sorted(names.items(), key=lambda item: -counts[item[0], 1])
+        {
+            "name": names[id],
+            "counts": {when: made.get(when) for when in columns},
+            **exercise_for("", id),
+        }
+        for id, made in sorted(counts.items(), key=lambda item: -item[1].total())
     ]
 
 
@@ -157,7 +173,7 @@ def answers_csv(service: ClassService, record: RoomRecord) -> str:
                 plain_text(question.label(verdict.group)) if numbers else "",
             )
             table.writerow(map(cell, row))
-    return out.getvalue()
+    return f"\ufeff{out.getvalue()}"  # by which Excel knows that it is UTF-8
 
 
 def in_words(question: ClassQuestion, answer: str) -> str:
@@ -174,8 +190,6 @@ def in_words(question: ClassQuestion, answer: str) -> str:
         read = question.read(json.loads(answer))
     except ValueError:
         return name_of_group(UNREADABLE)
-    if isinstance(question, FillingIn) and len(read) > 1:
-        return "; ".join(f"{cell_name(name)}: {text}" for name, text in read.items())
     if isinstance(question, Ordering):
         names, grades = labels_of(question.sheet), question.sheet.grades
         return ", ".join(f"{names[place]} (grade {grades[place]:g})" for place in read)

@@ -25,12 +25,12 @@ from ndcg_core.lessons.blocks.kinds import DragTask
 from ndcg_core.lessons.blocks.papers import misconception_titles
 from ndcg_core.marking.wording import cell_name
 from ndcg_core.sheets.sheet import Sheet
-from ndcg_ui.boards.board import Board, Document, cards, default_label
 from ndcg_ui.classroom.repository import RoomRecord
-from ndcg_ui.course.forms import listed, printed_sheet
-from ndcg_ui.html.blank_sheets import TITLES, unmarked
-from ndcg_ui.html.builder import NOTHING, Html, b, div, h3, html, li, p, small, span, tag
-from ndcg_ui.replays.replay import Replay
+from ndcg_ui.parts.ask.forms import listed, printed_sheet
+from ndcg_ui.parts.board.board import Board, Document, cards, default_label
+from ndcg_ui.parts.markup.builder import NOTHING, Html, b, div, h3, html, li, p, small, span, tag
+from ndcg_ui.parts.player.replay import Replay
+from ndcg_ui.parts.sheet.blank_sheets import TITLES, unmarked
 
 
 @lru_cache(maxsize=500)
@@ -264,4 +264,11 @@ def _total(replay: Replay, side: str) -> Html:
     if not done:
         return NOTHING
     trace, name = replay.sheet.trace, done[-1]
-    return p(b(f"{trace.at(name.upper())} = {nc.number(getattr(trace, name))}"))
+    value = getattr(trace, name)
+    rows = trace.actual if side == "actual" else trace.ideal
+    printed = sum(round(row.gain if name == "cg" else row.value, 3) for row in rows)
+    rounded = round(printed, 3) != round(value, 3)  # the printed terms add up to something else
+    return p(
+        b(f"{trace.at(name.upper())} = {nc.number(value)}"),
+        small(" (added up before rounding)") if rounded else NOTHING,
+    )

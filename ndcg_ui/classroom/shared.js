@@ -1,8 +1,8 @@
 // What the pages of a class share: messages to the server, its stream of events, what this browser
 // keeps, and the room's phase.
 
-import { save } from "../components/markup/make.js";
-import { read, write } from "../components/markup/storage.js";
+import { save } from "../parts/markup/make.js";
+import { read, write } from "../parts/markup/storage.js";
 
 // Where an address of the app's is on this host: a script lies one folder below the app's top.
 const TOP = new URL("..", import.meta.url).pathname.slice(0, -1);

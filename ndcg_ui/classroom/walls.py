@@ -11,11 +11,12 @@ from time import time
 from typing import Any
 
 from ndcg_core.classroom.learning_gain import LearningGain, counterpart, learning_gain
+from ndcg_core.classroom.lesson_questions import Ticking
 from ndcg_core.classroom.plans import Plan, advise
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Ballot, Round
 from ndcg_core.classroom.sheets_and_orders import Ordering
-from ndcg_core.classroom.tally import crowd, flow, tally, unmarked
+from ndcg_core.classroom.tally import crowd, flow, tally, ticked, unmarked
 from ndcg_ui import limits
 from ndcg_ui.classroom.repository import RoomRecord
 from ndcg_ui.classroom.screens import labels_of, learners_room
@@ -100,6 +101,11 @@ def results_of(service: ClassService, now: Round, votes: Mapping[int, Ballots]) 
             for vote, ballots in votes.items()
         }
     }
+    if isinstance(question, Ticking):
+        results["ticked"] = [
+            {"html": option, "outcome": "right" if right and marked else "", "count": count}
+            for option, right, count in ticked(question, votes[max(votes)].values())
+        ]
     if len(votes) == 2 and marked:
         moved = flow(votes[1], votes[2], judge)
         results["flow"] = [[before, after, count] for (before, after), count in moved.items()]
@@ -123,11 +129,11 @@ def _crowd(question: Ordering, ballots: Ballots, marked: bool) -> dict[str, Any]
         {
             "order": " ".join(f"{grades[doc]:g}" if titles else names[doc] for doc in order.order),
             **{"count": order.count, "sure": order.sure, "unsure": order.unsure},
-            **({"ndcg": order.ndcg} if marked else {}),
+            **({"score": order.score, "right": order.right} if marked else {}),
         }
         for order in ranking.common
     ]
-    score = {"ndcg": ranking.ndcg, "measure": question.sheet.trace.at("NDCG")} if marked else {}
+    score = {"score": ranking.score, "measure": question.measured} if marked else {}
     return {"cards": cards, "common": common, **score}
 
 

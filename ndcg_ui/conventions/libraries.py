@@ -21,10 +21,10 @@ from ndcg_core.libraries import (
 )
 from ndcg_core.marking.wording import cell_name
 from ndcg_ui import limits
-from ndcg_ui.conventions.question import Question, write_question
-from ndcg_ui.html import builder as h
-from ndcg_ui.html.builder import Html
-from ndcg_ui.html.tables import value
+from ndcg_ui.conventions.link import Question, write_question
+from ndcg_ui.parts.markup import builder as h
+from ndcg_ui.parts.markup.builder import Html
+from ndcg_ui.parts.markup.tables import value
 
 _quoted = lru_cache(maxsize=64)(quote_plus)
 """Every library's link holds the same long texts."""

@@ -13,12 +13,13 @@ from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.statement import grades
 from ndcg_core.exercises.variants import Variant, from_link, to_link
 from ndcg_core.plain_data import texts
-from ndcg_ui.exhibits.controls import choice, settings_part
-from ndcg_ui.exhibits.parts import Part, Row, form, markup, sheet
-from ndcg_ui.html import builder as h
-from ndcg_ui.html import tables
-from ndcg_ui.html.builder import Html
 from ndcg_ui.links import whole
+from ndcg_ui.parts.controls.controls import choice, settings_part
+from ndcg_ui.parts.exhibit.parts import Part, Row, form, markup, sheet
+from ndcg_ui.parts.markup import builder as h
+from ndcg_ui.parts.markup import tables
+from ndcg_ui.parts.markup.builder import Html
+from ndcg_ui.parts.player.replay import Replay, player_of
 from ndcg_ui.practice.exercise import (
     MIXED,
     Exercise,
@@ -28,7 +29,6 @@ from ndcg_ui.practice.exercise import (
     next_variant,
     streak,
 )
-from ndcg_ui.replays.replay import Replay, player_of
 
 COUNTS = ("right", "missed", "hints")
 SKILL_NAMES = {MIXED: "Mixed"} | {skill.id: skill.title for skill in SKILLS.values()}

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass, field, replace
 
+from ndcg_core.marking.origins import explain_number
 from ndcg_ui import limits
-from ndcg_ui.boards.ranking_text import read_ranking
-from ndcg_ui.conventions.answer import origins
-from ndcg_ui.exhibits.controls import number, settings_part, text
-from ndcg_ui.exhibits.parts import Act, Row, markup
-from ndcg_ui.html.builder import Html, div, li, p, problem, ul
 from ndcg_ui.links import Query, whole
+from ndcg_ui.parts.board.ranking_text import read_ranking
+from ndcg_ui.parts.controls.controls import number, settings_part, text
+from ndcg_ui.parts.exhibit.parts import Act, Row, markup
+from ndcg_ui.parts.markup.builder import Html, div, li, p, problem, ul
 from ndcg_ui.practice.exercise import Record
 
 PLACE = "practice.source"
@@ -59,7 +59,7 @@ def _answer(ranking: str, printed: str, k: int | None, judged: str) -> Html:
     try:
         grades = [document.grade for document in read_ranking(ranking)]
         others = [document.grade for document in read_ranking(judged)] if judged.strip() else []
-        candidates = origins(grades, printed, k, [*grades, *others] if others else None)
+        candidates = explain_number(grades, printed, k, [*grades, *others] if others else None)
     except ValueError as error:
         return problem(error)
     if not candidates:

@@ -12,7 +12,7 @@ from ndcg_core.content import lessons_dir
 from ndcg_ui.addresses import TITLES
 from ndcg_ui.classroom import life, pages, settings
 from ndcg_ui.classroom.routes import Classes
-from ndcg_ui.evaluation import folders
+from ndcg_ui.evaluate import folders
 from ndcg_ui.server import (
     acts,
     assets,

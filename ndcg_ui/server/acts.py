@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from ndcg_core.plain_data import plain
 from ndcg_ui import limits
-from ndcg_ui.acts.pages import PAGES, Page
+from ndcg_ui.pages import PAGES, Page
 from ndcg_ui.server.assets import accepts
 from ndcg_ui.server.refusals import busy
 

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ndcg_ui.figures.base import PLOTLY_URL
+from ndcg_ui.parts.figure.base import PLOTLY_URL
 from ndcg_ui.scripts import COMPONENT_ROOM, COMPONENTS, address, script
 from ndcg_ui.server.streamlit_page import STREAMLIT_STATIC
 
@@ -33,18 +33,16 @@ def _named(stem: str, suffix: str, content: bytes) -> str:
 # just then, is an error for good: Streamlit does not ask again. So the page brings them.
 STYLES = [
     part
-    for room in ("style", "course", "components/*", "conventions", "evaluation", "worksheet")
+    for room in ("style", "learn", "parts/*", "conventions", "evaluate", "worksheet")
     for part in sorted(HERE.parent.glob(f"{room}/*.css"))
 ]
 SCRIPTS: Mapping[str, Content] = {
     address(file.parent.name): partial(script, file.parent.name)
-    for file in sorted(COMPONENTS.glob("*/__init__.py"))
+    for file in sorted(COMPONENTS.glob("*/mount.py"))
 }
 """What Streamlit fetches for each of our components, by its address."""
 STYLE = b"\n".join(part.read_bytes() for part in STYLES)
-SHELL = (HERE / "shell.js").read_bytes()
 STYLE_URL = _named("style", "css", STYLE)
-SHELL_URL = _named("shell", "js", SHELL)
 
 
 def _plotly() -> bytes:
@@ -61,7 +59,7 @@ def files() -> dict[str, Content]:
         for path in (STREAMLIT_STATIC / "static").rglob("*.*")
         if path.suffix in MEDIA_TYPES
     }
-    ours = {STYLE_URL: lambda: STYLE, SHELL_URL: lambda: SHELL, PLOTLY_URL: _plotly}
+    ours = {STYLE_URL: lambda: STYLE, PLOTLY_URL: _plotly}
     return {**SCRIPTS, **streamlits, **ours}
 
 

@@ -10,10 +10,10 @@ from ndcg_core.metric.numbers import writable
 from ndcg_core.quizzes.formats import FORMATS, quiz
 from ndcg_core.quizzes.questions import blanks_of
 from ndcg_ui.addresses import up
-from ndcg_ui.boards import downloads as ranking
-from ndcg_ui.boards.link import state_of
-from ndcg_ui.evaluation import downloads as evaluation
-from ndcg_ui.html.builder import p, tag
+from ndcg_ui.evaluate import downloads as evaluation
+from ndcg_ui.parts.board import downloads as ranking
+from ndcg_ui.parts.board.link import state_of
+from ndcg_ui.parts.markup.builder import p, tag
 from ndcg_ui.server import one_at_a_time
 from ndcg_ui.server.missing_page import small_page
 from ndcg_ui.server.refusals import busy

@@ -14,12 +14,12 @@ from starlette.responses import HTMLResponse, Response
 
 from ndcg_ui import PRODUCT, limits
 from ndcg_ui.first_screens import SCREENS, Screen
-from ndcg_ui.html.builder import Html, every, html, tag
-from ndcg_ui.html.header import header
+from ndcg_ui.parts.markup.builder import Html, every, html, tag
+from ndcg_ui.parts.markup.header import header
 from ndcg_ui.scripts import address
 from ndcg_ui.server import lessons_watched, one_at_a_time
-from ndcg_ui.server.assets import SCRIPTS, SHELL_URL, STYLE_URL, accepts
-from ndcg_ui.server.streamlit_page import with_ours
+from ndcg_ui.server.assets import SCRIPTS, STYLE_URL, accepts
+from ndcg_ui.server.streamlit_page import SHELL, with_ours
 
 log = logging.getLogger("ndcg_ui")
 
@@ -29,8 +29,8 @@ HEAD = html(
     tag("meta", charset="utf-8"),
     tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
     tag("link", rel="icon", href="./favicon.png"),
-    tag("link", rel="stylesheet", href=f".{STYLE_URL}"),
 )
+STYLE = tag("link", rel="stylesheet", href=f".{STYLE_URL}")  # after the shell, which waits for none
 Query = tuple[tuple[str, str], ...]
 
 
@@ -57,8 +57,8 @@ def page_without_cover(watch: str | None = None) -> bytes:
 
 
 def _compressed(watch: str | None, about: Html, cover: str) -> bytes:
-    shell = tag("script", src=f".{SHELL_URL}", data_scripts=" ".join(SCRIPTS), data_watch=watch)
-    return gzip.compress(with_ours(HEAD + shell + about, cover).encode(), 6)
+    shell = tag("script", Html(SHELL), data_scripts=" ".join(SCRIPTS), data_watch=watch)
+    return gzip.compress(with_ours(HEAD + shell + STYLE + about, cover).encode(), 6)
 
 
 def _about(screen: Screen) -> Iterator[Html]:

@@ -16,7 +16,7 @@ SAVED = "/lessons/saved"
 SECONDS_BETWEEN_LOOKS = 0.3
 READ_FROM_LESSONS = (
     *("ndcg_core.", "ndcg_ui.classroom.choosing", "ndcg_ui.classroom.screens"),
-    *("ndcg_ui.replays.", "ndcg_ui.server.first_screen"),
+    *("ndcg_ui.examples.", "ndcg_ui.parts.player.", "ndcg_ui.server.first_screen"),
 )
 """Modules whose caches may hold what was read from lessons."""
 

@@ -17,7 +17,7 @@ from starlette.routing import Route
 from ndcg_core.version import __version__
 from ndcg_ui.classroom.life import ever_held, service
 from ndcg_ui.classroom.settings import farthest, is_near
-from ndcg_ui.evaluation import jobs
+from ndcg_ui.evaluate import jobs
 from ndcg_ui.server import acts, missing_page, one_at_a_time
 from ndcg_ui.server.logs import records
 

@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from ndcg_ui.exhibits.lab import ENGINE_URL, FRAME_URL, text_of
+from ndcg_ui.parts.lab.lab import ENGINE_URL, FRAME_URL, text_of
 from ndcg_ui.scripts import inline_source
 from ndcg_ui.server.assets import FOREVER, serving
 from ndcg_ui.server.security import frame_ancestors

@@ -1,10 +1,8 @@
-// Runs before Streamlit's own scripts.
+// Runs before Streamlit's own scripts, as a part of the page: so it cannot be lost.
 
-// Says where the app is, which this script knows from its own address: so a page opened from a link
-// need not try its own path first.
-window.__streamlit = {
-  BACKEND_BASE_URL: new URL("..", /** @type {HTMLScriptElement} */ (document.currentScript).src).href,
-};
+// Says where the app is, so that a page opened from a link need not try its own path first: all pages
+// lie at the app's top.
+window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };
 
 // Back leads to the page or the lesson that one came from: what changes within one replaces its address.
 {
@@ -34,16 +32,32 @@ window.__streamlit = {
   });
 }
 
+// Nothing is painted before the page's style sheet is there. One that does not come is asked for once
+// more, in a way that lets the page go on without it.
+{
+  const PATIENCE = 4000; // ms
+  setTimeout(() => {
+    for (const link of document.querySelectorAll("link[rel=stylesheet]")) {
+      if (!(/** @type {HTMLLinkElement} */ (link).sheet)) link.replaceWith(link.cloneNode());
+    }
+  }, PATIENCE);
+}
+
 // The server's first screen covers the page until the app shows as much, in its fonts, and has come to
-// rest. Where the app cannot say it is given up after a while; where there is no app at all, what the
-// server sent is better than nothing.
+// rest. What can be used in it is removed by nobody: it moves when its place in the app stands, however
+// late. Of a page that Streamlit draws, the heading stays until something stands under it.
 {
   const RESTING = 3; // frames without a change of the page's height,
   const RESTING_ANYHOW = 90; // and as many where what was waited for does not come
-  const PATIENCE = 15_000; // ms
-  const FAILED = "[data-testid=stException], [data-testid=stAlert], [role=dialog]";
+  const PATIENCE = 15_000; // ms for fonts and fields; then the app is taken as it is
+  const FAILED = "[data-testid=stException], [data-testid=stAlert]";
   const PAGE = "[data-testid=stMainBlockContainer]";
+  const ELEMENT = "[data-testid=stElementContainer]";
   const YET_TO_COME = "[data-testid=stSkeleton]"; // a field whose script is not there yet
+  const LATE = {
+    true: "The rest of the app has not come yet. What you see works. If nothing more comes, reload the page.",
+    false: "The rest of this page has not come yet. If nothing more comes, reload it.",
+  };
   const here = location.pathname;
   let resting = 0;
   let height = 0;
@@ -51,23 +65,36 @@ window.__streamlit = {
     const cover = document.getElementById("first-screen");
     if (!cover) return;
     const page = document.querySelector(PAGE);
-    const givenUp = location.pathname !== here || performance.now() > PATIENCE;
-    const shown = document.querySelector(FAILED) || (page && (givenUp || isThere(page, cover)));
-    if (shown) takeOver(cover);
-    else requestAnimationFrame(look);
+    const late = performance.now() > PATIENCE;
+    if (late) say(cover.querySelector(".coming"), LATE[Boolean(cover.querySelector(".exhibit[data-revision]"))]);
+    if (page && (isLeft() || isThere(page, cover, late))) takeOver(cover);
+    requestAnimationFrame(look);
   };
-  const isThere = (page, cover) => {
+  const isLeft = () => location.pathname !== here; // by Back, to a page before
+  const say = (line, text) => line.textContent === text || (line.textContent = text);
+  const isThere = (page, cover, late) => {
     if (cover.querySelector(".lifted, :active")) return false; // in the air, or pressed: a click would be lost
+    const exhibit = cover.querySelector(".exhibit");
+    if (!exhibit && page.querySelector(FAILED)) return true;
     const before = height;
     const awaited = page.querySelector(cover.dataset.until);
-    const begun = (awaited || page.querySelector("h1")) && !page.querySelector(YET_TO_COME);
-    height = begun && document.fonts.status === "loaded" ? page.scrollHeight : 0;
+    const begun = awaited || (!exhibit && isHeaded(page));
+    const whole = late || (document.fonts.status === "loaded" && !page.querySelector(YET_TO_COME));
+    height = begun && whole ? page.scrollHeight : 0;
     resting = height && height === before ? resting + 1 : 0;
     return resting >= (awaited ? RESTING : RESTING_ANYHOW);
+  };
+  // Whether something stands under the page's heading.
+  const isHeaded = (page) => {
+    const end = page.querySelector("h1")?.getBoundingClientRect().bottom;
+    return [...page.querySelectorAll(ELEMENT)].some(
+      (element) => element.offsetHeight && element.getBoundingClientRect().top >= end && !element.querySelector(YET_TO_COME),
+    );
   };
   const takeOver = (cover) => {
     const main = document.querySelector("[data-testid=stMain]");
     document.dispatchEvent(new Event("ndcg:takeover")); // what is alive in the cover moves over
+    if (cover.querySelector(".exhibit") && !isLeft()) return; // not yet
     if (main && cover.scrollTop) main.scrollTop = cover.scrollTop;
     cover.remove();
   };

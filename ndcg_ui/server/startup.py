@@ -5,18 +5,15 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import import_module
-from pathlib import Path
-from pkgutil import iter_modules
 from threading import Thread
 from time import sleep
 
 import streamlit as st
 
-from ndcg_ui import limits
+from ndcg_ui import evaluate, limits
 from ndcg_ui.classroom import choosing
-from ndcg_ui.views import evaluate
 
-HERE = Path(__file__).parent
+DRAWN_BY_STREAMLIT = ("code", "conventions", "worksheet")
 AFTER_THE_FIRST = 3  # seconds: who waits for the server to be back is served before the long import
 
 
@@ -27,9 +24,9 @@ async def warm(app: st.App) -> AsyncIterator[None]:
     In one thread: two visitors' runs that import the same rooms at once can each be given half of
     them, and crash.
     """
-    import_module("ndcg_ui.components.exhibit")
-    for view in iter_modules([str(HERE.parent / "views")]):
-        import_module(f"ndcg_ui.views.{view.name}")
+    import_module("ndcg_ui.parts.exhibit.mount")
+    for page in DRAWN_BY_STREAMLIT:
+        import_module(f"ndcg_ui.{page}.view")
     sys.setswitchinterval(limits.SECONDS_TO_HAND_OVER)
     gc.set_threshold(*limits.OBJECTS_TO_COLLECT)
     Thread(target=_import_the_rest, daemon=True).start()

@@ -16,6 +16,7 @@ from ndcg_ui.scripts import inline_source
 
 STREAMLIT_STATIC = Path(st.__file__).parent / "static"
 PLACE = "<head>"
+SHELL = (Path(__file__).parent / "shell.js").read_text("utf-8")
 
 
 @cache
@@ -35,7 +36,7 @@ def with_ours(head: str, body: str) -> str:
 
 @cache
 def inline_script_hashes() -> str:
-    """Return the sources by which a Content-Security-Policy allows Streamlit's inline scripts."""
+    """Return the sources by which a policy allows our inline script, and Streamlit's."""
     scripts = (part.partition(">") for part in streamlits_page().split("<script")[1:])
     texts = (rest.partition("</script>")[0] for head, _, rest in scripts if "src=" not in head)
-    return " ".join(map(inline_source, texts))
+    return " ".join(map(inline_source, (SHELL, *texts)))

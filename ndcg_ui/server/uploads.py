@@ -18,8 +18,8 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from ndcg_ui import limits
-from ndcg_ui.evaluation import folders, saved
-from ndcg_ui.evaluation.files import PASTED, Files, Kind
+from ndcg_ui.evaluate import folders, saved
+from ndcg_ui.evaluate.files import PASTED, Files, Kind
 
 UPLOAD_URL = "/evaluate/files/{token}/{kind}"
 GONE = "This page is no longer known here. Reload it, and drop the file again."

@@ -13,10 +13,10 @@ from ndcg_core.exercises.worksheets import PaperExercise
 from ndcg_core.sheets.cells import TOTALS, Cell
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.addresses import qr
-from ndcg_ui.html import builder as h
-from ndcg_ui.html import tables
-from ndcg_ui.html.blank_sheets import sides, total_name
-from ndcg_ui.html.builder import Html
+from ndcg_ui.parts.markup import builder as h
+from ndcg_ui.parts.markup import tables
+from ndcg_ui.parts.markup.builder import Html
+from ndcg_ui.parts.sheet.blank_sheets import sides, total_name
 from ndcg_ui.worksheet.link import Choices
 
 

@@ -1,7 +1,7 @@
 """The last list of part one, the ten items before and after it, and what was done, to print."""
 
 import re
-from math import comb, log2
+from math import log2
 
 import pytest
 
@@ -179,16 +179,6 @@ def test_two_forms_have_like_items_in_the_same_places():
     first, second = (ten_items(when) for when in WHEN)
     assert [one.skill for one in first] == [one.skill for one in second]
     assert not set(first) & set(second)
-
-
-def test_as_much_as_is_said_can_be_luck_and_not_more():
-    def by_luck(apart: int, p: float) -> float:
-        """The chance that two forms differ by more, of somebody who has learned nothing."""
-        chances = [comb(10, n) * p**n * (1 - p) ** (10 - n) for n in range(11)]
-        far = ((a, b) for a in range(11) for b in range(11) if abs(a - b) > apart)
-        return sum(chances[a] * chances[b] for a, b in far)
-
-    assert max(by_luck(4, n / 20) for n in range(21)) < 0.05 < by_luck(3, 0.5)
 
 
 # --- What was done ------------------------------------------------------------------------------

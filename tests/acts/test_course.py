@@ -10,12 +10,14 @@ from ndcg_core import code_lab
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.course.course import Course, Record, pack, unpack
 from ndcg_core.lessons.course.due import Memory, find, opening_questions
-from ndcg_ui.boards.board import pack_board, unpack_board
-from ndcg_ui.boards.commands import obey
-from ndcg_ui.course import boards
-from ndcg_ui.course.scene import LessonScene
+from ndcg_ui.parts.blocks import boards
+from ndcg_ui.parts.blocks.scene import LessonScene
+from ndcg_ui.parts.board.board import pack_board, unpack_board
+from ndcg_ui.parts.board.commands import obey
 from tests.acts.shown import Shown
+from tests.lessons.conftest import VARIED
 from tests.lessons.test_course_questions import WRONG
+from tests.selection import some
 
 LESSONS = {lesson.slug: lesson for lesson in load_lessons()}
 FIRST, SECOND, *_ = LESSONS.values()
@@ -139,7 +141,7 @@ def fail(shown: Shown, block) -> None:
         assert state(shown, block.name) == "shown"
 
 
-@pytest.mark.parametrize("slug", LESSONS)
+@pytest.mark.parametrize("slug", some(LESSONS, VARIED.__contains__, "blocks of like kinds"))
 def test_who_is_always_wrong_is_never_stuck(slug):
     one, others = LESSONS[slug], done(*(other for other in LESSONS if other != slug))
     shown = Shown("learn", pack(others), lesson=slug)
@@ -406,6 +408,33 @@ def test_a_task_says_what_its_order_lacks_and_stays_done_once_it_was():
     do(shown, block)
     shown.on(board, do="reset")
     assert shown.words(name).told("state") == "done"
+
+
+def test_a_task_is_judged_by_the_threshold_that_its_values_are_shown_for():
+    shown = lesson("grades-not-flags", step="4")
+    shown.act("drag-task-1.controls", do="set", name="threshold", value="3")
+    assert shown.value("p") == 1 / 3
+    shown.on("drag-task-1.board", do="arrange", order=[0, 1, 4, 2, 3])
+    assert "P@3 is 0.667; it was 0.333 and should stay so." in shown.words("drag-task-1.ask").text
+
+
+def test_two_calls_lead_to_the_page_of_conventions_with_the_same_ranking():
+    shown = lesson("two-libraries", step="3")
+    assert "ndcg_score([[3, 2, 0, 1]], [[4, 3, 2, 1]], k=4)" in shown.text
+    assert "the ideal from all judged documents: 0.742" in shown.text
+    assert "conventions?r=3%2C2%2C0%2C1&amp;judged=3%2C2%2C0%2C1%2C3&amp;k=4" in shown.html
+
+
+def test_a_sheet_fills_in_the_other_terms_once_two_are_right_and_leaves_a_wrong_one():
+    shown = lesson("dcg", step="3")
+    terms = {f"actual.term.{rank}": "" for rank in range(1, 6)}
+    texts = {**terms, "actual.term.1": "1", "actual.term.2": "3"}  # 3 / log2(3) is not 3
+    shown.write("whole.sheet", "left", texts, "actual.term.2")
+    assert shown.data("whole.sheet")["texts"] == {**texts, "dcg": ""}
+    texts |= {"actual.term.3": "1"}
+    shown.write("whole.sheet", "left", texts, "actual.term.3")
+    texts |= {"actual.term.4": "0.861", "actual.term.5": "1.161", "dcg": ""}
+    assert shown.data("whole.sheet")["texts"] == texts
 
 
 def test_a_replay_stands_at_its_step_and_patience_beyond_its_slider_is_none():

@@ -10,7 +10,7 @@ from ndcg_core.content import beside
 from ndcg_core.examples.published import load_examples
 from ndcg_core.examples.replay import steps
 from ndcg_core.marking.marks import mark
-from ndcg_ui.boards.link import state_of
+from ndcg_ui.parts.board.link import state_of
 from tests.acts.shown import Shown
 
 CASES = beside(__file__, "cases.toml")["examples"]

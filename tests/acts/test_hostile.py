@@ -10,8 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ndcg_core.lessons import load_lessons
-from ndcg_ui.acts.pages import PAGES
+from ndcg_ui.pages import PAGES
 from tests.acts.shown import Shown
+from tests.lessons.conftest import VARIED
+from tests.selection import some
 
 OPEN = {"unlock": "all", "step": "30"}
 LINKS: tuple[tuple[str, dict[str, str]], ...] = (
@@ -123,14 +125,21 @@ KEPT = (
 HUGE = {"lists": [[1]] * 100, "names": {f"n{n}": "x" for n in range(200)}, "texts": "9" * 3_000}
 
 
-@pytest.mark.parametrize(("page", "link"), LINKS, ids=str)
+TRIED = some(LINKS, lambda row: {row[1].get("lesson")} <= {None, *VARIED}, "blocks of like kinds")
+
+
+@pytest.mark.parametrize(("page", "link"), TRIED, ids=str)
 @given(st.integers(0, 2**32))
 def test_nothing_that_is_nearly_an_act_takes_a_page_down(page, link, seed):
     Near(seed).acted(page, link)
 
 
-@pytest.mark.parametrize("huge", HUGE)
-@pytest.mark.parametrize(("page", "link"), LINKS[:10], ids=str)
+EACH = [(*where, huge) for where in LINKS[:10] for huge in HUGE]
+
+
+@pytest.mark.parametrize(
+    ("page", "link", "huge"), some(EACH, EACH[::4].__contains__, "as huge in another way"), ids=str
+)
 def test_nothing_huge_takes_a_page_down(page, link, huge):
     kept = dict.fromkeys(KEPT, HUGE[huge])
     shown = Shown(page, kept, **link)

@@ -234,3 +234,6 @@ def test_what_is_asked_of_a_number_stands_in_the_link_and_is_answered():
     assert shown.link["k"] == "2"
     shown.act("question", do="set", name="r", value="3,,2")
     assert shown.words("answer").problems[0].startswith("Item 2 is empty.")
+    long = practice(part="source", r=", ".join(["3"] * 200), number="0.777")
+    assert "200 documents" in long.problems[0]
+    assert "among at most 20" in long.problems[0]

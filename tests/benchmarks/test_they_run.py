@@ -9,10 +9,8 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 BENCHMARKS = {
-    "classroom": ("--rooms 1 --learners 3 --seconds 1", ["1"]),
     "evaluation": ("--queries 20 --rounds 1", ["ndcg_core", "pytrec_eval"]),
     "frames": ("--frames 60", ["frame", "drop", "scripts", "main thread"]),
-    "learning": ("--trials 20", ["two groups of", "a class of 30 by itself"]),
     "load": ("--learners 3 --seconds 4", ["3"]),
     "start": ("--rounds 1", ["first visitor", "second visitor", "same visitor"]),
 }

@@ -37,6 +37,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 # --- The server ------------------------------------------------------------------------------
 
 
+@pytest.fixture(scope="session", autouse=True)
+def kept_apart(tmp_path_factory) -> Iterator[None]:
+    """Each server keeps its classes in a file of the tests."""
+    os.environ["NDCG_CLASS_DATABASE"] = str(tmp_path_factory.mktemp("class") / "class.sqlite3")
+    yield
+    del os.environ["NDCG_CLASS_DATABASE"]
+
+
 @pytest.fixture(scope="session")
 def make_server(tmp_path_factory) -> Iterator[Callable[..., Server]]:
     """Start a server, on its own port; all are ended with the tests."""
@@ -80,22 +88,6 @@ def two_processes(tmp_path) -> Iterator[Server]:
     server.start()
     yield server
     server.stop()
-
-
-@pytest.fixture(scope="session")
-def kept_apart(tmp_path_factory) -> Iterator[None]:
-    """Servers that are started from here on keep their classes in a file of the tests."""
-    os.environ["NDCG_CLASS_DATABASE"] = str(tmp_path_factory.mktemp("class") / "class.sqlite3")
-    yield
-    del os.environ["NDCG_CLASS_DATABASE"]
-
-
-@pytest.fixture
-def class_server(kept_apart, own_server):
-    """A server that these tests may end; it keeps its classes where they say."""
-    own_server.stop()
-    own_server.start()
-    return own_server
 
 
 # --- Pages -----------------------------------------------------------------------------------

@@ -35,18 +35,6 @@ def shapes_at_rest(page):
     return page.evaluate(SHAPES)
 
 
-def test_a_figure_below_the_screen_has_its_room_and_waits_until_it_comes_near(open_page):
-    page = open_page("/playground", height=700)
-    swaps = figure(page, SWAPS)
-    page.wait_for_selector(f'[data-name="{TERMS}"][data-state=drawn]')
-    assert swaps.get_attribute("data-state") == "waiting"
-    stage = swaps.get_by_test_id("stage")
-    room = stage.bounding_box()["height"]
-    swaps.scroll_into_view_if_needed()
-    page.wait_for_selector(f'[data-name="{SWAPS}"][data-state=drawn]')
-    assert stage.bounding_box()["height"] == room
-
-
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_bars_and_lines_glide_to_a_new_order_where_motion_is_wished(same_page, motion):
     page = newly_drawn(same_page, reduced_motion=motion)
@@ -57,15 +45,6 @@ def test_bars_and_lines_glide_to_a_new_order_where_motion_is_wished(same_page, m
     page.wait_for_function("number => window.glided.length >= number", arg=len(gliding))
     shapes_at_rest(page)
     assert set(page.evaluate("() => window.glided")) == gliding
-
-
-def test_however_fast_the_changes_come_the_last_one_stands(open_page):
-    page = newly_drawn(open_page)
-    for grades in ("0, 1, 2, 3, 3", "3, 2", "1, 3, 3, 0, 2", "2, 1, 0, 3, 3, 3", "1, 0, 3, 2, 3"):
-        enter(page, grades)
-        page.wait_for_timeout(60)  # within the glide of 180 ms, on purpose
-    said(page, TERMS, "Rank 1 loses most against the ideal, 2.00")
-    assert shapes_at_rest(page) == shapes_at_rest(newly_drawn(open_page, "r=1,0,3,2,3"))
 
 
 def test_the_image_is_named_by_title_and_sentence_and_its_colours_follow_the_theme(same_page):

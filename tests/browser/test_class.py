@@ -12,10 +12,10 @@ from tests.classroom.people import RIGHT, WRONG, Learner, Teacher
 
 
 @pytest.mark.every_time
-def test_a_question_goes_from_the_desk_to_the_phones_and_back_to_the_wall(open_page, class_server):
-    desk, projector, code = start(open_page, class_server, "3, 2, 3, 0, 1")
-    wall = open_page(projector, at=class_server, wait="[data-testid=qr] svg", tolerate=GONE)
-    phones = [join(open_page, class_server, code) for _ in range(2)]
+def test_a_question_goes_from_the_desk_to_the_phones_and_back_to_the_wall(open_page, server):
+    desk, projector, code = start(open_page, server, "3, 2, 3, 0, 1")
+    wall = open_page(projector, at=server, wait="[data-testid=qr] svg", tolerate=GONE)
+    phones = [join(open_page, server, code) for _ in range(2)]
     desk.keyboard.press("ArrowRight")
     for phone, number in zip(phones, ("6.149", "9.00"), strict=True):
         expect(phone.locator("#asked")).to_be_focused()
@@ -44,9 +44,9 @@ def test_a_question_goes_from_the_desk_to_the_phones_and_back_to_the_wall(open_p
     expect(desk.locator("[aria-live] h3")).to_have_text("The solution")
 
 
-def test_the_button_that_stands_out_is_the_one_that_is_advised(open_page, class_server):
-    desk, _, code = start(open_page, class_server, "3, 2, 3, 0, 1")
-    class_ = [Learner(class_server.url, code) for _ in range(5)]
+def test_the_button_that_stands_out_is_the_one_that_is_advised(open_page, server):
+    desk, _, code = start(open_page, server, "3, 2, 3, 0, 1")
+    class_ = [Learner(server.url, code) for _ in range(5)]
     best = desk.locator("#desk .send")
     for vote, right, opens, closes, then in (
         (1, 3, "First question", "Close the vote", "Discuss and vote again"),
@@ -62,20 +62,21 @@ def test_the_button_that_stands_out_is_the_one_that_is_advised(open_page, class_
         expect(best).to_have_text(then)
 
 
-def test_a_phone_and_the_wall_come_back_by_themselves_after_a_kill(open_page, class_server):
-    desk, _, code = start(open_page, class_server, "3, 0, 2", "0, 1, 2")
-    phone = join(open_page, class_server, code)
+def test_a_phone_and_the_wall_come_back_by_themselves_after_a_kill(open_page, own_server):
+    server = own_server
+    desk, _, code = start(open_page, server, "3, 0, 2", "0, 1, 2")
+    phone = join(open_page, server, code)
     desk.keyboard.press("ArrowRight")
     write(phone, "4.0")
     phone.get_by_text("Your answer is kept.").wait_for()
-    class_server.kill()
+    server.kill()
     phone.wait_for_selector("body[data-connection=away]")
     phone.get_by_text("No connection just now.").wait_for()
     phone.locator("input[data-cell=dcg]").fill("")
     phone.locator("input[data-cell=dcg]").press_sequentially("3.5")
     phone.keyboard.press("Enter")
     phone.get_by_text("Your answer is on its way.").wait_for()
-    class_server.start()
+    server.start()
     phone.get_by_text("Your answer is kept.").wait_for()
     desk.get_by_text("1 of 1 answered").wait_for()
     desk.wait_for_selector("body[data-connection=here]")
@@ -84,9 +85,9 @@ def test_a_phone_and_the_wall_come_back_by_themselves_after_a_kill(open_page, cl
     assert phone.locator("input[data-cell=dcg]").input_value() == "3.5"
 
 
-def test_an_order_is_made_on_a_phone_by_keys_and_kept(open_page, class_server):
-    desk, _, code = start(open_page, class_server, "1, 3, 2", asked="order")
-    phone = join(open_page, class_server, code)
+def test_an_order_is_made_on_a_phone_by_keys_and_kept(open_page, server):
+    desk, _, code = start(open_page, server, "1, 3, 2", asked="order")
+    phone = join(open_page, server, code)
     desk.keyboard.press("ArrowRight")
     phone.get_by_role("button", name="Move A, grade 1, rank 1").focus()
     for key in ("Space", "ArrowDown", "Space"):
@@ -99,10 +100,10 @@ def test_an_order_is_made_on_a_phone_by_keys_and_kept(open_page, class_server):
     phone.locator("[data-label=B][data-rank='1']").wait_for()
 
 
-def test_what_is_no_number_is_refused_at_once_and_stays_in_the_field(open_page, class_server):
-    desk, _, code = start(open_page, class_server, "3, 0, 2")
+def test_what_is_no_number_is_refused_at_once_and_stays_in_the_field(open_page, server):
+    desk, _, code = start(open_page, server, "3, 0, 2")
     assert "--server.address 0.0.0.0" in desk.get_by_test_id("reach").inner_text()
-    phone = join(open_page, class_server, code)
+    phone = join(open_page, server, code)
     desk.keyboard.press("ArrowRight")
     write(phone, "four")
     phone.get_by_text("Write a number, such as 1.26").wait_for()
@@ -112,10 +113,10 @@ def test_what_is_no_number_is_refused_at_once_and_stays_in_the_field(open_page, 
     phone.get_by_text("Your answer is kept.").wait_for()
 
 
-def test_the_solution_is_gone_through_step_by_step_with_one_key(open_page, class_server):
-    desk, projector, code = start(open_page, class_server, "3, 0, 2", "0, 1, 2")
-    wall = open_page(projector, at=class_server, wait="[data-testid=qr] svg", tolerate=GONE)
-    phone = join(open_page, class_server, code)
+def test_the_solution_is_gone_through_step_by_step_with_one_key(open_page, server):
+    desk, projector, code = start(open_page, server, "3, 0, 2", "0, 1, 2")
+    wall = open_page(projector, at=server, wait="[data-testid=qr] svg", tolerate=GONE)
+    phone = join(open_page, server, code)
     go_on(desk, "open", "closed", "revealed")
     desk.get_by_role("button", name="Solution step by step").click()
     for step in (1, 2, 3, 4):
@@ -136,14 +137,14 @@ def test_the_solution_is_gone_through_step_by_step_with_one_key(open_page, class
     phone.get_by_text("Question 2 of 2").wait_for()
 
 
-def test_a_class_is_locked_and_cleared_of_intruders_by_keys(open_page, class_server):
-    desk, _, code = start(open_page, class_server, "3, 2, 3, 0, 1")
-    phone = join(open_page, class_server, code)
+def test_a_class_is_locked_and_cleared_of_intruders_by_keys(open_page, server):
+    desk, _, code = start(open_page, server, "3, 2, 3, 0, 1")
+    phone = join(open_page, server, code)
     desk.get_by_text("1 here").wait_for()
     desk.get_by_test_id("minute").get_by_text("last minute: 1").wait_for()
     desk.keyboard.press("l")
     desk.get_by_text("Locked: nobody new can join. Who is here stays.").wait_for()
-    late = open_page(f"/join#{code}", at=class_server, wait="#enter", tolerate=GONE, **PHONE)
+    late = open_page(f"/join#{code}", at=server, wait="#enter", tolerate=GONE, **PHONE)
     late.get_by_text("This class is locked").wait_for()
     phone.reload()
     phone.wait_for_selector("body[data-connection=here]")
@@ -160,12 +161,12 @@ def test_a_class_is_locked_and_cleared_of_intruders_by_keys(open_page, class_ser
     phone.get_by_text("join again with the code on the wall").wait_for()
     desk.get_by_role("button", name="Unlock").click()
     desk.get_by_test_id("locked").wait_for(state="hidden")
-    join(open_page, class_server, code)
+    join(open_page, server, code)
     desk.get_by_text("1 here").wait_for()
 
 
-def test_keys_work_whatever_button_was_clicked_and_space_stays_its_own(open_page, class_server):
-    desk, _, _ = start(open_page, class_server, "3, 0, 2")
+def test_keys_work_whatever_button_was_clicked_and_space_stays_its_own(open_page, server):
+    desk, _, _ = start(open_page, server, "3, 0, 2")
     for key, phase in (
         *(("ArrowRight", "open"), ("ArrowRight", "closed"), ("s", "closed"), ("d", "discuss")),
         *(("PageDown", "settled"), ("ArrowRight", "revealed"), ("ArrowLeft", "settled")),
@@ -180,10 +181,10 @@ def test_keys_work_whatever_button_was_clicked_and_space_stays_its_own(open_page
     assert desk.locator("body").get_attribute("data-phase") == "settled"
 
 
-def test_a_slider_is_unset_until_it_is_touched(open_page, class_server):
-    teacher = Teacher(class_server.url, 'questions = ["predict/1"]')
+def test_a_slider_is_unset_until_it_is_touched(open_page, server):
+    teacher = Teacher(server.url, 'questions = ["predict/1"]')
     teacher.command("forward")
-    phone = join(open_page, class_server, teacher.code)
+    phone = join(open_page, server, teacher.code)
     phone.get_by_text("not set yet").wait_for()
     phone.get_by_role("button", name="Send answer").click()
     phone.get_by_text("Nothing is chosen or written yet.").wait_for()
@@ -193,9 +194,9 @@ def test_a_slider_is_unset_until_it_is_touched(open_page, class_server):
     phone.get_by_text("Your answer is kept.").wait_for()
 
 
-def test_a_countdown_is_stretched_and_the_desk_says_that_nobody_answers(open_page, class_server):
-    desk, _, code = start(open_page, class_server, "3, 0, 2", context="own")  # its clock stays
-    phone = join(open_page, class_server, code)
+def test_a_countdown_is_stretched_and_the_desk_says_that_nobody_answers(open_page, server):
+    desk, _, code = start(open_page, server, "3, 0, 2", context="own")  # its clock stays
+    phone = join(open_page, server, code)
     desk.clock.install()
     desk.reload()
     desk.wait_for_selector("[data-testid=qr] svg")
@@ -216,16 +217,16 @@ def test_a_countdown_is_stretched_and_the_desk_says_that_nobody_answers(open_pag
     phone.get_by_test_id("left").wait_for(state="hidden")
 
 
-def test_a_class_ends_with_a_review_and_with_answers_to_take_home(open_page, class_server):
-    desk, _, code = start(open_page, class_server, "3, 2, 3, 0, 1")
-    phone = join(open_page, class_server, code)
+def test_a_class_ends_with_a_review_and_with_answers_to_take_home(open_page, server):
+    desk, _, code = start(open_page, server, "3, 2, 3, 0, 1")
+    phone = join(open_page, server, code)
     go_on(desk, "open")  # the desk's next key goes by what it has heard
     write(phone, "9.00")
     phone.get_by_text("Your answer is kept.").wait_for()
     go_on(desk, "closed", "revealed")
     desk.get_by_text("This room and its answers are deleted on").wait_for()
     address = desk.get_by_role("link", name="Review to print").get_attribute("href")
-    review = open_page(address, at=class_server, wait="[data-testid=misunderstood]", tolerate=GONE)
+    review = open_page(address, at=server, wait="[data-testid=misunderstood]", tolerate=GONE)
     review.locator("[data-group=no-discount][data-count='1']").wait_for()
     review.set_viewport_size({"width": 320, "height": 700})
     assert review.evaluate("document.documentElement.scrollWidth <= innerWidth")

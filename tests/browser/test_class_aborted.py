@@ -50,13 +50,13 @@ def come(page, at, hash):
 
 
 @pytest.mark.parametrize("asked", ["dcg", "order"])
-def test_a_learner_joins_and_answers_whatever_fails(open_page, class_server, asked):
-    desk, _, code = start(open_page, class_server, "1, 3, 2", asked=asked)
+def test_a_learner_joins_and_answers_whatever_fails(open_page, server, asked):
+    desk, _, code = start(open_page, server, "1, 3, 2", asked=asked)
     go_on(desk, "open")
-    phone = open_page("/join", at=class_server, wait="#enter", tolerate=FAILED, **PHONE)
+    phone = open_page("/join", at=server, wait="#enter", tolerate=FAILED, **PHONE)
 
     def visit():
-        come(phone, f"{class_server.url}/join", code)
+        come(phone, f"{server.url}/join", code)
         if asked == "dcg":
             write(phone, "4.0")
         else:
@@ -66,13 +66,13 @@ def test_a_learner_joins_and_answers_whatever_fails(open_page, class_server, ask
     abort_each(phone, visit)
 
 
-def test_the_desk_steers_whatever_fails(open_page, class_server):
-    first, _, _ = start(open_page, class_server, "3, 0, 2")
+def test_the_desk_steers_whatever_fails(open_page, server):
+    first, _, _ = start(open_page, server, "3, 0, 2")
     secret = first.url.partition("#")[2]
-    desk = open_page("/join", at=class_server, wait="#enter", tolerate=FAILED, context="own")
+    desk = open_page("/join", at=server, wait="#enter", tolerate=FAILED, context="own")
 
     def visit():
-        come(desk, f"{class_server.url}/class/wall", secret)
+        come(desk, f"{server.url}/class/wall", secret)
         desk.wait_for_selector("[data-testid=qr] svg")
         if desk.locator("body").get_attribute("data-phase") == "waiting":
             go_on(desk, "open")
@@ -88,11 +88,11 @@ def test_the_desk_steers_whatever_fails(open_page, class_server):
     abort_each(desk, visit)
 
 
-def test_a_class_is_planned_and_started_whatever_fails(open_page, class_server):
-    page = open_page("/class", at=class_server, wait="#choices li", tolerate=FAILED)
+def test_a_class_is_planned_and_started_whatever_fails(open_page, server):
+    page = open_page("/class", at=server, wait="#choices li", tolerate=FAILED)
 
     def visit():
-        come(page, f"{class_server.url}/class", "")
+        come(page, f"{server.url}/class", "")
         page.get_by_role("button", name="Add question 1 of this group", exact=True).click()
         page.get_by_role("button", name="Start the class").click()
         page.get_by_test_id("started").wait_for()

@@ -15,9 +15,9 @@ OVERLAP = """() => {
 }"""
 
 
-def test_the_solution_stands_beside_the_orders_and_covers_none(open_page, class_server):
-    desk, _, code = start(open_page, class_server, "3, 2, 1, 0, 1", asked="order")
-    learner = Learner(class_server.url, code)
+def test_the_solution_stands_beside_the_orders_and_covers_none(open_page, server):
+    desk, _, code = start(open_page, server, "3, 2, 1, 0, 1", asked="order")
+    learner = Learner(server.url, code)
     go_on(desk, "open")
     assert learner.answer([0, 1, 2, 3, 4]).status_code == 200
     go_on(desk, "closed", "revealed")
@@ -28,9 +28,9 @@ def test_the_solution_stands_beside_the_orders_and_covers_none(open_page, class_
         assert desk.evaluate(OVERLAP) == []
 
 
-def test_axe_finds_nothing_on_desk_and_phone_in_any_phase(open_page, class_server):
-    desk, _, code = start(open_page, class_server, "3, 2, 3, 0, 1")
-    phone = join(open_page, class_server, code)
+def test_axe_finds_nothing_on_desk_and_phone_in_any_phase(open_page, server):
+    desk, _, code = start(open_page, server, "3, 2, 3, 0, 1")
+    phone = join(open_page, server, code)
     found = [*findings(desk), *findings(phone)]
     for key, phase in (
         *(("ArrowRight", "open"), ("ArrowRight", "closed"), ("d", "discuss")),
@@ -50,11 +50,9 @@ def test_axe_finds_nothing_on_desk_and_phone_in_any_phase(open_page, class_serve
     assert found == []
 
 
-def test_who_tries_a_code_while_many_are_wrong_is_let_in_without_a_second_try(
-    open_page, class_server
-):
-    code = Teacher(class_server.url).code
-    phone = open_page("/join", at=class_server, wait="#enter", tolerate=(*GONE, "409"), **PHONE)
+def test_who_tries_a_code_while_many_are_wrong_is_let_in_without_a_second_try(open_page, server):
+    code = Teacher(server.url).code
+    phone = open_page("/join", at=server, wait="#enter", tolerate=(*GONE, "409"), **PHONE)
     assert findings(phone) == []
     phone.get_by_label("The code on the wall").press_sequentially("bcdfg")
     phone.get_by_role("button", name="Join").click()
@@ -69,11 +67,11 @@ def test_who_tries_a_code_while_many_are_wrong_is_let_in_without_a_second_try(
     expect(phone.locator("h1")).to_be_focused()
 
 
-def test_the_list_of_questions_says_that_it_is_looked_up(open_page, class_server):
-    page = open_page("/join", at=class_server, wait="#enter", tolerate=GONE)
+def test_the_list_of_questions_says_that_it_is_looked_up(open_page, server):
+    page = open_page("/join", at=server, wait="#enter", tolerate=GONE)
     held = []
     page.route("**/class/questions", lambda route: held.append(route))
-    page.goto(f"{class_server.url}/class")
+    page.goto(f"{server.url}/class")
     page.get_by_text("Looking the questions up").wait_for()
     assert page.get_by_test_id("choices").get_attribute("aria-busy") == "true"
     assert page.get_by_label("From").is_disabled()

@@ -37,9 +37,9 @@ def asked(page):
 
 
 def test_a_newcomer_prepares_ten_questions_three_of_their_own_and_holds_the_class(
-    open_page, class_server
+    open_page, server
 ):
-    page = prepare(open_page, class_server)
+    page = prepare(open_page, server)
     page.get_by_label("From").select_option(label="Lesson 3: Discount: position costs")
     for _ in range(7):
         page.get_by_role("button", name="Add question").first.click()
@@ -73,7 +73,7 @@ def test_a_newcomer_prepares_ten_questions_three_of_their_own_and_holds_the_clas
     code = page.get_by_test_id("code").inner_text()
     page.get_by_role("link", name="Your desk").click()
     page.wait_for_selector("[data-testid=qr] svg")
-    phones = [join(open_page, class_server, code) for _ in range(2)]
+    phones = [join(open_page, server, code) for _ in range(2)]
     page.keyboard.press("ArrowRight")
     for one in phones:
         one.locator("input[type=range]").press("ArrowRight")
@@ -91,10 +91,8 @@ def test_a_newcomer_prepares_ten_questions_three_of_their_own_and_holds_the_clas
     page.locator("[data-testid=group][data-outcome=right]").get_by_text("B. rank 1").wait_for()
 
 
-def test_plans_are_kept_changed_copied_and_passed_on_by_link_and_file(
-    open_page, class_server, tmp_path
-):
-    page = prepare(open_page, class_server)
+def test_plans_are_kept_changed_copied_and_passed_on_by_link_and_file(open_page, server, tmp_path):
+    page = prepare(open_page, server)
     write(page, "Choice", "Which?", ("this", "Because."), ("that", ""), ("both", ""), right=3)
     page.get_by_role("button", name="Change: question").click()
     page.locator("#answers").get_by_label("right").nth(0).check()
@@ -121,13 +119,13 @@ def test_plans_are_kept_changed_copied_and_passed_on_by_link_and_file(
     page.evaluate("navigator.clipboard.writeText = (text) => Promise.resolve(window.link = text)")
     page.get_by_role("button", name="Copy a link").click()
     page.get_by_text("The link is copied; it holds the plan.").wait_for()
-    link = page.evaluate("window.link").removeprefix(class_server.url)
+    link = page.evaluate("window.link").removeprefix(server.url)
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save as a file").click()
     saved.value.save_as(tmp_path / "class.toml")
     assert (tmp_path / "class.toml").read_text("utf-8").count("[[question]]") == 2
 
-    colleague = prepare(open_page, class_server, link)
+    colleague = prepare(open_page, server, link)
     colleague.get_by_text("This plan came with the link").wait_for()
     assert asked(colleague) == ["Which?", "Which one?"]
     assert "#" not in colleague.url
@@ -142,25 +140,23 @@ def test_plans_are_kept_changed_copied_and_passed_on_by_link_and_file(
     assert asked(colleague) == ["Which?", "Which one?"]
 
 
-def test_a_lesson_of_ones_own_order_is_a_link_that_opens_it(open_page, class_server):
-    page = prepare(open_page, class_server)
+def test_a_lesson_of_ones_own_order_is_a_link_that_opens_it(open_page, server):
+    page = prepare(open_page, server)
     page.get_by_text("A lesson of your own order").click()
     for step in ("Lesson 3: Discount: position costs", "Practice: DCG"):
         page.get_by_label("Lesson or exercise").select_option(label=step)
         page.get_by_role("button", name="Add to the order").click()
     page.get_by_test_id("steps").get_by_role("button", name="Up: step 2").click()
     link = page.get_by_test_id("course-link").get_attribute("href")
-    learner = open_page(link, at=class_server, wait="[data-testid=exercise]", context="own")
+    learner = open_page(link, at=server, wait="[data-testid=exercise]", context="own")
     learner.get_by_text("Chosen for you, in this order").wait_for()
     learner.get_by_role("link", name="Go on with").click()
     learner.locator("h1", has_text="Discount: position costs").wait_for()
     assert "path=practice-dcg" in learner.url
 
 
-def test_on_a_phone_each_part_is_a_tab_and_a_question_is_added_from_its_preview(
-    open_page, class_server
-):
-    page = open_page("/class", at=class_server, wait="#choices li", width=390, height=780)
+def test_on_a_phone_each_part_is_a_tab_and_a_question_is_added_from_its_preview(open_page, server):
+    page = open_page("/class", at=server, wait="#choices li", width=390, height=780)
     page.locator("#choices .pick").first.click()
     page.frame_locator(PHONE).locator("#form > *").wait_for()
     page.get_by_role("button", name="Add it to the plan").click()

@@ -32,14 +32,14 @@ EMPTY = """() => {
 
 
 @pytest.mark.parametrize("groups", [2, 8])
-def test_the_wall_is_readable_and_fills_its_height(open_page, class_server, groups):
-    desk, projector, code = start(open_page, class_server, "3, 2, 3, 0, 1")
-    wall = open_page(projector, at=class_server, wait="[data-testid=qr] svg", tolerate=GONE)
+def test_the_wall_is_readable_and_fills_its_height(open_page, server, groups):
+    desk, projector, code = start(open_page, server, "3, 2, 3, 0, 1")
+    wall = open_page(projector, at=server, wait="[data-testid=qr] svg", tolerate=GONE)
     assert wall.locator("#qr svg").bounding_box()["height"] > 0.2 * 800
     go_on(desk, "open")
     for place, number in enumerate(GROUPS[:groups]):
         for _ in range(2 if place < 2 else 1):
-            answer = Learner(class_server.url, code).answer({"dcg": number}, sure="sure")
+            answer = Learner(server.url, code).answer({"dcg": number}, sure="sure")
             assert answer.status_code == 200
     troubles = {}
     for key, phase in (("ArrowRight", "closed"), ("s", "closed"), ("ArrowRight", "revealed")):
@@ -57,11 +57,9 @@ def test_the_wall_is_readable_and_fills_its_height(open_page, class_server, grou
     assert troubles == {}
 
 
-def test_a_ranking_of_ten_to_be_ordered_and_its_solution_are_on_the_wall_whole(
-    open_page, class_server
-):
-    desk, projector, _ = start(open_page, class_server, "0,1,3,0,2,1,3,2,0,1", asked="order")
-    wall = open_page(projector, at=class_server, wait="[data-testid=qr] svg", tolerate=GONE)
+def test_a_ranking_of_ten_to_be_ordered_and_its_solution_are_on_the_wall_whole(open_page, server):
+    desk, projector, _ = start(open_page, server, "0,1,3,0,2,1,3,2,0,1", asked="order")
+    wall = open_page(projector, at=server, wait="[data-testid=qr] svg", tolerate=GONE)
     for phase in ("open", "closed", "revealed"):
         go_on(desk, phase)
         wall.wait_for_selector(f"body[data-phase={phase}]")

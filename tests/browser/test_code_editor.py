@@ -53,7 +53,6 @@ def test_what_is_typed_survives_a_reload(lab):
     assert lab.page.input_value(EDITOR) == "# mine"
 
 
-@pytest.mark.every_time
 def test_the_letters_drawn_are_the_letters_typed(lab):
     lab.choose("dcg")
     source = "x = '''a\n\nb'''  # c\n\tprint(f\"{x}\", 1e5, None)\n  \n"

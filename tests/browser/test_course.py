@@ -58,33 +58,6 @@ def test_the_last_lesson_is_done_when_the_last_program_of_its_lab_has_passed(ope
     expect(learner.state(last.slug)).to_have_attribute("data-state", "done")
 
 
-def test_two_calls_lead_to_the_page_of_conventions_with_the_same_ranking(same_page):
-    page = in_lesson(same_page, "two-libraries", 3)
-    calls, choices = (page.get_by_test_id("libraries").nth(n) for n in (0, 1))
-    expect(calls).to_contain_text("ndcg_score([[3, 2, 0, 1]], [[4, 3, 2, 1]], k=4)")
-    expect(choices).to_contain_text("the ideal from all judged documents: 0.742")
-    page.get_by_role("link", name="What every other library prints").click()
-    expect(page.locator("h1")).to_have_text("Which library prints this number?")
-    expect(page.get_by_label("Grades, best place first")).to_have_value("3,2,0,1")
-
-
-def test_a_task_is_judged_by_the_threshold_that_its_values_are_shown_for(same_page):
-    page = in_lesson(same_page, "grades-not-flags", 4)
-    page.get_by_role("radio", name="3", exact=True).click()
-    precision = page.get_by_test_id("value-p")
-    expect(precision).to_have_text("0.333")
-    card = page.get_by_test_id("board").locator("[data-label='Pancakes with a banana for egg']")
-    for rank in ("4", "3"):  # 2, 3, 3, 0, 1: at threshold 1 P@3 changes too, from 0.667 to 1
-        card.locator("[data-act=up]").dispatch_event("click")
-        expect(card).to_have_attribute("data-rank", rank)
-    expect(precision).to_have_text("0.667")
-    task = page.get_by_test_id("task")
-    expect(task.get_by_role("status")).to_have_text(
-        "not yet P@3 is 0.667; it was 0.333 and should stay so."
-    )
-    expect(task).to_have_attribute("data-state", "not yet")
-
-
 @pytest.mark.every_time
 def test_readers_leave_with_a_card_that_moves_down(open_page):
     page = in_lesson(open_page, "discount", 1)
@@ -95,23 +68,6 @@ def test_readers_leave_with_a_card_that_moves_down(open_page):
         expect(page.get_by_test_id("task")).to_have_attribute("data-state", state)
         if state != "done":
             card.locator("[data-act=down]").dispatch_event("click")
-
-
-def test_a_sheet_fills_in_the_other_terms_once_two_are_right(open_page):
-    page = in_lesson(open_page, "dcg", 3)
-    sheet = page.get_by_test_id("sheet").last
-    fields = [sheet.locator(f"[data-cell='actual.term.{rank}'] input") for rank in range(1, 6)]
-    fields[0].click()
-    for text in ("1", "3"):  # 3 / log2(3) is not 3
-        page.keyboard.type(text)
-        page.keyboard.press("Tab")
-    expect(fields[1]).to_have_attribute("aria-invalid", "true")
-    expect(fields[4]).to_have_value("")
-    fields[2].fill("1")
-    page.keyboard.press("Tab")
-    expect(fields[4]).to_have_value("1.161")
-    expect(fields[1]).to_have_value("3")
-    expect(sheet.locator("[data-cell=dcg] input")).to_have_value("")
 
 
 def test_what_is_said_of_two_cells_of_a_row_names_them(same_page):

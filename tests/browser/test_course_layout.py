@@ -17,7 +17,6 @@ def box(place: Locator):
     return place.bounding_box()
 
 
-@pytest.mark.every_time
 def test_who_commits_by_keyboard_stays_at_the_question_and_both_dots_are_named(open_page):
     page = open_page("/?lesson=dcg&unlock=all", **CALM)
     hook = page.locator("[data-testid=predict][data-name=hook]")
@@ -124,7 +123,7 @@ def test_a_lesson_opens_with_its_title_in_sight(open_page, motion):
 
 def assert_in_sight(page: Page, title: str) -> None:
     """Once the keyboard is at a title and nothing moves, it stands below the bar at the top."""
-    page.wait_for_function("document.activeElement.dataset.place?.endsWith('-top')")
+    page.wait_for_function("() => document.activeElement.dataset.place?.endsWith('-top')")
     still = """() => {
         const before = window.titleAt;
         window.titleAt = document.querySelector("h1").getBoundingClientRect().top;

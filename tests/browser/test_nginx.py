@@ -65,7 +65,7 @@ def listening(port):
 
 
 @pytest.fixture(scope="module")
-def app(kept_apart, make_server):
+def app(make_server):
     """The server behind it, named as the example says."""
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("NDCG_ALLOWED_HOSTS", NAME)

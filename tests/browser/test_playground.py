@@ -5,7 +5,6 @@ from playwright.sync_api import expect
 
 import ndcg_core as nc
 from tests.browser.boards import BoardPage, opened
-from tests.browser.visits import SETTLED
 
 FIRST = "A3 B2 C3 D0 E1"
 
@@ -31,11 +30,9 @@ def test_the_numbers_follow_the_card_before_it_is_let_go(open_page):
 
 
 @pytest.mark.every_time
-def test_a_card_is_put_back_by_escape_and_dragged_again_and_again(same_page):
+def test_a_card_is_put_back_by_escape_and_by_undo(same_page):
     board = opened(same_page)
-    for focus in (False, True):
-        if focus:
-            board.grip("A").focus()
+    for _ in range(2):  # the second time the card has the focus
         board.lift("A", onto="E")
         board.wait_value("ndcg", nc.ndcg([2, 3, 0, 1, 3]))
         board.page.keyboard.press("Escape")
@@ -48,6 +45,10 @@ def test_a_card_is_put_back_by_escape_and_dragged_again_and_again(same_page):
     with board.change():
         board.page.keyboard.press("Control+z")
     assert board.shown == FIRST
+
+
+def test_cards_are_dragged_one_after_the_other(same_page):
+    board = opened(same_page)
     board.drag("E", onto="A")
     board.drag("A", onto="D")
     board.drag("C", onto="E")
@@ -242,7 +243,6 @@ def test_documents_are_added_judged_and_removed(same_page):
     assert board.value("idcg") == nc.idcg([3, 1])
 
 
-@pytest.mark.every_time
 def test_whole_orders_undo_redo_and_reset(open_page):
     board = opened(open_page)
     for act, expected in (
@@ -265,34 +265,9 @@ def test_whole_orders_undo_redo_and_reset(open_page):
         assert board.shown == expected, act
 
 
-@pytest.mark.every_time
-def test_control_z_right_after_a_move_waits_for_the_server_and_undoes_it(open_page):
-    board = opened(open_page)
-    before = board.revision
-    board.grip("A").focus()
-    board.page.evaluate(
-        """() => {
-            const root = document.querySelector("[data-testid=board]");
-            root.querySelector("[data-act=reverse]").click();
-            const key = new KeyboardEvent("keydown", { key: "z", ctrlKey: true, bubbles: true });
-            root.querySelector("[data-testid=grip]").dispatchEvent(key);
-        }"""
-    )
-    board.page.wait_for_function(
-        """before => {
-            const root = document.querySelector("[data-testid=board]");
-            return root.dataset.revision === before
-                && root.querySelector("[data-act=redo]").ariaDisabled !== "true";
-        }""",
-        arg=before,
-    )
-    assert board.shown == FIRST
-
-
 # --- The ranking as text -------------------------------------------------------------------------
 
 
-@pytest.mark.every_time
 def test_bad_text_names_its_item_and_changes_nothing(open_page):
     board = opened(open_page)
     problem = board.page.locator("p[role=alert]")
@@ -307,22 +282,6 @@ def test_bad_text_names_its_item_and_changes_nothing(open_page):
     board.wait_text("E:1, D:0, C:3, B:2, A:3")
     problem.wait_for(state="detached")
     expect(board.field).to_have_attribute("aria-invalid", "false")
-
-
-def test_two_hundred_documents_work_and_one_more_gets_a_sentence(same_page):
-    board = opened(same_page)
-    with board.change():
-        board.enter("1," * 199 + "3")
-    assert board.shown.split()[-1] == "GR3"
-    board.page.wait_for_function(SETTLED)  # two hundred cards move what stands below them
-    with board.change():
-        board.tool("Sort to ideal").click()
-    assert board.shown.split()[0] == "GR3"
-    assert board.value("ndcg") == 1.0
-    assert board.tool("Add a document").is_disabled()
-    board.enter("1," * 201)
-    board.page.get_by_text("That is 201 documents").first.wait_for()
-    assert len(board.shown.split()) == 200
 
 
 SWAP = """document.dispatchEvent(

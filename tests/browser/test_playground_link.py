@@ -4,30 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 import ndcg_core as nc
-from tests.browser.boards import BoardPage, opened
+from tests.browser.boards import opened
 from tests.browser.servers import GONE, fail_next_act
-
-WHOLE = (
-    "?r=X:1,Y:3,Z:2&judged=X:1,Y:3,Z:2,W:3&k=2"
-    "&gain=exponential&discount=logb(i)&base=3&ideal=judged"
-)
-
-
-@pytest.mark.every_time
-def test_a_link_and_a_reload_restore_everything(open_page):
-    page = opened(open_page, WHOLE).page
-    convention = nc.Convention(
-        "test", gain="exponential", discount="logb(i)", base=3.0, ideal_from="judged"
-    )
-    for _ in range(2):
-        board = BoardPage(page)
-        assert board.shown == "X1 Y3 Z2"
-        assert board.value("ndcg") == nc.ndcg([1, 3, 2], 2, convention, judged=[1, 3, 2, 3])
-        assert board.text == "X:1, Y:3, Z:2"
-        assert page.get_by_label("Cutoff k").input_value() == "2"
-        assert page.get_by_label("Base b").input_value() == "3"
-        assert page.locator("[data-testid=unretrieved] [data-testid=name]").inner_text() == "W"
-        page.reload()
 
 
 @pytest.mark.every_time
@@ -47,7 +25,6 @@ def test_every_control_changes_the_number_and_the_link(open_page):
         assert part in page.url
 
 
-@pytest.mark.every_time
 def test_streamlits_page_for_an_address_leaves_what_undo_leads_to(open_page):
     """Back is answered by an act and by Streamlit; the act may be the later of the two."""
     board = opened(open_page, "?r=3,2,1", context="own")

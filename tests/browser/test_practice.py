@@ -3,7 +3,6 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.axe import findings, sideways
 from tests.browser.servers import GONE, fail_next_act
 
 SHEET = {"wait": "[data-testid=sheet] input"}
@@ -94,7 +93,6 @@ def test_what_is_written_while_the_network_is_away_outlives_another_page(open_pa
     expect(field(page, second)).to_have_value("0.25")
 
 
-@pytest.mark.every_time
 def test_another_one_is_another_list_and_the_link_of_one_is_copied(open_page):
     grants = {"permissions": ["clipboard-read", "clipboard-write"]}
     page = open_page("/practice?skill=dcg", **SHEET, **grants)
@@ -113,19 +111,6 @@ def test_another_one_is_another_list_and_the_link_of_one_is_copied(open_page):
 
 
 # --- Looks ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("part", ["sheets", "drag", "predict", "source"])
-def test_axe_finds_nothing_in_any_part(same_page, part):
-    page = same_page(f"/practice?part={part}", width=390, height=844)
-    page.wait_for_selector(
-        "[data-testid=sheet] input, [data-testid=card], [data-origin], [data-testid=predict]"
-    )
-    if part == "sheets":
-        page.click("[data-act=check]")
-        page.wait_for_selector("[data-verdict=invalid]")
-    assert findings(page) == []
-    assert not sideways(page)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

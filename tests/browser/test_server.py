@@ -10,47 +10,6 @@ from tests.browser.boards import BoardPage
 from tests.browser.servers import GONE
 from tests.clock import PATIENCE
 
-CONNECTED = "[data-test-connection-state=CONNECTED]"
-BROKEN = """
-import streamlit as st
-
-st.markdown("# A page")
-
-
-@st.fragment
-def part():
-    if st.button("Break a part"):
-        raise RuntimeError("secret detail of a fragment")
-
-
-part()
-if st.button("Break the page"):
-    raise RuntimeError("secret detail of a page")
-"""
-APP = """
-from pathlib import Path
-import streamlit as st
-from ndcg_ui import server
-app = st.App(Path(__file__).parent / "broken.py", routes=server.routes(),
-             middleware=server.middleware(), on_script_error=server.friendly_error)
-"""
-
-
-@pytest.mark.every_time
-def test_a_move_made_while_the_server_is_away_is_not_lost(open_page, own_server):
-    server = own_server
-    page = open_page("/playground?r=1,2,3", at=server, tolerate=GONE)
-    board = BoardPage(page)
-    server.stop()
-    page.wait_for_selector(f"[data-testid=stApp]:not({CONNECTED})")
-    with board.change():
-        # After some tries Streamlit lays a dialog over the page; a click of the mouse may be late.
-        board.tool("Reverse").dispatch_event("click")
-        board.card("A").locator("[data-act=up]").dispatch_event("click")
-        server.start()
-    assert board.shown == "C3 A1 B2"
-    assert board.on_server == "C A B"
-
 
 def test_a_page_says_what_is_not_confirmed_and_the_next_server_confirms_it(open_page, own_server):
     server = own_server
@@ -89,36 +48,6 @@ def test_what_is_first_shown_while_the_server_is_away_is_shown(open_page):
         assert page.get_by_text("BidiComponent Error").count() == 0
 
 
-@pytest.mark.parametrize(("button", "secret"), [("the page", "a page"), ("a part", "a fragment")])
-def test_a_crash_shows_a_kind_sentence_and_logs_the_traceback(
-    open_page, broken_server, button, secret
-):
-    page = open_page("/", at=broken_server)
-    page.get_by_role("button", name=f"Break {button}").click()
-    page.get_by_text("it is our fault, not yours").wait_for()
-    words = page.locator("[data-testid=stApp]").inner_text()
-    assert "secret" not in words
-    assert "Traceback" not in words
-    log = broken_server.log.read_text()
-    assert f"secret detail of {secret}" in log
-    assert "Traceback" in log
-
-
-@pytest.fixture(scope="module")
-def broken_server(make_server, tmp_path_factory):
-    """Our server around a page that breaks when told to."""
-    folder = tmp_path_factory.mktemp("broken")
-    (folder / "broken.py").write_text(BROKEN)
-    (folder / "app.py").write_text(APP)
-    server = make_server()
-    server.stop()
-    server.command = [
-        str(folder / "app.py") if part == "app.py" else part for part in server.command
-    ]
-    server.start()
-    return server
-
-
 def test_of_two_processes_each_is_killed_and_nobody_loses_a_ranking(open_page, two_processes):
     server = two_processes
     pages = [
@@ -151,7 +80,7 @@ UPGRADE = {
 ASKED = (
     ("GET", "/_stcore/metrics", {}, 404),
     ("GET", "/_stcore/health", {}, 200),
-    ("GET", "/_stcore/bidi-components/ndcg-tutor.exhibit/__init__.py", {}, 404),
+    ("GET", "/_stcore/bidi-components/ndcg-tutor.exhibit/mount.py", {}, 404),
     ("GET", "/_stcore/bidi-components/ndcg-tutor.exhibit/exhibit.js", {}, 200),
     ("PUT", "/_stcore/upload_file/a/b", {}, 404),
     ("GET", "/", {"Host": "rebound.example"}, 421),

@@ -1,23 +1,19 @@
-"""The app below a path of its host, by a setting or behind a proxy: pages, files, a class, the lab.
+"""The app below a path of its host: pages, files, a class, the lab.
 
 A page is watched for requests that do not begin with where its server is; here that has a path.
 """
 
-from contextlib import contextmanager
 from types import SimpleNamespace
 from urllib.parse import urlsplit
 
 import pytest
 
 import ndcg_core as nc
-from benchmarks._server import free_port, uvicorn
 from tests.browser.boards import BoardPage
 from tests.browser.classes import join, start, write
 from tests.browser.lab_page import LabPage
 from tests.browser.test_evaluate import drag, taken, written
-from tests.browser.test_nginx import MISSING, NGINX, nginx
 from tests.code.programs import SUM
-from tests.selection import first
 from tests.ui.evaluations import RUN
 
 BELOW = "/ndcg"
@@ -25,56 +21,10 @@ STATUSES = """() => performance.getEntriesByType("resource").map(
   ({ name, responseStatus }) => [name, responseStatus])"""
 
 
-PROXY = """
-map $http_upgrade $connection_of_the_app { default upgrade; "" ""; }
-server {
-    listen 127.0.0.1:PORT;
-    location /ndcg/ {
-        proxy_pass http://APP/;
-        proxy_http_version 1.1;
-        proxy_set_header Host $http_host;
-        proxy_set_header Upgrade $http_upgrade;
-        proxy_set_header Connection $connection_of_the_app;
-        proxy_buffering off;
-    }
-}
-"""
-
-
-@contextmanager
-def by_a_setting(make_server, folder):
-    """Streamlit's own command, told of the path."""
-    yield make_server("--server.baseUrlPath", BELOW)
-
-
-@contextmanager
-def by_the_environment(make_server, folder):
-    """Two processes of uvicorn, told of the path by an environment variable."""
-    server = uvicorn(folder / "log", workers=2, STREAMLIT_SERVER_BASE_URL_PATH=BELOW)
-    server.start()
-    yield server
-    server.stop()
-
-
-@contextmanager
-def behind_a_proxy(make_server, folder):
-    """nginx, which takes the path away and tells the app nothing of it."""
-    if not NGINX:
-        pytest.skip(MISSING)
-    app, port = make_server(), free_port()
-    proxy = PROXY.replace("PORT", str(port)).replace("APP", f"localhost:{app.port}")
-    with nginx(folder, proxy, port):
-        yield SimpleNamespace(url=f"http://localhost:{port}")
-
-
-WAYS = first(1, (by_a_setting, by_the_environment, behind_a_proxy), "the links are the same ones")
-
-
-@pytest.fixture(scope="module", params=WAYS)
-def below(request, kept_apart, make_server, tmp_path_factory):
+@pytest.fixture(scope="module")
+def below(make_server):
     """Where the app is, as helpers take a server."""
-    with request.param(make_server, tmp_path_factory.mktemp("below")) as server:
-        yield SimpleNamespace(url=f"{server.url}{BELOW}")
+    return SimpleNamespace(url=f"{make_server('--server.baseUrlPath', BELOW).url}{BELOW}")
 
 
 def nothing_is_missing(page):
@@ -104,14 +54,12 @@ def test_a_card_is_dragged_and_the_next_pages_open(open_page, below):
     nothing_is_missing(page)
 
 
-@pytest.mark.every_time
 def test_a_program_runs(open_page, below):
     page = open_page("/code", at=below, wait="[data-testid=lab][data-engine]")
     assert LabPage(page).run("dcg", SUM).state == "passed"
     nothing_is_missing(page)
 
 
-@pytest.mark.every_time
 def test_files_are_taken_and_given(open_page, below, tmp_path):
     judged, run = written(tmp_path, a=RUN)
     page = open_page("/evaluate?data=own", at=below, wait="[data-testid=drop]")
@@ -124,7 +72,6 @@ def test_files_are_taken_and_given(open_page, below, tmp_path):
     nothing_is_missing(page)
 
 
-@pytest.mark.every_time
 def test_a_class_is_held(open_page, below):
     desk, projector, code = start(open_page, below, "3, 2, 3, 0, 1")
     assert projector.startswith(f"{BELOW}/class/wall#")

@@ -154,8 +154,8 @@ def test_axe_finds_nothing_while_a_card_is_in_the_air(open_page, width):
 
 
 @pytest.mark.parametrize(("hands", "context"), HANDS)
-def test_a_class_is_planned_started_and_joined(open_page, class_server, hands, context):
-    page = open_page("/class", at=class_server, tolerate=GONE, **context)
+def test_a_class_is_planned_started_and_joined(open_page, server, hands, context):
+    page = open_page("/class", at=server, tolerate=GONE, **context)
     person = hands(page)
     person.press(page.get_by_role("button", name="Add question 2 of this group"))
     tab = page.get_by_role("button", name="Plan", exact=False).filter(has=page.locator("#count"))
@@ -167,7 +167,7 @@ def test_a_class_is_planned_started_and_joined(open_page, class_server, hands, c
     code = page.get_by_test_id("code").inner_text()
     person.press(page.get_by_role("link", name="Your desk"))
     page.wait_for_selector("[data-testid=qr] svg")
-    phone = open_page("/join", at=class_server, wait="#enter", tolerate=GONE, **context)
+    phone = open_page("/join", at=server, wait="#enter", tolerate=GONE, **context)
     learner = hands(phone)
     learner.write(phone.get_by_role("textbox").first, code)
     phone.wait_for_selector("body[data-connection=here]")

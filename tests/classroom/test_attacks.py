@@ -17,10 +17,11 @@ DOTTED = "a" + ".a" * 10_000 + "=1"
 """20 kB; tomllib takes seconds and hundreds of megabytes for it."""
 
 
-@pytest.fixture
-def server(tmp_path):
-    """A server of our own, which an attack may leave exhausted."""
-    server = serve(str(tmp_path / "class.sqlite3"), tmp_path / "log")
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """A server of our own: each attack comes from an address of its own, or leaves it as it was."""
+    folder = tmp_path_factory.mktemp("attacked")
+    server = serve(str(folder / "class.sqlite3"), folder / "log")
     yield server
     server.stop()
 

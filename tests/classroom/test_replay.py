@@ -1,6 +1,7 @@
 """The solution as a replay: its steps, and who may go through them when."""
 
 import re
+from itertools import permutations
 
 import pytest
 
@@ -34,6 +35,19 @@ def test_each_step_works_out_one_more_term_and_the_last_one_their_sum():
         assert [f"= {term}" in step for term in terms] == [n <= at for n in range(5)]
     assert "DCG@5 = 6.149" in steps[-1]
     assert "DCG is 6.149" in steps[-1]
+
+
+def test_a_sum_that_its_printed_terms_do_not_add_up_to_says_that_they_are_rounded():
+    lists = [[3, 2, 0, 1], [3, 2, 3, 0, 1], *permutations((0, 1, 2, 3))]
+    rounded = {True: 0, False: 0}
+    for grades in lists:
+        text = words(solved(f"own?ask=dcg&r={','.join(map(str, grades))}"))
+        terms = re.findall(r"= (\d\.\d{3})", text.partition("The ranking")[2])
+        (total,) = re.findall(r"DCG@\d = (\d+\.\d{3})", text)
+        adds_up = round(1000 * sum(map(float, terms[: len(grades)]))) == round(1000 * float(total))
+        assert ("added up before rounding" in text) == (not adds_up)
+        rounded[adds_up] += 1
+    assert all(rounded.values())
 
 
 def test_ndcg_is_replayed_with_the_ideal_order_and_idcg_without_the_ranking():

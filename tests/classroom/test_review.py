@@ -51,7 +51,7 @@ def test_a_teacher_reviews_what_was_answered_before_and_after_and_what_was_learn
     page = teacher.get("/class/results").json()
     assert page["about"] == "12 learners; 4 of 4 questions."
     wrong = next(m for m in page["misunderstood"] if "in full" in m["name"])
-    assert (wrong["counts"], wrong["link"]) == ([2, 1], "/practice?skill=term")
+    assert (list(wrong["counts"].values()), wrong["link"]) == ([2, 1], "/practice?skill=term")
     question = page["questions"][1]
     counts = {
         v: [(g["key"], g["count"]) for g in gs] for v, gs in question["results"]["votes"].items()
@@ -69,6 +69,21 @@ def test_a_teacher_reviews_what_was_answered_before_and_after_and_what_was_learn
     teacher.command("go", argument="1")
     teacher.command("back")
     assert teacher.wall().phase(teacher.revision)["desk"]["do"] == "skip"
+
+
+def test_a_mistake_is_counted_where_it_could_be_made_and_a_test_afterwards_stands_apart(url):
+    teacher = Teacher(url, f'questions = ["{TESTS[0]}", "{TESTS[1]}", "{OWN}"]')
+    learners = [Learner(url, teacher.code) for _ in range(3)]
+    for place, test in enumerate(TESTS):
+        teacher.command("go", argument=str(place + 1))
+        added_up = {"dcg": f"{sum(find(test).sheet.grades):.2f}"}
+        for learner in learners[: 2 - place]:
+            assert learner.answer(added_up, place).status_code == 200
+    teacher.command("go", argument="3")
+    assert learners[2].answer(WRONG, 2).status_code == 200
+    teacher.command("forward")
+    (row,) = teacher.get("/class/results").json()["misunderstood"]
+    assert row["counts"] == {"before the discussion": 3, "in the test after the class": 1}
 
 
 @pytest.mark.parametrize(
@@ -90,7 +105,9 @@ def test_both_forms_of_ten_items_are_counted_together_where_ten_learners_took_al
 
 
 def test_the_table_of_answers_is_in_words_and_has_times(teacher):
-    rows = list(csv.DictReader(io.StringIO(teacher.get("/class/answers").text)))
+    rows = list(
+        csv.DictReader(io.StringIO(teacher.get("/class/answers").content.decode("utf-8-sig")))
+    )
     assert len(rows) == 12 + 6 + 2 + 12
     assert all(re.fullmatch(r"20\d\d-\d\d-\d\d \d\d:\d\d:\d\d", row["time (UTC)"]) for row in rows)
     texts = {row["question"]: row["text"] for row in rows}

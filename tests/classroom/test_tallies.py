@@ -1,5 +1,8 @@
 """What the answers of a class come to."""
 
+import json
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,8 +10,9 @@ from hypothesis import strategies as st
 from ndcg_core.classroom.question import answer_text
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Ballot
-from ndcg_core.classroom.tally import crowd, flow, judge_of, mistakes, tally
+from ndcg_core.classroom.tally import crowd, flow, judge_of, mistakes, tally, ticked, unmarked
 from ndcg_core.metric import dcg, ndcg
+from tests.classroom.asked import SOME
 
 
 def ballots(*answers, vote=1):
@@ -45,10 +49,10 @@ def test_the_crowds_ranking_is_by_mean_place_and_scores_what_its_order_scores(or
     assert sorted(found.order) == list(range(4))
     assert list(found.mean) == pytest.approx([mean[doc] for doc in found.order])
     assert list(found.mean) == sorted(found.mean)
-    assert found.ndcg == pytest.approx(ndcg([grades[doc] for doc in found.order]))
+    assert found.score == pytest.approx(ndcg([grades[doc] for doc in found.order]))
     for common in found.common:
         assert common.count == [list(o) for o in orders].count(list(common.order))
-        assert common.ndcg == pytest.approx(ndcg([grades[doc] for doc in common.order]))
+        assert common.score == pytest.approx(ndcg([grades[doc] for doc in common.order]))
     assert crowd(asked, []) is None
 
 
@@ -71,6 +75,60 @@ def test_an_option_that_nobody_chose_is_a_group_of_a_choice():
     groups = tally(asked, ballots((0, "")), judge_of(asked)).groups
     counts = {group.label.partition(". ")[2]: group.count for group in groups}
     assert counts == dict.fromkeys(asked.options, 0) | {asked.options[0]: 1}
+
+
+def test_every_order_that_does_what_is_asked_is_right_and_scored_by_what_is_asked():
+    form = {"kind": "order", "ask": "Make DCG@2 low", "wants": "dcg lowest", "k": 2}
+    asked = find("question?" + json.dumps(form | {"grades": [3, 0, 2, 1]}))
+    answers = ([1, 3, 0, 2], [1, 3, 2, 0], [0, 1, 2, 3])
+    found = crowd(asked, ballots(*((answer, "") for answer in answers))).common
+    scores = {one.order: (round(one.score, 3), one.right) for one in found}
+    assert [scores[tuple(answer)] for answer in answers] == [
+        (0.631, True),
+        (0.631, True),
+        (3, False),
+    ]
+    assert asked.measured == "DCG@2"
+    assert asked.worked.startswith("One worst order is")
+
+
+def answers_of(asked, draw):
+    """Some answers to a question: plausible ones, as a class gives them."""
+    number = draw.choice(["1", "0.5", "0,5", "0.973", "6.15", "9"])
+    match asked.kind:
+        case "choice":
+            return draw.randrange(len(asked.options))
+        case "several":
+            return draw.sample(range(len(asked.options)), draw.randint(1, len(asked.options)))
+        case "sheet":
+            return dict.fromkeys(draw.sample(asked.sheet.blanks, 1), number)
+        case "audit":
+            offered = sorted(asked.question.lines), sorted(asked.question.offered)
+            return dict(zip(("cell", "mistake"), map(draw.choice, offered), strict=True))
+        case "order":
+            return draw.sample(range(len(asked.sheet.grades)), len(asked.sheet.grades))
+        case "guess":
+            return draw.uniform(asked.question.low, asked.question.high)
+    return number
+
+
+@pytest.mark.parametrize("reference", SOME)
+def test_what_is_shown_of_a_vote_adds_up_to_its_ballots_and_has_each_answer_once(reference):
+    asked, draw = find(reference), Random(reference)
+    given = ballots(*((asked.read(answers_of(asked, draw)), "") for _ in range(9)))
+    for group in (tally, unmarked):
+        shown = group(asked, given, judge_of(asked)).groups
+        assert sum(one.count for one in shown) == 9
+        assert len({one.label for one in shown}) == len(shown)
+        if asked.kind == "choice":
+            assert len(shown) == len(asked.options)
+    if asked.kind == "several":
+        by_letter = {option[0]: count for option, _, count in ticked(asked, given)}
+        chosen = [asked.written(json.loads(one.answer)).split(", ") for one in given]
+        assert by_letter == {letter: sum(letter in c for c in chosen) for letter in by_letter}
+    if asked.kind == "guess":
+        ends = [one.label.split()[0] for one in shown if one.outcome != "right"]
+        assert ends == sorted(ends, key=float)
 
 
 def test_who_changed_their_answer_is_followed_by_learner():

@@ -21,7 +21,7 @@ PROGRAMS = {
     if program.how == "conformed"
 }
 ROWS = [(name, ours) for name, row in CALLS.items() for ours in row["calls"]]
-RANKINGS = some((500, 10_000), (500).__eq__, "more random rankings")
+RANKINGS = some((200, 10_000), (200).__eq__, "more random rankings")
 ODD = beside(__file__, "odd_rankings.toml")
 
 

@@ -14,10 +14,15 @@ from scipy import stats
 import ndcg_core as nc
 from ndcg_core.content import beside
 from ndcg_core.evaluation import Choices, compare, evaluate
-from ndcg_core.evaluation.paired import effect, flips_p, holm, paired, t_test, turning
-from ndcg_core.evaluation.pairs import odds, paragraphs, warnings
-from ndcg_core.evaluation.resampling import MANY, bootstrap, bootstrap_by_moments, mean_interval
-from ndcg_core.evaluation.sign_flips import MOST, flip_all, flip_at_random
+from ndcg_core.evaluation.comparing.paired import effect, flips_p, holm, paired, t_test, turning
+from ndcg_core.evaluation.comparing.pairs import odds, paragraphs, warnings
+from ndcg_core.evaluation.comparing.sign_flips import MOST, flip_all, flip_at_random
+from ndcg_core.evaluation.scoring.resampling import (
+    MANY,
+    bootstrap,
+    bootstrap_by_moments,
+    mean_interval,
+)
 
 
 def differences(seed, n=40, shift=0.03):
@@ -241,9 +246,10 @@ def test_the_words_of_a_difference_that_chance_brings():
 
 
 def test_degenerate_systems_are_warned_of():
-    runs = RUNS | {"copy": RUNS["good"], "empty": {"q0": ["nobody judged it"]}}
+    qrels = QRELS | {"q1": QRELS["q1"] | {"c": 0}}
+    runs = RUNS | {"copy": RUNS["good"], "empty": {"q0": ["c"]}}  # nobody judged it for q0
     runs |= {"flat": {q: {"a": 1.0, "b": 1.0} for q in QRELS}}
-    found = compare(evaluate(QRELS, runs, 5, choices=Choices(unjudged="removed")), times=50)
+    found = compare(evaluate(qrels, runs, 5, choices=Choices(unjudged="removed")), times=50)
     alike = "No query tells the two apart; they may be the same run."
     assert alike in found.pair("good", "copy").warnings
     assert "empty returned nothing for any judged query." in found.pair("good", "empty").warnings

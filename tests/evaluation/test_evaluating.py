@@ -4,17 +4,19 @@ Where data are odd, what was chosen is done, and a finding says so.
 """
 
 import os
+import re
 import subprocess
 import sys
 from dataclasses import replace
 from math import isnan, log2
 
+import duckdb
 import polars as pl
 import pytest
 
 import ndcg_core as nc
 from ndcg_core.evaluation import Choices, bundled, evaluate, explain_difference, per_query
-from ndcg_core.evaluation.reading import read_qrels, read_run
+from ndcg_core.evaluation.files.reading import read_qrels, read_run
 from tests.evaluation.many import KS, alone, data
 from tests.selection import first
 
@@ -105,9 +107,37 @@ def test_more_different_grades_than_an_expression_holds_are_scored_by_the_core()
         assert evaluate({"q": pool}, run, 10, name).mean() == pytest.approx(alone_, abs=1e-12)
 
 
-def test_a_run_of_which_nothing_is_judged_scores_0():
-    run = {"q": ["unjudged"]}
-    assert evaluate({"q": {"a": 1}}, run, choices=Choices(unjudged="removed")).mean() == 0
+def test_a_run_of_which_nothing_is_judged_for_its_query_scores_0():
+    qrels, run = {"q": {"a": 1}, "p": {"x": 0}}, {"q": ["x"]}
+    assert evaluate(qrels, run).mean() == 0
+    assert evaluate(qrels, run, choices=Choices(unjudged="removed")).mean() == 0
+
+
+LOWER, ENDING = "equal in lower case: write", "equal without the ending of a file: write"
+ZEROS, NFC = "equal without leading zeros: write", "equal in one form of Unicode (NFC): write"
+APART = [("A", "a", LOWER), ("b", "b.txt", ENDING), ("7", "007", ZEROS), ("e\u0301", "\u00e9", NFC)]
+
+
+@pytest.mark.parametrize("field", ["query", "doc"])
+@pytest.mark.parametrize(("theirs", "ours", "advice"), [*APART, ("17", "a", "same id in both.")])
+def test_ids_that_never_match_are_refused_with_what_would_make_them_equal(
+    field, theirs, ours, advice
+):
+    row = {"query": "q", "doc": "d"}
+    judged, returned = row | {"grade": 1.0, field: theirs}, row | {"score": 1.0, field: ours}
+    frames = [pl.DataFrame([judged]), pl.DataFrame([returned])]
+    said = f"judgments: its first is “{ours}”, theirs is “{theirs}”."
+    for tables in (frames, [duckdb.from_arrow(frame.to_arrow()) for frame in frames]):
+        with pytest.raises(ValueError, match=re.escape(said)) as caught:
+            evaluate(*tables)
+        assert advice in str(caught.value)
+
+
+def test_scores_of_which_the_lowest_is_best():
+    run = "q Q0 a 1 0.1 me\nq Q0 b 2 0.9 me\nq Q0 c 3 nan me\n"
+    qrels = {"q": {"a": 1}}
+    assert evaluate(qrels, run, 1).mean() == 0
+    assert evaluate(qrels, run, 1, choices=Choices(order="lowest")).mean() == 1
 
 
 def test_a_run_without_a_query_in_common_is_refused_with_an_id_of_each():

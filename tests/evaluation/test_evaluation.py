@@ -3,9 +3,9 @@
 import plotly.graph_objects as go
 import pytest
 
-from ndcg_core.evaluation.comparison import compare
-from ndcg_core.evaluation.queries import Query, evaluate
-from ndcg_ui.figures import dumbbell
+from ndcg_core.evaluation.comparing.comparison import compare
+from ndcg_core.evaluation.scoring.queries import Query, evaluate
+from ndcg_ui.parts.figure import dumbbell
 
 
 def test_two_systems_are_compared_query_by_query():

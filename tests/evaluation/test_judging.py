@@ -70,7 +70,7 @@ def test_queries_are_parted_at_the_median_of_what_is_unjudged(unjudged, parts):
 
 @pytest.mark.parametrize("rules", ["standard", "lightgbm"])
 def test_where_all_ways_would_take_too_long_that_is_said(monkeypatch, rules):
-    monkeypatch.setattr("ndcg_core.evaluation.judging.MOST_WAYS", 1)
+    monkeypatch.setattr("ndcg_core.evaluation.comparing.judging.MOST_WAYS", 1)
     pair = pair_of(JUDGED, *RUNS, convention=rules)
     assert pair.possible is None
     assert pair.sentences[2].endswith("is not worked out here.")

@@ -1,7 +1,11 @@
 """Judgments and runs from every usual file; what is odd is said, what is no table refused."""
 
+import bz2
 import gzip
 import json
+import lzma
+import re
+import sys
 from functools import partial
 
 import pandas
@@ -13,7 +17,7 @@ from hypothesis import strategies as st
 
 from ndcg_core.content import beside
 from ndcg_core.evaluation import Limits, read_qrels, read_run
-from ndcg_core.evaluation.columns import UnknownColumns, UnknownTable
+from ndcg_core.evaluation.files.columns import UnknownColumns, UnknownTable
 
 ROWS = [("q1", "d1", 3.0), ("q1", "d2", 0.0), ("q2", "d1", 1.0)]
 TREC = "q1 0 d1 3\nq1 0 d2 0\nq2 0 d1 1\n"
@@ -24,6 +28,8 @@ FILES = {
     kind: [tuple(case.values()) for case in cases]
     for kind, cases in beside(__file__, "files.toml").items()
 }
+
+FORMATS = beside(__file__, "formats.toml")
 
 
 def rows(read):
@@ -45,10 +51,8 @@ def parquet(tmp_path, **columns):
 
 
 @pytest.mark.parametrize(("text", "odd"), FILES["qrels"])
-@pytest.mark.parametrize("packed", [False, True], ids=["plain", "gzipped"])
-def test_judgments_in_every_usual_file_are_the_same(text, odd, packed):
-    data = gzip.compress(text.encode()) if packed else text.encode()
-    found = read_qrels(data)
+def test_judgments_in_every_usual_file_are_the_same(text, odd):
+    found = read_qrels(text.encode())
     assert rows(found) == ROWS
     assert kinds(found) == {*odd}
 
@@ -58,6 +62,77 @@ def test_runs_in_every_usual_file_are_the_same(text, odd):
     found = read_run(text.encode())
     assert rows(found) == RUN_ROWS
     assert kinds(found) == {*odd}
+
+
+READ = {"qrels": read_qrels, "run": read_run}
+
+
+@pytest.mark.parametrize("case", FORMATS["read"], ids=lambda case: case["about"])
+def test_files_of_other_programs_are_read(case):
+    found = READ[case["kind"]](case["text"].encode(), **case.get("with", {}))
+    assert rows(found) == [*map(tuple, case["rows"])]
+    assert kinds(found) == {*case["odd"]}
+
+
+@pytest.mark.parametrize("case", FORMATS["refused"], ids=lambda case: case["sentence"][-60:])
+def test_what_is_not_read_is_refused_with_a_proposal_that_works(case):
+    read, data = READ[case["kind"]], case["text"].encode()
+    with pytest.raises(ValueError, match=re.escape(case["sentence"])):
+        read(data)
+    if "with" in case:
+        assert rows(read(data, **case["with"]))
+
+
+def arrow_packed(how):
+    def compress(data):
+        sink = pyarrow.BufferOutputStream()
+        with pyarrow.CompressedOutputStream(sink, how) as stream:
+            stream.write(data)
+        return sink.getvalue().to_pybytes()
+
+    return compress
+
+
+PACKERS = {"gzip": gzip.compress, "bz2": bz2.compress, "lzma": lzma.compress}
+PACKERS |= {name: arrow_packed(name) for name in ("zstd", "lz4")}
+
+
+@pytest.mark.parametrize("how", PACKERS)
+def test_a_packed_file_is_unpacked_and_a_broken_one_refused(how, monkeypatch):
+    data = PACKERS[how](TREC.encode())
+    assert rows(read_qrels(data)) == ROWS
+    for broken in (data[:-9], data[:10] + b"nonsense" * 9):
+        with pytest.raises(ValueError, match=f"^judgments: it .* with {how}"):
+            read_qrels(broken)
+    if how in ("zstd", "lz4"):
+        monkeypatch.setitem(sys.modules, "pyarrow", None)
+        with pytest.raises(ValueError, match=f"with {how}: pip install pyarrow, or unpack it"):
+            read_qrels(data)
+
+
+def test_predictions_are_the_scores_of_the_judged_documents_line_by_line():
+    judged = read_qrels("2 qid:1 1:3\n0 qid:1 1:1\n1 qid:2 1:2\n")
+    found = read_run(b"0.5\n-1e-3\n 2\n\n", judged=judged)
+    assert rows(found) == [("1", "0", 0.5), ("1", "1", -0.001), ("2", "0", 2.0)]
+    assert kinds(found) == {"predictions"}
+    with pytest.raises(ValueError, match=r"it has 2 numbers, .* judges 3 documents; there must be"):
+        read_run(b"1\n2\n", judged=judged)
+    with pytest.raises(ValueError, match=r"line 2: “x” is no number"):
+        read_run(b"1\nx\n", judged=judged)
+
+
+def test_frames_with_two_names_of_a_field_or_without_grades_are_read():
+    frame = pl.DataFrame({"qid": ["1"], "docid": [70], "docno": ["d7"], "label": ["L2"]})
+    found = read_qrels(frame, grades={"L2": 2})
+    assert (rows(found), kinds(found)) == ([("1", "d7", 2.0)], {"either"})
+    with pytest.raises(ValueError, match=r"“L2”; it must be a number\. .* as in L2=2\."):
+        read_qrels(frame)
+    pairs = frame.select("qid", "docno")
+    for source in (pairs, pairs.to_pandas(), pairs.lazy()):
+        found = read_qrels(source)
+        assert (rows(found), kinds(found)) == ([("1", "d7", 1.0)], {"binary"})
+    with pytest.raises(ValueError, match=r"as in score=bm25\."):
+        read_run(pairs.with_columns(title=pl.lit("x"), bm25=pl.lit(3.0)))
 
 
 def test_a_path_a_parquet_file_a_dictionary_and_frames_of_three_libraries_are_the_same(tmp_path):
@@ -162,7 +237,6 @@ REFUSED = [
     (b"\x89PNG\r\n\x1a\n", "a picture"),
     (b"\xff\xfeq\0", "UTF-16"),
     (b"\x1f\x8b\x08\x00nonsense", "gzip"),
-    (gzip.compress(TREC.encode())[:-9], "gzipped and ends too early"),
     (b'{"a":' * 100_000, "JSON"),
 ]
 
@@ -195,7 +269,7 @@ SMALL = Limits(size=100_000, line=1_000, queries=100, columns=20)
         ({f"q{n}": {"d": 1} for n in range(101)}, "101 queries"),
         (pl.DataFrame({f"c{n}": [1] for n in range(21)}), "21 columns"),
         (pl.DataFrame({"a": [1], "b": [2]}), "its columns are a, b; no usual name of query"),
-        (pl.DataFrame({"query": ["q"], "doc": ["d"], "grade": ["3"]}), "it must hold numbers"),
+        (pl.DataFrame({"query": ["q"], "doc": ["d"], "grade": [True]}), "it must hold numbers"),
         (pl.DataFrame({"query": ["q", "q"], "doc": ["d", None], "grade": [1, 1]}), "row 2: the d"),
         (7, "7 cannot be read; wanted: a file"),
         ("no/such/file", "cannot be read: no such file"),

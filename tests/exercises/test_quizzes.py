@@ -29,7 +29,7 @@ FIRST = [
     PaperExercise(worksheet_lists()[skill][0], difficulty)
     for skill, difficulty in {"ideal-order": "all", "textbook": "last", "mean-empty": "all"}.items()
 ]
-READ = some([*FIRST, *EVERY], FIRST.__contains__, "the answers of one more take seconds")
+READ = some([*FIRST, *EVERY], FIRST[:2].__contains__, "the answers of one more take seconds")
 
 
 # --- Readers: for each blank its answers: points, number, tolerance and sentence -----------------

@@ -29,8 +29,9 @@ IDS = [f"{v.skill} {','.join(f'{g:g}' for g in v.grades)}" for v in VARIANTS]
 SHORTEST = [
     min(variants_for(skill), key=lambda variant: len(variant.blank_sheet.cells)) for skill in SKILLS
 ]
-PROVED = some(VARIANTS, SHORTEST.__contains__, "a proof of one more variant takes seconds")
-"""Every stored exercise is proved in continuous integration; each time, the shortest of a skill."""
+ALWAYS = sorted(SHORTEST, key=lambda variant: len(variant.blank_sheet.cells))[:5]
+PROVED = some(VARIANTS, ALWAYS.__contains__, "a proof of one more variant takes seconds")
+"""Every stored exercise is proved in continuous integration; each time, the five shortest."""
 
 
 @pytest.mark.parametrize("variant", PROVED, ids=IDS)
@@ -86,6 +87,7 @@ def test_a_generated_variant_is_not_one_that_was_just_seen():
         seen.append(variant)
 
 
+@pytest.mark.thorough("every skill has its lists proved in processes of their own")
 def test_an_unfair_list_is_renewed_where_it_stands_and_the_others_stay(tmp_path):
     lists = {skill: written(one) for skill, one in zip(SKILLS, SHORTEST, strict=True)}
     path = tmp_path / "variants.toml"

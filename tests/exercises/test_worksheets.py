@@ -23,10 +23,10 @@ from ndcg_core.exercises.worksheets import (
 from tests.selection import some
 
 CASES = beside(__file__, "cases.toml")
-ALWAYS = {one.variant for one in Worksheet(seed=1).exercises}
+ALWAYS = {one.variant for one in Worksheet(seed=1).exercises[:2]}
 LISTS = [variant for lists in worksheet_lists().values() for variant in lists]
 PROVED = some(LISTS, ALWAYS.__contains__, "a proof of one more list takes a second")
-"""Every list is proved in continuous integration; each time, those of the first sheet."""
+"""Every list is proved in continuous integration; each time, the first two of a sheet."""
 
 SHEETS = st.builds(
     Worksheet,

@@ -7,6 +7,11 @@ from pathlib import Path
 import pytest
 
 LESSONS = Path(__file__).parents[2] / "lessons"
+VARIED = {
+    *("exponential-gain", "find-the-error", "many-queries", "write-it-yourself"),
+    *("why-a-logarithm", "real-difference", "two-libraries"),
+}
+"""Lessons that together have every kind of block."""
 
 
 def readme_example() -> str:

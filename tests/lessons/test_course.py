@@ -23,6 +23,7 @@ from ndcg_core.lessons.course.course import (
 )
 from ndcg_core.lessons.course.course import answered as gate_after
 from ndcg_core.lessons.course.due import GAPS, due, find, opening, opening_questions
+from tests.lessons.conftest import VARIED
 
 LESSONS = load_lessons()
 ONE, TWO = LESSONS[:2]
@@ -42,6 +43,11 @@ def test_part_one_is_what_ndcg_needs_and_each_of_its_lessons_needs_only_part_one
     own = {lesson.slug for lesson in PART_ONE}
     assert all(set(lesson.needs) <= own for lesson in PART_ONE)
     assert sum(lesson.minutes for lesson in PART_ONE) <= 60
+
+
+def test_the_lessons_that_stand_for_all_have_every_kind_of_block():
+    kinds = {lesson.slug: {block.kind for block in lesson.blocks} for lesson in LESSONS}
+    assert set().union(*kinds.values()) == set().union(*map(kinds.get, VARIED))
 
 
 def test_a_lesson_of_part_two_opens_when_what_it_needs_is_done_whatever_else_is_not():

@@ -112,10 +112,10 @@ def test_a_rounding_may_go_either_way_at_the_half(value, text, fits):
 
 
 @pytest.mark.parametrize(
-    "text", [None, [0.9], "much", "", "about 0.9", "inf", "1.2.3", "0,9,5", "9" * 60], ids=str
+    "text", [None, [0.9], "much", "", "inf", "1.2.3", "0,9,5", "9" * 400, "1_0"], ids=str
 )
 def test_what_is_no_number_is_refused_in_a_sentence(text):
-    with pytest.raises(ValueError, match="a number"):
+    with pytest.raises(ValueError, match="number"):
         nc.who_prints([3, 2], text)
 
 

@@ -35,7 +35,7 @@ FILES = TABLES["files"]
 def a_folder_of_its_own(tmp_path, monkeypatch):
     """No file there is called like a grade, and nothing is piped in."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
     for name, text in FILES.items():
         (tmp_path / name).write_text(text)
 
@@ -142,6 +142,14 @@ def test_who_prints_a_number(capsys):
     assert found["libraries"] == nc.who_prints([3, 2, 3, 0, 1], "0.957").rows()
 
 
+@pytest.mark.parametrize(("line", "parts"), TABLES["who"].items())
+def test_who_accuses_nobody_of_what_others_do_and_finds_what_was_rounded(capsys, line, parts):
+    code, out, _ = said(capsys, f"who {line}")
+    assert code == 0
+    for part in parts:
+        assert (part.removeprefix("not ") in out) is not part.startswith("not "), out
+
+
 def test_a_number_alone_and_an_error_are_answered_with_wrong_calls(capsys):
     code, out, _ = said(capsys, "who 4.53")
     assert code == 0
@@ -156,7 +164,7 @@ def test_nobody_prints_it_and_what_it_may_be_is_said(capsys):
     code, out, _ = said(capsys, "who 6.1487 3 2 3 0 1")
     none, near, dcg = out.splitlines()
     assert (code, none) == (0, "None of the libraries prints 6.1487 for this ranking.")
-    assert near.startswith("The nearest is 0.982892")
+    assert near.startswith("The nearest is 6.148712, DCG@5: Linear")
     assert dcg.startswith("It can be: DCG@5")
     found = json.loads(said(capsys, "who 6.1487 3 2 3 0 1 --json")[1])
     assert (found["libraries"], found["others"]) == ([], [near, dcg])
@@ -184,9 +192,9 @@ def test_help_has_an_example_for_every_option(capsys):
 @pytest.mark.parametrize("command", [command for command in EXAMPLES if command != "ndcg app"])
 def test_every_example_of_the_help_works(capsys, monkeypatch, command):
     if "|" in command:
-        assert command.startswith("cut -f2 graded.tsv | ")
-        monkeypatch.setattr(sys, "stdin", io.StringIO("3\n0\n2\n"))
-        command = command.partition("| ")[2]
+        piped, _, command = command.partition(" | ")
+        text = {"cut -f2 graded.tsv": "3\n0\n2\n", "my-search": FILES["a.run"]}[piped]
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
     program, *arguments = shlex.split(command)
     monkeypatch.setattr(sys, "argv", ["/usr/bin/ndcg", *arguments])
     assert program == "ndcg"

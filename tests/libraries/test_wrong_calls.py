@@ -41,7 +41,13 @@ def test_few_digits_explain_nothing_that_chance_would():
 
 @pytest.mark.parametrize(
     ("printed", "ids"),
-    [("4.53", ["scores-as-gains"]), ("nan", []), ("-1", []), ("0.5", list(NUMBERS))],
+    [
+        ("4.53", ["scores-as-gains"]),
+        ("nan", []),
+        ("-1", []),
+        ("0.5", list(NUMBERS)),
+        ("1.63", ["found-twice", "scores-as-gains"]),
+    ],
 )
 def test_a_number_alone_asks_could_it_be_one_of_these(printed, ids):
     assert [one.call.id for one in could_be(printed)] == ids

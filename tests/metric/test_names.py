@@ -10,7 +10,7 @@ import pytest
 import ndcg_core as nc
 from ndcg_core import libraries, metric
 from ndcg_core.content import beside
-from ndcg_core.evaluation import queries
+from ndcg_core.evaluation.scoring import queries
 
 CASES = beside(__file__, "cases.toml")["names"]
 

@@ -177,8 +177,9 @@ def test_who_prints_takes_whatever_ndcg_takes(kind):
 
 
 def test_nobody_prints_it_is_said_too():
-    (line,) = Reader(SHOWN["no printers"]).lines
-    assert line == "None of the libraries prints 0.111 for this ranking."
+    line, *others = Reader(SHOWN["no printers"]).lines
+    assert line == "None of the libraries with one number for it prints 0.111 for this ranking."
+    assert others == nc.who_prints(LIST, "0.111").others
 
 
 def test_a_chain_shows_each_change_with_the_cell_it_changes():
@@ -227,6 +228,6 @@ def test_what_came_out_is_a_frame_of_pandas_and_arrow_with_the_same_cells(make, 
     columns = {column: pandas[column].tolist() for column in pandas}
     again = pl.DataFrame(columns, value.frame.schema, strict=False)
     assert again.fill_nan(None).equals(value.frame.fill_nan(None))  # pandas has one sign for both
-    monkeypatch.setattr("ndcg_core.evaluation.frames.find_spec", lambda name: None)
+    monkeypatch.setattr("ndcg_core.evaluation.scoring.frames.find_spec", lambda name: None)
     with pytest.raises(ImportError, match="pandas is not installed here; pip install pandas"):
         value.to_pandas()

@@ -12,7 +12,7 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
-from ndcg_ui.evaluation import folders, jobs, worker
+from ndcg_ui.evaluate import folders, jobs, worker
 from tests.acts.shown import Markup
 from tests.clock import PATIENCE
 from tests.ui.evaluations import SERVED

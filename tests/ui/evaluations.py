@@ -5,8 +5,8 @@ from html import unescape
 
 from starlette.applications import Starlette
 
-from ndcg_ui.evaluation import folders
-from ndcg_ui.evaluation.files import Files
+from ndcg_ui.evaluate import folders
+from ndcg_ui.evaluate.files import Files
 from ndcg_ui.server import downloads, uploads
 
 SERVED = Starlette(routes=[*uploads.routes(), *downloads.routes()])

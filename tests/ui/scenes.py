@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-COMPONENTS = Path(__file__).parents[2] / "ndcg_ui" / "components"
+COMPONENTS = Path(__file__).parents[2] / "ndcg_ui" / "parts"
 needs_node = pytest.mark.skipif(not shutil.which("node"), reason="needs Node: apt install nodejs")
 
 

@@ -11,16 +11,16 @@ from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.lessons import load_lessons
 from ndcg_core.measures.said import SAID
 from ndcg_ui import server
-from ndcg_ui.acts.pages import PAGES
 from ndcg_ui.addresses import TITLES
-from ndcg_ui.boards import downloads
-from ndcg_ui.boards import link as board
-from ndcg_ui.conventions import question as conventions
-from ndcg_ui.course import scene
-from ndcg_ui.evaluation import question as evaluation
-from ndcg_ui.exhibits import measures
+from ndcg_ui.conventions import link as conventions
+from ndcg_ui.evaluate import link as evaluation
+from ndcg_ui.examples.link import library
+from ndcg_ui.measures import measures
+from ndcg_ui.pages import PAGES
+from ndcg_ui.parts.blocks import scene
+from ndcg_ui.parts.board import downloads
+from ndcg_ui.parts.board import link as board
 from ndcg_ui.practice import source
-from ndcg_ui.replays.selection import library
 from ndcg_ui.server import first_screen
 from ndcg_ui.worksheet import link as worksheet
 from tests.conftest import ALL

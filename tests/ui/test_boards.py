@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 import ndcg_core as nc
 from ndcg_core.content import beside
 from ndcg_ui import limits
-from ndcg_ui.boards.board import Board, Document, pack_board, unpack_board
-from ndcg_ui.boards.commands import obey
-from ndcg_ui.boards.link import Settings
-from ndcg_ui.boards.ranking_text import read_ranking
-from ndcg_ui.exhibits.playground import ADVISED, advised_swaps, remarks
+from ndcg_ui.parts.board.board import Board, Document, pack_board, unpack_board
+from ndcg_ui.parts.board.commands import obey
+from ndcg_ui.parts.board.link import Settings
+from ndcg_ui.parts.board.ranking_text import read_ranking
+from ndcg_ui.parts.exhibit.stage import ADVISED, advised_swaps, remarks
 
 CASES = beside(__file__, "cases.toml")["boards"]
 

@@ -36,12 +36,12 @@ def test_streamlit_finds_every_component_from_any_working_directory(tmp_path):
 def test_a_component_has_its_script_and_no_file_names_another_host():
     for component in COMPONENTS:
         assert (ROOT / component["asset_dir"] / f"{component['name']}.js").is_file()
-    for file in (ROOT / "ndcg_ui" / "components").glob("*/*.[cj]s*"):
+    for file in (ROOT / "ndcg_ui" / "parts").glob("*/*.[cj]s*"):
         text = file.read_text("utf-8").replace("http://www.w3.org/", "")
         assert "http://" not in text, file
         assert "https://" not in text, file
 
 
 def test_every_component_folder_is_declared():
-    folders = {p.parent.name for p in (ROOT / "ndcg_ui" / "components").glob("*/__init__.py")}
+    folders = {p.parent.name for p in (ROOT / "ndcg_ui" / "parts").glob("*/mount.py")}
     assert folders == {component["name"] for component in COMPONENTS}

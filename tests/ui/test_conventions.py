@@ -8,9 +8,10 @@ import pytest
 from ndcg_core.content import beside
 from ndcg_core.libraries import LIBRARIES, Ranking, chain, groups, outcomes, who_prints
 from ndcg_core.libraries.outcomes import prints
+from ndcg_core.numerals import refusals
 from ndcg_ui.conventions import answer as answered
 from ndcg_ui.conventions.libraries import about, every_group, no_way, steps_between
-from ndcg_ui.conventions.question import (
+from ndcg_ui.conventions.link import (
     PRESETS,
     Question,
     number_got,
@@ -50,8 +51,7 @@ def test_what_cannot_be_used_is_said_and_left_out(asked, sentence):
 
 
 def said(ranking, got):
-    printers = printers_of(ranking, got)
-    return answered.answer(ranking, outcomes(ranking).groups, printers, got)
+    return answered.answer(printers_of(ranking, got))
 
 
 LIST = Ranking((3, 2, 3, 0, 1))
@@ -85,7 +85,7 @@ def test_what_was_typed_is_escaped_and_in_no_address_where_it_is_too_long():
     html = every_group(ranking, outcomes(ranking), bad)
     html += about(LIBRARIES["lightgbm"], ranking)
     assert not re.search(r"<(i|s|b)>", html)
-    assert number_got(bad) == ("", "“<s>” is not a number. Write what was printed, such as 0.957.")
+    assert number_got(bad) == ("", refusals.NOT_BEGUN)
     long = Question(r=":" * LONGEST_RANKING)
     drawn = every_group(LIST, outcomes(LIST), long)
     assert "href" not in drawn

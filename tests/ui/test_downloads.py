@@ -15,11 +15,11 @@ from starlette.testclient import TestClient
 
 import ndcg_core as nc
 from ndcg_core.content import beside
-from ndcg_ui.boards.board import Board, Document
-from ndcg_ui.boards.commands import obey
-from ndcg_ui.boards.downloads import FILES, link_to, link_to_file, ranking_json, steps_csv
-from ndcg_ui.boards.link import Settings, read_link, write_link
-from ndcg_ui.boards.ranking_text import read_ranking
+from ndcg_ui.parts.board.board import Board, Document
+from ndcg_ui.parts.board.commands import obey
+from ndcg_ui.parts.board.downloads import FILES, link_to, link_to_file, ranking_json, steps_csv
+from ndcg_ui.parts.board.link import Settings, read_link, write_link
+from ndcg_ui.parts.board.ranking_text import read_ranking
 from ndcg_ui.server import downloads as served
 from ndcg_ui.server import one_at_a_time, refusals
 

@@ -14,14 +14,14 @@ from ndcg_core.evaluation import (
     read_run,
     what_is_unknown,
 )
-from ndcg_core.evaluation.choices import OPTIONS
-from ndcg_ui.evaluation import pair as comparison
-from ndcg_ui.evaluation.one_query import under_both
-from ndcg_ui.evaluation.pair import MOST_QUERIES, totals_tables
-from ndcg_ui.evaluation.plain import to_json
-from ndcg_ui.evaluation.question import Settings, read_cutoffs
-from ndcg_ui.evaluation.working import _totals as worked_totals
-from ndcg_ui.evaluation.working import restored, stored, work
+from ndcg_core.evaluation.scoring.choices import OPTIONS
+from ndcg_ui.evaluate import pair as comparison
+from ndcg_ui.evaluate.link import Settings, read_cutoffs
+from ndcg_ui.evaluate.one_query import under_both
+from ndcg_ui.evaluate.pair import MOST_QUERIES, totals_tables
+from ndcg_ui.evaluate.plain import to_json
+from ndcg_ui.evaluate.working import _totals as worked_totals
+from ndcg_ui.evaluate.working import restored, stored, work
 from tests.ui.evaluations import E, opens, order, rows, table_html
 
 CASES = beside(__file__, "cases.toml")["evaluate"]

@@ -6,8 +6,8 @@ import random
 import plotly.graph_objects as go
 import pytest
 
-from ndcg_core.evaluation.resampling import Interval
-from ndcg_ui.figures import by_unjudged, differences, ranges, waterfall
+from ndcg_core.evaluation.scoring.resampling import Interval
+from ndcg_ui.parts.figure import by_unjudged, differences, ranges, waterfall
 
 NAMES = ("one", "<b>two")
 RNG = random.Random(5)

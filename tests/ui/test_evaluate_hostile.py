@@ -12,9 +12,9 @@ import zipfile
 
 import pytest
 
-from ndcg_ui.evaluation.jobs import KILLED
-from ndcg_ui.evaluation.saved import CHOICES, NOT_OURS
-from ndcg_ui.evaluation.worker import MEMORY
+from ndcg_ui.evaluate.jobs import KILLED
+from ndcg_ui.evaluate.saved import CHOICES, NOT_OURS
+from ndcg_ui.evaluate.worker import MEMORY
 from tests.selection import first
 
 MB = 1_000_000
@@ -47,9 +47,9 @@ import json, sys
 from pathlib import Path
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
-from ndcg_ui.evaluation import folders
+from ndcg_ui.evaluate import folders, worker
 folders.common = lambda: Path(sys.argv[1])
-from ndcg_ui.evaluation.files import Files
+from ndcg_ui.evaluate.files import Files
 from ndcg_ui.server import uploads
 
 def peak():
@@ -125,12 +125,12 @@ EVALUATED = """
 import json, sys, time
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
-from ndcg_ui.evaluation import folders
+from ndcg_ui.evaluate import folders, worker
 folders.common = lambda: Path(sys.argv[1])
-from ndcg_ui.evaluation.question import Settings
-from ndcg_ui.evaluation.files import Files
-from ndcg_ui.evaluation.jobs import Job
-from ndcg_ui.evaluation.worker import Task
+from ndcg_ui.evaluate.link import Settings
+from ndcg_ui.evaluate.files import Files
+from ndcg_ui.evaluate.jobs import Job
+from ndcg_ui.evaluate.worker import Task
 files = Files(folders.new())
 files.paste("qrels", "", "q1 0 a 1")
 path = files.place()

@@ -11,12 +11,12 @@ import time
 import pytest
 
 from ndcg_ui import limits
-from ndcg_ui.evaluation import folders, worker
-from ndcg_ui.evaluation import jobs as jobs_module
-from ndcg_ui.evaluation.jobs import CANCELLED, KILLED, TIME, TOO_MUCH, WAITING, Job
-from ndcg_ui.evaluation.plain import to_json
-from ndcg_ui.evaluation.question import Question, Settings
-from ndcg_ui.evaluation.worker import MEMORY, OURS, RESULT, Task
+from ndcg_ui.evaluate import folders, worker
+from ndcg_ui.evaluate import jobs as jobs_module
+from ndcg_ui.evaluate.jobs import CANCELLED, KILLED, TIME, TOO_MUCH, WAITING, Job
+from ndcg_ui.evaluate.link import Question, Settings
+from ndcg_ui.evaluate.plain import to_json
+from ndcg_ui.evaluate.worker import MEMORY, OURS, RESULT, Task
 from tests.clock import PATIENCE
 from tests.ui.evaluations import (
     OTHER,
@@ -56,8 +56,7 @@ def test_what_is_missing_is_said_at_first_and_when_a_file_is_taken_off_which_is_
     assert "A run is missing." in listed(page)
 
 
-def test_pasted_judgments_and_runs_are_evaluated_and_every_query_opens(visit):
-    page = visit(E, data="own")  # in a process of their own
+def test_pasted_judgments_and_runs_are_evaluated_and_every_query_opens(page):
     paste(page, QRELS, RUN, "mine")
     paste(page, run=OTHER, name="another")
     assert not page.problems
@@ -212,7 +211,7 @@ def test_when_all_workers_are_busy_jobs_wait_and_begin_in_their_order(mine, monk
 
 
 def test_an_evaluation_ends_when_its_server_does():
-    ends = "from ndcg_ui.evaluation.worker import end_with_the_server as end; end(); print('on')"
+    ends = "from ndcg_ui.evaluate.worker import end_with_the_server as end; end(); print('on')"
     worker = subprocess.Popen(
         [sys.executable, "-c", ends], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     )

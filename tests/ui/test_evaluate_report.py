@@ -15,13 +15,12 @@ from pathlib import Path
 import pytest
 
 from ndcg_core.evaluation import compare, read_qrels, read_run
-from ndcg_ui.evaluation.downloads import KINDS
-from ndcg_ui.evaluation.question import Question, Settings
-from ndcg_ui.evaluation.report import EXPLAINED, as_csv, as_parquet, command, report
-from ndcg_ui.evaluation.working import of_example, work
+from ndcg_ui.evaluate.downloads import KINDS
+from ndcg_ui.evaluate.link import Question, Settings
+from ndcg_ui.evaluate.report import EXPLAINED, as_csv, as_parquet, command, report
+from ndcg_ui.evaluate.working import of_example, work
 from ndcg_ui.server import downloads
 from tests.evaluation.many import data
-from tests.selection import first
 from tests.ui.evaluations import QRELS, RUN, E, links, new_files, own, paste, rows
 
 
@@ -207,9 +206,8 @@ QUESTIONS = [
 ]
 
 
-@pytest.mark.parametrize(
-    "question", first(1, QUESTIONS, "two more processes"), ids=["as it opens", "with choices"]
-)
+@pytest.mark.thorough("two processes evaluate what is compared here")
+@pytest.mark.parametrize("question", QUESTIONS, ids=["as it opens", "with choices"])
 def test_the_command_for_the_example_prints_the_reports_numbers(question, tmp_path):
     worked = of_example(question.settings)
     page = report(worked, ("keywords", "both"), command(question.settings)).decode()
@@ -224,7 +222,7 @@ NAMES = {
 }
 
 
-@pytest.mark.thorough("the example's command is run above")
+@pytest.mark.thorough("two processes evaluate what is compared here")
 @pytest.mark.parametrize("names", NAMES.values(), ids=NAMES)
 def test_the_command_for_own_files_prints_the_reports_numbers(names, tmp_path):
     one, other = data(2, queries=30), data(3, queries=30)

@@ -7,8 +7,8 @@ import zipfile
 import pytest
 
 from ndcg_ui import limits
-from ndcg_ui.evaluation.question import Question, write_question
-from ndcg_ui.evaluation.saved import CHOICES, DAMAGED, NOT_OURS, pack
+from ndcg_ui.evaluate.link import Question, write_question
+from ndcg_ui.evaluate.saved import CHOICES, DAMAGED, NOT_OURS, pack
 from tests.ui.evaluations import (
     OTHER,
     QRELS,

@@ -11,11 +11,11 @@ import pytest
 from ndcg_core.content import beside
 from ndcg_core.evaluation import Choices, read_qrels, read_run
 from ndcg_core.libraries.chains import path
-from ndcg_ui.evaluation.one_query import formula, under_both
-from ndcg_ui.evaluation.question import Settings
-from ndcg_ui.evaluation.report import as_csv, as_parquet, command, report
-from ndcg_ui.evaluation.systems import why_second
-from ndcg_ui.evaluation.working import work
+from ndcg_ui.evaluate.link import Settings
+from ndcg_ui.evaluate.one_query import formula, under_both
+from ndcg_ui.evaluate.report import as_csv, as_parquet, command, report
+from ndcg_ui.evaluate.systems import why_second
+from ndcg_ui.evaluate.working import work
 from tests.evaluation.many import Data, alone, data
 
 CASES = beside(__file__, "cases.toml")["evaluate_second"]

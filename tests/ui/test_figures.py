@@ -10,9 +10,9 @@ import plotly.graph_objects as go
 import pytest
 
 from ndcg_core.content import beside
-from ndcg_core.evaluation.sign_flips import flip_all, flip_at_random
+from ndcg_core.evaluation.comparing.sign_flips import flip_all, flip_at_random
 from ndcg_core.metric import STANDARD, Trace, delta_ndcg, trace
-from ndcg_ui.figures import Figure, curves, cutoffs, flips, running, swaps, terms
+from ndcg_ui.parts.figure import Figure, curves, cutoffs, flips, running, swaps, terms
 
 CASES = beside(__file__, "cases.toml")["figures"]
 
@@ -90,7 +90,7 @@ def test_a_move_changes_no_axis_and_nothing_but_what_plotly_can_animate():
 
 def test_figures_cost_no_import_of_plotly_or_streamlit():
     block = "import sys; sys.modules.update(plotly=None, streamlit=None)"
-    subprocess.run([sys.executable, "-c", f"{block}; import ndcg_ui.figures"], check=True)
+    subprocess.run([sys.executable, "-c", f"{block}; import ndcg_ui.parts.figure"], check=True)
 
 
 # --- Running sums ----------------------------------------------------------------------------

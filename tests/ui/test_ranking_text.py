@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ndcg_core.content import beside
-from ndcg_ui.boards.board import Document, default_label, tidy_label
-from ndcg_ui.boards.ranking_text import read_ranking, write_ranking
 from ndcg_ui.limits import MOST_DOCUMENTS
+from ndcg_ui.parts.board.board import Document, default_label, tidy_label
+from ndcg_ui.parts.board.ranking_text import read_ranking, write_ranking
 
 RANKINGS = beside(__file__, "rankings.toml")
 

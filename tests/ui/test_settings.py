@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 import ndcg_core as nc
 from ndcg_core.content import beside
-from ndcg_ui.boards.board import Board, Document, default_label, tidy_label
-from ndcg_ui.boards.link import (
+from ndcg_ui.parts.board.board import Board, Document, default_label, tidy_label
+from ndcg_ui.parts.board.link import (
     DISCOUNTS,
     FIRST_RANKING,
     GAINS,
@@ -16,7 +16,7 @@ from ndcg_ui.boards.link import (
     read_link,
     write_link,
 )
-from ndcg_ui.boards.ranking_text import read_ranking
+from ndcg_ui.parts.board.ranking_text import read_ranking
 
 FIRST = Board(read_ranking(FIRST_RANKING))
 

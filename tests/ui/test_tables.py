@@ -11,8 +11,9 @@ import ndcg_core as nc
 from ndcg_core.examples.published import load_examples
 from ndcg_core.examples.replay import steps
 from ndcg_core.marking.marks import mark
-from ndcg_ui.html import marked_sheets, tables
-from ndcg_ui.html.marked_sheets import printed
+from ndcg_ui.parts.markup import tables
+from ndcg_ui.parts.sheet import marked_sheets
+from ndcg_ui.parts.sheet.marked_sheets import printed
 
 NASTY = "<script>alert('x')</script>\"&"
 

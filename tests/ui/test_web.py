@@ -22,9 +22,14 @@ from tests.ui.test_web_refused import guarded, other
 UI = Path(server.__file__).parents[1]
 INDEX = (Path(streamlit.__file__).parent / "static" / "index.html").read_text("utf-8")
 INLINE = re.search(r"<script>(.*?)</script>", INDEX, re.DOTALL)[1]
-HASH = base64.b64encode(hashlib.sha256(INLINE.encode()).digest()).decode()
+
+
+def digest(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
 POLICY = (
-    f"default-src 'self'; script-src 'self' blob: 'sha256-{HASH}'; "
+    f"default-src 'self'; script-src 'self' blob: {digest(streamlit_page.SHELL)} {digest(INLINE)}; "
     "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; "
     "connect-src 'self'; worker-src 'self' blob:; frame-src 'self'; object-src 'none'; "
     "base-uri 'self'; form-action 'self'; frame-ancestors 'self'"
@@ -46,7 +51,7 @@ def bundled():
     return "/" + re.search(r'src="\./(static/js/[^"]+\.js)"', INDEX)[1]
 
 
-def test_the_policy_is_the_designs_with_streamlits_one_inline_script():
+def test_the_policy_is_the_designs_with_our_inline_script_and_streamlits_one():
     assert len(re.findall(r"<script>", INDEX)) == 1
     assert security.content_security_policy() == POLICY
 
@@ -69,7 +74,6 @@ def test_every_answer_has_the_security_headers(client, path):
 STATIC = {
     "plotly": (assets.PLOTLY_URL, "text/javascript"),
     "style": (assets.STYLE_URL, "text/css"),
-    "shell": (assets.SHELL_URL, "text/javascript"),
     "bundle": (bundled(), "text/javascript"),
 }
 
@@ -108,20 +112,19 @@ def test_thirty_who_come_at_once_wait_for_one_compression(monkeypatch):
     del assets._GZIPPED["/new"]
 
 
-def test_the_style_is_the_parts_on_the_disk_and_our_files_names_change_with_their_content(client):
-    rooms = ("style", "course", "components/*", "conventions", "evaluation", "worksheet")
+def test_the_style_is_the_parts_on_the_disk_and_its_name_changes_with_its_content(client):
+    rooms = ("style", "learn", "parts/*", "conventions", "evaluate", "worksheet")
     parts = [part for room in rooms for part in sorted(UI.glob(f"{room}/*.css"))]
     of_other_pages = set(UI.glob("classroom/*.css"))
     assert set(parts) == set(UI.rglob("*.css")) - of_other_pages
     served = client.get(assets.STYLE_URL, headers={"accept-encoding": "gzip"}).content
     assert served == b"\n".join(part.read_bytes() for part in parts)
-    for url in (assets.STYLE_URL, assets.SHELL_URL):
-        assert hashlib.sha256(client.get(url).content).hexdigest()[:12] in url
+    assert hashlib.sha256(served).hexdigest()[:12] in assets.STYLE_URL
 
 
 def test_the_page_names_every_components_script_and_plotly_is_the_installed_one(client):
     named = re.search(r'data-scripts="([^"]*)"', client.get("/").text)[1].split()
-    folders = {path.parent.name for path in (UI / "components").glob("*/__init__.py")}
+    folders = {path.parent.name for path in (UI / "parts").glob("*/mount.py")}
     assert {script.split(".")[1].partition("/")[0] for script in named} == folders
     from importlib.metadata import version
 
@@ -148,7 +151,7 @@ def test_a_page_is_ours_and_streamlits_whole_behind_it(client, path):
     ours, _, streamlits = answer.text.partition('<template id="app">')
     assert re.search(r"<title>([^<]* · )?NDCG, step by step</title>", ours)
     assert f'href=".{assets.STYLE_URL}"' in ours
-    assert assets.SHELL_URL in ours
+    assert ours.index(f">{streamlit_page.SHELL}</script>") < ours.index("stylesheet")
     assert "/static/" not in ours
     assert streamlits == INDEX.partition("<head>")[2] + "</template>\n"
 
@@ -161,9 +164,8 @@ def test_another_page_of_streamlits_is_sent_as_it_is_and_its_inline_scripts_are_
     assert page == "<html><body></body></html>"
     page = "<head><script>a &amp; b</script><script src='x'></script><script defer>\nc\n</script>"
     monkeypatch.setattr(streamlit_page, "streamlits_page", lambda: page)
-    digests = (hashlib.sha256(text).digest() for text in (b"a &amp; b", b"\nc\n"))
     allowed = streamlit_page.inline_script_hashes.__wrapped__()
-    assert allowed == " ".join(f"'sha256-{base64.b64encode(one).decode()}'" for one in digests)
+    assert allowed == " ".join(map(digest, (streamlit_page.SHELL, "a &amp; b", "\nc\n")))
 
 
 @pytest.mark.parametrize("path", ["/static/js/../../../../etc/passwd", "/static/js/none.js"])
@@ -181,7 +183,7 @@ def test_every_page_of_the_navigation_has_a_shell():
 def test_all_objects_are_looked_through_seldom(monkeypatch):
     idle = SimpleNamespace(start=lambda: None)
     monkeypatch.setattr(startup, "Thread", lambda **about: idle)
-    monkeypatch.setattr(startup, "iter_modules", lambda folders: [])  # they need a server
+    monkeypatch.setattr(startup, "DRAWN_BY_STREAMLIT", ())  # they need a server
     before = gc.get_threshold()
     try:
         run(startup.warm(None).__aenter__())

@@ -8,7 +8,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
 from ndcg_ui import server
-from ndcg_ui.evaluation import jobs
+from ndcg_ui.evaluate import jobs
 from ndcg_ui.server import acts, assets, base_path, metrics, one_at_a_time
 from tests.clock import run
 from tests.ui.test_web_refused import guarded

@@ -5,8 +5,10 @@ from uuid import uuid4
 
 import pytest
 from streamlit.logger import get_logger
+from streamlit.testing.v1 import AppTest
 
 from ndcg_ui.server.logs import Records
+from tests.clock import PATIENCE
 
 
 @pytest.fixture
@@ -52,3 +54,15 @@ def test_a_folders_name_is_not_written_where_uvicorn_lists_requests(records, pat
     assert "ab12" not in line
     assert line.startswith('127.0.0.1:5 - "PUT ')
     assert line.endswith("200")
+
+
+def test_a_crash_is_a_kind_sentence_on_the_page_and_a_traceback_in_the_log(caplog):
+    def page():
+        from ndcg_ui.server import friendly_error
+
+        friendly_error(RuntimeError("secret detail"))
+
+    (said,) = AppTest.from_function(page, default_timeout=PATIENCE).run().error
+    assert "it is our fault, not yours" in said.value
+    assert "secret" not in said.value
+    assert "RuntimeError: secret detail" in caplog.text

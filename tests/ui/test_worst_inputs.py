@@ -12,13 +12,13 @@ import pytest
 
 from ndcg_core.content import beside
 from ndcg_core.exercises.variants import from_link
-from ndcg_core.libraries import read_number
 from ndcg_core.numerals.numerals import read as read_cell
+from ndcg_core.numerals.numerals import read_printed
 from ndcg_ui import limits
-from ndcg_ui.boards.board import tidy_label
-from ndcg_ui.boards.link import read_link
-from ndcg_ui.boards.ranking_text import read_ranking
-from ndcg_ui.conventions.question import read_question, understand
+from ndcg_ui.conventions.link import read_question, understand
+from ndcg_ui.parts.board.board import tidy_label
+from ndcg_ui.parts.board.link import read_link
+from ndcg_ui.parts.board.ranking_text import read_ranking
 from ndcg_ui.worksheet.link import read_link as read_worksheet
 from tests.selection import first
 from tests.work import work
@@ -52,7 +52,7 @@ READERS: Mapping[str, Callable[[str], object]] = {
     "the page of conventions": lambda text: understand(
         read_question(dict.fromkeys(("r", "k", "judged", "scores"), text))
     ),
-    "a number somebody got": read_number,
+    "a number somebody got": read_printed,
     "an exercise in a link": lambda text: from_link({"skill": "cg", "r": text, "k": "2"}),
     "further queries in a link": lambda text: from_link(
         {"skill": "mean", "r": "3,2", "others": text}

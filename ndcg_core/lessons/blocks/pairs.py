@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import Literal
 
 from ndcg_core.content import Table
-from ndcg_core.evaluation.comparison import Comparison, compare
-from ndcg_core.evaluation.queries import Evaluation, Query, evaluate
-from ndcg_core.evaluation.sign_flips import SignFlips, flip_all, flip_at_random
+from ndcg_core.evaluation.comparing.comparison import Comparison, compare
+from ndcg_core.evaluation.comparing.sign_flips import SignFlips, flip_all, flip_at_random
+from ndcg_core.evaluation.scoring.queries import Evaluation, Query, evaluate
 from ndcg_core.lessons.blocks.reading import Reader
 from ndcg_core.metric import Convention
 

@@ -27,8 +27,8 @@ from operator import sub, truediv
 from typing import Any
 
 from ndcg_core import metric
-from ndcg_core.evaluation.queries import Evaluation, Query
-from ndcg_core.evaluation.queries import evaluate as evaluate_queries
+from ndcg_core.evaluation.scoring.queries import Evaluation, Query
+from ndcg_core.evaluation.scoring.queries import evaluate as evaluate_queries
 from ndcg_core.examples.published import load_examples
 from ndcg_core.lessons.placeholders.settings import Setting, Value, setting_of
 from ndcg_core.measures import MEASURES, Measure, Ranked, ranked

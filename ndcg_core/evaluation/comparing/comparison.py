@@ -1,0 +1,66 @@
+"""Two systems, query by query."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import isnan
+
+from ndcg_core.evaluation.scoring.queries import Evaluation
+
+EVEN = 1e-12
+"""Scores nearer than this are the same but for rounding."""
+
+
+def common(one: Mapping[str, float], other: Mapping[str, float]) -> list[str]:
+    """The queries that both have a value for, sorted."""
+    return sorted(q for q in one if q in other and not isnan(one[q]) and not isnan(other[q]))
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One query: what each system scored."""
+
+    query: str
+    first: float
+    second: float
+
+    @property
+    def value(self) -> float:
+        """How much more the second scores."""
+        return self.second - self.first
+
+    @property
+    def winner(self) -> str:
+        """Which of the two scores more: "first", "second" or "even"."""
+        if abs(self.value) <= EVEN:
+            return "even"
+        return "second" if self.value > 0 else "first"
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two systems on the same queries."""
+
+    first: Evaluation
+    second: Evaluation
+    differences: tuple[Difference, ...]
+
+    @property
+    def won(self) -> Mapping[str, int]:
+        """How many queries each won, and how many are even."""
+        winners = [difference.winner for difference in self.differences]
+        return {who: winners.count(who) for who in ("first", "second", "even")}
+
+
+def compare(first: Evaluation, second: Evaluation) -> Comparison:
+    """The two systems, query by query; both must have answered the same queries.
+
+    >>> from ndcg_core.evaluation.scoring.queries import Query, evaluate
+    >>> a, b = evaluate([Query("q", (0, 1))]), evaluate([Query("q", (1, 0))])
+    >>> compare(a, b).differences[0].winner
+    'second'
+    """
+    if set(first.scores) != set(second.scores):
+        odd = ", ".join(sorted(set(first.scores) ^ set(second.scores)))
+        raise ValueError(f"Only one of the systems answered these queries: {odd}.")
+    pairs = ((name, score, second.scores[name]) for name, score in first.scores.items())
+    return Comparison(first, second, tuple(Difference(*pair) for pair in pairs))

@@ -1,0 +1,294 @@
+"""`explain_difference`: which documents, moved from where to where, make two systems differ.
+
+For one query with one pool, exactly:
+
+    NDCG_B - NDCG_A = sum over documents of g(doc) * (1/d(rank in B) - 1/d(rank in A)) / IDCG
+
+where 1/d is 0 for a document that a system does not show down to k. Where a convention takes the
+ideal from each list alone, each side is divided by its own IDCG; where it averages ties, 1/d is the
+mean over the ranks that are tied. Of a measure beside NDCG that is a sum over documents, the value
+of a document is what it adds in B less what it adds in A.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain
+from math import fsum, inf
+from typing import Any, NamedTuple
+
+import narwhals as nw
+import polars as pl
+
+from ndcg_core.evaluation.scoring.by_measure import terms
+from ndcg_core.evaluation.scoring.frames import HasFrame, in_notebook
+from ndcg_core.evaluation.scoring.pipeline import KEYS, at, counts, grades_of, worth_of
+from ndcg_core.evaluation.scoring.results import Results
+from ndcg_core.metric.arguments import explained
+from ndcg_core.metric.numbers import number, short, shown
+
+RANKS = ((1, "1"), (3, "2 to 3"), (10, "4 to 10"), (100, "11 to 100"))
+BELOW = "beyond 100"
+ABSENT = "not returned"
+
+
+class Move(NamedTuple):
+    """One document: what its rank in both systems does to the difference.
+
+    doc, grade               grade as the convention reads it; None where nobody judged it
+    gain                     g(grade)
+    rank_first, rank_second  None where a system does not return it
+    value                    gain * (1/d(rank_second) - 1/d(rank_first)) / IDCG
+    """
+
+    doc: str
+    grade: float | None
+    gain: float
+    rank_first: int | None
+    rank_second: int | None
+    value: float
+
+
+@dataclass(frozen=True)
+class QueryDifference:
+    """One query: both values, and the documents that make the difference, the largest first.
+
+    rest  what no document explains: where nothing is relevant, the value is by convention; 0.0
+          everywhere else, but for rounding
+    """
+
+    query: str
+    first: float
+    second: float
+    moves: tuple[Move, ...]
+    rest: float
+
+    @property
+    def difference(self) -> float:
+        """NDCG of the second less that of the first."""
+        return self.second - self.first
+
+
+@dataclass(frozen=True)
+class Explanation(HasFrame):
+    """Why two systems differ at one cutoff.
+
+    queries    query, ndcg, ndcg_second, idcg, idcg_second
+    documents  query, doc, grade, gain, rank_first, rank_second, value: as in `Move`
+
+    The tables of `by_grade`, `by_rank` and `by_judged` have for each group how many documents, and
+    what they add to the difference of the two means: their values divided by the number of queries.
+    These and `rest` add up to the difference.
+    """
+
+    first: str
+    second: str
+    k: int | None
+    queries: pl.DataFrame = field(repr=False)
+    documents: pl.DataFrame = field(repr=False)
+
+    @property
+    def difference(self) -> float:
+        """The second's mean NDCG less the first's, over the queries that both have."""
+        gaps = self.queries["ndcg_second"] - self.queries["ndcg"]
+        return fsum(gaps) / len(gaps) if len(gaps) else float("nan")
+
+    @property
+    def rest(self) -> float:
+        """What no document adds to the difference of the means: see `QueryDifference`.
+
+        Where one of the lists has nothing relevant and the ideal is made from each list alone, its
+        NDCG is by convention.
+        """
+        explained = fsum(self.documents["value"]) / max(1, self.queries.height)
+        return self.difference - explained
+
+    @cached_property
+    def frame(self) -> pl.DataFrame:
+        """The documents, for `to_pandas` and `to_arrow`."""
+        return self.documents
+
+    def _repr_html_(self) -> str:
+        grades = self.by_grade().with_columns(pl.col("grade").cast(pl.String).fill_null("unjudged"))
+        what = f"The mean {at('NDCG', self.k)} of {self.second} less that of {self.first}"
+        sentence = f"{what} is {number(self.difference, 4)}; the values of all documents, and "
+        sentence += f"{number(self.rest, 4)} that is by convention, add up to it."
+        return in_notebook([("By grade", grades), ("By rank", self.by_rank())], [sentence])
+
+    def query(self, name: str) -> QueryDifference:
+        """One query; ValueError for one that is not compared."""
+        row = self.queries.filter(pl.col("query") == name)
+        if row.is_empty():
+            raise ValueError(f"The query {shown(name)} is not among those compared.")
+        one, other = row.select("ndcg", "ndcg_second").row(0)
+        documents = self.documents.filter(pl.col("query") == name).drop("query")
+        moves = [Move._make((*row[:-1], row[-1] + 0.0)) for row in documents.rows()]  # no −0
+        moves.sort(key=lambda m: (-abs(m.value), m.doc))
+        rest = (other - one) - fsum(move.value for move in moves)
+        return QueryDifference(name, one, other, tuple(moves), rest)
+
+    def by_grade(self) -> pl.DataFrame:
+        """Grade (null: unjudged), documents, value; the highest grade first."""
+        return self._by("grade").sort("grade", descending=True, nulls_last=True)
+
+    def by_judged(self) -> pl.DataFrame:
+        """Judged (true or false), documents, value."""
+        return self._by(pl.col("grade").is_not_null().alias("judged")).sort("judged")
+
+    def by_rank(self) -> pl.DataFrame:
+        """from, to (ranges of ranks in the first and in the second), documents, value; the largest
+        first.
+        """
+        table = self._by(_range("rank_first").alias("from"), _range("rank_second").alias("to"))
+        return table.sort(pl.col("value").abs(), "from", "to", descending=[True, False, False])
+
+    def _by(self, *groups: str | pl.Expr) -> pl.DataFrame:
+        table = self.documents.group_by(*groups).agg("value", documents=pl.len())
+        # Documents come in any order; fsum gives the same to the last bit in each.
+        sums = [fsum(values) / max(1, self.queries.height) for values in table["value"]]
+        return table.select(
+            *table.columns[:-2], "documents", value=pl.Series(sums, dtype=pl.Float64)
+        )
+
+
+def _range(rank: str) -> pl.Expr:
+    label = pl.lit(BELOW)
+    for most, words in reversed(RANKS):
+        label = pl.when(pl.col(rank) <= most).then(pl.lit(words)).otherwise(label)
+    return pl.when(pl.col(rank).is_null()).then(pl.lit(ABSENT)).otherwise(label)
+
+
+@explained
+def explain_difference(
+    results: Results,
+    first: str | None = None,
+    second: str | None = None,
+    k: int | str | None = "first",
+) -> Explanation:
+    """Why the second system's NDCG is not the first's, document by document.
+
+    results        what `evaluate` or `measured` returns, with the documents of both runs
+    first, second  two of its systems; without names the first two
+    k              one of its cutoffs; without one the first
+
+    Queries that one of them has no value for are left out, as in `compare`. For each query the
+    values of its documents add up to the difference, to 1e-12, but for its `rest`: where nothing is
+    relevant, NDCG is by convention. ValueError for names that are none, for tables elsewhere,
+    whose documents are not here, and for a measure that is no sum over documents.
+
+    >>> from ndcg_core.evaluation.scoring.evaluating import evaluate
+    >>> runs = {"A": {"q": ["b", "a"]}, "B": {"q": ["a", "b"]}}
+    >>> why = explain_difference(evaluate({"q": {"a": 2}}, runs))
+    >>> [(m.doc, m.rank_first, m.rank_second, round(m.value, 4)) for m in why.query("q").moves]
+    [('a', 2, 1, 0.3691), ('b', 1, 2, 0.0)]
+    """
+    names, cutoff = _two(results, first, second), results.cutoff(k)
+    return _explained(results, names, cutoff, _sides(results, names, cutoff))
+
+
+def by_grade_in_words(
+    results: Results, pairs: Iterable[tuple[str, str]]
+) -> dict[tuple[str, str], str]:
+    """How the difference of each two is made up, by grade; or that the measure is no sum."""
+    wanted, cutoff = list(pairs), results.cutoff("first")
+    try:
+        sides = _sides(results, chain.from_iterable(wanted), cutoff)
+    except ValueError as error:
+        return dict.fromkeys(wanted, str(error))
+    name, said = at(results.measure, cutoff), {}
+    for pair in wanted:
+        rows = _explained(results, pair, cutoff, sides).by_grade().drop_nulls("grade").rows()
+        parts = (f"{number(value)} from grade {short(grade)}" for grade, _, value in rows)
+        by = ", ".join(parts) or "nothing"
+        said[pair] = f"{name} by grade, “{pair[1]}” less “{pair[0]}”: {by}."
+    return said
+
+
+def _sides(results: Results, names: Iterable[str], k: int | None) -> dict[str, pl.DataFrame]:
+    """The documents of each of these systems, with what their ranks weigh or what they add."""
+    side = terms if results.measured else _side
+    return {name: side(results, name, k) for name in dict.fromkeys(names)}
+
+
+def _explained(
+    results: Results, names: tuple[str, str], k: int | None, sides: Mapping[str, pl.DataFrame]
+) -> Explanation:
+    documents = sides[names[0]].join(
+        sides[names[1]],
+        on=KEYS,
+        how="full",
+        coalesce=True,
+        suffix="_second",
+        maintain_order="left_right",
+    )
+    documents = documents.join(_worth(results), on=KEYS, how="left", maintain_order="left")
+    queries = _queries(results, names, k)
+    ideals = queries.select("query", pl.col("idcg", "idcg_second").fill_null(1.0))
+    documents = documents.join(ideals, on="query", maintain_order="left")
+    return Explanation(*names, k, queries, _valued(documents))
+
+
+def _two(results: Results, first: str | None, second: str | None) -> tuple[str, str]:
+    if len(results.systems) < 2:
+        raise ValueError("There is only one system; two are needed for a difference.")
+    one = first or next(name for name in results.systems if name != second)
+    other = second or next(name for name in results.systems if name != one)
+    for name in (one, other):
+        results.documents(name)  # refuses a name that is none
+    if one == other:
+        raise ValueError(f"Both systems are {one}; two different ones are needed.")
+    return one, other
+
+
+def _side(results: Results, system: str, k: int | None) -> pl.DataFrame:
+    """The documents of one system: at which rank, and how much that rank weighs."""
+    rules, group = results.convention, ["query", "score"]
+    ranked = results.runs[system]
+    most = int(ranked["rank"].max() or 0)  # type: ignore[arg-type]
+    d = pl.Series((*rules.divisors(min(k or most, most))[:most], *[inf] * most))
+    frame: Any = nw.from_native(ranked)
+    frame = frame.with_columns(retrieved=nw.len().over("query"), stands=nw.col("rank"))
+    if rules.ties == "shared":
+        first, size = nw.col("rank").min().over(*group), nw.len().over(*group)
+        frame = frame.with_columns(stands=first + (size - 1) // 2)
+    weight = 1.0 / nw.from_native(d.gather(frame["stands"].to_native() - 1), series_only=True)
+    counted = nw.col("stands") <= counts(k, rules)
+    frame = frame.with_columns(weight=nw.when(counted).then(weight).otherwise(nw.lit(0.0)))
+    if rules.ties == "averaged":
+        frame = frame.with_columns(weight=nw.col("weight").mean().over(*group))
+    native: pl.DataFrame = frame.select(*KEYS, "rank", "weight").to_native()
+    return native
+
+
+def _worth(results: Results) -> pl.DataFrame:
+    if results.measured:  # the weights are the terms themselves
+        return results.judged.select(*KEYS, "grade", gain=pl.lit(1.0))
+    judged: Any = nw.from_native(results.judged)
+    grades = grades_of(judged, results.convention)
+    worth: pl.DataFrame = worth_of(judged, results.convention, grades).to_native()
+    return worth.select(*KEYS, "grade", "gain")
+
+
+def _queries(results: Results, names: tuple[str, str], k: int | None) -> pl.DataFrame:
+    one, other = (results.at(name, k).select("query", "ndcg", "idcg") for name in names)
+    both = one.join(other, on="query", suffix="_second", maintain_order="left")
+    return both.filter(pl.col("ndcg").is_not_nan() & pl.col("ndcg_second").is_not_nan())
+
+
+def _valued(documents: pl.DataFrame) -> pl.DataFrame:
+    """What each document adds to the difference of its query, where one of the two shows it."""
+    weights = [pl.col(name).fill_null(0.0) for name in ("weight", "weight_second")]
+    idcgs = [pl.col(name) for name in ("idcg", "idcg_second")]
+    shares = [
+        pl.when(idcg != 0).then(weight / idcg).otherwise(0.0)
+        for weight, idcg in zip(weights, idcgs, strict=True)
+    ]
+    return documents.filter((weights[0] > 0) | (weights[1] > 0)).select(
+        "query",
+        "doc",
+        "grade",
+        pl.col("gain").fill_null(0.0),
+        pl.col("rank").alias("rank_first"),
+        "rank_second",
+        value=pl.col("gain").fill_null(0.0) * (shares[1] - shares[0]),
+    )

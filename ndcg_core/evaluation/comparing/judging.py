@@ -1,0 +1,115 @@
+"""Two systems and what nobody judged: how much it is, and what it may do to their difference.
+
+Unjudged documents count as irrelevant, so a system that was not part of the pool loses by them. A
+lead that is there only where the other one's documents are unjudged may be the pool's.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from statistics import fmean, median_high
+
+import polars as pl
+
+from ndcg_core.evaluation.comparing.comparison import EVEN
+from ndcg_core.evaluation.comparing.paired import Pair
+from ndcg_core.evaluation.comparing.unknown import OWN_IDEAL, unknown_difference
+from ndcg_core.evaluation.scoring.results import Results
+from ndcg_core.metric.numbers import number
+
+Counts = Mapping[str, tuple[int, int]]
+"""By query: how many documents a system shows down to the cutoff, and how many nobody judged."""
+MOST_WAYS = 100_000_000
+"""The sum over all queries of n^2, n of a ranking's documents being unjudged, up to which all ways
+to judge them are worked out within a minute; a tenth of it where each system has its own ideal.
+"""
+
+
+def unjudged(results: Results, system: str, k: int | None) -> Counts:
+    """The counts of one system, without the queries that it does not answer.
+
+    >>> from ndcg_core.evaluation.scoring.evaluating import evaluate
+    >>> unjudged(evaluate({"q": {"a": 1}}, {"q": ["x", "a", "y"]}, 2), "run", 2)
+    {'q': (2, 1)}
+    """
+    rows = results.at(system, k).filter(pl.col("retrieved") > 0)
+    each = rows.select("query", "retrieved", "judged").iter_rows()
+    return {q: (min(n, k or n), round(min(n, k or n) * (1 - judged))) for q, n, judged in each}
+
+
+def with_unjudged(pair: Pair, counts: tuple[Counts, Counts], results: Results) -> Pair:
+    """The comparison with what nobody judged, over the queries that both have a value for."""
+    both = [[side[query] for query in pair.differences if query in side] for side in counts]
+    one, other = ([sum(n) for n in zip(*side, strict=True)] or [0, 0] for side in both)
+    pair = replace(pair, shown=(one[0], other[0]), unjudged=(one[1], other[1]))
+    ways = sum(n * n for side in both for _, n in side)
+    times = 10 if results.convention.ideal_from in OWN_IDEAL else 1
+    if not results.runs or results.measure != "NDCG" or times * ways > MOST_WAYS:
+        return pair
+    return replace(pair, possible=unknown_difference(results, pair.first, pair.second))
+
+
+def caveats(pair: Pair, measure: str) -> tuple[str, ...]:
+    """How much nobody judged, and whether that may turn the two round; nothing where everything is
+    judged. measure: such as "NDCG@10".
+    """
+    counts = zip(pair.unjudged, pair.shown, (pair.first, pair.second), strict=True)
+    some = sorted((count for count in counts if count[0]), reverse=True)
+    if not some:
+        return ()
+    shares = [f"{n:,} of the {of:,} of {name} ({100 * n / of:.0f} %)" for n, of, name in some]
+    amount = f"Of the documents that count for {measure} nobody judged {' and '.join(shares)}"
+    amount += "; they count as irrelevant."
+    if pair.possible is None:
+        return amount, "How far judging them could move the difference is not worked out here."
+    low, high = pair.possible
+    verdict = "What nobody knows may make the two even"
+    if low < -EVEN and high > EVEN:
+        verdict = "What nobody knows may turn the two round"
+    elif low > EVEN or high < -EVEN:
+        verdict = f"However they are judged, {leads(low, pair)} stays ahead"
+    where = f"could be anything from {number(low)} to {number(high)} {less(pair)}"
+    return amount, f"{verdict}: with everything judged the difference {where}."
+
+
+def where_it_lies(pair: Pair, counts: Counts) -> tuple[str, ...]:
+    """Who leads on the queries with fewer unjudged documents of the less judged system than their
+    median, and who on the others; nothing where all have as many.
+    """
+    each = {query: counts[query][1] for query in pair.differences if query in counts}
+    least, most = min(each.values(), default=0), max(each.values(), default=0)
+    if least == most:
+        return ()
+    middle = median_high(each.values())
+    if middle == least:  # more than half have the fewest
+        middle = min(n for n in each.values() if n > least)
+    few = [pair.differences[query] for query, n in each.items() if n < middle]
+    many = [pair.differences[query] for query, n in each.items() if n >= middle]
+    below = max(n for n in each.values() if n < middle)
+    at_most = f"at most {below}" if below else "none"
+    turns = fmean(few) * fmean(many) < 0 and leads(fmean(many), pair) != pair.less_judged
+    return (
+        f"On the queries with {at_most} unjudged in {pair.less_judged} ({len(few):,}) "
+        f"{_lead(fmean(few), pair)}; on those with {middle} or more ({len(many):,}) "
+        f"{_lead(fmean(many), pair)}{': a lead there alone may be that of the pool' * turns}.",
+    )
+
+
+def _lead(difference: float, pair: Pair) -> str:
+    if abs(difference) <= EVEN:
+        return "the two are even"
+    return f"{leads(difference, pair)} leads by {exactly(abs(difference))}"
+
+
+def leads(difference: float, pair: Pair) -> str:
+    """Which of the two is ahead by a difference, the second less the first."""
+    return pair.second if difference > 0 else pair.first
+
+
+def less(pair: Pair) -> str:
+    """Whose number is taken from whose."""
+    return f"({pair.second} less {pair.first})"
+
+
+def exactly(value: float) -> str:
+    """A size with three decimals, or, where these would be 0, with one digit."""
+    return number(value) if value >= 0.0005 else f"{value:.1g}"

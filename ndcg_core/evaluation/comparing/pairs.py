@@ -1,0 +1,277 @@
+"""`compare`: the systems of an evaluation, each with each, in words that somebody can decide by."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+from math import isnan
+
+import polars as pl
+
+from ndcg_core.evaluation.comparing import judging
+from ndcg_core.evaluation.comparing.comparison import EVEN, common
+from ndcg_core.evaluation.comparing.explanation import by_grade_in_words
+from ndcg_core.evaluation.comparing.paired import Pair, holm, paired
+from ndcg_core.evaluation.findings import counted, listed
+from ndcg_core.evaluation.scoring.frames import HasFrame, in_notebook
+from ndcg_core.evaluation.scoring.pipeline import at
+from ndcg_core.evaluation.scoring.resampling import FEW, SEED, TIMES, check_seed
+from ndcg_core.evaluation.scoring.results import Results
+from ndcg_core.metric.arguments import explained
+from ndcg_core.metric.numbers import number, shown
+
+UNLIKELY = 0.05
+MANY = 1_000
+"""From so many queries on, a difference too small to matter is significant."""
+EFFECTS = ((0.2, "a very small effect"), (0.5, "a small effect"), (0.8, "a medium effect"))
+LARGE = "a large effect"
+NAMED = 4
+"""So many queries are named."""
+
+
+def paragraphs(
+    pair: Pair, measure: str, pairs: int = 1, counts: judging.Counts | None = None
+) -> tuple[tuple[str, ...], ...]:
+    """Five: who is ahead; what nobody judged; where the lead lies; what chance would do; how the
+    queries are spread. One without sentences is empty.
+
+    measure: such as "NDCG@10"; pairs: how many were compared, for Holm's correction; counts: of
+    the less judged system.
+    """
+    pair = replace(pair, first=f"“{pair.first}”", second=f"“{pair.second}”")
+    both = f"{pair.first} and {pair.second} have the same"
+    if not pair.wins and not pair.losses:
+        return (f"{both} {measure} on every query.",), (), (), (), ()
+    judged = judging.caveats(pair, measure), judging.where_it_lies(pair, counts or {})
+    if abs(pair.difference) * pair.queries <= EVEN:
+        return (f"{both} mean {measure}.",), *judged, _between(pair), (_won(pair),)
+    chance = _chance(pair, pairs), *_between(pair)
+    return (_ahead(pair, measure),), *judged, chance, (_won(pair), *_size(pair), *_turned(pair))
+
+
+def p_values(pair: Pair, pairs: int) -> str:
+    """The p of two systems, and what is left of it where so many pairs were compared."""
+    alone, corrected = map(_p, (pair.flips_p, pair.adjusted_p))
+    holm = f", {corrected} after Holm for {pairs} pairs" if pairs > 1 else ""
+    ways = f"in all {pair.ways:,} ways" if pair.exact else f"{pair.ways:,} times"
+    return f"p {alone} by flipping signs {ways}{holm}"
+
+
+def _p(p: float) -> str:
+    return "below 0.0001" if p < 0.0001 else number(p, 4)
+
+
+def no_comparison(first: str, second: str) -> str:
+    """Why there is no pair of two systems."""
+    return f"{first} and {second} cannot be compared: no query has a value for both."
+
+
+def warnings(pair: Pair) -> tuple[str, ...]:
+    """What makes the numbers of a comparison mean less than they seem to."""
+    apart = pair.wins + pair.losses
+    if not apart:
+        return ("No query tells the two apart; they may be the same run.",)
+    sentences: list[str] = []
+    if 2 / 2**apart > UNLIKELY:
+        only = f"Only {counted(apart, 'query tells', 'queries tell')} the two apart"
+        sentences = [f"{only}: with so few, no difference can be told from chance, however large."]
+    elif pair.queries < FEW:
+        only = f"With {pair.queries} queries only a difference that keeps coming out the same way"
+        sentences = [f"{only} can be told from chance."]
+    if pair.queries >= MANY and pair.flips_p <= UNLIKELY:
+        many = f"With {pair.queries:,} queries even a difference that is too small to matter"
+        sentences.append(f"{many} is significant: look at its size, not at p.")
+    return tuple(sentences)
+
+
+def odds(p: float) -> str:
+    """A probability below 0.95 as people say it.
+
+    >>> odds(0.31), odds(0.04), odds(0.0042), odds(0.0001)
+    ('3 of 10', '4 of 100', '4 of 1,000', 'fewer than 1 of 1,000')
+    """
+    for whole in (10, 100, 1_000):
+        if round(p * whole) >= 1 and (p >= 1 / whole or whole == 1_000):
+            return f"{round(p * whole)} of {whole:,}"
+    return "fewer than 1 of 1,000"
+
+
+def _ahead(pair: Pair, measure: str) -> str:
+    ahead, behind = (judging.leads(sign * pair.difference, pair) for sign in (1, -1))
+    high, low = (number(mean) for mean in sorted(pair.means, reverse=True))
+    by = judging.exactly(abs(pair.difference))
+    return f"{ahead} is ahead of {behind} by {by} in mean {measure} ({high} against {low})."
+
+
+def _between(pair: Pair) -> tuple[str, ...]:
+    """Where the difference lies; nothing where one query, or equal differences, cannot tell."""
+    if isnan(pair.effect):
+        return ()
+    low, high = (number(bound) for bound in pair.interval)
+    where = f"the difference lies between {low} and {high} {judging.less(pair)}"
+    end = "; missing judgments are another matter" if any(pair.unjudged) else ""
+    return (f"With a confidence of 95 % {where}{end}.",)
+
+
+def _chance(pair: Pair, pairs: int) -> str:
+    """What p says, which is of these two alone; what is left of it where others were compared."""
+    size, n = judging.exactly(abs(pair.difference)), counted(pair.queries, "query", "queries")
+    values = f"({p_values(pair, pairs)})"
+    if pair.flips_p >= 0.95:
+        seldom = "never" if pair.flips_p == 1 else "hardly ever"
+        return f"With {n} chance would {seldom} bring a smaller difference than {size} {values}."
+    cases = f"{odds(pair.flips_p)} cases {values}"
+    if pair.flips_p > UNLIKELY:
+        return f"With {n} a difference of {size} is no more than chance would bring in {cases}."
+    beginning = f"If the two were equally good, chance would bring {size} or more, either way, in"
+    surprise = "; but among all the pairs compared that is no surprise"
+    return f"{beginning} {cases}{surprise * (pair.adjusted_p > UNLIKELY)}."
+
+
+def _won(pair: Pair) -> str:
+    queries = counted(pair.wins, "query", "queries")
+    even = f"; {pair.ties:,} {'is' if pair.ties == 1 else 'are'} even" if pair.ties else ""
+    return f"{pair.second} is better on {queries}, {pair.first} on {pair.losses:,}{even}."
+
+
+def _size(pair: Pair) -> tuple[str, ...]:
+    if isnan(pair.effect):
+        return ()
+    size = abs(pair.effect)
+    name = next((name for most, name in EFFECTS if size < most), LARGE)
+    t = f"Paired t is {number(pair.t, 2)} (p {_p(pair.t_p)})"
+    spread = f"{number(size, 2)} times its own spread from query to query: {name}"
+    return (f"The difference is {spread}. {t}.",)
+
+
+def _turned(pair: Pair) -> tuple[str, ...]:
+    if pair.turning is None:
+        return ()
+    n, names = len(pair.turning), listed(list(pair.turning), NAMED)
+    which = f"{n:,} of the {pair.queries:,} queries ({names})"
+    return (f"Without {which} the other one would be ahead.",)
+
+
+MOST = 1_000_000
+
+
+SHOWN = ("first", "second", "difference", "low", "high", "wins", "ties", "losses", "adjusted_p")
+NUMBERS = (*SHOWN[2:3], *SHOWN[5:], "queries", "t", "t_p", "flips_p", "ways", "exact", "effect")
+"""What a notebook shows of each pair, and what its frame has of it beside means and interval."""
+
+
+@dataclass(frozen=True)
+class Compared(HasFrame):
+    """Systems compared at one cutoff.
+
+    k      the cutoff; None is the whole ranking
+    pairs  each two systems (see `Pair`), the earlier given first
+    apart  each two that have no query in common that has a value: they cannot be compared
+    measure  what was compared
+    """
+
+    k: int | None
+    pairs: tuple[Pair, ...]
+    apart: tuple[tuple[str, str], ...] = ()
+    measure: str = "NDCG"
+
+    @cached_property
+    def frame(self) -> pl.DataFrame:
+        """A row for each `Pair`: its numbers, without its sentences and differences by query."""
+        rows = [
+            {"first": pair.first, "second": pair.second}
+            | dict(zip(("mean_first", "mean_second"), pair.means, strict=True))
+            | pair.interval._asdict()
+            | {name: getattr(pair, name) for name in NUMBERS}
+            for pair in self.pairs
+        ]
+        return pl.DataFrame(rows)
+
+    def _repr_html_(self) -> str:
+        sentences = [" ".join((*pair.sentences, *pair.warnings)) for pair in self.pairs]
+        sentences += [no_comparison(*two) for two in self.apart]
+        frames = [(f"Differences in {at(self.measure, self.k)}", self.frame.select(SHOWN))]
+        return in_notebook(frames if self.pairs else [], sentences)
+
+    @explained
+    def pair(self, first: str, second: str) -> Pair:
+        """The comparison of two systems, in the order in which it was made."""
+        for pair in self.pairs:
+            if {pair.first, pair.second} == {first, second}:
+                return pair
+        raise ValueError(f"The systems {shown(first)} and {shown(second)} were not compared.")
+
+
+@explained
+def compare(
+    results: Results,
+    k: int | str | None = "first",
+    baseline: str | None = None,
+    times: int = TIMES,
+    seed: int = SEED,
+) -> Compared:
+    """Each system with each, or each with a baseline: how far apart, and how sure that is.
+
+    results   what `evaluate` returns for two systems or more
+    k         one of its cutoffs; without one the first
+    baseline  a system that all others are compared with; then only those pairs are made
+    times     resamples for the interval and the sign flips; seed: the same gives the same answer
+
+    p is corrected after Holm where there are more pairs than one. Randomisation, bootstrap and t
+    agree (Smucker, Allan & Carterette 2007); no Wilcoxon, no sign test. ValueError for one system.
+
+    >>> from ndcg_core.evaluation.scoring.evaluating import evaluate
+    >>> runs = {"A": {"q": ["b", "a"]}, "B": {"q": ["a", "b"]}}
+    >>> pair = compare(evaluate({"q": {"a": 1}}, runs), times=10).pairs[0]
+    >>> pair.wins, round(pair.difference, 4)  # 1/log2(2) - 1/log2(3)
+    (1, 0.3691)
+    """
+    if not isinstance(times, int) or not 1 <= times <= MOST:
+        raise ValueError(f"The number of resamples is {shown(times)}; it must be 1 to {MOST:,}.")
+    check_seed(seed)
+    cutoff = results.cutoff(k)
+    scores = {system: (system, results.scores(system, cutoff)) for system in results.systems}
+    chosen = list(_chosen(results, baseline))
+    apart = tuple(two for two in chosen if not common(*(scores[name][1] for name in two)))
+    made = [
+        paired(scores[one], scores[other], times, seed)
+        for one, other in chosen
+        if (one, other) not in apart
+    ]
+    corrected = holm([pair.flips_p for pair in made])
+    pairs = (replace(pair, adjusted_p=p) for pair, p in zip(made, corrected, strict=True))
+    measure = at(results.measure, cutoff)
+    counts = {system: judging.unjudged(results, system, cutoff) for system in results.systems}
+    found = [(pair.first, pair.second) for pair in made]
+    words = by_grade_in_words(results, found) if results.measured else {}
+    complete = []
+    for pair in pairs:
+        pair = judging.with_unjudged(pair, (counts[pair.first], counts[pair.second]), results)
+        said = paragraphs(pair, measure, len(made), counts[pair.less_judged])
+        if words:
+            said = (*said, (words[pair.first, pair.second],))
+        warned = _warnings(pair, results, cutoff)
+        complete.append(replace(pair, warnings=warned, paragraphs=said))
+    return Compared(cutoff, tuple(complete), apart, results.measure)
+
+
+def _chosen(results: Results, baseline: str | None) -> Iterable[tuple[str, str]]:
+    if len(results.systems) < 2:
+        raise ValueError("There is only one system; two are needed for a comparison.")
+    if baseline is None:
+        return combinations(results.systems, 2)
+    results.at(baseline)  # refuses a name that is none
+    return [(baseline, system) for system in results.systems if system != baseline]
+
+
+def _warnings(pair: Pair, results: Results, k: int | None) -> tuple[str, ...]:
+    sentences = list(warnings(pair))
+    for system in (pair.first, pair.second):
+        rows = results.at(system, k)
+        if not rows["retrieved"].sum():
+            sentences.append(f"{system} returned nothing for any judged query.")
+        elif rows.height > 1 and rows["ndcg"].min() == rows["ndcg"].max():
+            sentences.append(f"{system} has the same value on every query.")
+        if any(f.kind == "constant" and f.where == system for f in results.findings):
+            sentences.append(f"{system} gives every document the same score: it ranks nothing.")
+    return tuple(sentences)

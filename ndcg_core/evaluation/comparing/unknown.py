@@ -1,0 +1,233 @@
+"""`what_is_unknown`: how far NDCG, or the difference of two systems, could be from the one printed.
+
+unjudged  each unjudged document down to k is irrelevant, or has the highest grade that was given:
+          from the lowest to the highest NDCG over all ways. With t of them relevant the ideal is
+          the same whichever they are, and DCG is highest for the t that stand highest and lowest
+          for the t that stand lowest; so t = 0, 1, ... are enough. Documents with equal scores
+          stand in the order of their ranks
+ties      equal scores in every order: from the worst to the best
+
+Both for the query's own judgments and ideal from the judged pool. The ranges of two systems do not
+tell how far their difference could be: each is over the documents that the system itself shows, and
+one that only the other shows counts in the ideal order of both.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import fsum, isnan
+from operator import truediv
+
+import polars as pl
+
+from ndcg_core.evaluation.comparing.comparison import common
+from ndcg_core.evaluation.scoring.preparing import gain_of
+from ndcg_core.evaluation.scoring.resampling import Interval
+from ndcg_core.evaluation.scoring.results import Results, as_unjudged, pools_of, rankings_of
+from ndcg_core.metric import dcg, idcg, ndcg
+from ndcg_core.metric.arguments import explained
+from ndcg_core.metric.checks import checked
+from ndcg_core.metric.conventions import Convention
+from ndcg_core.metric.gains import gains
+from ndcg_core.metric.pools import cuts
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """One query of one system: what nobody knows about its NDCG.
+
+    ndcg      as printed
+    unjudged  how many documents down to k nobody judged
+    grades    from the lowest to the highest NDCG over their possible grades
+    ties      from the lowest to the highest NDCG over all orders of equal scores
+    """
+
+    query: str
+    ndcg: float
+    unjudged: int
+    grades: Interval
+    ties: Interval
+
+
+@dataclass(frozen=True)
+class UnknownMean:
+    """One system: the mean, and where it could be. `queries` holds each query."""
+
+    system: str
+    mean: float
+    grades: Interval
+    ties: Interval
+    queries: tuple[Unknown, ...]
+
+
+@explained
+def what_is_unknown(
+    results: Results, system: str | None = None, k: int | str | None = "first"
+) -> UnknownMean:
+    """The range of a system's NDCG over what is not known: unjudged documents, equal scores.
+
+    Queries without a value are left out. ValueError for a run that is a table elsewhere.
+
+    >>> from ndcg_core.evaluation.scoring.evaluating import evaluate
+    >>> found = what_is_unknown(evaluate({"q": {"a": 1}}, {"q": ["x", "a"]}, 2))
+    >>> found.queries[0].unjudged, [round(bound, 4) for bound in found.grades]
+    (1, [0.6309, 1.0])
+    """
+    name, cutoff = system or results.systems[0], results.cutoff(k)
+    rows = results.at(name, cutoff).filter(pl.col("ndcg").is_not_nan())
+    rankings, (pools, highest) = rankings_of(results, name), pools_of(results)
+    each = tuple(
+        _unknown(query, value, rankings.get(query), pools[query], highest, cutoff, results)
+        for query, value in rows.select("query", "ndcg").iter_rows()
+    )
+    return UnknownMean(
+        name,
+        results.mean(name, cutoff),
+        _means([one.grades for one in each]),
+        _means([one.ties for one in each]),
+        each,
+    )
+
+
+def _unknown(
+    query: str,
+    value: float,
+    ranking: pl.DataFrame | None,
+    pool: list[float],
+    highest: float,
+    k: int | None,
+    results: Results,
+) -> Unknown:
+    if ranking is None:
+        return Unknown(query, value, 0, Interval(value, value), Interval(value, value))
+    nothing, rules = as_unjudged(results.convention)
+    grades = ranking["grade"].to_list()
+    counted, _ = cuts(k, len(grades), rules)
+    gaps = [place for place, grade in enumerate(grades[:counted]) if grade is None]
+    filled = [nothing if grade is None else grade for grade in grades]
+    ranking_grades = filled if rules.ideal_from == "grades" else filled[: max(1, counted)]
+    values = [value, *_graded(ranking_grades, gaps, pool, highest, k, rules)]
+    orders = [value, *_ordered(ranking["score"].to_list(), filled, pool, k, rules)]
+    return Unknown(query, value, len(gaps), _span(values), _span(orders))
+
+
+def _graded(
+    grades: list[float],
+    gaps: list[int],
+    pool: list[float],
+    highest: float,
+    k: int | None,
+    rules: Convention,
+) -> Iterator[float]:
+    """NDCG with the first t and with the last t of the unjudged documents relevant, t = 1, 2 ..."""
+    for n in range(1, len(gaps) + 1):
+        for relevant in (gaps[:n], gaps[-n:])[: 1 + (n < len(gaps))]:
+            read = list(grades)
+            for place in relevant:
+                read[place] = highest
+            yield ndcg(read, k, rules, [*pool, *[highest] * n])
+
+
+def _ordered(
+    scores: list[float], grades: list[float], pool: list[float], k: int | None, rules: Convention
+) -> Iterator[float]:
+    """NDCG with the lowest gains first among equal scores, and with the highest first."""
+    if len(set(scores)) < len(scores):
+        read, _ = checked(grades, rules.gain, reads=rules.reads)
+        documents = [*zip(scores, gains(read, rules.gain), grades, strict=True)]
+        for sign in (1, -1):
+            documents.sort(key=lambda d: (-d[0], sign * d[1]))
+            value = ndcg([grade for *_, grade in documents], k, rules, pool)
+            yield from () if isnan(value) else (value,)
+
+
+def _span(values: list[float]) -> Interval:
+    return Interval(min(values), max(values))
+
+
+def _means(spans: list[Interval]) -> Interval:
+    if not spans:
+        return Interval(float("nan"), float("nan"))
+    low, high = (fsum(bounds) / len(spans) for bounds in zip(*spans, strict=True))
+    return Interval(low, high)
+
+
+OWN_IDEAL = ("grades", "top-k")
+"""Ideal orders of what a system returned: what the other one shows does not count there."""
+
+
+def unknown_difference(
+    results: Results, first: str, second: str, k: int | str | None = "first"
+) -> Interval:
+    """The lowest and the highest mean difference, second less first, over all ways to judge.
+
+    Each document that either shows down to k and nobody judged is irrelevant, or has the highest
+    grade that was given. With t of them relevant both ideals are the same whichever they are, and
+    the difference is highest for the t whose 1/(d(rank) IDCG) in the second most exceeds that in
+    the first; so t = 0, 1, ... are enough. Queries in which one has no value are left out.
+    """
+    cutoff = results.cutoff(k)
+    if results.convention.ideal_from in OWN_IDEAL:
+        one, other = (what_is_unknown(results, name, cutoff).grades for name in (first, second))
+        return Interval(other.low - one.high, other.high - one.low)
+    pools, highest = pools_of(results)
+    values = [results.scores(name, cutoff) for name in (first, second)]
+    rankings = [rankings_of(results, name) for name in (first, second)]
+    lows, highs = [], []
+    for query in common(*values):
+        pair = [_counted(ranking.get(query), cutoff) for ranking in rankings]
+        turned = _differences(pair, pools[query], highest, cutoff, results.convention)
+        differences = [values[1][query] - values[0][query], *turned]
+        lows.append(min(differences))
+        highs.append(max(differences))
+    return Interval(fsum(lows) / len(lows), fsum(highs) / len(highs)) if lows else Interval(0, 0)
+
+
+Counted = tuple[list[str], list[float | None]]
+"""The documents of a ranking down to k, and their grades; None where nobody judged."""
+
+
+def _counted(ranking: pl.DataFrame | None, k: int | None) -> Counted:
+    if ranking is None:
+        return [], []
+    top = ranking.head(k or ranking.height)
+    return top["doc"].to_list(), top["grade"].to_list()
+
+
+def _differences(
+    pair: Sequence[Counted],
+    pool: list[float],
+    highest: float,
+    k: int | None,
+    convention: Convention,
+) -> Iterator[float]:
+    """With t unjudged documents relevant, t = 1, 2 ...: the lowest difference and the highest."""
+    nothing, rules = as_unjudged(convention)
+    gain, worth = gain_of(highest, rules), dict[str, list[float]]()
+    for side, (docs, grades) in enumerate(pair):
+        counted, _ = cuts(k, len(docs), rules)
+        divided = zip(docs[:counted], grades, rules.divisors(counted), strict=False)
+        for doc, grade, divisor in divided:
+            if grade is None:
+                worth.setdefault(doc, [0.0, 0.0])[side] = 1 / divisor
+    filled = [[nothing if g is None else g for g in grades] or [nothing] for _, grades in pair]
+    dcgs = [dcg(grades, k, rules) for grades in filled]
+    ideals = (_ideals(grades, pool, gain, len(worth), k, rules) for grades in filled)
+    for t, (one, other) in enumerate(zip(*ideals, strict=True), 1):
+        if min(one, other) > 0:
+            moves = sorted(there / other - here / one for here, there in worth.values())
+            printed = dcgs[1] / other - dcgs[0] / one
+            yield printed + gain * fsum(moves[:t])
+            yield printed + gain * fsum(moves[-t:])
+
+
+def _ideals(
+    grades: list[float], pool: list[float], gain: float, n: int, k: int | None, rules: Convention
+) -> list[float]:
+    """IDCG with 1, 2, ... n further documents of a gain in the pool."""
+    if rules.ideal_from != "judged":
+        return [idcg(grades, k, rules, pool)] * n
+    places = cuts(k, len(grades), rules)[1]
+    best = gains(checked(pool, rules.gain, reads=rules.reads)[1], rules.gain)[:places]
+    d = rules.divisors(min(places, len(best) + n))
+    orders = (sorted([*best, *[gain] * t], reverse=True)[:places] for t in range(1, n + 1))
+    return [fsum(map(truediv, order, d)) for order in orders]

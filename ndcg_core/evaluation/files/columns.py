@@ -1,0 +1,231 @@
+"""Which column is the query, the document, the grade or score, the rank: by name, or as told; and
+what its labels are worth where grades are no numbers.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from ndcg_core.content import beside
+from ndcg_core.evaluation.files.contents import Limits, refuse
+from ndcg_core.evaluation.findings import Finding, finding
+from ndcg_core.metric.numbers import clipped
+from ndcg_core.numerals.numerals import read_plain
+
+if TYPE_CHECKING:
+    import polars as pl
+
+NAMES: Mapping[str, Mapping[str, str]] = beside(__file__, "columns.toml")
+"""By kind of table and field the names that are known, the likeliest first."""
+VALUE = {"qrels": "grade", "run": "score"}
+FIELDS = ("query", "doc", "grade", "score", "rank")
+Columns = Mapping[str, str | Sequence[str]]
+"""By field, one of `FIELDS`, the name or number of its column; or several, of several files."""
+NO_COLUMNS: Columns = {}
+Grades = Mapping[str, float]
+"""What labels such as "E" or "L2" are worth."""
+BESIDE = frozenset(NAMES["beside"]["names"].split())
+NO_NUMBERS = "None of the others holds numbers."
+PREVIEW = 3
+"""So many rows are shown of a table whose columns are not known."""
+
+
+@dataclass(frozen=True)
+class UnknownTable:
+    """A table whose columns are not known: "qrels" or "run", their names, and a few rows."""
+
+    kind: str
+    names: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class UnknownColumns(ValueError):
+    """Says that columns are not known; `table` shows them."""
+
+    def __init__(self, sentence: str, table: UnknownTable) -> None:
+        super().__init__(sentence)
+        self.table = table
+
+
+class Told(dict[str, str | Sequence[str]]):
+    """The columns as somebody tells them, and what labels are worth as grades."""
+
+    def __init__(self, columns: Columns, grades: Grades | None = None) -> None:
+        super().__init__(columns)
+        before = columns.grades if isinstance(columns, Told) else {}
+        self.grades: Grades = {**before, **(grades or {})}
+
+
+def read_columns(text: str) -> Told:
+    """What `--columns` and `--grades` say; ValueError for what they cannot.
+
+    >>> told = read_columns("query=search_term,doc=product_id,query=term,E=3,S=2")
+    >>> dict(told), told.grades
+    ({'query': ['search_term', 'term'], 'doc': ['product_id']}, {'E': 3.0, 'S': 2.0})
+    """
+    columns: dict[str, list[str]] = {}
+    grades: dict[str, float] = {}
+    for piece in filter(None, text.split(",")):
+        field, _, name = (part.strip() for part in piece.partition("="))
+        worth = read_plain(name)
+        if field and field not in FIELDS and worth is not None:
+            grades[field] = worth
+        elif field not in FIELDS or not name:
+            fields = ", ".join(FIELDS)
+            raise ValueError(
+                f"Columns: “{clipped(piece)}” is not such as query=search_term; what can be named "
+                f"are {fields}, and labels that are grades, as in E=3."
+            )
+        else:
+            columns.setdefault(field, []).append(name)
+    return Told(columns, grades)
+
+
+@dataclass(frozen=True)
+class Source:
+    """What is read: "qrels" or "run", what sentences call it, what was told, and what was found."""
+
+    kind: str
+    name: str
+    limits: Limits = field(default_factory=Limits)
+    told: Told = field(default_factory=lambda: Told({}))
+    findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def value(self) -> str:
+        """What its number is: "grade" or "score"."""
+        return VALUE[self.kind]
+
+    @property
+    def grades(self) -> Grades:
+        """What labels are worth, in judgments."""
+        return self.told.grades if self.kind == "qrels" else {}
+
+    def find(self, name: str, count: int = 1, **values: object) -> None:
+        """Add a finding about it."""
+        self.findings.append(finding(name, self.name, count, "", **values))
+
+    def refuse(self, sentence: str, line: int | None = None, unit: str = "line") -> NoReturn:
+        """ValueError with its name, the line and what is wrong there."""
+        refuse(self.name, sentence, line, unit)
+
+    def grades_of(self, texts: "pl.Expr") -> "pl.Expr":
+        """Grades as numbers, where labels are worth what was told; null for any other text."""
+        import polars as pl
+
+        texts = texts.cast(pl.String).str.strip_chars()
+        plain, worth = texts.cast(pl.Float64, strict=False), self.grades
+        if not worth:
+            return plain
+        return texts.replace_strict(worth, default=plain, return_dtype=pl.Float64)
+
+    def refuse_grade(
+        self, text: str, labels: Iterable[object], line: int | None = None, place: str = ""
+    ) -> NoReturn:
+        """ValueError for a grade that is no number, and what all labels may be worth."""
+        sentence = f"{place}the grade is “{clipped(text)}”; it must be a number"
+        texts = dict.fromkeys(clipped(str(one).strip(), 20) for one in (*labels, *self.grades))
+        found = [label for label in texts if read_plain(label) is None and not {*label} & {*",="}]
+        if not found or len(found) > MOST_LABELS:
+            self.refuse(f"{sentence}.", line)
+        plain = [label.casefold() for label in found]
+        scale = next((known for known in SCALES if {*known} >= {*plain}), plain[::-1])
+        worth = {label: str(scale.index(label.casefold())) for label in found}
+        if all(re.fullmatch(r"[^\d.]+\d+", label) for label in found):
+            worth = {label: re.sub(r"\D", "", label) for label in found}
+        example = ",".join(f"{label}={worth[label]}" for label in found)
+        self.refuse(f"{sentence}. Say what labels are worth with grades, as in {example}.", line)
+
+    def places_of(self, names: Sequence[Any], rows: Sequence[Any] | None = None) -> dict[str, int]:
+        """Where the columns are; UnknownColumns where they are not known and there are rows.
+
+        rows: a few of them; of a data frame its types, by the columns' names
+        """
+        places = places_of(names, self.kind, self.told)
+        missing = lacking(places, self.kind, names)
+        if missing and rows is not None:
+            self._refuse_columns(names, missing, places, rows)
+        return places
+
+    def find_two(self, names: Sequence[object], places: Mapping[str, int]) -> None:
+        """Add a finding for each field that two columns have a usual name of, and nobody told."""
+        for what, known in NAMES[self.kind].items():
+            two = [str(name) for name in names if _plain(name) in known.split()]
+            if len(two) > 1 and what in places and what not in self.told:
+                self.find("either", what=what, two=" and ".join(two), taken=names[places[what]])
+
+    def _refuse_columns(
+        self, names: Sequence[Any], missing: Sequence[str], places: Mapping[str, int], rows: Any
+    ) -> NoReturn:
+        types = rows if isinstance(rows, Mapping) else {}
+        shown = [] if types else rows[:PREVIEW]
+        texts, *cells = (tuple(clipped(str(cell)) for cell in row) for row in (names, *shown))
+        has = ", ".join(clipped(one, 20) for one in texts[:6]) + (", …" if len(texts) > 6 else "")
+        usual = NAMES[self.kind]
+        known = " and ".join(f"{f} ({', '.join(usual[f].split()[:6])}, …)" for f in missing)
+        free = [at for at in range(len(texts)) if at not in places.values()]
+        if missing[-1] == self.value:
+            free = [at for at in free if _plain(texts[at]) not in BESIDE]
+            numeric = [at for at, dtype in enumerate(types.values()) if dtype.is_numeric()]
+            if cells:
+                numeric = [at for at in free if all(_is_number(row, at) for row in cells)]
+            free = [at for at in free if at in numeric]
+        told = f"{missing[-1]}={clipped(column_name(texts, free[-1]), 20)}" if free else ""
+        say = f"Say which it is with columns, as in {told}." if told else NO_NUMBERS
+        none = f"no usual name of {known} is among them"
+        raise UnknownColumns(
+            f"{self.name}: its columns are {has or 'none'}; {none}. {say}",
+            UnknownTable(self.kind, texts, tuple(cells)),
+        )
+
+
+SCALES: Sequence[Sequence[str]] = [row.split() for row in NAMES["labels"].values()]
+MOST_LABELS = 12
+"""More different texts are no labels."""
+
+
+def column_name(names: Sequence[str], place: int) -> str:
+    """How a column is told: by its name, or by its number where `read_columns` could not take it.
+
+    >>> column_name(["term", "human, 0 to 3"], 0), column_name(["term", "human, 0 to 3"], 1)
+    ('term', '2')
+    """
+    name = names[place].strip()
+    return str(place + 1) if not name or {*name} & {*",=…"} else name
+
+
+def places_of(names: Sequence[object], kind: str, columns: Columns = NO_COLUMNS) -> dict[str, int]:
+    """Where the columns are, as told or else by their names; of those that can be told."""
+    plain, places = [_plain(name) for name in names], dict[str, int]()
+    for what, known in NAMES[kind].items():
+        told = columns.get(what, ())
+        for name in (told,) if isinstance(told, str) else told:
+            if _plain(name) in plain:
+                places.setdefault(what, plain.index(_plain(name)))
+            elif name.isascii() and name.isdigit() and 0 < int(name) <= len(names):
+                places.setdefault(what, int(name) - 1)
+        for name in known.split():
+            if name in plain:
+                places.setdefault(what, plain.index(name))
+    return places
+
+
+def _plain(name: object) -> str:
+    plain = str(name).strip().strip('"').casefold().replace("-", "_").replace(" ", "_")
+    return re.sub(r":(?:token|float)(?:_seq)?$", "", plain)  # RecBole tells the type
+
+
+def lacking(places: Mapping[str, int], kind: str, names: Sequence[object] = ()) -> list[str]:
+    """The fields that no column is known for; ranks do where there are no scores, and no grade has
+    to be there where nothing but the query and the document of a judgment is (`names`).
+    """
+    missing = [field for field in ("query", "doc", VALUE[kind]) if field not in places]
+    others = [name for at, name in enumerate(names) if at not in places.values()]
+    if missing == ["grade"] and names and all(_plain(name) in BESIDE for name in others):
+        return []
+    return [field for field in missing if field != "score" or "rank" not in places]
+
+
+def _is_number(row: Sequence[str], at: int) -> bool:
+    return at < len(row) and read_plain(row[at].replace(",", ".")) is not None

@@ -1,0 +1,163 @@
+"""The bytes of a file, unpacked within bounds; what no reader could read is refused here."""
+
+import re
+from dataclasses import dataclass
+from importlib import import_module
+from io import BytesIO
+from os import PathLike
+from pathlib import Path
+from typing import IO, NoReturn, cast
+
+from ndcg_core.evaluation.findings import Finding, finding
+from ndcg_core.metric.numbers import clipped
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The most that is read.
+
+    size     bytes of a file, and of what a packed one or Parquet holds
+    line     bytes of a line of text
+    id       bytes of the name of a query or a document
+    queries  queries of a table
+    docs     documents of one query
+    columns  columns of a table
+    """
+
+    size: int = 2_000_000_000
+    line: int = 1_000_000
+    id: int = 2_000
+    queries: int = 500_000
+    docs: int = 10_000_000
+    columns: int = 1_000
+
+
+PACKED = {
+    "gzip": re.compile(rb"\x1f\x8b"),
+    "bz2": re.compile(rb"BZh[1-9]1AY&SY"),
+    "lzma": re.compile(rb"\xfd7zXZ\x00"),
+    "zstd": re.compile(rb"\x28\xb5\x2f\xfd"),
+    "lz4": re.compile(rb"\x04\x22\x4d\x18"),
+}
+"""How packed files begin, by what unpacks them; pyarrow does where Python has no module."""
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+OTHERS = {
+    b"PK\x03\x04": "a zip archive; unpack it first",
+    b"\xff\xfe": "UTF-16 text; save it as UTF-8",
+    b"\xfe\xff": "UTF-16 text; save it as UTF-8",
+    b"%PDF": "a PDF",
+    b"\x89PNG": "a picture",
+}
+"""What some files begin with, and what they are."""
+SWELLS = 200
+"""What unpacks to so many times its own size, and more than `SMALL`, is no table of ids."""
+SMALL = 20_000_000
+PIECE = 1 << 20
+"""So many bytes are unpacked at once."""
+
+
+def refuse(where: str, sentence: str, line: int | None = None, unit: str = "line") -> NoReturn:
+    """ValueError with the file, the line and what is wrong there."""
+    place = where if line is None else f"{where}, {unit} {line:,}"
+    raise ValueError(f"{place}: {sentence}")
+
+
+def contents(source: str | PathLike[str] | bytes, where: str, limits: Limits) -> bytes:
+    """What a file holds, unpacked where it is packed; ValueError for what is too large."""
+    data = source if isinstance(source, bytes) else _file(Path(source), where, limits)
+    if len(data) > limits.size:
+        refuse(where, f"it holds {size_of(len(data))}; {size_of(limits.size)} is the most.")
+    for how, begins in PACKED.items():
+        if begins.match(data):
+            data = _unpacked(data, how, where, limits)
+            break
+    for start, what in OTHERS.items():
+        if data.startswith(start):
+            refuse(where, f"this is {what}.")
+    if data.isspace() or not data:
+        refuse(where, "it is empty.")
+    return data
+
+
+def in_utf8(data: bytes, where: str) -> tuple[bytes, list[Finding]]:
+    """The bytes of a text in UTF-8: of one that is not, as Latin-1 has them, and a finding."""
+    try:
+        if not data.isascii():
+            data.decode()
+        return data, []
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        return data.decode("latin-1").encode(), [finding("encoding", where, line=line)]
+
+
+def check_text(data: bytes, where: str, limits: Limits) -> None:
+    """ValueError for bytes that are no text, or a line longer than any."""
+    zero = data.find(b"\0")
+    if zero >= 0:
+        line = data.count(b"\n", 0, zero) + 1
+        refuse(where, "this is not text: there is a zero byte in it.", line)
+    start = 0
+    while len(data) - start > limits.line:
+        end = data.rfind(b"\n", start, start + limits.line + 1)
+        if end < 0:
+            line = data.count(b"\n", 0, start) + 1
+            refuse(where, f"the line is longer than {size_of(limits.line)}.", line)
+        start = end + 1
+
+
+def _file(path: Path, where: str, limits: Limits) -> bytes:
+    try:
+        size = path.stat().st_size
+        if size > limits.size:
+            refuse(where, f"it holds {size_of(size)}; {size_of(limits.size)} is the most.")
+        with path.open("rb") as file:  # what grows while it is read, or is no file, ends too
+            return file.read(limits.size + 1)
+    except (OSError, ValueError) as error:
+        if not isinstance(error, (OSError, UnicodeError)) and "null" not in str(error):
+            raise
+        why = (getattr(error, "strerror", None) or str(error)).lower()
+        raise ValueError(f"The file {clipped(where, 255)} cannot be read: {why}.") from None
+
+
+def most_unpacked(packed: int, limits: Limits) -> int:
+    """How many bytes a file of so many bytes may hold when it is unpacked."""
+    return min(limits.size, max(SMALL, SWELLS * packed))
+
+
+def _opened(data: bytes, how: str) -> IO[bytes]:
+    """The file inside a packed one; ImportError where nothing here unpacks it."""
+    if how in ("gzip", "bz2", "lzma"):
+        return cast(IO[bytes], import_module(how).open(BytesIO(data), "rb"))
+    arrow = import_module("pyarrow")
+    return cast(IO[bytes], arrow.CompressedInputStream(arrow.BufferReader(data), how))
+
+
+def _unpacked(data: bytes, how: str, where: str, limits: Limits) -> bytes:
+    most, out = most_unpacked(len(data), limits), bytearray()
+    try:
+        with _opened(data, how) as file:
+            while piece := file.read(PIECE):
+                out += piece
+                if len(out) > most:
+                    refuse(where, f"it unpacks to more than {size_of(most)}, and is not read.")
+    except ImportError:
+        refuse(where, f"it is packed with {how}: pip install pyarrow, or unpack it first.")
+    except EOFError:
+        refuse(where, f"it is packed with {how} and ends too early.")
+    except ValueError:
+        raise
+    except Exception as error:
+        refuse(where, f"it cannot be unpacked with {how}: {str(error).rstrip('.')}.")
+    return bytes(out)
+
+
+def size_of(n: int) -> str:
+    """Bytes as people say them.
+
+    >>> size_of(2_500_000), size_of(999)
+    ('2.5 MB', '999 bytes')
+    """
+    for unit, name in ((10**9, "GB"), (10**6, "MB"), (10**3, "kB")):
+        if n >= unit:
+            return f"{n / unit:.3g} {name}"
+    return f"{n} bytes"

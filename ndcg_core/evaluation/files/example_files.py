@@ -1,0 +1,31 @@
+"""An example of our own making: a garden shop's search, 60 queries, grades 0 to 3."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from ndcg_core.evaluation.files.reading import read_qrels, read_run
+from ndcg_core.evaluation.files.tables import Qrels, Run
+
+FOLDER = Path(__file__).parent / "example"
+SYSTEMS = ("keywords", "meanings", "both")
+
+
+@dataclass(frozen=True)
+class Bundled:
+    """Judgments, runs and what they are about."""
+
+    qrels: Qrels
+    runs: tuple[Run, ...]
+    story: str
+
+
+def bundled() -> Bundled:
+    """The bundled example.
+
+    >>> example = bundled()
+    >>> example.qrels.frame["query"].n_unique(), [run.name for run in example.runs]
+    (60, ['keywords', 'meanings', 'both'])
+    """
+    runs = (read_run(FOLDER / f"{system}.run", system) for system in SYSTEMS)
+    story = (FOLDER / "story.txt").read_text("utf-8").strip()
+    return Bundled(read_qrels(FOLDER / "qrels.txt", "judgments"), tuple(runs), story)

@@ -1,0 +1,170 @@
+"""Files of other programs: one table, formats.toml, says where in them the rows are."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+import polars as pl
+
+from ndcg_core.content import beside
+from ndcg_core.evaluation.files.columns import Source
+from ndcg_core.evaluation.files.tables import Qrels
+from ndcg_core.metric.numbers import clipped
+from ndcg_core.numerals.numerals import read_plain
+
+HOLDS = {"qrels": "judgments, and no run", "run": "a run, and no judgments"}
+
+
+class Pairs(list[tuple[str, Any]]):
+    """An object of a JSON text, with the keys that come twice."""
+
+
+@dataclass(frozen=True)
+class Format:
+    """A row of formats.toml, which says what each field is."""
+
+    name: str
+    kind: str
+    json: str = ""
+    line: str = ""
+    sure: bool = True
+
+
+FORMATS = tuple(Format(**row) for row in beside(__file__, "formats.toml")["format"])
+
+
+def _chosen(form: Format, source: Source) -> None:
+    """Add the finding; ValueError where the other kind of table is wanted."""
+    if form.kind != source.kind:
+        source.refuse(f"this is {form.name}; it holds {HOLDS[form.kind]}.")
+    source.find("format", what=form.name)
+
+
+def rows_in_json(top: Any, source: Source) -> Iterator[Mapping[str, Any]] | None:
+    """The rows of a JSON text by their fields, or None where it has the shape of no format.
+
+    ValueError for one that holds the other kind of table, or a row that is not as the first.
+    """
+    for form in (form for form in FORMATS if form.json):
+        try:
+            first = next(_walk(top, form.json.split(), {}, ()), None)
+        except LookupError:
+            continue
+        if first is not None:
+            _chosen(form, source)
+            return _rows(top, form, source)
+    return None
+
+
+def _rows(top: Any, form: Format, source: Source) -> Iterator[Mapping[str, Any]]:
+    number = 1
+    try:
+        for row in _walk(top, form.json.split(), {}, ()):
+            yield row
+            number += 1
+    except LookupError as lacks:
+        source.refuse(f"this is {form.name}, and {lacks.args[0]}.", number, "entry")
+
+
+def _walk(
+    value: Any, steps: list[str], row: Mapping[str, Any], above: tuple[Any, ...]
+) -> Iterator[Mapping[str, Any]]:
+    """Each row that the steps lead to; LookupError says what is not there."""
+    if not steps:
+        yield row
+        return
+    step, rest = steps[0], steps[1:]
+    field, _, name = step.partition("=")
+    if step == "^":
+        yield from _walk(above[-1], rest, row, above[:-1])
+    elif step == "*":
+        if not isinstance(value, list) or isinstance(value, Pairs):
+            raise LookupError(f"“{clipped(str(value), 20)}” is no list")
+        for place, item in enumerate(value, 1):
+            yield from _walk(item, rest, {**row, "rank": place}, (*above, value))
+    elif step.endswith(":*"):
+        for key, item in _object(value):
+            yield from _walk(item, rest, {**row, step[:-2]: key}, (*above, value))
+    elif name:
+        taken = value if name == "." else _at(value, name)
+        yield from _walk(value, rest, {**row, field: taken}, above)
+    else:
+        yield from _walk(_at(value, step), rest, row, (*above, value))
+
+
+def _at(value: Any, names: str) -> Any:
+    for name in names.split("."):
+        inside = [item for key, item in _object(value) if key == name]
+        if not inside:
+            raise LookupError(f"there is no “{name}”")
+        value = inside[0]
+    return value
+
+
+def _object(value: Any) -> Pairs:
+    if not isinstance(value, Pairs):
+        raise LookupError(f"“{clipped(str(value), 20)}” is no object")
+    return value
+
+
+def _lines(data: bytes) -> pl.DataFrame:
+    """Text and line of each line with content; what begins with # has none."""
+    schema = {"text": pl.String}
+    lines = pl.read_csv(data, has_header=False, separator="\0", quote_char=None, schema=schema)
+    lines = lines.with_row_index("line", 1)
+    return lines.filter(pl.col("text").str.contains(r"^\s*[^\s#]"))
+
+
+def frame_of_lines(data: bytes, source: Source) -> pl.DataFrame | None:
+    """query, doc, number, line of a text in a format, or None; its first line with content says.
+
+    ValueError for one that holds the other kind of table, or a line that is not as the first.
+    """
+    lines = (line.decode("utf-8", "replace").rstrip("\n") for line in BytesIO(data))
+    first = next((line for line in lines if line.strip() and line[0] != "#"), "")
+    for form in FORMATS:
+        fits = form.line and (form.sure or form.kind == source.kind)
+        if fits and re.match(form.line, first):
+            _chosen(form, source)
+            return _parted(_lines(data), form, source)
+    return None
+
+
+def _parted(lines: pl.DataFrame, form: Format, source: Source) -> pl.DataFrame:
+    parts = lines.with_columns(parts=pl.col("text").str.extract_groups(form.line)).unnest("parts")
+    wrong = parts.filter(pl.col("query").is_null())
+    if wrong.height:
+        text, line = wrong.select("text", "line").row(0)
+        source.refuse(f"“{clipped(text)}” is no line of {form.name}.", line)
+    frame = parts.select("query", "doc", "line", grade=source.grades_of(pl.col("grade")))
+    wrong = parts.filter(frame["grade"].is_null())
+    if wrong.height:
+        source.refuse_grade(wrong["grade"][0], wrong["grade"], wrong["line"][0])
+    if frame["doc"].has_nulls() or frame.select("query", "doc").is_duplicated().any():
+        frame = frame.with_columns(doc=pl.int_range(pl.len()).over("query").cast(pl.String))
+    return frame
+
+
+def frame_of_predictions(data: bytes, source: Source, judged: Qrels | None) -> pl.DataFrame | None:
+    """query, doc, score, line of a text with a number in each line, the score of each document that
+    is judged; None for any other text, and ValueError where they are not as many.
+    """
+    first = data.lstrip().partition(b"\n")[0].decode("utf-8", "replace")
+    if source.kind != "run" or read_plain(first) is None:
+        return None
+    lines = _lines(data)
+    scores = lines["text"].str.strip_chars().cast(pl.Float64, strict=False)
+    if scores.has_nulls():
+        text, line = lines.filter(scores.is_null()).row(0)[::-1]
+        source.refuse(f"“{clipped(text)}” is no number, as in the first line.", line)
+    if judged is None:
+        source.refuse("it has one number in each line; say of which judgments (judged=...).")
+    if len(scores) != judged.frame.height:
+        source.refuse(
+            f"it has {len(scores):,} numbers, one in each line, and {judged.name} judges "
+            f"{judged.frame.height:,} documents; there must be one for each, in the same order."
+        )
+    source.find("predictions", len(scores))
+    return judged.frame.select("query", "doc", score=scores, line=lines["line"])

@@ -1,0 +1,379 @@
+"""`read_qrels` and `read_run`: judgments and rankings from files, dictionaries and data frames."""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from functools import cache
+from io import BytesIO
+from itertools import count
+from numbers import Real
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+import narwhals as nw
+import polars as pl
+
+from ndcg_core.evaluation.files.columns import NO_COLUMNS, Columns, Grades, Source, Told, lacking
+from ndcg_core.evaluation.files.contents import Limits, contents, in_utf8, most_unpacked, size_of
+from ndcg_core.evaluation.files.formats import Pairs, frame_of_predictions, rows_in_json
+from ndcg_core.evaluation.files.tables import Qrels, Run, by_rank, checked
+from ndcg_core.evaluation.files.text import POLARS, read_text
+from ndcg_core.evaluation.findings import Finding
+from ndcg_core.metric.arguments import explained
+from ndcg_core.metric.numbers import clipped, printable, shown, writable
+from ndcg_core.numerals.numerals import read_plain
+
+EXTRA = "Extra data"
+"""What the parser says of a text that goes on, such as one with an object in every line."""
+Row = tuple[str, str, float]
+"""query, doc, grade or score."""
+
+
+def read_json(data: bytes, source: Source) -> pl.DataFrame:
+    """The frame of a JSON text: one object in the shape of pytrec_eval, ranx and BEIR; or a list,
+    or an object in every line, of rows, or of queries with their documents inside; or in a format
+    of `formats`.
+    """
+    text = data.decode("utf-8-sig")
+    try:
+        objects = [_parsed(text, source)]
+    except json.JSONDecodeError:
+        lines = enumerate(text.split("\n"), 1)
+        objects = [_parsed(line, source, number) for number, line in lines if line.strip()]
+    if isinstance(objects[0], list) and not isinstance(objects[0], Pairs):
+        objects = objects[0]
+    if not all(isinstance(one, Pairs) for one in objects):
+        source.refuse(_shape(source))
+    rows = rows_in_json(objects[0], source) if len(objects) == 1 else None
+    if rows is not None:
+        return _frame(_graded(rows, source), source)
+    if all(isinstance(value, (Pairs, list)) for one in objects for _, value in one):
+        return _frame(_pairs((pair for one in objects for pair in one), source), source)
+    return _frame(_records(map(dict, objects), source), source)
+
+
+def _graded(rows: Iterable[Mapping[str, Any]], source: Source) -> Iterator[Row]:
+    """The rows of a format that have a grade, which is 1 where there is none to have, or a rank."""
+    unrated = 0
+    for row in rows:
+        value = -row["rank"] if source.kind == "run" else row.get("grade", 1)
+        unrated += value is None
+        if value is not None:
+            name, doc = (_id(row[field], f"a {field}", source) for field in ("query", "doc"))
+            yield name, doc, _number(value, name, doc, source)
+    if unrated:
+        source.find("unrated", unrated)
+
+
+def _parsed(text: str, source: Source, line: int | None = None) -> Any:
+    """What JSON says; without a line, JSONDecodeError for a text of which a line may say more."""
+    try:
+        return json.loads(text, object_pairs_hook=Pairs)
+    except json.JSONDecodeError as error:
+        if line is None and error.msg == EXTRA:
+            raise
+        source.refuse(f"this is not JSON: {error.msg.lower()}.", line or error.lineno)
+    except (RecursionError, ValueError):  # brackets without end, a number of too many digits
+        source.refuse("this JSON is no dictionary of dictionaries.", line)
+
+
+def _records(objects: Iterable[dict[str, Any]], source: Source) -> Iterator[Row]:
+    """The rows of objects with fields, and perhaps with documents inside."""
+    known = cache(source.places_of)
+    for number, record in enumerate(_flat(objects, source, known), 1):
+        names, values = tuple(record), list(record.values())
+        places = known(names)
+        if not places:
+            source.refuse(_shape(source))
+        if number == 1:
+            source.places_of(names, [values])
+            source.find_two(names, places)
+        if missing := lacking(places, source.kind, names):
+            source.refuse(f"the {missing[0]} is missing.", number, "row")
+        fields = {field: values[at] for field, at in places.items()}
+        name = _id(fields["query"], "a query", source)
+        doc = _id(fields["doc"], f"query {shown(name)}: a document", source)
+        sign, value = -1, fields.get("rank", -1)
+        if source.value in fields:
+            sign, value = 1, fields[source.value]
+        yield name, doc, sign * _number(value, name, doc, source)
+
+
+def _flat(
+    objects: Iterable[dict[str, Any]], source: Source, known: Callable[..., dict[str, int]]
+) -> Iterator[dict[str, Any]]:
+    """Each object, or each document in a list or an object inside, best first in a list."""
+    for record in objects:
+        outer = {k: v for k, v in record.items() if not isinstance(v, (Pairs, list))}
+        inner: Any = next((v for v in record.values() if isinstance(v, (Pairs, list))), None)
+        if inner is None or not lacking(known(tuple(outer)), source.kind):
+            yield outer
+        elif isinstance(inner, Pairs):
+            yield from ({**outer, "doc": doc, source.value: value} for doc, value in inner)
+        else:
+            each = (dict(one) if isinstance(one, Pairs) else {"doc": one} for one in inner)
+            yield from ({**outer, "rank": rank, **one} for rank, one in enumerate(each, 1))
+
+
+def _pairs(pairs: Iterable[tuple[Any, Any]], source: Source) -> Iterator[Row]:
+    """The rows of pairs of a query and its documents."""
+    for query, documents in pairs:
+        name = _id(query, "query", source)
+        for doc, value in _documents(documents, name, source):
+            about = f"query {shown(name)}: a document"
+            yield name, _id(doc, about, source), _number(value, name, doc, source)
+
+
+def _frame(rows: Iterable[Row], source: Source) -> pl.DataFrame:
+    schema = {"query": pl.String, "doc": pl.String, source.value: pl.Float64}
+    frame = pl.DataFrame(list(rows), schema=schema, orient="row")
+    return frame.with_columns(line=pl.int_range(1, pl.len() + 1, dtype=pl.UInt32))
+
+
+def _documents(documents: Any, query: str, source: Source) -> Iterable[tuple[Any, Any]]:
+    if isinstance(documents, Mapping):
+        return documents.items()
+    if isinstance(documents, Pairs):
+        return documents
+    if isinstance(documents, (list, tuple)):  # best first; of judgments, those that are relevant
+        values = (-float(place) if source.kind == "run" else 1.0 for place in count(1))
+        return zip(documents, values, strict=False)
+    source.refuse(f"query {shown(query)} has {shown(documents)}; {_shape(source)}")
+
+
+def _shape(source: Source) -> str:
+    listed = "best first" if source.kind == "run" else "all relevant"
+    shape = f"{{query: {{document: {source.value}}}}}"
+    return f"wanted: {shape}, or {{query: [document, ...]}}, {listed}."
+
+
+def _id(name: object, what: str, source: Source) -> str:
+    if isinstance(name, int) and not isinstance(name, bool):
+        return str(name)
+    if not isinstance(name, str) or not name:
+        source.refuse(f"{what} is called {shown(name)}; it must be a text.")
+    if not name.isascii() and writable(name) != name:
+        source.refuse(f"{what} is called {shown(name)}, which no file can hold.")
+    return name
+
+
+def _number(value: Any, query: str, doc: object, source: Source) -> float:
+    if isinstance(value, str):
+        number = source.grades.get(value.strip(), read_plain(value))
+        value = value if number is None else number
+    if hasattr(value, "item") and not getattr(value, "ndim", 0):
+        value = value.item()  # a number from an array
+    try:
+        if isinstance(value, Real) and not isinstance(value, bool):
+            return float(value)
+    except OverflowError:
+        pass
+    place = f"query {shown(query)}, document {shown(doc)}: "
+    if isinstance(value, str) and source.kind == "qrels":
+        source.refuse_grade(value, [value], place=place)
+    source.refuse(f"{place}the {source.value} is {shown(value)}; it must be a number.")
+
+
+TYPES = {"query": pl.String, "doc": pl.String, "grade": pl.Float64, "score": pl.Float64}
+LIMITS = Limits()
+ROW_BYTES = 16
+"""A row takes at least so many bytes in memory, however well a file packs it."""
+
+
+def read_parquet(data: bytes, source: Source) -> pl.DataFrame:
+    """The frame of a Parquet file; what its footer says of its size is looked at first."""
+    most = most_unpacked(len(data), source.limits)
+    try:
+        lazy = pl.scan_parquet(BytesIO(data))
+        schema = lazy.collect_schema()
+        wanted = [schema.names()[at] for at in _places(schema, source).values()]
+        rows = int(lazy.select(pl.len()).collect().item())
+        if rows > most // ROW_BYTES:
+            source.refuse(f"it has {rows:,} rows; {most // ROW_BYTES:,} is the most.")
+        if _unpacked_size(data, wanted) > most:
+            source.refuse(f"it unpacks to more than {size_of(most)}, and is not read.")
+        source.find_two(schema.names(), source.places_of(schema.names()))
+        return read_frame(lazy.select(wanted).collect(), source)
+    except (*POLARS, UnicodeError) as error:
+        reason = clipped(str(error).partition("\n")[0].rstrip("."), 80)
+        source.refuse(f"this Parquet file cannot be read: {reason}.")
+
+
+def _unpacked_size(data: bytes, names: list[str]) -> int:
+    """How many bytes the footer says that these columns have; 0 where nothing here reads footers.
+
+    Polars has no call for it; Streamlit, and with it the app, brings pyarrow.
+    """
+    with suppress(ImportError):
+        from pyarrow import ArrowException, parquet
+
+        try:
+            footer = parquet.read_metadata(BytesIO(data))
+        except (ArrowException, OSError) as error:
+            raise pl.exceptions.ComputeError(str(error)) from None
+        groups = map(footer.row_group, range(footer.num_row_groups))
+        columns = (group.column(at) for group in groups for at in range(group.num_columns))
+        sizes = (
+            c.total_uncompressed_size for c in columns if c.path_in_schema.split(".")[0] in names
+        )
+        return sum(max(0, size) for size in sizes)
+    return 0
+
+
+def read_frame(table: Any, source: Source) -> pl.DataFrame:
+    """The frame in a data frame of any library; ValueError names what it lacks."""
+    frame = chosen(table, source)
+    names = list(nw.from_native(table).collect_schema().names())
+    places = source.places_of(names)
+    source.find_two(names, places)
+    if isinstance(frame, nw.LazyFrame):
+        frame = frame.collect(backend="polars")
+    if source.value not in places and source.kind == "qrels":
+        source.find("binary", len(frame))
+    return _typed(_polars(frame), source)
+
+
+def chosen(table: Any, source: Source) -> Any:
+    """The columns that are wanted of a data frame, under our names for them, through narwhals."""
+    try:
+        native: Any = nw.from_native(table)
+    except TypeError:
+        wanted = "wanted: a file, a dictionary or a data frame"
+        source.refuse(f"{_described(table)} cannot be read; {wanted}.")
+    schema = native.collect_schema()
+    names, places = list(schema), _places(schema, source)
+    fields = {field: nw.col(names[at]) for field, at in places.items()}
+    if source.kind == "qrels" and "grade" not in places:
+        fields["grade"] = nw.lit(1.0)
+    return native.select(**fields)
+
+
+def _described(source: Any) -> str:
+    """A value as a sentence names it; a table elsewhere would be worked out to be written."""
+    plain = isinstance(source, (str, bytes, int, float, list, tuple, dict, type(None)))
+    return shown(source) if plain else f"An object of type {type(source).__name__}"
+
+
+def _places(schema: Mapping[str, Any], source: Source) -> dict[str, int]:
+    if len(schema) > source.limits.columns:
+        most = f"{source.limits.columns:,} is the most"
+        source.refuse(f"there are {len(schema):,} columns; {most}.")
+    return source.places_of(list(schema), schema)  # type: ignore[arg-type]
+
+
+def _polars(frame: Any) -> pl.DataFrame:
+    if frame.implementation.is_polars():
+        native: pl.DataFrame = frame.to_native()
+        return native
+    return pl.DataFrame({name: frame[name].to_list() for name in frame.columns}, strict=False)
+
+
+def _typed(frame: pl.DataFrame, source: Source) -> pl.DataFrame:
+    """The columns as the types that we count with, and the number of each row."""
+    columns = []
+    for name, dtype in frame.schema.items():
+        wanted = TYPES.get(name, pl.Int64)
+        if name == "grade" and dtype in (pl.String, pl.Categorical, pl.Enum):
+            texts = frame[name].cast(pl.String)
+            frame = frame.with_columns(grade=source.grades_of(pl.col("grade")))
+            wrong = texts.filter(frame["grade"].is_null() & texts.is_not_null())
+            if len(wrong):
+                source.refuse_grade(wrong[0], wrong.unique(maintain_order=True))
+        elif wanted.is_numeric() and not dtype.is_numeric():
+            source.refuse(f"the column of the {name} holds {dtype}; it must hold numbers.")
+        columns.append(pl.col(name).cast(wanted, strict=False))
+    return frame.select(*columns, line=pl.int_range(1, pl.len() + 1, dtype=pl.UInt32))
+
+
+PARQUET = b"PAR1"
+IS_JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:\{|\[\s*\{)")
+
+
+@explained
+def read_qrels(
+    source: Any,
+    name: str | None = None,
+    limits: Limits = LIMITS,
+    columns: Columns = NO_COLUMNS,
+    grades: Grades | None = None,
+) -> Qrels:
+    r"""Judgments: the grade of each judged document of each query.
+
+    source  a path; the bytes of a file; a text with more than one line; a dictionary
+            {query: {document: grade}}; a data frame of any library that narwhals knows
+    name    what sentences call it; else the file's name
+    columns where usual names do not say it: {"query": "search_term", "grade": "points"}, by the
+            columns' names or numbers
+    grades  what labels are worth, where grades are no numbers: {"E": 3, "S": 2}
+
+    A file is TREC's ("query 0 document grade"), three columns without the second, two for relevant
+    documents alone, CSV or TSV with named columns (query, doc, grade, and other usual names; ids
+    before texts; a semicolon or | may part them), Parquet, JSON (one dictionary, or an object in
+    every line), or of another program: `formats.toml` has LETOR's, Elasticsearch's, Quepid's and
+    others. Each may be packed with gzip, bzip2 or xz, and, where pyarrow is installed, zstd or lz4.
+    A text that is not UTF-8 is read as Latin-1, and that is in `findings`.
+    What cannot be read raises ValueError with the line. What is odd is in `findings`. Document
+    ids are compared as texts; nothing but white space around them is taken off.
+
+    >>> read_qrels("q1 0 d1 3\nq1 0 d2 0\n").frame.select("query", "doc", "grade").rows()
+    [('q1', 'd1', 3.0), ('q1', 'd2', 0.0)]
+    """
+    called = printable(name or _called(source, "judgments"))
+    about = Source("qrels", called, limits, Told(columns, grades))
+    return source if isinstance(source, Qrels) else Qrels(about.name, *_read(source, about, None))
+
+
+@explained
+def read_run(
+    source: Any,
+    name: str | None = None,
+    limits: Limits = LIMITS,
+    columns: Columns = NO_COLUMNS,
+    judged: Qrels | None = None,
+) -> Run:
+    r"""A run: what one system returned for each query, with scores.
+
+    source, name, columns and errors as in `read_qrels`. A file is TREC's ("query Q0 document rank
+    score tag"), with or without the tag; "query document score"; "query document rank score"; or
+    has named columns (query, doc, and score or rank). A dictionary holds {query: {document:
+    score}}, or the documents of each query in a list, best first. A number in each line is the
+    score of each document of `judged`, in the order of its file, as LightGBM and SVMrank write it.
+
+    >>> run = read_run({"q1": ["d7", "d2"]}, "mine")
+    >>> run.name, run.frame["doc"].to_list()
+    ('mine', ['d7', 'd2'])
+    """
+    about = Source("run", printable(name or _called(source, "run")), limits, Told(columns))
+    return source if isinstance(source, Run) else Run(about.name, *_read(source, about, judged))
+
+
+def _read(
+    given: Any, source: Source, judged: Qrels | None
+) -> tuple[pl.DataFrame, tuple[Finding, ...], str]:
+    if isinstance(given, Mapping):
+        frame, unit = _frame(_pairs(given.items(), source), source), "entry"
+    elif not isinstance(given, (str, bytes, PathLike)):
+        frame, unit = read_frame(given, source), "row"
+    else:
+        if isinstance(given, str) and "\n" in given:  # pasted
+            given = writable(given).encode()
+        data = contents(given, source.name, source.limits)
+        if data.startswith(PARQUET):
+            frame, unit = read_parquet(data, source), "row"
+        else:
+            data, odd = in_utf8(data, source.name)
+            source.findings.extend(odd)
+            if IS_JSON.match(data):
+                frame, unit = read_json(data, source), "entry"
+            else:
+                scores = frame_of_predictions(data, source, judged)
+                frame, unit = read_text(data, source) if scores is None else scores, "line"
+    return by_rank(checked(frame, source.name, unit, source.limits)), tuple(source.findings), unit
+
+
+def _called(source: Any, otherwise: str) -> str:
+    if isinstance(source, PathLike) or (isinstance(source, str) and "\n" not in source):
+        return Path(fspath(source)).name
+    return otherwise

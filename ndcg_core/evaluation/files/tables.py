@@ -1,0 +1,92 @@
+"""What was read: the judgments of queries, or the ranking of one system, as a Polars frame."""
+
+from dataclasses import dataclass, field
+from math import fsum, nan
+from typing import ClassVar
+
+import polars as pl
+
+from ndcg_core.evaluation.files.contents import Limits, refuse, size_of
+from ndcg_core.evaluation.findings import Finding, counted
+from ndcg_core.metric.numbers import shown
+
+
+@dataclass(frozen=True)
+class Table:
+    """A row for each document of a query, in the order of the file.
+
+    name      the file's name, or what it was called
+    frame     query, doc (texts), a number, line (from 1)
+    findings  what was odd in the file
+    unit      what `line` counts: "line", "row" or "entry"
+    """
+
+    kind: ClassVar[str]
+    name: str
+    frame: pl.DataFrame = field(repr=False)
+    findings: tuple[Finding, ...] = ()
+    unit: str = "line"
+
+
+class Qrels(Table):
+    """Judgments: the number is the grade, a float."""
+
+    kind = "qrels"
+
+
+class Run(Table):
+    """What one system returned: the number is the score, a float; rank where the file has one."""
+
+    kind = "run"
+
+
+def checked(frame: pl.DataFrame, where: str, unit: str, limits: Limits) -> pl.DataFrame:
+    """The frame, where every row is whole, and neither ids nor queries are too many or too long."""
+    if frame.is_empty():
+        refuse(where, f"there is no {unit} with data in it.")
+    for name in frame.columns:
+        gap = frame[name].is_null()
+        if gap.any():
+            line = frame["line"][gap.arg_max() or 0]
+            refuse(where, f"the {name} is missing.", int(line), unit)
+    for name in ("query", "doc"):
+        long = frame["line"].filter(frame[name].str.len_bytes() > limits.id)
+        if len(long):
+            most = f"{size_of(limits.id)} is the most"
+            refuse(where, f"the name of the {name} is too long; {most}.", int(long[0]), unit)
+    blocks = frame["query"].rle_id()[-1] + 1  # at least as many as there are queries
+    if blocks <= limits.queries and frame.height <= limits.docs:
+        return frame
+    documents = frame["query"].value_counts()
+    queries = documents.height
+    if queries > limits.queries:
+        most = f"{counted(limits.queries, 'query', 'queries')} is the most"
+        refuse(where, f"it has {queries:,} queries; {most}. A table in DuckDB may have any number.")
+    most_docs = documents["count"].arg_max() or 0
+    query, docs = documents.row(most_docs)
+    if docs > limits.docs:
+        refuse(where, f"query {shown(query)} has {docs:,} rows; {limits.docs:,} is the most.")
+    return frame
+
+
+def by_rank(frame: pl.DataFrame) -> pl.DataFrame:
+    """A run without scores gets them from its ranks: the first rank has the highest."""
+    if "rank" not in frame.columns or "score" in frame.columns:
+        return frame
+    return frame.with_columns(score=-pl.col("rank").cast(pl.Float64))
+
+
+def counts_up(frame: pl.DataFrame) -> bool:
+    """Whether the scores of every query are 1, 2, 3, ... in the order of the file: ranks, not
+    scores, as in MS MARCO's runs of three columns.
+    """
+    if "score" not in frame.columns or frame["score"].max() in (None, 1.0):
+        return False
+    ranks = pl.int_range(1, pl.len() + 1).over("query")
+    return bool(frame.select((pl.col("score") == ranks).all()).item())
+
+
+def mean_of(values: pl.Series) -> float:
+    """The mean of those that are numbers; NaN where none is."""
+    values = values.drop_nans().drop_nulls()
+    return fsum(values) / len(values) if len(values) else nan

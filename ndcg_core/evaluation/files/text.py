@@ -1,0 +1,342 @@
+"""Tables in text: TREC's files, CSV and TSV.
+
+A column is known by its name, by its place as in TREC's files, or told. Regular texts are read at
+once, any other line by line: what it says, or which line is wrong and why.
+"""
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from io import BytesIO
+from itertools import islice
+from typing import Any
+
+import polars as pl
+
+from ndcg_core.content import beside
+from ndcg_core.evaluation.files.columns import Source, lacking, places_of
+from ndcg_core.evaluation.files.contents import BYTE_ORDER_MARK, check_text
+from ndcg_core.evaluation.files.formats import frame_of_lines
+from ndcg_core.evaluation.files.tables import counts_up
+from ndcg_core.evaluation.findings import counted
+from ndcg_core.metric.numbers import clipped
+from ndcg_core.numerals.numerals import read_plain
+
+SIGNS = (",", ";", "|")
+"""What parts the columns of a file with quotes."""
+LAYOUTS = beside(__file__, "layouts.toml")
+BY_PLACE: Mapping[str, Mapping[int, Mapping[str, int]]] = {
+    kind: {len(row): {name: at for at, name in enumerate(row) if name} for row in told["columns"]}
+    for kind, told in LAYOUTS.items()
+}
+"""By how many columns there are, where each is."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How the lines of a text are to be read.
+
+    source     what is read
+    separator  a tab, one of `SIGNS`, or " " for any white space
+    width      how many columns a line has
+    places     which of them is the query, the doc, the grade or score, and the rank
+    header     whether the first line names the columns
+    names      what it calls them, or nothing
+    """
+
+    source: Source
+    separator: str
+    width: int
+    places: Mapping[str, int]
+    header: bool
+    names: tuple[str, ...] = ()
+
+    @property
+    def is_binary(self) -> bool:
+        """Whether judgments have no grade, as all are of relevant documents."""
+        return self.source.kind == "qrels" and "grade" not in self.places
+
+    @property
+    def fields(self) -> list[str]:
+        """What is read, the grade 1 of `is_binary` included."""
+        return [*self.places, *(["grade"] if self.is_binary else [])]
+
+    def number(self, text: str) -> float | None:
+        """A grade, score or rank, or None."""
+        return self.source.grades.get(text.strip(BLANK), _number(text, self.separator))
+
+
+def fields_of(line: str, separator: str) -> list[str]:
+    r"""The fields of a line; " " parts them at every stretch of spaces and tabs, and at no other
+    white space, which may belong to an id.
+    """
+    if separator == " ":
+        return [field for field in line.replace("\t", " ").split(" ") if field]
+    if separator not in SIGNS:
+        return line.split(separator)
+    try:
+        return next(csv.reader([line], delimiter=separator), [])
+    except csv.Error:  # a field without end
+        return []
+
+
+def layout_of(first: str, source: Source, number: int, rest: Sequence[str]) -> Layout:
+    """The layout of a text whose first line with content is this one; ValueError if it has none.
+
+    number: which line it is; rest: lines that follow, looked at where the columns are not known.
+    """
+    kind, parted = source.kind, list[tuple[str, list[str]]]()
+    for separator in _separators(first, kind):
+        fields = fields_of(first, separator)
+        places = source.places_of(fields)
+        layout = Layout(source, separator, len(fields), places, True, tuple(fields))
+        if not lacking(places, kind, fields):
+            value = fields[places.get(source.value, places.get("rank", places["query"]))]
+            by_number = layout.is_binary and not places_of(fields, kind)
+            row = by_number or layout.number(value) is not None
+            return replace(layout, header=False, names=()) if row else layout
+        by_place = _by_place(fields, layout, [first, *rest])
+        if by_place:
+            return replace(layout, places=by_place, header=False, names=())
+        parted.append((separator, fields))
+    separator, fields = max(parted, key=lambda one: len(one[1]))
+    n = len(fields)
+    if n < 3 or _is_trec(fields):
+        there = f"there {'is' if n == 1 else 'are'} {counted(n, 'column')}"
+        source.refuse(f"{there} (“{clipped(first)}”); wanted: {LAYOUTS[kind]['wanted']}.", number)
+    if first.startswith("#"):
+        source.refuse("there is no line with data in it.", number)
+    rows = [fields_of(line, separator) for line in rest]
+    at = BY_PLACE[kind].get(n, {}).get("grade", n)
+    labels = [row[at] for row in (fields, *rows) if len(row) == n > at]
+    numbers = [label for label in labels[1:] if _number(label.strip(BLANK), separator) is not None]
+    if len(labels) > 1 and not numbers and not places_of(fields, kind):  # no names above numbers
+        source.refuse_grade(labels[0], labels, number)
+    replace(source, name=f"{source.name}, line {number:,}").places_of(fields, rows)
+    raise AssertionError("columns that are known have a layout")
+
+
+def _is_trec(fields: Sequence[str]) -> bool:
+    return len(fields) > 3 and fields[1] in ("0", "Q0")
+
+
+def _by_place(fields: list[str], layout: Layout, lines: Sequence[str]) -> Mapping[str, int] | None:
+    """Where the columns are in a line without names, which has numbers where they belong; or in
+    lines of a query and a document, parted by white space and by nothing else.
+    """
+    kind = layout.source.kind
+    places = BY_PLACE[kind].get(len(fields))
+    if places is None or (kind == "run" and len(fields) == 4 and _is_trec(fields)):
+        return None  # judgments are no run
+    if layout.source.value not in places:
+        alike = all(len(fields_of(line, layout.separator)) == 2 for line in lines if line.strip())
+        signs = any(sign in fields for sign in SIGNS for fields in lines[:1])
+        return places if layout.separator in BLANK and alike and not signs else None
+    is_row = layout.number(fields[places[layout.source.value]]) is not None
+    return places if is_row or _is_trec(fields) else None
+
+
+def _separators(first: str, kind: str) -> list[str]:
+    """What may part the fields of this line, the likeliest first."""
+    words = fields_of(first, " ")
+    trec = len(words) == max(BY_PLACE[kind]) and words[1] in ("0", "Q0")
+    if "\t" in first:
+        return [" ", "\t"] if trec else ["\t", " "]
+    signs = sorted((sign for sign in SIGNS if sign in first), key=first.count, reverse=True)
+    likely = [sign for sign in signs if first.count(sign) >= len(words) and not trec]
+    return [*likely, " ", *(sign for sign in signs if sign not in likely)]
+
+
+BLANK = " \t"
+SEPARATOR_TOLD = re.compile(rb'"?sep=.?"?\s*$')
+"""The first line of what Excel writes, "sep=;"."""
+MOST_LOOKED_AT = 1_000
+"""So many lines are looked through for the labels of a column."""
+POLARS_UNPACKS = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"x\x01", b"x^", b"x\x9c", b"x\xda")
+"""Polars takes a text that begins so for a packed one; the query id “x^2” does."""
+POLARS = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
+"""What Polars raises; a panic of its own is no `Exception`."""
+Row = tuple[str, str, float | None, int | None, int]
+"""What one line says: query, doc, grade or score, rank, and its number."""
+
+
+def by_line(data: bytes, layout: Layout, first: int) -> pl.DataFrame:
+    """The frame of a text, read with patience; ValueError names the first line that is wrong."""
+    skipped, source = Counter[str](), layout.source
+    texts = {"query": pl.String, "doc": pl.String}
+    types = texts | {source.value: pl.Float64, "rank": pl.Int64, "line": pl.UInt32}
+    rows = _rows(data, layout, first, skipped)
+    frame = pl.DataFrame(rows, types, orient="row").select(*layout.fields, "line")
+    ranks = frame["rank"].null_count() if "rank" in layout.places else 0
+    if ranks and source.value in layout.places:  # scores say it all
+        frame = frame.drop("rank")
+    odd = {name: skipped[name] for name in ("blank", "comments", "unrated")} | {"rank": ranks}
+    for name, n in odd.items():
+        if n:
+            source.find(name, n, line=skipped["first"])
+    return frame
+
+
+def _rows(data: bytes, layout: Layout, first: int, skipped: Counter[str]) -> Iterator[Row]:
+    for number, raw in enumerate(BytesIO(data), 1):
+        if (layout.header and number == first) or SEPARATOR_TOLD.match(raw):
+            continue
+        line = raw.decode("utf-8").rstrip("\n")
+        fields = _fields(line, layout)
+        if not line.strip(BLANK) or _is_unrated(fields, layout):
+            skipped["unrated" if line.strip(BLANK) else "blank"] += 1
+            continue
+        read = _row(line, fields, layout, number)
+        if not isinstance(read, str):
+            yield read
+        elif line.startswith("#"):  # `#` may begin an id too: only what is no row is a comment
+            skipped["comments"] += 1
+            skipped["first"] = skipped["first"] or number
+        elif read == "grade":
+            at = layout.places["grade"]
+            lines = (_fields(raw.decode().rstrip("\n"), layout) for raw in BytesIO(data))
+            labels = [row[at] for row in islice(lines, first, MOST_LOOKED_AT) if len(row) > at]
+            layout.source.refuse_grade(fields[at].strip(BLANK), labels, number)
+        else:
+            layout.source.refuse(read, number)
+
+
+def _is_unrated(fields: Sequence[str], layout: Layout) -> bool:
+    """Whether a line of named columns has a query, and a document at most, without a grade."""
+    if not layout.header or "grade" not in layout.places or len(fields) not in (1, layout.width):
+        return False
+    return len(fields) == 1 or not fields[layout.places["grade"]].strip()
+
+
+def _row(line: str, fields: Sequence[str], layout: Layout, number: int) -> Row | str:
+    """What a line says, or the sentence about what is wrong with it; "grade" where that is it."""
+    if len(fields) != layout.width:
+        n = counted(len(fields), "column")
+        alike = f"the first line has {layout.width}"
+        wanted = LAYOUTS[layout.source.kind]["wanted"]
+        return f"{n} (“{clipped(line)}”), where {alike}; wanted: {wanted}."
+    texts = {name: fields[place].strip(BLANK) for name, place in layout.places.items()}
+    for name in ("query", "doc"):
+        if not texts[name]:
+            return f"the {name} is empty."
+    value, number_of = None, layout.source.value
+    if number_of in texts:
+        value = layout.number(texts[number_of])
+        if value is None and number_of == "grade":
+            return number_of
+        if value is None:
+            return f"the {number_of} is “{clipped(texts[number_of])}”; it must be a number."
+    rank = texts.get("rank", "")
+    whole = int(rank) if rank.isascii() and rank.isdigit() and len(rank) < 18 else None
+    if layout.is_binary:
+        value = 1.0
+    if value is None and whole is None:
+        return f"the rank is “{clipped(rank)}”; it must be a whole number."
+    return texts["query"], texts["doc"], value, whole, number
+
+
+def _fields(line: str, layout: Layout) -> list[str]:
+    fields = fields_of(line, layout.separator)
+    if layout.separator == "\t" and len(fields) != layout.width:
+        return fields_of(line, " ")
+    return fields
+
+
+def _number(text: str, separator: str) -> float | None:
+    # A semicolon parts columns where a comma is the decimal point.
+    return read_plain(text.replace(",", ".") if separator == ";" else text)
+
+
+def read_text(data: bytes, source: Source) -> pl.DataFrame:
+    """The frame in a text, with the line that each row came from."""
+    check_text(data, source.name, source.limits)
+    if data.startswith(BYTE_ORDER_MARK):
+        data = data[len(BYTE_ORDER_MARK) :]
+        source.find("mark")
+    if b"\r" in data:
+        data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    frame = frame_of_lines(data, source)
+    if frame is not None:
+        return frame
+    layout, first = _layout(data, source)
+    frame = _at_once(data, layout) if first == 1 else None
+    if frame is None:
+        frame = by_line(data, layout, first)
+    if data.startswith(b"#") or b"\n#" in data:
+        lines = frame.filter(pl.col("query").str.starts_with("#"))["line"]
+        if len(lines):  # they could be comments, and are whole rows
+            source.find("hash", len(lines), line=lines[0])
+    if not layout.header and layout.width == 3 and counts_up(frame):
+        frame = frame.with_columns(rank=pl.col("score").cast(pl.Int64), score=-pl.col("score"))
+        source.find("ranks", frame.height)
+    elif layout.header:
+        columns = ", ".join(f"{name} is column {at + 1}" for name, at in layout.places.items())
+        source.find("header", columns=columns)
+    elif layout.width < max(BY_PLACE[source.kind]):
+        source.find("columns", layout.width, columns=", ".join(layout.places))
+    if layout.is_binary:
+        source.find("binary", frame.height)
+    source.find_two(layout.names, layout.places)
+    return frame
+
+
+def _layout(data: bytes, source: Source) -> tuple[Layout, int]:
+    """The layout, and the number of the line that it was seen in."""
+    start, comment = 0, None
+    for number, line in enumerate(BytesIO(data), 1):
+        raw = line.rstrip(b"\n")
+        start += len(line)
+        if raw.startswith(b"#") and comment is None:
+            comment = raw, number
+        if raw.strip() and not raw.startswith(b"#") and not SEPARATOR_TOLD.match(raw):
+            break
+    else:  # every line begins with #: then it belongs to the ids
+        raw, number = comment or (b"", 1)
+    most = source.limits.columns
+    if max(raw.count(sign.encode()) for sign in ("\t", " ", *SIGNS)) > most:
+        source.refuse(f"there are more than {most:,} columns.", number)
+    rest = data[start : start + source.limits.line]
+    rows = rest.decode("utf-8", "replace").splitlines()[:MOST_LOOKED_AT]
+    return layout_of(raw.decode(), source, number, rows), number
+
+
+def _at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
+    """The frame of a text in which every line is as the first; None for any other."""
+    if data.startswith(POLARS_UNPACKS) or data.count(b'"') % 2:
+        return None  # a lone quote at the end is more than Polars can take
+    separator = layout.separator
+    if separator == " " and b"\t" in data:
+        separator = "\t"  # tabs throughout, or what follows fails and is read line by line
+    types: dict[str, Any] = {"rank": pl.Int64}
+    if not layout.source.grades:
+        types[layout.source.value] = pl.Float64
+    names = {place: name for name, place in layout.places.items()}
+    columns = [names.get(place, f"column {place}") for place in range(layout.width)]
+    try:
+        frame = pl.read_csv(
+            data.rstrip(b"\n") if data.endswith(b"\n\n") else data,
+            has_header=False,
+            skip_rows=int(layout.header),
+            separator=separator,
+            quote_char='"' if separator in SIGNS else None,
+            schema={name: types.get(name, pl.String) for name in columns},
+        )
+    except (*POLARS, ValueError):
+        return None
+    if separator in SIGNS or (separator == "\t" and b" " in data):
+        stripped = (pl.col(name).str.strip_chars(" ") for name in ("query", "doc"))
+        frame = frame.with_columns(*(name.replace("", None) for name in stripped))
+    # A line that is too short has nothing in its last column, or in all of them.
+    needed = [*layout.places, *([] if layout.header else columns[-1:])]
+    if any(frame[name].null_count() for name in needed):
+        return None
+    if layout.is_binary:
+        frame = frame.with_columns(grade=pl.lit(1.0))
+    elif layout.source.grades:
+        frame = frame.with_columns(grade=layout.source.grades_of(pl.col("grade")))
+        if frame["grade"].has_nulls():
+            return None
+    line = pl.int_range(1 + layout.header, pl.len() + 1 + layout.header, dtype=pl.UInt32)
+    return frame.select(*layout.fields, line=line)

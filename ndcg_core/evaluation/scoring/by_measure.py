@@ -1,0 +1,77 @@
+"""An evaluation by a measure beside NDCG: the same queries, means, intervals and comparisons."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from statistics import fmean
+
+import polars as pl
+
+from ndcg_core.evaluation.scoring.results import Results, pools_of, rankings_of
+from ndcg_core.measures import Measure, Ranked, named
+from ndcg_core.metric.arguments import explained
+
+
+@explained
+def measured(results: Results, name: str) -> Results:
+    """The evaluation of the same runs by another measure, such as "AP@10" or "RBP(p=0.5)".
+
+    Its `frame` has the measure's values where that of `results` has NDCG, and none of DCG and IDCG;
+    what `means`, `compare` and a notebook say is about it. A query that a run leaves out counts as
+    it does there. The documents stand in the order of the convention; unjudged ones are not
+    relevant. ValueError: no such measure, or the tables are elsewhere (DuckDB, Spark).
+
+    >>> from ndcg_core.evaluation.scoring.evaluating import evaluate
+    >>> results = evaluate({"q": {"a": 0, "b": 3, "c": 1}}, {"mine": {"q": ["a", "b", "c"]}})
+    >>> round(measured(results, "AP").mean(), 4)  # (1/2 + 2/3) / 2
+    0.5833
+    """
+    measure = named(name)
+    frames = []
+    for system in results.systems:
+        found = {
+            query: (measure.of(one).value, fmean(grade is not None for grade in one.top))
+            for query, _, one in _rankings(results, system, measure)
+        }
+        rows = results.at(system)
+        each = [found.get(query, (0.0, None)) for query in rows["query"]]
+        frames.append(
+            rows.with_columns(
+                pl.lit(measure.cut, pl.Int64).alias("k"),
+                pl.Series("ndcg", [value for value, _ in each], pl.Float64),
+                pl.Series("judged", [share for _, share in each], pl.Float64),
+                *(pl.lit(None, pl.Float64).alias(total) for total in ("dcg", "idcg")),
+            )
+        )
+    plain = replace(measure, cut=None).name
+    return replace(
+        results, frame=pl.concat(frames), ks=(measure.cut,), measure=plain, measured=True
+    )
+
+
+def _rankings(
+    results: Results, system: str, measure: Measure
+) -> Iterator[tuple[str, pl.Series, Ranked]]:
+    """Each judged query that the system answers: its documents, and their ranking."""
+    rankings, (pools, _) = rankings_of(results, system), pools_of(results)
+    rel = measure.settings.get("rel", 1)
+    for query, found in rankings.items():
+        if query in pools:
+            ranking = Ranked(tuple(found["grade"]), tuple(pools[query]), measure.cut, rel)
+            yield query, found["doc"], ranking
+
+
+def terms(results: Results, system: str, k: int | None) -> pl.DataFrame:
+    """What each document adds to the measure of `measured` (query, doc, rank, weight).
+
+    ValueError where what one adds depends on the others.
+    """
+    measure = named(results.measure).having(k)
+    if measure.together:
+        raise ValueError(f"{measure.name} is no sum over documents: {measure.together}.")
+    rows = [
+        (query, doc, row.rank, row.term)
+        for query, docs, ranking in _rankings(results, system, measure)
+        for doc, row in zip(docs, measure.of(ranking).rows, strict=False)
+    ]
+    types = {"query": pl.String, "doc": pl.String, "rank": pl.Int64, "weight": pl.Float64}
+    return pl.DataFrame(rows, types, orient="row")

@@ -1,0 +1,301 @@
+"""`evaluate`: NDCG of every query, of one system or several.
+
+One run is scored in this process, with Polars; what no expression says, by the pure core.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import narwhals as nw
+import polars as pl
+
+from ndcg_core.evaluation.files.reading import read_qrels, read_run
+from ndcg_core.evaluation.files.tables import Run
+from ndcg_core.evaluation.findings import Finding, finding
+from ndcg_core.evaluation.scoring import preparing
+from ndcg_core.evaluation.scoring.choices import Choices
+from ndcg_core.evaluation.scoring.matching import refuse_apart, refuse_strangers
+from ndcg_core.evaluation.scoring.pipeline import (
+    KEYS,
+    MOST_GRADES,
+    at,
+    grades_of,
+    per_query_frame,
+    reads,
+)
+from ndcg_core.evaluation.scoring.ranks import ranked
+from ndcg_core.evaluation.scoring.results import Results, traced
+from ndcg_core.evaluation.scoring.tables_elsewhere import (
+    JUDGMENTS,
+    check_tables,
+    first_ids,
+    in_common,
+    is_elsewhere,
+    per_query,
+)
+from ndcg_core.metric.arguments import explained
+from ndcg_core.metric.catalogue import named
+from ndcg_core.metric.checks import cutoff
+from ndcg_core.metric.conventions import Convention
+from ndcg_core.metric.numbers import printable, shown
+from ndcg_core.metric.pools import effective_ks
+
+Scored = tuple[pl.DataFrame, pl.DataFrame, list[Finding]]
+
+
+def scored(
+    run: Run,
+    judged: pl.DataFrame,
+    ks: Sequence[int | None],
+    convention: Convention,
+    choices: Choices,
+) -> Scored:
+    """A row for each judged query (see `pipeline`), the ranked documents, and what was odd."""
+    frame, findings = preparing.ranking(run, choices)
+    queries, answered = (table["query"].unique().sort() for table in (judged, frame))
+    findings += preparing.about_queries(run.name, answered, queries)
+    if any(finding.kind == "unasked" for finding in findings):
+        frame = frame.filter(pl.col("query").is_in(queries.implode()))
+    if convention.negative == "left-out":
+        below = judged.filter(pl.col("grade") < 0).select(KEYS)
+        frame = frame.join(below, on=KEYS, how="anti", maintain_order="left")
+    if choices.unjudged == "removed":
+        retrieved = frame.height
+        frame = frame.join(judged.select(KEYS), on=KEYS, how="semi", maintain_order="left")
+        if removed := retrieved - frame.height:
+            findings.append(finding("removed", run.name, removed))
+    findings += preparing.about_one_score(run.name, frame, choices)
+    documents = _ranked(frame, judged, convention)
+    findings += preparing.about_order(run.name, documents, choices, convention.ties)
+    documents = documents.drop("rank_given", strict=False)
+    wide = _per_query(documents, judged, ks, convention)
+    if not wide.select(pl.max_horizontal(pl.col(at("judged", k)).max() for k in ks)).item():
+        refuse_strangers(run.name, run.frame["doc"], judged["doc"])
+    missing = queries.filter(~queries.is_in(answered.implode()))
+    findings += preparing.about_missing(run.name, missing, _values(wide, ks[0]), choices)
+    return wide, documents, findings
+
+
+def _values(wide: pl.DataFrame, k: int | None) -> pl.DataFrame:
+    return wide.select("query", ndcg=at("ndcg", k))
+
+
+def _ranked(frame: pl.DataFrame, judged: pl.DataFrame, convention: Convention) -> pl.DataFrame:
+    if "rank" in frame.columns:
+        frame = frame.rename({"rank": "rank_given"})
+    if convention.scores == "float32":
+        frame = frame.with_columns(pl.col("score").cast(pl.Float32, strict=False))
+    if convention.ties == "worst":
+        worth = nw.from_native(judged).with_columns(grade=reads(nw.col("grade"), convention))
+        frame = frame.join(
+            worth.to_native().select(*KEYS, "grade"), on=KEYS, how="left", maintain_order="left"
+        ).with_columns(pl.col("grade").fill_null(0.0))
+    return ranked(frame, convention.ties).drop("grade", strict=False)
+
+
+def _per_query(
+    documents: pl.DataFrame, judged: pl.DataFrame, ks: Sequence[int | None], convention: Convention
+) -> pl.DataFrame:
+    grades = grades_of(nw.from_native(judged), convention)
+    is_own = not isinstance(convention.discount, str)
+    if is_own or convention.ideal_from in ("top-k", "ones") or len(grades) > MOST_GRADES:
+        return _by_the_core(documents, judged, ks, convention)
+    frames = nw.from_native(documents.lazy()), nw.from_native(judged.lazy())
+    made = per_query_frame(*frames, ks, convention, grades, _in_order)
+    lazy: pl.LazyFrame = made.to_native()
+    # The streaming engine adds in any order, and the last bit would change from call to call.
+    return lazy.collect(engine="in-memory")
+
+
+def _in_order(
+    left: nw.LazyFrame[Any], right: nw.LazyFrame[Any], on: list[str]
+) -> nw.LazyFrame[Any]:
+    """A left join that keeps the order, so that sums are the same every time, to the last bit."""
+    one, other = left.to_native(), right.to_native()
+    joined: nw.LazyFrame[Any] = nw.from_native(
+        one.join(other, on=on, how="left", maintain_order="left")
+    )
+    return joined
+
+
+def _by_the_core(
+    documents: pl.DataFrame, judged: pl.DataFrame, ks: Sequence[int | None], convention: Convention
+) -> pl.DataFrame:
+    rankings = dict(documents.partition_by("query", as_dict=True))
+    rows = []
+    for (query,), pool in judged.partition_by("query", as_dict=True).items():
+        own = rankings.get((query,))
+        row: dict[str, object] = {"query": query, "retrieved": 0 if own is None else own.height}
+        for k in ks:
+            row |= _row(own, pool, k, convention)
+        rows.append(row)
+    return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def _row(
+    own: pl.DataFrame | None, pool: pl.DataFrame, k: int | None, convention: Convention
+) -> dict[str, float]:
+    values = dict.fromkeys((at(name, k) for name in ("dcg", "idcg", "ndcg", "judged")), 0.0)
+    if own is None:
+        return values
+    steps = traced(own, pool, k, convention)
+    top = own.filter(pl.col("rank") <= (own.height if k is None else k))
+    judged_share = top["doc"].is_in(pool["doc"].implode()).mean()
+    sums = (steps.dcg, steps.idcg, steps.ndcg, judged_share)
+    return dict(zip(values, sums, strict=True))  # type: ignore[arg-type]
+
+
+CONVENTION = "trec_eval-ndcg_cut"
+DEFAULT = Choices()
+MOST = 1_000_000_000
+
+
+@explained
+def evaluate(
+    qrels: Any,
+    runs: Any,
+    ks: int | Iterable[int | None] | None = 10,
+    convention: Convention | str = CONVENTION,
+    choices: Choices = DEFAULT,
+) -> Results:
+    """NDCG@k of every judged query of each system, and what was odd about the data.
+
+    qrels       what `read_qrels` returns or takes
+    runs        what `read_run` returns or takes; a list of several; or {name: run}
+    ks          a cutoff or several; None is the whole ranking. A convention that has no cutoff, or
+                one of its own, is scored once
+    convention  a Convention or the name of one; scores rank the documents, equal ones by
+                document id, the last first (trec_eval), unless the convention says otherwise
+    choices     what to do about missing queries, duplicates and the like
+
+    With judgments and runs that are all tables elsewhere (DuckDB, Spark, ... as narwhals knows
+    them) the engine does the work, and only a row a query comes back; a document that is there
+    twice is refused, as rows of a table have no order. What cannot be scored raises ValueError, and
+    so do a run without a judged query, and dictionaries that look swapped. Järvelin & Kekäläinen
+    2002.
+
+    >>> results = evaluate({"q": {"a": 1, "b": 3}}, {"mine": {"q": {"a": 0.9, "b": 0.5}}}, ks=2)
+    >>> round(results.mean(), 4)  # (1 + 3/log2(3)) / (3 + 1/log2(3))
+    0.7967
+    """
+    asked = _cutoffs(ks)
+    rules = preparing.with_choices(named(convention), choices)
+    cutoffs = effective_ks(asked, rules)
+    systems = list(_systems(runs))
+    if all(map(is_elsewhere, [qrels, *(run for _, run in systems)])):
+        return _elsewhere(qrels, systems, asked, rules, choices)
+    judgments_read = read_qrels(qrels)
+    runs_read = [read_run(run, name, judged=judgments_read) for name, run in systems]
+    read = _named_apart(runs_read)
+    for (_, source), run in zip(systems, read, strict=True):
+        if isinstance(source, Mapping) and isinstance(qrels, Mapping):
+            preparing.refuse_swapped(judgments_read, run)
+    judged, findings = preparing.judgments(judgments_read, rules, choices)
+    all_findings = [*judgments_read.findings, *preparing.about_cutoff(rules, asked), *findings]
+    frames, rankings = [], {}
+    for run in read:
+        wide, rankings[run.name], odd = scored(run, judged, cutoffs, rules, choices)
+        all_findings += [*run.findings, *odd]
+        frames.append(_long(wide, run.name, cutoffs, choices))
+        all_findings += preparing.about_unjudged(run.name, frames[-1], cutoffs[0], choices)
+    return Results(
+        pl.concat(frames),
+        tuple(rankings),
+        cutoffs,
+        rules,
+        choices,
+        tuple(all_findings),
+        judged,
+        rankings,
+    )
+
+
+def _elsewhere(
+    qrels: Any,
+    systems: list[tuple[str | None, Any]],
+    asked: tuple[int | None, ...],
+    rules: Convention,
+    choices: Choices,
+) -> Results:
+    check_tables(qrels, [run for _, run in systems], rules, choices)
+    ks = effective_ks(asked, rules)
+    frames, findings = {}, preparing.about_cutoff(rules, asked)
+    for number, (name, run) in enumerate(systems, 1):
+        lazy: Any = nw.from_native(per_query(qrels, run, ks, rules))
+        name = name or ("run" if len(systems) == 1 else f"run {number}")
+        wide = lazy.collect(backend="polars").to_native().sort("query")
+        missing = wide.filter(pl.col("retrieved") == 0)["query"]
+        unseen = not any(wide[at("judged", k)].max() for k in ks)
+        for what, apart in (("query", len(missing) == wide.height), ("doc", unseen)):
+            if apart and not in_common(run, qrels, what):
+                ours = first_ids(run, "run", name, what)
+                theirs = first_ids(qrels, "qrels", JUDGMENTS, what)
+                refuse_apart(name, "document" if what == "doc" else what, ours, theirs)
+        findings += preparing.about_missing(name, missing, _values(wide, ks[0]), choices)
+        frames[name] = _long(wide, name, ks, choices)
+        findings += preparing.about_unjudged(name, frames[name], ks[0], choices)
+    empty = pl.DataFrame(schema={"query": pl.String, "doc": pl.String, "grade": pl.Float64})
+    return Results(
+        pl.concat(frames.values()), tuple(frames), ks, rules, choices, tuple(findings), empty, {}
+    )
+
+
+def _cutoffs(ks: int | Iterable[int | None] | None) -> tuple[int | None, ...]:
+    cutoffs = list(ks) if isinstance(ks, Iterable) and not isinstance(ks, str) else [ks]
+    if not cutoffs:
+        raise ValueError("There is no cutoff; ks must be such as 10, or [5, 10], or None.")
+    for k in cutoffs:
+        cutoff(k, 1)  # refuses what is none
+        if k is not None and k > MOST:
+            raise ValueError(f"The cutoff k is {shown(k)}; {MOST:,} is the most.")
+    return tuple(dict.fromkeys(None if k is None else int(k) for k in cutoffs))
+
+
+def _systems(runs: Any) -> Iterator[tuple[str | None, Any]]:
+    if isinstance(runs, Mapping) and not _is_a_run(runs):
+        yield from ((printable(str(name)), run) for name, run in runs.items())
+    elif isinstance(runs, (list, tuple)):
+        if not runs:
+            raise ValueError("There are no runs; at least one is needed.")
+        yield from ((None, run) for run in runs)
+    else:
+        yield None, runs
+
+
+def _is_a_run(runs: Mapping[Any, Any]) -> bool:
+    """Whether this is one run, {query: ...}, and not several, {name: run}."""
+    first: Any = next(iter(runs.values()), {})
+    if isinstance(first, Mapping):
+        return not isinstance(next(iter(first.values()), 0.0), (Mapping, list, tuple))
+    return isinstance(first, (list, tuple))
+
+
+def _named_apart(runs: list[Run]) -> list[Run]:
+    names = [run.name for run in runs]
+    apart: dict[str, Run] = {}
+    for number, run in enumerate(runs, 1):
+        name = run.name if names.count(run.name) == 1 else f"{run.name} ({number})"
+        while name in apart:
+            name = f"{name} again"
+        apart[name] = replace(run, name=name)
+    return list(apart.values())
+
+
+def _long(
+    wide: pl.DataFrame, system: str, ks: tuple[int | None, ...], choices: Choices
+) -> pl.DataFrame:
+    if choices.missing == "left-out":
+        wide = wide.filter(pl.col("retrieved") > 0)
+    wide, here = wide.sort("query"), pl.col("retrieved") > 0
+    return pl.concat(
+        wide.select(
+            pl.lit(system).alias("system"),
+            "query",
+            pl.lit(k, pl.Int64).alias("k"),
+            *(pl.col(at(name, k)).cast(pl.Float64).alias(name) for name in ("ndcg", "dcg", "idcg")),
+            pl.when(here).then(pl.col(at("judged", k)).cast(pl.Float64)).alias("judged"),
+            pl.col("retrieved").cast(pl.Int64),
+        )
+        for k in ks
+    )

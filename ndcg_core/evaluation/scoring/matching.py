@@ -1,0 +1,48 @@
+"""Whether a run and its judgments speak of the same queries and documents, by their ids."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import NoReturn
+from unicodedata import normalize
+
+import polars as pl
+
+from ndcg_core.evaluation.files.contents import refuse
+from ndcg_core.metric.numbers import clipped
+
+RULES: Mapping[str, Callable[[str], str]] = {
+    "in lower case": str.casefold,
+    "in one form of Unicode (NFC)": lambda name: normalize("NFC", name),
+    "without leading zeros": lambda name: name.lstrip("0") or "0",
+    "without the ending of a file": lambda name: re.sub(r"\.\w{1,5}$", "", name),
+    "without blanks around them": str.strip,
+}
+"""What may make ids equal that are not, as a sentence ends."""
+MOST = 100_000
+"""So many ids of each side are looked at."""
+
+
+def refuse_apart(name: str, what: str, returned: Iterable[str], judged: Iterable[str]) -> NoReturn:
+    """ValueError for a run that has no query, or document, of the judgments; the first of each, and
+    what would make some of them equal.
+
+    >>> refuse_apart("a.run", "document", ["A"], ["a", "b"])
+    Traceback (most recent call last):
+    ValueError: a.run: it has no document in common with the judgments: its first is “A”, theirs is
+    “a”. A document must have the same id in both; some are equal in lower case: write both so.
+    """
+    ours, theirs = list(returned)[:MOST], list(judged)[:MOST]
+    rules = (text for text, rule in RULES.items() if {*map(rule, ours)} & {*map(rule, theirs)})
+    equal = next((f"; some are equal {text}: write both so" for text in rules), "")
+    refuse(
+        name,
+        f"it has no {what} in common with the judgments: its first is “{clipped(ours[0])}”, theirs "
+        f"is “{clipped(theirs[0])}”. A {what} must have the same id in both{equal}.",
+    )
+
+
+def refuse_strangers(name: str, returned: pl.Series, judged: pl.Series) -> None:
+    """ValueError where none of the documents that a run returned is judged, for any query."""
+    if len(returned) and not returned.is_in(judged.unique().implode()).any():
+        first = (ids.unique(maintain_order=True) for ids in (returned, judged))
+        refuse_apart(name, "document", *first)

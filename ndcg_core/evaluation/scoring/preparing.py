@@ -1,0 +1,215 @@
+"""Judgments and runs as they are scored: each document once, every score a number.
+
+Every choice that had to be made, and what is odd about a run beside its judgments, is a finding.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import trunc
+
+import polars as pl
+
+from ndcg_core.evaluation.files.columns import VALUE
+from ndcg_core.evaluation.files.contents import refuse
+from ndcg_core.evaluation.files.tables import Qrels, Run, Table, mean_of
+from ndcg_core.evaluation.findings import Finding, finding, listed
+from ndcg_core.evaluation.scoring.choices import Choices
+from ndcg_core.evaluation.scoring.matching import refuse_apart
+from ndcg_core.evaluation.scoring.pipeline import KEYS
+from ndcg_core.metric.checks import gain_or_inf
+from ndcg_core.metric.conventions import Convention
+from ndcg_core.metric.numbers import clipped, number
+
+LARGEST_GRADE = 10
+"""Whole numbers from 0 to this may be grades; a run seldom has no other scores."""
+LARGEST = 1e300
+"""A sum of a hundred million such gains is still a number."""
+Found = tuple[pl.DataFrame, list[Finding]]
+
+
+def with_choices(convention: Convention, choices: Choices) -> Convention:
+    """The convention, with the choices that overrule it."""
+    own = {name: getattr(choices, name) for name in ("negative", "fractions", "ties")}
+    return replace(
+        convention, **{name: value for name, value in own.items() if value != "convention"}
+    )
+
+
+def judgments(qrels: Qrels, convention: Convention, choices: Choices) -> Found:
+    """query, doc, grade: each judged document once, with a grade that the convention takes."""
+    frame, findings = _once(qrels, "grade", choices.judged_duplicates, "judged_duplicates")
+    grade = pl.col("grade")
+    _refuse(qrels, frame, ~grade.is_finite(), "it must be a finite number")
+    if convention.negative == "refuse":
+        must = (
+            'it must be 0 or more; let grades below 0 count as 0 (negative="as-zero"), '
+            "or choose a convention that takes it"
+        )
+        _refuse(qrels, frame, grade < 0, must)
+    _refuse_gains(qrels, frame, convention)
+    negative, broken = frame.select(
+        negative=(grade < 0).sum(), broken=(grade != grade.round(0)).sum()
+    ).row(0)
+    if negative:
+        findings.append(finding("negative", qrels.name, negative, convention.negative))
+    if broken:
+        findings.append(finding("fractions", qrels.name, broken, convention.fractions))
+    return frame, findings
+
+
+def _refuse_gains(qrels: Qrels, frame: pl.DataFrame, convention: Convention) -> None:
+    for value in frame["grade"].unique().sort().to_list():
+        try:
+            worth = gain_of(value, convention)
+            why = "its gain is too large to add" if abs(worth) > LARGEST else ""
+        except ValueError as reason:
+            why = str(reason)
+        if why:
+            _refuse(qrels, frame, pl.col("grade") == value, why)
+
+
+def gain_of(grade: float, convention: Convention) -> float:
+    """g(grade), as the convention reads it; a ValueError says why there is none."""
+    if convention.fractions == "dropped":
+        grade = float(trunc(grade))
+    if convention.negative == "as-zero" and isinstance(convention.gain, str):
+        grade = max(0.0, grade)
+    return gain_or_inf(grade, convention.gain)
+
+
+def ranking(run: Run, choices: Choices) -> Found:
+    """query, doc, score, line: each document of a query once, each score a number or -inf."""
+    frame, findings = run.frame, []
+    if choices.order == "rank":
+        if "rank" not in frame.columns:
+            refuse(run.name, "it has no column of ranks to go by.")
+        frame = frame.with_columns(score=-pl.col("rank").cast(pl.Float64))
+    if choices.order == "lowest":
+        frame = frame.with_columns(score=-pl.col("score"))
+    nan = pl.col("score").is_nan()
+    wrong = int(frame["score"].is_nan().sum())
+    if wrong:
+        if choices.nan == "refuse":
+            _refuse(run, frame, nan, "it must be a number")
+        if choices.nan == "last":
+            frame = frame.with_columns(pl.col("score").fill_nan(float("-inf")))
+        frame = frame.filter(~nan)
+        findings.append(finding("nan", run.name, wrong, choices.nan))
+    run = replace(run, frame=frame)
+    frame, twice = _once(run, "score", choices.run_duplicates, "run_duplicates")
+    return frame, findings + twice
+
+
+def _once(table: Table, value: str, choice: str, field: str) -> Found:
+    frame = table.frame
+    key = pl.col("query").hash(1) * 3 + pl.col("doc").hash(2)
+    if frame.select(key.n_unique()).item() == frame.height:  # no two alike, so none are twice
+        return frame, []
+    twice = frame.filter(pl.struct(KEYS).is_duplicated())
+    if twice.is_empty():
+        return frame, []
+    second = twice.filter(~pl.struct(KEYS).is_first_distinct())
+    first = second.select("query", "doc", "line").row(0, named=True)
+    told = {**first, "unit": table.unit, "choice": field}
+    odd = finding("duplicates", table.name, second.height, choice, **told)
+    if choice == "refuse":
+        refuse(table.name, odd.found)
+    unique = (
+        frame.sort(value, descending=True, maintain_order=True) if choice == "highest" else frame
+    )
+    unique = unique.unique(KEYS, keep="last" if choice == "last" else "first", maintain_order=True)
+    return unique.sort("line", maintain_order=True), [odd]
+
+
+def _refuse(table: Table, frame: pl.DataFrame, wrong: pl.Expr, must: str) -> None:
+    bad = frame.filter(wrong)
+    if bad.height:
+        value, row = VALUE[table.kind], bad.row(0, named=True)
+        doc, query = clipped(row["doc"]), clipped(row["query"])
+        sentence = f"the {value} of “{doc}” for “{query}” is {row[value]:g}; {must}."
+        refuse(table.name, sentence, row["line"], table.unit)
+
+
+def refuse_swapped(qrels: Qrels, run: Run) -> None:
+    """ValueError where the judgments look like scores, and the run like grades."""
+    grades, scores = qrels.frame["grade"], run.frame["score"]
+    are_grades = (scores.is_between(0, LARGEST_GRADE) & (scores == scores.round(0))).all()
+    if are_grades and int((grades != grades.round(0)).sum()) > len(grades) / 2:
+        raise ValueError(
+            f"The judgments look like scores (the first is {grades[0]:g}), and {run.name} like "
+            f"grades ({scores[0]:g}): give the judgments first, then the runs. If they stand "
+            "right, read them with read_qrels and read_run before."
+        )
+
+
+def about_queries(name: str, answered: pl.Series, judged: pl.Series) -> list[Finding]:
+    """Queries that the judgments do not have; ValueError where they have none of the run's."""
+    extra = answered.filter(~answered.is_in(judged.implode()))
+    if extra.is_empty():
+        return []
+    if len(extra) == len(answered):
+        refuse_apart(name, "query", extra, judged)
+    return [finding("unasked", name, len(extra), names=listed(extra.to_list()))]
+
+
+def about_missing(
+    name: str, missing: pl.Series, values: pl.DataFrame, choices: Choices
+) -> list[Finding]:
+    """Judged queries that the run leaves out, and the mean with and without them.
+
+    values: query, ndcg of every judged query
+    """
+    if missing.is_empty():
+        return []
+    returned = values.filter(~pl.col("query").is_in(missing.implode()))
+    means = {"every": values, "own": returned}
+    told = {which: number(mean_of(frame["ndcg"]), 4) for which, frame in means.items()}
+    told["names"] = listed(missing.to_list())
+    return [finding("missing", name, len(missing), choices.missing, **told)]
+
+
+def about_cutoff(convention: Convention, ks: Sequence[int | None]) -> list[Finding]:
+    """A convention that cuts where it will, whatever k is asked for."""
+    if convention.cutoff == "k" or set(ks) == {None}:
+        return []
+    return [finding("cutoff", convention.title or convention.name, 0, convention.cutoff)]
+
+
+def about_order(name: str, ranked: pl.DataFrame, choices: Choices, ties: str) -> list[Finding]:
+    """Equal scores, and ranks that contradict the scores; scores fall in `ranked`."""
+    same = pl.col("query") == pl.col("query").shift()
+    equal = (same & (pl.col("score") == pl.col("score").shift())).sum()
+    falls = pl.lit(0)
+    if "rank_given" in ranked.columns and choices.order == "score":
+        lower = pl.col("score") < pl.col("score").shift()
+        falls = (same & lower & (pl.col("rank_given") < pl.col("rank_given").shift())).sum()
+    tied, odd = ranked.select(equal.alias("tied"), falls.alias("odd")).row(0)
+    findings = []
+    if tied:
+        single = " in single precision" if ranked["score"].dtype == pl.Float32 else ""
+        what = _ordered_by(choices)
+        findings.append(finding("ties", name, tied, ties, order=what, single=single))
+    return findings + ([finding("order", name, odd)] if odd else [])
+
+
+def about_unjudged(name: str, rows: pl.DataFrame, k: int | None, choices: Choices) -> list[Finding]:
+    """How much of what counts nobody judged; rows: k, judged, retrieved of each query."""
+    rows = rows.filter(pl.col("k").eq_missing(pl.lit(k, pl.Int64)))
+    share, seen = rows["judged"].mean(), pl.col("retrieved").clip(upper_bound=k)
+    if not isinstance(share, float) or share >= 1 or choices.unjudged == "removed":
+        return []
+    count = round(rows.select(((1 - pl.col("judged")) * seen).sum()).item())
+    where = "what it returned is" if k is None else f"the documents down to rank {k} are"
+    percent = "less than 0.1 %" if share > 0.9995 else f"{1 - share:.1%}".replace("%", " %")
+    return [finding("unjudged", name, count, percent=percent, where=where)]
+
+
+def about_one_score(name: str, run: pl.DataFrame, choices: Choices) -> list[Finding]:
+    """A run in which every document has the same score, or rank, ranks nothing."""
+    if run["score"].min() != run["score"].max() or run["query"].n_unique() == run.height:
+        return []  # of one document a query there is nothing to rank
+    return [finding("constant", name, run.height, order=_ordered_by(choices))]
+
+
+def _ordered_by(choices: Choices) -> str:
+    return "rank" if choices.order == "rank" else "score"

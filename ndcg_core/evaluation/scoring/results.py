@@ -1,0 +1,195 @@
+"""What came out for several systems over many queries."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import polars as pl
+
+from ndcg_core.evaluation.files.tables import mean_of
+from ndcg_core.evaluation.findings import Finding, counted
+from ndcg_core.evaluation.scoring.choices import Choices
+from ndcg_core.evaluation.scoring.frames import HasFrame, in_notebook
+from ndcg_core.evaluation.scoring.resampling import FEW, SEED, Interval, mean_interval
+from ndcg_core.metric import Trace, trace
+from ndcg_core.metric.arguments import explained
+from ndcg_core.metric.conventions import Convention
+from ndcg_core.metric.numbers import shown
+from ndcg_core.metric.pools import effective_k
+
+
+@dataclass(frozen=True)
+class Mean:
+    """A system at one cutoff.
+
+    mean      of NDCG@k over the queries that have a value
+    interval  where the mean lies with a confidence of 95 % (`mean_interval`)
+    queries   how many have a value
+    judged    the mean of judged@k over the queries that the run answers
+    """
+
+    system: str
+    k: int | None
+    mean: float
+    interval: Interval
+    queries: int
+    judged: float
+
+    @property
+    def warning(self) -> str:
+        """What a mean of few queries is worth; nothing where there are enough, or none."""
+        if not 0 < self.queries < FEW:
+            return ""
+        n = counted(self.queries, "query", "queries")
+        return f"A mean over {n} says little of others, and its interval is a rough one."
+
+
+@dataclass(frozen=True)
+class Results(HasFrame):
+    """NDCG of every query of every system.
+
+    frame       system, query, k, ndcg, dcg, idcg, judged (the share of the ranks down to k that
+                somebody judged; null where a query is missing), retrieved (how many documents);
+                a row for each system, k and query, in this order; ndcg is NaN where the
+                convention has no value
+    systems     the names, in the order given
+    ks          the cutoffs that the convention goes by, in the order asked for; None is the whole
+                ranking
+    convention  with the choices that overrule it
+    findings    what was odd in the data, and what was done about it
+    judged      query, doc, grade: the judgments as they were scored
+    runs        by system: query, doc, score, rank; empty for tables elsewhere
+    measure     what the values are of; measured: whether that is beside NDCG, see `measured`
+    """
+
+    frame: pl.DataFrame = field(repr=False)
+    systems: tuple[str, ...]
+    ks: tuple[int | None, ...]
+    convention: Convention
+    choices: Choices
+    findings: tuple[Finding, ...] = field(repr=False)
+    judged: pl.DataFrame = field(repr=False)
+    runs: Mapping[str, pl.DataFrame] = field(repr=False)
+    measure: str = "NDCG"
+    measured: bool = False
+
+    def at(self, system: str | None = None, k: int | str | None = "first") -> pl.DataFrame:
+        """The rows of one system (the first) at one cutoff (the first), sorted by query."""
+        name = self.systems[0] if system is None else system
+        if name not in self.systems:
+            names = ", ".join(self.systems)
+            raise ValueError(f"There is no system {shown(name)}; there are {names}.")
+        cutoff = self.cutoff(k)
+        return self._parts[name, cutoff]
+
+    @explained
+    def cutoff(self, k: int | str | None = "first") -> int | None:
+        """One of the cutoffs that were asked for; ValueError for another."""
+        chosen = self.ks[0] if k == "first" else k
+        cutoff = chosen if chosen in self.ks else effective_k(chosen, self.convention)  # type: ignore[arg-type]
+        if cutoff not in self.ks:
+            raise ValueError(f"The cutoff {shown(chosen)} was not asked for, only {self.ks}.")
+        return cutoff
+
+    @cached_property
+    def _parts(self) -> Mapping[tuple[str, int | None], pl.DataFrame]:
+        return {
+            (system, k): self.frame.filter(
+                pl.col("system") == system, pl.col("k").eq_missing(pl.lit(k, pl.Int64))
+            )
+            for system in self.systems
+            for k in self.ks
+        }
+
+    def scores(self, system: str | None = None, k: int | str | None = "first") -> dict[str, float]:
+        """NDCG of each query."""
+        rows = self.at(system, k)
+        return dict(zip(rows["query"], rows["ndcg"], strict=True))
+
+    def mean(self, system: str | None = None, k: int | str | None = "first") -> float:
+        """The mean of NDCG over the queries that have a value; NaN where none has."""
+        return mean_of(self.at(system, k)["ndcg"])
+
+    def means(self, seed: int = SEED) -> tuple[Mean, ...]:
+        """Every system at every cutoff; the same seed gives the same intervals."""
+        means = []
+        for system in self.systems:
+            for k in self.ks:
+                rows = self.at(system, k)
+                values = rows["ndcg"].drop_nans().to_list()
+                seen = rows["judged"].mean()
+                judged = float(seen) if isinstance(seen, (int, float)) else float("nan")
+                interval = mean_interval(values, seed, least=0.0)
+                means.append(Mean(system, k, self.mean(system, k), interval, len(values), judged))
+        return tuple(means)
+
+    def _repr_html_(self) -> str:
+        heads = ("system", "k", self.measure, "from", "to", "judged", "queries")
+        rows = [
+            (m.system, "all" if m.k is None else str(m.k), m.mean, *m.interval, m.judged, m.queries)
+            for m in self.means()
+        ]
+        frame = pl.DataFrame(rows, heads, orient="row")
+        caption = f"Mean {self.measure} and its 95 % interval, {self.convention.name}"
+        return in_notebook([(caption, frame)], [finding.sentence for finding in self.findings])
+
+    def documents(self, system: str) -> pl.DataFrame:
+        """query, doc, score, rank of one system; ValueError where they are a table elsewhere."""
+        self.at(system)  # refuses a name that is none
+        if system not in self.runs:
+            raise ValueError(f"The run {system} is a table elsewhere; its documents are not here.")
+        return self.runs[system]
+
+    def trace(self, system: str, query: str, k: int | str | None = "first") -> Trace:
+        """Every step of one query, as `nc.trace` has it; an unjudged document has grade 0, or -1
+        where a gain of one's own may give 0 something.
+        """
+        cutoff = self.cutoff(k)
+        documents = self.documents(system).filter(pl.col("query") == query)
+        pool = self.judged.filter(pl.col("query") == query)
+        if pool.is_empty():
+            raise ValueError(f"{system} has no judged query {shown(query)}.")
+        return traced(documents, pool, cutoff, self.convention)
+
+
+def traced(
+    documents: pl.DataFrame, pool: pl.DataFrame, k: int | None, convention: Convention
+) -> Trace:
+    """Every step of one query: its ranked documents, and all that were judged for it."""
+    nothing, rules = as_unjudged(convention)
+    joined = documents.join(pool.select("doc", "grade"), on="doc", how="left").sort("rank")
+    if convention.ties == "reversed":  # which turns equal scores round once more
+        joined = joined.reverse()
+    grades = joined["grade"].fill_null(nothing).to_list()
+    labels = joined["doc"].to_list()
+    rest = pool.join(documents.select("doc"), on="doc", how="anti")
+    scores = joined["score"].rank("dense").to_list()  # the same order and ties, always finite
+    judged = grades + rest["grade"].to_list()
+    if not rules.negative.startswith("as-is"):
+        labels += rest["doc"].to_list()
+    else:  # an unjudged document may not stand in the ideal where 0 is more than others are worth
+        judged = pool["grade"].to_list()
+    return replace(trace(grades, k, rules, judged, labels, scores), convention=convention)
+
+
+def as_unjudged(convention: Convention) -> tuple[float, Convention]:
+    """The grade of an unjudged document, which earns nothing, and the convention for it, which
+    takes a ranking of any length too.
+    """
+    if isinstance(convention.gain, str):
+        return 0.0, replace(convention, fewest=0)
+    return -1.0, replace(convention, fewest=0, negative="as-zero")
+
+
+def rankings_of(results: Results, name: str) -> Mapping[str, pl.DataFrame]:
+    """By query: the documents of one system from rank 1 on; a grade is null where nobody judged."""
+    judged, keys = results.judged.select("query", "doc", "grade"), ["query", "doc"]
+    documents = results.documents(name).join(judged, on=keys, how="left", maintain_order="left")
+    rankings = documents.sort("query", "rank").partition_by("query", as_dict=True)
+    return {str(query): ranking for (query,), ranking in rankings.items()}
+
+
+def pools_of(results: Results) -> tuple[Mapping[str, list[float]], float]:
+    """The grades of each query's judged documents; and the highest that was given anywhere."""
+    pools = dict(results.judged.group_by("query").agg("grade").iter_rows())
+    return pools, max((max(pool) for pool in pools.values()), default=0.0)

@@ -1,1 +1,0 @@
-"""Boards: documents in an order, their text, settings and link, the session, the remarks."""

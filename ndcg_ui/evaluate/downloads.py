@@ -1,0 +1,89 @@
+"""What can be downloaded from /evaluate, made when its link is followed. Pure.
+
+The link says it all: the page's own link, and for somebody's own files the secret name of their
+folder, with the evaluation that lies in it. So any process can make it.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlencode
+
+from ndcg_ui.evaluate import folders
+from ndcg_ui.evaluate.jobs import PREFIX, TooMuch, read_result
+from ndcg_ui.evaluate.link import Question, read_question, write_question
+from ndcg_ui.evaluate.plain import BROKEN
+from ndcg_ui.evaluate.saved import fits, pack
+from ndcg_ui.evaluate.worker import task_in
+
+if TYPE_CHECKING:
+    from ndcg_ui.evaluate.working import Worked
+
+URL = "/evaluate/taken/{token}/{name}"
+EXAMPLE = "example"
+"""Stands for the folder where nobody's own files are evaluated."""
+
+
+class Kind(NamedTuple):
+    """What its link says, and its type."""
+
+    label: str
+    media_type: str
+
+
+SAVED = "ndcg-evaluation.zip"
+KINDS: Mapping[str, Kind] = {
+    SAVED: Kind("Save this evaluation", "application/zip"),
+    "ndcg-report.html": Kind("Report (HTML)", "text/html"),
+    "ndcg-queries.csv": Kind("Every query (CSV)", "text/csv"),
+    "ndcg-queries.parquet": Kind("Every query (Parquet)", "application/vnd.apache.parquet"),
+}
+"""By the name of the file."""
+
+
+def address(name: str, question: Question, folder: Path | None) -> str:
+    """Where a file is; folder: of the evaluation of somebody's own files."""
+    query = write_question(question) | ({"job": folder.name} if folder else {})
+    token = folder.parent.name if folder else EXAMPLE
+    return f".{URL.format(token=token, name=name)}?{urlencode(query)}"
+
+
+def content(name: str, token: str, query: Mapping[str, str]) -> bytes:
+    """Make the file that a link names; empty where what it is made of is not there."""
+    from polars.exceptions import PolarsError
+
+    try:
+        return _content(name, token, query)
+    except (*BROKEN, TooMuch, PolarsError, OSError):
+        return b""
+
+
+def _content(name: str, token: str, query: Mapping[str, str]) -> bytes:
+    from ndcg_ui.evaluate.report import as_csv, as_parquet, command, report
+    from ndcg_ui.evaluate.working import of_example
+
+    question = read_question(query)
+    names: list[str] = []
+    if question.data != "own":
+        if name == SAVED:
+            return b""
+        worked = of_example(question.settings, question.data)
+    else:
+        folder, job = folders.find(token), query.get("job", "")
+        if folder is None or not job.startswith(PREFIX) or not job.replace("-", "_").isidentifier():
+            return b""
+        task = task_in(folder / job)
+        if name == SAVED:
+            return pack(write_question(question), task.files) if fits(task.files) else b""
+        worked, names = read_result(task, folder / job), [file.name for file in task.files]
+    makers = {"ndcg-queries.csv": as_csv, "ndcg-queries.parquet": as_parquet}
+    if name in makers:
+        return makers[name](worked)
+    terminal = command(question.settings, names) if question.data != "lesson" else ""
+    return report(worked, compared(worked, question), terminal)
+
+
+def compared(worked: "Worked", question: Question) -> tuple[str, str] | None:
+    """The two systems in the order in which they were compared, which gives every sign."""
+    two = question.two(worked.systems)
+    return two if two is None or two in worked.totals else (two[1], two[0])

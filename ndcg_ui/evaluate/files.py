@@ -1,0 +1,174 @@
+"""The files that one visitor brought: judgments and runs, each with a record of it beside it.
+
+Whoever uploads may be another process than that of the page: all that is known of the files lies
+on disk beside them.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+from secrets import token_hex
+from time import time_ns
+from typing import Literal
+from unicodedata import category
+
+from ndcg_core.metric.numbers import clipped
+from ndcg_ui.evaluate import folders
+from ndcg_ui.evaluate.folders import write_whole
+
+Kind = Literal["qrels", "run"]
+PASTED = {"qrels": "judgments", "run": "run"}
+LONGEST_NAME = 255
+"""No file system has a longer one: the command that the page offers names a file as it is."""
+RECORD = ".json"
+OPENED = "opened"
+MOST_RUNS = 5
+NOT_KEPT = "The server could not keep this text. Reload the page, and paste it again."
+
+
+@dataclass(frozen=True)
+class Stored:
+    """One file: what it is called, where it lies, how many bytes it has, and its SHA-256.
+
+    came: when, in nanoseconds.
+    """
+
+    kind: Kind
+    name: str
+    path: Path
+    size: int
+    digest: str
+    came: int = 0
+
+
+@dataclass(frozen=True)
+class Opened:
+    """The saved evaluation that was opened last: which one, and what was chosen."""
+
+    stamp: str
+    question: Mapping[str, str]
+
+
+class Files:
+    """The files in a visitor's folder, as any thread or process sees them."""
+
+    def __init__(self, folder: Path) -> None:
+        """Look at a folder."""
+        self.folder = folder
+
+    @property
+    def token(self) -> str:
+        """The secret that names the folder."""
+        return self.folder.name
+
+    @property
+    def stored(self) -> tuple[Stored, ...]:
+        """The files: judgments first, then the runs, as they came."""
+        files = filter(None, map(_read, self.folder.glob(f"*{RECORD}")))
+        return tuple(sorted(files, key=lambda file: (file.kind != "qrels", file.came, file.path)))
+
+    @property
+    def runs(self) -> tuple[Stored, ...]:
+        """The runs alone."""
+        return tuple(file for file in self.stored if file.kind == "run")
+
+    @property
+    def ready(self) -> bool:
+        """Whether there are judgments and a run."""
+        return len({file.kind for file in self.stored}) == 2
+
+    @property
+    def opened(self) -> Opened | None:
+        """The saved evaluation that was opened here last."""
+        try:
+            return Opened(**json.loads((self.folder / OPENED).read_bytes()))
+        except FileNotFoundError:
+            return None
+
+    def open(self, saved: Opened) -> None:
+        """Take over a saved evaluation: what was here is taken off."""
+        _put(self.folder / OPENED, asdict(saved))
+        for file in self.stored:
+            delete(file.path)
+
+    def place(self) -> Path:
+        """Return where the next file may be written."""
+        return self.folder / f"file-{token_hex(8)}"
+
+    def add(self, kind: Kind, name: str, path: Path, digest: str = "") -> str:
+        """Count a file that was written among the others; return why not, or nothing.
+
+        Judgments take the place of the last ones, and a run of the one with its name. digest: its
+        SHA-256, where it is known already.
+        """
+        digest, name = digest or digest_of(path), tidy(name, kind)
+        file = Stored(kind, name, path, path.stat().st_size, digest, time_ns())
+        _put(path.with_suffix(RECORD), {**asdict(file), "path": path.name})
+        others = [other for other in self.stored if other.path != path]
+        stay = (o for o in others if o.kind == "run" and o.name != name and o.came < file.came)
+        if kind == "run" and len([*stay]) >= MOST_RUNS:
+            delete(path)
+            return f"There are {MOST_RUNS} runs already; take one off first."
+        for other in others:
+            if _replaces(file, other):
+                delete(other.path)
+        return ""
+
+    def paste(self, kind: Kind, name: str, text: str) -> str:
+        """Count a pasted text among the files; return why not, or nothing."""
+        path, content = self.place(), text.encode("utf-8", "replace")
+        try:
+            refusal = folders.refusal(self.folder, len(content), len(content))
+            if refusal:
+                return refusal[1]
+            path.write_bytes(content)
+            return self.add(kind, name.strip(), path)
+        except OSError as error:
+            delete(path)
+            return folders.DISK_FULL if folders.is_full(error) else NOT_KEPT
+
+    def remove(self, name: str) -> None:
+        """Take off the file that lies under a name in the folder, and delete it."""
+        for file in self.stored:
+            if file.path.name == name:
+                delete(file.path)
+
+
+def digest_of(path: Path) -> str:
+    """The SHA-256 of a file, in hexadecimal digits."""
+    digest = sha256()
+    with path.open("rb") as file:
+        while chunk := file.read(1 << 20):
+            digest.update(chunk)
+    return digest.hexdigest()
+
+
+def tidy(name: str, kind: Kind) -> str:
+    """A name that is only a name: printable but for its blanks of any kind, and not endless."""
+    plain = "".join(sign if sign.isprintable() or category(sign) == "Zs" else " " for sign in name)
+    return clipped(plain, LONGEST_NAME) if plain.strip() else PASTED[kind]
+
+
+def delete(path: Path) -> None:
+    """Delete a file, and what is known of it or was half written."""
+    for one in (path.with_suffix(RECORD), path.with_suffix(".part"), path):
+        one.unlink(missing_ok=True)
+
+
+def _put(path: Path, content: object) -> None:
+    write_whole(path, json.dumps(content).encode())
+
+
+def _read(path: Path) -> Stored | None:
+    """What is known of a file; None where it was taken off just now."""
+    try:
+        return replace(Stored(**json.loads(path.read_bytes())), path=path.with_suffix(""))
+    except FileNotFoundError:
+        return None
+
+
+def _replaces(new: Stored, old: Stored) -> bool:
+    same = new.kind == old.kind and (new.kind == "qrels" or new.name == old.name)
+    return same and (old.came, old.path) < (new.came, new.path)

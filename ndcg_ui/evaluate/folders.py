@@ -1,0 +1,179 @@
+"""Where visitors' files lie: a folder for each visitor, under one that this user's servers share.
+
+The folder's name is a secret that the visitor's tab keeps: by it any process finds the files. A
+process keeps the folders of its sessions young, and removes them when it ends; what nobody has
+used for long, as that of a page that was closed, is removed by any process.
+"""
+
+import errno
+import logging
+import os
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from secrets import token_urlsafe
+from shutil import rmtree
+from stat import S_ISDIR
+from tempfile import gettempdir, mkdtemp
+from time import time
+from typing import Protocol
+from weakref import WeakSet
+
+from ndcg_core.evaluation.files.contents import size_of
+from ndcg_ui import limits
+
+NAME = re.compile(r"[A-Za-z0-9_-]{32}")
+log = logging.getLogger("ndcg_ui")
+DISK_FULL = "The server's disk is full. Try again later, or tell who runs this server."
+FULL = "The server holds as many files as it can. Try again in some minutes."
+SHARE = "Your files together take as much room as the server has left. Take one off first."
+
+
+class HasFolder(Protocol):
+    """What a session holds of its folder, for as long as it lives."""
+
+    folder: Path
+
+
+_in_use: WeakSet[HasFolder] = WeakSet()
+
+
+def common() -> Path:
+    """Return the folder that all of this user's servers share; made again where it was removed."""
+    user = os.getuid() if sys.platform != "win32" else os.environ.get("USERNAME", "")
+    folder = Path(gettempdir()) / f"ndcg-evaluate-{user}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    if _is_ours_alone(folder):
+        return folder
+    alone = _alone(folder)
+    alone.mkdir(mode=0o700, exist_ok=True)
+    return alone
+
+
+@cache
+def _alone(folder: Path) -> Path:
+    alone = Path(mkdtemp(prefix="ndcg-evaluate-"))
+    log.warning("%s can be read by others; %s is used, by this process alone.", folder, alone)
+    return alone
+
+
+def _is_ours_alone(folder: Path) -> bool:
+    status = folder.lstat()
+    if sys.platform == "win32":
+        return S_ISDIR(status.st_mode)
+    return S_ISDIR(status.st_mode) and status.st_uid == os.getuid() and not status.st_mode & 0o077
+
+
+def new() -> Path:
+    """Make a visitor's folder."""
+    folder = common() / token_urlsafe(24)
+    folder.mkdir(mode=0o700)
+    return folder
+
+
+def find(name: object) -> Path | None:
+    """Return the visitor's folder of that name, whichever process made it."""
+    if not isinstance(name, str) or not NAME.fullmatch(name):
+        return None
+    folder = common() / name
+    return folder if folder.is_dir() else None
+
+
+def named(name: object) -> Path | None:
+    """Return the visitor's folder of that name, made where there is none; None for no such name."""
+    if isinstance(name, str) and NAME.fullmatch(name):
+        (common() / name).mkdir(mode=0o700, exist_ok=True)
+    return find(name)
+
+
+def keep_young(session: HasFolder) -> None:
+    """Keep a session's folder for as long as the session lives."""
+    _in_use.add(session)
+
+
+def sweep() -> None:
+    """Keep the folders of this process's sessions, and remove what nobody has used for long."""
+    for session in list(_in_use):
+        with suppress(OSError):
+            os.utime(session.folder)
+    for path in common().iterdir():
+        with suppress(OSError):  # another process may sweep at the same time
+            if path.stat().st_mtime < time() - limits.SECONDS_WITHOUT_USE:
+                rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink()
+
+
+def leave() -> None:
+    """Remove the folders of this process's sessions: it ends."""
+    for session in list(_in_use):
+        rmtree(session.folder, ignore_errors=True)
+
+
+# --- How much there is, and may be -------------------------------------------------------------
+
+
+def held() -> int:
+    """Return how many bytes everybody's files have together, those on their way included."""
+    return sum(map(size, common().iterdir()))
+
+
+def size(folder: Path) -> int:
+    """Return how many bytes lie in one visitor's folder."""
+    return sum(_sizes(folder))
+
+
+def _sizes(folder: Path) -> Iterator[int]:
+    for path in folder.rglob("*"):
+        with suppress(OSError):  # it was taken off just now
+            if not path.is_dir():
+                yield path.stat().st_size
+
+
+def refusal(folder: Path, length: int, more: int) -> tuple[int, str] | None:
+    """The status and the sentence for a file of this length for which there is no room; or None.
+
+    A visitor may hold as much as stays free for all others: however many take what they can, there
+    is room for a small file. more: how much of it has yet to come; what came is counted already.
+    """
+    if length < 0:
+        return 411, "Say how long the file is (Content-Length)."
+    if length > upload_bytes():
+        return 413, too_large(length)
+    own = size(folder)
+    free = upload_bytes() * limits.UPLOADS_AT_ONCE - held()
+    if more > (free - own) // 2:
+        return 503, SHARE if own else FULL
+    return None
+
+
+def too_large(length: int) -> str:
+    """The sentence for a file that is larger than one may be."""
+    may, has = size_of(upload_bytes()), size_of(length)
+    return f"A file may have {may}; this one has {has}. Gzipped it may fit."
+
+
+def upload_bytes() -> int:
+    """Return how many bytes a file for /evaluate may have; ValueError for a setting that is none.
+
+    >>> upload_bytes()
+    200000000
+    """
+    text = os.environ.get(limits.UPLOAD_MB, str(limits.UPLOAD_MB_DEFAULT))
+    if not (text.isascii() and text.isdigit() and len(text) <= 6):
+        name = limits.UPLOAD_MB
+        raise ValueError(f"{name} is {text[:20]!r}; it must be a whole number of megabytes.")
+    return int(text) * 1_000_000
+
+
+def is_full(error: OSError) -> bool:
+    """Whether the disk has no room left, or none for this user."""
+    return error.errno in (errno.ENOSPC, errno.EDQUOT)
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file so that it is there whole or not at all."""
+    part = path.with_suffix(".part")
+    part.write_bytes(content)
+    part.replace(path)

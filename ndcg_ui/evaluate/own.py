@@ -1,0 +1,263 @@
+"""A visitor's own files on the page: dropped or pasted, listed, and evaluated apart."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import sleep
+from typing import TYPE_CHECKING, cast
+
+import streamlit as st
+
+from ndcg_core.evaluation.files.columns import NAMES, UnknownTable, column_name, places_of
+from ndcg_core.evaluation.files.contents import size_of
+from ndcg_core.evaluation.findings import counted
+from ndcg_core.plain_data import texts
+from ndcg_ui.evaluate import folders
+from ndcg_ui.evaluate.controls import PAGE, show
+from ndcg_ui.evaluate.files import MOST_RUNS, PASTED, Files, Kind, Stored
+from ndcg_ui.evaluate.jobs import Job
+from ndcg_ui.evaluate.link import WORDS, Settings, read_question
+from ndcg_ui.evaluate.values import compared
+from ndcg_ui.evaluate.worker import Task
+from ndcg_ui.parts.drop.mount import drop
+from ndcg_ui.parts.exhibit.mount import ask, markup
+from ndcg_ui.parts.markup.builder import (
+    Html,
+    button,
+    col,
+    every,
+    html,
+    li,
+    p,
+    problem,
+    span,
+    td,
+    tr,
+    ul,
+)
+from ndcg_ui.parts.mounting import sent
+from ndcg_ui.session import key
+
+if TYPE_CHECKING:
+    from ndcg_ui.evaluate.working import Worked
+
+OWN, LISTED = key(PAGE, "own"), key(PAGE, "files")
+POLL = 0.5  # seconds
+_WORDS = WORDS["files"]
+LINES: Mapping[Kind, tuple[str, str]] = {
+    "qrels": ("Judgments", "query 0 document grade"),
+    "run": ("A run", "query Q0 document rank score tag"),
+}
+"""The fields to paste into: their names, and what a line is."""
+
+
+@dataclass(eq=False)
+class Own:
+    """What the session holds of somebody's own files.
+
+    job    the evaluation that runs, or ran last, and what it is of
+    opened the saved evaluation whose choices are shown, or were
+    """
+
+    folder: Path
+    job: Job | None = None
+    job_of: tuple[object, ...] = ()
+    worked: "Worked | None" = None
+    opened: str = ""
+
+    def __post_init__(self) -> None:
+        folders.keep_young(self)
+
+    @property
+    def files(self) -> Files:
+        """The files in the folder."""
+        return Files(self.folder)
+
+
+def own() -> Own:
+    """Return what the session holds."""
+    if OWN not in st.session_state:  # an Own that is not needed would make a folder
+        st.session_state[OWN] = Own(folders.new())
+    return cast(Own, st.session_state[OWN])
+
+
+def open_saved() -> None:
+    """Take over the choices of a saved evaluation that was dropped; once."""
+    mine = cast("Own | None", st.session_state.get(OWN))
+    opened = mine and mine.files.opened
+    if mine and opened and opened.stamp != mine.opened:
+        mine.opened = opened.stamp
+        show(read_question({**opened.question, "data": "own"}))
+
+
+def own_data(settings: Settings) -> "tuple[Worked | None, str]":
+    """Draw the files; return what came out, or None and why, or nothing."""
+    _drops()
+    _paste()
+    files = own().files
+    files.remove(_removed(sent(LISTED, "act")))
+    name = _removed(ask(_listed(files), key=LISTED))
+    if any(file.path.name == name for file in files.stored):
+        files.remove(name)  # a session that began anew hears of it only here
+        st.rerun()
+    if not files.ready:
+        return None, ""
+    mine = _evaluated(own(), settings)
+    if mine.job is None or mine.worked is not None or not mine.job.over:
+        return mine.worked, ""
+    unknown = mine.job.unknown if mine.job.refusal else None
+    if unknown is None:
+        return None, mine.job.refusal
+    _columns(unknown, mine.job.refusal)
+    return None, ""
+
+
+def _removed(act: object) -> str:
+    """The name in the folder of a file that was taken off just now, or nothing."""
+    read = texts(act, ["act", "file"])
+    return read.get("file", "") if read.get("act") == "remove" else ""
+
+
+def _evaluated(mine: Own, settings: Settings) -> Own:
+    """Begin an evaluation if it is of something new; take over what came of one that is done."""
+    job_of = (mine.folder, [file.path for file in mine.files.stored], settings)
+    if mine.job_of != job_of:
+        if mine.job is not None:
+            mine.job.discard()
+        mine.job, mine.worked = Job(Task(mine.files.stored, settings), mine.folder), None
+        mine.job_of = job_of
+    if mine.worked is None and mine.job and mine.job.over and not mine.job.refusal:
+        mine.worked = mine.job.result()
+    return mine
+
+
+def wait() -> None:
+    """Say what an evaluation is doing that is not over, and run the page again after a while."""
+    job = own().job
+    if job is None or job.over:
+        return
+    runs = counted(len(job.task.files) - 1, "run")
+    markup(p(f"Evaluating {runs}: {job.message} …", role="status"), key=key(PAGE, "progress"))
+    st.button("Cancel", key=key(PAGE, "cancel"), on_click=job.cancel)
+    sleep(POLL)
+    st.rerun()
+
+
+# --- How files are brought ---------------------------------------------------------------------
+
+
+def _drops() -> None:
+    left, right = st.columns(2, gap="large")
+    with left:
+        before = _drop("qrels", "Drop the judgments here, or a saved evaluation", _WORDS["formats"])
+    with right:
+        _drop("run", f"Drop runs here, up to {MOST_RUNS}", "the same kinds of files")
+    folder = folders.named(before)
+    if folder and folder != own().folder:  # the session began anew, after a reload or a restart
+        opened = Files(folder).opened
+        st.session_state[OWN] = Own(folder, opened=opened.stamp if opened else "")
+        st.rerun()
+
+
+def _drop(kind: Kind, what: str, how: str) -> object:
+    most = folders.upload_bytes()
+    return drop(
+        what,
+        f"{how}; up to {size_of(most)} a file",
+        folder=own().files.token,
+        kind=kind,
+        files=MOST_RUNS if kind == "run" else 1,
+        many=_WORDS[f"many_{kind}"].format(most=MOST_RUNS),
+        most=most,
+        large=f"It is larger than {size_of(most)}. Gzipped it may fit.",
+        key=key(PAGE, f"drop {kind}"),
+    )
+
+
+def _paste() -> None:
+    with st.expander("Or paste them"):
+        columns = st.columns(2, gap="large")
+        for column, (kind, (label, line)) in zip(columns, LINES.items(), strict=True):
+            place = key(PAGE, f"pasted {kind}")
+            column.text_area(label, key=place, placeholder=line, height=150)
+        with columns[1]:
+            st.text_input("Its name", key=key(PAGE, "pasted name"), placeholder=PASTED["run"])
+        st.button("Take what was pasted", key=key(PAGE, "paste"), on_click=_take_pasted)
+        markup(
+            problem(st.session_state.get(key(PAGE, "not pasted"), "")), key=key(PAGE, "unpasted")
+        )
+
+
+def _take_pasted() -> None:
+    """Both texts become files; what is not taken stays in its field, with the reason."""
+    files, refusals = own().files, []
+    for kind in LINES:
+        text = st.session_state[key(PAGE, f"pasted {kind}")] or ""
+        name = st.session_state[key(PAGE, "pasted name")] or "" if kind == "run" else ""
+        if not text.strip():
+            continue
+        refusal = files.paste(kind, name, text)
+        if refusal:
+            refusals.append(refusal)
+        else:
+            st.session_state[key(PAGE, f"pasted {kind}")] = ""
+    st.session_state[key(PAGE, "not pasted")] = " ".join(refusals)
+
+
+# --- Columns that are not known -----------------------------------------------------------------
+
+
+def _columns(unknown: UnknownTable, why: str) -> None:
+    """Draw why a table is not read, a few rows of it, and the choice of what its columns are."""
+    cells = (tr(every(map(td, row))) for row in unknown.rows)
+    drawn = compared("preview", "The first rows", map(col, unknown.names), cells)
+    markup(html(problem(why), drawn), key=key(PAGE, "preview"))
+    known = places_of(unknown.names, unknown.kind)
+    fields = [name for name in NAMES[unknown.kind] if name != "rank"]
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        for field in fields:
+            st.selectbox(
+                f"The column of the {field}",
+                range(len(unknown.names)),
+                known.get(field),
+                unknown.names.__getitem__,
+                key=key(PAGE, f"column {field}"),
+                width=200,
+            )
+        st.button("Read it so", key=key(PAGE, "tell"), on_click=_tell, args=(unknown, fields))
+
+
+def _tell(unknown: UnknownTable, fields: Sequence[str]) -> None:
+    """Add the columns that are chosen to those that were told before, which come second."""
+    chosen = {field: st.session_state.get(key(PAGE, f"column {field}")) for field in fields}
+    told = [
+        f"{field}={column_name(unknown.names, place)}"
+        for field, place in chosen.items()
+        if place is not None
+    ]
+    before = st.session_state[key(PAGE, "columns")]
+    st.session_state[key(PAGE, "columns")] = ",".join(filter(None, [*told, before]))
+
+
+# --- The list of files -------------------------------------------------------------------------
+
+
+def _listed(files: Files) -> Html:
+    """Each file with a way to take it off, and what is still missing."""
+    if not files.stored:
+        return p(f"Judgments and a run are needed. {_WORDS['private']}", css="say")
+    missing = None
+    if not files.ready:
+        missing = p("The judgments are missing." if files.runs else "A run is missing.", css="say")
+    return html(
+        ul(*map(_line, files.stored), css="files", data_testid="files"),
+        missing,
+        p(_WORDS["private"], css="say"),
+    )
+
+
+def _line(file: Stored) -> Html:
+    kind = "judgments" if file.kind == "qrels" else "run"
+    about, label = span(f"{kind}, {size_of(file.size)}", css="say"), f"Take off {file.name}"
+    off = button("Take off", data_act="remove", data_file=file.path.name, aria_label=label)
+    return li(file.name, " ", about, " ", off)

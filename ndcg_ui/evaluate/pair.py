@@ -1,0 +1,185 @@
+"""Two systems: compared in words and numbers, what makes up their difference, every query. Pure."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import ndcg_core as nc
+from ndcg_core.evaluation.comparing.comparison import common
+from ndcg_core.evaluation.comparing.judging import unjudged
+from ndcg_core.evaluation.comparing.paired import Pair
+from ndcg_ui.evaluate.values import (
+    REST,
+    cell,
+    compared,
+    difference,
+    is_rest,
+)
+from ndcg_ui.evaluate.working import Totals, Worked
+from ndcg_ui.parts import figure as figures
+from ndcg_ui.parts.markup.builder import (
+    Html,
+    button,
+    col,
+    div,
+    every,
+    h2,
+    html,
+    p,
+    row_head,
+    td,
+    tr,
+)
+
+MOST_MOVES, MOST_QUERIES = 8, 60
+"""So many moves between ranges of ranks have a row of their own, and so many queries are in the
+table at once."""
+
+
+def in_words(pair: Pair) -> Html:
+    """Who is ahead and, directly under it, what makes that mean less than it seems."""
+    (ahead,), caveat, _, *chance = pair.paragraphs
+    return html(
+        h2(ahead, css="verdict-words", data_testid="words"),
+        p(" ".join(caveat), css="caveat") if caveat else None,
+        every(p(" ".join(sentences), css="say") for sentences in chance if sentences),
+        every(p(warning, css="warning", data_testid="warning") for warning in pair.warnings),
+    )
+
+
+def ranges(pair: Pair) -> figures.Figure | None:
+    """What chance and missing judgments leave open, on one axis; None where neither is known."""
+    spans = {"chance:": pair.interval} if pair.interval.low == pair.interval.low else {}
+    spans |= {"unjudged:": pair.possible} if pair.possible and any(pair.unjudged) else {}
+    return figures.ranges(pair.difference, spans, (pair.first, pair.second)) if spans else None
+
+
+def by_unjudged(pair: Pair, lines: "Sequence[Row]") -> figures.Figure | None:
+    """The difference of each query by what nobody judged; None where that tells none apart."""
+    rows = [(row.query, row.unjudged[1], row.difference) for row in lines if row.unjudged]
+    where = " ".join(pair.paragraphs[2])
+    names = pair.first, pair.second
+    return figures.by_unjudged(rows, names, pair.less_judged, where) if where else None
+
+
+# --- What makes up the difference --------------------------------------------------------------
+
+
+def totals_tables(totals: Totals, names: tuple[str, str]) -> Html:
+    """Two tables; each adds up to the difference of the means."""
+    grades = [
+        ("unjudged" if grade is None else f"grade {nc.short(grade)}", count, value)
+        for grade, count, value in totals.by_grade
+    ]
+    drawn = (
+        _table("By grade", grades, totals, "by-grade"),
+        _table(f"By rank, {names[0]} → {names[1]}", _ranks(totals), totals, "by-rank"),
+    )
+    return div(every(drawn), css="totals-tables")
+
+
+def _ranks(totals: Totals) -> list[tuple[str, int, float]]:
+    lines = [(f"{one} → {other}", count, value) for one, other, count, value in totals.by_rank]
+    if len(lines) <= MOST_MOVES:
+        return lines
+    others = lines[MOST_MOVES - 1 :]
+    documents, value = sum(n for _, n, _ in others), sum(v for _, _, v in others)
+    return [*lines[: MOST_MOVES - 1], (f"{len(others)} other moves", documents, value)]
+
+
+def _table(title: str, lines: list[tuple[str, int, float]], totals: Totals, handle: str) -> Html:
+    rows = [
+        tr(row_head(name, css="name"), td(f"{count:,}"), td(difference(value, 4)))
+        for name, count, value in lines
+    ]
+    if is_rest(totals.rest):
+        rows.append(tr(row_head(REST, css="name"), td(), td(difference(totals.rest, 4))))
+    foot = tr(row_head("all together", css="name"), td(), td(difference(totals.difference, 4)))
+    heads = map(col, (title, "documents", "adds to the mean"))
+    return compared(handle, title, heads, rows, foot)
+
+
+# --- Every query -------------------------------------------------------------------------------
+
+
+class Row(NamedTuple):
+    """One query: NDCG of both systems, the second's less the first's, and how many documents the
+    less judged one shows and how many of them nobody judged; None where it shows none.
+    """
+
+    query: str
+    first: float
+    second: float
+    difference: float
+    unjudged: tuple[int, int] | None = None
+
+
+def rows(worked: Worked, pair: Pair, sort: str) -> list[Row]:
+    """The queries that both systems have a value for, sorted as `SORTS` says."""
+    one, other = (worked.results.scores(name, worked.k) for name in (pair.first, pair.second))
+    counts = unjudged(worked.results, pair.less_judged, worked.k)
+    lines = [Row(q, one[q], other[q], other[q] - one[q], counts.get(q)) for q in common(one, other)]
+    if sort == "size":
+        lines.sort(key=lambda row: -abs(row.difference))
+    elif sort != "query":
+        side = -1 if sort == "second" else 1
+        lines.sort(key=lambda row: side * row.difference)
+    return lines
+
+
+def matching(lines: Sequence[Row], text: str) -> list[Row]:
+    """Those whose name holds a text.
+
+    >>> [row.query for row in matching([Row("Bus 14", 0, 1, 1), Row("cake", 0, 0, 0)], "bus")]
+    ['Bus 14']
+    """
+    wanted = text.strip().casefold()
+    return [row for row in lines if wanted in row.query.casefold()]
+
+
+def queries(lines: Sequence[Row], pair: Pair, now: str) -> Html:
+    """The table of queries; a name opens its query. now: the one that is open.
+
+    One of them is a Tab stop, from which arrow keys lead to the others.
+    """
+    heads = [
+        col("query"),
+        *(col(name, css="wide") for name in (pair.first, pair.second)),
+        col(f"{pair.second} less {pair.first}"),
+        col(f"unjudged in {pair.less_judged}"),
+    ]
+    shown = lines[:MOST_QUERIES]
+    stop = now if any(row.query == now for row in shown) else next((r.query for r in shown), "")
+    drawn = compared("queries", "Every query", heads, (_row(row, now, stop) for row in shown))
+    return html(
+        div(drawn, css="queries-scroll"),
+        p(_how_many(len(lines)), css="say", role="status"),
+    )
+
+
+def _row(row: Row, now: str, stop: str) -> Html:
+    opens = button(
+        row.query,
+        css="link-button",
+        data_act="open",
+        data_query=row.query,
+        aria_current="true" if row.query == now else None,
+        tabindex=0 if row.query == stop else -1,
+    )
+    return tr(
+        row_head(opens, css="name"),
+        cell(row.first, css="wide"),
+        cell(row.second, css="wide"),
+        td(difference(row.difference)),
+        td("none shown" if row.unjudged is None else "{1} of {0}".format(*row.unjudged)),
+        css="now" if row.query == now else "",
+        data_testid="query",
+        data_query=row.query,
+    )
+
+
+def _how_many(count: int) -> str:
+    if not count:
+        return "No query has this in its name."
+    if count <= MOST_QUERIES:
+        return f"{count:,} {'query' if count == 1 else 'queries'}."
+    return f"The first {MOST_QUERIES} of {count:,}. Sort them otherwise, or find one by its name."

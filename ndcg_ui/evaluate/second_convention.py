@@ -1,0 +1,182 @@
+"""A second convention on the same files: what it comes to, and which single choices make it so.
+
+The chain of the page of conventions, over many queries: one choice after the other is taken over
+from the second convention, and every query is evaluated again. And where the library itself has no
+number: it may stop with an error, or print one that depends on the machine; its record knows when.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import polars as pl
+
+from ndcg_core.evaluation.comparing.comparison import EVEN
+from ndcg_core.evaluation.files.tables import Qrels, Run
+from ndcg_core.evaluation.scoring.evaluating import evaluate
+from ndcg_core.evaluation.scoring.results import Results
+from ndcg_core.libraries import LIBRARIES, Ranking
+from ndcg_core.libraries.chains import changed, path
+from ndcg_core.libraries.record import first
+from ndcg_core.metric import CONVENTIONS
+from ndcg_core.metric.pools import effective_k
+from ndcg_ui.evaluate.link import Settings
+
+Scores = Mapping[str, Mapping[str, float]]
+"""NDCG by system and query."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One choice taken over: what it becomes, what comes out, and how many queries it changes."""
+
+    change: str
+    means: Mapping[str, float]
+    changes: Mapping[str, int]
+    scores: Scores = field(repr=False)
+
+
+class Stop(NamedTuple):
+    """A ranking that a library has no one number for.
+
+    reason  its error, or why its number is not determined
+    stops   whether it is an error
+    """
+
+    system: str
+    query: str
+    reason: str
+    stops: bool
+
+
+@dataclass(frozen=True)
+class SecondConvention:
+    """The second convention.
+
+    rules    its name
+    ks       its cutoff at each one of the first convention
+    means    by system and cutoff of the first convention
+    steps    the choices that change a query, at the first cutoff
+    silent   how many further choices differ, and change nothing there
+    agrees   whether every query comes to the same there
+    stops    the rankings that the library itself has no number for
+    stopped  how many of these there are of each kind, and the first of them
+    values   NDCG in the rows of `Results.frame`
+    problem  why it has no numbers, or nothing
+    """
+
+    rules: str
+    ks: Mapping[int | None, int | None] = field(default_factory=dict)
+    means: Mapping[tuple[str, int | None], float] = field(default_factory=dict)
+    steps: tuple[Step, ...] = ()
+    silent: int = 0
+    agrees: bool = False
+    stops: tuple[Stop, ...] = field(default=(), repr=False)
+    stopped: tuple[tuple[int, Stop], ...] = ()
+    values: pl.Series | None = field(default=None, repr=False, compare=False)
+    problem: str = ""
+
+
+def second_convention(
+    qrels: Qrels, runs: tuple[Run, ...], here: Results, settings: Settings
+) -> SecondConvention | None:
+    """What the second convention makes of the same files; None without one."""
+    if not settings.second:
+        return None
+    name = settings.second
+    try:
+        there = evaluate(qrels, list(runs), settings.ks, name, settings.choices)
+        steps = list(_steps(qrels, runs, here, settings))
+    except ValueError as error:
+        return SecondConvention(name, problem=str(error))
+    ks = {effective_k(k, here.convention): there.cutoff(k) for k in reversed(settings.ks)}
+    each = [(system, k) for system in here.systems for k in here.ks]
+    loud = tuple(step for step in steps if any(step.changes.values()))
+    k = settings.ks[0]
+    agrees = not any(_different(here.scores(s, k), there.scores(s, k)) for s in here.systems)
+    ends = stops(there, name, k)
+    return SecondConvention(
+        name,
+        ks,
+        {(system, k): there.mean(system, ks[k]) for system, k in each},
+        loud,
+        len(steps) - len(loud),
+        agrees,
+        ends,
+        tuple(_stopped(ends)),
+        pl.concat(there.at(system, ks[k])["ndcg"] for system, k in each),
+    )
+
+
+def _steps(
+    qrels: Qrels, runs: tuple[Run, ...], here: Results, settings: Settings
+) -> Iterator[Step]:
+    k = settings.ks[0]
+    before = {system: here.scores(system, k) for system in here.systems}
+    for change in path(settings.rules, settings.second):
+        results = evaluate(qrels, list(runs), k, change.after, settings.choices)
+        scores = {system: results.scores(system) for system in results.systems}
+        changes = {s: _different(before[s], scores[s]) for s in results.systems}
+        means = {system: results.mean(system) for system in results.systems}
+        yield Step(changed(change.before, change.after, change.field, k), means, changes, scores)
+        before = scores
+
+
+def _stopped(ends: tuple[Stop, ...]) -> Iterator[tuple[int, Stop]]:
+    for kind in (True, False):
+        alike = [stop for stop in ends if stop.stops == kind]
+        yield from [(len(alike), alike[0])] if alike else []
+
+
+def _different(before: Mapping[str, float], after: Mapping[str, float]) -> int:
+    """How many queries have another value; NaN is one."""
+    return sum(not same(before.get(q), after.get(q)) for q in {*before, *after})
+
+
+def same(one: float | None, other: float | None) -> bool:
+    """Whether two values are the same but for rounding; both undefined is the same too.
+
+    >>> same(0.5, 0.5), same(0.5, None), same(float("nan"), float("nan"))
+    (True, False, True)
+    """
+    if one is None or other is None or one != one or other != other:
+        return (one is None or one != one) and (other is None or other != other)
+    return abs(one - other) <= EVEN
+
+
+def stops(results: Results, name: str, k: int | None) -> tuple[Stop, ...]:
+    """Every ranking that the library of this name stops at, or has no one number for."""
+    library = LIBRARIES.get(name)
+    if library is None or not (library.refuses or library.open):
+        return ()
+    pools = results.judged.group_by("query").agg(pool="grade")
+    ends = []
+    for system, documents in results.runs.items():
+        for query, ranking in _rankings(documents, results.judged, pools, k):
+            error = first(library.refuses, ranking, name)
+            reason = error or first(library.open, ranking, name)
+            if reason:
+                ends.append(Stop(system, query, reason, bool(error)))
+    return tuple(ends)
+
+
+def _rankings(
+    documents: pl.DataFrame, judged: pl.DataFrame, pools: pl.DataFrame, k: int | None
+) -> Iterator[tuple[str, Ranking]]:
+    """What a library is given of each judged query."""
+    listed = documents.join(judged, on=["query", "doc"], how="left", maintain_order="left")
+    each = listed.group_by("query", maintain_order=True).agg(
+        pl.col("grade").fill_null(0),
+        pl.col("score").rank("dense"),  # the same order and ties, always finite
+    )
+    for query, grades, scores, pool in each.join(pools, on="query").sort("query").iter_rows():
+        yield query, Ranking(tuple(grades), k, tuple(pool), tuple(scores))
+
+
+def title_of(rules: str) -> str:
+    """What a convention is called.
+
+    >>> title_of("lightgbm")
+    'LightGBM'
+    """
+    return CONVENTIONS[rules].title

@@ -1,0 +1,207 @@
+"""The page `/evaluate`, from top to bottom."""
+
+import streamlit as st
+
+from ndcg_core.evaluation.comparing.paired import Pair
+from ndcg_core.evaluation.comparing.pairs import no_comparison
+from ndcg_core.evaluation.files.contents import size_of
+from ndcg_core.evaluation.scoring.results import Results
+from ndcg_ui.evaluate import HEADING, one_query
+from ndcg_ui.evaluate import pair as comparison
+from ndcg_ui.evaluate.controls import (
+    OPENED,
+    PAGE,
+    QUERIES,
+    chosen,
+    controls,
+    data,
+    follow,
+    open_query,
+    opened_in,
+    sorting,
+    two_systems,
+)
+from ndcg_ui.evaluate.downloads import KINDS, SAVED, address, compared
+from ndcg_ui.evaluate.link import WORDS, Question, read_cutoffs
+from ndcg_ui.evaluate.own import open_saved, own, own_data, wait
+from ndcg_ui.evaluate.report import command
+from ndcg_ui.evaluate.saved import fits
+from ndcg_ui.evaluate.systems import by_others, findings, systems, why_second
+from ndcg_ui.evaluate.values import at
+from ndcg_ui.evaluate.working import Worked, example, of_example
+from ndcg_ui.parts import figure as figures
+from ndcg_ui.parts.exhibit.mount import ask, figure, markup
+from ndcg_ui.parts.exhibit.mount import board as draw_board
+from ndcg_ui.parts.markup.builder import NOTHING, every, h2, html, p, problem, span, tag
+from ndcg_ui.session import key
+
+
+def draw() -> None:
+    """Draw the page."""
+    markup(HEADING, key=key(PAGE, "title"))
+    open_saved()
+    question = chosen()
+    top = st.container(horizontal=True, vertical_alignment="bottom", key="controls-top")
+    with top:
+        data()
+    worked = _worked(question)
+    if worked is not None:
+        names = compared(worked, question)
+        two = question.two(worked.systems)
+        if names and two:
+            with top:
+                two_systems(worked.systems, two)
+        pair = worked.pair(names)
+        if pair:
+            _headline(pair)
+        elif names:
+            markup(p(no_comparison(*names)), key=key(PAGE, "words"))
+        _systems(worked, names)
+        if pair and names:
+            _queries(worked, question, pair, names)
+        _downloads(worked, question)
+    follow()
+    if question.data == "own":
+        wait()
+
+
+def _worked(question: Question) -> Worked | None:
+    """Everything that is shown; None, and a sentence, where there is nothing to show."""
+    _, wrong = read_cutoffs(question.ks)
+    if question.data == "own":
+        worked, why = own_data(question.settings)
+    else:
+        worked, why = None, ""
+        story = p(example(question.data).story, css="note", data_testid="story")
+        markup(story, key=key(PAGE, "story"))
+        try:
+            worked = of_example(question.settings, question.data)
+        except ValueError as error:
+            why = str(error)
+    controls()
+    markup(problem(f"{wrong} {why}".strip()), key=key(PAGE, "problems"))
+    return worked
+
+
+# --- The systems -------------------------------------------------------------------------------
+
+
+def _headline(pair: Pair) -> None:
+    """Who is ahead, what that leaves out, and both on one axis."""
+    drawn, words = comparison.ranges(pair), comparison.in_words(pair)
+    left, right = st.columns([1.3, 1], gap="large") if drawn else (st.container(), None)
+    with left:
+        markup(words, key=key(PAGE, "words"))
+    if drawn and right:
+        with right:
+            figure(drawn, key=key(PAGE, "ranges"), name="What is left open", group=PAGE, height=150)
+
+
+def _systems(worked: Worked, names: tuple[str, str] | None) -> None:
+    why = why_second(worked.second, worked) if worked.second else NOTHING
+    markup(html(systems(worked, names or ()), why), key=key(PAGE, "systems"))
+    if worked.beside:
+        with st.expander("The same systems by other measures"):
+            markup(by_others(worked, names), key=key(PAGE, "others"))
+    with st.expander(f"What was found in the data ({len(worked.findings)})"):
+        markup(findings(worked.findings), key=key(PAGE, "findings"))
+
+
+# --- The queries -------------------------------------------------------------------------------
+
+
+def _queries(worked: Worked, question: Question, pair: Pair, names: tuple[str, str]) -> None:
+    lines = comparison.rows(worked, pair, question.sort)
+    figure(
+        figures.differences({row.query: row.difference for row in lines}, names),
+        key=key(PAGE, "differences"),
+        name=f"Difference in {at(worked.k)}, query by query",
+        group=PAGE,
+        height=220,
+    )
+    now, dots = question.q, comparison.by_unjudged(pair, lines)
+    if all(row.query != now for row in lines):  # the one that differs most
+        now = max(lines, key=lambda row: abs(row.difference)).query if lines else ""
+    left, right = st.columns([1.6, 1], gap="large") if dots else (st.container(), None)
+    with left:
+        markup(h2("Every query"), key=key(PAGE, "every"))
+        text = sorting()
+        table = comparison.queries(comparison.matching(lines, text), pair, now)
+        act = ask(table, key=QUERIES, go=one_query.place(st.session_state.get(OPENED, "")))
+    opened = opened_in(act)
+    if opened not in ("", question.q):  # a session that began anew hears of it only here
+        open_query(question, opened)
+        st.rerun()
+    if dots and right:
+        with right:
+            name = "Is the lead where nobody judged?"
+            figure(dots, key=key(PAGE, "by unjudged"), name=name, group=PAGE, height=400)
+    with st.expander("Where the difference comes from: by grade and by rank"):
+        markup(comparison.totals_tables(worked.totals[names], names), key=key(PAGE, "totals"))
+    if now:
+        _one(worked, names, now)
+
+
+def _one(worked: Worked, names: tuple[str, str], query: str) -> None:
+    """One query: why the two differ, and both rankings."""
+    explained = worked.difference(*names, query)
+    this = worked.of_query(query)
+    why = h2(f"Why: {query}", data_place=one_query.place(query), tabindex=-1)
+    values = one_query.heading(explained, names, worked.k)
+    markup(html(why, values), key=key(PAGE, "query"))
+    left, right = st.columns([1, 1.1], gap="large")
+    with left:
+        drawn = one_query.chart(explained, names)
+        figure(
+            drawn,
+            key=key(PAGE, "waterfall"),
+            name="What each document's move won or lost",
+            group=PAGE,
+            height=90 + 26 * len(drawn.spec["data"][0]["y"]),
+        )
+        markup(one_query.formula(explained, names, this), key=key(PAGE, "formula"))
+    with right:
+        second = worked.second_of(query)
+        under = one_query.under_both(second, this, query) if second else None
+        table = one_query.moves(explained, names, worked.k)
+        markup(html(table, under), key=key(PAGE, "moves"))
+    with st.expander("Both rankings, rank by rank"):
+        for column, name in zip(st.columns(2, gap="large"), names, strict=True):
+            with column:
+                _board(this, name, query)
+
+
+def _board(results: Results, system: str, query: str) -> None:
+    board = one_query.board_of(results, system, query)
+    missing = None if board else p(f"{system} returned nothing for this query.")
+    markup(html(h2(system, aria_level=3), missing), key=key(PAGE, f"board of {system}"))
+    if board:
+        draw_board(*board, key=key(PAGE, f"{system}.board"), group=PAGE)
+
+
+# --- What can be downloaded --------------------------------------------------------------------
+
+
+def _downloads(worked: Worked, question: Question) -> None:
+    """Draw the links, and the command that does the same."""
+    files = own().files.stored if question.data == "own" else ()
+    words = WORDS["take_along"]
+    about = words["link"]
+    if files:
+        size = size_of(sum(file.size for file in files))
+        saved = words["saved" if fits(files) else "too_large"].format(size=size)
+        about = f"{saved} {words['own']}"
+    names = (name for name in KINDS if name != SAVED or (files and fits(files)))
+    hrefs = {KINDS[name].label: address(name, question, worked.folder) for name in names}
+    links = (tag("a", label, href=href, css="plain-button") for label, href in hrefs.items())
+    markup(
+        html(
+            h2("To take along"),
+            p(about, span(f" {words['framed']}", css="framed"), css="say"),
+            p(every(links, " "), css="take-along"),
+        ),
+        key=key(PAGE, "take along"),
+    )
+    if question.data != "lesson":  # the lesson's queries lie in no file
+        terminal = command(question.settings, [file.name for file in files])
+        st.code(terminal, language="bash", wrap_lines=True)

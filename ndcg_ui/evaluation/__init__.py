@@ -1,1 +1,0 @@
-"""Many queries and systems: what the page `/evaluate` is made of."""

@@ -1,0 +1,1 @@
+"""The page `/examples`: published calculations, replayed and marked."""

@@ -1,1 +1,0 @@
-"""What is shown of one state, as parts: markup, charts, a board and its controls. Pure."""

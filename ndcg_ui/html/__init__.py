@@ -1,1 +1,0 @@
-"""HTML made in Python: tables and marked sheets, every typed text escaped."""

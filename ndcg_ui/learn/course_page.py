@@ -1,0 +1,336 @@
+"""The course page: the path through the lessons, what comes back, the learner's own file."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from ndcg_core.lessons import Lesson, Prose, load_lessons, load_questions
+from ndcg_core.lessons.blocks.papers import Question
+from ndcg_core.lessons.course.attempts import Attempt, unpack_attempt, whole
+from ndcg_core.lessons.course.course import (
+    Course,
+    count,
+    next_lesson,
+    reset,
+    state_of,
+    unpack,
+    waits_for,
+)
+from ndcg_core.lessons.course.due import due, find
+from ndcg_core.plain_data import plain
+from ndcg_ui.learn import ten
+from ndcg_ui.parts.ask.forms import Presentation, sentence, to_page
+from ndcg_ui.parts.blocks.questions import action_of, after, parts
+from ndcg_ui.parts.blocks.scene import Learner, exercises
+from ndcg_ui.parts.exhibit.parts import Act, Part, fields_of, form, markup
+from ndcg_ui.parts.markup import builder as h
+from ndcg_ui.parts.markup.builder import Html
+
+PATH = "path"
+PARTS = {
+    1: ("Part one: work NDCG out", "One after another, and complete by itself."),
+    2: ("Part two: know what it says", "Each on its own: take those you want."),
+}
+TEACH = h.html(
+    h.tag("a", "Teach a class", href="class"),
+    ": put these questions to a room, and see on the wall what it did.",
+)
+"""The way to a live class; a page inside another one leaves it out, as it does the navigation."""
+
+
+def path(learner: Learner) -> Part:
+    """Return the path; before the browser has said what was done, without any state."""
+    lessons = load_lessons()
+    course, unlock = learner.course if learner.known else None, learner.place.unlock
+    if learner.place.path:
+        return form(PATH, _chosen(learner.place.path, course), f"learn.{PATH}")
+    bypass = h.html(
+        "A lesson opens when what it builds on is done. Teaching, or coming back? ",
+        h.tag("a", "Open all lessons", href="?unlock=all", data_act="unlock"),
+    )
+    drawn = h.html(
+        h.h2(f"The course: {len(lessons)} short lessons in two parts"),
+        h.p(_start(course, lessons), css="acts"),
+        *(_part(part, learner, unlock) for part in PARTS),
+        h.p("All lessons are open." if unlock == "all" else bypass, css="say"),
+        h.p(TEACH, css="say of-a-class"),
+    )
+    return form(PATH, drawn, f"learn.{PATH}")
+
+
+def _chosen(path: Sequence[str], course: Course | None) -> Html:
+    """The lessons and exercises of a teacher's link, in its order."""
+    known = exercises()
+    lessons = {lesson.slug: lesson for lesson in load_lessons()}
+    states = {slug: _state(course, load_lessons(), lessons[slug], "all") for slug in lessons}
+    rows = (
+        _row(course, lessons[step], states[step]) if step in lessons else _exercise(*known[step])
+        for step in path
+    )
+    left = [lessons[step] for step in path if step in lessons and states[step] != "done"]
+    strong = {"css": "plain-button strong", "data_testid": "start"}
+    return h.html(
+        h.h2("Chosen for you, in this order"),
+        h.p(link_to(left[0], f"Go on with “{left[0].title}”", **strong)) if left else h.NOTHING,
+        h.tag("ol", *rows, css="path"),
+        h.p(h.tag("a", "The whole course", href="./"), css="say"),
+    )
+
+
+def _exercise(title: str, link: str) -> Html:
+    """An exercise in a teacher's order; nobody keeps whether it was done."""
+    said = h.span("An exercise, as often as you like.", css="say")
+    what = h.span(h.b(h.tag("a", title, href=link)), said, css="what")
+    return h.li(h.span("", css="number"), what, css="open", data_testid="exercise")
+
+
+def _part(part: int, learner: Learner, unlock: str) -> Html:
+    lessons, course = load_lessons(), learner.course if learner.known else None
+    inside = [lesson for lesson in lessons if lesson.part == part]
+    if not inside:
+        return h.NOTHING
+    rows = (_row(course, lesson, _state(course, lessons, lesson, unlock)) for lesson in inside)
+    title, sentence = PARTS[part]
+    minutes = sum(lesson.minutes for lesson in inside)
+    return h.section(
+        h.h3(title),
+        h.p(f"{len(inside)} lessons, {minutes} minutes. {sentence}", css="say"),
+        h.tag("ol", *rows, css="path", start=inside[0].number),
+        *(_beside_part_one(learner) if part == 1 and learner.known else ()),
+        css="part",
+    )
+
+
+TEN_ITEMS = {
+    "before": "Ten short items before you begin, ten like them after part one: see what you learn.",
+    "after": "Ten items like those before part one: see what you learned.",
+    "later": "Ten items a week later: see what is still there.",
+}
+
+
+def _beside_part_one(learner: Learner) -> Iterator[Html]:
+    """The ways to what stands beside the lessons of part one, as far as there is a reason to go."""
+    ways = {"ten": TEN_ITEMS.get(ten.next_form(learner), "")}
+    if ten.part_one_done(learner.course):
+        ways = {"last-list": "A last list to put right, against the clock and a friend."} | ways
+    for page, text in ways.items():
+        if text:
+            yield h.p(to_page(page, text), css="say")
+
+
+def _state(course: Course | None, lessons: Sequence[Lesson], lesson: Lesson, unlock: str) -> str:
+    if course is None:
+        return ""
+    state = state_of(course, lessons, lesson)
+    return "open" if state == "locked" and unlock == "all" else state
+
+
+def _start(course: Course | None, lessons: Sequence[Lesson]) -> Html:
+    if course is None:
+        return h.span("Start", css="plain-button strong waiting")
+    strong = {"css": "plain-button strong", "data_testid": "start"}
+    if all(state_of(course, lessons, lesson) == "done" for lesson in lessons):
+        practice = h.tag("a", "Go on to practice", href="practice", **strong)
+        return h.html(practice, " ", h.span("Every lesson is done.", css="say"))
+    lesson = next_lesson(course, lessons)
+    begun = bool(course.lessons)
+    text = f"Continue with lesson {lesson.number}" if begun else "Start with lesson 1"
+    return link_to(lesson, text, **strong)
+
+
+def link_to(lesson: Lesson, text: str, **attributes: str) -> Html:
+    """A link to a lesson, followed without loading the page."""
+    slug = lesson.slug
+    how = {"href": f"?lesson={slug}", "data_act": "open", "data_lesson": slug}
+    return h.tag("a", text, **how | attributes)
+
+
+def _row(course: Course | None, lesson: Lesson, state: str) -> Html:
+    reachable = state in ("open", "done")
+    title = link_to(lesson, lesson.title) if reachable else h.html(lesson.title)
+    opens = ""
+    if state == "locked" and course is not None:
+        before = waits_for(course, load_lessons(), lesson)[-1]
+        opens = f" Opens when you pass “{before.title}”."
+    return h.li(
+        h.span(lesson.number, css="number"),
+        h.span(h.b(title), h.span(f"{sentence(lesson.goal)}.{opens}", css="say"), css="what"),
+        h.span(state, css="state"),
+        h.span(f"{lesson.minutes} min", css="minutes"),
+        css=state,
+        data_testid="lesson",
+        data_slug=lesson.slug,
+        data_state=state or "loading",
+    )
+
+
+def asked() -> Part:
+    """Return the questions people ask; a browser's search finds a closed answer too."""
+    title, steps = load_questions()
+    answers = (
+        h.tag(
+            "details",
+            h.tag("summary", step.title),
+            h.div(*(part.shown() for part in step.parts if isinstance(part, Prose)), css="prose"),
+        )
+        for step in steps
+    )
+    drawn = h.section(h.h2(title), *answers, css="asked", data_testid="asked")
+    return markup("asked", drawn, "learn.asked")
+
+
+DUE = "due"
+PLACE = f"learn.{DUE}"
+
+
+@dataclass(frozen=True)
+class Due:
+    """The question from an earlier lesson that is put, the number of the try, how often it came
+    before, and how it goes.
+    """
+
+    item: str
+    question: Question
+    number: int
+    times: int
+    attempt: Attempt
+
+
+def due_again(learner: Learner) -> list[Part]:
+    """Return what comes back from earlier lessons, one question at a time."""
+    turn = _turn(learner)
+    if turn is None:
+        missed = len(learner.course.memories)
+        things = "question comes" if missed == 1 else "questions come"
+        later = f"{missed} missed {things} back after a few more answers."
+        drawn = h.p(later, css="say", data_testid=DUE, data_due=0)
+        return [markup(f"{DUE}.head", drawn, PLACE)] if missed else []
+    slug = turn.item.partition("/")[0]
+    title = next(lesson.title for lesson in load_lessons() if lesson.slug == slug)
+    number = len(_ripe(learner))
+    sentence = f"Missed before, in “{title}”. {number} due now."
+    head = h.div(h.h2("Due again"), h.p(sentence, css="say"), data_testid=DUE, data_due=number)
+    put = _presentation(learner, turn)
+    return [
+        markup(f"{DUE}.head", head, PLACE),
+        *parts(turn.question, turn.attempt, DUE, PLACE, put),
+    ]
+
+
+def obey_review(learner: Learner, act: Act) -> None:
+    """Take an answer, which counts once, or go on to the next question."""
+    turn = _turn(learner)
+    put = turn and _presentation(learner, turn)
+    action = turn and put and action_of(turn.question, act, put)
+    if not turn or not put or not action:
+        return
+    if turn.attempt.result != "open":
+        if action.act == "next":
+            learner.remember(due=None)
+        return
+    attempt = after(turn.question, turn.attempt, action, put)
+    if attempt.result != "open":
+        learner.course = count(learner.course, turn.item, attempt.result, turn.times)
+    kept = {"item": turn.item, "number": turn.number, "times": turn.times}
+    learner.remember(due={**kept, "attempt": asdict(attempt)})
+
+
+def _ripe(learner: Learner) -> list[str]:
+    course = learner.course
+    return [item for item in due(course.memories, course.answers) if find(load_lessons(), item)]
+
+
+def _turn(learner: Learner) -> Due | None:
+    """The question on the screen, or the one that is due now; None without one."""
+    turn = learner.state.get(DUE)
+    if isinstance(turn, dict) and isinstance(turn.get("item"), str):
+        number, times = turn.get("number"), whole(turn, "times")
+        question = find(load_lessons(), turn["item"], times)
+        if question is not None and type(number) is int:
+            return Due(turn["item"], question, number, times, unpack_attempt(turn.get("attempt")))
+    for item in _ripe(learner):
+        times = learner.course.memories[item].times
+        if question := find(load_lessons(), item, times):
+            return Due(item, question, learner.course.answers, times, Attempt())
+    return None
+
+
+def _presentation(learner: Learner, turn: Due) -> Presentation:
+    then = "Next one" if _ripe(learner) else "Done"
+    return Presentation(f"due/{turn.item}/{turn.number}", tries="one", next=then)
+
+
+TOOLS = "tools"
+
+
+def tools(learner: Learner) -> Part:
+    """Return export, import and reset, and what was just done with them."""
+    how = {"data_act": "import", "data_forgets": "learn."}
+    files = h.tag(
+        "input", css="for-screen-readers", type="file", accept=".json,application/json", **how
+    )
+    load = h.label("Load from a file", files, css="plain-button")
+    printed = h.tag("a", "What you have done, to print", css="plain-button", href="?page=done")
+    drawn = h.section(
+        h.h2("Your progress"),
+        h.p(
+            h.span("It is kept in this browser only. ", css="keeps-here"),
+            "To take it to another one, save it to a file and load it there.",
+            css="say",
+        ),
+        h.p(h.button("Save to a file", data_save="ndcg-progress.json"), load, printed, css="acts"),
+        h.p(_reset(learner.course, learner.state.get("reset")), css="acts", data_testid="reset"),
+        h.p(str(learner.state.get("said", "")), css="say", role="status"),
+        css="progress-tools",
+        data_form=len(learner.course.lessons),
+    )
+    return form(TOOLS, drawn, f"learn.{TOOLS}")
+
+
+def _reset(course: Course, slug: object) -> Html:
+    """What to forget; or, once that is chosen, whether it is meant."""
+    if isinstance(slug, str):
+        drafts = f"learn.{slug}." if slug else "learn."  # how the names of their sheets begin
+        return h.html(
+            h.span("This cannot be undone."),
+            h.button("Yes, forget it", data_act="yes", data_forgets=drafts),
+            h.button("Keep it", css="plain-button strong", data_act="no"),
+        )
+    choices = (
+        h.tag("option", f"Lesson {lesson.number}", value=lesson.slug)
+        for lesson in load_lessons()
+        if lesson.slug in course.lessons
+    )
+    everything = h.tag("option", "Everything", value="")
+    return h.html(
+        h.label("Forget ", h.tag("select", everything, *choices, name="slug")),
+        h.button("Start again", data_act="reset"),
+    )
+
+
+def use(learner: Learner, act: Mapping[str, Any]) -> None:
+    """Do what was asked for with the tools."""
+    fields, chosen = fields_of(act), learner.state.get("reset")
+    match act.get("act"):
+        case "import":
+            learner.remember(said=_imported(learner, fields.get("text", "")))
+        case "reset":
+            learner.remember(reset=fields.get("slug", "")[:80])
+        case "no":
+            learner.remember(reset=None)
+        case "yes" if isinstance(chosen, str):
+            learner.course = reset(learner.course, chosen) if chosen else Course()
+            learner.remember(reset=None, due=None, said="Forgotten.")
+
+
+def _imported(learner: Learner, text: str) -> str:
+    try:
+        data = plain(json.loads(text))
+    except (ValueError, RecursionError):
+        data = None
+    if not isinstance(data, Mapping) or not {"version", "lessons"} <= data.keys():
+        return "This file holds no progress. It is called ndcg-progress.json when saved."
+    learner.course = unpack(data)
+    learner.remember(due=None, reset=None)
+    return "Loaded."

@@ -1,0 +1,1 @@
+"""The page `/measures`: one ranking under every measure, and where two disagree."""

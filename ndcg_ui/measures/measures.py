@@ -1,0 +1,440 @@
+"""The page of measures: one ranking, what every measure makes of it, and where two disagree."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache, partial
+from itertools import permutations
+from typing import Any
+from urllib.parse import urlencode
+
+import ndcg_core as nc
+from ndcg_core.content import beside
+from ndcg_core.evaluation.findings import counted
+from ndcg_core.measures import Measure, Ranked, Traced, named, ranked
+from ndcg_core.measures.disagreement import SAME, Disagreement, reads_order, smallest
+from ndcg_core.measures.said import SAID, Said, who_prints
+from ndcg_core.metric.checks import checked
+from ndcg_core.metric.numbers import clipped
+from ndcg_core.numerals.numerals import read_printed
+from ndcg_ui.links import Field, read_fields, whole, write_fields
+from ndcg_ui.parts.board.board import Board, grade_level
+from ndcg_ui.parts.board.link import INSTEAD, read_board, write_board
+from ndcg_ui.parts.board.ranking_text import write_ranking
+from ndcg_ui.parts.controls.controls import number, settings_part, switch, text
+from ndcg_ui.parts.exhibit.parts import Part, Row, board_data, markup
+from ndcg_ui.parts.markup import builder as h
+
+GROUP = "measures"
+FIRST = "Opening hours:0,Freeze it in slices:3,Why bread goes stale:2,Our story:0,Sourdough:1"
+POOL = f"{FIRST},Toast it:2"
+WORDS = beside(__file__, "measures.toml")
+BARS = 10
+"""Of so many ranks a row shows what they add."""
+BAR = 26
+"""Pixels of the highest bar."""
+LONGEST_TASK = 12
+"""For rankings up to so long it is tried whether a task can be done with one move."""
+
+
+def _two(written: str) -> tuple[str, ...]:
+    ids = tuple(dict.fromkeys(id for id in written.split(",") if id))
+    unknown = [id for id in ids if id not in SAID]
+    if unknown or len(ids) > 2:
+        raise ValueError(
+            f"The link's two are “{clipped(written, 30)}”; they can be two of {', '.join(SAID)}."
+        )
+    return ids
+
+
+def _whole(name: str, must: str, written: str) -> int:
+    if not whole(written):
+        raise ValueError(f"The link's {name} is “{clipped(written, 20)}”; {must}.")
+    return whole(written)
+
+
+FIELDS = (
+    Field("k", None, partial(_whole, "cutoff k", "it must be a whole number from 1")),
+    Field("rel", 1, partial(_whole, "grade", "a document is relevant from 1 or more")),
+    Field("two", ("NDCG", "AP"), _two, ",".join),
+    Field("got", "", lambda written: written.strip()[:40]),
+    Field("start", "", lambda written: written, longest=4_000),
+)
+"""The page's part of a link. `r` (the ranking) and `judged` (the pool) are the board's."""
+
+
+@dataclass(frozen=True)
+class View:
+    """A link that was read: the board and the choices, and what was wrong with it.
+
+    two      the measures that are compared, by their ids
+    got      a number that somebody got, as it was written
+    start    the ranking from which the task began, as a link writes it, or ""
+    refused  the control whose text could not be taken
+    """
+
+    board: Board
+    k: int | None
+    rel: int
+    two: tuple[str, ...]
+    got: str
+    start: str
+    problems: tuple[str, ...] = ()
+    refused: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse, with ValueError, grades for which a measure beside the others has no number."""
+        checked(self.board.grades, "exponential")
+        checked([one.grade for one in self.board.documents], "exponential", "judged grade")
+
+    @property
+    def link(self) -> dict[str, str]:
+        """The link that leads here."""
+        return write_board(self.board) | write_fields(FIELDS, vars(self))
+
+    @cached_property
+    def ranking(self) -> Ranked:
+        """The ranking as measures read it."""
+        return self.order(self.board.grades)
+
+    def order(self, grades: list[float]) -> Ranked:
+        """The same documents in another order."""
+        pool = [document.grade for document in self.board.documents]
+        return ranked(grades, pool, self.k, self.rel)
+
+    def measure(self, id: str) -> Measure:
+        """A measure with the cutoff, which every one has that takes any."""
+        measure = SAID[id].measure
+        return measure.having(self.ranking.k if measure.cuts else None)
+
+
+def view_of(query: Mapping[str, str]) -> View:
+    """Return what a link's page shows, with the usual for what cannot be read, and why."""
+    values, problems = read_fields(FIELDS, {name: text for name, text in query.items() if text})
+    try:
+        first = {} if "r" in query else {"judged": POOL}
+        board, more = read_board({"r": FIRST, **first, **query})
+        return View(board, **values, problems=(*problems, *more))
+    except ValueError as error:
+        board = read_board({"r": FIRST, "judged": POOL})[0]
+        return View(board, **values, problems=(*problems, f"{error} {INSTEAD}"))
+
+
+def link_of(ranking: Ranked, got: str) -> dict[str, str]:
+    """Return the link to a ranking and a number that somebody got for it."""
+    lists = (",".join(nc.exact(grade or 0) for grade in g) for g in (ranking.grades, ranking.pool))
+    board, _ = read_board(dict(zip(("r", "judged"), lists, strict=True)))
+    return write_board(board) | write_fields(FIELDS[:1], {"k": ranking.cut}) | {"got": got}
+
+
+def two_of(two: tuple[str, ...], id: str, on: bool) -> tuple[str, ...]:
+    """Return the two that are compared after one was ticked or not: the newest two."""
+    others = tuple(one for one in two if one != id)
+    return _two(",".join((*others, id)[-2:] if on else others))
+
+
+def measures(view: View) -> list[Row]:
+    """Return everything that the page shows."""
+    trace = view.board.trace(view.k, nc.STANDARD)
+    board = board_data(view.board, trace, group=GROUP, look="bare") | {"link": view.link}
+    both = [SAID[id] for id in view.two]
+    disagreement = markup("disagree", _disagreement(view), GROUP)
+    return [
+        [[markup("title", h.title("One ranking, every measure", WORDS["lead"]), GROUP)]],
+        [[_controls(view)]],
+        [[markup("problems", h.every(map(h.problem, view.problems)), GROUP)]],
+        [[markup("whose", _whose(view), GROUP)]],
+        [
+            [Part("board", "board", board), _task(view), disagreement],
+            [_table(view)],
+        ],
+        [[markup(f"steps-{said.id}", _steps(view, said), GROUP)] for said in both] or [[]],
+    ]
+
+
+def _controls(view: View) -> Part:
+    values = {
+        "k": str(view.k or ""),
+        "rel": str(view.rel),
+        "got": view.got,
+        "r": write_ranking(view.board.ranking),
+    }
+    fields = [
+        number("k", "Cutoff k", values["k"], 1, 200, placeholder="all"),
+        number("rel", "Relevant from grade", values["rel"], 1, 1_000),
+        text("r", "Grades, best place first", values["r"]),
+        text("got", "A number somebody got", view.got, placeholder="0.556"),
+    ]
+    return settings_part("controls", fields, values, view.refused)
+
+
+# --- The table -----------------------------------------------------------------------------------
+
+
+def _table(view: View) -> Part:
+    """Return a row for each measure: tick, name, value, what each rank adds, and a sentence."""
+    groups = (
+        ("Read the grades", "a 3 is more than a 1", False),
+        ("Read relevant or not", f"relevant from grade {view.rel}", True),
+    )
+    drawn = []
+    for head, note, binary in groups:
+        rows = [_row(view, said) for said in SAID.values() if said.measure.binary == binary]
+        named_so = h.div(h.h2(head), h.span(note, css="mute"), css="measures-head")
+        drawn.append(h.section(named_so, *rows, aria_label=head))
+    drawn.append(h.p(WORDS["bars"].format(ranks=BARS), css="say"))
+    form = h.tag("form", *drawn, autocomplete="off", css="markup measures", data_testid="measures")
+    ticks = {id: "on" if id in view.two else "" for id in SAID}
+    return Part("controls", "table", {"html": form, "values": ticks, "refused": "", "ahead": True})
+
+
+def _row(view: View, said: Said) -> h.Html:
+    measure = view.measure(said.id)
+    traced = measure.of(view.ranking)
+    on = said.id in view.two
+    box = h.tag("input", type="checkbox", name=said.id, value="on", checked=on)
+    gain = h.small("gain 2^g − 1") if measure.chosen else None
+    name = h.span(replace(measure, chosen={}).name, gain, css="measures-name")
+    exact = nc.exact(traced.value)
+    testid = f"value-{said.id}"
+    value = h.b(nc.number(traced.value), css="measures-value", data_testid=testid, data_value=exact)
+    return h.div(
+        h.label(box, name),
+        value,
+        _bars(traced),
+        h.span(said.about(view.ranking, said.sentence), css="measures-says"),
+        css="measures-row on" if on else "measures-row",
+        data_measure=said.id,
+    )
+
+
+def _bars(traced: Traced) -> h.Html:
+    terms = [row.term for row in traced.rows[:BARS]]
+    highest = max((*map(abs, terms), 1e-12))
+    heights = (round(BAR * abs(term) / highest) for term in terms)
+    bars = (
+        h.tag("i", css="minus" if term < 0 else "", style=f"height:{height}px")
+        for term, height in zip(terms, heights, strict=True)
+    )
+    said = ", ".join(map(nc.number, terms)) or "nothing"
+    return h.span(*bars, css="measures-bars", role="img", aria_label=f"by rank: {said}")
+
+
+# --- Where two disagree --------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=512)
+def _smallest(first: str, second: str) -> Disagreement | None:
+    return smallest(named(first), named(second))
+
+
+@lru_cache(maxsize=64)
+def _reads_order(name: str) -> bool:
+    return reads_order(named(name))
+
+
+def _disagreement(view: View) -> h.Html:
+    """Return the smallest two rankings that the two compared put in different orders."""
+    if len(view.two) < 2:
+        return h.p(WORDS["tick"], css="say")
+    cut = {"k": view.k} if view.k else {}
+    both = [SAID[id].measure for id in view.two]
+    both = [m.having(rel=view.rel) if m.binary else m for m in both]
+    first, second = (m.having(**cut) if m.cuts else m for m in both)
+    found = _smallest(first.name, second.name)
+    if found is None:
+        blind = next((one.name for one in (first, second) if not _reads_order(one.name)), "")
+        why = WORDS["blind"].format(name=blind) if blind else WORDS["never"]
+        return h.section(h.h2(f"{first.name} and {second.name} never disagree"), h.p(why))
+    sides = (
+        _side("Ranking X", found.x, found.first[0], found.second[0], 0),
+        _side("Ranking Y", found.y, found.first[1], found.second[1], 1),
+    )
+    fewer = counted(len(found.x) - 1, "document")
+    return h.section(
+        h.h2(f"{first.name} and {second.name} disagree on these"),
+        h.div(*sides, css="measures-two"),
+        h.p(found.sentence),
+        h.p(WORDS["smallest"].format(fewer=fewer), css="say"),
+        css="measures-disagree",
+        data_testid="disagree",
+    )
+
+
+def _side(name: str, order: tuple[float, ...], first: Traced, second: Traced, wins: int) -> h.Html:
+    chips = (h.span(nc.short(g), css="chip", data_level=grade_level(g, 3)) for g in order)
+    lines = [h.html(h.span(one.name), h.b(nc.number(one.value))) for one in (first, second)]
+    drawn = (h.div(line, css="line won" if n == wins else "line") for n, line in enumerate(lines))
+    says = f"grades {', '.join(map(nc.short, order))}"
+    return h.div(h.h3(name), h.div(*chips, css="chips", role="img", aria_label=says), *drawn)
+
+
+# --- A task --------------------------------------------------------------------------------------
+
+
+def _task(view: View) -> Part:
+    """Return a task for the two that are compared, offered only where it can be done."""
+    values = {"start": "on" if view.start else ""}
+    drawn = h.tag("form", _task_html(view), autocomplete="off", css="board-controls measures-task")
+    return Part("controls", "task", {"html": drawn, "values": values, "refused": "", "ahead": True})
+
+
+def _task_html(view: View) -> h.Html | None:
+    if len(view.two) < 2:
+        return None
+    here = view.board.grades
+    start = _started(view)
+    wanted = _wanted(view, here if start is None else start)
+    if wanted is None:
+        return None
+    first, second = wanted
+    offer = f"Task: drag one document so that {first.name} rises and {second.name} falls"
+    task = switch("start", offer, "" if start is None else "on")
+    if start is None:
+        return task
+    before, now = ([one.of(view.order(order)).value for one in wanted] for order in (start, here))
+    is_done = now[0] > before[0] + SAME and now[1] < before[1] - SAME
+    numbers = (
+        f"{measure.name} was {nc.number(was)}, is {nc.number(after)}"
+        for measure, was, after in zip(wanted, before, now, strict=True)
+    )
+    state = h.verdict("right", "done") if is_done else h.verdict("wrong", "not yet")
+    return h.every(
+        (task, h.p(state, " ", "; ".join(numbers), ".", role="status", data_testid="task"))
+    )
+
+
+def _wanted(view: View, grades: list[float]) -> tuple[Measure, Measure] | None:
+    """Return the two compared, first the one that the move of one card can make rise while the
+    other falls; None where no move does that.
+    """
+    first, second = (view.measure(id) for id in view.two)
+    changes = _changes(
+        tuple(grades), tuple(view.ranking.pool), view.k, view.rel, first.name, second.name
+    )
+    if any(one > SAME and other < -SAME for one, other in changes):
+        return first, second
+    if any(one < -SAME and other > SAME for one, other in changes):
+        return second, first
+    return None
+
+
+@lru_cache(maxsize=256)
+def _changes(
+    grades: tuple[float, ...], pool: tuple[float, ...], k: int | None, rel: int, *names: str
+) -> list[tuple[float, ...]]:
+    """Return what every move of one card would add to each measure."""
+    measures = [*map(named, names)]
+
+    def values(order: tuple[float, ...]) -> list[float]:
+        return [measure.of(Ranked(order, pool, k, rel)).value for measure in measures]
+
+    here, found = values(grades), []
+    for i, j in permutations(range(len(grades)) if len(grades) <= LONGEST_TASK else (), 2):
+        rest = grades[:i] + grades[i + 1 :]
+        there = values((*rest[:j], grades[i], *rest[j:]))
+        found.append(tuple(after - before for after, before in zip(there, here, strict=True)))
+    return found
+
+
+def _started(view: View) -> list[float] | None:
+    """The grades at the start of the task, where it is about the documents that are here."""
+    if not view.start:
+        return None
+    try:
+        start = read_board({"r": view.start})[0]
+    except ValueError:
+        return None
+    both = (start.ranking, view.board.ranking)
+    one, other = (sorted((each.label, each.grade) for each in ranking) for ranking in both)
+    return start.grades if one == other else None
+
+
+# --- The steps of one ----------------------------------------------------------------------------
+
+
+def _steps(view: View, said: Said) -> h.Html:
+    """Return a measure's calculation on this ranking, what it assumes, and what is asked of it."""
+    measure = view.measure(said.id)
+    traced, name = measure.of(view.ranking), replace(measure, chosen={}).name
+    heads = map(h.col, ("rank", "document", "grade", *traced.columns, "adds"))
+    labels = view.board.labels
+    rows = (
+        h.tr(
+            h.row_head(row.rank),
+            h.td(labels[row.rank - 1], css="name"),
+            h.td(nc.short(row.grade or 0)),
+            *(h.td(nc.short(step)) for step in row.steps),
+            h.td(h.b(nc.number(row.term))),
+            data_doc=row.rank - 1,
+            data_rank=row.rank,
+            tabindex=0 if row.rank == 1 else -1,
+        )
+        for row in traced.rows
+    )
+    by_rule = WORDS["by_rule"] if traced.by_rule else ""
+    facts = {head: getattr(said, fact) for fact, head in WORDS["facts"].items()}
+    return h.section(
+        h.h2(f"{said.measure.title}: {name} = {nc.number(traced.value)}"),
+        h.p(f"{name} = {said.formula}{by_rule}.", css="measures-formula"),
+        h.div(
+            h.table(heads, rows, css="compared", aria_label=f"The steps of {name}"), css="scrolls"
+        )
+        if traced.rows
+        else None,
+        *(h.p(h.b(f"{head}: "), said.about(view.ranking, fact)) for head, fact in facts.items()),
+        *(_asked(question) for question in said.asked),
+        _programs(said) if said.programs else None,
+        data_testid=f"steps-{said.id}",
+    )
+
+
+def _programs(said: Said) -> h.Html:
+    """Return which programs print this measure, and what each does with odd rankings."""
+    lines = []
+    for program in said.programs:
+        odd = [f"{WORDS['edges'][edge]}: {does}" for edge, does in program.edges.items()]
+        known = f" prints {program.prints.format(k='k')}. {WORDS['how'][program.how]}. "
+        lines.append(h.p(h.b(program.name), known, program.note, h.tag("br"), "; ".join(odd)))
+    heading = h.tag("summary", f"What {counted(len(lines), 'program')} do")
+    return h.tag("details", heading, *lines, h.p(said.missing))
+
+
+def _asked(question: Mapping[str, Any]) -> h.Html:
+    case = {name: text for name, text in question["case"].items() if name != "by"}
+    source = h.tag("a", question.get("thread", ""), href=question.get("url"))
+    return h.tag(
+        "details",
+        h.tag("summary", question["question"]),
+        h.p(question["answer"]),
+        h.p(
+            h.tag("a", "See it here", href=f"./measures?{urlencode(case)}"),
+            h.every((h.html(" · asked at "), source)) if "url" in question else None,
+        ),
+    )
+
+
+# --- Whose number --------------------------------------------------------------------------------
+
+
+def _whose(view: View) -> h.Html:
+    """Return which measures and programs print the number that somebody got."""
+    if not view.got:
+        return h.Html("")
+    try:
+        written = read_printed(view.got)
+    except ValueError as error:
+        return h.problem(f"The number somebody got: {error}")
+    found = who_prints(view.ranking, written)
+    if not found:
+        return h.section(h.h2(f"Who prints {view.got}?"), h.p(WORDS["nobody"]))
+    lines = []
+    for one in found:
+        known = (
+            f"{said}: {', '.join(names)}."
+            for how, said in WORDS["how"].items()
+            if (names := [program.name for program in one.programs if program.how == how])
+        )
+        notes = (program.note for program in one.programs if program.note)
+        mistakes = (mistake.sentences("Somebody may have") for mistake in one.mistakes)
+        lines.append(h.p(h.b(one.name), " ", " ".join((*known, *notes, *mistakes))))
+    return h.section(h.h2(f"Who prints {view.got}?"), *lines, data_testid="whose")

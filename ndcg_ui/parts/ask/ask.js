@@ -1,0 +1,154 @@
+// HTML from Python with something to answer in it; what is clicked and filled in is an act.
+
+import { copyLink, echo, walk } from "../markup/buttons.js";
+import { save } from "../markup/make.js";
+import { fill } from "../markup/morph.js";
+import { places } from "../markup/places.js";
+import { draft, drafted, forget } from "../sheet/drafts.js";
+import { countDown } from "./clock.js";
+
+const asks = places((place) => mount(place.querySelector(".ask")));
+const TYPED = "input[type=text][name]";
+const restored = new WeakSet(); // the fields that a draft was put back into, or that had none
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+document.addEventListener("toggle", placeMeaning, true);
+document.addEventListener("scroll", closeMeaning, true);
+
+// acts: of the exhibit that it is a part of; one that stands alone says it to Streamlit.
+export default function ({ parentElement, data, setTriggerValue = null, acts = null }) {
+  const shown = asks.at(parentElement);
+  shown.acts = acts ?? { add: (act) => setTriggerValue("act", act) };
+  shown.update(data);
+  return asks.leaving(parentElement);
+}
+
+function mount(root) {
+  const shown = { name: "", acts: null, gone: null, drawn: false, ticking: 0, update };
+
+  function update(data) {
+    const { name, html, go } = data;
+    shown.name = name;
+    const [focused, led] = [document.activeElement, leadsOn()];
+    const [within, form] = [root.contains(focused), question()?.dataset.form];
+    fill(root, html);
+    if (within && !focused.isConnected) place(form)?.focus({ preventScroll: true });
+    if (shown.drawn && leadsOn() && !led) leadsOn().scrollIntoView({ block: "nearest" });
+    shown.drawn = true;
+    for (const slider of root.querySelectorAll("input[type=range]")) echo(slider);
+    restore(root, name);
+    clearInterval(shown.ticking);
+    const clock = root.querySelector("[data-ends]");
+    if (clock) shown.ticking = countDown(clock);
+    // A lesson is there at once: gliding to it would end early when the page before it has gone.
+    const glide = shown.gone === null || calm.matches ? "instant" : "smooth";
+    if (go && go !== shown.gone) goTo(go, glide);
+    shown.gone = go;
+  }
+
+  function question() {
+    return root.querySelector(".question");
+  }
+
+  // Where to go on by keyboard: the first field of another sheet, which names what it asks.
+  /** @returns {HTMLElement} */
+  function place(before) {
+    const form = question()?.dataset.form;
+    const field = form !== before && document.querySelector(`.sheet[data-form="${CSS.escape(form)}"] input`);
+    return field || question();
+  }
+
+  // The button that leads on, once a question is over.
+  function leadsOn() {
+    return root.querySelector("[data-act=next]");
+  }
+
+  function send(element, more = {}) {
+    const form = element.closest("[data-form]");
+    const values = { ...fields(form), ...more };
+    if (element.dataset.forgets) forget(element.dataset.forgets);
+    shown.acts.add({ ...element.dataset, form: form?.dataset.form ?? "", values });
+    if (shown.acts.idle === false) element.ariaBusy = "true"; // until the answer is drawn
+  }
+
+  root.addEventListener("click", (event) => {
+    const element = event.target.closest("[data-act]");
+    if (!element || element.matches("input[type=file]")) return;
+    if (element.matches("a") && (event.ctrlKey || event.metaKey || event.shiftKey)) return;
+    event.preventDefault();
+    if (element.getAttribute("aria-disabled") !== "true") send(element);
+  });
+  root.addEventListener("click", copyLink);
+  root.addEventListener("keydown", walk);
+  root.addEventListener("click", ({ target }) => {
+    const name = target.closest("[data-save]")?.dataset.save;
+    if (name) save(name, shown.acts.record ?? "{}", "application/json");
+  });
+  root.addEventListener("input", ({ target }) => {
+    echo(target);
+    const form = target.closest("[data-form]");
+    if (form && target.matches(TYPED)) draft(shown.name, form.dataset.form, fields(form));
+  });
+  root.addEventListener("change", async ({ target }) => {
+    if (!target.matches("input[type=file][data-act]") || !target.files.length) return;
+    const text = await target.files[0].text();
+    target.value = "";
+    send(target, { text: text.slice(0, 500_000) });
+  });
+  root.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !event.target.matches("input[type=text]")) return;
+    event.preventDefault();
+    event.target.closest("[data-form]")?.querySelector("button[data-act]")?.click();
+  });
+  return shown;
+}
+
+function fields(form) {
+  const all = [...(form?.querySelectorAll("input[name], select[name]") ?? [])];
+  const sent = all.filter(({ type, checked }) => type !== "checkbox" || checked);
+  return Object.fromEntries(sent.map(({ name, value }) => [name, value]));
+}
+
+// Puts back what was typed before the page was left, into each field once.
+function restore(root, name) {
+  for (const field of root.querySelectorAll(TYPED)) {
+    if (restored.has(field)) continue;
+    restored.add(field);
+    const form = field.closest("[data-form]")?.dataset.form;
+    const text = drafted(name, form)[field.name];
+    if (typeof text === "string" && !field.value && !field.readOnly) field.value = text;
+  }
+}
+
+// The place may still be on its way, or behind the server's first screen, where nothing can be seen or
+// have the focus: it is waited for, for as long as a page takes to draw.
+function goTo(name, behavior, patience = 600) {
+  /** @type {HTMLElement} */
+  const place = document.querySelector(`[data-place="${name}"]`);
+  if (!place?.checkVisibility({ visibilityProperty: true })) {
+    if (patience) requestAnimationFrame(() => goTo(name, behavior, patience - 1));
+    return;
+  }
+  place.focus({ preventScroll: true });
+  place.scrollIntoView({ behavior, block: "start" });
+}
+
+// --- Terms -----------------------------------------------------------------------------------------
+
+// A term's meaning opens under the term, within the screen. Without this it would open centred.
+function placeMeaning({ target, newState }) {
+  if (!target.matches?.(".meaning") || newState !== "open") return;
+  const term = document.querySelector(`[popovertarget="${CSS.escape(target.id)}"]`);
+  const from = term.getBoundingClientRect();
+  const box = target.getBoundingClientRect();
+  const left = Math.max(12, Math.min(from.left, innerWidth - box.width - 12));
+  const below = from.bottom + 6;
+  const top = below + box.height > innerHeight - 12 ? from.top - box.height - 6 : below;
+  Object.assign(target.style, { left: `${left}px`, top: `${top}px` });
+}
+
+function closeMeaning() {
+  /** @type {HTMLElement} */
+  const open = document.querySelector(".meaning:popover-open");
+  open?.hidePopover();
+}

@@ -1,0 +1,92 @@
+"""The gate at the end of a lesson: one question at a time, until two in a row are right."""
+
+from dataclasses import asdict, dataclass, replace
+
+from ndcg_core.lessons.blocks.kinds import Check
+from ndcg_core.lessons.blocks.papers import Question
+from ndcg_core.lessons.course.attempts import Attempt, unpack_attempt
+from ndcg_core.lessons.course.course import IN_A_ROW, pass_gate
+from ndcg_ui.parts.ask.forms import Presentation
+from ndcg_ui.parts.blocks.questions import action_of, after, parts
+from ndcg_ui.parts.blocks.scene import LessonScene
+from ndcg_ui.parts.exhibit.parts import Act, Part, markup
+from ndcg_ui.parts.markup.builder import p, span, tag
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The question that a gate asks now: its place, the number of the try, and how it goes.
+
+    It stays on the screen with its verdict while the gate has already gone on.
+    """
+
+    place: int
+    number: int
+    attempt: Attempt
+
+
+def gate(scene: LessonScene, block: Check) -> list[Part]:
+    """Return the gate as it stands."""
+    turn = _turn(scene, block)
+    question = block.questions[turn.place]
+    place = scene.of(f"{block.name}.{question.kind}")
+    put = _presentation(scene, question, turn)
+    return [_standing(scene, block), *parts(question, turn.attempt, block.name, place, put)]
+
+
+def obey(scene: LessonScene, block: Check, piece: str, act: Act) -> None:
+    """Take an answer, a wish for the hint, or the way to the next question."""
+    turn = _turn(scene, block)
+    question = block.questions[turn.place]
+    put = _presentation(scene, question, turn)
+    action = action_of(question, act, put)
+    if action is None:
+        return
+    if turn.attempt.result != "open":
+        if action.act == "next":
+            scene.give(f"{block.name}.turn", None)
+        return
+    attempt = after(question, turn.attempt, action, put)
+    if action.act == "answer":  # the gate hears of an answer once
+        outcome = attempt.result if attempt.result != "open" else "invalid"
+        scene.course = pass_gate(scene.course, scene.lesson, outcome, attempt.hints)
+    scene.give(f"{block.name}.turn", asdict(replace(turn, attempt=attempt)))
+
+
+def _turn(scene: LessonScene, block: Check) -> Turn:
+    standing, turn = scene.record.gate, scene.remembered(f"{block.name}.turn")
+    place, number = turn.get("place"), turn.get("number")
+    attempt = unpack_attempt(turn.get("attempt"))
+    valid = type(place) is int and 0 <= place < len(block.questions) and type(number) is int
+    if valid and (attempt.result != "open" or number == standing.tries):
+        return Turn(int(place), int(number), attempt)  # type: ignore[arg-type]
+    return Turn(standing.at, standing.tries, Attempt())
+
+
+def _presentation(scene: LessonScene, question: Question, turn: Turn) -> Presentation:
+    return Presentation(
+        f"{question.id}/{turn.number}",
+        tries="one",
+        next="" if scene.record.gate.state == "passed" else "Next one",
+    )
+
+
+def _standing(scene: LessonScene, block: Check) -> Part:
+    standing = scene.record.gate
+    passed = standing.state == "passed"
+    run = IN_A_ROW if passed else standing.run
+    marks = (tag("i", css="on" if n < run else "") for n in range(IN_A_ROW))
+    sentence = (
+        "Passed: two in a row." if passed else f"{run} of {IN_A_ROW} in a row, without a hint."
+    )
+    rule = "" if passed else " What you miss is asked again later."
+    drawn = p(
+        span(*marks, css="marks", aria_hidden="true"),
+        f"{sentence}{rule}",
+        css="gate",
+        data_testid="gate",
+        data_state=standing.state,
+        data_run=run,
+        data_asked=standing.tries,
+    )
+    return markup(f"{block.name}.standing", drawn, scene.of(block.name))

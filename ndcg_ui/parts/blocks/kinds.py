@@ -1,0 +1,87 @@
+"""The live parts of a lesson: what is shown of each kind of block, and what an act does to it."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from ndcg_core import code_lab
+from ndcg_core.lessons.blocks.kinds import Block, Lab, Note, QuestionBlock
+from ndcg_core.lessons.course.course import finish
+from ndcg_ui.parts.ask.forms import Presentation
+from ndcg_ui.parts.blocks import boards, comparing, flips, gates, replays, sliders
+from ndcg_ui.parts.blocks.questions import action_of, after, parts
+from ndcg_ui.parts.blocks.scene import LessonScene, Scene
+from ndcg_ui.parts.exhibit.parts import Act, Part, markup
+from ndcg_ui.parts.lab.lab import lab_data, passed
+from ndcg_ui.parts.markup.builder import b, tag
+
+RANKING = (3, 2, 3, 0, 1)
+
+
+def asked(scene: Scene, block: QuestionBlock) -> list[Part]:
+    """Return a question that may be tried until it is right; after two misses it can be shown."""
+    attempt, put = scene.attempt(block.name), Presentation(block.name)
+    return parts(block.question, attempt, block.name, scene.of(block.name), put)
+
+
+def answer(scene: Scene, block: QuestionBlock, piece: str, act: Act) -> None:
+    """Take an answer, or show the hint or the solution."""
+    attempt, put = scene.attempt(block.name), Presentation(block.name)
+    action = action_of(block.question, act, put)
+    if action and (now := after(block.question, attempt, action, put)) != attempt:
+        scene.give_attempt(block.name, now)
+
+
+def note(scene: Scene, block: Note) -> list[Part]:
+    """Return an aside."""
+    title = b(block.title.shown(), ".")
+    drawn = tag("aside", title, " ", block.text.shown(), css="note")
+    return [markup(block.name, drawn, scene.of(block.name))]
+
+
+def lab(scene: LessonScene, block: Lab) -> list[Part]:
+    """Return the code lab."""
+    return [Part("lab", f"{block.name}.lab", lab_data(RANKING, steps=block.tasks or None))]
+
+
+def pass_lab(scene: LessonScene, block: Lab, piece: str, act: Act) -> None:
+    """The lesson is done when this browser has passed its last task."""
+    wanted = block.tasks or tuple(task.id for task in code_lab.TASKS)
+    if wanted[-1] in passed(act) and scene.record.state != "done":
+        scene.course = finish(scene.course, scene.lesson)
+
+
+def nothing(scene: Scene, block: Any, piece: str, act: Act) -> None:
+    """What there is to look at only."""
+
+
+class Kind(NamedTuple):
+    """What is shown of a kind of block, and what an act on one of its parts changes."""
+
+    parts: Callable[[Any, Any], list[Part]]
+    obey: Callable[[Any, Any, str, Act], None] = nothing
+
+
+KINDS: Mapping[str, Kind] = {
+    "board": Kind(boards.play, boards.obey),
+    "drag-task": Kind(boards.task, boards.obey_task),
+    "predict": Kind(sliders.prediction, sliders.commit),
+    **dict.fromkeys(("choice", "number", "sheet", "audit"), Kind(asked, answer)),
+    "replay": Kind(replays.replay, replays.obey),
+    "compare": Kind(comparing.comparison),
+    "systems": Kind(comparing.systems),
+    "note": Kind(note),
+    "flips": Kind(flips.flips, flips.obey),
+    "curves": Kind(sliders.curves, sliders.set_patience),
+    "libraries": Kind(comparing.libraries),
+    "check": Kind(gates.gate, gates.obey),
+    "lab": Kind(lab, pass_lab),
+}
+
+
+def done(scene: LessonScene, block: Block) -> str:
+    """Return whether a live part is done: "done" or "open"."""
+    if block.kind == "check":
+        return "done" if scene.record.gate.state == "passed" else "open"
+    if block.kind == "lab":
+        return "done" if scene.record.state == "done" else "open"
+    return scene.done(block.name)

@@ -1,0 +1,1 @@
+"""Fields and switches that set what an exhibit shows."""

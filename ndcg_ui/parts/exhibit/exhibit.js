@@ -1,0 +1,256 @@
+// Several parts as one component: a part is what the component of its kind draws, in a slot. What a
+// person does in one is a request (acts.js); its state is the page's link (linked.js), or the link and
+// what this browser keeps (learner.js).
+//
+// An exhibit begins in the server's first screen, before Streamlit has arrived, and then moves to the
+// place that Streamlit has for it, as it is. It stays in this tab when its page is left.
+
+import ask from "../ask/ask.js";
+import board, { boardAt } from "../board/board.js";
+import figure from "../figure/figure.js";
+import { make } from "../markup/make.js";
+import markup from "../markup/markup.js";
+import player from "../player/player.js";
+import sheet from "../sheet/sheet.js";
+import { same } from "./acts.js";
+import { controls } from "../controls/controls.js";
+import { Learner } from "./learner.js";
+import { Linked } from "./linked.js";
+
+const DRAW = { ask, board, controls, figure, lab, markup, player, sheet };
+const LAST = "board"; // its revision says that the parts, too, are up to date
+const TEXT = new TextDecoder();
+const COVER = "#first-screen";
+const SHOWN_HOW = ["embed", "embed_options", "scale"]; // of a link, beside what it shows
+const PRODUCT = "NDCG, step by step";
+const FORGETS = "This browser keeps nothing for this page: what you do here is forgotten when you close it.";
+// Two copies of this script may run in a tab, one for each address that it came from.
+/** @type {Map<string, Exhibit>} */
+const exhibits = (globalThis.ndcgExhibits ??= new Map()); // by page
+
+export default function ({ parentElement, data, setTriggerValue }) {
+  const place = parentElement.querySelector(".exhibit-place");
+  if (data.kind) {
+    place.innerHTML ||= templateOf(data.kind); // one part, on a page that Streamlit runs
+    return DRAW[data.kind]({ parentElement: place, data: data.data, setTriggerValue });
+  }
+  const message = JSON.parse(TEXT.decode(data));
+  if (!exhibits.has(message.page)) exhibits.set(message.page, new Exhibit(message));
+  const exhibit = exhibits.get(message.page);
+  const arrived = exhibit.comeTo(place);
+  exhibit.begin(message, arrived);
+  exhibit.entitle(); // Streamlit has named the page
+  return () => {}; // it stays in this tab
+}
+
+const templateOf = (kind) => document.querySelector(`template[data-kind=${kind}]`).innerHTML;
+
+// The lab's script is large, and one lesson has it.
+const LAB = "../ndcg-tutor.lab/lab.js";
+function lab({ parentElement, data, acts }) {
+  import(LAB).then(({ default: draw }) => draw({ parentElement, data, acts }));
+}
+
+class Exhibit {
+  constructor({ page, state }, root = make("div", { class: "exhibit" })) {
+    this.root = root;
+    this.line = null; // what is said above all parts
+    this.slots = new Map(); // name -> {element, remove}
+    this.rows = new Map(); // the names of its parts -> element
+    const Owner = state ? Learner : Linked;
+    this.owner = new Owner(page, {
+      show: (answer, forgets) => this.show(answer, forgets),
+      ahead: (answer, order, name) => this.showAhead(answer, order, name),
+      refused: (sentence) => this.say(sentence, "problem"),
+      follow: (link, how) => this.follow(link, how),
+      wait: (detail) => document.dispatchEvent(new CustomEvent("ndcg:away", { detail })),
+    });
+    addEventListener("popstate", () => this.visit());
+    document.addEventListener("ndcg:takeover", () => this.takeOver());
+  }
+
+  // --- Its place on the page ---------------------------------------------------------------------
+
+  // While the first screen stands, Streamlit's place only keeps room. Returns whether it is new.
+  comeTo(place) {
+    const arrived = this.place !== place;
+    this.place = place;
+    if (this.root.closest(COVER)?.isConnected) {
+      place.style.minHeight = `${this.root.offsetHeight}px`;
+    } else if (this.root.parentElement !== place) this.moveTo(place);
+    place.toggleAttribute("data-ready", true);
+    return arrived;
+  }
+
+  takeOver() {
+    if (!this.place?.isConnected || this.root.parentElement === this.place) return;
+    this.moveTo(this.place);
+    this.place.style.minHeight = "";
+  }
+
+  // A browser that can, moves it with the focus and all.
+  moveTo(place) {
+    const activeElement = /** @type {HTMLElement | null} */ (document.activeElement);
+    if (place.moveBefore && this.root.isConnected && place.isConnected) place.moveBefore(this.root, null);
+    else place.append(this.root);
+    if (this.root.contains(activeElement)) activeElement.focus({ preventScroll: true });
+    this.path = location.pathname;
+  }
+
+  // --- Its link ----------------------------------------------------------------------------------
+
+  // Where a link leads that was not followed yet. query: the link as the server read it; it may be on
+  // its way while Back or Forward have already led to another one. A link that names nothing leads to
+  // what is here, unless the page is here already: then it leads to its beginning.
+  begin(message, arrived) {
+    const { link, query } = message;
+    const begun = this.begun;
+    this.begun = link;
+    if (!begun) return this.owner.begin(message);
+    const named = Object.keys(query).length > 0;
+    const overtaken = !same(linkOf(Object.entries(query)), addressed());
+    if (overtaken) return;
+    if (!named && arrived) return this.follow(this.owner.link, "replaceState");
+    const leads = this.owner.idle && !same(link, this.owner.link) && (!arrived || !same(link, begun));
+    if (leads) this.owner.visit(linkOf(Object.entries(query))); // as it was written: it may be wrong
+    else if (this.owner.idle) this.owner.again();
+  }
+
+  follow(link, how = "pushState") {
+    if (same(link, addressed())) return;
+    const kept = [...new URLSearchParams(location.search)].filter(([name]) => SHOWN_HOW.includes(name));
+    const query = new URLSearchParams([...Object.entries(link), ...kept]).toString();
+    try {
+      history[how](history.state, "", query ? `?${query}` : location.pathname);
+    } catch {
+      // some browsers count, and refuse more than a hundred in half a minute
+    }
+  }
+
+  // Back and Forward lead to a link.
+  visit() {
+    if (!this.root.isConnected || location.pathname !== this.path) return;
+    const link = addressed();
+    if (!same(link, this.owner.link)) this.owner.visit(link);
+  }
+
+  // --- What it shows -----------------------------------------------------------------------------
+
+  show({ rows, look = "" }, forgets = false) {
+    const parts = rows.flat(2);
+    this.root.dataset.look = look;
+    this.keepOnly(new Set(parts.map(({ name }) => name)));
+    this.arrange(rows);
+    parts.sort((one, other) => Number(one.kind === LAST) - Number(other.kind === LAST));
+    for (const part of parts) this.draw(part);
+    this.say(forgets ? FORGETS : "", "say");
+    this.entitle();
+    if (forgets) document.documentElement.toggleAttribute("data-forgets", true);
+    this.root.dataset.revision = String(Number(this.root.dataset.revision ?? 0) + 1);
+  }
+
+  // The browser's title names the lesson, the calculation, or the number of the playground.
+  entitle() {
+    const sum = this.root.dataset.look ? null : this.root.querySelector(".fraction.hero");
+    const number = sum && `N${sum.querySelector(".over").textContent.split(" ")[0]} = ${sum.querySelector(".ndcg").textContent}`;
+    const heading = this.root.querySelector("h1")?.textContent;
+    if (heading) document.title = [number, heading, PRODUCT].filter(Boolean).join(" · ");
+  }
+
+  // What an order would come to that is not dropped yet: all but controls that are not `ahead`,
+  // and of the board its sentences.
+  showAhead({ rows }, order, name = "board") {
+    const parts = rows.flat(2);
+    for (const part of parts) {
+      const follows = part.kind === "markup" || part.kind === "figure" || part.data.ahead;
+      if (follows && part.data !== this.slots.get(part.name).data) this.draw(part, true);
+    }
+    const { data } = parts.find((part) => part.name === name);
+    boardAt(this.slots.get(name).element).showAhead(data, order);
+  }
+
+  // A sentence above all parts.
+  say(sentence, css) {
+    if (!this.line && !sentence) return;
+    this.line ??= make("div", { class: "markup exhibit-says" });
+    this.line.innerHTML = sentence ? `<p class="${css}" role="${css === "problem" ? "alert" : "status"}"></p>` : "";
+    if (sentence) this.line.firstElementChild.textContent = sentence;
+    if (sentence) this.root.prepend(this.line);
+    else this.line.remove();
+  }
+
+  keepOnly(names) {
+    for (const [name, { element, remove }] of this.slots) {
+      if (names.has(name)) continue;
+      element.remove();
+      remove();
+      this.slots.delete(name);
+    }
+  }
+
+  // Slots move only where what is shown has changed: a card may be under way in one of them, and what
+  // is moved loses the focus. A row of the same parts stays as it is.
+  arrange(rows) {
+    const shapes = rows.map((row) => JSON.stringify(row.map((column) => column.map(({ name }) => name))));
+    if (same(shapes, [...this.rows.keys()])) return;
+    if (!this.rows.size && this.takeHold(rows.flat(2))) {
+      this.rows = new Map(shapes.map((shape, at) => [shape, this.root.children[at]]));
+      return;
+    }
+    const wanted = rows.map((row, at) => this.rows.get(shapes[at]) ?? this.row(row));
+    this.rows = new Map(shapes.map((shape, at) => [shape, wanted[at]]));
+    for (const row of [...this.root.children]) if (!wanted.includes(row)) row.remove();
+    for (const [at, row] of wanted.entries()) {
+      if (this.root.children[at] !== row) this.root.insertBefore(row, this.root.children[at] ?? null);
+    }
+  }
+
+  row(row) {
+    const columns = row.map((column) =>
+      make("div", { class: "exhibit-column" }, ...column.map((part) => this.slot(part))),
+    );
+    return make("div", { class: "exhibit-row" }, ...columns);
+  }
+
+  // The server's own HTML has a slot for each part.
+  takeHold(parts) {
+    const slots = new Map(
+      [.../** @type {NodeListOf<HTMLElement>} */ (this.root.querySelectorAll("[data-part]"))].map((slot) => [
+        slot.dataset.part,
+        slot,
+      ]),
+    );
+    if (slots.size !== parts.length || !parts.every(({ name }) => slots.has(name))) return false;
+    for (const [name, element] of slots) this.slots.set(name, { element, remove: () => {} });
+    return true;
+  }
+
+  slot({ kind, name }) {
+    if (!this.slots.has(name)) {
+      const element = make("div", { class: "exhibit-part", "data-part": name, html: templateOf(kind) });
+      this.slots.set(name, { element, remove: () => {} });
+    }
+    return this.slots.get(name).element;
+  }
+
+  draw({ kind, name, data }, ahead = false) {
+    const slot = this.slots.get(name);
+    slot.data = data;
+    const acts = ahead ? null : this.owner.part(name, data);
+    slot.remove = DRAW[kind]({ parentElement: slot.element, data, acts, ahead }) ?? (() => {});
+  }
+}
+
+const linkOf = (pairs) => Object.fromEntries(pairs.filter(([name]) => !SHOWN_HOW.includes(name)));
+const addressed = () => linkOf([...new URLSearchParams(location.search)]);
+
+// --- The first screen ----------------------------------------------------------------------------
+
+for (const place of document.querySelectorAll(`${COVER} .exhibit-place`)) {
+  const message = JSON.parse(place.querySelector("script").textContent);
+  if (exhibits.has(message.page)) continue;
+  const exhibit = new Exhibit(message, place.querySelector(".exhibit"));
+  exhibits.set(message.page, exhibit);
+  exhibit.path = location.pathname;
+  exhibit.begin(message, true);
+}

@@ -1,0 +1,68 @@
+"""An exhibit on a page: its parts, which act by requests of their own; or one part of a page that
+Streamlit runs, by itself.
+
+Streamlit tells an exhibit where it begins, by the page's link; from then on the browser has the
+state.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+import ndcg_core as nc
+from ndcg_core.html_builder import Html
+from ndcg_ui.parts.board.board import Board
+from ndcg_ui.parts.exhibit import parts
+from ndcg_ui.parts.exhibit.templates import templates
+from ndcg_ui.parts.figure import Figure
+from ndcg_ui.parts.mounting import exposed
+
+_exhibit = st.components.v2.component(
+    "ndcg-tutor.exhibit",
+    js="exhibit.js",
+    html=f"<div class='exhibit-place'></div>{templates()}",
+    isolate_styles=False,
+)
+
+
+def exhibit(page: str, message: Mapping[str, Any]) -> None:
+    """Mount the exhibit of `page`, which begins with `message`; one whose link names nothing leaves
+    what is there as it is.
+    """
+    # As bytes: Streamlit would write anything else as JSON twice, the second time to compare it.
+    data = json.dumps(message, separators=(",", ":")).encode()
+    _exhibit(key=f"{page}.exhibit", data=data)
+
+
+def markup(html: Html, *, key: str, group: str = "main") -> None:
+    """Show `html`.
+
+    Unlike `st.html` it keeps MathML, changes only what differs from what is on screen, and knows
+    the attributes `data-doc` (highlighted together), `data-live` (a number that follows a drag's
+    preview) and `data-copy-link` (a button that copies the page's link).
+    """
+    _exhibit(key=key, data={"kind": "markup", "data": parts.markup_data(html, group)})
+
+
+def figure(fig: Figure, *, key: str, **how: Any) -> None:
+    """Show a figure, as `figure_data` describes it; it is part of a section."""
+    _exhibit(key=key, data={"kind": "figure", "data": parts.figure_data(fig, **how) | {"level": 3}})
+
+
+def board(ranking: Board, trace: nc.Trace, *, key: str, group: str) -> None:
+    """Show a board on which nothing can be moved, its ideal order beside it."""
+    data = parts.board_data(ranking, trace, group=group, mode="show") | {"level": 4}
+    _exhibit(key=key, data={"kind": "board", "data": data})
+
+
+def ask(html: Html, *, key: str, go: str = "") -> object:
+    """Show `html` with something to answer in it, as `parts.form` describes it; return what was
+    answered just now, or None, or what else a browser sends.
+
+    What is answered is the trigger value `act` of one run.
+    """
+    part = parts.form(key, html, key, go)
+    data = {"kind": part.kind, "data": part.data}
+    return _exhibit(key=key, data=data, on_act_change=exposed).get("act")

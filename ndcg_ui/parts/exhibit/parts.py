@@ -1,0 +1,199 @@
+"""An exhibit, its parts, and the answer to an act: plain data for the browser.
+
+The first screen, the answer to an act and what Streamlit mounts are the same parts.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, NamedTuple
+
+import ndcg_core as nc
+from ndcg_core.lessons.blocks.kinds import Mode
+from ndcg_core.marking.marks import Mark
+from ndcg_core.sheets.sheet import Sheet
+from ndcg_ui.parts.board.board import Board, cards
+from ndcg_ui.parts.figure import Figure
+from ndcg_ui.parts.figure.bars import bars
+from ndcg_ui.parts.figure.base import PLOTLY_URL
+from ndcg_ui.parts.markup.builder import Html
+from ndcg_ui.parts.sheet.blank_sheets import unmarked
+
+Act = Mapping[str, Any]
+"""What was done in a part: plain data from a browser."""
+Measure = Literal["cg", "dcg", "ndcg"]
+Look = Literal["whole", "plain", "bare", "readers"]
+
+
+class Part(NamedTuple):
+    """One part: its kind, its name among its siblings, and the data of such a component."""
+
+    kind: Literal["ask", "board", "controls", "figure", "lab", "markup", "player", "sheet"]
+    name: str
+    data: Mapping[str, Any]
+
+
+Row = Sequence[Sequence[Part]]
+"""The columns of a row, each a list of parts from top to bottom."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A page's link after an act, what is shown then, and what is remembered of it.
+
+    state         what the browser's tab remembers, and record: what the browser keeps; plain data,
+                  or None where there is nothing of the kind
+    look          what the style knows the page by
+    shown_before  the parts that were shown before, by name: one that is the same is not sent again
+    """
+
+    link: Mapping[str, str]
+    rows: list[Row]
+    state: Mapping[str, Any] | None = None
+    record: Mapping[str, Any] | None = None
+    look: str = ""
+    shown_before: Mapping[str, Part] = field(default_factory=dict)
+
+    def for_browser(self, before: Iterable[Row]) -> "Answer":
+        """Return the answer for a browser that shows the rows `before`."""
+        parts = {part.name: part for row in before for column in row for part in column}
+        return replace(self, shown_before=parts)
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """The answer as the browser reads it; a part that is the same as before has no data."""
+        rows = [[[self._sent(part) for part in column] for column in row] for row in self.rows]
+        remembered = {"state": self.state, "record": self.record}
+        more = {name: value for name, value in remembered.items() if value is not None}
+        return {"link": self.link, "rows": rows, "look": self.look, **more}
+
+    def _sent(self, part: Part) -> dict[str, Any]:
+        if self.shown_before.get(part.name) == part:
+            return {"kind": part.kind, "name": part.name}
+        return part._asdict()
+
+
+def board_data(
+    board: Board,
+    trace: nc.Trace,
+    *,
+    group: str = "main",
+    mode: Mode = "edit",
+    look: Look = "whole",
+    now: int | None = None,
+    remarks: Sequence[str] = (),
+    speaks: Measure = "ndcg",
+) -> dict[str, Any]:
+    """Return what the browser needs to show a board.
+
+    mode: "edit" has every control, "move" only moving, "show" none. look: "whole", "plain" without
+    the ideal order, "bare" without terms too, or "readers" with those who are left at each rank.
+    now: the document a replay stands at. remarks: sentences under it. speaks: the measure whose
+    value is said after every change.
+    """
+    return cards(board, trace) | {
+        "group": group,
+        "mode": mode,
+        "look": look,
+        "now": now,
+        "remarks": list(remarks),
+        "speaks": speaks,
+    }
+
+
+def figure_data(
+    figure: Figure,
+    *,
+    name: str,
+    group: str = "main",
+    height: int = 230,
+    clickable: bool = False,
+    saved: bool = True,
+) -> dict[str, Any]:
+    """Return what the browser needs to draw a figure.
+
+    name       what the chart is called: for screen readers and for the files it is saved as
+    group      highlights stay among components of one group
+    clickable  whether a click, or Enter on a cell of a heat map, swaps two ranks on the board of
+               the same exhibit
+    saved      whether it can be saved as a file
+    """
+    return {
+        "spec": figure.spec,
+        "bars": bars(figure.spec),
+        "text": figure.text,
+        "name": name,
+        "group": group,
+        "height": height,
+        "clickable": clickable,
+        "saved": saved,
+        "plotly": f".{PLOTLY_URL}",
+    }
+
+
+def markup_data(html: Html, group: str = "main") -> dict[str, str]:
+    """Return what the browser needs to show markup."""
+    return {"html": html, "group": group}
+
+
+def markup(name: str, html: Html, group: str) -> Part:
+    """Return markup as a part."""
+    return Part("markup", name, markup_data(html, group))
+
+
+def chart(title: str, drawn: Figure, group: str, *, part: str = "", **how: Any) -> Part:
+    """Return a figure as a part, which is called as its title unless it has a name."""
+    return Part("figure", part or title, figure_data(drawn, name=title, group=group, **how))
+
+
+def form(name: str, html: Html, place: str, go: str = "") -> Part:
+    """Return HTML with something to answer in it, as a part.
+
+    An element with `data-act` sends, when it is clicked, that act, its other `data-` attributes and
+    the fields of the `data-form` that it stands in, as {act, form, values, ...}. place: what
+    drafts in its fields are kept under. go: the name of an element with `data-place` to scroll to,
+    once until another is named.
+    """
+    return Part("ask", name, {"name": place, "html": html, "go": go})
+
+
+def fields_of(act: Act) -> Mapping[str, str]:
+    """Return the fields of the form that an act was done in, by name."""
+    fields = act.get("values")
+    named = fields if isinstance(fields, Mapping) else {}
+    return {name: text for name, text in named.items() if isinstance(text, str)}
+
+
+def sheet(
+    name: str,
+    paper: Sheet,
+    place: str,
+    form: str,
+    marks: Iterable[Mark],
+    state: Literal["open", "closed"],
+) -> Part:
+    """Return a sheet to fill in: what is given as text, its blanks as fields, marks beside them.
+
+    form: names this try; another one starts with what `paper` has in its blanks. What is written
+    arrives as {why, cell, form, texts}; why: "left" (a field was left), "check" or "hint". state:
+    "closed" where nothing can be written any more.
+    """
+    blanks = set(paper.blanks)
+    marked = {
+        mark.cell: {"verdict": mark.verdict, "message": mark.message}
+        for mark in marks
+        if mark.cell in blanks
+    }
+    data = unmarked(paper, place, form) | {"marks": marked, "state": state}
+    return Part("sheet", name, data)
+
+
+def player(
+    name: str, titles: Sequence[str], at: int, replayed: str, group: str, doc: int | None, says: str
+) -> Part:
+    """Return the buttons that lead through steps; where they lead arrives as {at}.
+
+    replayed: names what is played; another one stops the play. doc: the document that the step is
+    about, highlighted with its group. says: what a screen reader is told of the step.
+    """
+    data = {"titles": list(titles), "at": at, "replayed": replayed, "group": group, "doc": doc}
+    return Part("player", name, {**data, "says": says})

@@ -1,0 +1,75 @@
+// When to work: plotly.js comes once a page and late, and drawing waits until the page has painted.
+
+import { make } from "../markup/make.js";
+
+const waiting = new Set();
+let pumping = false;
+
+// Call figure.draw() once the browser has painted what came with the same change: the board and
+// the numbers first. One figure per task, so that a long page never blocks for all its charts.
+export function whenPainted(figure) {
+  waiting.add(figure);
+  if (pumping) return;
+  pumping = true;
+  requestAnimationFrame(() => setTimeout(pump));
+}
+
+function pump() {
+  const [figure] = waiting;
+  waiting.delete(figure);
+  try {
+    figure.draw();
+  } finally {
+    pumping = waiting.size > 0;
+    if (pumping) setTimeout(pump);
+  }
+}
+
+// A drawing of Plotly's takes longer than a frame: during a drag it waits until nothing moves, and
+// after a drop for the server's answer, which is drawn at once, so that it need not be drawn before.
+
+const REST = 150; // ms
+const MOVES = ["pointermove", "pointerup", "keydown", "scroll"];
+const resting = new Set();
+let timer;
+for (const name of MOVES) document.addEventListener(name, () => resting.size && wait(), true);
+
+// Call figure.later() once pointer, keys and page have rested.
+export function onceAtRest(figure) {
+  resting.add(figure);
+  wait();
+}
+
+function wait() {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    const figures = [...resting];
+    resting.clear();
+    for (const figure of figures) figure.later();
+  }, REST);
+}
+
+const whenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 200));
+let coming = null;
+
+// Resolves once Plotly is there; it is asked for again where it did not come.
+/** @param {string} url */
+export function plotlyFrom(url) {
+  coming ??= pageIsThere()
+    .then(() => new Promise((go) => whenIdle(go, { timeout: 500 })))
+    .then(() => scriptFrom(url))
+    .catch(() => (coming = null)); // the sentences stand
+  return coming;
+}
+
+// Behind the server's first screen the app is on its way: that comes before any chart, but for one that
+// does not come.
+const PATIENCE = 15_000; // ms
+async function pageIsThere() {
+  const waits = () => document.getElementById("first-screen") && performance.now() < PATIENCE;
+  while (waits()) await new Promise(requestAnimationFrame);
+}
+
+function scriptFrom(src) {
+  return new Promise((onload, onerror) => document.head.append(make("script", { src, onload, onerror })));
+}

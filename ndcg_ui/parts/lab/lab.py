@@ -1,0 +1,52 @@
+"""The code lab as the browser has to know it, and what it says of the steps that were passed."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from ndcg_core import code_lab
+
+FILES = Path(__file__).parent / "sandbox_files"
+SOURCES = ("worker.js", "harness.brython")
+
+
+def text_of(name: str) -> str:
+    return (FILES / name).read_text("utf-8")
+
+
+def _digest(*texts: str) -> str:
+    return hashlib.sha256("".join(texts).encode()).hexdigest()[:12]
+
+
+FRAME_URL = f"/sandbox/frame-{_digest(text_of('frame.js'))}.html"
+ENGINE_URL = f"/sandbox/engine-{version('brython')}-{_digest(*map(text_of, SOURCES))}.js"
+"""Where the browser finds the frame and the interpreter (`server/sandbox.py`)."""
+
+
+def lab_data(
+    grades: Sequence[float], k: int | None = None, *, steps: tuple[str, ...] | None = None
+) -> dict[str, Any]:
+    """Return what the browser needs to show the lab.
+
+    grades, k: the ranking that Run scores, and its cutoff. steps: which of "order", "blanks",
+    "dcg" and "ndcg" to offer; None offers all.
+    """
+    return {
+        **code_lab.lab(steps),
+        "board": {"rows": code_lab.comparison(grades, k)},
+        "urls": {"frame": f".{FRAME_URL}", "engine": f".{ENGINE_URL}"},
+    }
+
+
+def passed(event: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the steps that the lab in a lesson says its browser has passed.
+
+    >>> passed({"done": ["order", "nonsense", "dcg"]}), passed({})
+    (('order', 'dcg'), ())
+    """
+    done = event.get("done")
+    steps = {task.id for task in code_lab.TASKS}
+    named = done if isinstance(done, list) else []
+    return tuple(step for step in named[: len(steps)] if isinstance(step, str) and step in steps)

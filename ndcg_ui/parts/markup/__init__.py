@@ -1,0 +1,1 @@
+"""HTML that keeps itself up to date: the elements, tables, what stands above every page."""

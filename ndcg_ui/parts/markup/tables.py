@@ -1,0 +1,229 @@
+"""Trace -> semantic HTML: the fraction, the steps and the ideal."""
+
+import re
+from collections.abc import Collection
+from functools import lru_cache
+from itertools import accumulate
+from typing import Literal
+
+import ndcg_core as nc
+from ndcg_core.sheets.cells import SUMS
+from ndcg_ui.parts.markup.builder import (
+    BREAK,
+    Html,
+    b,
+    col,
+    div,
+    html,
+    row_head,
+    span,
+    table,
+    tag,
+    td,
+    tr,
+)
+
+
+@lru_cache(maxsize=4096)
+def step_row(
+    row: nc.Term,
+    convention: nc.Convention,
+    *,
+    cut: bool = False,
+    beyond: bool = False,
+    now: bool = False,
+) -> Html:
+    """A row of the steps; most of them stay as they are when a document is moved.
+
+    cut: the cutoff lies below it. beyond: below the cutoff. now: a replay stands at it.
+    """
+    marks = {"cut": cut, "beyond": beyond, "now": now}
+    css = " ".join(mark for mark, on in marks.items() if on)
+    worked = f"{nc.short(row.gain)} / {nc.number(row.discount)} = "
+    term: object = "not counted" if beyond else html(worked, b(nc.number(row.value)))
+    return row_of(
+        row,
+        css,
+        td(nc.short(row.grade)),
+        td(gain(row, convention), css="wide", title=nc.exact(row.gain)),
+        td(_discount(row, convention), css="wide", title=nc.exact(row.discount)),
+        td(term, title=nc.exact(row.value)),
+        td(nc.number(row.cumulative), title=nc.exact(row.cumulative)),
+    )
+
+
+def row_of(row: nc.Term, css: str, *cells: Html) -> Html:
+    """A row of an order, lit with its document; one Tab stop a table."""
+    return tr(
+        row_head(row.rank),
+        td(row.label, css="name"),
+        *cells,
+        css=css,
+        data_doc=row.doc,
+        data_rank=row.rank,
+        aria_current="step" if "now" in css.split() else None,
+        tabindex=0 if row.rank == 1 else -1,
+    )
+
+
+def _discount(row: nc.Term, convention: nc.Convention) -> Html:
+    value = nc.number(row.discount)
+    if convention.ties == "shared" and row.discount != convention.divisors(row.rank)[row.rank - 1]:
+        return html(value)  # the divisor of the rank that tied documents share
+    return html(nc.divisor_at(row.rank, convention).mathml, f" = {value}")
+
+
+def gain(row: nc.Term, convention: nc.Convention) -> Html:
+    """The gain, and where it is not the grade itself, how it comes from that."""
+    value = nc.short(row.gain)
+    if convention.gain == "linear":
+        return html(value)
+    return html(nc.gain_at(row.grade, convention).mathml, f" = {value}")
+
+
+WRITTEN_OUT = 12
+"""Up to so many terms a sum is written out."""
+
+HEADS = (
+    col("rank"),
+    col("document", css="name"),
+    col("grade"),
+    col("gain", css="wide", title="g(r)"),
+    col("discount", css="wide", title="d(i)"),
+    col("term", title="g(r) / d(i)"),
+)
+
+
+def total(name: str, value: float, *, follows: bool = True) -> Html:
+    """A measure's value: rounded on screen, exact in `data-value`; most follow a preview."""
+    exact, live = nc.exact(value), name if follows else None
+    shown, testid = nc.number(value), f"value-{name}"
+    return span(shown, data_testid=testid, data_live=live, data_value=exact, title=exact)
+
+
+def value(number: float, digits: int = 3) -> Html:
+    """A number: rounded on screen, exact on hover and in `data-value`.
+
+    >>> value(0.5)
+    '<data value="0.5" data-value="0.5" title="0.5">0.500</data>'
+    """
+    return data(number, nc.number(number, digits) if number == number else "no value")
+
+
+def data(number: float, shown: str) -> Html:
+    """A number with other words for it."""
+    exact = nc.exact(number)
+    return tag("data", shown, value=exact, data_value=exact, title=exact)
+
+
+def fraction(trace: nc.Trace, place: str = "hero", names: Collection[str] = SUMS) -> Html:
+    """NDCG, large, as the fraction it is; a "hero" stays in sight on a narrow screen.
+
+    names: the sums that are shown; the others are still a question mark.
+    """
+    numbers = {name: total(name, getattr(trace, name)) if name in names else "?" for name in SUMS}
+    dcg = span(trace.at("DCG"), " ", numbers["dcg"])
+    idcg = span(trace.at("IDCG"), " ", numbers["idcg"])
+    return tag(
+        "div",
+        span(numbers["ndcg"], css="ndcg") if "ndcg" in names else span(trace.at("NDCG"), " ?"),
+        span("≠" if trace.by_convention else "=", css="equals"),
+        span(dcg, idcg, css="over"),
+        span(trace.at("CG"), BREAK, numbers["cg"], css="cg"),
+        css=f"fraction {place}",
+        role="group",
+        aria_label="NDCG",
+    )
+
+
+def steps(trace: nc.Trace, now: int | None = None) -> Html:
+    """Every step of DCG: one row per rank, the cutoff a line, the sum below.
+
+    now: the rank a replay stands at.
+    """
+    return _table(trace, "steps", now)
+
+
+def ideal(trace: nc.Trace, now: int | None = None) -> Html:
+    """Every step of IDCG, like `steps`."""
+    return _table(trace, "ideal", now)
+
+
+def gains(trace: nc.Trace, now: int | None = None) -> Html:
+    """Every step of CG: the gains, added up rank by rank; no discount comes into it.
+
+    now: the rank a replay stands at.
+
+    >>> "log" in gains(nc.trace([3, 0, 2])), "<b>5</b>" in gains(nc.trace([3, 0, 2]))
+    (False, True)
+    """
+    sums = accumulate(row.gain for row in trace.actual)
+    rows = (
+        row_of(
+            row,
+            "now" if row.rank == now else "",
+            td(nc.short(row.grade)),
+            td(gain(row, trace.convention)),
+            td(b(nc.short(so_far))),
+        )
+        for row, so_far in zip(trace.actual, sums, strict=True)
+    )
+    heads = [col("rank"), col("document", css="name"), *map(col, ("grade", "gain", "running CG"))]
+    foot = row_head(trace.at("CG"), colspan=4), td(nc.number(trace.cg), title=nc.exact(trace.cg))
+    return table(
+        heads,
+        rows,
+        tr(*foot),
+        caption="Every step",
+        css="steps gains actual",
+        data_testid="steps",
+    )
+
+
+def _table(trace: nc.Trace, name: Literal["steps", "ideal"], now: int | None) -> Html:
+    if name == "steps":
+        title, total, side = "Every step", "DCG", "actual"
+        counted, beyond = trace.actual, trace.beyond
+    else:
+        title, total, side = "The ideal order", "IDCG", "ideal"
+        counted, beyond = trace.ideal, trace.ideal_beyond
+    earned = counted[-1].cumulative if counted else 0.0
+    convention, cut = trace.convention, trace.k if beyond else None
+    rows = [step_row(row, convention, cut=row.rank == cut, now=row.rank == now) for row in counted]
+    rows += [step_row(row, convention, beyond=True, now=row.rank == now) for row in beyond]
+    foot = tr(
+        row_head(f"{total}@{trace.k}", colspan=6, css="wide"),
+        row_head(f"{total}@{trace.k}", colspan=4, css="narrow"),
+        td(nc.number(earned), title=nc.exact(earned)),
+    )
+    drawn = table(
+        (*HEADS, col(f"running {total}")),
+        rows,
+        foot,
+        caption=title,
+        css=f"steps {side}",
+        data_testid=name,
+    )
+    return div(drawn, css="scrolls")
+
+
+def added(total: nc.Formula) -> Html:
+    """A sum with its terms put in, which goes on in the next line where a screen is narrow.
+
+    >>> added(nc.sum_formula(nc.trace([3, 2]).actual)).count("<math>")
+    3
+    """
+    new = r'</mrow></math> <math><mrow><mo form="infix">\1</mo>'
+    return Html(re.sub("<mo>([+=])</mo>", new, total.mathml))
+
+
+def formulas(trace: nc.Trace) -> Html:
+    """The definitions this page calculates with, and under each the numbers put in."""
+    total = added(nc.sum_formula(trace.actual)) if trace.k <= WRITTEN_OUT else None
+    dcg = (nc.dcg_formula(trace.convention), total)
+    ratio = (nc.ndcg_formula(), nc.ratio_formula(trace).mathml)
+    written = (
+        div(definition.mathml, html(BREAK, span(put_in)) if put_in else None, css="formula")
+        for definition, put_in in (dcg, ratio)
+    )
+    return div(*written, css="formulas", data_testid="formulas")

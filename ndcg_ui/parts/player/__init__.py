@@ -1,0 +1,1 @@
+"""A calculation shown a step at a time."""

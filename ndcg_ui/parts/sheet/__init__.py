@@ -1,0 +1,1 @@
+"""A sheet: blanks to fill in, and how its cells were marked."""

@@ -1,0 +1,198 @@
+"""A marked sheet -> semantic HTML: what is printed, the exact value, the verdict."""
+
+from collections.abc import Mapping
+
+import ndcg_core as nc
+from ndcg_core.marking.marks import Mark
+from ndcg_core.sheets.cells import SUMS
+from ndcg_core.sheets.sheet import Sheet
+from ndcg_ui.parts.markup.builder import (
+    Html,
+    b,
+    col,
+    every,
+    html,
+    row_head,
+    span,
+    table,
+    td,
+    tr,
+    verdict,
+)
+
+Marks = Mapping[str, Mark]
+HEARD = {"right": "for-screen-readers"}
+
+
+def row_verdicts(marks: Marks, side: str, rank: int) -> Html:
+    """The verdicts on a row's name, gain and divisor; those that are right are heard, not seen."""
+    named = {
+        name: marks[cell]
+        for name in ("label", "gain", "discount", "cumulative")
+        if (cell := f"{side}.{name}.{rank}") in marks
+    }
+    return every(
+        html(" ", span(f"{name} {mark.given} ", _badge(mark), css=HEARD.get(mark.verdict, "part")))
+        for name, mark in named.items()
+    )
+
+
+def grade_text(sheet: Sheet, marks: Marks, cell: str, asking: bool) -> Html | None:
+    """A number of a side column: its verdict is said where it is not simply right."""
+    text = sheet.given.get(cell)
+    if text is None:
+        return None
+    mark = marks.get(cell)
+    if asking or mark is None:
+        return span(text)
+    if mark.verdict == "right":
+        sentence = span(" right", css="for-screen-readers")
+        return span(text, sentence, data_testid="verdict", data_cell=cell, data_verdict="right")
+    return html(span(text), " ", _badge(mark))
+
+
+def working(sheet: Sheet, cell: str) -> Html | None:
+    """A cell as printed: earlier ways of writing it first, the last one large."""
+    text = sheet.given.get(cell)
+    if text is None:
+        return None
+    before = "".join(f"{way} = " for way in sheet.working.get(cell, ()))
+    return html(span(before, css="working wide-only"), b(text, css="as-printed"))
+
+
+def printed(sheet: Sheet, marks: Marks, cell: str) -> Html:
+    """What a document prints for a cell, with the verdict, as a sentence.
+
+    cell: "" for the ideal order.
+    """
+    ideal = (sheet.given.get(f"ideal.grade.{row.rank}") for row in sheet.trace.ideal)
+    order = ", ".join(text for text in ideal if text is not None)
+    text = sheet.given.get(cell) if cell else order or None
+    if text is None:
+        return html("It prints nothing here.")
+    sentence = html("It prints ", b(text), ".")
+    mark = marks.get(cell)
+    if mark is None:
+        return sentence
+    return html(sentence, " ", verdict(mark.verdict), " ", mark.message)
+
+
+def _badge(mark: Mark) -> Html:
+    return verdict(mark.verdict, data_testid="verdict", data_cell=mark.cell, title=mark.message)
+
+
+def explained(mark: Mark | None) -> Html:
+    """A verdict and why; that nothing is printed where there is none."""
+    if mark is None:
+        return span("not printed", css="none")
+    return html(_badge(mark), " ", span(mark.message, css="why", data_testid="why"))
+
+
+TITLES = {"actual": ("The ranking", "DCG"), "ideal": ("The ideal order", "IDCG")}
+
+
+def side_table(
+    sheet: Sheet,
+    marks: Marks,
+    side: str,
+    reached: int,
+    *,
+    now: int = 0,
+    asking: bool = False,
+    ordered: str = "",
+) -> Html:
+    """One side of a sheet, its rows up to rank `reached` worked out, the others still empty.
+
+    now: the rank that is being worked out, or 0.
+    asking: the exact values and the verdicts are kept back, and every printed number is shown.
+    ordered: "ordered" once the ideal order has been put; its later rows then show their grades.
+    """
+    rows = sheet.trace.actual if side == "actual" else sheet.trace.ideal
+    title, total = TITLES[side]
+    heads = [col("rank"), col("document", css="name wide")]
+    heads += map(col, ("grade", f"term of {total}, as printed", "exact"))
+    heads.append(col("verdict", css="verdict-head"))
+    body = (
+        _row(sheet, marks, side, row, "now" if row.rank == now else "", asking)
+        if asking or row.rank <= reached
+        else _later(sheet, side, row, marks, ordered)
+        for row in rows
+    )
+    return table(
+        heads,
+        body,
+        caption=title,
+        css=f"steps marked {side}",
+        data_testid="steps" if side == "actual" else side,
+    )
+
+
+def _later(sheet: Sheet, side: str, row: nc.Term, marks: Marks, ordered: str) -> Html:
+    """A row that is not worked out yet; in an order that is known, what stands in it."""
+    given = side == "actual"  # from the beginning; its verdicts come with its steps
+    known = given or ordered
+    name, grade = _who(sheet, side, row, marks, asking=given) if known else (None, None)
+    return tr(row_head(row.rank), td(name, css="name wide"), td(grade), td(), td(), td())
+
+
+def _who(
+    sheet: Sheet, side: str, row: nc.Term, marks: Marks, *, asking: bool
+) -> tuple[str, Html | str]:
+    """The document of a row and its grade, as printed where they are."""
+    grade = grade_text(sheet, marks, f"{side}.grade.{row.rank}", asking)
+    return sheet.given.get(f"{side}.label.{row.rank}", row.label), grade or nc.short(row.grade)
+
+
+def _row(sheet: Sheet, marks: Marks, side: str, row: nc.Term, css: str, asking: bool) -> Html:
+    term = f"{side}.term.{row.rank}"
+    name, grade = _who(sheet, side, row, marks, asking=asking)
+    exact = None if asking else span(nc.number(row.value), title=nc.exact(row.value))
+    said = html(explained(marks.get(term)), row_verdicts(marks, side, row.rank))
+    return tr(
+        row_head(row.rank),
+        td(name, css="name wide"),
+        td(grade),
+        td(working(sheet, term)),
+        td(exact),
+        td(None if asking else said, css="verdict-cell"),
+        css=css,
+        data_doc=row.doc,
+        aria_current="step" if css else None,
+        tabindex=0 if row.rank == 1 else -1,
+    )
+
+
+def totals_table(
+    sheet: Sheet,
+    marks: Marks,
+    reached: tuple[str, ...],
+    *,
+    asking: bool,
+    names: tuple[str, ...] = SUMS,
+) -> Html:
+    """The printed sums and NDCG against the exact ones, those that the replay has reached.
+
+    names: those that it will come to. Where no sum is printed with its working, the columns are
+    close together.
+    """
+    close = "" if any(sheet.working.get(name) for name in names) else " close"
+    return table(
+        [*map(col, ("sum", "printed", "exact")), col("verdict", css="verdict-head")],
+        (_total(sheet, marks, n, shown=asking or n in reached, asking=asking) for n in names),
+        caption="The sums",
+        css=f"steps marked totals{close}",
+        data_testid="totals",
+    )
+
+
+def _total(sheet: Sheet, marks: Marks, name: str, *, shown: bool, asking: bool) -> Html:
+    head = row_head(sheet.trace.at(name.upper()))
+    if not shown:
+        return tr(head, td(), td(), td())
+    exact = sheet.exact(name) or 0.0
+    return tr(
+        head,
+        td(working(sheet, name)),
+        td(None if asking else span(nc.number(exact), title=nc.exact(exact))),
+        td(None if asking else explained(marks.get(name)), css="verdict-cell"),
+    )

@@ -1,0 +1,1 @@
+"""The page `/playground`: one ranking, every side of its calculation."""

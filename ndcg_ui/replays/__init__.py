@@ -1,1 +1,0 @@
-"""Replays: a calculation shown a step at a time."""

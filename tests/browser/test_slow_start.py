@@ -1,0 +1,147 @@
+"""What a page waits for may come late, or never: what was there stays, and can be used.
+
+Nothing is waited for by the clock: the page's own is moved on.
+"""
+
+import pytest
+from playwright.sync_api import expect
+
+from benchmarks.start import CARD, TAKEN_OVER
+from tests.browser.boards import BoardPage
+
+PAGE = "/playground?r=A:1,B:3"
+LATE = 25_000  # milliseconds
+BOARD, SOCKET, STYLE = "the board's script", "the websocket", "the style sheets"
+NEEDED = {
+    "Streamlit's scripts": "**/static/js/*.js",
+    BOARD: "**/ndcg-tutor.exhibit/exhibit.js",
+    SOCKET: "**/_stcore/stream*",
+    "Plotly": "**/vendor/plotly*",
+    "the fonts": "**/*.woff2",
+    STYLE: "**/*.css",
+}
+REFUSED = {
+    "storage": """for (const name of ["localStorage", "sessionStorage"]) {
+        const get = () => { throw new DOMException("no", "SecurityError"); };
+        Object.defineProperty(window, name, { get });
+    }""",
+    "cookies": 'Object.defineProperty(document, "cookie", { get: () => "", set() {} })',
+    "websockets": """window.WebSocket = class extends EventTarget {
+        constructor() { super(); setTimeout(() => this.dispatchEvent(new Event("error"))); }
+        close() {}
+    }""",
+}
+SEEN = """
+    window.missing = () => ["h1", ".card", ".ideal-card", "[data-testid=value-ndcg]", ".remarks"]
+        .filter((selector) => ![...document.querySelectorAll(selector)].some((element) =>
+            element.checkVisibility({visibilityProperty: true}) && element.innerText.trim()));
+    window.lost = null;  // what was on the screen in one frame and was not in a later one
+    requestAnimationFrame(function look() {
+        if (!missing().length) window.lost ??= [];
+        window.lost?.push(...missing());
+        requestAnimationFrame(look);
+    });
+"""
+COMING = "#first-screen .coming"
+CASES = [pytest.param(one, marks=[pytest.mark.every_time] * (one == SOCKET)) for one in NEEDED]
+
+
+@pytest.fixture
+def page(chromium):
+    """A page of a phone, with a clock that can be moved; at its end nothing has gone."""
+    with chromium.new_context(viewport={"width": 390, "height": 844}) as context:
+        page = context.new_page()
+        page.add_init_script(SEEN)
+        yield page
+
+
+def is_used(page, of: str = "") -> None:
+    """The page shows its board, numbers and sentences, and a card is dragged up."""
+    page.wait_for_function("() => !missing().length")
+    if of != BOARD:  # without its script nothing moves
+        page.wait_for_selector(CARD)
+        board = BoardPage(page)
+        upper, lower = (card[0] for card in board.shown.split())
+        board.drag(lower, upper)
+    assert not page.evaluate("lost")
+
+
+def hold(page, needed: str):
+    """Hold back what answers a pattern; return what lets it go."""
+    waiting, gone = [], []
+
+    def come(route) -> None:
+        route.continue_() if gone else waiting.append(route)
+
+    def let_go() -> None:
+        gone.append(True)
+        for route in waiting:
+            route.continue_()
+
+    def connect(socket) -> None:
+        socket.connect_to_server() if gone else socket.close()
+
+    if needed == SOCKET:
+        page.route_web_socket(NEEDED[needed], connect)
+    else:
+        page.route(NEEDED[needed], come)
+    return let_go
+
+
+@pytest.mark.parametrize("needed", CASES)
+def test_what_comes_late_or_never_takes_nothing_away(page, server, needed):
+    page.clock.install()
+    let_go = hold(page, needed)
+    page.goto(server.url + PAGE, wait_until="commit")
+    if needed != STYLE:
+        is_used(page, needed)
+    page.clock.run_for(LATE)
+    is_used(page, needed)
+    if needed == SOCKET:
+        expect(page.locator(COMING)).to_contain_text("What you see works.")
+    let_go()
+    page.clock.run_for(LATE)  # what was refused is tried again
+    page.wait_for_function(TAKEN_OVER)
+    is_used(page)
+
+
+@pytest.mark.parametrize("refused", REFUSED)
+def test_what_a_browser_refuses_takes_nothing_away(page, server, refused):
+    page.clock.install()
+    page.add_init_script(REFUSED[refused])
+    page.goto(server.url + PAGE, wait_until="commit")
+    is_used(page)
+    page.clock.run_for(LATE)
+    is_used(page)
+
+
+def test_on_a_slow_processor_nothing_goes_while_the_app_arrives(page, server):
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 6})
+    page.goto(server.url + PAGE, wait_until="commit")
+    is_used(page)
+    page.wait_for_function(TAKEN_OVER)
+    is_used(page)
+
+
+def test_a_board_whose_script_was_lost_gets_it_all_the_same(page, server):
+    page.clock.install()
+    page.route(NEEDED[BOARD], lambda route: route.abort(), times=1)
+    page.route(NEEDED["Streamlit's scripts"], lambda route: None)
+    page.goto(server.url + PAGE)
+    page.clock.run_for(LATE)
+    is_used(page)
+
+
+def test_the_heading_of_a_page_of_streamlits_stays_until_something_stands_under_it(page, server):
+    page.clock.install()
+    let_go = hold(page, SOCKET)
+    page.goto(server.url + "/code")
+    page.wait_for_selector("#root [data-testid=stMainBlockContainer]", state="attached")
+    page.clock.run_for(LATE)
+    assert page.locator("#first-screen h1").is_visible()
+    expect(page.locator(COMING)).to_contain_text("has not come yet")
+    let_go()
+    page.clock.run_for(LATE)
+    page.wait_for_function(TAKEN_OVER)
+    assert page.get_by_test_id("run").is_visible()
+    assert page.get_by_role("heading", level=1).is_visible()
