@@ -2,7 +2,7 @@
 // Streamlit and Plotly put on the page.
 
 interface DocumentEventMap {
-  "ndcg:away": CustomEvent<boolean>;
+  "ndcg:away": CustomEvent<{ cause: any; away: boolean }>;
   "ndcg:highlight": CustomEvent<{ group: string; doc: number | null }>;
   "ndcg:preview": CustomEvent<{ group: string; values?: Record<string, number>; rows?: any[] }>;
   "ndcg:swap": CustomEvent<{ group: string; ranks: [number, number] }>;

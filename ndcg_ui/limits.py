@@ -46,12 +46,11 @@ older ones after so many such looks, among all after so many of those. To look t
 sessions stops everybody for some 70 ms, as Python has it every four seconds; to look through 50,000
 older ones for 20 to 40 ms."""
 
-FIRST_SCREENS_KEPT, LINKS_WAITING = 64, 8
-"""First screens that are kept as made; and how many of what a link asks for wait to be made: one
-more comes without its first screen, or not at all."""
+FIRST_SCREENS_KEPT = 64
+"""First screens that are kept as made."""
 
-LONGEST_ACT, SHORT_ACT = 100_000, 1_000
-"""Bytes of an act, with the link that it is done to; and of one that is answered at once."""
+LONGEST_ACT = 100_000
+"""Bytes of an act, with the link that it is done to."""
 
 LONGEST_ACT_WITH_RECORD = 2 * LONGEST_PROGRESS_FILE + LONGEST_ACT
 """Bytes of an act in the course: with the record of it, and with one that is loaded from a file."""
@@ -59,12 +58,31 @@ LONGEST_ACT_WITH_RECORD = 2 * LONGEST_PROGRESS_FILE + LONGEST_ACT
 SECONDS_FOR_ACT = 20.0
 """An act that takes longer to come is not waited for: a long record over a slow line."""
 
-LONG_ACTS_AT_ONCE, LONG_ACTS_WAITING = 1, 50
-"""Long acts that are worked out beside the short ones, and how many wait for that."""
-
 MOST_VISITORS = 1000
 SPARE_FILES, FILES_EACH = 100, 4
 MOST_FILES = 65_536
+
+SECONDS_TO_SPEAK = 20.0
+"""A connection that has sent nothing for so long is closed; until then it has no seat."""
+
+# --- What one address may hold (`shares`): a class behind one has far less -----------------------
+
+PLACES_IN_LINE, BYTES_OF_ACTS = 1_000, 50_000_000
+"""How many things wait for a thread, and how long all acts together are that have come. As of seats
+and streams, one address may have as many as stay free for all others: the first of them half."""
+
+THREADS = 2
+"""So many addresses have something worked out at once."""
+
+PROCESSOR = (10.0, 0.5)
+"""Seconds of the processor that an address takes at once, and then a second. An act takes some
+2 ms: 300 learners behind one address, each with one every two seconds, take 0.3 a second."""
+
+SECONDS_ALONE, LONGEST_DEBT = 10.0, 1.0
+"""Who has the line to themselves for so long waits for nobody; and never for more than they owe."""
+
+SECONDS_OF_A_REQUEST = 0.3
+"""After so much of the processor a request gets no further, and is to be asked again."""
 
 # --- A class: all of one may share an address, which is slowed only far above that --------------
 
@@ -75,21 +93,24 @@ LONGEST_PLAN = 80_000
 SECONDS_FOR_MESSAGE = 10.0
 """A message that takes longer to come is not waited for."""
 
-PLANS = (60, 3.0)
-"""Plans of one address that are read at once, and then a second."""
-
 NOT_ALLOWED = (60, 1.0)
 """Rooms that one address wants to make and may not, answered at once, and then a second."""
 
 MOST_NOT_JUDGED = 10
 """Answers that are waited for before something is shown; with more, the rest is shown first."""
 
-GUESSES = (40, 5.0)
-"""Wrong codes that are answered at once, and then a second, all who guess together. There are a
-million codes: at five a second, two and a half days for all of them."""
+GUESSES_TRUSTED = (20, 1 / 30)
+"""Wrong codes of one address that are answered at once, and then a second: a class behind one has a
+few, as codes with a slip. Who tries more waits among those who guess."""
 
-GUESSES_EACH = (20, 2.5)
-"""The same of one address: who guesses alone leaves half of the turns to everybody else."""
+GUESSES, GUESSES_EACH = (40, 5.0), (20, 2.5)
+"""Wrong codes that are answered at once, and then a second: of all who guess together, and of one
+address. There are a million codes: at five a second, two and a half days for all of them."""
+
+GUESSES_OF_TRUSTED = (400, 10.0)
+"""The same of all who have guessed little: 300 addresses that guess as fast as they may are no
+faster than that."""
+
 LONGEST_WAIT_TO_JOIN = 2.0
 """Seconds that a code waits for its turn; who would wait longer is sent away."""
 
@@ -105,16 +126,14 @@ JOIN_MINUTES = 30
 LONGEST_COUNTDOWN = 3_600
 """Seconds by which one command stretches a countdown at most."""
 
-REVIEWS = (10.0, 0.2)
-"""Seconds of marking what learners took home, for one address at once, and then a second: a class
-has the same questions, marked before; one that is made up may take twenty."""
-
 ANSWERS = (20, 2.0)
 """Answers of one learner that are taken at once, and then a second."""
 
-STREAMS_EACH = 3
-"""Streams of events of one learner, for a page that is open twice; the oldest ends."""
+STREAMS_EACH, STREAMS_OF_A_WALL = 3, 20
+"""Streams of events of one learner, for a page that is open twice, and of one wall or desk, for
+several screens; the oldest ends."""
 MOST_STREAMS = 5_000
+"""Streams of all; of one address as many as stay free for all others."""
 
 MOST_ROOMS = 500
 ROOMS = (60, 1 / 60)

@@ -180,7 +180,10 @@ def public() -> dict[str, Callable[..., Any]]:
             "evaluation": lazily,
         }.items()
         for name, one in names.items()
-        if callable(one) and one.__module__.startswith("ndcg_core") and name not in NOT_FOR_INPUT
+        if callable(one)
+        and one.__module__.startswith("ndcg_core")
+        and name[0] != "_"
+        and name not in NOT_FOR_INPUT
     }
     for thing in THINGS:
         kind = type(thing)

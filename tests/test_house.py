@@ -13,7 +13,7 @@ from tests.acts.shown import Shown
 
 ROOT = Path(__file__).parents[1]
 ROOMS = (
-    *("limits", "rates", "scripts", "links", "addresses", "session", "parts"),
+    *("limits", "rates", "shares", "scripts", "links", "addresses", "session", "parts"),
     *("playground", "measures", "conventions", "learn", "examples", "practice"),
     *("code", "worksheet", "evaluate", "classroom", "pages", "first_screens", "server", "main"),
     "__main__",

@@ -23,9 +23,8 @@ from ndcg_core.classroom.question import ClassQuestion, FieldError, in_field
 from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering, Sorting, bare_grades
 from ndcg_core.exercises.fading import fade, levels
 from ndcg_core.exercises.parallel import half_blank, parallel_tests
-from ndcg_core.exercises.separation import generate_variant
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import from_link, read_whole, to_link
+from ndcg_core.exercises.variants import from_link, read_whole, to_link, variants_for
 from ndcg_core.html_builder import html
 from ndcg_core.lessons.blocks.kinds import DragTask
 from ndcg_core.lessons.blocks.papers import Exercise
@@ -152,8 +151,9 @@ def _others_of_skill(reference: str, rng: Random) -> list[str]:
     link = parameters(reference, "practice")
     level = {"level": link.pop("level")} if "level" in link else {}
     variant = from_link(link)
-    other = generate_variant(variant.skill, rng, besides=[variant])
-    return [f"practice?{urlencode({**to_link(other), **level}, safe=',;')}"]
+    others = [one for one in variants_for(variant.skill) if one != variant]
+    rng.shuffle(others)
+    return [f"practice?{urlencode({**to_link(one), **level}, safe=',;')}" for one in others]
 
 
 def _other_order(reference: str, rng: Random) -> list[str]:

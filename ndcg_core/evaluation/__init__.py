@@ -5,7 +5,7 @@
     compare(results).pairs[0].sentences
     explain_difference(results).by_grade()
 
-These need Polars, narwhals and scipy (the extra `evaluate`), which are imported when one of the
+These need Polars, narwhals and numpy (the extra `evaluate`), which are imported when one of the
 names is asked for. The small comparison that the lessons show needs nothing: `scoring.queries`,
 `comparing.comparison` and `comparing.sign_flips`.
 """
@@ -23,12 +23,16 @@ from ndcg_core.evaluation.scoring.queries import Query as Query
 if TYPE_CHECKING:
     from ndcg_core.evaluation.comparing.explanation import explain_difference as explain_difference
     from ndcg_core.evaluation.comparing.pairs import compare as compare
+    from ndcg_core.evaluation.comparing.second_convention import (
+        second_convention as second_convention,
+    )
     from ndcg_core.evaluation.comparing.unknown import what_is_unknown as what_is_unknown
     from ndcg_core.evaluation.files.contents import Limits as Limits
     from ndcg_core.evaluation.files.example_files import bundled as bundled
     from ndcg_core.evaluation.files.reading import read_qrels as read_qrels
     from ndcg_core.evaluation.files.reading import read_run as read_run
     from ndcg_core.evaluation.findings import Finding as Finding
+    from ndcg_core.evaluation.scoring.by_measure import add_measures as add_measures
     from ndcg_core.evaluation.scoring.by_measure import measured as measured
     from ndcg_core.evaluation.scoring.choices import Choices as Choices
     from ndcg_core.evaluation.scoring.evaluating import evaluate as evaluate
@@ -40,6 +44,7 @@ _WHERE = {
     "Finding": "findings",
     "Limits": "files.contents",
     "Results": "scoring.results",
+    "add_measures": "scoring.by_measure",
     "bundled": "files.example_files",
     "compare": "comparing.pairs",
     "evaluate": "scoring.evaluating",
@@ -48,10 +53,12 @@ _WHERE = {
     "per_query": "scoring.tables_elsewhere",
     "read_qrels": "files.reading",
     "read_run": "files.reading",
+    "second_convention": "comparing.second_convention",
     "what_is_unknown": "comparing.unknown",
 }
 
-NEEDED = ("polars", "narwhals", "scipy")
+__all__ = ["Comparison", "Difference", "Evaluation", "NEEDED", "Query", "require", *_WHERE]
+NEEDED = ("polars", "narwhals", "numpy")
 
 
 def require(names: Sequence[str], what: str, extra: str) -> None:

@@ -5,6 +5,7 @@ rows that stand there. Where it shows, the first wrong blank must be diagnosed a
 """
 
 from collections.abc import Collection, Iterator, Mapping
+from functools import lru_cache
 from itertools import product
 from math import isfinite
 from random import Random
@@ -142,6 +143,7 @@ TRIES = 12
 """So few that the page never waits: a stored list is as good."""
 
 
+@lru_cache(maxsize=4096)
 def is_fair(variant: Variant, level: int | Collection[int] | None = None) -> bool:
     """Whether every mistake in play can be told from the right answer and from the others."""
     return next(faults(variant, level), None) is None

@@ -99,10 +99,10 @@ def value_at(trace: Trace, cell: str) -> float | None:
 
 
 FIELDS = (
-    *("negative", "fractions", "gain", "discount", "cutoff", "ideal_from", "ideal_cut"),
-    *("scores", "ties", "beyond", "empty"),
+    *("negative", "self", "fractions", "gain", "discount", "cutoff", "ideal_from", "ideal_cut"),
+    *("scores", "ties", "beyond", "empty", "missing", "mean"),
 )
-"""The choices in the order in which a chain changes them.
+"""The choices in the order in which a chain changes them; of one ranking some do not matter.
 
 Negative grades come first, or last where the end refuses them: only a library that sees the list
 alone can refuse them and still print a number, and then there are some in the pool.
@@ -184,9 +184,11 @@ class Change:
 
 
 @cache
-def path(first: str, second: str) -> tuple[Change, ...]:
-    """The single changes from one library's convention to another's, whatever the ranking."""
-    here, there = rules(first), rules(second)
+def path(first: str, second: str, files: bool = False) -> tuple[Change, ...]:
+    """The single changes from one library's convention to another's, whatever the ranking; or
+    whatever the files of many queries, where a mean is taken too.
+    """
+    here, there = rules(first, files), rules(second, files)
     changes = []
     for field in FIELDS if there.negative != "refuse" else (*FIELDS[1:], FIELDS[0]):
         values = {field: getattr(there, field)}
@@ -200,9 +202,12 @@ def path(first: str, second: str) -> tuple[Change, ...]:
 
 
 @cache
-def rules(name: str) -> Convention:
-    """The choices of a library without its name: equal ones are equal."""
-    return replace(CONVENTIONS[name], name="", title="", cite="", fewest=1)
+def rules(name: str, files: bool = False) -> Convention:
+    """The choices of a library without its name: equal ones are equal. files: also those that
+    matter to the mean over many queries alone.
+    """
+    own = replace(CONVENTIONS[name], name="", title="", cite="", fewest=1)
+    return own if files else replace(own, self="kept", missing="zero", mean="all")
 
 
 @explained

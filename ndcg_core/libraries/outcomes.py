@@ -98,6 +98,7 @@ def groups(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> list[Group]:
     return list(outcomes(ranking, ids).groups)
 
 
+@explained
 def prints(value: float, printed: str | float, within: float = 1e-12) -> bool:
     """Whether a value, rounded to the digits of what was printed, is that; "nan" is no value.
 
@@ -137,6 +138,7 @@ def _prints(ranking: Ranking, name: str, printed: str | float) -> bool:
     return prints(value, printed, LIBRARIES[name].computes_within(ranking))
 
 
+@explained
 def who_may_print(
     ranking: Ranking, printed: str | float, ids: Iterable[str] = LIBRARIES
 ) -> list[Outcome]:

@@ -5,9 +5,13 @@
 (0.8333333333333333, 0.625)
 """
 
+import copyreg
 import re
 from collections.abc import Mapping
+from dataclasses import replace
+from difflib import get_close_matches
 from types import MappingProxyType
+from typing import Any
 
 from ndcg_core.measures.average_precision import AP as AP
 from ndcg_core.measures.bpref import Bpref as Bpref
@@ -17,6 +21,7 @@ from ndcg_core.measures.cumulated_gain import NDCG as NDCG
 from ndcg_core.measures.expected_reciprocal_rank import ERR as ERR
 from ndcg_core.measures.expected_reciprocal_rank import nERR as nERR
 from ndcg_core.measures.kendall import Tau as Tau
+from ndcg_core.measures.measure import NAMES
 from ndcg_core.measures.measure import Measure as Measure
 from ndcg_core.measures.measure import Ranked as Ranked
 from ndcg_core.measures.measure import Traced as Traced
@@ -44,26 +49,59 @@ MEASURES: Mapping[str, Measure] = MappingProxyType(
     }
 )
 """Every measure by its symbol: those that read grades, then those that read relevant or not."""
-NAME = re.compile(r"(\w+)(?:\(([^()]*)\))?(?:@(\d+))?")
+NAME = re.compile(r"([A-Za-z][\w.-]*?)(?:\((.*)\))?(?:(?:@|_at_|[_.])(\d+))?")
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[_.-]", "", name.casefold())
+
+
+SPELLINGS: Mapping[str, str] = MappingProxyType(
+    {
+        _plain(spelling): symbol
+        for symbol in MEASURES
+        for spelling in (symbol, *NAMES[symbol].get("also", ()))
+    }
+)
+"""The symbol of each way to write a measure."""
+__all__ = [
+    *("MEASURES", "Measure", "Named", "Ranked", "Traced", "explained", "named", "ranked"),
+    *("wrong_numbers", *MEASURES),
+]
 
 
 def named(name: str) -> Measure:
     """The measure of a name: its symbol, choices in brackets, and the cutoff after an @.
 
-    ValueError: there is no such measure or no such choice.
+    The names that trec_eval and people write do too: ndcg_cut_10, MAP, recip_rank, R@5. ValueError:
+    there is no such measure or no such choice; it says which is nearest.
 
-    >>> named("AP(rel=2, of=capped)@10").name
-    'AP(rel=2, of=capped)@10'
+    >>> named("AP(rel=2, of=capped)@10").name, named("success_5").name
+    ('AP(rel=2, of=capped)@10', 'Hit@5')
     """
     found = NAME.fullmatch(name.replace(" ", "")) if isinstance(name, str) else None
-    if not found or found[1] not in MEASURES:
+    if not found or _plain(found[1]) not in SPELLINGS:
+        near = get_close_matches(_plain(found[1]), SPELLINGS, 1) if found else ()
+        there = f"the nearest is {SPELLINGS[near[0]]}. There" if near else "there"
         raise ValueError(
-            f"There is no measure {shown(name)}; there is {', '.join(MEASURES)}, with choices and "
-            "a cutoff where you like: RBP(p=0.5)@10."
+            f"There is no measure {shown(name)}; {there} is {', '.join(MEASURES)}, with choices "
+            "and a cutoff where you like: RBP(p=0.5)@10."
         )
-    symbol, told, cut = found.groups()
+    spelling, told, cut = found.groups()
     choices: dict[str, str | float] = {}
     for pair in told.split(",") if told else ():
         key, _, value = pair.partition("=")
         choices[key] = float(value) if re.fullmatch(r"-?\d+\.?\d*", value) else value
-    return MEASURES[symbol].having(int(cut) if cut else None, **choices)
+    measure = MEASURES[SPELLINGS[_plain(spelling)]]
+    return measure.having(int(cut) if cut else None, **choices)
+
+
+def _again(symbol: str, cut: int | None, chosen: Mapping[str, Any]) -> Measure:
+    return replace(MEASURES[symbol], cut=cut, chosen=dict(chosen))
+
+
+def _reduced(measure: Measure) -> tuple[Any, ...]:
+    return _again, (measure.symbol, measure.cut, measure.chosen)
+
+
+copyreg.pickle(Measure, _reduced)  # by its symbol: functions without a name cannot be written down

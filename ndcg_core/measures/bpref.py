@@ -5,7 +5,7 @@
     n  the documents judged not relevant above that one
     N  all that were judged not relevant, retrieved or not
 
-What nobody judged is passed over, as if it were not there.
+What nobody judged is passed over, as if it were not there, and so is a grade below 0 (trec_eval).
 
 Source: Buckley, Voorhees (2004), Retrieval evaluation with incomplete information;
 trec_eval's bpref.
@@ -38,6 +38,7 @@ Bpref = Measure(
     lambda ranking: ranking.relevant,
     cuts=False,
     needs=True,
+    below=None,
     mistakes={
         **FLAGS,
         "bpref-unjudged-not-relevant": of(

@@ -129,6 +129,7 @@ class Measure:
     cuts      whether it takes a cutoff
     needs     whether it is defined only where something is relevant; else its value is the choice
               `empty`
+    below     what a grade below 0 is read as: 0, or None, as if nobody had judged the document
     mistakes  known mistakes by their ids, the likeliest first; `mistakes.toml` has their words
     """
 
@@ -139,6 +140,7 @@ class Measure:
     binary: bool = True
     cuts: bool = True
     needs: bool = False
+    below: float | None = 0.0
     mistakes: Mapping[str, Wrong] = field(default_factory=dict)
     chosen: Mapping[str, Any] = field(default_factory=dict)
     cut: int | None = None
@@ -253,7 +255,10 @@ class Measure:
 
     @explained
     def of(self, ranking: Ranked) -> Traced:
-        """The same for a ranking that is checked, with its cutoff and what is chosen here."""
+        """The same for a ranking that is checked, with its cutoff and what is chosen here; its
+        grades may be below 0.
+        """
+        ranking = self._read(ranking)
         if not self.cuts and ranking.cut:
             ranking = replace(ranking, cut=None)
         if self.needs and not ranking.relevant:
@@ -267,6 +272,17 @@ class Measure:
         )
         value = fsum(numbers[-1] for numbers in found) / over
         return Traced(self.name, value, self.columns, rows, over)
+
+    def _read(self, ranking: Ranked) -> Ranked:
+        """The ranking with grades below 0 as this measure reads them."""
+        if all(grade is None or grade >= 0 for grade in (*ranking.grades, *ranking.pool)):
+            return ranking
+        grades, pool = (
+            [self.below if grade is not None and grade < 0 else grade for grade in part]
+            for part in (ranking.grades, ranking.pool)
+        )
+        pool_read = tuple(grade for grade in pool if grade is not None)
+        return replace(ranking, grades=tuple(grades), pool=pool_read)
 
     @property
     def own(self) -> dict[str, Any]:

@@ -29,7 +29,9 @@ def explained(function: Callable[P, R]) -> Callable[P, R]:
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
             return function(*args, **kwargs)
-        except (TypeError, AttributeError, LookupError, ArithmeticError) as error:
+        except (TypeError, ValueError, AttributeError, LookupError, ArithmeticError) as error:
+            if isinstance(error, ValueError) and str(error).endswith((".", "”")):
+                raise
             sentence = _why(function, args, kwargs)
             if sentence:
                 raise TypeError(sentence) from None

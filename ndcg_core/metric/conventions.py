@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from json import dumps
 from math import inf, log, log2, nan
 from types import MappingProxyType
+from typing import Literal, get_args
 
 from ndcg_core.metric.gains import Gain, amount, normalized
 from ndcg_core.metric.numbers import shown
@@ -90,9 +91,11 @@ def _rising(values: Iterable[object]) -> tuple[float, ...]:
 
 IDEALS = ("judged", "grades", "top-k", "ones")
 """Where the ideal order comes from; see `Convention.ideal_from`."""
-TIES = ("input", "reversed", "averaged", "id-descending", "id-ascending", "worst", "shared")
-NEGATIVE = ("refuse", "as-zero", "as-is", "as-is-above-zero", "left-out")
-FRACTIONS = ("kept", "dropped")
+Ties = Literal["input", "reversed", "averaged", "id-descending", "id-ascending", "worst", "shared"]
+Negative = Literal["refuse", "as-zero", "as-is", "as-is-above-zero", "left-out"]
+Fractions = Literal["kept", "dropped"]
+Missing = Literal["zero", "left-out"]
+Self = Literal["kept", "left-out"]
 
 
 CHOICES: Mapping[str, tuple[object, ...]] = {
@@ -100,11 +103,14 @@ CHOICES: Mapping[str, tuple[object, ...]] = {
     "ideal_cut": ("k", "pool", "list", "none"),
     "cutoff": ("k", "32", "none"),
     "beyond": ("whole", "zero"),
-    "ties": TIES,
+    "ties": get_args(Ties),
     "scores": ("float64", "float32"),
-    "negative": NEGATIVE,
-    "fractions": FRACTIONS,
+    "negative": get_args(Negative),
+    "fractions": get_args(Fractions),
     "fewest": (0, 1, 2),
+    "self": get_args(Self),
+    "missing": get_args(Missing),
+    "mean": ("all", "relevant", "varied", "run"),
 }
 """What each field of a convention may say; `Convention` explains them."""
 
@@ -143,6 +149,11 @@ class Convention:
     fractions   of a grade: "kept"; "dropped": 2.7 is read as 2, and 0.5 as 0
     fewest      how many documents a ranking must have: 1; 0: one of none has `empty`; 2: a single
                 one with a score is refused. `evaluate` scores every query
+    self        a document with the id of its query: "kept", or "left-out" of the ranking
+    missing     a judged query without a ranking: "zero", or "left-out" of the mean
+    mean        is over "all" judged queries; or those with something "relevant"; or whose grades
+                are "varied"; or all that are in the "run", judged or not. These three matter to
+                `evaluate` alone
     base        b of "logb(i)", 2 or more, whole or not; the other discounts ignore it
     title, cite what to call it on a page, and who uses it
 
@@ -168,6 +179,9 @@ class Convention:
     negative: str = "refuse"
     fractions: str = "kept"
     fewest: int = 1
+    self: str = "kept"
+    missing: str = "zero"
+    mean: str = "all"
     base: float = 2.0
     title: str = ""
     cite: str = ""

@@ -104,6 +104,9 @@ def _rows(rows: Any, name: str) -> Any:
 
 
 def _is_matrix(rows: Any) -> bool:
+    """Whether the rows can be worked on together; what is masked is None, row by row."""
+    if hasattr(rows, "mask"):
+        return False
     return getattr(rows, "ndim", 0) == 2 and rows.dtype.kind in "biuf" and rows.size > 0
 
 

@@ -108,15 +108,15 @@ IN_THREES = re.compile(r"\s*[+-]?[1-9]\d{0,2}(?:_\d{3})+(?:\.\d*)?\s*", re.ASCII
 
 
 def read_plain(text: str) -> float | None:
-    """A number among others, as programs write it ("1.5", "-3e2", "1_000", "nan"), or None.
+    """A number among others, as programs write it ("1.5", "−3e2", "1_000", "nan"), or None.
 
-    >>> read_plain("1_000"), read_plain("1_0"), read_plain("3/2")
-    (1000.0, None, None)
+    >>> read_plain("1_000"), read_plain("−1"), read_plain("1_0"), read_plain("3/2")
+    (1000.0, -1.0, None, None)
     """
     if "_" in text and not IN_THREES.fullmatch(text):
         return None
     try:
-        return float(text)
+        return float(text.replace("−", "-"))
     except ValueError:
         return None
 

@@ -22,7 +22,7 @@ from ndcg_core.evaluation import require
 from ndcg_core.metric.numbers import clipped, printable
 from ndcg_core.terminal.arguments import is_typed
 
-APP_NEEDS = ("ndcg_ui", "streamlit", "plotly", "brython", "polars", "narwhals", "scipy", "segno")
+APP_NEEDS = ("ndcg_ui", "streamlit", "plotly", "brython", "polars", "narwhals", "numpy", "segno")
 COMMANDS = {
     "who": ("scoring", "who"),
     "evaluate": ("evaluating", "answer"),

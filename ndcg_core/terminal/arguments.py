@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 from ndcg_core.content import beside
 from ndcg_core.metric.numbers import clipped, printable
 from ndcg_core.numerals.numerals import read_plain
+from ndcg_core.terminal.checks import read_limit
 
 STANDARD_INPUT = "-"
 PAIR = re.compile(r"\d+,\d+")
@@ -113,7 +114,7 @@ def _share(text: str) -> float:
 
 
 OPTIONS = beside(__file__, "options.toml")
-TYPES = {"whole number": int, "share": _share}
+TYPES = {"whole number": int, "share": _share, "limit": read_limit}
 
 
 class Parser(ArgumentParser):
@@ -133,7 +134,10 @@ class Parser(ArgumentParser):
         )
         makers: dict[str, Callable[[], Any]] = {
             "output": self.add_mutually_exclusive_group,
-            "checks": partial(self.add_argument_group, "checks, at the first cutoff"),
+            "checks": partial(
+                self.add_argument_group,
+                "checks, of NDCG at the first cutoff unless named",
+            ),
         }
         groups: dict[str, Any] = {"": self}
         for name, told in (OPTIONS.get(command, {}) | OPTIONS.get(more, {})).items():

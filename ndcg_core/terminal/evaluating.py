@@ -3,51 +3,75 @@
 import re
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ndcg_core import evaluation
 from ndcg_core.evaluation.files.columns import read_columns
 from ndcg_core.evaluation.scoring.choices import OPTIONS, Choices
+from ndcg_core.measures import Measure, named
 from ndcg_core.metric.numbers import clipped
-from ndcg_core.terminal import reports
+from ndcg_core.terminal import checks, reports
 from ndcg_core.terminal.arguments import STANDARD_INPUT, Parser, is_typed, whole, write
 
 if TYPE_CHECKING:
     from ndcg_core.evaluation import Results
+    from ndcg_core.evaluation.files.tables import Qrels, Run
 
 Tell = Callable[[str], None]
+MEASURE = re.compile(r"[^,(]+(?:\([^)]*\))?[^,]*")
+"""A name among several, between commas."""
 
 
 def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
     """What is printed for these arguments, and whether a check failed."""
-    parser = _parser(program)
+    try:
+        return _answer(_parser(program), arguments)
+    except (ImportError, ValueError, SystemExit) as error:
+        if str(error) not in ("", "0"):
+            told = "The words of the command were not understood; standard error has more."
+            _write_junit(arguments, told if isinstance(error, SystemExit) else str(error))
+        raise
+
+
+def _write_junit(arguments: Sequence[str], error: str) -> None:
+    """The error, where --junit names a file for it, understood or not."""
+    words = [part for word in arguments for part in word.split("=", 1)]
+    for option, file in pairwise(words):
+        if option == "--junit" and not Path(file).is_dir():
+            write(file, checks.junit((), error).encode(errors="replace"))
+
+
+def _answer(parser: Parser, arguments: Sequence[str]) -> tuple[str, bool]:
     options = parser.parse_args(arguments)
     if not options.example and len(options.files) < 2:
         parser.error("a file of judgments and at least one run are needed")
-    if options.max_drop is not None and options.baseline is None:
+    if options.max_drop and options.baseline is None:
         parser.error("--max-drop needs --baseline RUN, the run that others are compared with")
-    if options.junit and options.max_drop is None and options.fail_under is None:
-        parser.error("--junit needs a check: --fail-under or --max-drop")
+    limits = options.fail_under, options.max_drop, options.max_missing, options.max_unjudged
+    if options.junit and not any(limit or limit == 0.0 for limit in limits):
+        parser.error("--junit needs a check: --fail-under, --max-drop or another")
+    if options.each and options.markdown:
+        parser.error("--each is CSV, or a part of --json; there is none in --markdown")
     with progress() as tell:
-        results, baseline = _results(options, tell)
-        report = _report(results, baseline, options, tell)
-        report = replace(report, beside=tuple(_beside(report, baseline, options, tell)))
+        report = _report(options, tell)
     if options.junit:
-        write(options.junit, reports.junit(report.checks).encode(errors="replace"))
+        write(options.junit, checks.junit(report.checks).encode(errors="replace"))
     failed = [check.verdict for check in report.checks if check.failed]
     if not (options.json or options.each or options.markdown):
         return reports.as_lines(report), bool(failed)
     for sentence in failed:  # the log shows them, wherever the rest goes
         print(sentence, file=sys.stderr)
-    if options.each:
-        from ndcg_core.evaluation.scoring.frames import in_csv
-
-        return in_csv(results.frame).rstrip("\n"), bool(failed)
     if options.json:
         return reports.as_json(reports.record(report)), bool(failed)
+    if report.each is not None:
+        from ndcg_core.evaluation.scoring.frames import in_csv
+
+        return in_csv(report.each).rstrip("\n"), bool(failed)
     return reports.as_markdown(report), bool(failed)
 
 
@@ -81,31 +105,59 @@ def progress() -> Iterator[Tell]:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
-def _results(options: Namespace, tell: Tell) -> "tuple[Results, str | None]":
-    """The evaluation, and the baseline's name in it."""
-    from ndcg_core.evaluation import bundled, evaluate, read_qrels, read_run
-
+def _report(options: Namespace, tell: Tell) -> reports.Report:
+    """Everything that was asked for: NDCG, then other measures, then checks of both."""
+    asked = [named(name.strip()) for name in MEASURE.findall(options.measures)]
+    asked += [limit.measure for limit in (*options.fail_under, *options.max_drop) if limit.measure]
+    others = [*dict.fromkeys(measure.name for measure in asked if not _is_ndcg(measure))]
     ks = [None if k == "all" else whole(k) for k in options.k]
-    choices = Choices(**{field.name: getattr(options, field.name) for field in fields(Choices)})
-    if options.example:
-        example = bundled()
-        qrels, runs = example.qrels, list(example.runs)
-    else:
-        judgments, *files = options.files
-        files = [*filter(None, [options.baseline]), *files]
-        files = [*{Path(file).resolve(): file for file in files}.values()]  # each once
-        names = [called(file) for file in files]
-        columns = read_columns(f"{options.columns},{options.grades}")
-        tell(f"reading {judgments}")
-        qrels, runs = read_qrels(opened(judgments), called(judgments), columns=columns), []
-        for file, name in zip(files, names, strict=True):
-            tell(f"reading {file}")
-            name = name if names.count(name) == 1 else file
-            runs.append(read_run(opened(file), name, columns=columns, judged=qrels))
+    ks += [measure.cut for measure in asked if _is_ndcg(measure) and measure.cut not in ks]
+    qrels, runs = _read(options, tell)
     tell("NDCG of every query")
-    results = evaluate(qrels, runs, ks, options.convention, choices)
+    choices = Choices(**{field.name: getattr(options, field.name) for field in fields(Choices)})
+    results = evaluation.evaluate(qrels, runs, ks, options.convention, choices)
     in_a_file = options.baseline and not options.example
-    return results, results.systems[0] if in_a_file else options.baseline
+    baseline = results.systems[0] if in_a_file else options.baseline
+    report, beside = _compared(results, baseline, options), dict[str, reports.Report]()
+    for name in others:
+        tell(name)
+        beside[name] = _compared(evaluation.measured(results, name), baseline, options)
+    second = None
+    if options.beside:
+        tell(options.beside)
+        second = evaluation.second_convention(qrels, runs, results, options.beside, ks)
+    return replace(
+        report,
+        checks=tuple(_checked(report, beside, baseline, options)),
+        beside=tuple(beside.values()),
+        second=second,
+        each=evaluation.add_measures(results, others) if options.each else None,
+    )
+
+
+def _is_ndcg(measure: Measure) -> bool:
+    """Whether it is the convention's own NDCG that is meant, at a cutoff."""
+    return measure.symbol == "NDCG" and not measure.chosen
+
+
+def _read(options: Namespace, tell: Tell) -> "tuple[Qrels, list[Run]]":
+    """The judgments and the runs, the baseline first."""
+    if options.example:
+        example = evaluation.bundled()
+        return example.qrels, list(example.runs)
+    judgments, *files = options.files
+    files = [*filter(None, [options.baseline]), *files]
+    files = [*{Path(file).resolve(): file for file in files}.values()]  # each once
+    names = [called(file) for file in files]
+    columns = read_columns(f"{options.columns},{options.grades}")
+    tell(f"reading {judgments}")
+    name, runs = called(judgments), []
+    qrels = evaluation.read_qrels(opened(judgments), name, columns=columns)
+    for file, name in zip(files, names, strict=True):
+        tell(f"reading {file}")
+        name = name if names.count(name) == 1 else file
+        runs.append(evaluation.read_run(opened(file), name, columns=columns, judged=qrels))
+    return qrels, runs
 
 
 def called(file: str) -> str:
@@ -120,36 +172,40 @@ def opened(file: str) -> Path | bytes:
     return b"" if is_typed() else sys.stdin.buffer.read()
 
 
-def _report(
-    results: "Results", baseline: str | None, options: Namespace, tell: Tell
-) -> reports.Report:
-    from ndcg_core.evaluation import compare
-    from ndcg_core.evaluation.scoring.pipeline import at
-
-    tell("where each mean lies")
-    means, compared = results.means(options.seed), None
-    if len(results.systems) > 1 or baseline:
-        tell("each system against others")
-        compared = compare(results, baseline=baseline, seed=options.seed)
-    k, checks = results.ks[0], list[reports.Check]()
-    if options.fail_under is not None:
-        others = [mean for mean in means if mean.k == k and mean.system != baseline]
-        checks += reports.at_least(options.fail_under, others, at("NDCG", k))
-    if options.max_drop is not None and compared:
-        checks += reports.no_drop(options.max_drop, compared, at("NDCG", k))
-    return reports.Report(results, means, compared, tuple(checks))
+def _compared(results: "Results", baseline: str | None, options: Namespace) -> reports.Report:
+    """The means, and each system against each or against the baseline."""
+    several = len(results.systems) > 1 or baseline
+    found = evaluation.compare(results, baseline=baseline, seed=options.seed) if several else None
+    return reports.Report(results, results.means(), found)
 
 
-def _beside(
-    report: reports.Report, baseline: str | None, options: Namespace, tell: Tell
-) -> Iterator[reports.Report]:
-    """The same runs by the measures beside NDCG that are asked for."""
-    from ndcg_core.evaluation import compare, measured
+def _checked(
+    report: reports.Report,
+    beside: Mapping[str, reports.Report],
+    baseline: str | None,
+    options: Namespace,
+) -> Iterator[checks.Check]:
+    """Every limit, against the means or differences that it is about."""
 
-    for name in re.findall(r"[^,(]+(?:\([^)]*\))?[^,]*", options.measures):
-        tell(name)
-        results = measured(report.results, name.strip())
-        compared = (
-            compare(results, baseline=baseline, seed=options.seed) if report.compared else None
-        )
-        yield reports.Report(results, results.means(options.seed), compared)
+    def about(limit: checks.Limit) -> tuple[reports.Report, int | None]:
+        ndcg = limit.measure is None or _is_ndcg(limit.measure)
+        one = report if ndcg or limit.measure is None else beside[limit.measure.name]
+        k = limit.measure.cut if ndcg and limit.measure else "first"
+        return one, one.results.cutoff(k)
+
+    for limit in options.fail_under:
+        one, k = about(limit)
+        means = [mean for mean in one.means if mean.k == k and mean.system != baseline]
+        yield from checks.at_least(limit.value, means, one.results.measure_at(k))
+    for limit in options.max_drop:
+        one, k = about(limit)
+        found = one.compared
+        if found and k != found.k:
+            found = evaluation.compare(one.results, k, baseline, seed=options.seed)
+        if found:
+            name = one.results.measure_at(k)
+            yield from checks.no_drop(limit.value, found, name, options.max_drop_by)
+    for name in checks.MOST:
+        most = getattr(options, name.replace("-", "_"))
+        if most is not None:
+            yield from checks.at_most(name, most, report.results, baseline)

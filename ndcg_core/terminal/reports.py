@@ -1,8 +1,4 @@
-"""An evaluation as lines for people, as Markdown for a pull request, as JSON for programs; checked.
-
-fail-under  a system's mean NDCG is at least a limit
-max-drop    it is no more than a limit below the baseline's, over the queries that both have
-"""
+"""An evaluation as lines for people, as Markdown for a pull request, as JSON for programs."""
 
 import json
 import re
@@ -11,15 +7,16 @@ from dataclasses import asdict, dataclass, fields
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
-from ndcg_core.html_builder import tag
-from ndcg_core.metric import number, short
-from ndcg_core.metric.numbers import printable
+from ndcg_core.metric import number
+from ndcg_core.terminal.checks import Check, between
 
 if TYPE_CHECKING:
+    from polars import DataFrame
+
     from ndcg_core.evaluation import Results
     from ndcg_core.evaluation.comparing.paired import Pair
     from ndcg_core.evaluation.comparing.pairs import Compared
-    from ndcg_core.evaluation.scoring.resampling import Interval
+    from ndcg_core.evaluation.comparing.second_convention import SecondConvention
     from ndcg_core.evaluation.scoring.results import Mean
 
 SCHEMA = "ndcg-evaluate-1"
@@ -29,88 +26,13 @@ number, and none goes or changes its meaning.
 HEADS = ("system", "k", "NDCG", "95 % interval", "judged", "queries")
 
 
-ROUNDING = 1e-12
-"""A limit that is missed by no more is kept."""
-
-
-@dataclass(frozen=True)
-class Check:
-    """One system against one limit.
-
-    check     "fail-under" or "max-drop"
-    value     the mean, or how far it is below the baseline's; NaN where there is none
-    sentence  what came out, and how sure it is
-    """
-
-    system: str
-    check: str
-    limit: float
-    value: float
-    failed: bool
-    sentence: str
-
-    @property
-    def verdict(self) -> str:
-        """Whether it failed, and the sentence."""
-        return f"{'Failed' if self.failed else 'Passed'}: {self.sentence}"
-
-
-def at_least(limit: float, means: "Sequence[Mean]", measure: str) -> Iterator[Check]:
-    """Check each mean; one without a value fails."""
-    for mean in means:
-        sentence = (
-            f"{mean.system} has a mean {measure} of {number(mean.mean, 4)} (95 % interval "
-            f"{between(mean.interval)}); at least {short(limit, 6)} is wanted."
-        )
-        failed = not mean.mean >= limit - ROUNDING
-        yield Check(mean.system, "fail-under", limit, mean.mean, failed, sentence)
-
-
-def no_drop(limit: float, compared: "Compared", measure: str) -> Iterator[Check]:
-    """Check what was compared with a baseline; what could not be compared fails."""
-    from ndcg_core.evaluation.comparing.pairs import no_comparison, p_values
-
-    for first, second in compared.apart:
-        sentence = no_comparison(first, second)
-        yield Check(second, "max-drop", limit, float("nan"), True, sentence)
-    for pair in compared.pairs:
-        drop = 0.0 - pair.difference
-        sentence = (
-            f"{pair.second} is {number(abs(drop), 4)} {'above' if drop < 0 else 'below'} "
-            f"{pair.first} in mean {measure} (95 % interval {between(pair.interval)}; "
-            f"{p_values(pair, len(compared.pairs))}); at most {short(limit, 6)} below is allowed."
-        )
-        yield Check(pair.second, "max-drop", limit, drop, drop > limit + ROUNDING, sentence)
-
-
-def between(interval: "Interval") -> str:
-    """From where to where; "none" where one query cannot tell."""
-    low, high = interval
-    return f"{number(low)} to {number(high)}" if low == low else "none"
-
-
-def junit(checks: Sequence[Check]) -> str:
-    """The checks as JUnit's XML has test cases, which continuous integration shows."""
-    cases = [
-        tag(
-            "testcase",
-            tag("failure", message=check.sentence) if check.failed else None,
-            tag("system-out", check.sentence),
-            classname=check.system,
-            name=f"{check.check} {short(check.limit, 6)}",
-        )
-        for check in checks
-    ]
-    failures = sum(check.failed for check in checks)
-    suite = tag("testsuite", *cases, name="ndcg evaluate", tests=len(checks), failures=failures)
-    return f'<?xml version="1.0" encoding="utf-8"?>\n{printable(suite)}\n'
-
-
 @dataclass(frozen=True)
 class Report:
     """What an evaluation comes to; `compared` is None for one system.
 
     beside  the same by measures beside NDCG
+    second  what another convention makes of the files, where one was asked for
+    each    the values of every query, where they were asked for
     """
 
     results: "Results"
@@ -118,6 +40,8 @@ class Report:
     compared: "Compared | None"
     checks: tuple[Check, ...] = ()
     beside: "tuple[Report, ...]" = ()
+    second: "SecondConvention | None" = None
+    each: "DataFrame | None" = None
 
     @property
     def heads(self) -> tuple[str, ...]:
@@ -142,7 +66,22 @@ def record(report: Report) -> dict[str, object]:
             {"measure": other.results.measure, **_systems_and_pairs(other, "mean")}
             for other in report.beside
         ],
+        "second": None if report.second is None else _second(report.second),
+        "each": [] if report.each is None else list(_each(report.each)),
     }
+
+
+def _second(second: "SecondConvention") -> dict[str, object]:
+    systems = ({"system": name, "k": k, "ndcg": v} for (name, k), v in second.means.items())
+    steps = [{n: getattr(step, n) for n in ("change", "means", "changes")} for step in second.steps]
+    told = {"convention": second.rules, "systems": [*systems], "steps": steps}
+    return told | {name: getattr(second, name) for name in ("silent", "agrees", "problem")}
+
+
+def _each(frame: "DataFrame") -> Iterator[dict[str, object]]:
+    plain = ("system", "query", "k", "ndcg", "dcg", "idcg", "judged", "retrieved")
+    for row in frame.iter_rows(named=True):
+        yield {n: row.pop(n) for n in plain} | {"measures": row}
 
 
 def _systems_and_pairs(report: Report, mean: str) -> dict[str, object]:
@@ -169,26 +108,61 @@ def _record(row: Any, **names: str) -> dict[str, object]:
 
 
 def as_lines(report: Report) -> str:
-    """The table, what was found, what was compared, what was checked."""
-    lines = _aligned(report)
+    """The tables, what was found, what was compared, what was checked."""
+    lines = _aligned([report.heads, *_rows(report.means)])
     for paragraph in ([*_notes(report)], *_comparisons(report.compared)):
         lines += ["", *paragraph]
     for other in report.beside:
-        lines += ["", *_aligned(other)]
+        lines += ["", *_aligned([other.heads, *_rows(other.means)])]
         for paragraph in _comparisons(other.compared):
             lines += ["", *paragraph]
+    if report.second:
+        lines += ["", *_aligned(_chain(report)), *_about_second(report.second, report.results)]
     if report.checks:
         lines += ["", *(check.verdict for check in report.checks)]
     return "\n".join(lines)
 
 
-def _aligned(report: Report) -> list[str]:
-    """The table of means, its columns under each other."""
-    rows = [report.heads, *_rows(report.means)]
-    widths = [max(6, *(len(row[place]) for row in rows)) for place in range(len(HEADS))]
+def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """A table, its columns under each other; nothing without rows."""
+    widths = [max(6, *map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows
     ]
+
+
+def _chain(report: Report) -> list[tuple[str, ...]]:
+    """The means on the way to the second convention, one choice changed after the other."""
+    second, results, systems = report.second, report.results, report.results.systems
+    if second is None or second.problem:
+        return []
+    here = {system: results.mean(system) for system in systems}
+    there = {system: second.means[system, results.ks[0]] for system in systems}
+    steps = [(step.change, step.means, step.changes) for step in second.steps]
+    none = dict.fromkeys(systems, 0)
+    return [
+        ("one change at a time", *systems),
+        *(
+            (change, *(_step(means[name], changes[name]) for name in systems))
+            for change, means, changes in (
+                (results.convention.name, here, none),
+                *steps,
+                (second.rules, there, none),
+            )
+        ),
+    ]
+
+
+def _about_second(second: "SecondConvention", results: "Results") -> list[str]:
+    if second.problem:
+        return [f"{second.rules} has no number here: {second.problem}"]
+    note = second.note(results.measure_at(results.ks[0]))
+    return [*filter(None, [note]), *second.stop_sentences(results)]
+
+
+def _step(mean: float, changed: int) -> str:
+    queries = f" ({changed:,} {'query' if changed == 1 else 'queries'})" if changed else ""
+    return f"{number(mean, 4)}{queries}"
 
 
 def _rows(means: "Sequence[Mean]") -> Iterator[tuple[str, ...]]:
@@ -224,13 +198,22 @@ def as_markdown(report: Report) -> str:
     lines = [f"### NDCG{title}", ""]
     lines += [f"- {marks[check.failed]} {_escaped(check.sentence)}" for check in report.checks]
     for one in (report, *report.beside):
-        lines += ["", _row(one.heads), _row(["---", *["---:"] * (len(HEADS) - 1)])]
-        lines += [_row(map(_escaped, row)) for row in _rows(one.means)]
+        lines += _table([one.heads, *_rows(one.means)])
         for paragraph in _comparisons(one.compared):
             lines += ["", *map(_escaped, paragraph)]
+    if report.second:
+        lines += _table(_chain(report))
+        lines += ["", *map(_escaped, _about_second(report.second, report.results))]
     notes = [f"- {_escaped(note)}" for note in _notes(report)]
     summary = "<details><summary>What was found in the data</summary>"
     return "\n".join([*lines, "", summary, "", *notes, "", "</details>"])
+
+
+def _table(rows: Sequence[Sequence[str]]) -> list[str]:
+    if not rows:
+        return []
+    head, *rest = (_row(map(_escaped, row)) for row in rows)
+    return ["", head, _row(["---", *["---:"] * (len(rows[0]) - 1)]), *rest]
 
 
 def _row(cells: Any) -> str:

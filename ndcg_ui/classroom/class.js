@@ -136,7 +136,7 @@ for (const name of SETTINGS) find(`#${name}`).addEventListener("change", () => d
 
 // Opens a plan as the server reads it, under an id in this browser; says why where it cannot be one.
 async function adopt(message, id = open) {
-  const read = await insist("/class/plan", message);
+  const read = await insist("/class/plan", () => message);
   say(read.say);
   if (read.say) return null;
   [open, plan, editing] = [id, read.questions, -1];
@@ -229,7 +229,7 @@ let newest = 0; // of several that are under way the last one counts
 
 async function see(message) {
   const number = ++newest;
-  const answer = await insist("/class/question", message);
+  const answer = await insist("/class/question", () => message);
   if (number !== newest) return null;
   find("#unseen").hidden = !answer.say;
   find("#preview").hidden = Boolean(answer.say);
@@ -324,7 +324,8 @@ find("#add-step").addEventListener("click", () => {
 find("#start").addEventListener("click", async () => {
   const read = await adopt(parts());
   if (!read) return;
-  const opened = await insist("/class/rooms", { plan: read.text, key: find("#key").value });
+  const opening = { plan: read.text, key: find("#key").value };
+  const opened = await insist("/class/rooms", () => opening);
   say(opened.say);
   if (opened.say) return;
   const { code, steering, showing } = opened;
@@ -356,7 +357,7 @@ async function bringBack() {
 }
 
 async function lookUp() {
-  ({ groups, plans: suggested } = await (await get("/class/questions")).json());
+  ({ groups, plans: suggested } = await get("/class/questions"));
   const options = groups.map(({ group }, place) => `<option value="${place}">${escaped(group)}</option>`);
   find("#group").innerHTML = options.join("");
   find("#step").innerHTML = options.filter((_, place) => groups[place].step).join("");

@@ -26,7 +26,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from ndcg_ui.classroom.settings import REMOTE
+from ndcg_ui.classroom.settings import MISSING, REMOTE
 
 log = logging.getLogger("ndcg_ui")
 
@@ -35,7 +35,6 @@ SECONDS_FOR_THE_LOCK = 20.0
 CHANNEL = "ndcg_class"
 NAMED = re.compile(r":([a-z]+)")
 ONE_AT_A_TIME = 7_235_681  # the number of the lock under which the tables are made
-MISSING = "postgresql:// needs psycopg: in a clone, pip install -e '.[postgresql]' brings it."
 VERSIONS: tuple[tuple[str, ...], ...] = (
     (
         """CREATE TABLE rooms (
@@ -73,6 +72,32 @@ VERSIONS: tuple[tuple[str, ...], ...] = (
     ("ALTER TABLE ballots ADD COLUMN at DOUBLE PRECISION NOT NULL DEFAULT 0",),
 )
 """The statements that lead from each version to the next; the first, from nothing to version 1."""
+
+
+AWAY = "The server has no use of the database of its classes just now; try again in a moment."
+
+
+class Away(Exception):
+    """The database cannot be reached, or is full."""
+
+    def __init__(self) -> None:
+        super().__init__(AWAY)
+
+
+TROUBLES: dict[str, str] = {}
+"""What is wrong with the database of this process, by what was tried, until that is done again."""
+
+
+@contextmanager
+def noted(what: str, *errors: type[Exception]) -> Iterator[None]:
+    """Note how something goes; `Away` for one of these errors, which are not ours."""
+    try:
+        yield
+    except errors as error:
+        TROUBLES[what] = str(error)
+        log.error("the database of the classes: %s", error)
+        raise Away from error
+    TROUBLES.pop(what, None)
 
 
 class Transaction:
@@ -118,7 +143,8 @@ class SQLite:
         self.path = path
         self.of_thread = threading.local()
         self.unclean = True  # whoever wrote the log may have been killed before emptying it
-        _make_private(Path(path))
+        with noted("open", OSError):
+            _make_private(Path(path))
         with self.writing() as transaction:
             bring_up_to_date(transaction)
 
@@ -129,14 +155,15 @@ class SQLite:
     @contextmanager
     def writing(self, begin: str = "BEGIN IMMEDIATE") -> Iterator[Transaction]:
         """A transaction that is on the disk when it ends, or undone."""
-        connection = self.connection
-        connection.execute(begin)
-        try:
-            yield Transaction(connection)
-        except BaseException:
-            connection.rollback()
-            raise
-        connection.commit()
+        with noted(begin, sqlite3.OperationalError):
+            connection = self.connection
+            connection.execute(begin)
+            try:
+                yield Transaction(connection)
+            except BaseException:
+                connection.rollback()
+                raise
+            connection.commit()
 
     @property
     def connection(self) -> sqlite3.Connection:
@@ -211,13 +238,14 @@ class PostgreSQL:
     @contextmanager
     def writing(self) -> Iterator[Transaction]:
         """A transaction; PostgreSQL acknowledges it once it is on the disk."""
-        connection = self._idle_connection()
-        try:
-            with connection.transaction():
-                yield _PostgreSQLTransaction(connection)
-        finally:
-            if not (connection.closed or connection.broken):
-                self.idle.put(connection)
+        with noted("transaction", self.psycopg.OperationalError):
+            connection = self._idle_connection()
+            try:
+                with connection.transaction():
+                    yield _PostgreSQLTransaction(connection)
+            finally:
+                if not (connection.closed or connection.broken):
+                    self.idle.put(connection)
 
     reading = writing
 

@@ -88,7 +88,7 @@ function meant(name) {
 }
 
 async function send(address, message) {
-  const answer = await insist(address, message, secret);
+  const answer = await insist(address, () => message, secret);
   say(answer.say);
 }
 

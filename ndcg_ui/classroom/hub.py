@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from time import time
 from typing import Literal
 
+from ndcg_ui.classroom.database import Away
 from ndcg_ui.classroom.repository import Repository, RoomRecord
 
 log = logging.getLogger("ndcg_ui")
@@ -94,8 +95,9 @@ class Hub:
                     before, self.written = now, False
                     self.due.clear()
                     await self.read()
-            except Exception:  # the database is away; it is read again
-                log.exception("the rooms could not be read")
+            except Exception as error:  # the database is away; it is read again
+                traced = not isinstance(error, Away)
+                log.error("the rooms could not be read: %s", error, exc_info=traced)
                 self.due.set()
                 await asyncio.sleep(SECONDS_AFTER_TROUBLE)
 

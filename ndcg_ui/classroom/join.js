@@ -1,8 +1,9 @@
 // A learner's page: joins the room in the link, follows it, and answers.
 
+import { Answering } from "./answering.js";
 import { formOf } from "./forms.js";
 import { at, countDown, find, follow, insist, judged, keep, kept, markPhase, PHASES } from "./shared.js";
-import { post, PREVIEW, say, set, showConnection, soon } from "./shared.js";
+import { PREVIEW, say, set, showConnection } from "./shared.js";
 
 const KEPT = "ndcg-tutor:class:";
 
@@ -11,8 +12,11 @@ let own = null; // {token, name} of this room
 let shown = { form: null, key: "" };
 let latest = null;
 let home = kept(KEPT + "home"); // what this learner takes home of the class, or of the last one
-let sending = null; // the newest answer, until it is kept or refused; over a reload too
-let busy = false; // with sending it
+const answering = new Answering(
+  (newest) => insist("/join/answer", newest, own.token, () => {}),
+  (message) => keep(`${KEPT}${code}:answer`, message),
+  settle,
+);
 
 // What there is of the second vote, else of the first.
 const newest = (byVote) => byVote[2] ?? byVote[1];
@@ -27,14 +31,14 @@ async function enter(text) {
   find("#enter").hidden = true; // nobody joins twice while it is tried again
   find("#room").textContent = "Joining the room.";
   if (!own) {
-    const joined = await insist("/join/enter", { code }, "", (why) => {
+    const joined = await insist("/join/enter", () => ({ code }), "", (why) => {
       find("#room").textContent = `${why} This page tries again by itself.`;
     });
     if (!joined.token) return ask(joined.say);
     keep(KEPT + code, (own = joined));
   }
   code = own.code;
-  sending = kept(`${KEPT}${code}:answer`);
+  answering.newest = kept(`${KEPT}${code}:answer`);
   history.replaceState(null, "", `#${code}`);
   const end = await follow("/join/events", own.token, receive, showConnection);
   leave(end || "This class is over. Thank you for being here.");
@@ -44,7 +48,7 @@ function receive(message) {
   latest = message;
   if (code !== PREVIEW) note(message); // what is prepared is nothing to take home
   draw(message);
-  deliver();
+  answering.deliver();
 }
 
 // What is taken home: of each question that was solved this learner's own answers, which this browser
@@ -70,13 +74,13 @@ function drawHome() {
 
 function leave(why) {
   keep(KEPT + code, null);
-  keepSending(null);
+  answering.hold(null);
   own = latest = null;
   delete document.body.dataset.phase;
   shown = { form: null, key: "" };
   for (const part of ["#asked", "#form"]) find(part).innerHTML = "";
   set("#told", "");
-  for (const part of ["#question", "#away", "#wait"]) find(part).hidden = true;
+  for (const part of ["#question", "#wait"]) find(part).hidden = true;
   history.replaceState(null, "", location.pathname);
   ask(why);
 }
@@ -121,7 +125,7 @@ function drawForm(room, mine) {
   if (!open && find("#form").contains(document.activeElement)) find("#asked").focus({ preventScroll: true });
   if (shown.vote !== room.vote || !open) {
     const ballot = newest(mine.ballots);
-    if (ballot && sending?.round !== room.round) shown.form.set(ballot.answer);
+    if (ballot && answering.newest?.round !== room.round) shown.form.set(ballot.answer);
     shown.sure = mine.ballots[room.vote || room.votes]?.sure ?? ""; // asked again in a second vote
   }
   shown.vote = room.vote;
@@ -131,7 +135,7 @@ function drawForm(room, mine) {
 
 function drawSure() {
   const { room, mine } = latest;
-  find("#sure").hidden = !room.vote || !(sending || mine.ballots[room.vote]);
+  find("#sure").hidden = !room.vote || !(answering.newest || mine.ballots[room.vote]);
   for (const button of find("#sure").querySelectorAll("button")) {
     button.setAttribute("aria-pressed", String(button.dataset.sure === shown.sure));
   }
@@ -152,7 +156,7 @@ function tell(room, mine) {
 
 // Whether the answer is kept, as a word and as a sentence.
 function answerState(room, mine) {
-  if (sending) return ["sending", "Your answer is on its way."];
+  if (answering.newest) return ["sending", "Your answer is on its way."];
   if (mine.ballots[room.vote || room.votes]) {
     return ["kept", `Your answer is kept.${room.vote ? " You can change it." : ""}`];
   }
@@ -168,34 +172,13 @@ function send() {
   const answer = shown.form.value();
   if (!room.vote) return;
   if (answer === null) return say("Nothing is chosen or written yet.");
-  const before = Math.max(newest(mine.ballots)?.number ?? 0, sending?.number ?? 0);
-  const number = Math.max(Date.now(), before + 1);
   say();
-  keepSending({ round: room.round, vote: room.vote, answer, sure: shown.sure, number });
-  deliver();
+  const message = { round: room.round, vote: room.vote, answer, sure: shown.sure };
+  answering.give(message, newest(mine.ballots)?.number ?? 0);
   tell(room, mine);
 }
 
-function keepSending(message) {
-  sending = message;
-  keep(`${KEPT}${code}:answer`, message);
-}
-
-// Sends the newest answer until it is kept or refused; one at a time.
-async function deliver() {
-  if (busy) return;
-  busy = true;
-  const next = () => latest && sending;
-  for (let message = next(); message; message = next()) {
-    const answer = await post("/join/answer", message, own.token);
-    if (answer.kept === undefined && answer.again) await soon();
-    else if (message === sending) settle(message, answer);
-  }
-  busy = false;
-}
-
 function settle({ round, vote, answer, sure, number }, { kept, say: why }) {
-  keepSending(null);
   const { room, mine } = latest;
   if (kept !== undefined && room.round === round) {
     mine.ballots[vote] = { answer, sure, number };
@@ -210,7 +193,7 @@ find("#sure").addEventListener("click", ({ target }) => {
   if (!sure) return;
   shown.sure = shown.sure === sure ? "" : sure;
   drawSure();
-  if (latest.mine.ballots[latest.room.vote] || sending) send();
+  if (latest.mine.ballots[latest.room.vote] || answering.newest) send();
 });
 find("#enter").addEventListener("submit", (event) => {
   event.preventDefault();

@@ -15,6 +15,7 @@ from types import FrameType
 from typing import Any
 
 from ndcg_ui import limits
+from ndcg_ui.classroom.database import Away
 from ndcg_ui.classroom.service import ClassService
 from ndcg_ui.classroom.settings import from_environment
 
@@ -51,7 +52,9 @@ async def _sweep_at_intervals() -> None:
         try:
             if ever_held():
                 await asyncio.to_thread(lambda: service().repository.sweep(time()))
-        except Exception:  # the database is away: it is tried again
+        except Away:  # which was logged; it is tried again
+            pass
+        except Exception:
             log.exception("rooms whose time is over could not be deleted")
         await asyncio.sleep(limits.SECONDS_BETWEEN_CLASS_SWEEPS)
 

@@ -1,19 +1,21 @@
-// Stands in each page of a class: what fails to load is loaded again. A script that has failed once is
-// never asked for again by some browsers; so the whole page is, as soon as the server answers.
+// Stands in each page of a class: says when there is no connection, and loads again what failed to load.
+// A script that has failed once is never asked for again by some browsers; so the whole page is, as soon
+// as the server answers.
 
+import { ask, pause } from "../parts/markup/asking.js";
+import { mountBand } from "../parts/markup/band.js";
+
+mountBand();
 {
   const { dataset } = document.documentElement;
   const again = async () => {
-    const away = document.getElementById("away");
-    if (away) away.hidden = false;
-    const answer = await fetch(location.href, { cache: "no-store" }).catch(() => null);
-    if (answer?.ok) location.reload();
-    else setTimeout(again, 1000 * (1 + Math.random()));
+    await pause(1000);
+    await ask(() => fetch(location.href, { cache: "no-store" }), () => location.reload());
   };
   const lose = ({ target }) => {
     if ("lost" in dataset || !(target instanceof HTMLElement)) return; // a script's own error
     dataset.lost = "";
-    setTimeout(again, 1000 * Math.random());
+    again();
   };
   addEventListener("error", lose, true);
 }

@@ -24,7 +24,7 @@ SHARED = (
     UI / "parts/sheet/sheet.css",
 )
 """What the pages share with the app: the look of tables, verdicts, board, sheet and paper."""
-LOADING = (HERE / "loading.js").read_text("utf-8")
+LOADING = joined(HERE / "loading.js").decode()
 """The script that stands in each page; the pages' policy allows it by its digest."""
 PAGES = {
     **{"/join": "join", "/class": "class", "/class/wall": "wall"},

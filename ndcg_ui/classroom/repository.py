@@ -16,6 +16,7 @@ from typing import Literal
 
 from ndcg_core.classroom.room import Ballot, Refused, Room, Round, accepted
 from ndcg_ui.classroom.database import Database, Row, Transaction
+from ndcg_ui.shares import Busy
 
 MOST_LEARNERS = 1500
 SECONDS_BETWEEN_COMMITS = 0.05
@@ -29,10 +30,6 @@ LOCKED = "This class is locked: nobody new can join it. Ask whoever teaches it t
 BUSY = "Too much is coming at once; it is sent again in a moment."
 ROOM = "SELECT * FROM rooms WHERE code = :code AND expires > :now"
 Joining = Literal["open", "locked"]
-
-
-class Busy(Exception):
-    """More waits than can be done in time."""
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ from ndcg_ui.classroom.repository import RoomRecord
 from ndcg_ui.classroom.screens import labels_of, presented, solved
 from ndcg_ui.classroom.service import ClassService, plan_of
 from ndcg_ui.classroom.walls import Ballots, gain_at, is_right, results_of, votes_of
+from ndcg_ui.shares import in_time
 
 VOTES = {1: "before the discussion", 2: "after the discussion"}
 AFTERWARDS = "in the test after the class"
@@ -212,7 +213,7 @@ def take_home(service: ClassService, message: Mapping[str, Any]) -> dict[str, An
     titled = isinstance(title, str) and len(title) <= 2 * LONGEST_TITLE
     if not titled or not 1 <= len(whole) <= LONGEST:
         raise ValueError(NOT_WHOLE)
-    questions = [_own(service, *one) for one in whole]
+    questions = in_time(_own(service, *one) for one in whole)
     right = sum(question["outcome"] == "right" for question in questions)
     about = f"You had {right} of {len(questions)} right."
     return {"title": title, "about": about, "questions": questions}

@@ -10,8 +10,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import lru_cache
-from time import monotonic
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
@@ -24,12 +23,15 @@ from ndcg_core.classroom.room import Refused
 from ndcg_ui import limits
 from ndcg_ui.addresses import origin, qr, read_path, remark
 from ndcg_ui.classroom import choosing, review
+from ndcg_ui.classroom.database import Away
 from ndcg_ui.classroom.life import service
-from ndcg_ui.classroom.repository import Busy, RoomRecord
-from ndcg_ui.classroom.service import MANY_REVIEWS
-from ndcg_ui.classroom.settings import farthest, network_of
+from ndcg_ui.classroom.repository import RoomRecord
+from ndcg_ui.classroom.settings import farthest
 from ndcg_ui.classroom.streams import Streams
+from ndcg_ui.shares import Busy, asker, line
 
+P = ParamSpec("P")
+T = TypeVar("T")
 Answering = Callable[[Request], Awaitable[Response]]
 NO_STORE = {"Cache-Control": "no-store"}
 STREAM = NO_STORE | {"X-Accel-Buffering": "no", "Content-Encoding": "identity"}
@@ -93,6 +95,8 @@ def _with_refusals(answer: Answering) -> Answering:
             return await answer(request)
         except Busy as busy:
             return _refusal(429, busy, {"Retry-After": "2"})
+        except Away as away:
+            return _refusal(503, away, {"Retry-After": "2"})
         except Refused as refused:
             return _refusal(409, refused)
         except TooLong as refused:
@@ -123,19 +127,11 @@ async def _answer(request: Request) -> Response:
 
 async def _solutions(request: Request) -> Response:
     message = await message_of(request, limits.LONGEST_PLAN)
-    network = network_of(_address_of(request))
-    async with service().reviewing:  # one at a time, and each pays with the time that it took
-        if service().reviews.take(network, 0):
-            raise Busy(MANY_REVIEWS)
-        begun = monotonic()
-        try:
-            return done(**await asyncio.to_thread(review.take_home, service(), message))
-        finally:
-            service().reviews.take(network, monotonic() - begun)
+    return done(**await _in_line(request, review.take_home, service(), message))
 
 
 async def _follow(request: Request) -> Response:
-    return _streamed(await streams().learner(secret_of(request)))
+    return _streamed(await streams().learner(secret_of(request), asker(request.scope)))
 
 
 def _streamed(events: AsyncIterator[bytes]) -> Response:
@@ -150,8 +146,7 @@ async def _open(request: Request) -> Response:
     forwarded = ",".join(request.headers.getlist("x-forwarded-for"))
     address, key = farthest(_address_of(request), forwarded), str(message.get("key", ""))
     service().admit(key, address)  # before anything of the plan is read
-    service().plans.take(network_of(address))
-    plan = await asyncio.to_thread(read_plan, str(message.get("plan", "")))
+    plan = await _in_line(request, read_plan, str(message.get("plan", "")))
     opened = await asyncio.to_thread(service().open_room, plan, key, address)
     return done(**vars(opened))
 
@@ -161,20 +156,24 @@ def _address_of(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
+async def _in_line(request: Request, work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+    """What some work comes to that takes longer than a moment; the database is not waited for."""
+    return await line.run(asker(request.scope), work, *args, **named)
+
+
 async def _questions(request: Request) -> Response:
-    groups = await asyncio.to_thread(choosing.choices)
-    return done(groups=groups, plans=await asyncio.to_thread(choosing.suggested))
+    groups = await _in_line(request, choosing.choices)
+    return done(groups=groups, plans=await _in_line(request, choosing.suggested))
 
 
 async def _plan(request: Request) -> Response:
     message = await message_of(request, limits.LONGEST_PLAN)
-    service().plans.take(network_of(_address_of(request)))
-    return done(**await asyncio.to_thread(lambda: choosing.as_message(choosing.plan_in(message))))
+    return done(**await _in_line(request, lambda: choosing.as_message(choosing.plan_in(message))))
 
 
 async def _question(request: Request) -> Response:
     message = await message_of(request, limits.LONGEST_PLAN)
-    return done(**await asyncio.to_thread(choosing.seen, message))
+    return done(**await _in_line(request, choosing.seen, message))
 
 
 async def _command(request: Request) -> Response:
@@ -192,7 +191,7 @@ async def _joining(request: Request) -> Response:
 
 
 async def _watch(request: Request) -> Response:
-    return _streamed(await streams().wall(secret_of(request)))
+    return _streamed(await streams().wall(secret_of(request), asker(request.scope)))
 
 
 async def _room_of(request: Request, role: str = "") -> RoomRecord:
@@ -201,13 +200,13 @@ async def _room_of(request: Request, role: str = "") -> RoomRecord:
 
 async def _answers(request: Request) -> Response:
     record = await _room_of(request, "steering")
-    text = await asyncio.to_thread(review.answers_csv, service(), record)
+    text = await _in_line(request, review.answers_csv, service(), record)
     return Response(text, media_type="text/csv; charset=utf-8", headers=NO_STORE)
 
 
 async def _results(request: Request) -> Response:
     record = await _room_of(request, "steering")
-    return done(**await asyncio.to_thread(review.review, service(), record))
+    return done(**await _in_line(request, review.review, service(), record))
 
 
 async def _address(request: Request) -> Response:
@@ -218,7 +217,7 @@ async def _address(request: Request) -> Response:
     path = read_path(request.query_params.get("top", ""))  # a proxy may have taken it away
     # No log and no Referer ever holds a fragment.
     address = f"{origin(scheme, host, path)}/join#{record.code}"
-    svg = await asyncio.to_thread(qr, address)
+    svg = await _in_line(request, qr, address)
     return done(address=address, svg=svg, remark=remark(host))
 
 

@@ -28,7 +28,6 @@ from ndcg_ui.classroom.repository import (
     NO_ROOM,
     NO_STEERING,
     NOT_KNOWN,
-    Busy,
     Join,
     Repository,
     RoomRecord,
@@ -36,15 +35,14 @@ from ndcg_ui.classroom.repository import (
     WriteBatcher,
 )
 from ndcg_ui.classroom.screens import frames
-from ndcg_ui.classroom.settings import Settings, is_near, network_of
+from ndcg_ui.classroom.settings import Settings, is_near
 from ndcg_ui.rates import Clock, Rates
+from ndcg_ui.shares import Busy, network_of
 
 TOO_FAST = "That is faster than a person answers; wait a moment, and send it again."
 MANY_JOIN = "Very many are joining just now; you are let in in a moment."
 MANY_GUESS = "Very many wrong codes are being tried just now; try yours again in a moment."
 MANY_ROOMS = "Too many rooms are being made from where you are; wait a minute, and try again."
-MANY_PLANS = "Too many plans are being read from where you are; try again in a moment."
-MANY_REVIEWS = "Very many are reading their answers from where you are; yours come in a moment."
 MANY_REFUSED = "Too many rooms that may not be made are asked for; wait a minute, and try again."
 NOT_HERE = "Rooms can be made from the local network only, or with this app's key (NDCG_CLASS_KEY)."
 WRONG_KEY = "This is not the key with which rooms are made here."
@@ -75,7 +73,8 @@ class Limit(Rates):
 
 
 class JoinGuard:
-    """The pace at which codes are tried: after many wrong ones everybody waits, for right ones too.
+    """The pace at which codes are tried: after many wrong ones an address waits, for right ones as
+    well, in one line with all others that guess; after very many of whatever address, everybody.
 
     Else the time of an answer would tell a wrong code from a right one. An attempt counts from its
     beginning, so that many at once are no more than one after the other.
@@ -86,24 +85,36 @@ class JoinGuard:
     ) -> None:
         self.sleep = sleep
         wait = limits.LONGEST_WAIT_TO_JOIN
+        self.trusted = Limit(limits.GUESSES_TRUSTED, MANY_GUESS, 0, clock)
         self.of_address = Limit(limits.GUESSES_EACH, MANY_GUESS, wait, clock)
-        self.of_all = Limit(limits.GUESSES, MANY_GUESS, wait, clock)
+        self.of_all = {
+            True: Limit(limits.GUESSES_OF_TRUSTED, MANY_GUESS, wait, clock),
+            False: Limit(limits.GUESSES, MANY_GUESS, wait, clock),
+        }
 
-    async def turn(self, address: str = "") -> None:
-        """Wait for a turn to try a code; `Busy` where too many wait already."""
-        seconds = self.of_address.take(address)
+    async def turn(self, address: str = "") -> bool:
+        """Wait for a turn to try a code; `Busy` where too many wait already.
+
+        Whether the address has guessed little so far is returned, for `was_right`.
+        """
+        trusted, seconds = True, 0.0
         try:
-            seconds = max(seconds, self.of_all.take(""))
+            self.trusted.take(address)
         except Busy:
-            self.of_address.give_back(address)
+            trusted, seconds = False, self.of_address.take(address)
+        try:
+            seconds = max(seconds, self.of_all[trusted].take(""))
+        except Busy:
+            (self.trusted if trusted else self.of_address).give_back(address)
             raise
         if seconds:
             await self.sleep(seconds)
+        return trusted
 
-    def was_right(self, address: str = "") -> None:
+    def was_right(self, address: str = "", trusted: bool = True) -> None:
         """The code was right: the attempt counts no more."""
-        self.of_address.give_back(address)
-        self.of_all.give_back("")
+        (self.trusted if trusted else self.of_address).give_back(address)
+        self.of_all[trusted].give_back("")
 
 
 def digest(secret: str) -> str:
@@ -140,9 +151,6 @@ class ClassService:
         self.joins_of_room = Limit(limits.JOINS, MANY_JOIN)
         self.answers = Limit(limits.ANSWERS, TOO_FAST)
         self.rooms = Limit(limits.ROOMS, MANY_ROOMS)
-        self.plans = Limit(limits.PLANS, MANY_PLANS)
-        self.reviews = Rates(*limits.REVIEWS, limits.ADDRESSES_KNOWN)
-        self.reviewing = asyncio.Lock()
         self.refusals = Limit(limits.NOT_ALLOWED, MANY_REFUSED)
         self.listen = getattr(database, "listen", None)
         self.listening: Thread | None = None
@@ -250,7 +258,7 @@ class ClassService:
         return await asyncio.shield(task)
 
     async def _look_up(self, code: str, network: str) -> RoomRecord | None:
-        await self.guard.turn(network)
+        trusted = await self.guard.turn(network)
         wrong = False
         try:
             record = await asyncio.to_thread(self.repository.room, code, time())
@@ -258,7 +266,7 @@ class ClassService:
             return record
         finally:
             if not wrong:
-                self.guard.was_right(network)
+                self.guard.was_right(network, trusted)
 
     async def answer(self, token: str, message: Mapping[str, Any]) -> Ballot:
         """Store an answer; `Refused` with a sentence where it is not accepted."""

@@ -7,11 +7,16 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from importlib.util import find_spec
+from ipaddress import ip_network
 from pathlib import Path
+from tempfile import TemporaryFile
+
+from ndcg_ui.shares import read_ip
 
 REMOTE = ("postgresql://", "postgres://")
 """How the address of a PostgreSQL begins; any other is a file of SQLite."""
+MISSING = "postgresql:// needs psycopg: in a clone, pip install -e '.[postgresql]' brings it."
 DEFAULT_HOURS, LONGEST_HOURS = 24.0, 24.0 * 365
 NEAR = [
     *map(ip_network, ("127.0.0.0/8", "::1/128")),  # this machine
@@ -40,27 +45,6 @@ def is_near(address: str) -> bool:
     return ip is not None and any(ip in network for network in NEAR)
 
 
-def read_ip(text: str) -> IPv4Address | IPv6Address | None:
-    """An address, of IPv4 where it is mapped into IPv6; None for a text that is none."""
-    try:
-        ip = ip_address(text.partition("%")[0])
-    except ValueError:
-        return None
-    return getattr(ip, "ipv4_mapped", None) or ip
-
-
-def network_of(address: str) -> str:
-    """The key under which an address is counted: of IPv6 its network, all of one machine's.
-
-    >>> network_of("192.168.1.7"), network_of("2a00:1:2:3:4:5:6:7"), network_of("testclient")
-    ('192.168.1.7', '2a00:1:2:3::/64', 'testclient')
-    """
-    ip = read_ip(address)
-    if isinstance(ip, IPv6Address):
-        return str(ip_network((ip, 64), strict=False))
-    return str(ip or address)
-
-
 def farthest(address: str, forwarded: str) -> str:
     """Where a request comes from: of all addresses it came by, the first that is not near.
 
@@ -85,12 +69,20 @@ def from_environment() -> Settings:
         raise ValueError(f"NDCG_CLASS_HOURS is {text!r}; it must be a number of hours, such as 24.")
     default = Path.home() / ".ndcg-tutor" / "class.sqlite3"
     database = os.environ.get("NDCG_CLASS_DATABASE") or str(default)
-    if wrong := "" if database.startswith(REMOTE) else _wrong_with(database):
+    if database.startswith(REMOTE):
+        if find_spec("psycopg") is None:
+            raise ValueError(f"NDCG_CLASS_DATABASE: {MISSING}")
+    elif wrong := _wrong_with(database):
         raise ValueError(
             f"NDCG_CLASS_DATABASE {wrong}; it must be the path of a file, for SQLite, or "
             "postgresql://user@host/name."
         )
-    return Settings(database, hours, os.environ.get("NDCG_CLASS_KEY", ""))
+    key = os.environ.get("NDCG_CLASS_KEY", "")
+    if key and not key.strip():
+        raise ValueError(
+            "NDCG_CLASS_KEY holds blanks alone; give a key that nobody guesses, or none."
+        )
+    return Settings(database, hours, key)
 
 
 def _wrong_with(database: str) -> str:
@@ -100,10 +92,14 @@ def _wrong_with(database: str) -> str:
         return f"begins with {scheme[:40]}://"
     path = Path(database).absolute()
     try:
-        with path.open("rb") as file:
+        with path.open("r+b") as file:
             return "" if file.read(16) in (b"", b"SQLite format 3\0") else "names another file"
     except FileNotFoundError:
         folder = next(folder for folder in path.parents if folder.exists())
-        return "" if os.access(folder, os.W_OK) else f"is to be made in {folder}, which is closed"
+        try:  # /proc and others let root in, and have no file made
+            with TemporaryFile(dir=folder):
+                return ""
+        except OSError:
+            return f"is to be made in {folder}, which is closed"
     except OSError as error:
         return f"cannot be opened: {error.strerror}"

@@ -1,16 +1,15 @@
 // What the pages of a class share: messages to the server, its stream of events, what this browser
 // keeps, and the room's phase.
 
+import { ask, isNotYet, pause, Refused, refusalOf, sayAway } from "../parts/markup/asking.js";
 import { save } from "../parts/markup/make.js";
 import { read, write } from "../parts/markup/storage.js";
 
 // Where an address of the app's is on this host: a script lies one folder below the app's top.
 const TOP = new URL("..", import.meta.url).pathname.slice(0, -1);
 const SILENCE = 40_000; // ms without a sign of life, of which one comes every 15 seconds
-const RETRY = 1500; // ms before a message is sent again, about
-const AWAY = "There is no connection just now; it is tried again.";
 export const PREVIEW = "preview"; // in the place of a secret: what is shown comes from the page around
-const PAUSE = 400; // ms before it is tried again, and up to three times that: not all at once
+const PAUSE = 800; // ms, about, before it is followed again
 /** @type {[EventTarget, string][]} */
 const WAKING = [
   [document, "visibilitychange"],
@@ -58,7 +57,7 @@ export function markPhase({ phase, step }) {
 // Shows whether the stream of events is there.
 export function showConnection(word) {
   document.body.dataset.connection = word;
-  find("#away").hidden = word !== "away";
+  sayAway("stream", word === "away");
 }
 
 // Shows in #left how long a countdown still runs; undefined where none does.
@@ -94,47 +93,34 @@ export function request(address, secret, more) {
   return fetch(at(address), { headers, cache: "no-store", ...more });
 }
 
-// Sends a message; its answer, or what there is to say of it: {say, again}. One after which nothing
-// is to be done but to send it `again` is for `insist`.
-export async function post(address, message, secret = "") {
-  try {
-    const answer = await request(address, secret, { method: "POST", body: JSON.stringify(message) });
-    const content = await answer.json();
-    return answer.ok ? content : { say: content.say, again: isAway(answer) };
-  } catch {
-    return { say: AWAY, again: true };
-  }
+// Sends a message, the newest of its kind where that changes, until it is answered or refused: what came
+// with either. `waits` hears why it is sent again.
+/** @param {string} address @param {() => any} newest */
+export async function insist(address, newest, secret = "", waits = say) {
+  const send = () => request(address, secret, { method: "POST", body: JSON.stringify(newest()) });
+  return ask(send, undefined, waits).catch((refused) => {
+    if (refused instanceof Refused) return refused.content;
+    throw refused;
+  });
 }
 
-const isAway = ({ status }) => status === 429 || status >= 500;
-
-// About so long: what was lost by all at once does not come back from all at once.
-export const soon = () => new Promise((go) => setTimeout(go, RETRY * (0.5 + Math.random())));
-
-// Sends a message until it is answered; `waiting` hears why it is sent again.
-export async function insist(address, message, secret = "", waiting = say) {
-  for (;;) {
-    const answer = await post(address, message, secret);
-    if (!answer.again) return answer;
-    waiting(answer.say);
-    await soon();
-  }
-}
-
-// Asks for something until it comes, or is refused: then it is null, and said why.
-export async function get(address, secret = "") {
-  for (;;) {
-    const answer = await request(address, secret).catch(() => null);
-    say(answer?.ok ? "" : answer && !isAway(answer) ? (await answer.json()).say : AWAY);
-    if (answer && !isAway(answer)) return answer.ok ? answer : null;
-    await soon();
-  }
+// Asks for something until it comes; null where it is refused, and said why.
+/** @param {string} address @param {string} [secret] @param {(answer: Response) => any} [read] */
+export async function get(address, secret = "", read = (answer) => answer.json()) {
+  let refusal = "";
+  const content = await ask(() => request(address, secret), read, say).catch((refused) => {
+    if (!(refused instanceof Refused)) throw refused;
+    refusal = refused.message;
+    return null;
+  });
+  say(refusal);
+  return content;
 }
 
 // Downloads all answers of the room with a secret.
 export async function downloadAnswers(secret) {
-  const answer = await get("/class/answers", secret);
-  if (answer) save(`class-${secret.split(".")[0]}.csv`, await answer.blob());
+  const answers = await get("/class/answers", secret, (answer) => answer.blob());
+  if (answers) save(`class-${secret.split(".")[0]}.csv`, answers);
 }
 
 // Follows a stream of events, and comes back by itself: after a sleep, a reload, a lost network, a
@@ -163,8 +149,8 @@ export async function follow(address, secret, receive, connected) {
     const connection = new AbortController();
     again = () => connection.abort();
     const answer = await request(address, secret, { signal: connection.signal });
-    if (isAway(answer)) return null;
-    if (!answer.ok) return (await answer.json()).say;
+    if (isNotYet(answer)) return null;
+    if (!answer.ok) return (await refusalOf(answer)).message;
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     for (let text = ""; ; ) {
       const { done, value } = await reader.read();
@@ -191,7 +177,7 @@ export async function follow(address, secret, receive, connected) {
     connected("away");
     await new Promise((go) => {
       again = () => go(undefined);
-      setTimeout(go, PAUSE * (1 + 2 * Math.random()));
+      pause(PAUSE).then(go);
     });
   }
 }

@@ -5,18 +5,20 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import deque
-from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping
+from contextlib import aclosing, contextmanager, suppress
 from time import time
 from typing import Any, Literal
 
 from ndcg_core.classroom.room import Ballot
 from ndcg_ui import limits
+from ndcg_ui.classroom.database import Away
 from ndcg_ui.classroom.hub import Listener, Wants, Watched
-from ndcg_ui.classroom.repository import Busy, RoomRecord
+from ndcg_ui.classroom.repository import RoomRecord
 from ndcg_ui.classroom.screens import learners_room, own_part
 from ndcg_ui.classroom.service import ClassService, digest, plan_of
 from ndcg_ui.classroom.walls import wall
+from ndcg_ui.shares import Busy, Places
 
 SIGN_OF_LIFE = b": here\n\n"
 OVER = b"event: over\ndata: {}\n\n"
@@ -80,28 +82,39 @@ class Streams:
 
     def __init__(self, service: ClassService) -> None:
         self.service = service
-        self.count = 0
-        self.of_learner: dict[str, deque[Listener]] = {}
+        self.places = Places(limits.MOST_STREAMS)
+        self.of_secret: dict[str, deque[Listener]] = {}
         self.broadcasts: dict[str, Broadcast] = {}
 
-    async def learner(self, token: str) -> AsyncIterator[bytes]:
+    async def learner(self, token: str, address: str) -> AsyncIterator[bytes]:
         """A learner's events: one at once, one at every phase, and signs of life between."""
         learner = digest(token)
         record, number = await asyncio.to_thread(self.service.room_of_learner, learner)
-        self._refuse_too_many()
-        return self._learner(record, number, learner)
+        return self._within_share(address, self._learner(record, number, learner))
 
-    async def wall(self, secret: str) -> AsyncIterator[bytes]:
+    async def wall(self, secret: str, address: str) -> AsyncIterator[bytes]:
         """The events of a wall, or of a teacher's desk: one at once, then at most two a second."""
         record, role = await asyncio.to_thread(self.service.room_of, secret)
-        self._refuse_too_many()
-        return self._wall(record, role)
+        return self._within_share(address, self._wall(record, role, digest(secret)))
 
-    def _refuse_too_many(self) -> None:
-        if self.count >= limits.MOST_STREAMS:
+    def _within_share(
+        self, address: str, events: AsyncGenerator[bytes, None]
+    ) -> AsyncIterator[bytes]:
+        """The events, where the address may follow one more class; else `Busy`."""
+
+        async def held() -> AsyncIterator[bytes]:
+            with suppress(Busy, Away), self.places.held(address):
+                async with aclosing(events):
+                    async for event in events:
+                        yield event
+
+        if not self.places.has(address):
             raise Busy(TOO_MANY)
+        return held()
 
-    async def _learner(self, record: RoomRecord, number: int, learner: str) -> AsyncIterator[bytes]:
+    async def _learner(
+        self, record: RoomRecord, number: int, learner: str
+    ) -> AsyncGenerator[bytes, None]:
         with self._listening(record, "phases", learner) as (watched, listener):
             yield await self._first(watched, number)
             removed = record.removed
@@ -144,8 +157,11 @@ class Streams:
             self.broadcasts[record.code] = broadcast = Broadcast(record, self.service)
         return broadcast
 
-    async def _wall(self, record: RoomRecord, role: str) -> AsyncIterator[bytes]:
-        with self._listening(record, "everything") as (watched, listener):
+    async def _wall(
+        self, record: RoomRecord, role: str, secret: str
+    ) -> AsyncGenerator[bytes, None]:
+        most = limits.STREAMS_OF_A_WALL
+        with self._listening(record, "everything", secret, most) as (watched, listener):
             listener.woken.set()
             async for news in _news(watched, listener):
                 if news is None:
@@ -161,23 +177,21 @@ class Streams:
 
     @contextmanager
     def _listening(
-        self, record: RoomRecord, wants: Wants, learner: str = ""
+        self, record: RoomRecord, wants: Wants, secret: str, most: int = limits.STREAMS_EACH
     ) -> Iterator[tuple[Watched, Listener]]:
-        """Follow a room, and count the stream; the oldest of too many of one learner ends."""
+        """Follow a room; the oldest of too many streams of one secret ends."""
         with self.service.hub.listening(record, wants) as (watched, listener):
-            own = self.of_learner.setdefault(learner, deque()) if learner else deque()
+            own = self.of_secret.setdefault(secret, deque())
             own.append(listener)
-            if len(own) > limits.STREAMS_EACH:
+            if len(own) > most:
                 own.popleft().end()
-            self.count += 1
             try:
                 yield watched, listener
             finally:
-                self.count -= 1
                 if listener in own:
                     own.remove(listener)
-                if not own and self.of_learner.get(learner) is own:
-                    del self.of_learner[learner]
+                if not own and self.of_secret.get(secret) is own:
+                    del self.of_secret[secret]
 
 
 async def _before_news(work: asyncio.Task[dict[int, bytes]], listener: Listener) -> bool:

@@ -43,7 +43,7 @@ async function drawAddress() {
   const top = encodeURIComponent(at("/"));
   const answer = await get(`/class/address?top=${top}`, secret);
   if (!answer) return;
-  const { address, svg, remark } = await answer.json();
+  const { address, svg, remark } = answer;
   find("#address").textContent = address.replace(/#.*/, "");
   set("#qr", svg);
   fit();

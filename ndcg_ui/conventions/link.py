@@ -127,7 +127,7 @@ def _scored(ranking: Ranking, problems: list[str], last: Ranking | None) -> Rank
 def _scores(text: str, count: int) -> tuple[float, ...] | None:
     if len(text) > limits.LONGEST_RANKING:
         raise ValueError(f"that is more than {limits.LONGEST_RANKING} characters.")
-    pieces = [piece for piece in _SEPARATORS.split(text.replace("−", "-")) if piece]
+    pieces = [piece for piece in _SEPARATORS.split(text) if piece]
     if not pieces:
         return None
     scores = tuple(_score(piece, place) for place, piece in enumerate(pieces, 1))

@@ -21,6 +21,6 @@ def render() -> None:
 
 
 def imported() -> ModuleType:
-    """What the page is made of, imported for the first visitor: Polars and scipy take a while."""
+    """What the page is made of, imported for the first visitor: Polars and numpy take a while."""
     with _IMPORTING:  # two visitors' runs that import the same rooms can each get half of them
         return import_module("ndcg_ui.evaluate.view")

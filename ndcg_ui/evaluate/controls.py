@@ -7,6 +7,7 @@ from typing import Literal
 
 import streamlit as st
 
+from ndcg_core.evaluation.comparing.second_convention import title_of
 from ndcg_core.plain_data import texts
 from ndcg_ui import session
 from ndcg_ui.evaluate.link import (
@@ -19,7 +20,6 @@ from ndcg_ui.evaluate.link import (
     read_question,
     write_question,
 )
-from ndcg_ui.evaluate.second_convention import title_of
 from ndcg_ui.parts.mounting import sent
 from ndcg_ui.session import field, key
 
@@ -110,9 +110,7 @@ def _choices() -> None:
     for place, (name, words) in enumerate(WORDS["choices"].items()):
         with columns[place % 3]:
             _select(name, words["label"], OFFERED[name], partial(_option, name), "stretch")
-    columns_title = (
-        "Columns of your own files, where their names are unusual, and labels that are grades"
-    )
+    columns_title = "Columns of your own files, where their names are unusual"
     pattern = "query=search_term,doc=product_id,grade=points,E=3,S=2"
     field(st.text_input, PAGE, "columns", columns_title, placeholder=pattern)
 

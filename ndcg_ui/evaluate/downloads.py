@@ -1,7 +1,8 @@
 """What can be downloaded from /evaluate, made when its link is followed. Pure.
 
-The link says it all: the page's own link, and for somebody's own files the secret name of their
-folder, with the evaluation that lies in it. So any process can make it.
+The link says it all: the page's own link. For somebody's own files the secret name of their folder
+and the evaluation that lies in it come with it, in the body of the request, which no log holds. So
+any process can make it.
 """
 
 from collections.abc import Mapping
@@ -15,13 +16,12 @@ from ndcg_ui.evaluate.link import Question, read_question, write_question
 from ndcg_ui.evaluate.plain import BROKEN
 from ndcg_ui.evaluate.saved import fits, pack
 from ndcg_ui.evaluate.worker import task_in
+from ndcg_ui.parts.markup.builder import Html, tag
 
 if TYPE_CHECKING:
     from ndcg_ui.evaluate.working import Worked
 
-URL = "/evaluate/taken/{token}/{name}"
-EXAMPLE = "example"
-"""Stands for the folder where nobody's own files are evaluated."""
+URL = "/evaluate/taken/{name}"
 
 
 class Kind(NamedTuple):
@@ -41,24 +41,29 @@ KINDS: Mapping[str, Kind] = {
 """By the name of the file."""
 
 
-def address(name: str, question: Question, folder: Path | None) -> str:
-    """Where a file is; folder: of the evaluation of somebody's own files."""
-    query = write_question(question) | ({"job": folder.name} if folder else {})
-    token = folder.parent.name if folder else EXAMPLE
-    return f".{URL.format(token=token, name=name)}?{urlencode(query)}"
+def link(name: str, question: Question, folder: Path | None) -> Html:
+    """An element that saves a file; folder: of the evaluation of somebody's own files."""
+    label, address = KINDS[name].label, f".{URL.format(name=name)}"
+    address += f"?{urlencode(write_question(question))}"
+    if folder is None:
+        return tag("a", label, href=address, css="plain-button")
+    secrets = {"folder": folder.parent.name, "job": folder.name}
+    hidden = (tag("input", type="hidden", name=key, value=text) for key, text in secrets.items())
+    saved = tag("button", label, css="plain-button")
+    return tag("form", *hidden, saved, method="post", action=address)
 
 
-def content(name: str, token: str, query: Mapping[str, str]) -> bytes:
+def content(name: str, query: Mapping[str, str]) -> bytes:
     """Make the file that a link names; empty where what it is made of is not there."""
     from polars.exceptions import PolarsError
 
     try:
-        return _content(name, token, query)
+        return _content(name, query)
     except (*BROKEN, TooMuch, PolarsError, OSError):
         return b""
 
 
-def _content(name: str, token: str, query: Mapping[str, str]) -> bytes:
+def _content(name: str, query: Mapping[str, str]) -> bytes:
     from ndcg_ui.evaluate.report import as_csv, as_parquet, command, report
     from ndcg_ui.evaluate.working import of_example
 
@@ -69,7 +74,7 @@ def _content(name: str, token: str, query: Mapping[str, str]) -> bytes:
             return b""
         worked = of_example(question.settings, question.data)
     else:
-        folder, job = folders.find(token), query.get("job", "")
+        folder, job = folders.find(query.get("folder")), query.get("job", "")
         if folder is None or not job.startswith(PREFIX) or not job.replace("-", "_").isidentifier():
             return b""
         task = task_in(folder / job)

@@ -1,8 +1,8 @@
 """Where visitors' files lie: a folder for each visitor, under one that this user's servers share.
 
 The folder's name is a secret that the visitor's tab keeps: by it any process finds the files. A
-process keeps the folders of its sessions young, and removes them when it ends; what nobody has
-used for long, as that of a page that was closed, is removed by any process.
+process keeps the folders of its sessions young; what nobody has used for long, as that of a page
+that was closed, is removed by any process, and everything by the last one that ends.
 """
 
 import errno
@@ -11,7 +11,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from secrets import token_urlsafe
@@ -19,7 +19,7 @@ from shutil import rmtree
 from stat import S_ISDIR
 from tempfile import gettempdir, mkdtemp
 from time import time
-from typing import Protocol
+from typing import Literal, Protocol
 from weakref import WeakSet
 
 from ndcg_core.evaluation.files.contents import size_of
@@ -105,10 +105,35 @@ def sweep() -> None:
                 rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink()
 
 
-def leave() -> None:
-    """Remove the folders of this process's sessions: it ends."""
-    for session in list(_in_use):
-        rmtree(session.folder, ignore_errors=True)
+@contextmanager
+def served() -> Iterator[None]:
+    """Hold the common folder while a server runs; the last of this user's to end empties it."""
+    handle = _locked("shared")
+    try:
+        yield
+    finally:
+        if handle is not None:
+            os.close(handle)
+        if (alone := _locked("alone")) is not None or sys.platform == "win32":
+            for path in common().iterdir():
+                rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink()
+        if alone is not None:
+            os.close(alone)
+
+
+def _locked(how: Literal["shared", "alone"]) -> int | None:
+    """A lock on the common folder, as a handle to close; None where others have one, or none is."""
+    if sys.platform == "win32":
+        return None
+    import fcntl
+
+    handle = os.open(common(), os.O_RDONLY)
+    try:
+        fcntl.flock(handle, {"shared": fcntl.LOCK_SH, "alone": fcntl.LOCK_EX}[how] | fcntl.LOCK_NB)
+    except OSError:
+        os.close(handle)
+        return None
+    return handle
 
 
 # --- How much there is, and may be -------------------------------------------------------------
@@ -161,9 +186,11 @@ def upload_bytes() -> int:
     200000000
     """
     text = os.environ.get(limits.UPLOAD_MB, str(limits.UPLOAD_MB_DEFAULT))
-    if not (text.isascii() and text.isdigit() and len(text) <= 6):
+    if not (text.isascii() and text.isdigit() and len(text) <= 6 and int(text)):
         name = limits.UPLOAD_MB
-        raise ValueError(f"{name} is {text[:20]!r}; it must be a whole number of megabytes.")
+        raise ValueError(
+            f"{name} is {text[:20]!r}; it must be a whole number of megabytes, from 1."
+        )
     return int(text) * 1_000_000
 
 

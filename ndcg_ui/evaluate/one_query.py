@@ -8,9 +8,9 @@ import polars as pl
 
 import ndcg_core as nc
 from ndcg_core.evaluation.comparing.explanation import ABSENT, Move, QueryDifference
+from ndcg_core.evaluation.comparing.second_convention import SecondConvention, Stop, same, title_of
 from ndcg_core.evaluation.scoring.results import Results
 from ndcg_core.metric import Trace
-from ndcg_ui.evaluate.second_convention import SecondConvention, Stop, same, title_of
 from ndcg_ui.evaluate.values import REST, at, cell, compared, difference, down_to, is_rest
 from ndcg_ui.parts import figure as figures
 from ndcg_ui.parts.board.board import Board, Document

@@ -12,6 +12,7 @@ import polars as pl
 import ndcg_ui
 from ndcg_core.evaluation.comparing.paired import Pair
 from ndcg_core.evaluation.comparing.pairs import no_comparison
+from ndcg_core.evaluation.comparing.second_convention import title_of
 from ndcg_core.evaluation.scoring.choices import Choices
 from ndcg_core.evaluation.scoring.frames import in_csv
 from ndcg_core.metric.numbers import writable
@@ -20,7 +21,6 @@ from ndcg_ui.evaluate import one_query
 from ndcg_ui.evaluate import pair as comparison
 from ndcg_ui.evaluate.link import Question, Settings
 from ndcg_ui.evaluate.pictures import picture
-from ndcg_ui.evaluate.second_convention import title_of
 from ndcg_ui.evaluate.systems import findings, systems, why_second
 from ndcg_ui.evaluate.values import at, difference
 from ndcg_ui.evaluate.values import cell as number_cell

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from math import isnan
 
+from ndcg_core.evaluation.comparing.second_convention import SecondConvention, Step, title_of
 from ndcg_core.evaluation.findings import Finding, counted
-from ndcg_core.evaluation.scoring.resampling import HOW, Interval
+from ndcg_core.evaluation.scoring.intervals import HOW, Interval
 from ndcg_core.evaluation.scoring.results import Mean
-from ndcg_core.libraries import unchanged
 from ndcg_core.metric import CONVENTIONS
-from ndcg_ui.evaluate.second_convention import SecondConvention, Step, Stop, title_of
 from ndcg_ui.evaluate.values import at, between, cell, compared, down_to
 from ndcg_ui.evaluate.working import Worked
 from ndcg_ui.parts.markup.builder import (
@@ -121,26 +120,15 @@ def why_second(second: SecondConvention, worked: Worked) -> Html:
         tr(row_head(title, css="name"), *(cell(second.means[name, k], 4) for name in names)),
     ]
     heads = map(col, (f"one change at a time, mean {at(k)}", *names))
-    same = f"They agree on {at(k)} of every query of these files." if second.agrees else ""
     another, alike = f"Why {title} prints another number", f"{title} prints the same {at(k)}"
     head = alike if second.agrees else another
-    note = f"{unchanged(second.silent, f'no {at(k)} in these files')} {same}".strip()
+    note, stops = second.note(at(k)), second.stop_sentences(worked.results)
     return html(
         h2(head, aria_level=3),
         compared("chain", head, heads, rows),
         p(note, css="say") if note else None,
-        *(_stopped(title, count, stop, worked) for count, stop in second.stopped),
+        *(p(sentence, css="warning", data_testid="stops") for sentence in stops),
     )
-
-
-def _stopped(title: str, count: int, stop: Stop, worked: Worked) -> Html:
-    """For how many rankings the library itself has no number, and why for the first of them."""
-    results = worked.results
-    total = sum(int((results.at(name)["retrieved"] > 0).sum()) for name in results.systems)
-    does = "itself stops at" if stop.stops else "itself has no one number for"
-    which = f"{count:,} of these {counted(total, 'ranking')}"
-    sentence = f"{title} {does} {which}, such as {stop.system} on “{stop.query}”: {stop.reason}"
-    return p(sentence, css="warning", data_testid="stops")
 
 
 def _step(step: Step, names: tuple[str, ...]) -> Html:

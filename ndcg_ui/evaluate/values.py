@@ -5,7 +5,7 @@ from functools import partial
 
 import ndcg_core as nc
 from ndcg_core.evaluation.scoring import pipeline
-from ndcg_core.evaluation.scoring.resampling import Interval
+from ndcg_core.evaluation.scoring.intervals import Interval
 from ndcg_core.metric.numbers import MINUS
 from ndcg_ui.parts.markup.builder import Html, html, table, td
 from ndcg_ui.parts.markup.tables import data, value

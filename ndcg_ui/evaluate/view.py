@@ -21,7 +21,7 @@ from ndcg_ui.evaluate.controls import (
     sorting,
     two_systems,
 )
-from ndcg_ui.evaluate.downloads import KINDS, SAVED, address, compared
+from ndcg_ui.evaluate.downloads import KINDS, SAVED, compared, link
 from ndcg_ui.evaluate.link import WORDS, Question, read_cutoffs
 from ndcg_ui.evaluate.own import open_saved, own, own_data, wait
 from ndcg_ui.evaluate.report import command
@@ -32,7 +32,7 @@ from ndcg_ui.evaluate.working import Worked, example, of_example
 from ndcg_ui.parts import figure as figures
 from ndcg_ui.parts.exhibit.mount import ask, figure, markup
 from ndcg_ui.parts.exhibit.mount import board as draw_board
-from ndcg_ui.parts.markup.builder import NOTHING, every, h2, html, p, problem, span, tag
+from ndcg_ui.parts.markup.builder import NOTHING, div, every, h2, html, p, problem, span
 from ndcg_ui.session import key
 
 
@@ -192,13 +192,12 @@ def _downloads(worked: Worked, question: Question) -> None:
         saved = words["saved" if fits(files) else "too_large"].format(size=size)
         about = f"{saved} {words['own']}"
     names = (name for name in KINDS if name != SAVED or (files and fits(files)))
-    hrefs = {KINDS[name].label: address(name, question, worked.folder) for name in names}
-    links = (tag("a", label, href=href, css="plain-button") for label, href in hrefs.items())
+    links = (link(name, question, worked.folder) for name in names)
     markup(
         html(
             h2("To take along"),
             p(about, span(f" {words['framed']}", css="framed"), css="say"),
-            p(every(links, " "), css="take-along"),
+            div(every(links, " "), css="take-along"),
         ),
         key=key(PAGE, "take along"),
     )

@@ -20,12 +20,19 @@ from ndcg_core.evaluation.comparing.explanation import (
 )
 from ndcg_core.evaluation.comparing.paired import Pair
 from ndcg_core.evaluation.comparing.pairs import Compared, compare
+from ndcg_core.evaluation.comparing.second_convention import (
+    Scores,
+    SecondConvention,
+    Stop,
+    second_convention,
+)
 from ndcg_core.evaluation.comparing.unknown import UnknownMean, what_is_unknown
 from ndcg_core.evaluation.files.example_files import Bundled, bundled
 from ndcg_core.evaluation.files.tables import Qrels, Run
 from ndcg_core.evaluation.findings import Finding
 from ndcg_core.evaluation.scoring.by_measure import measured
 from ndcg_core.evaluation.scoring.evaluating import evaluate
+from ndcg_core.evaluation.scoring.pipeline import at
 from ndcg_core.evaluation.scoring.preparing import with_choices
 from ndcg_core.evaluation.scoring.results import Mean, Results
 from ndcg_core.metric import CONVENTIONS
@@ -33,12 +40,6 @@ from ndcg_core.metric.pools import effective_ks
 from ndcg_ui.evaluate.lesson_data import of_lesson
 from ndcg_ui.evaluate.link import Settings
 from ndcg_ui.evaluate.plain import from_json
-from ndcg_ui.evaluate.second_convention import (
-    Scores,
-    SecondConvention,
-    Stop,
-    second_convention,
-)
 
 Tell = Callable[[str], None]
 """Is told what is being done."""
@@ -191,7 +192,9 @@ def work(qrels: Qrels, runs: tuple[Run, ...], settings: Settings, tell: Tell = _
         unknown=unknown,
         beside={name: other.means() for name, other in others.items()},
         made_up={pair: tuple(each[pair] for each in words) for pair in totals},
-        second=second_convention(qrels, runs, results, settings),
+        second=second_convention(qrels, runs, results, settings.second, settings.ks)
+        if settings.second
+        else None,
         results=results,
     )
 
@@ -201,7 +204,8 @@ def _others(results: Results) -> dict[str, Results]:
     if results.frame.height > MOST_BESIDE * len(results.ks):
         return {}
     names = (f"{name}@{results.ks[0]}" if results.ks[0] else name for name in BESIDE)
-    return {name: measured(results, name) for name in (*names, "AP", "RR", "RBP")}
+    others = (measured(results, name) for name in (*names, "AP", "RR", "RBP"))
+    return {at(other.measure, other.ks[0]): other for other in others}
 
 
 def _totals(results: Results, first: str, second: str) -> Totals:

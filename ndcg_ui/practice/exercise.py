@@ -9,9 +9,9 @@ from typing import Any, Literal
 from ndcg_core.exercises.fading import fade, levels
 from ndcg_core.exercises.hinting import hints
 from ndcg_core.exercises.mastery import Progress, advance, outcome
-from ndcg_core.exercises.separation import generate_variant
+from ndcg_core.exercises.separation import is_fair
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import Variant, to_link, variants_for
+from ndcg_core.exercises.variants import Variant, to_link, variants_for, worksheet_lists
 from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.metric import STANDARD
 from ndcg_core.plain_data import texts
@@ -156,14 +156,16 @@ def _count(name: str, value: object) -> int:
 def next_variant(choice: str, record: Record, seen: tuple[Variant, ...], rng: Random) -> Variant:
     """Return a list not seen lately, for the chosen skill or, mixed, for one that needs it.
 
-    Every third is new, found under the same proof as the stored ones.
+    Every third is one that worksheets are printed from, where it is fair at the learner's level.
     """
     skill = choice if choice in SKILLS else _needed(record, rng)
-    fresh = [variant for variant in variants_for(skill) if variant not in seen[-8:]]
-    if not fresh or rng.random() < 1 / 3:
-        level = record.get(skill, Progress()).level
-        return generate_variant(skill, rng, besides=seen[-8:], level=level)
-    return rng.choice(fresh)
+    level = record.get(skill, Progress()).level
+    own, more = (
+        [one for one in lists if one not in seen[-8:]] or list(lists)
+        for lists in (variants_for(skill), worksheet_lists()[skill])
+    )
+    other = rng.choice(more)
+    return other if rng.random() < 1 / 3 and is_fair(other, level) else rng.choice(own)
 
 
 def _needed(record: Record, rng: Random) -> str:

@@ -13,6 +13,7 @@ from ndcg_ui.addresses import TITLES
 from ndcg_ui.classroom import life, pages, settings
 from ndcg_ui.classroom.routes import Classes
 from ndcg_ui.evaluate import folders
+from ndcg_ui.pages import PAGES as EXHIBITS
 from ndcg_ui.server import (
     acts,
     assets,
@@ -29,8 +30,8 @@ from ndcg_ui.server import (
 )
 from ndcg_ui.server.base_path import BelowAPath
 from ndcg_ui.server.closed import Closed
-from ndcg_ui.server.logs import records
-from ndcg_ui.server.startup import warm
+from ndcg_ui.server.logs import records, write_once
+from ndcg_ui.server.startup import print_address, warm
 
 log = logging.getLogger("ndcg_ui")
 
@@ -55,7 +56,7 @@ def middleware() -> list[Middleware]:
         Middleware(
             connections.Connections,
             seats=connections.seats(connections.raise_file_limit()),
-            pages=[f"/{path}" for path in PAGES],
+            pages=[f"/{path}" for path in PAGES if path and path not in EXHIBITS],
         ),
         Middleware(assets.CompressedFiles),
         Middleware(Closed, ours=routes()),
@@ -80,7 +81,9 @@ def check_settings() -> None:
 async def lifespan(app: st.App) -> AsyncIterator[None]:
     """Prepare what the server needs before it listens."""
     records.begin()
+    write_once()
     async with warm(app), life.tidy(), uploads.tidy():
+        print_address()
         yield
 
 

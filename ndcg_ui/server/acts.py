@@ -6,11 +6,8 @@ Any process answers, and the same request twice gives the same answer: nothing i
 import asyncio
 import gzip
 import json
-from collections.abc import Awaitable, Callable
-from functools import lru_cache
 from typing import Any, NamedTuple
 
-from anyio import CapacityLimiter, to_thread
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
@@ -19,9 +16,11 @@ from ndcg_core.plain_data import plain
 from ndcg_ui import limits
 from ndcg_ui.pages import PAGES, Page
 from ndcg_ui.server.assets import accepts
-from ndcg_ui.server.refusals import busy
+from ndcg_ui.server.refusals import Answering, unless_busy
+from ndcg_ui.shares import Places, asker, line
 
 ADDRESS = "/acts/"
+bytes_of_acts = Places(limits.BYTES_OF_ACTS)
 MALFORMED = 'An act is JSON: {"link": {"r": "3,2"}, "act": {"do": "..."}}.'
 TOO_LONG = "An act on this page has at most {:,} bytes."
 TOO_SLOW = "The act did not come to its end in time. Try again."
@@ -41,48 +40,42 @@ class Act(NamedTuple):
 def routes() -> list[Route]:
     """Return a route for the acts on each page."""
     return [
-        Route(f"{ADDRESS}{name}", _answering(page), methods=["POST"])
+        Route(f"{ADDRESS}{name}", unless_busy(_answering(page)), methods=["POST"])
         for name, page in PAGES.items()
     ]
 
 
-@lru_cache(maxsize=1)
-def _long_acts() -> CapacityLimiter:
-    return CapacityLimiter(limits.LONG_ACTS_AT_ONCE)
-
-
-def waiting() -> int:
-    """Return how many long acts wait for others."""
-    return _long_acts().statistics().tasks_waiting
-
-
-def _answering(page: Page) -> Callable[[Request], Awaitable[Response]]:
+def _answering(page: Page) -> Answering:
     async def answer(request: Request) -> Response:
-        body = b""
+        gzipped = accepts("gzip", request.headers.get("accept-encoding", ""))
+        body, key = b"", asker(request.scope)
         try:
-            async with asyncio.timeout(limits.SECONDS_FOR_ACT):
-                async for piece in request.stream():
-                    body += piece
-                    if len(body) > page.longest:
-                        return PlainTextResponse(TOO_LONG.format(page.longest), 413, CLOSE)
-            act = _read(body, page.longest)
+            with bytes_of_acts.held(key, _length(request, page.longest)):
+                async with asyncio.timeout(limits.SECONDS_FOR_ACT):
+                    async for piece in request.stream():
+                        body += piece
+                        if len(body) > page.longest:
+                            return PlainTextResponse(TOO_LONG.format(page.longest), 413, CLOSE)
+                return await line.run(key, _answer, page, body, gzipped)
         except ClientDisconnect:
             return Response(status_code=400)
         except TimeoutError:
             return PlainTextResponse(TOO_SLOW, 408, CLOSE)
-        except (ValueError, RecursionError):
-            return PlainTextResponse(MALFORMED, 400)
-        gzipped = accepts("gzip", request.headers.get("accept-encoding", ""))
-        if len(body) <= limits.SHORT_ACT:  # some milliseconds: a thread would cost as much
-            return _answer(page, act, gzipped)
-        if waiting() >= limits.LONG_ACTS_WAITING:
-            return busy()
-        return await to_thread.run_sync(_answer, page, act, gzipped, limiter=_long_acts())
 
     return answer
 
 
-def _answer(page: Page, act: Act, gzipped: bool) -> Response:
+def _length(request: Request, longest: int) -> int:
+    """How many bytes of an act are read; as many as may be, where it does not say."""
+    length = request.headers.get("content-length", "")
+    return min(int(length), longest) if length.isascii() and length.isdigit() else longest
+
+
+def _answer(page: Page, body: bytes, gzipped: bool) -> Response:
+    try:
+        act = _read(body, page.longest)
+    except (ValueError, RecursionError):
+        return PlainTextResponse(MALFORMED, 400)
     text = json.dumps(page.act(*act).plain, separators=(",", ":"), ensure_ascii=False)
     answer, headers = text.encode(), {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}
     if gzipped:  # quickly: the server's middleware would take ten times as long for a tenth less

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from functools import cache
 
-from starlette.responses import RedirectResponse
+from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.routing import Match, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from ndcg_ui.classroom.database import TROUBLES
 from ndcg_ui.server import missing_page
 from ndcg_ui.server.base_path import HEALTH, streamlits_path
 from ndcg_ui.server.refusals import NOTHING_HERE, refuse
@@ -51,6 +52,9 @@ class Closed:
         """Pass it on, or answer that there is nothing."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
+        elif scope["path"] == HEALTH and TROUBLES:  # 200: the pages go on, and ask here too
+            answer = PlainTextResponse(f"ok, but for classes: {'; '.join(TROUBLES.values())}")
+            await answer(scope, receive, send)
         elif is_streamlits(scope["type"], scope["path"]):
             await self.app({**scope, "path": f"{self.base}{scope['path']}"}, receive, send)
         elif self._is_ours(scope):

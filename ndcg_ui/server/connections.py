@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from time import monotonic
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -12,6 +12,7 @@ from ndcg_ui import limits
 from ndcg_ui.rates import Clock, Rate
 from ndcg_ui.server.metrics import GAUGES
 from ndcg_ui.server.refusals import refuse
+from ndcg_ui.shares import Busy, Places, asker
 
 log = logging.getLogger("ndcg_ui")
 
@@ -19,7 +20,7 @@ FULL = (
     "The app is full: as many people as it can serve are using it now. "
     "Reload this page in a minute or two."
 )
-NOT_TAKEN, TOO_FAST, TOO_BIG = 1003, 1008, 1009
+NOT_TAKEN, TOO_FAST, TOO_BIG, LATER = 1003, 1008, 1009, 1013
 """With which code a connection is closed, as RFC 6455 has them."""
 
 
@@ -50,8 +51,9 @@ def seats(files: int) -> int:
 class Connections:
     """Refuses connections beyond `seats`, and closes one that sends what no person's page does.
 
-    A message that comes sooner than a person acts waits; one that is too long, and messages that
-    have had to wait for too long without a pause, close the connection.
+    A seat is for who has said something; as many more may be open and silent, for a moment. A
+    message that comes sooner than a person acts waits; one that is too long, and messages that have
+    had to wait for too long without a pause, close the connection.
     """
 
     def __init__(
@@ -62,32 +64,44 @@ class Connections:
         clock: Clock = monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        """Wrap the application `app`; pages: the paths at which somebody arrives."""
-        self.app, self.seats, self.pages = app, seats, frozenset(pages)
-        self.clock, self.sleep, self.count = clock, sleep, 0
-        GAUGES["sessions"] = lambda: self.count
+        """Wrap the application `app`; pages: the paths of those that are nothing without a seat."""
+        self.app, self.seats, self.pages = app, Places(seats), frozenset(pages)
+        self.silent = Places(seats)
+        self.clock, self.sleep = clock, sleep
+        GAUGES["sessions"] = lambda: self.seats.taken
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let in who fits."""
         connection = scope["type"] == "websocket"
         arriving = connection or (scope["type"] == "http" and scope["path"] in self.pages)
-        if arriving and self.count >= self.seats:
+        key = asker(scope) if arriving else ""
+        if arriving and not (self.seats.has(key) and (not connection or self.silent.has(key))):
             await refuse(scope, receive, send, 503, FULL)
             return
-        self.count += connection
-        try:
-            await self.app(scope, self._bounded(receive, send) if connection else receive, send)
-        finally:
-            self.count -= connection
+        with ExitStack() as place:
+            if connection:
+                place.enter_context(self.silent.held(key))
+                receive = self._bounded(receive, send, key, place)
+            await self.app(scope, receive, send)
 
-    def _bounded(self, receive: Receive, send: Send) -> Receive:
+    def _bounded(self, receive: Receive, send: Send, key: str, place: ExitStack) -> Receive:
         rate, waited = Rate(limits.BURST, limits.STEADY, self.clock), 0.0
+        spoken = False
 
         async def bounded() -> Message:
-            nonlocal waited
-            message = await receive()
-            if message["type"] != "websocket.receive":
-                return message
+            nonlocal waited, spoken
+            try:
+                async with asyncio.timeout(None if spoken else limits.SECONDS_TO_SPEAK):
+                    message = await receive()
+                if message["type"] != "websocket.receive":
+                    return message
+                if not spoken:
+                    place.close()
+                    place.enter_context(self.seats.held(key))
+                    spoken = True
+            except (TimeoutError, Busy):
+                await send({"type": "websocket.close", "code": LATER})
+                return {"type": "websocket.disconnect", "code": LATER}
             size = len(message.get("bytes") or b"")
             seconds = rate.take(1 + size / limits.BYTES_EACH)
             waited = waited + seconds if seconds else 0.0

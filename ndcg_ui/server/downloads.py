@@ -1,28 +1,33 @@
 """What can be downloaded: made from its link when it is asked for, by any process."""
 
-from collections.abc import Awaitable, Callable
+from urllib.parse import parse_qsl, urlencode
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from ndcg_core.metric.numbers import writable
 from ndcg_core.quizzes.formats import FORMATS, quiz
-from ndcg_core.quizzes.questions import blanks_of
+from ndcg_core.quizzes.questions import answers_of
 from ndcg_ui.addresses import up
 from ndcg_ui.evaluate import downloads as evaluation
+from ndcg_ui.links import whole
 from ndcg_ui.parts.board import downloads as ranking
 from ndcg_ui.parts.board.link import state_of
 from ndcg_ui.parts.markup.builder import p, tag
-from ndcg_ui.server import one_at_a_time
 from ndcg_ui.server.missing_page import small_page
-from ndcg_ui.server.refusals import busy
+from ndcg_ui.server.refusals import Answering, unless_busy
+from ndcg_ui.shares import NotYet, asker, in_time, line
 from ndcg_ui.worksheet.link import read_link
 
 GONE = (
     "This file is no longer here: files are kept for as long as the page that made them is open. "
     "Ask for it again there, or open the page anew."
 )
+LONGEST_SECRETS = 1_000
+"""Bytes of a form that names somebody's folder."""
+TURN, MOST_TURNS = "turn", 15
+"""A quiz may take longer than one request may: browsers follow it from one turn to the next."""
 HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
 
@@ -30,13 +35,15 @@ def routes() -> list[Route]:
     """Return the routes of the files of a ranking, of a worksheet and of an evaluation."""
     of_ranking = (Route(ranking.address(name), _giving(name)) for name in ranking.FILES)
     quizzes = (Route(ranking.address(FORMATS[key]["name"]), _giving_quiz(key)) for key in FORMATS)
-    return [*of_ranking, *quizzes, Route(evaluation.URL, _of_evaluation, methods=["GET"])]
+    return [*of_ranking, *quizzes, Route(evaluation.URL, _of_evaluation, methods=["GET", "POST"])]
 
 
-def _giving(name: str) -> Callable[[Request], Awaitable[Response]]:
+def _giving(name: str) -> Answering:
+    @unless_busy
     async def give(request: Request) -> Response:
-        content = await one_at_a_time.run_exclusively(_of_ranking, name, dict(request.query_params))
-        return _file(name, ranking.FILES[name].kind, content) if content else busy()
+        query = dict(request.query_params)
+        content = await line.run(asker(request.scope), _of_ranking, name, query)
+        return _file(name, ranking.FILES[name].kind, content)
 
     return give
 
@@ -46,28 +53,41 @@ def _of_ranking(name: str, query: dict[str, str]) -> bytes:
     return writable(ranking.FILES[name].content(state.board, state.trace)).encode()
 
 
-def _giving_quiz(format: str) -> Callable[[Request], Awaitable[Response]]:
+def _giving_quiz(format: str) -> Answering:
+    @unless_busy
     async def give(request: Request) -> Response:
-        sheet = read_link(dict(request.query_params))[0].worksheet
-        for one in sheet.exercises:  # each in a turn of its own: all of them take ten seconds
-            if await one_at_a_time.run_exclusively(blanks_of, one) is None:
-                return busy()
-        title, names = f"NDCG worksheet {sheet.seed}", FORMATS[format]
-        content = await one_at_a_time.run_exclusively(quiz, format, title, sheet.exercises)
-        return _file(names["name"], names["media_type"], content) if content else busy()
+        query, names = dict(request.query_params), FORMATS[format]
+        turn = whole(query.pop(TURN, ""))
+        try:
+            content = await line.run(asker(request.scope), _quiz, format, query)
+        except NotYet:
+            if turn >= MOST_TURNS:
+                raise
+            further = urlencode(query | {TURN: str(turn + 1)})
+            return RedirectResponse(f"./{names['name']}?{further}", 303, HEADERS)
+        return _file(names["name"], names["media_type"], content)
 
     return give
 
 
+def _quiz(format: str, query: dict[str, str]) -> bytes:
+    sheet = read_link(query)[0].worksheet
+    in_time(answers_of(one, cell) for one in sheet.exercises for cell in one.sheet.blanks)
+    return quiz(format, f"NDCG worksheet {sheet.seed}", sheet.exercises)
+
+
+@unless_busy
 async def _of_evaluation(request: Request) -> Response:
-    name, token = request.path_params["name"], request.path_params["token"]
+    name, query = request.path_params["name"], dict(request.query_params)
     if name not in evaluation.KINDS:
         return _gone(request)
-    content = await one_at_a_time.run_exclusively(
-        evaluation.content, name, token, dict(request.query_params)
-    )
-    if content is None:
-        return busy()
+    body = b""
+    async for piece in request.stream():
+        body += piece
+        if len(body) > LONGEST_SECRETS:
+            return PlainTextResponse(GONE, 413, {"Connection": "close"})
+    query |= {"folder": "", "job": "", **dict(parse_qsl(body.decode("latin-1")))}
+    content = await line.run(asker(request.scope), evaluation.content, name, query)
     if not content:
         return _gone(request)
     return _file(name, evaluation.KINDS[name].media_type, content)

@@ -1,7 +1,7 @@
 """Each page as the server sends it: its name, its first screen, and Streamlit's page behind that.
 
 The first screen covers the app until the app shows as much (shell.js takes it away then). Anybody
-may ask for any link, so the work is bounded, and where many are waiting a page comes without.
+may ask for any link, so each address has its share of the work, and beyond that a page without.
 """
 
 import gzip
@@ -17,9 +17,10 @@ from ndcg_ui.first_screens import SCREENS, Screen
 from ndcg_ui.parts.markup.builder import Html, every, html, tag
 from ndcg_ui.parts.markup.header import header
 from ndcg_ui.scripts import address
-from ndcg_ui.server import lessons_watched, one_at_a_time
+from ndcg_ui.server import lessons_watched
 from ndcg_ui.server.assets import SCRIPTS, STYLE_URL, accepts
 from ndcg_ui.server.streamlit_page import SHELL, with_ours
+from ndcg_ui.shares import Busy, asker, line
 
 log = logging.getLogger("ndcg_ui")
 
@@ -91,8 +92,10 @@ def serving(path: str) -> Callable[[Request], Awaitable[Response]]:
 
     async def serve(request: Request) -> Response:
         query = tuple(request.query_params.items())
-        compressed = await one_at_a_time.run_exclusively(document, path, query)
-        compressed = compressed or page_without_cover(lessons_watched.address())
+        try:
+            compressed = await line.run(asker(request.scope), document, path, query)
+        except Busy:
+            compressed = page_without_cover(lessons_watched.address())
         headers = {"Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
         if not accepts("gzip", request.headers.get("accept-encoding", "")):
             return HTMLResponse(gzip.decompress(compressed), headers=headers)

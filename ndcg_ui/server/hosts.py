@@ -16,14 +16,15 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit import config
 
-from ndcg_ui.classroom.settings import read_ip
 from ndcg_ui.server.base_path import HEALTH
 from ndcg_ui.server.refusals import refuse
+from ndcg_ui.shares import read_ip
 
 HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::[0-9]{1,5})?", re.IGNORECASE)
 ALLOWED_HOSTS = "NDCG_ALLOWED_HOSTS"
 PROXIES = "FORWARDED_ALLOW_IPS"
-NAME = re.compile(r"\*|(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*")
+NAME = re.compile(r"\*|(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?")
+OPERATORS = (HEALTH, "/version", "/metrics")
 LOCAL = ("localhost", "127.0.0.1", "::1")
 ANY = "*"
 BY_A_GIVEN_NAME = f"Open it by a name that it was given; who runs it lists them in {ALLOWED_HOSTS}."
@@ -42,19 +43,19 @@ def listed_names() -> tuple[str, ...]:
 def names_in_environment() -> tuple[str, ...]:
     """Return the names in NDCG_ALLOWED_HOSTS; ValueError with a sentence for what is none."""
     text = os.environ.get(ALLOWED_HOSTS, "").lower()
-    names = tuple(name.rstrip(".") for name in re.split(r"[\s,]+", text) if name)
+    names = tuple(name for name in re.split(r"[\s,]+", text) if name)
     wrong = next((name for name in names if not (NAME.fullmatch(name) or is_address(name))), None)
     if wrong is not None:
         raise ValueError(
             f"{ALLOWED_HOSTS} holds {wrong[:80]!r}; write names alone, without https:// and "
             "without a port, with commas or blanks between: ndcg.example.edu, *.example.org"
         )
-    return names
+    return tuple(name.rstrip(".") for name in names)
 
 
 def check_proxies() -> None:
     """Refuse what uvicorn would pass over in silence; ValueError with a sentence."""
-    proxies = os.environ.get(PROXIES, ANY).replace(ANY, "::/0").split(",")
+    proxies = os.environ.get(PROXIES, "127.0.0.1").split(",")
     try:
         for proxy in proxies:
             ip_network(proxy.strip())
@@ -148,7 +149,7 @@ class KnownHosts:
         host, origin = headers.get("host", ""), headers.get("origin")
         name, address = named(host), (scope.get("client") or ("",))[0]
         # This machine itself asks how the server is, as a container's check does.
-        own_check = scope["path"] == HEALTH and name in LOCAL and is_loopback(address)
+        own_check = scope["path"] in OPERATORS and name in LOCAL and is_loopback(address)
         if not answers_to(name, self.names) and not own_check:
             to = BY_A_GIVEN_NAME if self.names else BY_ADDRESS
             sentence = f"This app does not answer to the name {name[:80]!r}. {to}"

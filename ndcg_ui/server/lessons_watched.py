@@ -2,9 +2,9 @@
 loaded anew when a file there is saved, and shows what is wrong in it.
 """
 
+import asyncio
 import os
 import sys
-from asyncio import sleep
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -43,10 +43,29 @@ def address() -> str | None:
 async def wait_for_a_save(request: Request) -> Response:
     """Answer when a file of lessons was saved since the asking page was made."""
     since = request.query_params.get("since")
-    while str(when_saved()) == since and not await request.is_disconnected():
-        await sleep(SECONDS_BETWEEN_LOOKS)
-    read_again()
+    while str(await watcher.next()) == since and not await request.is_disconnected():
+        pass
+    await asyncio.to_thread(read_again)
     return PlainTextResponse("A lesson was saved.")
+
+
+class Watcher:
+    """Looks at the folder at intervals, once for all pages that wait, beside the server's loop."""
+
+    look: asyncio.Task[int] | None = None
+
+    async def next(self) -> int:
+        """When a file was last saved, at the next look."""
+        if self.look is None or self.look.done():
+            self.look = asyncio.create_task(self._look())
+        return await asyncio.shield(self.look)
+
+    async def _look(self) -> int:
+        await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
+        return await asyncio.to_thread(when_saved)
+
+
+watcher = Watcher()
 
 
 def read_again() -> int:

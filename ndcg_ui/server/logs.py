@@ -1,8 +1,7 @@
 """What is written to the log: counted where it is an error, and never with a secret in it.
 
-A session's id opens the session to whoever has it, and so does the name of a session's folder.
-Streamlit writes the first where a page is open twice, uvicorn the second with each request. Their
-loggers are some two hundred, each for itself; what all share is the factory of their records.
+A session's id opens the session to whoever has it: Streamlit writes it where a page is open twice.
+Its loggers are some two hundred, each for itself; what all share is the factory of their records.
 """
 
 import logging
@@ -11,7 +10,7 @@ from typing import Any
 
 SECRET = re.compile(
     r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b"
-    r"|(?<=/evaluate/files/)[^/?]+|(?<=/evaluate/taken/)[^?]+|(?<=/upload_file/)[^?]+"
+    r"|(?<=/upload_file/)[^?]+"
 )
 HIDDEN = "(not shown)"
 NO_ERROR = "ASGI callable returned without completing handshake."
@@ -44,12 +43,18 @@ class Records:
 def without_secrets(value: Any) -> Any:
     """Return a text without what is nobody's business, and anything else as it is.
 
-    >>> without_secrets("PUT /evaluate/files/1a2b-c3D/run?name=a.run")
-    'PUT /evaluate/files/(not shown)/run?name=a.run'
+    >>> without_secrets("PUT /_stcore/upload_file/1a2b-c3D/4")
+    'PUT /_stcore/upload_file/(not shown)'
     >>> without_secrets("Session with id 0f8fad5b-d9cb-469f-a165-70867728950e"), without_secrets(3)
     ('Session with id (not shown)', 3)
     """
     return SECRET.sub(HIDDEN, value) if isinstance(value, str) else value
+
+
+def write_once() -> None:
+    """Have uvicorn write each line once: Streamlit gives its loggers a second handler."""
+    for name in ("uvicorn", "uvicorn.access", "uvicorn.error"):
+        del logging.getLogger(name).handlers[1:]
 
 
 records = Records()

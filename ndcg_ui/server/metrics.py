@@ -18,8 +18,9 @@ from ndcg_core.version import __version__
 from ndcg_ui.classroom.life import ever_held, service
 from ndcg_ui.classroom.settings import farthest, is_near
 from ndcg_ui.evaluate import jobs
-from ndcg_ui.server import acts, missing_page, one_at_a_time
+from ndcg_ui.server import missing_page
 from ndcg_ui.server.logs import records
+from ndcg_ui.shares import line
 
 GAUGES: dict[str, Callable[[], float]] = {}
 """What is counted where it happens, by name: this process's connections."""
@@ -62,7 +63,7 @@ async def _metrics() -> Response:
 
 def runs_waiting() -> int:
     """Return how much of what was asked for waits for others."""
-    return acts.waiting() + one_at_a_time.waiting() + jobs.how_many_wait()
+    return line.waiting + jobs.how_many_wait()
 
 
 def _rooms() -> float:

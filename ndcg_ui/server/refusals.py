@@ -1,16 +1,34 @@
 """How the server refuses: a status and a sentence, for a request as for a connection."""
 
-from starlette.responses import PlainTextResponse
+from collections.abc import Awaitable, Callable
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import Receive, Scope, Send
+
+from ndcg_ui.shares import BUSY, Busy
+
+Answering = Callable[[Request], Awaitable[Response]]
 
 POLICY_VIOLATION = 1008
 NOTHING_HERE = "There is nothing here."
-BUSY = "Many ask for something at once. Try again in a moment."
 
 
 def busy() -> PlainTextResponse:
     """Return the answer to a request for which there is no time just now."""
-    return PlainTextResponse(f"{BUSY}\n", 503, {"Retry-After": "1"})
+    return PlainTextResponse(f"{BUSY}\n", 503, {"Retry-After": "1", "Connection": "close"})
+
+
+def unless_busy(answer: Answering) -> Answering:
+    """Return the endpoint that says so where an address has no share left of what it takes."""
+
+    async def answer_or_say_so(request: Request) -> Response:
+        try:
+            return await answer(request)
+        except Busy:
+            return busy()
+
+    return answer_or_say_so
 
 
 async def refuse(scope: Scope, receive: Receive, send: Send, status: int, sentence: str) -> None:

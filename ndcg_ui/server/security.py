@@ -10,7 +10,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ndcg_ui.server.streamlit_page import inline_script_hashes
 
 FRAME_ANCESTORS = "NDCG_FRAME_ANCESTORS"
-_SOURCE = re.compile(r"'self'|'none'|(https?://)?(\*\.)?[\w.-]+(:(\d+|\*))?", re.ASCII)
+_SOURCE = re.compile(
+    r"'self'|'none'|(?!(self|none)$)(https?://)?(\*\.)?[\w.-]+(:(\d+|\*))?", re.ASCII
+)
 
 
 @lru_cache(maxsize=1)

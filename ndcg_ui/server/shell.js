@@ -1,5 +1,8 @@
 // Runs before Streamlit's own scripts, as a part of the page: so it cannot be lost.
 
+import { pause } from "../parts/markup/asking.js";
+import { mountBand, statusLine } from "../parts/markup/band.js";
+
 // Says where the app is, so that a page opened from a link need not try its own path first: all pages
 // lie at the app's top.
 window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };
@@ -121,22 +124,7 @@ window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };
   }
 }
 
-// A line on every page: what it says now.
-const statusLine = (text = "") => {
-  const line = Object.assign(document.createElement("p"), { className: "away", role: "status" });
-  addEventListener("DOMContentLoaded", () => document.body.append(line));
-  line.textContent = text;
-  return line;
-};
-
-// While there is no connection it says so: the browser knows it, or an act has no answer.
-{
-  const line = statusLine();
-  const say = (away) => (line.textContent = away ? "No connection just now. It comes back by itself." : "");
-  addEventListener("offline", () => say(true));
-  addEventListener("online", () => say(false));
-  document.addEventListener("ndcg:away", ({ detail }) => say(detail));
-}
+mountBand();
 
 // Streamlit fetches a component's script when it is first shown, and shows an error for good where
 // the server is away just then. So all of them are fetched once the page is there, until they are.
@@ -146,7 +134,7 @@ const statusLine = (text = "") => {
     .map((script) => new URL(`.${script}`, window.__streamlit.BACKEND_BASE_URL).href);
   const PAUSE = 1000; // ms
   const PATIENCE = 15_000; // ms: in a tab that nobody sees the first screen stays
-  const fetched = (script) => import(script).catch(() => setTimeout(fetched, PAUSE, script));
+  const fetched = (script) => import(script).catch(() => pause(PAUSE).then(() => fetched(script)));
   const fetchAll = () => {
     const comes = document.getElementById("first-screen") && performance.now() < PATIENCE;
     if (comes) setTimeout(fetchAll, PAUSE);

@@ -8,12 +8,17 @@ from importlib import import_module
 from threading import Thread
 from time import sleep
 
+import click
 import streamlit as st
+from streamlit import config
 
-from ndcg_ui import evaluate, limits
+from ndcg_ui import PRODUCT, evaluate, limits
+from ndcg_ui.addresses import own_address
 from ndcg_ui.classroom import choosing
+from ndcg_ui.server.base_path import base_path
 
 DRAWN_BY_STREAMLIT = ("code", "conventions", "worksheet")
+ANYWHERE = ("0.0.0.0", "::")
 AFTER_THE_FIRST = 3  # seconds: who waits for the server to be back is served before the long import
 
 
@@ -33,9 +38,25 @@ async def warm(app: st.App) -> AsyncIterator[None]:
     yield
 
 
+def print_address() -> None:
+    """Print where the app is, once its settings were found to be good: `streamlit run` does so
+    before, and is told not to. Under uvicorn and others nothing: they do it themselves.
+    """
+    context = click.get_current_context(silent=True)
+    if context is None or context.info_name != "run":
+        return
+    scheme = "https" if config.get_option("server.sslCertFile") else "http"
+    address = config.get_option("server.address") or ANYWHERE[0]
+    hosts = ["localhost", own_address()] if address in ANYWHERE else [address]
+    port, path = config.get_option("server.port"), base_path()
+    for host in hosts:
+        print(f"\n  {PRODUCT}: {scheme}://{host}:{port}{path}", flush=True)
+    print("  Ctrl+C ends it.\n", flush=True)
+
+
 def _import_the_rest() -> None:
     sleep(AFTER_THE_FIRST)
     choosing.choices()  # the questions on /class, worked out once
     import_module("pandas")  # some of Streamlit's widgets need it, and few pages have those
-    evaluate.imported()  # Polars and scipy, which take longest
+    evaluate.imported()  # Polars and numpy, which take longest
     gc.freeze()  # a full collection, some 70 ms, need not look through what stays for good

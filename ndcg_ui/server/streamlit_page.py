@@ -12,11 +12,11 @@ from pathlib import Path
 
 import streamlit as st
 
-from ndcg_ui.scripts import inline_source
+from ndcg_ui.scripts import inline_source, joined
 
 STREAMLIT_STATIC = Path(st.__file__).parent / "static"
 PLACE = "<head>"
-SHELL = (Path(__file__).parent / "shell.js").read_text("utf-8")
+SHELL = joined(Path(__file__).parent / "shell.js").decode()
 
 
 @cache

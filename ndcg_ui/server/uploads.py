@@ -18,10 +18,11 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from ndcg_ui import limits
+from ndcg_ui.classroom.routes import secret_of
 from ndcg_ui.evaluate import folders, saved
 from ndcg_ui.evaluate.files import PASTED, Files, Kind
 
-UPLOAD_URL = "/evaluate/files/{token}/{kind}"
+UPLOAD_URL = "/evaluate/files/{kind}"
 GONE = "This page is no longer known here. Reload it, and drop the file again."
 NOT_WHOLE = "The file did not come whole. Drop it again."
 log = logging.getLogger("ndcg_ui")
@@ -32,7 +33,7 @@ class Refused(Exception):
 
 
 async def _put(request: Request) -> Response:
-    folder, kind = folders.find(request.path_params["token"]), request.path_params["kind"]
+    folder, kind = folders.find(secret_of(request)), request.path_params["kind"]
     if folder is None or kind not in PASTED:
         return PlainTextResponse(GONE, 404)
     files = Files(folder)
@@ -108,13 +109,13 @@ def _unpacking() -> CapacityLimiter:
 
 @asynccontextmanager
 async def tidy() -> AsyncIterator[None]:
-    """Remove now and then what nobody has used for long; in the end our own."""
+    """Remove now and then what nobody has used for long; in the end everything."""
     task = asyncio.create_task(_sweep_again_and_again())
     try:
-        yield
+        with folders.served():
+            yield
     finally:
         task.cancel()
-        folders.leave()
 
 
 async def _sweep_again_and_again() -> None:

@@ -15,11 +15,12 @@ globalThis.fetch = async (address, { body }) => {
   asked.push(message);
   if (away-- > 0) throw new TypeError("no network");
   if (held) await new Promise((go) => held.push(go));
-  const explodes = message.act.do === "explode";
-  if (explodes) return { ok: false, status: 413, text: async () => "Too long." };
+  const headers = { "Content-Type": "text/plain" };
+  if (message.act.do === "explode") return new Response("Too long.", { status: 413, headers });
   const cut = async () => Promise.reject(new TypeError("the connection was cut"));
   return { ok: true, json: halves-- > 0 ? cut : async () => answerTo(message) };
 };
+globalThis.document = new EventTarget();
 const timers = globalThis.setTimeout;
 globalThis.setTimeout = (go) => timers(go, 0); // pauses between two tries
 const settled = async (done) => { // once what was done is answered
@@ -30,7 +31,7 @@ const shown = [], ahead = [], refused = [], links = [];
 let result;
 """
 SCENE = f"""
-import {{ Linked }} from "./linked.js";
+import {{ Linked }} from "./exhibit/linked.js";
 {SERVER}
 const boardOf = ({{ rows }}) => rows[0][0][0].data;
 const lettersOf = ({{ documents }}) => documents.map(({{ label }}) => label).join("");
@@ -58,7 +59,8 @@ const arrange = (...order) => ({{ do: "arrange", order }});
 const letters = () => lettersOf(shown.at(-1));
 const ids = () => shown.at(-1).documents.map(({{ id }}) => id);
 """
-MODULES = {name: module(f"exhibit/{name}") for name in ("acts.js", "linked.js", "learner.js")}
+FILES = ("exhibit/acts.js", "exhibit/linked.js", "exhibit/learner.js", "markup/asking.js")
+MODULES = {name: module(name) for name in FILES}
 pytestmark = needs_node
 
 
@@ -119,6 +121,17 @@ def test_undo_redo_and_reset_lead_through_the_states_and_no_further(node):
     assert can == {"undo": True, "redo": True, "reset": True}
 
 
+def test_undo_leads_back_200_states_and_no_further(node):
+    assert node("""
+        for (let n = 0; n < 205; n++) acts.add(arrange(1, 2, 0));
+        while (!acts.idle) await settled();
+        const back = acts.past.length;
+        for (let n = 0; n < 205; n++) acts.add({ do: "undo" });
+        while (!acts.idle) await settled();
+        result = [back, shown.at(-1).can.undo, acts.future.length];
+    """) == [200, False, 200]
+
+
 def test_what_is_refused_is_said_and_nothing_that_waits_is_sent(node):
     assert node("""
         acts.add({ do: "explode" });
@@ -163,7 +176,7 @@ def test_back_and_forward_lead_to_a_link_and_undo_leads_back_from_it(node):
 # --- A page whose record the browser keeps -----------------------------------------------------
 
 LESSON = f"""
-import {{ Learner }} from "./learner.js";
+import {{ Learner }} from "./exhibit/learner.js";
 {SERVER}
 const KEY = "ndcg-tutor:progress";
 const kept = new Map();

@@ -10,23 +10,23 @@ FIRST = "A3 B2 C3 D0 E1"
 
 
 @pytest.mark.every_time
-def test_the_numbers_follow_the_card_before_it_is_let_go(open_page):
-    board = opened(open_page)
+def test_the_numbers_follow_the_card_before_it_is_let_go_on_a_wall_too(open_page):
+    board = opened(open_page, "?scale=1.5")
     revision, link = board.revision, board.page.url
-    board.lift("D", onto="A")
-    board.wait_value("ndcg", nc.ndcg([0, 3, 2, 3, 1]))
-    board.wait_value("dcg", nc.dcg([0, 3, 2, 3, 1]))
+    board.lift("D", onto="B")
+    board.wait_value("ndcg", nc.ndcg([3, 0, 2, 3, 1]))
+    board.wait_value("dcg", nc.dcg([3, 0, 2, 3, 1]))
     assert board.text == "3, 2, 3, 0, 1"
     assert board.revision == revision
     assert board.page.url == link
     board.page.mouse.up()
     board.wait_confirmed(revision)
-    assert board.shown == "D0 A3 B2 C3 E1"
-    assert board.on_server == "D A B C E"
-    assert board.value("ndcg") == nc.ndcg([0, 3, 2, 3, 1])
-    board.wait_text("D:0, A:3, B:2, C:3, E:1")
-    board.wait_link("r=D%3A0")
-    assert board.announced == f"D, rank 1 of 5. NDCG {nc.ndcg([0, 3, 2, 3, 1]):.3f}."
+    assert board.shown == "A3 D0 B2 C3 E1"
+    assert board.on_server == "A D B C E"
+    assert board.value("ndcg") == nc.ndcg([3, 0, 2, 3, 1])
+    board.wait_text("A:3, D:0, B:2, C:3, E:1")
+    board.wait_link("r=A%3A3%2CD%3A0")
+    assert board.announced == f"D, rank 2 of 5. NDCG {nc.ndcg([3, 0, 2, 3, 1]):.3f}."
 
 
 @pytest.mark.every_time

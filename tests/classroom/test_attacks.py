@@ -76,8 +76,10 @@ def test_reading_plans_is_no_queue_for_all(server):
     def read(address):
         return post_from(address, server, "/class/plan", {"text": PLAN}).status_code
 
-    assert 429 in parallel(read, ["10.0.0.66"] * 300)
-    assert read("10.0.0.7") == 200
+    with ThreadPoolExecutor(16) as pool:
+        greedy = [pool.submit(read, "10.0.0.66") for _ in range(300)]
+        assert read("10.0.0.7") == 200
+        assert sum(not one.done() for one in greedy) > 100
 
 
 def test_who_guesses_codes_does_not_keep_a_class_from_joining(server):

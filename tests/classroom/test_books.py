@@ -129,6 +129,13 @@ def test_what_is_acknowledged_while_a_vote_closes_is_kept_and_nothing_else(books
     assert {answer for answer, _ in kept(books)} == acknowledged
 
 
+def test_a_vote_that_comes_twice_keeps_its_time_and_a_changed_one_has_a_new_one(room):
+    first, changed = Ballot(0, 1, "x", number=1), Ballot(0, 1, "y", number=2)
+    for later, ballot, newest in ((0, first, 0), (5, first, 0), (9, changed, 9)):
+        room.enter([Vote("a", ballot)], NOW + later)
+        assert room.answered("BCDFG", 0, 1) == (1, NOW + newest)
+
+
 # --- Who may join, and who has to go --------------------------------------------------------------
 
 

@@ -75,10 +75,12 @@ def test_however_many_guess_at_once_nobody_waits_for_longer_than_two_seconds(clo
     assert max(waits) <= 2.0
 
 
-def test_one_who_guesses_from_one_address_leaves_turns_to_the_others(clock, guard):
+@pytest.mark.parametrize("greedy", [1, 4, 10])
+def test_who_guesses_from_some_addresses_leaves_turns_to_the_others(clock, guard, greedy):
     async def guess():
-        for _ in range(200):
-            await guard.turn("10.0.0.66")
+        for n in range(200 * greedy):
+            with suppress(Busy):
+                await guard.turn(f"10.0.1.{n % greedy}")
         before = clock.now
         await guard.turn("10.0.0.7")
         return clock.now - before
@@ -97,11 +99,11 @@ def test_what_is_refused_does_not_count_for_whoever_comes_again(clock, guard):
     assert limit.take("a") == 0
     with suppress(Busy):
         while True:
-            guard.of_all.take("")
+            guard.of_all[True].take("")
     for _ in range(50):
         with pytest.raises(Busy):
             run(guard.turn("10.0.0.7"))
-    assert guard.of_address.take("10.0.0.7", limits.GUESSES_EACH[0]) == 0
+    assert guard.trusted.take("10.0.0.7", limits.GUESSES_TRUSTED[0]) == 0
 
 
 def test_a_database_that_is_away_makes_no_code_a_wrong_one(service, clock, guard, monkeypatch):
@@ -126,7 +128,7 @@ def test_a_whole_class_that_tries_one_code_at_once_is_one_attempt(service):
 
         async def counted(address=""):
             tried.append(address)
-            await turn(address)
+            return await turn(address)
 
         service.guard.turn = counted
         joined = await asyncio.gather(*(service.join(code, "10.0.0.7") for _ in range(200)))
@@ -141,9 +143,9 @@ def test_more_than_so_many_who_wait_are_sent_away_with_a_sentence():
 
     async def crowd():
         guard = JoinGuard(lambda: 0.0, sleep)
-        for n in range(limits.GUESSES[0]):
-            await guard.turn(f"10.0.0.{n}")
-        waiting = [asyncio.create_task(guard.turn(f"10.0.1.{n}")) for n in range(10)]
+        for n in range(limits.GUESSES_OF_TRUSTED[0]):
+            await guard.turn(f"a{n}")
+        waiting = [asyncio.create_task(guard.turn(f"b{n}")) for n in range(20)]
         await asyncio.sleep(0)
         with pytest.raises(Busy, match="wrong codes"):
             await guard.turn("10.0.2.1")

@@ -1,6 +1,8 @@
 """The pages of a class: small, complete, and with what a teacher chooses from."""
 
 import re
+import sqlite3
+from unittest.mock import Mock
 from urllib.parse import urljoin
 
 import pytest
@@ -11,8 +13,8 @@ from ndcg_core.classroom.question import KINDS
 from ndcg_ui.addresses import origin, qr
 from ndcg_ui.classroom import pages
 from ndcg_ui.classroom.choosing import choices
+from ndcg_ui.classroom.database import AWAY
 from ndcg_ui.classroom.life import service
-from ndcg_ui.rates import Rates
 from ndcg_ui.scripts import inline_source
 from ndcg_ui.server import security
 from tests.classroom.asked import CASES
@@ -82,11 +84,31 @@ def test_a_list_of_ones_own_is_refused_beside_its_field(client, fields, field, s
     assert said in answer["say"]
 
 
-def test_marking_what_was_taken_home_is_paid_for_in_time(client, monkeypatch):
-    monkeypatch.setattr(service(), "reviews", Rates(1e-9, 1e-9, 10))
-    message = {"title": "x", "answers": [["own?ask=dcg&r=3,0,2", {"dcg": "5"}]]}
-    answers = [client.post("/join/solutions", json=message).status_code for _ in range(2)]
-    assert answers == [200, 429]
+@pytest.mark.parametrize(
+    ("part", "error"),
+    [
+        ("Transaction.run", sqlite3.OperationalError("database or disk is full")),
+        ("sqlite3.connect", sqlite3.OperationalError("unable to open")),
+        ("_make_private", OSError("Read-only file system")),
+    ],
+)
+def test_a_database_that_is_full_or_away_is_a_sentence_and_health_says_so(
+    client, monkeypatch, caplog, part, error, tmp_path
+):
+    service.cache_clear()
+    monkeypatch.setenv("NDCG_CLASS_DATABASE", str(tmp_path / "class.sqlite3"))
+    monkeypatch.setattr(f"ndcg_ui.classroom.database.{part}", Mock(side_effect=error))
+    answer = client.post("/join/enter", json={"code": "BCDFG"})
+    assert (answer.status_code, answer.json()) == (503, {"say": AWAY})
+    assert "Traceback" not in caplog.text
+    health = client.get("/_stcore/health")
+    assert (health.status_code, health.text) == (200, f"ok, but for classes: {error}")
+    monkeypatch.undo()
+    monkeypatch.setenv("NDCG_CLASS_DATABASE", str(tmp_path / "other.sqlite3"))
+    service.cache_clear()
+    assert client.post("/join/enter", json={"code": "BCDFG"}).status_code == 409
+    assert client.get("/_stcore/health").text != health.text
+    service.cache_clear()
 
 
 def test_the_code_to_scan_leads_to_an_address_that_phones_can_reach():

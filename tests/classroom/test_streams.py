@@ -61,7 +61,7 @@ def at(revision):
 async def answered(service, desk, count):
     """So many learners with different answers, and the stream of the first."""
     tokens = [(await service.join(desk.code))[0] for _ in range(count)]
-    stream = await Streams(service).learner(tokens[0])
+    stream = await Streams(service).learner(tokens[0], "10.0.0.7")
     await next_event(stream, at(0))
     await desk.command("forward")
     for n, token in enumerate(tokens):
@@ -106,7 +106,7 @@ def test_a_class_that_goes_on_does_not_wait_for_the_last_questions_verdicts(serv
 def test_the_wall_says_that_a_vote_is_closed_before_all_of_it_is_judged(service):
     async def lecture():
         desk = Desk(service)
-        wall = await Streams(service).wall(desk.secret)
+        wall = await Streams(service).wall(desk.secret, "10.0.0.7")
         await answered(service, desk, limits.MOST_NOT_JUDGED + 3)
         await desk.command("forward")
         closed = await next_event(wall, at(2))

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import dataclass, replace
+from math import nan
 
 import ndcg_core as nc
 from ndcg_core.metric.catalogue import named
@@ -86,7 +87,8 @@ KS = (1, 3, 10, 40, None)
 
 
 def alone(found: Data, k, convention) -> dict[str, float]:
-    """NDCG@k of each judged query, of one document too; 0 for one that the run leaves out.
+    """NDCG@k of each query that the convention counts, of one document too; NaN where its mean
+    leaves one out that has a ranking.
 
     Under a gain of one's own -1 stands for what nobody judged: it earns nothing, as 0 may not.
     """
@@ -95,9 +97,15 @@ def alone(found: Data, k, convention) -> dict[str, float]:
     if not isinstance(rules.gain, str):
         nothing, rules = -1.0, replace(rules, negative="as-zero")
     values = {}
-    for query, pool in found.qrels.items():
+    qrels = found.qrels
+    if rules.mean == "run":
+        qrels = {query: dict.fromkeys(docs, 0.0) for query, docs in found.run.items()} | qrels
+    for query, pool in qrels.items():
         docs = found.run.get(query, {})
+        if not docs and rules.missing == "left-out":
+            continue
         grades = [pool.get(doc, nothing) for doc in docs]
         lists = list(pool.values()), list(docs.values()), list(docs)
-        values[query] = nc.ndcg(grades, k, rules, *lists)
+        some = {"relevant": max(pool.values()) > 0, "varied": len({*grades}) > 1}
+        values[query] = nc.ndcg(grades, k, rules, *lists) if some.get(rules.mean, True) else nan
     return values

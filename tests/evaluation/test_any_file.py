@@ -106,8 +106,8 @@ def evaluate(data, folder, capsys):
 
 
 def test_a_lone_quote_at_the_end_is_told_with_its_line(tmp_path, capfd):
-    (tmp_path / "odd.csv").write_text('query,doc,grade\nq1,d1,1\nq1,d1,"')
-    (tmp_path / "good.run").write_text(RUN)
-    assert main(["evaluate", str(tmp_path / "odd.csv"), str(tmp_path / "good.run")]) == 2
+    (tmp_path / "odd.csv").write_text('query,doc,score\nq1,d1,1\nq1,d1,"')
+    (tmp_path / "good.qrels").write_text(TREC)
+    assert main(["evaluate", str(tmp_path / "good.qrels"), str(tmp_path / "odd.csv")]) == 2
     said = capfd.readouterr().err  # of Polars too
-    assert said == "odd.csv, line 3: the grade is “”; it must be a number.\n"
+    assert said == "odd.csv, line 3: the score is “”; it must be a number.\n"

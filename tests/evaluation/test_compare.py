@@ -14,15 +14,17 @@ from scipy import stats
 import ndcg_core as nc
 from ndcg_core.content import beside
 from ndcg_core.evaluation import Choices, compare, evaluate
-from ndcg_core.evaluation.comparing.paired import effect, flips_p, holm, paired, t_test, turning
+from ndcg_core.evaluation.comparing.paired import (
+    effect,
+    flipped,
+    holm,
+    paired,
+    t_test,
+    turning,
+)
 from ndcg_core.evaluation.comparing.pairs import odds, paragraphs, warnings
 from ndcg_core.evaluation.comparing.sign_flips import MOST, flip_all, flip_at_random
-from ndcg_core.evaluation.scoring.resampling import (
-    MANY,
-    bootstrap,
-    bootstrap_by_moments,
-    mean_interval,
-)
+from ndcg_core.evaluation.scoring.intervals import mean_interval, quantile, tail
 
 
 def differences(seed, n=40, shift=0.03):
@@ -56,16 +58,31 @@ def test_t_is_scipys_paired_t(seed):
 def test_p_is_one_more_than_the_extreme_ways_over_one_more_than_all():
     values = [1.0] * 30  # no random way is as far from 0
     found = flip_at_random(values, 99)
-    assert (flips_p(values, 99), found.p, found.extreme) == (1 / 100, 1 / 100, 0)
+    assert (flipped(values, 99)[0], found.p, found.extreme) == (1 / 100, 1 / 100, 0)
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_the_interval_comes_close_to_scipys_bootstrap(seed):
-    values = differences(seed, n=60)
-    theirs = stats.bootstrap(
-        (values,), np.mean, n_resamples=10_000, method="percentile", rng=np.random.default_rng(1)
-    ).confidence_interval
-    assert bootstrap(values) == pytest.approx((theirs.low, theirs.high), abs=0.005)
+NOT_0 = st.integers(1, 9) | st.integers(-9, -1)  # what is 0 is flipped at random
+
+
+@settings(max_examples=60)
+@given(st.lists(NOT_0, min_size=2, max_size=8), st.integers(-12, 12))
+def test_the_interval_has_every_difference_that_the_test_does_not_tell_from_the_one_seen(values, x):
+    """Against the definition: p of the values less x, every way of flipping signs tried."""
+    shifted = [value - x for value in values]
+    ways = product((1, -1), repeat=len(values))
+    sums = [sum(s * d for s, d in zip(way, shifted, strict=True)) for way in ways]
+    p = sum(abs(total) >= abs(sum(shifted)) for total in sums) / len(sums)
+    low, high = flipped(values)[1]
+    assert (low != low or low <= x <= high) == (p > 0.05)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_interval_has_0_where_p_is_above_5_percent_and_nowhere_else(seed):
+    rng = random.Random(seed)
+    values = [rng.choice([0, rng.gauss(0.06, 0.2)]) for _ in range(rng.randint(2, 60))]
+    found = pair_of([0.0, *values], times=400)
+    low, high = found.interval
+    assert (low > 0 or high < 0) == (found.flips_p <= 0.05)
 
 
 def test_the_same_seed_gives_the_same_answer_and_another_another():
@@ -81,6 +98,8 @@ def test_the_other_way_round_everything_is_the_same_with_its_sign_turned():
     there, back = paired(("A", one), ("B", other)), paired(("B", other), ("A", one))
     assert there == paired(("A", one), ("B", dict(reversed(other.items()))))  # by id, not by place
     assert there.flips_p == back.flips_p
+    assert there.upright in (there, back)
+    assert there.upright.interval == back.upright.interval
     assert (there.wins, there.ties, there.losses) == (back.losses, back.ties, back.wins)
     for name in ("difference", "t", "effect"):
         assert getattr(there, name) == pytest.approx(-getattr(back, name))
@@ -146,30 +165,18 @@ def test_where_nothing_varies_but_for_rounding_there_is_no_t_and_no_effect(value
     assert all(map(isnan, (*t_test(values), effect(values), *mean_interval([0.3]))))
 
 
-@pytest.mark.parametrize("n", [3, 7, 19])
-def test_the_interval_of_few_queries_is_scipys_t_interval(n):
+@pytest.mark.parametrize("n", [1, 2, 3, 9, 40, 9_999, 1_000_000])
+def test_students_distribution_is_scipys(n):
+    assert quantile(n) == pytest.approx(stats.t.ppf(0.975, n), rel=1e-9)
+    for t in (0.0, 1e-5, 0.3, 1.0, 1.96, 4.0, 30.0):
+        assert tail(t, n) == pytest.approx(2 * stats.t.sf(t, n), rel=1e-8)
+
+
+@pytest.mark.parametrize("n", [3, 19, 200])
+def test_the_interval_of_a_mean_is_scipys_t_interval(n):
     values = differences(n, n=n)
     theirs = stats.t.interval(0.95, n - 1, loc=np.mean(values), scale=stats.sem(values))
     assert mean_interval(values) == pytest.approx(theirs)
-
-
-@pytest.mark.parametrize(("a", "b"), [(0.5, 0.5), (2, 5), (0.2, 2)])  # two peaks, skewed, zeros
-def test_the_interval_of_many_queries_is_what_many_draws_tend_to(a, b):
-    values = list(np.random.default_rng(3).beta(a, b, MANY))
-    worked_out, spread = mean_interval(values), np.std(values) / MANY**0.5
-    assert worked_out == bootstrap_by_moments(values)
-    assert worked_out == pytest.approx(bootstrap(values, 50_000), abs=0.05 * spread)
-
-
-@pytest.mark.parametrize(
-    "values",
-    [
-        *(differences(1, n=20), [0.5] * MANY),
-        *([0.0] * (MANY - ones) + [1.0] * ones for ones in (3, 60)),
-    ],
-)
-def test_twenty_values_and_many_that_are_alike_or_too_skewed_are_drawn(values):
-    assert mean_interval(values, 7, 500) == bootstrap(values, 500, 7)
 
 
 def test_an_interval_ends_where_no_value_can_be():
@@ -227,13 +234,13 @@ def test_the_words_say_who_is_ahead_by_how_much_and_how_likely_by_chance():
     pair = compare(evaluate(QRELS, RUNS, 5), times=999).pair("good", "fair")
     ahead, chance, between, won, size = pair.sentences
     assert ahead == "“good” is ahead of “fair” by 0.047 in mean NDCG@5 (1.000 against 0.953)."
+    assert pair.difference < 0  # and yet no number below 0 is said
     assert chance.startswith("If the two were equally good")
     assert chance.endswith("signs in all 1,024 ways, 0.0030 after Holm for 3 pairs).")
-    low, high = map(nc.number, pair.interval)
-    assert between.endswith(f"the difference lies between {low} and {high} (“fair” less “good”).")
-    assert won == "“fair” is better on 0 queries, “good” on 10; 20 are even."
-    t = f"Paired t is {nc.number(pair.t, 2)} (p {nc.number(pair.t_p, 4)})."
-    assert size.endswith(f"a medium effect. {t}")
+    low, high = (nc.number(-bound) for bound in reversed(pair.interval))
+    assert between.endswith(f"the difference lies between {low} and {high} (“good” less “fair”).")
+    assert won == "“good” is better on 10 queries, “fair” on 0; 20 are even."
+    assert size.endswith("a medium effect.")
     assert chance.count("either way") == 1
     assert pair.turning is None
 
@@ -315,15 +322,21 @@ def test_equal_means_are_called_equal_and_others_not(tiny):
         assert said[2:] == ("“B” is better on 15 queries, “A” on 15.",)
 
 
-@pytest.mark.parametrize("values", [[0.3], [0.1] * 30], ids=["one query", "always the same"])
-def test_no_confidence_is_spoken_of_where_nothing_varies(values):
-    assert "confidence" not in " ".join(words(pair_of(values, times=99), "NDCG@10"))
+FEW = {"one query": [0.3], "always the same": [0.1] * 30, "five": [0.2, 0.15, 0.28, 0.22, 0.19]}
+
+
+@pytest.mark.parametrize("values", FEW.values(), ids=FEW)
+def test_no_confidence_is_spoken_of_where_nothing_varies_or_no_p_could_be_small(values):
+    said = " ".join(words(pair_of(values, times=99), "NDCG@10"))
+    assert "confidence" not in said
+    assert "Paired t" not in said
+    assert ("(p" in said, "One query cannot tell" in said) == (len(values) > 1, len(values) == 1)
 
 
 def test_one_system_or_no_resamples_is_refused():
     with pytest.raises(ValueError, match="only one system"):
         compare(evaluate(QRELS, {"good": RUNS["good"]}, 5))
-    with pytest.raises(ValueError, match="resamples is 0"):
+    with pytest.raises(ValueError, match="random ways is 0"):
         compare(evaluate(QRELS, RUNS, 5), times=0)
     with pytest.raises(ValueError, match="There is no system"):
         compare(evaluate(QRELS, RUNS, 5), baseline="none")
@@ -337,13 +350,13 @@ NULL = {
 
 
 @pytest.mark.parametrize("draw", NULL.values(), ids=NULL)
-@pytest.mark.parametrize("n", [5, 10])
-def test_of_few_queries_without_a_difference_t_excludes_0_as_seldom_as_it_says(n, draw):
-    """The bootstrap, which is for more queries, excludes it too often; a thousand null cases."""
+@pytest.mark.parametrize("n", [10, 20, 40])
+def test_without_a_difference_the_intervals_leave_out_0_as_seldom_as_they_say(n, draw):
+    """A thousand null cases; percentiles of the bootstrap do in 7 to 11 of 100."""
     cases = draw(np.random.default_rng(n), (1_000, n))
 
     def excludes(interval):
         return sum(low > 0 or high < 0 for low, high in map(interval, cases)) / len(cases)
 
-    assert excludes(mean_interval) < 0.05 + 0.02  # nearly three standard errors
-    assert excludes(lambda values: bootstrap(values, 500)) > 0.08
+    assert excludes(lambda values: flipped(values, 500)[1]) < 0.05 + 0.02  # three standard errors
+    assert excludes(mean_interval) < 0.05 + 0.02

@@ -15,7 +15,7 @@ import polars as pl
 import pytest
 
 import ndcg_core as nc
-from ndcg_core.evaluation import Choices, bundled, evaluate, explain_difference, per_query
+from ndcg_core.evaluation import Choices, bundled, compare, evaluate, explain_difference, per_query
 from ndcg_core.evaluation.files.reading import read_qrels, read_run
 from tests.evaluation.many import KS, alone, data
 from tests.selection import first
@@ -207,7 +207,10 @@ ONE = {"q": {"a": 1}}
         (lambda: Choices(missing="gone"), "choice missing is 'gone'; it must be one of"),
         (lambda: evaluate(ONE, []), "no runs"),
         (lambda: evaluate(ONE, {"q": ["a"]}, 10**30), "cutoff k is .* is the most"),
-        (lambda: evaluate(ONE, {"q": ["a"]}).means(-1), "The seed is -1"),
+        (
+            lambda: compare(evaluate(ONE, {"a": {"q": ["a"]}, "b": {"q": ["a"]}}), seed=-1),
+            "The seed is -1",
+        ),
         (lambda: evaluate({"q": {"a\ud800": 1}}, {"q": ["a"]}), "which no file can hold"),
         (lambda: evaluate(None, {"q": ["a"]}), "None cannot be read"),
         (lambda: evaluate(ONE, {}), "no entry with data"),
@@ -368,3 +371,52 @@ def test_processes_with_one_and_with_several_threads_print_the_same():
         said.add(done.stdout)
     assert len(said) == 1
     assert said.pop().count(b"interval=Interval(") >= 12
+
+
+NOTHING = {"q1": {"x": 0}, "q2": {"y": 0}, "q3": {"a": 1}}
+THERE = {"q1": ["x"], "q2": ["z"], "q3": ["b", "a"]}
+OTHERS = 1 / log2(3)
+RULES = {
+    "trec_eval-ndcg_cut": (OTHERS / 3, 3, "NDCG is 0 there", "is 0.6309, with 1 for each 0.8770."),
+    "lightgbm": (2 / 3 + OTHERS / 3, 3, "NDCG is 1 there", "is 0.6309, with 0 for each 0.2103."),
+    "ignite": (OTHERS, 1, "Left out of the mean", "with 0 for each it is 0.2103, with 1 0.8770."),
+    "rectools": (0.138862, 1, "Left out of the mean", "it is 0.0463, with 1 0.7130."),
+    "r-gbm": (OTHERS, 1, "2 queries have documents of one grade alone", "0.2103, with 1 0.8770."),
+}
+
+
+@pytest.mark.parametrize(("name", "expected"), RULES.items(), ids=RULES)
+def test_queries_with_nothing_relevant_are_found_with_the_mean_by_each_rule(name, expected):
+    (mean,) = (results := evaluate(NOTHING, THERE, 10, name)).means()
+    (found,) = (finding for finding in results.findings if finding.kind == "empty")
+    assert (mean.mean, mean.queries) == (pytest.approx(expected[0], abs=1e-6), expected[1])
+    assert (found.count, "(q1, q2)" in found.found) == (2, True)
+    assert all(part in found.sentence for part in expected[2:])
+    assert not evaluate({"q3": NOTHING["q3"]}, {"q3": ["b", "a"]}, 10, name).findings[:-1]
+
+
+def test_a_document_with_the_id_of_its_query_is_found_and_left_out_where_beir_does():
+    qrels, run = {"q": {"q": 0, "a": 1}}, {"q": ["q", "a"]}
+    kept, dropped = evaluate(qrels, run, 10), evaluate(qrels, run, 10, "beir")
+    assert (kept.mean(), dropped.mean()) == (pytest.approx(OTHERS), 1.0)
+    assert [f.choice for f in (*kept.findings, *dropped.findings)] == ["self", "self"]
+    assert evaluate(qrels, run, 10, "beir", Choices(self="kept")).mean() == kept.mean()
+    tables = (
+        pl.LazyFrame({"query": ["q", "q"], "doc": ["q", "a"], name: values})
+        for name, values in (("grade", [0, 1]), ("score", [2.0, 1.0]))
+    )
+    assert per_query(*tables, [10], "beir").collect()["ndcg@10"].to_list() == [1.0]
+
+
+def test_judgments_of_one_grade_alone_are_found_where_every_document_is_judged():
+    qrels = {"q": {"b": 2, "a": 2}}
+    (found,) = evaluate(qrels, {"q": ["b", "a"]}).findings
+    assert (found.kind, "the grade 2" in found.found) == ("one-grade", True)
+    assert not any(f.kind == "one-grade" for f in evaluate(qrels, {"q": ["b", "x"]}).findings)
+
+
+def test_a_mean_over_the_queries_of_the_run_counts_those_without_judgments():
+    run = {"q": ["a"], "r": ["x", "y"], "s": ["z"]}
+    results = evaluate({"q": {"a": 1}, "left": {"b": 1}}, run, 10, "trectools")
+    assert results.scores() == {"q": 1.0, "r": 0.0, "s": 0.0}
+    assert [f.count for f in results.findings if f.kind == "unasked"] == [2]

@@ -34,8 +34,9 @@ def ranks(docs):
 def test_the_documents_of_each_query_add_up_to_its_difference(name, k):
     _, _, results = two(5, k, name)
     why = explain_difference(results)
-    assert why.queries.height >= 8
-    for query, one, other in why.queries.select("query", "ndcg", "ndcg_second").iter_rows():
+    counted = why.queries.filter(pl.col("ndcg").is_not_nan() & pl.col("ndcg_second").is_not_nan())
+    assert counted.height >= 6
+    for query, one, other in counted.select("query", "ndcg", "ndcg_second").iter_rows():
         found = why.query(query)
         row = why.queries.filter(pl.col("query") == query)
         by_convention = 0 in row.select("idcg", "idcg_second").row(0)

@@ -3,7 +3,9 @@
 from collections import defaultdict
 from itertools import permutations
 from random import Random
+from shutil import which
 
+import ir_measures
 import pytest
 import pytrec_eval
 
@@ -14,7 +16,7 @@ from ndcg_core.measures import MEASURES
 TREC_EVAL = beside(__file__, "trec_eval.toml")
 RANDOM = Random(7)
 QRELS = {
-    f"q{query}": {f"d{doc}": RANDOM.choice([0, 0, 1, 2]) for doc in range(12)}
+    f"{query}": {f"d{doc}": RANDOM.choice([0, 0, 1, 2, -2]) for doc in range(12)}
     for query in range(60)
 }
 RUNS = {
@@ -34,11 +36,36 @@ def test_every_query_has_trec_evals_value_with_ties_and_unjudged_documents(name,
         assert list(judged) == pytest.approx(RESULTS.at(system)["judged"].to_list())
 
 
+@pytest.mark.skipif(not which("perl"), reason="gdeval.pl, in ir_measures, needs perl")
+def test_err_is_gdevals_whatever_the_largest_grade_here_and_below_0():
+    theirs = {
+        system: {
+            one.query_id: one.value for one in ir_measures.ERR(cutoff=20).iter_calc(QRELS, run)
+        }
+        for system, run in RUNS.items()
+    }
+    for system, expected in theirs.items():
+        ours = measured(RESULTS, "err(largest=4)_20").scores(system)
+        assert {query: round(value, 5) for query, value in ours.items()} == expected
+
+
+def test_the_largest_grade_of_err_is_that_of_all_judgments_and_is_said():
+    """Three queries whose own largest grades would turn the winner round."""
+    qrels = {"q1": {"a": 1, "b": 0}, "q2": {"a": 1, "b": 0}, "q3": {"a": 3, "b": 0}}
+    right, wrong = ["a", "b"], ["b", "a"]
+    runs = {"two": {"q1": right, "q2": right, "q3": wrong}}
+    runs["one"] = {"q1": wrong, "q2": wrong, "q3": right}
+    results = evaluate(qrels, runs)
+    err = measured(results, "ERR")
+    assert (err.measure, err.mean("two")) == ("ERR(largest=3)", pytest.approx(11 / 48))
+    assert err.mean("one") == measured(results, "ERR(largest=3)").mean("one") > err.mean("two")
+
+
 def test_means_comparisons_and_missing_queries_are_as_for_ndcg():
     other = dict(RUNS["other"])
-    del other["q3"]
+    del other["3"]
     results = measured(evaluate(QRELS, {**RUNS, "other": other}), "AP@10")
-    assert results.scores("other")["q3"] == 0.0
+    assert results.scores("other")["3"] == 0.0
     assert [mean.k for mean in results.means()] == [10, 10]
     (pair,) = compare(results).pairs
     assert "in mean AP@10" in pair.sentences[0]
@@ -59,4 +86,5 @@ def test_documents_add_up_to_a_difference_where_what_one_adds_depends_on_no_othe
         return
     found = explain_difference(results)
     assert (found.rest, found.difference) == pytest.approx((0, pair.difference), abs=1e-12)
-    assert pair.sentences[-1].count(" by grade, “other” less “one”: ") == 1
+    two = f"“{pair.upright.second}” less “{pair.upright.first}”"
+    assert pair.sentences[-1].count(f" by grade, {two}: ") == 1

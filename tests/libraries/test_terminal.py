@@ -395,11 +395,17 @@ def objects(schema):
 
 def test_measures_beside_ndcg_have_their_means_and_comparisons(capsys, example):
     shown = said(capsys, "evaluate --example --measures AP@10,RBP(p=0.5,rel=2)")[1]
+    rows = csv.DictReader(
+        io.StringIO(said(capsys, "evaluate --example --each --measures map_10")[1])
+    )
+    each = {(row["system"], row["query"]): float(row["AP@10"]) for row in rows}
     by_ap = measured(example, "AP@10")
+    for system in by_ap.systems:
+        assert by_ap.scores(system) == {q: each[system, q] for q in by_ap.scores(system)}
     for mean in by_ap.means():
         assert f"  {mean.mean:.4f}  " in shown
     assert "in mean RBP(p=0.5, rel=2)" in shown
-    assert said(capsys, "evaluate --example --measures MAP")[0] == 2
+    assert said(capsys, "evaluate --example --measures MAPS")[0] == 2
 
 
 @pytest.mark.parametrize("line", TABLES["reports"])
@@ -411,6 +417,41 @@ def test_json_is_as_its_schema_says_and_has_nothing_else(capsys, line):
     found = json.loads(said(capsys, f"evaluate {line} --json")[1])
     jsonschema.Draft202012Validator(schema).validate(found)
     assert found["schema"] == SCHEMA_FILE.name.removesuffix(".schema.json")
+
+
+@pytest.mark.parametrize("by", ["upper", "lower"])
+def test_a_drop_may_be_measured_by_an_end_of_its_interval(capsys, example, by):
+    found = compare(example, baseline="both")
+    for pair in found.pairs:
+        end = pair.interval.high if by == "upper" else pair.interval.low
+        for limit, fails in ((0.005 - end, 0), (-0.005 - end, 1)):
+            if 0 <= limit <= 1:
+                line = f"evaluate --example --baseline both --max-drop {limit} --max-drop-by {by}"
+                out = said(capsys, line)[1]
+                assert f"{'Failed' if fails else 'Passed'}: {pair.second} less both" in out
+
+
+def test_a_second_convention_has_its_means_and_the_choices_that_lead_there(capsys):
+    files = bundled()
+    there = evaluate(files.qrels, list(files.runs), 10, "lightgbm")
+    _, out, _ = said(capsys, "evaluate --example --beside lightgbm")
+    (last,) = (line for line in out.splitlines() if line.startswith("lightgbm "))
+    assert last.split()[1:] == [nc.number(there.mean(name), 4) for name in there.systems]
+    assert "gain 2^r − 1 instead of r" in out
+    assert "LightGBM" not in said(capsys, "evaluate --example --markdown")[1]
+    assert "| lightgbm |" in said(capsys, "evaluate --example --beside lightgbm --markdown")[1]
+
+
+@pytest.mark.parametrize(
+    "wrong", ["no.run --fail-under 0.5", "a.run --nonsense", "a.run --fail-under 0 --k two"]
+)
+def test_what_cannot_be_scored_is_an_error_for_continuous_integration_too(capsys, tmp_path, wrong):
+    code, _, err = said(capsys, f"evaluate qrels.txt {wrong} --junit=ndcg.xml")
+    suite = ElementTree.parse(tmp_path / "ndcg.xml").getroot()
+    (error,) = suite.iter("error")
+    assert (code, suite.get("errors")) == (2, "1")
+    assert ("standard error has more" in error.get("message")) == ("nonsense" in wrong)
+    assert "nonsense" in wrong or error.get("message") in err
 
 
 def test_progress_is_shown_on_a_terminal_alone_and_taken_away(capsys, monkeypatch):

@@ -1,5 +1,6 @@
 """Choices, mistakes and disagreements of measures."""
 
+import pickle
 from itertools import combinations
 
 import pytest
@@ -11,18 +12,25 @@ from ndcg_core.measures.mistakes import WORDS
 from ndcg_core.measures.said import SAID, who_prints
 from ndcg_core.numerals.numerals import read
 
+NAMES = beside(__file__, "names.toml")
 
-@pytest.mark.parametrize(("name", "part"), beside(__file__, "names.toml").items())
+
+@pytest.mark.parametrize(("name", "part"), NAMES["none"].items())
 def test_what_there_is_not_is_said(name, part):
     with pytest.raises(ValueError, match=part.replace("(", r"\(")):
         named(name)
+
+
+@pytest.mark.parametrize(("written", "ours"), NAMES["some"].items())
+def test_a_name_is_read_as_people_write_it(written, ours):
+    assert named(written).name == ours
 
 
 @pytest.mark.parametrize("symbol", MEASURES)
 def test_terms_add_up_and_a_name_reads_back(symbol):
     measure = MEASURES[symbol]
     measure = measure.having(3 if measure.cuts else None, **({"rel": 2} if measure.binary else {}))
-    assert named(measure.name) == measure
+    assert named(measure.name) == measure == pickle.loads(pickle.dumps(measure))
     traced = measure.trace([1, None, 3, 0, 2], judged=[1, 3, 0, 2, 2])
     assert sum(row.term for row in traced.rows) == pytest.approx(traced.value)
     assert all(len(row.steps) == len(traced.columns) for row in traced.rows)

@@ -107,6 +107,7 @@ def test_rows_may_be_in_anything_and_of_any_lengths(rows):
     [
         *CASES["refused"],
         ({"grades": np.array([3, 2, 1])}, "For one ranking there is ndcg."),
+        ({"grades": np.ma.masked_equal([[3, 9, 2.0]], 9)}, "Row 1: The grade at rank 2 is None"),
         ({"grades": None}, "The grades are None; they must have a row"),
         ({"grades": [[10**400]]}, "Row 1: The grade at rank 1 is"),
     ],

@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 
 import ndcg_core as nc
-from ndcg_core import libraries, metric
+from ndcg_core import evaluation, libraries, metric
 from ndcg_core.content import beside
 from ndcg_core.evaluation.scoring import queries
 
@@ -103,15 +103,19 @@ import ndcg_core.evaluation, ndcg_core.terminal, ndcg_core.lessons.loader
 """
 
 
-@pytest.mark.parametrize("package", [nc, metric], ids=lambda p: p.__name__)
+ON_DEMAND = {nc: nc.LATER, evaluation: evaluation._WHERE}
+NOT_NAMES = {"Any", "TYPE_CHECKING", "LATER", "import_module", "find_spec", "Sequence"}
+
+
+@pytest.mark.parametrize("package", [nc, metric, evaluation], ids=lambda p: p.__name__)
 def test_every_name_is_listed_once(package):
     public = {
         name
         for name, value in vars(package).items()
         if not name.startswith("_") and not isinstance(value, ModuleType)
     }
-    if package is nc:  # some are imported when they are first used
-        public = public - {"Any", "TYPE_CHECKING", "LATER", "import_module"} | {*nc.LATER}
+    if package in ON_DEMAND:  # some are imported when they are first used
+        public = public - NOT_NAMES | {*ON_DEMAND[package]}
     assert sorted(public) == sorted(package.__all__)
     assert all(hasattr(package, name) for name in package.__all__)
 

@@ -26,7 +26,7 @@ def test_the_highest_score_has_rank_one_and_float32_may_not_tell_two_apart():
     assert nc.ndcg([3, 0], None, with_ties("input", scores="float32"), scores=scores) == 1.0
 
 
-@pytest.mark.parametrize("ties", nc.metric.conventions.TIES)
+@pytest.mark.parametrize("ties", nc.metric.conventions.CHOICES["ties"])
 def test_without_equal_scores_all_rules_are_the_same(ties):
     scores = [0.3, 0.1, 0.5, 0.2, 0.4]
     for k in (None, 1, 3):

@@ -122,7 +122,7 @@ def test_the_lessons_their_check_and_the_examples_travel_with_it(bare):
     ("command", "sentence"),
     [
         ("ndcg app", "The app needs streamlit, plotly, brython, polars, "),
-        ("ndcg evaluate --example", "Many queries need polars, narwhals, scipy, not installed "),
+        ("ndcg evaluate --example", "Many queries need polars, narwhals, numpy, not installed "),
     ],
 )
 def test_a_command_without_its_extra_is_a_sentence_and_no_traceback(bare, command, sentence):

@@ -10,6 +10,34 @@ from typing import Any
 import pytest
 
 COMPONENTS = Path(__file__).parents[2] / "ndcg_ui" / "parts"
+CLOCK = """
+// A clock that goes on when the scene says so.
+let now = 0;
+let timers = [];
+const settled = async () => {
+  for (let n = 0; n < 20; n++) await new Promise(setImmediate);
+};
+globalThis.setTimeout = (go, ms = 0, ...given) => {
+  const timer = { at: now + ms, go: () => go(...given) };
+  timers.push(timer);
+  return timer;
+};
+globalThis.clearTimeout = (timer) => (timers = timers.filter((other) => other !== timer));
+globalThis.setInterval = (go, ms) => setTimeout(() => [go(), setInterval(go, ms)], ms);
+performance.now = () => now;
+const pass = async (ms) => {
+  const end = now + ms;
+  for (await settled(); ; await settled()) {
+    const next = timers.filter(({ at }) => at <= end).sort((one, other) => one.at - other.at)[0];
+    if (!next) break;
+    clearTimeout(next);
+    now = next.at;
+    next.go();
+  }
+  now = end;
+};
+Math.random = () => 0.5; // as long as was meant
+"""
 needs_node = pytest.mark.skipif(not shutil.which("node"), reason="needs Node: apt install nodejs")
 
 
@@ -18,7 +46,7 @@ def scenes(folder: Path, modules: Mapping[str, str], before: str) -> Callable[[s
 
     def run(scene: str) -> Any:
         for name, source in modules.items():
-            (folder / name).parent.mkdir(exist_ok=True)
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).write_text(source)
         (folder / "package.json").write_text('{"type": "module"}')
         end = "process.stdout.write(JSON.stringify(result), () => process.exit(0));"

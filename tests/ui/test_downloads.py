@@ -21,7 +21,6 @@ from ndcg_ui.parts.board.downloads import FILES, link_to, link_to_file, ranking_
 from ndcg_ui.parts.board.link import Settings, read_link, write_link
 from ndcg_ui.parts.board.ranking_text import read_ranking
 from ndcg_ui.server import downloads as served
-from ndcg_ui.server import one_at_a_time, refusals
 
 CASES = beside(__file__, "cases.toml")["downloads"]
 
@@ -124,12 +123,3 @@ def test_a_ranking_too_long_for_an_address_comes_with_the_page(name):
     board = Board(tuple(Document(at, f"{at}" + "ü" * 50, 1) for at in range(200)))
     with urlopen(address(board, Settings(), name)) as saved:
         assert saved.read().decode() == FILES[name].content(board, board.trace(None, nc.STANDARD))
-
-
-def test_where_many_wait_who_asks_reads_so(client, monkeypatch):
-    async def nothing(*given):
-        return None
-
-    monkeypatch.setattr(one_at_a_time, "run_exclusively", nothing)
-    answer = client.get(address(MOVED, Settings(), "ranking.json"))
-    assert (answer.status_code, answer.text) == (503, f"{refusals.BUSY}\n")

@@ -6,7 +6,7 @@ import random
 import plotly.graph_objects as go
 import pytest
 
-from ndcg_core.evaluation.scoring.resampling import Interval
+from ndcg_core.evaluation.scoring.intervals import Interval
 from ndcg_ui.parts.figure import by_unjudged, differences, ranges, waterfall
 
 NAMES = ("one", "<b>two")

@@ -56,8 +56,9 @@ def peak():
     status = Path("/proc/self/status").read_text()
     return int(status.partition("VmHWM:")[2].split()[0]) / 1000
 
-client, files = TestClient(Starlette(routes=uploads.routes())), Files(folders.new())
-address = f"/evaluate/files/{files.token}/run?name=x"
+files, address = Files(folders.new()), "/evaluate/files/run?name=x"
+secret = {"authorization": f"Bearer {files.token}"}
+client = TestClient(Starlette(routes=uploads.routes()), headers=secret)
 client.put(address, content=b"q1 Q0 a 1 1.0 x")
 before = peak()
 answer = client.put(address, content=Path(sys.argv[2]).read_bytes())

@@ -90,10 +90,17 @@ def test_another_choice_evaluates_the_same_files_again_and_leaves_nothing_of_the
 def test_a_run_without_a_value_leaves_the_others_their_numbers(visit, at_once):
     page = visit(E, data="own", missing="left-out", unjudged="removed", a="mine", b="other")
     paste(page, QRELS, RUN, "mine")
-    paste(page, run="q1 Q0 unjudged 1 2.0 x\n", name="other")
+    paste(page, run="q2 Q0 b 1 2.0 x\n", name="other")  # b is judged for q1 alone
     assert not page.problems
     assert rows(page.html, "systems")["mine"][0] == pytest.approx(0.8984, abs=1e-4)
     assert "mine and other cannot be compared: no query has a value for both." in page.text
+
+
+def test_predictions_and_labels_are_read_beside_their_judgments(visit, at_once):
+    page = visit(E, data="own", columns="good=2,bad=0")
+    paste(page, "bad qid:1 1:3\ngood qid:1 1:1\n", "0.5\n0.25\n", "mine")
+    assert not page.problems
+    assert rows(page.html, "systems")["mine"][0] == pytest.approx(0.6309, abs=1e-4)
 
 
 def test_columns_that_are_not_known_are_chosen_beside_their_first_rows(page):

@@ -21,7 +21,7 @@ from ndcg_ui.evaluate.report import EXPLAINED, as_csv, as_parquet, command, repo
 from ndcg_ui.evaluate.working import of_example, work
 from ndcg_ui.server import downloads
 from tests.evaluation.many import data
-from tests.ui.evaluations import QRELS, RUN, E, links, new_files, own, paste, rows
+from tests.ui.evaluations import QRELS, RUN, E, links, new_files, own, paste, rows, secrets
 
 
 @pytest.fixture(scope="module")
@@ -115,44 +115,54 @@ def test_what_is_of_own_files_is_given_to_whoever_has_their_secret_and_to_nobody
 ):
     page = visit(E, data="own", ks="2")
     paste(page, QRELS, RUN, "mine")
-    each = links(page)
-    table = client.get(each["Every query (CSV)"])
+    each, secret = links(page), secrets(page)
+    token, job = own(page).files.token, own(page).job.folder.name
+    assert secret == {"folder": token, "job": job}
+    assert not re.search(f"{token}|{job}", "".join(each.values()))  # proxies write addresses down
+
+    def asked(label, **more):
+        return client.post(each[label], data=secret | more)
+
+    table = asked("Every query (CSV)")
     assert {row["system"] for row in csv.DictReader(io.StringIO(table.text))} == {"mine"}
-    assert "mine" in client.get(each["Report (HTML)"]).text
-    assert client.get(each["Save this evaluation"]).content[:2] == b"PK"
-    other, token = new_files(), own(page).files.token
-    for guess in ("none", "..", "%2e%2e", token[:-1], other.token, "example"):
-        for href in each.values():
-            assert client.get(href.replace(token, guess)).status_code == 404, guess
+    assert "mine" in asked("Report (HTML)").text
+    assert asked("Save this evaluation").content[:2] == b"PK"
+    for guess in ("", "none", "..", "%2e%2e", token[:-1], new_files().token):
+        for label in each:
+            assert asked(label, folder=guess).status_code == 404, guess
+            assert client.get(each[label]).status_code == 404
     own(page).files.paste("run", "", "secret")
-    job = own(page).job.folder.name
-    for name in ("job", "../job", "..%2fjob", "x" * 3000, "%ff", f"{job}%00", "file-1"):
-        for part, file in ((job, name), ("/ndcg-queries.csv", f"/{name}")):
-            answer = client.get(each["Every query (CSV)"].replace(part, file))
+    for name in ("job", "../job", "..%2fjob", "x" * 300, "%ff", f"{job}%00", "file-1"):
+        elsewhere = each["Every query (CSV)"].replace("/ndcg-queries.csv", f"/{name}")
+        for answer in (
+            asked("Every query (CSV)", job=name),
+            client.post(elsewhere, data=secret),
+        ):
             assert answer.status_code == 404, name
             assert "secret" not in answer.text
-    for method in ("PUT", "POST", "DELETE", "PATCH"):
+    assert asked("Report (HTML)", job="x" * 3000).status_code == 413
+    for method in ("PUT", "DELETE", "PATCH"):
         assert client.request(method, each["Report (HTML)"]).status_code == 405
     page.app.selectbox(key=f"{E}.missing").set_value("left-out")
     page.run()
-    assert client.get(each["Every query (CSV)"]).status_code == 404  # of what was before
+    assert asked("Every query (CSV)").status_code == 404  # of what was before
 
 
 def test_what_is_no_longer_there_is_a_sentence_and_a_page_that_says_what_to_do(client):
-    address = "/evaluate/taken/none/ndcg-report.html?data=own&job=job-1"
+    address = "/evaluate/taken/ndcg-report.html?data=own"
     plain = client.get(address)
     assert (plain.status_code, plain.text) == (404, downloads.GONE)
     page = client.get(address, headers={"accept": "text/html,*/*"})
     assert page.status_code == 404
     assert "<h1>No file here</h1>" in page.text
     assert downloads.GONE in page.text
-    assert 'href="../../../evaluate"' in page.text
+    assert 'href="../../evaluate"' in page.text
 
 
 @pytest.mark.parametrize("query", ["ks=0&rules=x", "data=own", "data=lesson&b=no", "job=job-1"])
 def test_a_link_of_nonsense_is_answered(client, query):
     for name in KINDS:
-        answer = client.get(f"/evaluate/taken/example/{name}?{query}")
+        answer = client.get(f"/evaluate/taken/{name}?{query}")
         assert answer.status_code == (404 if "own" in query or name.endswith("zip") else 200)
 
 

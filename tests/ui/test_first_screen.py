@@ -5,17 +5,15 @@ import os
 import shutil
 from html import unescape
 from html.parser import HTMLParser
-from types import SimpleNamespace
 from unittest.mock import AsyncMock
 
 import pytest
 from starlette.requests import Request
 
 from ndcg_core.content import beside
-from ndcg_ui import limits
 from ndcg_ui.addresses import TITLES
 from ndcg_ui.first_screens import SCREENS
-from ndcg_ui.server import first_screen, lessons_watched, one_at_a_time
+from ndcg_ui.server import first_screen, lessons_watched
 from tests.clock import run
 from tests.lessons.conftest import LESSONS, readme_example
 
@@ -130,37 +128,3 @@ def test_a_page_hears_of_a_lesson_that_was_saved_before_it_asked(tmp_path, monke
 def test_where_a_first_screen_fails_the_page_comes_without_one(monkeypatch):
     monkeypatch.setitem(SCREENS, "code", lambda _: 1 / 0)
     assert first_screen.document("code", (("x", "fails"),)) == first_screen.page_without_cover()
-
-
-def test_where_many_wait_for_theirs_the_next_one_comes_without(monkeypatch):
-    made = []
-
-    waiting = SimpleNamespace(tasks_waiting=limits.LINKS_WAITING)
-    limiter = SimpleNamespace(statistics=lambda: waiting)
-    monkeypatch.setattr(one_at_a_time, "_limiter", lambda: limiter)
-    monkeypatch.setattr(first_screen, "document", lambda *link: made.append(link))
-    serve = first_screen.serving("playground")
-    scope = {"type": "http", "method": "GET", "path": "/playground", "headers": []}
-    scope["query_string"] = b"r=3"
-    answer = run(serve(Request(scope)))
-    assert answer.body == gzip.decompress(first_screen.page_without_cover())
-    assert made == []
-
-
-def test_what_links_ask_for_leaves_half_of_the_time(monkeypatch):
-    clock = SimpleNamespace(now=100.0)
-    pauses = []
-
-    def work():
-        clock.now += 2.0
-
-    def sleep(seconds):
-        pauses.append(seconds)
-        clock.now += seconds
-
-    monkeypatch.setattr(one_at_a_time, "monotonic", lambda: clock.now)
-    monkeypatch.setattr(one_at_a_time, "sleep", sleep)
-    monkeypatch.setattr(one_at_a_time, "_free_at", [0.0])
-    for _ in range(3):
-        run(one_at_a_time.run_exclusively(work))
-    assert pauses == [0.0, 2.0, 2.0]

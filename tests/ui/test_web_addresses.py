@@ -1,6 +1,5 @@
 """Where the app is: at the top of a host or below a path, and what is at no address of it."""
 
-import asyncio
 from types import SimpleNamespace
 
 import pytest
@@ -9,8 +8,7 @@ from starlette.routing import Route
 
 from ndcg_ui import server
 from ndcg_ui.evaluate import jobs
-from ndcg_ui.server import acts, assets, base_path, metrics, one_at_a_time
-from tests.clock import run
+from ndcg_ui.server import assets, base_path, metrics
 from tests.ui.test_web_refused import guarded
 
 BROWSER = {"accept": "text/html,application/xhtml+xml"}
@@ -96,21 +94,8 @@ def test_what_waits_for_others_is_counted(monkeypatch):
     each = {waits: SimpleNamespace(waits=waits) for waits in (True, False)}
     monkeypatch.setattr(jobs, "_JOBS", each)
 
-    async def two_wait_behind_one() -> int:
-        limiters = (acts._long_acts(), one_at_a_time._limiter()) * 2
-        those = [asyncio.create_task(one.acquire_on_behalf_of(object())) for one in limiters]
-        await asyncio.sleep(0)
-        found = metrics.runs_waiting()
-        for task in those:
-            task.cancel()
-        return found
-
-    for made in (acts._long_acts, one_at_a_time._limiter):
-        made.cache_clear()
-    before = metrics.runs_waiting()
-    assert (before, run(two_wait_behind_one())) == (1, 3)
-    for made in (acts._long_acts, one_at_a_time._limiter):
-        made.cache_clear()
+    monkeypatch.setattr(metrics, "line", SimpleNamespace(waiting=2))
+    assert metrics.runs_waiting() == 3
 
 
 def test_where_the_classes_cannot_be_counted_the_other_numbers_are_there(app, monkeypatch):

@@ -1,5 +1,6 @@
 """Connections: how fast they are heard, and how many there may be."""
 
+import asyncio
 import sys
 
 import pytest
@@ -23,12 +24,13 @@ def sent(content):
 def passed_on(messages, pauses=0.0):
     """When the app behind the middleware hears which messages, and what is sent to the page.
 
-    pauses: seconds between two messages
+    pauses: seconds between two messages, or before some of them
     """
+    each = pauses if isinstance(pauses, dict) else dict.fromkeys(range(len(messages)), pauses)
     clock, waiting, answers, times = Clock(), list(messages), [], []
 
     async def receive():
-        clock.now += pauses
+        clock.now += each.get(len(messages) - len(waiting), 0.0)
         return waiting.pop(0) if waiting else {"type": "websocket.disconnect", "code": 1001}
 
     async def send(message):
@@ -74,6 +76,40 @@ def test_one_that_never_pauses_is_closed_and_one_that_does_is_heard_for_good():
     assert (len(times), answers) == (5_001, [])
 
 
+def test_haste_is_forgiven_after_a_pause():
+    hasty = [sent(b"x")] * 150  # together they wait for more than half of what one may wait for
+    between = [sent(b"x")]
+    times, answers = passed_on(hasty + between + hasty, pauses={len(hasty): 60.0})
+    assert (len(times), answers) == (302, [])
+
+
+def test_who_says_nothing_is_closed_after_a_while_and_who_spoke_may_be_silent(monkeypatch):
+    monkeypatch.setattr(limits, "SECONDS_TO_SPEAK", 0.01)
+    assert silence_after([]) == [{"type": "websocket.close", "code": 1013}]
+    assert silence_after([sent(b"hello")]) == []
+
+
+def silence_after(messages):
+    """What is sent to a page that says something and then nothing, for ten times as long."""
+    waiting, answers = list(messages), []
+
+    async def receive():
+        if not waiting:
+            await asyncio.sleep(0.1)
+            return {"type": "websocket.disconnect", "code": 1001}
+        return waiting.pop(0)
+
+    async def send(message):
+        answers.append(message)
+
+    async def app(scope, receive, send):
+        while (await receive())["type"] != "websocket.disconnect":
+            pass
+
+    run(Connections(app, 1, ())({"type": "websocket", "path": "/"}, receive, send))
+    return answers
+
+
 NOT_SENT_BY_A_PAGE = {
     "too long": ({"bytes": b"x" * (limits.LONGEST_MESSAGE + 1)}, 1009),
     "a text": ({"text": "hello"}, 1003),
@@ -99,6 +135,7 @@ def test_what_no_page_sends_ends_the_connection_with_a_code_and_one_line(what, c
 def test_when_the_app_is_full_the_next_visitor_reads_so_and_who_is_there_stays():
     async def stream(socket):
         await socket.accept()
+        await socket.receive()
         await socket.send_text("welcome")
         await socket.receive()
 
@@ -111,6 +148,8 @@ def test_when_the_app_is_full_the_next_visitor_reads_so_and_who_is_there_stays()
     )
     client = TestClient(app)
     with client.websocket_connect("/s") as first:
+        assert client.get("/").text == "page", "who is silent has no seat"
+        first.send_bytes(b"hello")
         assert first.receive_text() == "welcome"
         with pytest.raises(WebSocketDenialResponse) as refused:
             client.websocket_connect("/s").__enter__()
@@ -119,6 +158,7 @@ def test_when_the_app_is_full_the_next_visitor_reads_so_and_who_is_there_stays()
         assert "full" in full.text
         assert client.get("/file").text == "page"
     with client.websocket_connect("/s") as next_one:
+        next_one.send_bytes(b"hello")
         assert next_one.receive_text() == "welcome"
 
 

@@ -7,7 +7,7 @@ import pytest
 from streamlit.logger import get_logger
 from streamlit.testing.v1 import AppTest
 
-from ndcg_ui.server.logs import Records
+from ndcg_ui.server.logs import Records, write_once
 from tests.clock import PATIENCE
 
 
@@ -45,9 +45,15 @@ def test_a_sessions_id_is_not_written_and_of_all_lines_only_errors_are_counted(r
     assert records.errors == 2
 
 
-@pytest.mark.parametrize(
-    "path", ["/ndcg/evaluate/files/ab12-s_x/run", "/evaluate/taken/ab12-s_x/a"]
-)
+def test_a_request_is_written_once(monkeypatch):
+    uvicorns, streamlits = logging.StreamHandler(), logging.StreamHandler()
+    access = logging.getLogger("uvicorn.access")
+    monkeypatch.setattr(access, "handlers", [uvicorns, streamlits])
+    write_once()
+    assert access.handlers == [uvicorns]
+
+
+@pytest.mark.parametrize("path", ["/_stcore/upload_file/ab12-s_x/a"])
 def test_a_folders_name_is_not_written_where_uvicorn_lists_requests(records, path):
     access = logging.getLogger("uvicorn.access")
     line = written(access, '%s - "%s %s HTTP/%s" %d', "127.0.0.1:5", "PUT", path, "1.1", 200)

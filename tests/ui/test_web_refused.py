@@ -92,7 +92,7 @@ def test_the_environment_gives_the_app_all_of_its_names(named):
 @pytest.mark.parametrize("host", ["localhost:8501", "127.0.0.1:8501", "[::1]"])
 def test_on_its_own_machine_the_app_says_that_it_is_well_whatever_its_names_are(named, host):
     health = "/_stcore/health"
-    for probe in (health, "/healthz", "/script-health-check"):
+    for probe in (health, "/healthz", "/script-health-check", "/version", "/metrics"):
         assert answer(named("127.0.0.1"), probe, host=host)[0] == 200
     assert answer(named("::1"), health, host=host)[0] == 200
     assert answer(named("192.168.7.20"), health, host=host)[0] == 421
@@ -117,6 +117,13 @@ def test_a_variable_that_cannot_be_meant_stops_the_server_with_a_sentence(
 ):
     monkeypatch.setenv(variable, text)
     with pytest.raises(SystemExit, match=f"^The app does not start: {sentence}"):
+        server.check_settings()
+
+
+def test_a_postgresql_without_its_library_stops_the_server_with_a_sentence(monkeypatch):
+    monkeypatch.setenv("NDCG_CLASS_DATABASE", "postgresql://ndcg@db/ndcg")
+    monkeypatch.setattr("ndcg_ui.classroom.settings.find_spec", lambda name: None)
+    with pytest.raises(SystemExit, match=r"NDCG_CLASS_DATABASE: postgresql:// needs psycopg"):
         server.check_settings()
 
 

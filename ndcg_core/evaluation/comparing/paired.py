@@ -1,23 +1,33 @@
 """One number a query, of two systems: how far apart they are, and how sure that is.
 
 difference  d_q = NDCG of the second - NDCG of the first, for each query q
-t           mean(d) / (sd(d) / sqrt(n)), Student's paired test; as scipy.stats.ttest_1samp, which
-            takes ten times as long to import
 flips       the share of ways of flipping the signs of d whose mean is as far from 0: all 2^n ways
-            up to 12 queries, else (c + 1) / (B + 1) of B random ones, seeded
+            up to 12 queries that differ, else (c + 1) / (B + 1) of B random ones, seeded
+interval    every difference x at which flipping the signs of d - x gives a p above 5 %: the test
+            turned round, so that it holds 0 where p is above 5 %, and nowhere else. A way comes
+            as far from x as all of d where x lies between the mean of those that it flips and the
+            mean of the others; so the ends are found by sorting these means
+t           mean(d) / (sd(d) / sqrt(n)), Student's paired test
 effect      mean(d) / sd(d), Cohen's d of paired values
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import chain
-from math import fsum, nan, sqrt
+from math import fsum, isfinite, isnan, nan, sqrt
+from typing import Any
 
 import numpy as np
 
 from ndcg_core.evaluation.comparing.comparison import EVEN, common
-from ndcg_core.evaluation.comparing.sign_flips import CLOSE, MOST, flip_all
-from ndcg_core.evaluation.scoring.resampling import CELLS, SEED, TIMES, Interval, mean_interval
+from ndcg_core.evaluation.comparing.sign_flips import CLOSE, MOST
+from ndcg_core.evaluation.scoring.intervals import SEED, TIMES, Interval, tail
+
+UNLIKELY = 0.05
+"""What chance brings in no more cases than this is told from it."""
+CELLS = 200_000
+"""So many signs are held in memory at once."""
+Flags = np.ndarray[Any, np.dtype[Any]]
 
 
 @dataclass(frozen=True)
@@ -27,10 +37,11 @@ class Pair:
     queries      how many queries both have a value for
     means        of the first and of the second, over these queries
     difference   the second's mean less the first's
-    interval     where the mean difference lies with a confidence of 95 % (`mean_interval`)
+    interval     where the mean difference lies with a confidence of 95 % (see the module);
+                 NaN where there are too few queries for that
     wins, ties, losses  of the second, in queries; nearer than 1e-12 is a tie
     t, t_p       Student's paired t, and its two-sided p; NaN where nothing varies
-    flips_p      the two-sided p of the sign-flip test
+    flips_p      the two-sided p of the sign-flip test; NaN of one query
     ways         how many ways of flipping signs that p comes from
     exact        whether these are all there are, and not some drawn at random
     adjusted_p   flips_p after Holm's correction for all pairs that are compared
@@ -76,8 +87,33 @@ class Pair:
 
     @property
     def less_judged(self) -> str:
-        """The system of which more documents are unjudged; the second where it is as many."""
-        return self.first if self.unjudged[0] > self.unjudged[1] else self.second
+        """The system of which more documents are unjudged."""
+        return max(zip(self.unjudged, (self.first, self.second), strict=True))[1]
+
+    @property
+    def upright(self) -> "Pair":
+        """The same with the system that is ahead second, so that the difference is not below 0."""
+        if not self.difference < 0:
+            return self
+
+        def turned(span: Interval) -> Interval:
+            return Interval(-span.high, -span.low)
+
+        two = {name: getattr(self, name)[::-1] for name in ("means", "shown", "unjudged")}
+        return replace(
+            self,
+            **two,
+            first=self.second,
+            second=self.first,
+            difference=-self.difference,
+            interval=turned(self.interval),
+            wins=self.losses,
+            losses=self.wins,
+            t=-self.t,
+            effect=-self.effect,
+            differences={query: -value for query, value in self.differences.items()},
+            possible=self.possible and turned(self.possible),
+        )
 
 
 def paired(
@@ -102,7 +138,7 @@ def paired(
     values = [other[q] - one[q] for q in names]
     values = [0.0 if abs(d) <= EVEN else d for d in values]
     t, t_p = t_test(values)
-    p, moved = flips_p(values, times, seed), sum(d != 0 for d in values)
+    (p, interval), moved = flipped(values, times, seed), sum(d != 0 for d in values)
     differences = dict(zip(names, values, strict=True))
     return Pair(
         first=first[0],
@@ -110,7 +146,7 @@ def paired(
         queries=len(names),
         means=(_mean([one[q] for q in names]), _mean([other[q] for q in names])),
         difference=_mean(values),
-        interval=mean_interval(values, seed, times, -1.0),
+        interval=interval,
         wins=sum(d > 0 for d in values),
         ties=sum(d == 0 for d in values),
         losses=sum(d < 0 for d in values),
@@ -128,26 +164,62 @@ def paired(
 
 def t_test(differences: Sequence[float]) -> tuple[float, float]:
     """Student's paired t, and the two-sided p; NaN for one query, or where nothing varies."""
-    from scipy.special import stdtr
-
     n = len(differences)
     t = effect(differences) * sqrt(n)
-    return t, float(2 * stdtr(n - 1, -abs(t)))
+    return t, tail(t, n - 1)
 
 
-def flips_p(differences: Sequence[float], times: int = TIMES, seed: int = SEED) -> float:
-    """The two-sided p of the sign-flip test; never 0. Queries with no difference change nothing."""
-    moved = [d for d in differences if d]
-    if len(moved) <= MOST:
-        return flip_all(moved).p if moved else 1.0
-    data, random = np.asarray(moved), np.random.default_rng(seed)
-    observed = abs(data.sum())
-    extreme, chunk = 0, max(1, CELLS // len(data))
-    for done in range(0, times, chunk):
-        size = (min(chunk, times - done), len(data))
-        signs = random.integers(0, 2, size=size, dtype=np.int8) * 2.0 - 1.0
-        extreme += int((np.abs(signs @ data) >= observed - CLOSE * len(data)).sum())
-    return (extreme + 1) / (times + 1)
+def flipped(
+    differences: Sequence[float], times: int = TIMES, seed: int = SEED
+) -> tuple[float, Interval]:
+    """The two-sided p of the sign-flip test, never 0, and the interval of the mean that agrees.
+
+    Queries with no difference change nothing in p. NaN of one query, and an interval of NaN where
+    no p could be below 5 %.
+
+    >>> p, (low, high) = flipped([1, 2, 3, 4, 5, 6])
+    >>> p, low, high  # 2 of 64 ways are as far from 0, and 4 from 1: to flip 1 alone, or all others
+    (0.03125, 1.0, 6.0)
+    """
+    data = np.asarray(differences, dtype=float)
+    n, total = len(data), fsum(differences)
+    if n == 1:
+        return nan, Interval(nan, nan)
+    extreme, ends = 0, list[np.ndarray[Any, Any]]()
+    for kept in _ways(data != 0, times, np.random.default_rng(seed)):
+        count, part = kept.sum(axis=1), kept @ data
+        extreme += int((np.abs(2 * part - total) >= abs(total) - CLOSE * n).sum())
+        with np.errstate(invalid="ignore", divide="ignore"):
+            means = np.stack([part / count, (total - part) / (n - count)])
+        means[np.abs(means) <= CLOSE] = 0.0
+        whole = (count == 0) | (count == n)
+        ends.append(np.where(whole, [[-np.inf], [np.inf]], np.sort(means, axis=0)))
+    lows, highs = np.sort(np.concatenate(ends, axis=1), axis=1)
+    beyond = int(UNLIKELY * len(lows) + CLOSE)  # so many ways at most may reach what is left out
+    low, high = float(lows[beyond]), float(highs[-1 - beyond])
+    return extreme / len(lows), Interval(low, high) if isfinite(low) else Interval(nan, nan)
+
+
+def _ways(moved: Flags, times: int, random: np.random.Generator) -> Iterator[Flags]:
+    """Ways of flipping signs in parts, a row each: where a query keeps its own.
+
+    Up to `MOST` queries that differ have all their ways, as often as it takes to try those that do
+    not; of more, the first way is the one observed.
+    """
+    n, m = len(moved), int(moved.sum())
+    all_ways = 2**m if m <= MOST else 0
+    again = 1 if m in (n, 0) else -(-times // all_ways) if all_ways else 0
+    rows = all_ways * again or times + 1
+    chunk = max(1, CELLS // n)
+    for start in range(0, rows, chunk):
+        size = min(chunk, rows - start)
+        kept = np.unpackbits(random.integers(0, 256, (size, -(-n // 8)), np.uint8), axis=1, count=n)
+        if all_ways:
+            way = np.arange(start, start + size)[:, None] % all_ways
+            kept[:, moved] = way >> np.arange(m) & 1
+        elif not start:
+            kept[0] = 1
+        yield kept
 
 
 def effect(differences: Sequence[float]) -> float:
@@ -175,12 +247,12 @@ def turning(differences: Mapping[str, float]) -> tuple[str, ...] | None:
 
 def holm(values: Sequence[float]) -> list[float]:
     """Each p corrected for all of them: the i-th smallest of m is multiplied by m - i + 1, never
-    falls below the one before, and is at most 1 (Holm 1979).
+    falls below the one before, and is at most 1 (Holm 1979). NaN, which is no p, stays.
     """
-    order = sorted(range(len(values)), key=values.__getitem__)
-    corrected, highest = [1.0] * len(values), 0.0
-    for place, which in enumerate(order):
-        highest = max(highest, min(1.0, (len(values) - place) * values[which]))
+    order = sorted((p, which) for which, p in enumerate(values) if not isnan(p))
+    corrected, highest = list(values), 0.0
+    for place, (p, which) in enumerate(order):
+        highest = max(highest, min(1.0, (len(order) - place) * p))
         corrected[which] = highest
     return corrected
 

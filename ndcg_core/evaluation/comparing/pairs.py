@@ -11,16 +11,15 @@ import polars as pl
 from ndcg_core.evaluation.comparing import judging
 from ndcg_core.evaluation.comparing.comparison import EVEN, common
 from ndcg_core.evaluation.comparing.explanation import by_grade_in_words
-from ndcg_core.evaluation.comparing.paired import Pair, holm, paired
+from ndcg_core.evaluation.comparing.paired import UNLIKELY, Pair, holm, paired
 from ndcg_core.evaluation.findings import counted, listed
 from ndcg_core.evaluation.scoring.frames import HasFrame, in_notebook
+from ndcg_core.evaluation.scoring.intervals import FEW, SEED, TIMES, check_seed
 from ndcg_core.evaluation.scoring.pipeline import at
-from ndcg_core.evaluation.scoring.resampling import FEW, SEED, TIMES, check_seed
 from ndcg_core.evaluation.scoring.results import Results
 from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.numbers import number, shown
 
-UNLIKELY = 0.05
 MANY = 1_000
 """From so many queries on, a difference too small to matter is significant."""
 EFFECTS = ((0.2, "a very small effect"), (0.5, "a small effect"), (0.8, "a medium effect"))
@@ -33,11 +32,12 @@ def paragraphs(
     pair: Pair, measure: str, pairs: int = 1, counts: judging.Counts | None = None
 ) -> tuple[tuple[str, ...], ...]:
     """Five: who is ahead; what nobody judged; where the lead lies; what chance would do; how the
-    queries are spread. One without sentences is empty.
+    queries are spread; all with the system ahead less the other. One without sentences is empty.
 
     measure: such as "NDCG@10"; pairs: how many were compared, for Holm's correction; counts: of
     the less judged system.
     """
+    pair = pair.upright
     pair = replace(pair, first=f"“{pair.first}”", second=f"“{pair.second}”")
     both = f"{pair.first} and {pair.second} have the same"
     if not pair.wins and not pair.losses:
@@ -51,6 +51,8 @@ def paragraphs(
 
 def p_values(pair: Pair, pairs: int) -> str:
     """The p of two systems, and what is left of it where so many pairs were compared."""
+    if isnan(pair.flips_p):
+        return "no p of one query"
     alone, corrected = map(_p, (pair.flips_p, pair.adjusted_p))
     holm = f", {corrected} after Holm for {pairs} pairs" if pairs > 1 else ""
     ways = f"in all {pair.ways:,} ways" if pair.exact else f"{pair.ways:,} times"
@@ -75,7 +77,7 @@ def warnings(pair: Pair) -> tuple[str, ...]:
     if 2 / 2**apart > UNLIKELY:
         only = f"Only {counted(apart, 'query tells', 'queries tell')} the two apart"
         sentences = [f"{only}: with so few, no difference can be told from chance, however large."]
-    elif pair.queries < FEW:
+    elif 1 < pair.queries < FEW:
         only = f"With {pair.queries} queries only a difference that keeps coming out the same way"
         sentences = [f"{only} can be told from chance."]
     if pair.queries >= MANY and pair.flips_p <= UNLIKELY:
@@ -104,8 +106,8 @@ def _ahead(pair: Pair, measure: str) -> str:
 
 
 def _between(pair: Pair) -> tuple[str, ...]:
-    """Where the difference lies; nothing where one query, or equal differences, cannot tell."""
-    if isnan(pair.effect):
+    """Where the difference lies; nothing where few queries, or equal differences, cannot tell."""
+    if isnan(pair.effect) or isnan(pair.interval.low):
         return ()
     low, high = (number(bound) for bound in pair.interval)
     where = f"the difference lies between {low} and {high} {judging.less(pair)}"
@@ -117,6 +119,8 @@ def _chance(pair: Pair, pairs: int) -> str:
     """What p says, which is of these two alone; what is left of it where others were compared."""
     size, n = judging.exactly(abs(pair.difference)), counted(pair.queries, "query", "queries")
     values = f"({p_values(pair, pairs)})"
+    if isnan(pair.flips_p):
+        return "One query cannot tell a difference from chance."
     if pair.flips_p >= 0.95:
         seldom = "never" if pair.flips_p == 1 else "hardly ever"
         return f"With {n} chance would {seldom} bring a smaller difference than {size} {values}."
@@ -139,9 +143,9 @@ def _size(pair: Pair) -> tuple[str, ...]:
         return ()
     size = abs(pair.effect)
     name = next((name for most, name in EFFECTS if size < most), LARGE)
-    t = f"Paired t is {number(pair.t, 2)} (p {_p(pair.t_p)})"
-    spread = f"{number(size, 2)} times its own spread from query to query: {name}"
-    return (f"The difference is {spread}. {t}.",)
+    return (
+        f"The difference is {number(size, 2)} times its own spread from query to query: {name}.",
+    )
 
 
 def _turned(pair: Pair) -> tuple[str, ...]:
@@ -215,10 +219,10 @@ def compare(
     results   what `evaluate` returns for two systems or more
     k         one of its cutoffs; without one the first
     baseline  a system that all others are compared with; then only those pairs are made
-    times     resamples for the interval and the sign flips; seed: the same gives the same answer
+    times     random ways of flipping signs; seed: the same gives the same answer
 
-    p is corrected after Holm where there are more pairs than one. Randomisation, bootstrap and t
-    agree (Smucker, Allan & Carterette 2007); no Wilcoxon, no sign test. ValueError for one system.
+    p is corrected after Holm where there are more pairs than one. Randomisation and t agree
+    (Smucker, Allan & Carterette 2007); no Wilcoxon, no sign test. ValueError for one system.
 
     >>> from ndcg_core.evaluation.scoring.evaluating import evaluate
     >>> runs = {"A": {"q": ["b", "a"]}, "B": {"q": ["a", "b"]}}
@@ -227,7 +231,7 @@ def compare(
     (1, 0.3691)
     """
     if not isinstance(times, int) or not 1 <= times <= MOST:
-        raise ValueError(f"The number of resamples is {shown(times)}; it must be 1 to {MOST:,}.")
+        raise ValueError(f"The number of random ways is {shown(times)}; it must be 1 to {MOST:,}.")
     check_seed(seed)
     cutoff = results.cutoff(k)
     scores = {system: (system, results.scores(system, cutoff)) for system in results.systems}
@@ -242,14 +246,14 @@ def compare(
     pairs = (replace(pair, adjusted_p=p) for pair, p in zip(made, corrected, strict=True))
     measure = at(results.measure, cutoff)
     counts = {system: judging.unjudged(results, system, cutoff) for system in results.systems}
-    found = [(pair.first, pair.second) for pair in made]
+    found = [(pair.upright.first, pair.upright.second) for pair in made]
     words = by_grade_in_words(results, found) if results.measured else {}
     complete = []
     for pair in pairs:
         pair = judging.with_unjudged(pair, (counts[pair.first], counts[pair.second]), results)
         said = paragraphs(pair, measure, len(made), counts[pair.less_judged])
         if words:
-            said = (*said, (words[pair.first, pair.second],))
+            said = (*said, (words[pair.upright.first, pair.upright.second],))
         warned = _warnings(pair, results, cutoff)
         complete.append(replace(pair, warnings=warned, paragraphs=said))
     return Compared(cutoff, tuple(complete), apart, results.measure)

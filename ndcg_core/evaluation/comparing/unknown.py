@@ -20,8 +20,8 @@ from operator import truediv
 import polars as pl
 
 from ndcg_core.evaluation.comparing.comparison import common
+from ndcg_core.evaluation.scoring.intervals import Interval
 from ndcg_core.evaluation.scoring.preparing import gain_of
-from ndcg_core.evaluation.scoring.resampling import Interval
 from ndcg_core.evaluation.scoring.results import Results, as_unjudged, pools_of, rankings_of
 from ndcg_core.metric import dcg, idcg, ndcg
 from ndcg_core.metric.arguments import explained

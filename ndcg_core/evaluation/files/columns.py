@@ -173,6 +173,8 @@ class Source:
             free = [at for at in free if at in numeric]
         told = f"{missing[-1]}={clipped(column_name(texts, free[-1]), 20)}" if free else ""
         say = f"Say which it is with columns, as in {told}." if told else NO_NUMBERS
+        if re.search("dist|loss|error", told):
+            say += " Where less is better, choose order=lowest too."
         none = f"no usual name of {known} is among them"
         raise UnknownColumns(
             f"{self.name}: its columns are {has or 'none'}; {none}. {say}",
@@ -218,12 +220,12 @@ def _plain(name: object) -> str:
 
 def lacking(places: Mapping[str, int], kind: str, names: Sequence[object] = ()) -> list[str]:
     """The fields that no column is known for; ranks do where there are no scores, and no grade has
-    to be there where nothing but the query and the document of a judgment is (`names`).
+    to be there where `names` leave no column for it.
     """
     missing = [field for field in ("query", "doc", VALUE[kind]) if field not in places]
-    others = [name for at, name in enumerate(names) if at not in places.values()]
-    if missing == ["grade"] and names and all(_plain(name) in BESIDE for name in others):
-        return []
+    free = [name for at, name in enumerate(names) if at not in places.values()]
+    if names and "grade" in missing and len(missing) > sum(_plain(n) not in BESIDE for n in free):
+        missing.remove("grade")
     return [field for field in missing if field != "score" or "rank" not in places]
 
 

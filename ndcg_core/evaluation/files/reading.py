@@ -36,7 +36,7 @@ def read_json(data: bytes, source: Source) -> pl.DataFrame:
     or an object in every line, of rows, or of queries with their documents inside; or in a format
     of `formats`.
     """
-    text = data.decode("utf-8-sig")
+    text = IS_JSON.sub(b"", data, count=1).decode()
     try:
         objects = [_parsed(text, source)]
     except json.JSONDecodeError:
@@ -119,11 +119,16 @@ def _flat(
 
 def _pairs(pairs: Iterable[tuple[Any, Any]], source: Source) -> Iterator[Row]:
     """The rows of pairs of a query and its documents."""
+    binary = 0
     for query, documents in pairs:
         name = _id(query, "query", source)
+        is_list = isinstance(documents, (list, tuple)) and not isinstance(documents, Pairs)
+        binary += len(documents) if is_list and source.kind == "qrels" else 0
         for doc, value in _documents(documents, name, source):
             about = f"query {shown(name)}: a document"
             yield name, _id(doc, about, source), _number(value, name, doc, source)
+    if binary:
+        source.find("binary", binary)
 
 
 def _frame(rows: Iterable[Row], source: Source) -> pl.DataFrame:
@@ -288,7 +293,8 @@ def _typed(frame: pl.DataFrame, source: Source) -> pl.DataFrame:
 
 
 PARQUET = b"PAR1"
-IS_JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:\{|\[\s*\{)")
+IS_JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:(?:GET|POST|PUT)[ ]\S+\s*\n\s*)?(?=\{|\[\s*\{)")
+"""How JSON begins, perhaps below the line of a request as Kibana has it."""
 
 
 @explained

@@ -82,6 +82,13 @@ def fields_of(line: str, separator: str) -> list[str]:
         return []
 
 
+FEATURES = re.compile(r"\s*[-+.\d]+(?:\s+\d+:\S+)+")
+NO_QID = (
+    "it has features, and no query: write qid:1 behind the label of each line of the first query, "
+    "and so on. LightGBM keeps how many lines each query has in a file beside it (….query)."
+)
+
+
 def layout_of(first: str, source: Source, number: int, rest: Sequence[str]) -> Layout:
     """The layout of a text whose first line with content is this one; ValueError if it has none.
 
@@ -103,7 +110,9 @@ def layout_of(first: str, source: Source, number: int, rest: Sequence[str]) -> L
         parted.append((separator, fields))
     separator, fields = max(parted, key=lambda one: len(one[1]))
     n = len(fields)
-    if n < 3 or _is_trec(fields):
+    if FEATURES.match(first):
+        source.refuse(NO_QID, number)
+    if (n < 3 and not source.places_of(fields)) or _is_trec(fields):
         there = f"there {'is' if n == 1 else 'are'} {counted(n, 'column')}"
         source.refuse(f"{there} (“{clipped(first)}”); wanted: {LAYOUTS[kind]['wanted']}.", number)
     if first.startswith("#"):
@@ -131,9 +140,9 @@ def _by_place(fields: list[str], layout: Layout, lines: Sequence[str]) -> Mappin
     if places is None or (kind == "run" and len(fields) == 4 and _is_trec(fields)):
         return None  # judgments are no run
     if layout.source.value not in places:
-        alike = all(len(fields_of(line, layout.separator)) == 2 for line in lines if line.strip())
-        signs = any(sign in fields for sign in SIGNS for fields in lines[:1])
-        return places if layout.separator in BLANK and alike and not signs else None
+        rows = (fields_of(line, layout.separator) for line in lines if line.strip()[:1] not in "#")
+        alike = layout.separator in BLANK and all(len(row) == 2 for row in rows)
+        return places if alike and not layout.places and not {*lines[0]} & {*SIGNS} else None
     is_row = layout.number(fields[places[layout.source.value]]) is not None
     return places if is_row or _is_trec(fields) else None
 

@@ -1,11 +1,13 @@
 """An evaluation by a measure beside NDCG: the same queries, means, intervals and comparisons."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from statistics import fmean
 
+import narwhals as nw
 import polars as pl
 
+from ndcg_core.evaluation.scoring.pipeline import at, reads
 from ndcg_core.evaluation.scoring.results import Results, pools_of, rankings_of
 from ndcg_core.measures import Measure, Ranked, named
 from ndcg_core.metric.arguments import explained
@@ -17,15 +19,21 @@ def measured(results: Results, name: str) -> Results:
 
     Its `frame` has the measure's values where that of `results` has NDCG, and none of DCG and IDCG;
     what `means`, `compare` and a notebook say is about it. A query that a run leaves out counts as
-    it does there. The documents stand in the order of the convention; unjudged ones are not
-    relevant. ValueError: no such measure, or the tables are elsewhere (DuckDB, Spark).
+    it does there. The documents stand in the order of the convention, their grades are read as it
+    has fractions; unjudged ones are not relevant, nor are grades below 0. `largest` of ERR and nERR
+    is that of all judgments, unless the name has it. ValueError: no such measure, or the tables are
+    elsewhere (DuckDB, Spark).
 
     >>> from ndcg_core.evaluation.scoring.evaluating import evaluate
     >>> results = evaluate({"q": {"a": 0, "b": 3, "c": 1}}, {"mine": {"q": ["a", "b", "c"]}})
     >>> round(measured(results, "AP").mean(), 4)  # (1/2 + 2/3) / 2
     0.5833
+    >>> measured(results, "ERR@5").measure
+    'ERR(largest=3)'
     """
-    measure = named(name)
+    measure, results = named(name), _read(results)
+    if measure.settings.get("largest", 0) is None:
+        measure = measure.having(largest=max(0.0, pools_of(results)[1]))
     frames = []
     for system in results.systems:
         found = {
@@ -46,6 +54,30 @@ def measured(results: Results, name: str) -> Results:
     return replace(
         results, frame=pl.concat(frames), ks=(measure.cut,), measure=plain, measured=True
     )
+
+
+@explained
+def add_measures(results: Results, names: Iterable[str]) -> pl.DataFrame:
+    """The rows of `Results.frame`, each with the query's value by other measures, a column each.
+
+    >>> from ndcg_core.evaluation.scoring.evaluating import evaluate
+    >>> results = evaluate({"q": {"a": 1}, "p": {"a": 1}}, {"mine": {"q": ["b", "a"], "p": ["a"]}})
+    >>> add_measures(results, ["RR", "P@2"]).select("query", "RR", "P@2").rows()
+    [('p', 1.0, 0.5), ('q', 0.5, 0.5)]
+    """
+    frame = results.frame
+    for one in (measured(results, name) for name in names):
+        column = pl.col("ndcg").alias(at(one.measure, one.ks[0]))
+        values = one.frame.select("system", "query", column)
+        frame = frame.join(values, on=["system", "query"], how="left", maintain_order="left")
+    return frame
+
+
+def _read(results: Results) -> Results:
+    """The results with every grade as the convention reads its fractions."""
+    rules = replace(results.convention, negative="as-is")  # each measure has its own reading of it
+    judged = nw.from_native(results.judged).with_columns(grade=reads(nw.col("grade"), rules))
+    return replace(results, judged=judged.to_native())
 
 
 def _rankings(

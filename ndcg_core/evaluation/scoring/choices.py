@@ -2,23 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal, get_args, get_type_hints
 
-from ndcg_core.metric.conventions import FRACTIONS, NEGATIVE, TIES
+from ndcg_core.metric.conventions import Fractions, Missing, Negative, Self, Ties
 from ndcg_core.metric.numbers import shown
 
-DUPLICATES = ("last", "first", "highest", "refuse")
-OPTIONS: Mapping[str, tuple[str, ...]] = {
-    "run_duplicates": DUPLICATES,
-    "judged_duplicates": DUPLICATES,
-    "missing": ("zero", "left-out"),
-    "unjudged": ("zero", "removed"),
-    "negative": ("convention", *NEGATIVE),
-    "fractions": ("convention", *FRACTIONS),
-    "nan": ("last", "removed", "refuse"),
-    "order": ("score", "rank", "lowest"),
-    "ties": ("convention", *TIES),
-}
-"""What each choice may be; `Choices` explains them."""
+Duplicates = Literal["last", "first", "highest", "refuse"]
 
 
 @dataclass(frozen=True)
@@ -28,8 +17,10 @@ class Choices:
     run_duplicates     a document twice in a ranking: its "last" line counts (as in ir_measures and
                        ranx), its "first", the one with the "highest" score; or "refuse"
     judged_duplicates  a document judged twice: likewise, "highest" being the highest grade
-    missing            a judged query that a run leaves out: "zero", as ir_measures has it, or
-                       "left-out" of this system's mean, as pytrec_eval has it
+    missing            a judged query that a run leaves out: as the "convention" has it, "zero", as
+                       in ir_measures, or "left-out" of this system's mean, as in pytrec_eval
+    self               a document with the id of its query: as the "convention" has it, "kept", or
+                       "left-out" of the ranking, as in BEIR
     unjudged           a retrieved document without a judgment: it earns "zero", whatever grade 0
                        does, and keeps its rank, or is "removed" before ranks are counted (a
                        condensed list)
@@ -46,15 +37,16 @@ class Choices:
     'left-out'
     """
 
-    run_duplicates: str = "last"
-    judged_duplicates: str = "last"
-    missing: str = "zero"
-    unjudged: str = "zero"
-    negative: str = "convention"
-    fractions: str = "convention"
-    nan: str = "last"
-    order: str = "score"
-    ties: str = "convention"
+    run_duplicates: Duplicates = "last"
+    judged_duplicates: Duplicates = "last"
+    missing: Literal["convention", Missing] = "convention"
+    self: Literal["convention", Self] = "convention"
+    unjudged: Literal["zero", "removed"] = "zero"
+    negative: Literal["convention", Negative] = "convention"
+    fractions: Literal["convention", Fractions] = "convention"
+    nan: Literal["last", "removed", "refuse"] = "last"
+    order: Literal["score", "rank", "lowest"] = "score"
+    ties: Literal["convention", Ties] = "convention"
 
     def __post_init__(self) -> None:
         for name, options in OPTIONS.items():
@@ -62,3 +54,11 @@ class Choices:
             if value not in options:
                 names = ", ".join(f'"{option}"' for option in options)
                 raise ValueError(f"The choice {name} is {shown(value)}; it must be one of {names}.")
+
+
+OPTIONS: Mapping[str, tuple[str, ...]] = {
+    name: get_args(hint) for name, hint in get_type_hints(Choices).items()
+}
+"""What each choice may be; `Choices` explains them."""
+OF_CONVENTION = tuple(name for name, options in OPTIONS.items() if "convention" in options)
+"""The choices that a convention has too, and that overrule it."""

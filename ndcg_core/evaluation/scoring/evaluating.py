@@ -21,6 +21,7 @@ from ndcg_core.evaluation.scoring.pipeline import (
     MOST_GRADES,
     at,
     grades_of,
+    in_the_mean,
     per_query_frame,
     reads,
 )
@@ -57,6 +58,9 @@ def scored(
     findings += preparing.about_queries(run.name, answered, queries)
     if any(finding.kind == "unasked" for finding in findings):
         frame = frame.filter(pl.col("query").is_in(queries.implode()))
+    findings += preparing.about_self(run.name, frame, convention)
+    if convention.self == "left-out":
+        frame = frame.filter(pl.col("query") != pl.col("doc"))
     if convention.negative == "left-out":
         below = judged.filter(pl.col("grade") < 0).select(KEYS)
         frame = frame.join(below, on=KEYS, how="anti", maintain_order="left")
@@ -72,8 +76,12 @@ def scored(
     wide = _per_query(documents, judged, ks, convention)
     if not wide.select(pl.max_horizontal(pl.col(at("judged", k)).max() for k in ks)).item():
         refuse_strangers(run.name, run.frame["doc"], judged["doc"])
+    if convention.mean != "all":
+        whole, listed, known = (nw.from_native(each.lazy()) for each in (wide, documents, judged))
+        wide = in_the_mean(whole, listed, known, ks, convention).collect().to_native()
     missing = queries.filter(~queries.is_in(answered.implode()))
-    findings += preparing.about_missing(run.name, missing, _values(wide, ks[0]), choices)
+    findings += preparing.about_missing(run.name, missing, _values(wide, ks[0]), convention)
+    findings += preparing.about_empty(run.name, wide, ks[0], convention)
     return wide, documents, findings
 
 
@@ -192,13 +200,17 @@ def evaluate(
         if isinstance(source, Mapping) and isinstance(qrels, Mapping):
             preparing.refuse_swapped(judgments_read, run)
     judged, findings = preparing.judgments(judgments_read, rules, choices)
+    if rules.mean == "run":
+        judged, unasked = preparing.with_unasked(judged, read, rules)
+        findings += unasked
     all_findings = [*judgments_read.findings, *preparing.about_cutoff(rules, asked), *findings]
     frames, rankings = [], {}
     for run in read:
         wide, rankings[run.name], odd = scored(run, judged, cutoffs, rules, choices)
         all_findings += [*run.findings, *odd]
-        frames.append(_long(wide, run.name, cutoffs, choices))
+        frames.append(_long(wide, run.name, cutoffs, rules))
         all_findings += preparing.about_unjudged(run.name, frames[-1], cutoffs[0], choices)
+        all_findings += preparing.about_one_grade(run.name, judged, frames[-1])
     return Results(
         pl.concat(frames),
         tuple(rankings),
@@ -232,8 +244,9 @@ def _elsewhere(
                 ours = first_ids(run, "run", name, what)
                 theirs = first_ids(qrels, "qrels", JUDGMENTS, what)
                 refuse_apart(name, "document" if what == "doc" else what, ours, theirs)
-        findings += preparing.about_missing(name, missing, _values(wide, ks[0]), choices)
-        frames[name] = _long(wide, name, ks, choices)
+        findings += preparing.about_missing(name, missing, _values(wide, ks[0]), rules)
+        findings += preparing.about_empty(name, wide, ks[0], rules)
+        frames[name] = _long(wide, name, ks, rules)
         findings += preparing.about_unjudged(name, frames[name], ks[0], choices)
     empty = pl.DataFrame(schema={"query": pl.String, "doc": pl.String, "grade": pl.Float64})
     return Results(
@@ -283,9 +296,9 @@ def _named_apart(runs: list[Run]) -> list[Run]:
 
 
 def _long(
-    wide: pl.DataFrame, system: str, ks: tuple[int | None, ...], choices: Choices
+    wide: pl.DataFrame, system: str, ks: tuple[int | None, ...], rules: Convention
 ) -> pl.DataFrame:
-    if choices.missing == "left-out":
+    if rules.missing == "left-out":
         wide = wide.filter(pl.col("retrieved") > 0)
     wide, here = wide.sort("query"), pl.col("retrieved") > 0
     return pl.concat(

@@ -40,8 +40,9 @@ class HasFrame:
 def in_csv(frame: pl.DataFrame) -> str:
     """The frame as CSV; no text in it is a spreadsheet's formula, or a line of its own."""
     for texts in frame.select(pl.col(pl.String)):
-        each = {text: cell(text) for text in texts.unique()}
-        frame = frame.with_columns(texts.replace_strict(each, return_dtype=pl.String))
+        each = {text: cell(text) for text in texts.drop_nulls().unique()}
+        column = texts.replace_strict(each, default=None, return_dtype=pl.String)
+        frame = frame.with_columns(column)
     return frame.write_csv()
 
 

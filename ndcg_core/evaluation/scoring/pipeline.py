@@ -12,7 +12,7 @@ ndcg = dcg / idcg                    `empty` where idcg is 0
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from math import log
+from math import log, nan
 from typing import Any
 
 import narwhals as nw
@@ -137,6 +137,26 @@ def per_query_frame(
     best = _ideal(pool, queries, ks, convention, joined)
     together = together.join(best, on="query", how="left")
     return together.select("query", "retrieved", *_columns(ks, convention))
+
+
+def in_the_mean(
+    wide: Frame, ranked: Frame, judged: Frame, ks: Sequence[int | None], convention: Convention
+) -> Frame:
+    """The rows of `per_query_frame`, NDCG being NaN where the mean of the convention has no part in
+    a query: nothing is relevant, or the grades of what was returned do not vary.
+    """
+    if convention.mean not in ("relevant", "varied"):
+        return wide
+    grades = judged.with_columns(floor=nw.lit(0.0))
+    if convention.mean == "varied":
+        grades = ranked.select(*KEYS).join(judged, on=KEYS, how="left")
+        grades = grades.with_columns(grade=nw.col("grade").fill_null(0.0))
+        grades = grades.with_columns(floor=nw.col("grade"))
+    spans = grades.group_by("query").agg(most=nw.col("grade").max(), least=nw.col("floor").min())
+    names = [at("ndcg", k) for k in ks]
+    values = (nw.when(nw.col("most") > nw.col("least")).then(nw.col(name)) for name in names)
+    columns = dict(zip(names, (value.otherwise(nw.lit(nan)) for value in values), strict=True))
+    return wide.join(spans, on="query", how="left").with_columns(**columns).drop("most", "least")
 
 
 def worth_of(judged: Frame, convention: Convention, grades: list[float]) -> Frame:

@@ -13,9 +13,9 @@ from ndcg_core.evaluation.files.columns import VALUE
 from ndcg_core.evaluation.files.contents import refuse
 from ndcg_core.evaluation.files.tables import Qrels, Run, Table, mean_of
 from ndcg_core.evaluation.findings import Finding, finding, listed
-from ndcg_core.evaluation.scoring.choices import Choices
+from ndcg_core.evaluation.scoring.choices import OF_CONVENTION, Choices
 from ndcg_core.evaluation.scoring.matching import refuse_apart
-from ndcg_core.evaluation.scoring.pipeline import KEYS
+from ndcg_core.evaluation.scoring.pipeline import KEYS, at
 from ndcg_core.metric.checks import gain_or_inf
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.numbers import clipped, number
@@ -29,7 +29,7 @@ Found = tuple[pl.DataFrame, list[Finding]]
 
 def with_choices(convention: Convention, choices: Choices) -> Convention:
     """The convention, with the choices that overrule it."""
-    own = {name: getattr(choices, name) for name in ("negative", "fractions", "ties")}
+    own = {name: getattr(choices, name) for name in OF_CONVENTION}
     return replace(
         convention, **{name: value for name, value in own.items() if value != "convention"}
     )
@@ -153,7 +153,7 @@ def about_queries(name: str, answered: pl.Series, judged: pl.Series) -> list[Fin
 
 
 def about_missing(
-    name: str, missing: pl.Series, values: pl.DataFrame, choices: Choices
+    name: str, missing: pl.Series, values: pl.DataFrame, rules: Convention
 ) -> list[Finding]:
     """Judged queries that the run leaves out, and the mean with and without them.
 
@@ -165,7 +165,51 @@ def about_missing(
     means = {"every": values, "own": returned}
     told = {which: number(mean_of(frame["ndcg"]), 4) for which, frame in means.items()}
     told["names"] = listed(missing.to_list())
-    return [finding("missing", name, len(missing), choices.missing, **told)]
+    return [finding("missing", name, len(missing), rules.missing, **told)]
+
+
+def about_empty(name: str, wide: pl.DataFrame, k: int | None, rules: Convention) -> list[Finding]:
+    """Queries with nothing relevant, and the mean by each rule for them; wide: see `pipeline`."""
+    value = pl.col(at("ndcg", k))
+    nothing = value.is_nan() | ((pl.col(at("idcg", k)) <= 0) & (pl.col("retrieved") > 0))
+    counted = wide if rules.missing == "zero" else wide.filter(pl.col("retrieved") > 0)
+    rows = counted.select("query", value=value, nothing=nothing).sort("query")
+    names, rest = rows.filter("nothing")["query"], rows.filter(~pl.col("nothing"))["value"]
+    if names.is_empty():
+        return []
+    zeros = sum(rest) / rows.height
+    means = {"rest": mean_of(rest), "zeros": zeros, "ones": zeros + len(names) / rows.height}
+    told = {which: number(mean, 4) for which, mean in means.items()}
+    left_out = rows.filter("nothing")["value"].is_nan().all()
+    how = "left-out" if left_out else f"{rules.empty:g}"
+    told |= {"names": listed(names.to_list()), "rules": rules.title or rules.name}
+    return [finding("even" if rules.mean == "varied" else "empty", name, len(names), how, **told)]
+
+
+def with_unasked(judged: pl.DataFrame, runs: Sequence[Run], rules: Convention) -> Found:
+    """The judgments, with what was returned for further queries judged to be worth nothing."""
+    known, rows, findings = judged["query"].unique().implode(), [judged], []
+    for run in runs:
+        further = run.frame.filter(~pl.col("query").is_in(known))
+        names = further["query"].unique().sort().to_list()
+        if names and len(names) < run.frame["query"].n_unique():
+            told = {"names": listed(names), "rules": rules.title or rules.name}
+            findings.append(finding("unasked-run", run.name, len(names), **told))
+            rows.append(further.select(*KEYS, pl.lit(0.0).alias("grade"), "line"))
+    return pl.concat(rows, how="diagonal").unique(KEYS, keep="first", maintain_order=True), findings
+
+
+def about_self(name: str, ranking: pl.DataFrame, rules: Convention) -> list[Finding]:
+    """Documents with the id of their query."""
+    count = ranking.select((pl.col("query") == pl.col("doc")).sum()).item()
+    return [finding("self", name, count, rules.self)] if count else []
+
+
+def about_one_grade(name: str, judged: pl.DataFrame, rows: pl.DataFrame) -> list[Finding]:
+    """Judgments of one grade alone, and a run of judged documents alone: any order is ideal."""
+    if judged["grade"].n_unique() > 1 or judged["grade"][0] <= 0 or rows["judged"].min() != 1:
+        return []
+    return [finding("one-grade", name, judged.height, grade=number(judged["grade"][0], 0))]
 
 
 def about_cutoff(convention: Convention, ks: Sequence[int | None]) -> list[Finding]:

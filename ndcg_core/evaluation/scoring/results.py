@@ -10,7 +10,8 @@ from ndcg_core.evaluation.files.tables import mean_of
 from ndcg_core.evaluation.findings import Finding, counted
 from ndcg_core.evaluation.scoring.choices import Choices
 from ndcg_core.evaluation.scoring.frames import HasFrame, in_notebook
-from ndcg_core.evaluation.scoring.resampling import FEW, SEED, Interval, mean_interval
+from ndcg_core.evaluation.scoring.intervals import FEW, Interval, mean_interval
+from ndcg_core.evaluation.scoring.pipeline import at
 from ndcg_core.metric import Trace, trace
 from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.conventions import Convention
@@ -91,6 +92,10 @@ class Results(HasFrame):
             raise ValueError(f"The cutoff {shown(chosen)} was not asked for, only {self.ks}.")
         return cutoff
 
+    def measure_at(self, k: int | None) -> str:
+        """What the values at a cutoff are of: "NDCG@10"."""
+        return at(self.measure, k)
+
     @cached_property
     def _parts(self) -> Mapping[tuple[str, int | None], pl.DataFrame]:
         return {
@@ -110,8 +115,8 @@ class Results(HasFrame):
         """The mean of NDCG over the queries that have a value; NaN where none has."""
         return mean_of(self.at(system, k)["ndcg"])
 
-    def means(self, seed: int = SEED) -> tuple[Mean, ...]:
-        """Every system at every cutoff; the same seed gives the same intervals."""
+    def means(self) -> tuple[Mean, ...]:
+        """Every system at every cutoff."""
         means = []
         for system in self.systems:
             for k in self.ks:
@@ -119,7 +124,7 @@ class Results(HasFrame):
                 values = rows["ndcg"].drop_nans().to_list()
                 seen = rows["judged"].mean()
                 judged = float(seen) if isinstance(seen, (int, float)) else float("nan")
-                interval = mean_interval(values, seed, least=0.0)
+                interval = mean_interval(values, least=0.0)
                 means.append(Mean(system, k, self.mean(system, k), interval, len(values), judged))
         return tuple(means)
 

@@ -9,7 +9,7 @@ from ndcg_core.evaluation.files.columns import Source
 from ndcg_core.evaluation.files.contents import refuse
 from ndcg_core.evaluation.files.reading import chosen
 from ndcg_core.evaluation.scoring.choices import Choices
-from ndcg_core.evaluation.scoring.pipeline import per_query_frame, reads
+from ndcg_core.evaluation.scoring.pipeline import in_the_mean, per_query_frame, reads
 from ndcg_core.evaluation.scoring.ranks import ranked_lazily
 from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.catalogue import named
@@ -89,9 +89,9 @@ def per_query(
             out before it is asked for
 
     Each document must be there once for a query, and nothing is collected to check it. Needs a
-    convention with a named gain and discount, whose ideal is not "top-k" or "ones", and whose
-    equal scores do not go by the order of a file; any other raises ValueError. Negative grades
-    that the convention refuses are not looked for.
+    convention with a named gain and discount, whose ideal is not "top-k" or "ones", whose mean is
+    not over the "run", and whose equal scores do not go by the order of a file; any other raises
+    ValueError. Negative grades that the convention refuses are not looked for.
 
     >>> import polars as pl
     >>> qrels = pl.LazyFrame({"query": ["q", "q"], "doc": ["a", "b"], "grade": [1, 3]})
@@ -101,7 +101,7 @@ def per_query(
     """
     rules = named(convention)
     are_named = isinstance(rules.gain, str) and isinstance(rules.discount, str)
-    if not are_named or rules.ideal_from in ("top-k", "ones"):
+    if not are_named or rules.ideal_from in ("top-k", "ones") or rules.mean == "run":
         raise ValueError(
             f"The convention {clipped(rules.name)} cannot be written as expressions of a table; "
             "collect the table first, or choose another."
@@ -109,6 +109,8 @@ def per_query(
     judged = chosen(qrels, Source("qrels", JUDGMENTS)).lazy()
     documents = _typed(chosen(run, Source("run", "run")).lazy(), rules)
     judged = judged.with_columns(grade=nw.col("grade").cast(nw.Float64()))
+    if rules.self == "left-out":
+        documents = documents.filter(nw.col("query") != nw.col("doc"))
     if rules.negative == "left-out":
         below = judged.filter(nw.col("grade") < 0).select("query", "doc")
         documents = documents.join(below, on=["query", "doc"], how="anti")
@@ -117,8 +119,9 @@ def per_query(
         documents = documents.join(read, on=["query", "doc"], how="left")
         documents = documents.with_columns(grade=nw.col("grade").fill_null(0.0))
     ranked = ranked_lazily(documents, rules).select("query", "doc", "score", "rank")
-    lazy = per_query_frame(ranked, judged, effective_ks(ks, rules), rules, [])
-    return lazy.to_native()
+    cutoffs = effective_ks(ks, rules)
+    lazy = per_query_frame(ranked, judged, cutoffs, rules, [])
+    return in_the_mean(lazy, ranked, judged, cutoffs, rules).to_native()
 
 
 def _typed(documents: nw.LazyFrame[Any], rules: Convention) -> nw.LazyFrame[Any]:

@@ -5,6 +5,8 @@ Nothing here searches with patterns: every function walks its text a fixed numbe
 
 from collections.abc import Sequence
 
+from ndcg_core.numerals.numerals import read_plain
+
 CALLS = (
     " array asarray tensor longtensor floattensor series list tuple int float double decimal "
     " int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 "
@@ -21,11 +23,7 @@ def is_number(text: str) -> bool:
     >>> is_number("2.5"), is_number("−1"), is_number("two")
     (True, True, False)
     """
-    try:
-        float(text.replace("−", "-"))
-    except ValueError:
-        return False
-    return True
+    return read_plain(text) is not None
 
 
 def has_comma_inside(token: str) -> bool:

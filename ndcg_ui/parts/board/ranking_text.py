@@ -4,6 +4,7 @@ from itertools import pairwise
 from math import isfinite
 
 from ndcg_core.metric.numbers import clipped
+from ndcg_core.numerals.numerals import read_plain
 from ndcg_ui import limits
 from ndcg_ui.parts.board.board import Document, default_label, tidy_label
 from ndcg_ui.parts.board.pasted import DIGITS, Item, all_digits, has_comma_inside, table, unwrapped
@@ -150,13 +151,12 @@ def _pairs(segment: str) -> list[Item]:
 def _grade(text: str, item: int, least: float) -> float:
     if text in _LEFT_OUT:
         raise ValueError(f"Item {item} is “{text}”: something was left out. Paste the whole list.")
-    try:
-        grade = float(text.replace("−", "-"))
-    except ValueError:
+    grade = read_plain(text)
+    if grade is None:
         problem = f"“{clipped(text)}”, is not a number" if text else "has no grade"
         raise ValueError(
             f"Item {item}{',' if text else ''} {problem}. Write a grade such as 2 or 0.5."
-        ) from None
+        )
     if not isfinite(grade) or grade < least:
         raise ValueError(f"Item {item}, {clipped(text)}, cannot be a grade. Grades are 0 or more.")
     return int(grade) if grade.is_integer() and abs(grade) < 2**53 else grade

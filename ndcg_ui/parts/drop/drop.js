@@ -1,9 +1,11 @@
 // A place to drop files on, or to choose them: each goes to the server by a request of its own.
 
+import { ask, Refused } from "../markup/asking.js";
 import { places } from "../markup/places.js";
 import { read, write } from "../markup/storage.js";
 
 const GONE = "The server could not be reached. Drop the file again.";
+const TRIES = 3; // of one file that is cut off on its way, as by a proxy for which it is too large
 const FOLDER = "is a folder. Open it, and drop the files that are in it.";
 const FOLDER_NAME = "ndcg-evaluate-folder";
 let ours = ""; // the name of this tab's folder
@@ -94,19 +96,39 @@ class Drop {
     this.wrong.hidden = !problem;
   }
 
-  // Sends one file; resolves to why it was not taken, or to nothing. fetch() tells no progress.
-  send(file) {
-    if (file.size > this.data.most) return Promise.resolve(this.data.large);
+  // Sends one file; resolves to why it was not taken, or to nothing.
+  async send(file) {
+    if (file.size > this.data.most) return this.data.large;
+    let tries = 0;
+    const sent = async () => {
+      const answer = await this.put(file);
+      if (!answer && navigator.onLine && ++tries === TRIES) throw new Refused(GONE);
+      return answer;
+    };
+    return ask(sent, () => "", (why) => (this.said.textContent = `${file.name}: ${why}`)).catch(({ message }) => message);
+  }
+
+  // Sends it once; resolves to the answer, or to null where the network failed. fetch() tells no progress.
+  /** @returns {Promise<Response | null>} */
+  put(file) {
     const { folder, kind } = this.data;
     const request = new XMLHttpRequest();
-    request.open("PUT", `./evaluate/files/${folder}/${kind}?name=${encodeURIComponent(file.name)}`);
+    request.open("PUT", `./evaluate/files/${kind}?name=${encodeURIComponent(file.name)}`);
+    request.setRequestHeader("Authorization", `Bearer ${folder}`); // an address is written to logs
     return new Promise((resolve) => {
       request.upload.onprogress = ({ loaded, total }) => {
         const share = total ? Math.floor((100 * loaded) / total) : 100;
         this.said.textContent = `${file.name}: ${share} %`;
       };
-      request.onload = () => resolve(request.status === 200 ? "" : request.responseText || GONE);
-      request.onerror = () => resolve(GONE);
+      const headers = () => {
+        const named = ["Content-Type", "Retry-After"].map((name) => [name, request.getResponseHeader(name)]);
+        return Object.fromEntries(named.filter(([, value]) => value !== null));
+      };
+      request.onload = () => {
+        const { status, responseText } = request;
+        resolve(new Response(responseText || null, { status, headers: headers() }));
+      };
+      request.onerror = () => resolve(null);
       request.send(file);
     });
   }

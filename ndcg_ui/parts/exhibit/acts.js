@@ -1,36 +1,15 @@
 // Acts as requests: what was done, and the state that it was done to, answered with the state and the
 // parts after it. The server remembers nothing, so that a request may be sent again.
 
-const FIRST_PAUSE = 250; // ms before a request that failed is sent again, then twice as long each time
-const LONGEST_PAUSE = 4000;
-const LONG = 2000; // ms without an answer after which that is said
+import { ask, Refused } from "../markup/asking.js";
+
 const REMEMBERED = 200; // states that undo leads back to
 
-const pause = (ms) => new Promise((go) => setTimeout(go, ms));
-
-export class Refused extends Error {}
-
-/** @param {string} address @param {object} message @param {(long: boolean) => void} [wait] */
-export async function post(address, message, wait = () => {}) {
+/** @param {string} address @param {object} message */
+export function post(address, message) {
   const body = JSON.stringify(message);
   const headers = { "Content-Type": "application/json" };
-  let long = false;
-  const timer = setTimeout(() => wait((long = true)), LONG);
-  try {
-    for (let ms = FIRST_PAUSE; ; ms = Math.min(2 * ms, LONGEST_PAUSE)) {
-      try {
-        const answer = await fetch(address, { method: "POST", body, headers });
-        if (answer.ok) return await answer.json();
-        if (answer.status < 500) throw new Refused(await answer.text());
-      } catch (error) {
-        if (error instanceof Refused) throw error; // anything else is the network, or half an answer
-      }
-      await pause(ms);
-    }
-  } finally {
-    clearTimeout(timer);
-    if (long) wait(false);
-  }
+  return ask(() => fetch(address, { method: "POST", body, headers }));
 }
 
 // What was done, asked for in its order, one act after the other.

@@ -63,7 +63,6 @@ class Exhibit {
       ahead: (answer, order, name) => this.showAhead(answer, order, name),
       refused: (sentence) => this.say(sentence, "problem"),
       follow: (link, how) => this.follow(link, how),
-      wait: (detail) => document.dispatchEvent(new CustomEvent("ndcg:away", { detail })),
     });
     addEventListener("popstate", () => this.visit());
     document.addEventListener("ndcg:takeover", () => this.takeOver());

@@ -146,7 +146,7 @@ export class Learner extends Queue {
     const { link, state } = this.now;
     const before = { link, state, text: this.text };
     const message = { link, state, record: this.brief(), act };
-    return { ...(await post(`acts/${this.page}`, message, this.view.wait)), before, act };
+    return { ...(await post(`acts/${this.page}`, message)), before, act };
   }
 
   // Whether an answer is about what is here now.

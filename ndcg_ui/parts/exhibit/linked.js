@@ -6,7 +6,7 @@ export class Linked {
   /** @param {string} page @param {any} view */
   constructor(page, view) {
     this.view = view;
-    this.acts = new BoardActs((link, act) => post(`acts/${page}`, { link, act }, view.wait), {
+    this.acts = new BoardActs((link, act) => post(`acts/${page}`, { link, act }), {
       take: (answer, act) => this.take(answer, act),
       again: () => this.again(),
       ahead: (answer, order) => view.ahead(answer ?? this.answer, order),

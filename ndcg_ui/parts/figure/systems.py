@@ -21,7 +21,7 @@ from ndcg_ui.parts.figure.base import (
 )
 
 if TYPE_CHECKING:
-    from ndcg_core.evaluation.scoring.resampling import Interval
+    from ndcg_core.evaluation.scoring.intervals import Interval
 
 COLOURS = ("var(--ink)", "var(--carry)")
 """The systems' colours: not blue and amber, which are the actual and the ideal order."""

@@ -1,26 +1,29 @@
 """A second convention on the same files: what it comes to, and which single choices make it so.
 
-The chain of the page of conventions, over many queries: one choice after the other is taken over
-from the second convention, and every query is evaluated again. And where the library itself has no
-number: it may stop with an error, or print one that depends on the machine; its record knows when.
+One choice after the other is taken over from the second convention, and every query is evaluated
+again. And where the library itself has no number: it may stop with an error, or print one that
+depends on the machine; its record knows when.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import nan
 from typing import NamedTuple
 
 import polars as pl
 
 from ndcg_core.evaluation.comparing.comparison import EVEN
 from ndcg_core.evaluation.files.tables import Qrels, Run
+from ndcg_core.evaluation.findings import counted
 from ndcg_core.evaluation.scoring.evaluating import evaluate
 from ndcg_core.evaluation.scoring.results import Results
 from ndcg_core.libraries import LIBRARIES, Ranking
-from ndcg_core.libraries.chains import changed, path
+from ndcg_core.libraries.chains import changed, path, unchanged
 from ndcg_core.libraries.record import first
 from ndcg_core.metric import CONVENTIONS
+from ndcg_core.metric.arguments import explained
+from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.pools import effective_k
-from ndcg_ui.evaluate.link import Settings
 
 Scores = Mapping[str, Mapping[str, float]]
 """NDCG by system and query."""
@@ -61,7 +64,7 @@ class SecondConvention:
     agrees   whether every query comes to the same there
     stops    the rankings that the library itself has no number for
     stopped  how many of these there are of each kind, and the first of them
-    values   NDCG in the rows of `Results.frame`
+    values   NDCG in the rows of `Results.frame`; NaN where the second has no value
     problem  why it has no numbers, or nothing
     """
 
@@ -76,23 +79,49 @@ class SecondConvention:
     values: pl.Series | None = field(default=None, repr=False, compare=False)
     problem: str = ""
 
+    def note(self, k: str) -> str:
+        """What differs without a difference, and where both agree; k: such as "NDCG@10"."""
+        same = f"They agree on {k} of every query of these files." if self.agrees else ""
+        return f"{unchanged(self.silent, f'no {k} in these files')} {same}".strip()
 
+    def stop_sentences(self, results: Results) -> list[str]:
+        """For how many rankings the library itself has no number, and why for the first of each
+        kind.
+        """
+        total = sum(int((results.at(name)["retrieved"] > 0).sum()) for name in results.systems)
+        does = {True: "itself stops at", False: "itself has no one number for"}
+        return [
+            f"{title_of(self.rules)} {does[stop.stops]} {count:,} of these "
+            f"{counted(total, 'ranking')}, such as {stop.system} on “{stop.query}”: {stop.reason}"
+            for count, stop in self.stopped
+        ]
+
+
+@explained
 def second_convention(
-    qrels: Qrels, runs: tuple[Run, ...], here: Results, settings: Settings
-) -> SecondConvention | None:
-    """What the second convention makes of the same files; None without one."""
-    if not settings.second:
-        return None
-    name = settings.second
+    qrels: Qrels, runs: Sequence[Run], here: Results, name: str, asked: Sequence[int | None]
+) -> SecondConvention:
+    """What a second convention makes of the files that `here` is the evaluation of.
+
+    asked: the cutoffs that were asked for. ValueError where there is no such convention.
+
+    >>> from ndcg_core.evaluation import bundled, evaluate
+    >>> found = bundled()
+    >>> results = evaluate(found.qrels, list(found.runs), 5)
+    >>> second = second_convention(found.qrels, found.runs, results, "lightgbm", [5])
+    >>> [step.change for step in second.steps][:2]
+    ['gain 2^r − 1 instead of r', 'the ideal from this list alone']
+    """
+    named(name)  # refuses what is none
     try:
-        there = evaluate(qrels, list(runs), settings.ks, name, settings.choices)
-        steps = list(_steps(qrels, runs, here, settings))
+        there = evaluate(qrels, list(runs), asked, name, here.choices)
+        steps = list(_steps(qrels, runs, here, name, asked[0]))
     except ValueError as error:
         return SecondConvention(name, problem=str(error))
-    ks = {effective_k(k, here.convention): there.cutoff(k) for k in reversed(settings.ks)}
+    ks = {effective_k(k, here.convention): there.cutoff(k) for k in reversed(asked)}
     each = [(system, k) for system in here.systems for k in here.ks]
     loud = tuple(step for step in steps if any(step.changes.values()))
-    k = settings.ks[0]
+    k = asked[0]
     agrees = not any(_different(here.scores(s, k), there.scores(s, k)) for s in here.systems)
     ends = stops(there, name, k)
     return SecondConvention(
@@ -104,17 +133,24 @@ def second_convention(
         agrees,
         ends,
         tuple(_stopped(ends)),
-        pl.concat(there.at(system, ks[k])["ndcg"] for system, k in each),
+        pl.concat(_beside(here, there, system, k, ks[k]) for system, k in each),
     )
 
 
+def _beside(
+    here: Results, there: Results, system: str, k: int | None, other: int | None
+) -> pl.Series:
+    rows = here.at(system, k).select("query")
+    values = rows.join(there.at(system, other), on="query", how="left", maintain_order="left")
+    return values["ndcg"].fill_null(nan)
+
+
 def _steps(
-    qrels: Qrels, runs: tuple[Run, ...], here: Results, settings: Settings
+    qrels: Qrels, runs: Sequence[Run], here: Results, name: str, k: int | None
 ) -> Iterator[Step]:
-    k = settings.ks[0]
     before = {system: here.scores(system, k) for system in here.systems}
-    for change in path(settings.rules, settings.second):
-        results = evaluate(qrels, list(runs), k, change.after, settings.choices)
+    for change in path(here.convention.name, name, files=True):
+        results = evaluate(qrels, list(runs), k, change.after, here.choices)
         scores = {system: results.scores(system) for system in results.systems}
         changes = {s: _different(before[s], scores[s]) for s in results.systems}
         means = {system: results.mean(system) for system in results.systems}

@@ -1,0 +1,174 @@
+"""Limits that an evaluation has to keep, for continuous integration.
+
+fail-under    a system's mean is at least a limit
+max-drop      it is no more than a limit below the baseline's, over the queries that both have
+max-missing   no greater share of the judged queries is left out by a system
+max-unjudged  no greater share of a system's queries has no judgments
+"""
+
+from argparse import ArgumentTypeError
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+from ndcg_core.html_builder import tag
+from ndcg_core.measures import Measure, named
+from ndcg_core.metric import number, short
+from ndcg_core.metric.numbers import clipped, printable
+
+if TYPE_CHECKING:
+    from ndcg_core.evaluation import Results
+    from ndcg_core.evaluation.comparing.pairs import Compared
+    from ndcg_core.evaluation.scoring.intervals import Interval
+    from ndcg_core.evaluation.scoring.results import Mean
+
+ROUNDING = 1e-12
+"""A limit that is missed by no more is kept."""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A number, and the measure that it is a limit of; None: NDCG at the first cutoff."""
+
+    value: float
+    measure: Measure | None = None
+
+
+def read_limit(text: str) -> Limit:
+    """A limit as it is written: 0.8, or Recall@100=0.8; ArgumentTypeError for anything else.
+
+    >>> read_limit("0.8"), read_limit("RBP(p=0.5)@10 = 0.4").measure.name
+    (Limit(value=0.8, measure=None), 'RBP(p=0.5)@10')
+    """
+    name, _, value = text.rpartition("=")
+    with suppress(ValueError):
+        limit = float(value)
+        if isfinite(limit) and limit >= 0 and (name or limit <= 1):
+            return Limit(limit, _measure(name) if name else None)
+    raise ArgumentTypeError(
+        f"“{clipped(text)}” is no number from 0 to 1, such as 0.01, nor such as Recall@100=0.8"
+    )
+
+
+def _measure(name: str) -> Measure:
+    try:
+        return named(name)
+    except ValueError as error:
+        raise ArgumentTypeError(str(error).rstrip(".")) from None
+
+
+@dataclass(frozen=True)
+class Check:
+    """One system against one limit.
+
+    check     "fail-under", "max-drop", "max-missing" or "max-unjudged"
+    measure   what is limited, such as "NDCG@10"; "" where it is no measure
+    value     the mean, how far it is below the baseline's, or the share; NaN where there is none
+    sentence  what came out, and how sure it is
+    """
+
+    system: str
+    check: str
+    measure: str
+    limit: float
+    value: float
+    failed: bool
+    sentence: str
+
+    @property
+    def verdict(self) -> str:
+        """Whether it failed, and the sentence."""
+        return f"{'Failed' if self.failed else 'Passed'}: {self.sentence}"
+
+
+def at_least(limit: float, means: "Sequence[Mean]", measure: str) -> Iterator[Check]:
+    """Check each mean; one without a value fails."""
+    for mean in means:
+        sentence = (
+            f"{mean.system} has a mean {measure} of {number(mean.mean, 4)} (95 % interval "
+            f"{between(mean.interval)}); at least {short(limit, 6)} is wanted."
+        )
+        failed = not mean.mean >= limit - ROUNDING
+        yield Check(mean.system, "fail-under", measure, limit, mean.mean, failed, sentence)
+
+
+BY = {
+    "mean": "the mean may be at most {} below",
+    "upper": "the upper end may be at most {} below: it fails what is surely worse",
+    "lower": "the lower end may be at most {} below: it passes what is surely no worse",
+}
+"""What of a difference a drop is measured by, and how that is said."""
+
+
+def no_drop(limit: float, compared: "Compared", measure: str, by: str) -> Iterator[Check]:
+    """Check what was compared with a baseline; what could not be compared fails. by: of `BY`; with
+    no interval nothing is sure.
+    """
+    from ndcg_core.evaluation.comparing.pairs import no_comparison, p_values
+
+    for first, second in compared.apart:
+        sentence = no_comparison(first, second)
+        yield Check(second, "max-drop", measure, limit, float("nan"), True, sentence)
+    for pair in compared.pairs:
+        ends = {"mean": pair.difference, "upper": pair.interval.high, "lower": pair.interval.low}
+        drop = 0.0 - ends[by]
+        sentence = (
+            f"{pair.second} less {pair.first} is {number(pair.difference, 4)} in mean {measure} "
+            f"(95 % interval {between(pair.interval)}; {p_values(pair, len(compared.pairs))}); "
+            f"{BY[by].format(short(limit, 6))}."
+        )
+        failed = not drop <= limit + ROUNDING if by == "lower" else drop > limit + ROUNDING
+        yield Check(pair.second, "max-drop", measure, limit, drop, failed, sentence)
+
+
+MOST = {
+    "max-missing": ("missing", "{} leaves out {} of the {} judged queries"),
+    "max-unjudged": ("unasked", "Of the queries of {}, {} of {} have no judgments"),
+}
+"""The kind of finding whose queries are limited, and how that is said."""
+
+
+def at_most(check: str, limit: float, results: "Results", baseline: str | None) -> Iterator[Check]:
+    """Check the share of queries that a system leaves out, or that have no judgments."""
+    kind, said = MOST[check]
+    for system in results.systems:
+        if system != baseline:
+            counts = [f.count for f in results.findings if (f.kind, f.where) == (kind, system)]
+            rows = results.at(system)
+            n, total = sum(counts), results.judged["query"].n_unique()
+            if kind == "unasked" and results.convention.mean != "run":
+                total = n + rows.filter(rows["retrieved"] > 0).height
+            sentence = f"{said.format(system, n, total)}; at most a share of {short(limit, 6)} may."
+            failed = n > limit * total + ROUNDING
+            yield Check(system, check, "", limit, n / total, failed, sentence)
+
+
+def between(interval: "Interval") -> str:
+    """From where to where; "none" where so few queries cannot tell."""
+    low, high = interval
+    return f"{number(low)} to {number(high)}" if low == low else "none"
+
+
+def junit(checks: Sequence[Check], error: str = "") -> str:
+    """The checks as JUnit's XML has test cases, which continuous integration shows; or the error
+    that left nothing to check.
+    """
+    cases = [
+        tag(
+            "testcase",
+            tag("failure", message=check.sentence) if check.failed else None,
+            tag("system-out", check.sentence),
+            classname=check.system,
+            name=" ".join(filter(None, (check.check, check.measure, short(check.limit, 6)))),
+        )
+        for check in checks
+    ]
+    if error:
+        failed = tag("error", message=error)
+        cases.append(tag("testcase", failed, classname="ndcg evaluate", name="what was asked for"))
+    failures, errors = sum(check.failed for check in checks), int(bool(error))
+    counts: dict[str, Any] = {"tests": len(cases), "failures": failures, "errors": errors}
+    suite = tag("testsuite", *cases, name="ndcg evaluate", **counts)
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{printable(suite)}\n'

@@ -1,0 +1,26 @@
+// A line on every page, and the band that it is while there is no connection: the browser knows of it, or
+// somebody waits for an answer (asking.js). It is there before any script that has to be fetched.
+
+const AWAY = "No connection just now. It comes back by itself.";
+
+// A line that says something, at the foot of the page.
+export function statusLine(text = "") {
+  const line = Object.assign(document.createElement("p"), { className: "away", role: "status" });
+  document.addEventListener("readystatechange", () => document.body.append(line), { once: true });
+  line.textContent = text;
+  return line;
+}
+
+export function mountBand() {
+  const line = statusLine();
+  const causes = new Set();
+  const tell = (cause, away) => {
+    if (away) causes.add(cause);
+    else causes.delete(cause);
+    line.textContent = causes.size ? AWAY : "";
+  };
+  const look = () => tell("offline", !navigator.onLine);
+  for (const name of ["offline", "online"]) addEventListener(name, look);
+  document.addEventListener("ndcg:away", ({ detail: { cause, away } }) => tell(cause, away));
+  look();
+}

@@ -1,0 +1,209 @@
+"""A learner's page, run by Node: the room it joins and follows, the answers it sends and keeps."""
+
+import pytest
+
+from tests.ui.scenes import CLOCK, module, needs_node, scenes
+
+PHONE = f"""
+{CLOCK}
+const element = () => {{
+  const nothing = () => {{}};
+  return Object.assign(new EventTarget(), {{
+    ...{{ dataset: {{}}, value: "", textContent: "", innerHTML: "" }},
+    ...{{ focus: nothing, replaceChildren: nothing, contains: nothing }},
+    querySelectorAll: () => [],
+  }});
+}};
+const elements = {{}};
+const find = (selector) => (elements[selector] ??= element());
+const body = element();
+globalThis.document = Object.assign(new EventTarget(), {{ body, querySelector: find }});
+globalThis.window = new EventTarget();
+globalThis.addEventListener = () => {{}};
+globalThis.HTMLElement = class {{}};
+globalThis.location = {{ hash: "#ABCD", pathname: "/join" }};
+globalThis.history = {{ replaceState: () => {{}} }};
+const stored = new Map();
+globalThis.localStorage = {{
+  getItem: (name) => stored.get(name) ?? null,
+  setItem: (name, text) => stored.set(name, text),
+  removeItem: (name) => stored.delete(name),
+}};
+let date = 1_000_000; // the phone's own clock
+Date.now = () => date;
+
+// The form of the question: what is chosen in it.
+globalThis.form = {{ chosen: null, send: null }};
+
+// A class: one room with one question.
+const room = {{
+  ...{{ phase: "open", round: 7, vote: 1, votes: 1, place: 1, count: 2, question: {{ ask: "?" }} }},
+  ...{{ title: "Monday", solved: [] }},
+}};
+let ballots = {{}}; // of this learner, by vote
+let fails = 0; // so many answers are lost on their way back
+let refusals = []; // statuses of the next requests to join
+const sent = [];
+const streams = [];
+const tell = (text) => streams.at(-1).enqueue(new TextEncoder().encode(text));
+const mine = () => ({{ name: "Fox", ballots, verdicts: {{}} }});
+const message = () => `data: ${{JSON.stringify({{ room, mine: mine() }})}}\\n\\n`;
+globalThis.fetch = async (url, {{ body, signal }}) => {{
+  const address = url.slice(url.lastIndexOf("/join/"));
+  const headers = {{ "Content-Type": "application/json" }};
+  const json = (content, status = 200) =>
+    new Response(JSON.stringify(content), {{ status, headers }});
+  if (address === "/join/enter") {{
+    const status = refusals.shift();
+    if (status) return json({{ say: `Refused with ${{status}}.` }}, status);
+    return json({{ token: "t", code: "ABCD" }});
+  }}
+  if (address === "/join/events") {{
+    const stream = new ReadableStream({{ start: (control) => streams.push(control) }});
+    signal.addEventListener("abort", () => streams.at(-1).error(new Error("aborted")));
+    return new Response(stream);
+  }}
+  const ballot = JSON.parse(body);
+  sent.push(ballot);
+  const newer = ballot.number > (ballots[ballot.vote]?.number ?? 0);
+  if (newer) ballots = {{ ...ballots, [ballot.vote]: ballot }};
+  if (fails-- > 0) throw new TypeError("the answer was lost");
+  return json({{ kept: true }});
+}};
+const enter = async (told = "") => {{
+  await import(`./classroom/join.js?${{Math.random()}}${{streams.length}}`);
+  await settled();
+  if (streams.length) tell(told || message());
+  await settled();
+}};
+const answer = async (chosen) => {{
+  form.chosen = chosen;
+  form.send();
+  await settled();
+}};
+const kept = () => Object.values(ballots).map(({{ answer }}) => answer);
+let result;
+"""
+FORM = """export function formOf(question, round, send) {
+  globalThis.form.send = send;
+  return { root: {}, value: () => globalThis.form.chosen, set: () => {}, open: () => {} };
+}"""
+OF_CLASS = ("join.js", "shared.js", "answering.js")
+OF_PARTS = ("asking.js", "make.js", "storage.js")
+pytestmark = needs_node
+
+
+@pytest.fixture
+def node(tmp_path):
+    modules = {f"classroom/{name}": module(f"../classroom/{name}") for name in OF_CLASS}
+    modules |= {f"parts/markup/{name}": module(f"markup/{name}") for name in OF_PARTS}
+    return scenes(tmp_path, modules | {"classroom/forms.js": FORM}, PHONE)
+
+
+def test_the_newest_answer_counts_though_the_phones_clock_was_set_back(node):
+    here, reloaded = node("""
+        await enter();
+        await answer("A");
+        date -= 3600_000;
+        await answer("B");
+        const here = kept();
+        date -= 3600_000;
+        await enter(); // loaded anew: what is kept comes from the room
+        await answer("C");
+        result = [here, kept()];
+    """)
+    assert (here, reloaded) == (["B"], ["C"])
+
+
+def test_an_answer_that_is_sent_again_has_its_number_and_only_the_newest_is_sent(node):
+    again, newest = node("""
+        await enter();
+        fails = 1;
+        await answer("A");
+        date += 5000;
+        await pass(5000);
+        const again = sent.map(({ answer, number }) => [answer, number]);
+        sent.length = 0;
+        fails = 1;
+        await answer("B");
+        await answer("C");
+        await answer("D");
+        await pass(5000);
+        result = [again, sent.map(({ answer }) => answer)];
+    """)
+    assert again == [["A", 1_000_000], ["A", 1_000_000]]
+    assert newest == ["B", "D"]
+
+
+def test_an_answer_on_its_way_outlives_a_reload_and_is_said_until_it_is_kept(node):
+    assert node("""
+        await enter();
+        fails = 1;
+        await answer("A");
+        const on = body.dataset.answer;
+        timers = []; // the page is gone
+        sent.length = 0;
+        await enter();
+        result = [on, sent.map(({ answer }) => answer), body.dataset.answer];
+    """) == ["sending", ["A"], "kept"]
+
+
+def test_a_cut_stream_is_followed_again_and_a_class_that_is_over_is_left(node):
+    states, answering, told, stored = node("""
+        await enter();
+        const states = [body.dataset.connection];
+        streams.at(-1).close();
+        await settled();
+        states.push(body.dataset.connection);
+        await pass(1000);
+        const half = message();
+        tell(half.slice(0, 20));
+        await settled();
+        tell(half.slice(20));
+        await settled();
+        states.push(body.dataset.connection);
+        fails = 1;
+        await answer("A"); // on its way while the class ends
+        tell("event: over\\n\\n");
+        await pass(5000);
+        states.push(body.dataset.connection);
+        result = [states, sent.length, find("#refusal").textContent, [...stored.keys()]];
+    """)
+    assert states == ["here", "away", "here", "over"]
+    assert answering == 1
+    assert told == "This class is over. Thank you for being here."
+    assert stored == ["ndcg-tutor:class:home"]
+
+
+def test_who_is_to_wait_joins_later_and_who_is_refused_is_told_why(node):
+    waiting, joined, refused = node("""
+        refusals = [429, 503];
+        await enter();
+        const waiting = find("#room").textContent;
+        await pass(2000);
+        tell(message());
+        await settled();
+        const joined = find("#room").textContent;
+        stored.clear();
+        timers = [];
+        refusals = [404];
+        await import("./classroom/join.js?other");
+        await settled();
+        result = [waiting, joined, find("#refusal").textContent];
+    """)
+    assert waiting == "Refused with 429. This page tries again by itself."
+    assert joined == "Fox"
+    assert refused == "Refused with 404."
+
+
+def test_a_countdown_runs_by_the_page_and_not_by_the_phones_clock(node):
+    assert node("""
+        room.left = 90;
+        await enter();
+        const texts = [find("#left").textContent];
+        date += 3600_000;
+        await pass(30_250);
+        texts.push(find("#left").textContent);
+        await pass(60_250);
+        result = [...texts, find("#left").textContent];
+    """) == ["1:30 left", "1:00 left", "Time is up."]

@@ -1,0 +1,145 @@
+"""How the browser asks, run by Node: again, not all at once, and what it says meanwhile."""
+
+import pytest
+
+from tests.ui.scenes import CLOCK, module, needs_node, scenes
+
+SERVER = f"""
+import {{ ask, Refused }} from "./asking.js";
+import {{ mountBand }} from "./band.js";
+{CLOCK}
+const body = [];
+globalThis.document = Object.assign(new EventTarget(), {{
+  createElement: () => ({{}}),
+  body: {{ append: (line) => body.push(line) }},
+}});
+const browser = new EventTarget();
+globalThis.addEventListener = (name, go) => browser.addEventListener(name, go);
+const lies = {{ onLine: true }};
+Object.defineProperty(globalThis, "navigator", {{ value: lies, configurable: true }});
+const connect = (is) => {{
+  lies.onLine = is;
+  browser.dispatchEvent(new Event(is ? "online" : "offline"));
+}};
+mountBand();
+document.dispatchEvent(new Event("readystatechange"));
+const band = () => body[0].textContent;
+
+// Answers in turn, the last one for ever; null is a network that fails.
+let asked = [];
+const answers = (...all) => async () => {{
+  asked.push(now);
+  const [status, text, headers] = all[Math.min(asked.length, all.length) - 1] ?? [];
+  if (!status) throw new TypeError("no network");
+  return new Response(text, {{ status, headers }});
+}};
+const PLAIN = {{ "Content-Type": "text/plain; charset=utf-8" }};
+const PAGE = {{ "Content-Type": "text/html" }};
+const outcome = (send, waits) => {{
+  const done = {{ value: undefined }};
+  ask(send, undefined, waits).then(
+    (value) => (done.value = value),
+    (error) => (done.value = error instanceof Refused ? error.message : `not refused: ${{error}}`),
+  );
+  return done;
+}};
+let result;
+"""
+pytestmark = needs_node
+
+
+@pytest.fixture
+def node(tmp_path):
+    modules = {name: module(f"markup/{name}") for name in ("asking.js", "band.js")}
+    return scenes(tmp_path, modules, SERVER)
+
+
+def test_what_has_no_answer_yet_is_asked_for_again_and_a_refusal_is_final(node):
+    final, later = [400, 403, 404, 409, 413, 507], [408, 425, 429, 500, 502, 503, 504]
+    counts = node(f"""
+        result = [];
+        for (const status of {final + later}) {{
+          asked = [];
+          const done = outcome(answers([status, "no", PLAIN], [200, "[1]"]));
+          await pass(1000);
+          result.push([asked.length, done.value]);
+        }}
+    """)
+    assert counts == [[1, "no"]] * len(final) + [[2, [1]]] * len(later)
+
+
+def test_pauses_grow_are_not_the_same_for_all_and_last_as_long_as_the_server_wants(node):
+    usual, least, most, wanted, half = node("""
+        const pauses = async (chance, ...all) => {
+          Math.random = () => chance;
+          asked = [];
+          now = 0;
+          outcome(answers(...all));
+          await pass(40_000);
+          return asked.slice(1, 8).map((at, n) => at - asked[n]);
+        };
+        result = [await pauses(0.5, null), await pauses(0, null), await pauses(1, null)];
+        result.push(await pauses(0, [429, "", { "Retry-After": "7" }], [200, "1"]));
+        result.push(await pauses(0.5, [200, '{"half'], [200, "1"]));
+    """)
+    assert usual == [250, 500, 1000, 2000, 4000, 4000, 4000]
+    assert least == [ms / 2 for ms in usual]
+    assert most == [ms * 1.5 for ms in usual]
+    assert wanted == [7000]
+    assert half == [250]
+
+
+def test_after_two_seconds_it_is_said_and_no_longer_once_everything_has_an_answer(node):
+    assert node("""
+        const texts = [];
+        const see = async (ms) => (await pass(ms), texts.push(Boolean(band())));
+        outcome(answers(...Array(5).fill(null), [200, "1"])); // answered after 7.75 s
+        await see(1999);
+        await see(1);
+        let hold = true;
+        outcome(async () => (hold ? Promise.reject(new TypeError()) : new Response("1")));
+        await see(8000);
+        hold = false;
+        await see(4000);
+        result = texts;
+    """) == [False, True, True, False]
+
+
+def test_where_the_browser_knows_of_no_connection_it_is_said_at_once(node):
+    assert node("""
+        const texts = [Boolean(band())];
+        connect(false);
+        texts.push(band());
+        connect(true);
+        texts.push(Boolean(band()));
+        lies.onLine = false; // a page that is opened from what the browser keeps
+        mountBand();
+        document.dispatchEvent(new Event("readystatechange"));
+        texts.push(body[1].textContent);
+        result = texts;
+    """) == [
+        False,
+        "No connection just now. It comes back by itself.",
+        False,
+        "No connection just now. It comes back by itself.",
+    ]
+
+
+def test_a_proxys_page_is_no_sentence_and_a_sentence_in_json_is_one(node):
+    html, json, waited = node("""
+        const large = outcome(answers([413, "<html><h1>413</h1></html>", PAGE]));
+        await pass(10);
+        asked = [];
+        const json = { "Content-Type": "application/json" };
+        const known = outcome(answers([400, '{"say": "Such a room is not here."}', json]));
+        await pass(10);
+        const heard = [];
+        asked = [];
+        const bad = answers([502, "<html>nginx</html>", PAGE], [429, "Wait.", PLAIN], [200, "1"]);
+        outcome(bad, (why) => heard.push(why));
+        await pass(2000);
+        result = [large.value, known.value, heard];
+    """)
+    assert html == "It is larger than the server takes."
+    assert json == "Such a room is not here."
+    assert waited == ["The server does not answer just now (502).", "Wait."]

@@ -1,0 +1,190 @@
+"""What one address may hold: places, and its turns at work beside the server's loop."""
+
+import asyncio
+import gzip
+from threading import Event, current_thread, main_thread
+from time import thread_time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from ndcg_core.exercises.separation import faults
+from ndcg_core.exercises.skills import SKILLS
+from ndcg_core.exercises.variants import variants_for
+from ndcg_core.quizzes import questions
+from ndcg_ui import limits, server
+from ndcg_ui.practice.exercise import next_variant
+from ndcg_ui.server import acts, downloads, first_screen, refusals
+from ndcg_ui.shares import Busy, Line, NotYet, Places, in_time
+from tests.clock import Clock, run
+
+CLASS = 300
+"""So many phones have one address."""
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(1, 3)), max_size=60))
+def test_whoever_takes_what_they_can_leaves_places_to_whoever_comes_next(asked):
+    places, held = Places(50), []
+    for who, weight in asked:
+        before = places.taken
+        try:
+            place = places.held(f"10.0.0.{who}", weight)
+            place.__enter__()
+            held.append(place)
+        except Busy:
+            assert places.of[f"10.0.0.{who}"] + weight > 50 - before
+        assert places.has("10.0.1.1")
+    for place in held:
+        place.__exit__(None, None, None)
+    assert (places.taken, places.of) == (0, {})
+
+
+def test_a_class_behind_one_address_has_seats_streams_and_turns():
+    for count in (limits.MOST_VISITORS, limits.MOST_STREAMS, limits.PLACES_IN_LINE):
+        assert Places(count).has("10.0.0.7", CLASS)
+
+
+def worked(asked, cost=0.0, clock=None):
+    """The order in which a line does what addresses ask for, all at once, and when each began."""
+    clock, done = clock or Clock(), []
+    line = Line(clock, clock.sleep)
+
+    async def all_of_them():
+        tasks = [line.run(key, done.append, (key, clock.now)) for key in asked]
+        await asyncio.gather(*tasks)
+
+    run(all_of_them())
+    return done
+
+
+def test_who_asks_for_much_is_waited_for_by_nobody_else():
+    order = [key for key, _ in worked(["greedy"] * 60 + ["learner"])]
+    assert order.index("learner") <= limits.THREADS
+    assert order.count("greedy") == 60
+
+
+def test_of_one_address_one_thing_is_done_at_a_time_and_of_several_some_at_once():
+    line, release, begun = Line(), Event(), []
+
+    def work(key):
+        begun.append((key, current_thread() is main_thread()))
+        release.wait(10)
+
+    async def look():
+        tasks = [asyncio.create_task(line.run(key, work, key)) for key in ("a", "a", "b", "c")]
+        while len(begun) < limits.THREADS:
+            await asyncio.sleep(0)
+        seen = sorted(begun), line.waiting
+        release.set()
+        await asyncio.gather(*tasks)
+        return *seen, line.waiting
+
+    assert run(look()) == ([("a", False), ("b", False)], 2, 0)
+
+
+def spend(seconds):
+    """Use the processor."""
+    end = thread_time() + seconds
+    while thread_time() < end:
+        pass
+
+
+def test_who_has_used_up_their_time_pauses_as_long_as_they_work_unless_nobody_else_is_there(
+    monkeypatch,
+):
+    monkeypatch.setattr(limits, "PROCESSOR", (0.02, 0.5))
+
+    def waits(*others):
+        clock = Clock()
+        line = Line(clock, clock.sleep)
+
+        async def greedy():
+            for other in others:
+                await line.run(other, spend, 0)
+            for _ in range(5):
+                await line.run("greedy", spend, 0.02)
+
+        run(greedy())
+        return clock.now
+
+    assert waits() == 0
+    assert 0.1 < waits("learner") < 1  # four of the five are to be paid for, each with 0.04 s
+
+
+def test_a_full_line_and_a_full_store_of_acts_refuse_the_greedy_and_no_other(monkeypatch):
+    places = Places(4)
+    monkeypatch.setattr(acts.line, "places", places)
+    monkeypatch.setattr(acts, "bytes_of_acts", Places(1_500))
+    asked = {"link": {"r": "3,2"}, "act": {}}
+    app = Starlette(routes=server.routes())
+    greedy, learner = (TestClient(app, client=(f"10.0.0.{n}", 1)) for n in (66, 7))
+    with places.held("10.0.0.66"), places.held("10.0.0.66"):
+        refused = greedy.post("/acts/playground", json=asked)
+        assert (refused.status_code, refused.text) == (503, f"{refusals.BUSY}\n")
+        assert refused.headers["retry-after"] == "1"
+        assert greedy.get("/take-along/ranking.json?r=3").status_code == 503
+        assert greedy.get("/?x=busy").content == gzip.decompress(first_screen.page_without_cover())
+        assert learner.post("/acts/playground", json=asked).status_code == 200
+        assert b"first-screen" in learner.get("/?x=busy").content
+    long = {**asked, "act": {"x": "x" * 2_000}}
+    assert greedy.post("/acts/playground", json=long).status_code == 503
+    assert greedy.post("/acts/playground", json=asked).status_code == 200
+
+
+def test_no_act_is_worked_out_in_the_servers_loop(monkeypatch):
+    threads = []
+    page = acts.PAGES["playground"]
+    noted = page._replace(act=lambda *all: threads.append(current_thread().name) or page.act(*all))
+    monkeypatch.setitem(acts.PAGES, "playground", noted)
+    client = TestClient(Starlette(routes=acts.routes()))
+    assert client.post("/acts/playground", json={"link": {}, "act": {}}).status_code == 200
+    assert [name.startswith("work") for name in threads] == [True]
+
+
+def test_a_request_stops_when_its_time_is_over_and_the_next_one_comes_further(monkeypatch):
+    monkeypatch.setattr(limits, "SECONDS_OF_A_REQUEST", 0.01)
+    known = set()
+
+    def part(number):
+        if number not in known:
+            known.add(number)
+            spend(0.02)
+        return number
+
+    reached = []
+    for _ in range(5):
+        with pytest.raises(NotYet):
+            in_time(map(part, range(5)))
+        reached.append(len(known))
+    assert reached == [1, 2, 3, 4, 5]
+    assert in_time(map(part, range(5))) == [0, 1, 2, 3, 4]
+
+
+def test_a_quiz_that_takes_longer_than_a_request_is_followed_to_its_end(monkeypatch):
+    questions.answers_of.cache_clear()
+    path = "/take-along/ndcg-quiz.txt?skills=cg,term&number=4&difficulty=all&seed=5"
+    client = TestClient(Starlette(routes=downloads.routes()))
+    whole = client.get(path)
+    monkeypatch.setattr(limits, "SECONDS_OF_A_REQUEST", 0.0)
+    questions.answers_of.cache_clear()
+    answer = client.get(path)
+    assert (answer.status_code, answer.content) == (200, whole.content)
+    assert {one.status_code for one in answer.history} == {303}
+    questions.answers_of.cache_clear()
+    assert client.get(f"{path}&turn={downloads.MOST_TURNS}").status_code == 503
+
+
+@pytest.mark.parametrize("skill", SKILLS)
+def test_what_is_drawn_by_lot_is_looked_up_and_not_searched_for(skill, monkeypatch):
+    from random import Random
+
+    drawn = {next_variant(skill, {}, (), Random(seed)) for seed in range(60)}
+    assert len(drawn) > len(variants_for(skill))
+    assert not [one for one in drawn if any(faults(one, 0))]
+    begun = thread_time()
+    for seed in range(60):
+        next_variant(skill, {}, (), Random(seed))
+    assert thread_time() - begun < 0.3
