@@ -30,6 +30,7 @@ from ndcg_core.libraries import LIBRARIES, Ranking
 from ndcg_core.marking.ideal_order import order_fault
 from ndcg_core.marking.origins import explain_number
 from ndcg_core.marking.wording import cell_name
+from ndcg_core.metric import conventions
 from ndcg_core.metric.numbers import printable
 from ndcg_core.numerals.numerals import read
 from ndcg_ui.conventions.link import number_got, read_question, understand
@@ -62,15 +63,8 @@ THINGS = (
     *({"q1": {"d1": 1}}, {"q1": ["d1"]}, object(), float, nc, len, lambda *given: 1 / 0),
 )
 CHOICES: Mapping[str, tuple[Any, ...]] = {
-    "gain": (*nc.GAINS, "none", 3),
-    "discount": (*nc.DISCOUNTS, "", None),
-    "ideal_from": (*nc.IDEALS, "top"),
-    "ideal_cut": ("k", "pool", "list", "none", "x"),
-    "cutoff": ("k", "32", "none"),
-    "beyond": ("whole", "zero"),
-    "ties": ("input", "averaged", "id-descending", "id-ascending", "worst", "shared"),
-    "scores": ("float64", "float32"),
-}
+    name: (*some, "x", None) for name, some in conventions.CHOICES.items()
+} | {"gain": (*nc.GAINS, "none", 3), "discount": (*nc.DISCOUNTS, "", None)}
 
 
 class Near:
@@ -194,6 +188,21 @@ def public() -> dict[str, Callable[..., Any]]:
 
 
 PUBLIC = public()
+
+
+def exercise(near: Near) -> object:
+    """An exercise from a link, and its hints."""
+    skill = near.one(("cg", "dcg", "term", "mean", "ndcg", "x"))
+    paper = fade(from_link({"skill": skill, "r": "3,2,0", "k": "2", **near.link()}), 1)
+    return [hints(paper, cell) for cell in paper.blanks]
+
+
+def compared(near: Near) -> object:
+    """A question to the page of conventions."""
+    asked = read_question({name: near.text() for name in ("r", "k", "judged", "scores", "got")})
+    return number_got(asked), understand(asked, Ranking((2.0, 1.0)))
+
+
 READERS: Mapping[str, Callable[[Near], object]] = {
     "cell_name": lambda near: cell_name(near.argument("cell")),
     "explain_number": lambda near: explain_number(near.good(), near.text(), near.argument("k")),
@@ -204,20 +213,9 @@ READERS: Mapping[str, Callable[[Near], object]] = {
     "tidy_label": lambda near: tidy_label(near.text()).encode(),
     "read (a cell)": lambda near: read.__wrapped__(near.text()),
     "mathml": lambda near: nc.dcg_formula(near.convention()).mathml,
-    "from_link": lambda near: _exercise(near),
-    "understand": lambda near: _compared(near),
+    "from_link": exercise,
+    "understand": compared,
 }
-
-
-def _exercise(near: Near) -> object:
-    skill = near.one(("cg", "dcg", "term", "mean", "ndcg", "x"))
-    paper = fade(from_link({"skill": skill, "r": "3,2,0", "k": "2", **near.link()}), 1)
-    return [hints(paper, cell) for cell in paper.blanks]
-
-
-def _compared(near: Near) -> object:
-    asked = read_question({name: near.text() for name in ("r", "k", "judged", "scores", "got")})
-    return number_got(asked), understand(asked, Ranking((2.0, 1.0)))
 
 
 FUNCTIONS = ("log", "log2", "log10", "log_2", "log_10", "lb", "ld", "lg", "ln", "sqrt")
