@@ -22,7 +22,7 @@ from ndcg_core.evaluation.files.tables import Qrels, Run, by_rank, checked
 from ndcg_core.evaluation.files.text import POLARS, read_text
 from ndcg_core.evaluation.findings import Finding
 from ndcg_core.metric.arguments import explained
-from ndcg_core.metric.numbers import clipped, printable, shown, writable
+from ndcg_core.metric.numbers import clipped, shown, writable
 from ndcg_core.numerals.numerals import read_plain
 
 EXTRA = "Extra data"
@@ -183,6 +183,8 @@ def _number(value: Any, query: str, doc: object, source: Source) -> float:
 
 TYPES = {"query": pl.String, "doc": pl.String, "grade": pl.Float64, "score": pl.Float64}
 LIMITS = Limits()
+LONGEST_NAME = 255
+"""No file system has a longer one."""
 ROW_BYTES = 16
 """A row takes at least so many bytes in memory, however well a file packs it."""
 
@@ -326,7 +328,7 @@ def read_qrels(
     >>> read_qrels("q1 0 d1 3\nq1 0 d2 0\n").frame.select("query", "doc", "grade").rows()
     [('q1', 'd1', 3.0), ('q1', 'd2', 0.0)]
     """
-    called = printable(name or _called(source, "judgments"))
+    called = clipped(name or _called(source, "judgments"), LONGEST_NAME)
     about = Source("qrels", called, limits, Told(columns, grades))
     return source if isinstance(source, Qrels) else Qrels(about.name, *_read(source, about, None))
 
@@ -351,7 +353,8 @@ def read_run(
     >>> run.name, run.frame["doc"].to_list()
     ('mine', ['d7', 'd2'])
     """
-    about = Source("run", printable(name or _called(source, "run")), limits, Told(columns))
+    called = clipped(name or _called(source, "run"), LONGEST_NAME)
+    about = Source("run", called, limits, Told(columns))
     return source if isinstance(source, Run) else Run(about.name, *_read(source, about, judged))
 
 
