@@ -1,4 +1,4 @@
-"""The pages' paths and names, links between them, and this server's address as a code to scan."""
+"""Addresses: links between the pages, and this server's address as a code to scan."""
 
 import re
 import socket
@@ -7,27 +7,8 @@ from io import BytesIO
 
 import segno
 
-TITLES = {
-    "": "Learn",
-    "playground": "Playground",
-    "examples": "Examples",
-    "practice": "Practice",
-    "code": "Code",
-    "conventions": "Conventions",
-    "measures": "Measures",
-    "evaluate": "Evaluate",
-    "worksheet": "Worksheet",
-}
-"""The pages that Streamlit draws: each one's path and name."""
-MENU = TITLES | {"class": "Class"}
-"""The navigation."""
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
 _PATH = re.compile(r"(/[\w.~%+-]{1,50}){0,5}", re.ASCII)
-
-
-def menu_name(page: str) -> str:
-    """Return what the button of the menu says on a page, by the page's name."""
-    return f"Menu · {page}"
 
 
 def up(path: str) -> str:
@@ -50,7 +31,7 @@ def read_path(text: str) -> str:
 
 
 def origin(scheme: str, host: str, path: str = "") -> str:
-    """What the app's addresses begin with, as far as possible for another machine.
+    """Return what the app's addresses begin with, as far as possible for another machine.
 
     path: the app's own, as `read_path` has it.
 
@@ -61,7 +42,8 @@ def origin(scheme: str, host: str, path: str = "") -> str:
 
 
 def on_the_network(host: str) -> str:
-    """A host as another machine can reach it: this machine's address where it names only itself.
+    """Return a host as another machine can reach it: this machine's address where it names only
+    itself.
 
     >>> on_the_network("ndcg.example.edu"), on_the_network("localhost:8501").endswith(":8501")
     ('ndcg.example.edu', True)
@@ -81,7 +63,7 @@ def is_local(host: str) -> bool:
 
 
 def remark(host: str) -> str:
-    """What there is to know of the codes where the visitor sits at the app's own machine."""
+    """Return what there is to know of the codes where the visitor sits at the app's own machine."""
     if not is_local(host):
         return ""
     return (
@@ -92,7 +74,7 @@ def remark(host: str) -> str:
 
 
 def own_address() -> str:
-    """The address of this machine on its network; "localhost" where it is on none.
+    """Return the address of this machine on its network; "localhost" where it is on none.
 
     Nothing is sent: the system is only asked which way it would send something.
     """
@@ -106,7 +88,7 @@ def own_address() -> str:
 
 @lru_cache(maxsize=400)
 def qr(address: str, mask: int | None = None) -> str:
-    """The address as an SVG picture.
+    """Return the address as an SVG picture.
 
     mask: which of a code's eight patterns; None tries them all for the one that is read best from
     afar, and takes six times as long.

@@ -81,7 +81,7 @@ PROCESSOR = (10.0, 0.5)
 SECONDS_ALONE, LONGEST_DEBT = 10.0, 1.0
 """Who has the line to themselves for so long waits for nobody; and never for more than they owe."""
 
-SECONDS_OF_A_REQUEST = 0.3
+SECONDS_OF_A_REQUEST = 0.35
 """After so much of the processor a request gets no further, and is to be asked again."""
 
 # --- A class: all of one may share an address, which is slowed only far above that --------------

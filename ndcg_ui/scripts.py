@@ -22,6 +22,8 @@ from functools import cache
 from pathlib import Path
 
 COMPONENTS = Path(__file__).parent / "parts"
+SENT = ("drop", "exhibit", "lab")
+"""What Streamlit mounts, and the lab, which is large: the exhibit's script asks for it."""
 COMPONENT_ROOM = "/_stcore/bidi-components"
 _IMPORT = re.compile(r'^import (\w+)?(?:, )?(?:\{(.+)\})? ?from "(.+)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (default )?((?:async )?function|const|class) (\w*)", re.MULTILINE)
@@ -45,11 +47,11 @@ def address(component: str) -> str:
 
 def script(component: str) -> bytes:
     """Return a component's script."""
-    return joined(COMPONENTS / component / f"{component}.js")
+    return join_modules(COMPONENTS / component / f"{component}.js")
 
 
 @cache
-def joined(file: Path) -> bytes:
+def join_modules(file: Path) -> bytes:
     """Return a module as it stands, and before it all that it imports."""
     parts: dict[Path, str] = {}
     text = _with_parts(file, parts, ())
@@ -57,7 +59,7 @@ def joined(file: Path) -> bytes:
 
 
 def _with_parts(file: Path, parts: dict[Path, str], under_way: tuple[Path, ...]) -> str:
-    """The text of a module that takes what it imports from the parts, where it is put."""
+    """Return the text of a module that takes what it imports from the parts, where it is put."""
     if file in under_way:
         raise ValueError(f"{file.parent.name}: {file.name} imports itself, by way of others")
 
@@ -73,7 +75,7 @@ def _with_parts(file: Path, parts: dict[Path, str], under_way: tuple[Path, ...])
 
 
 def _part(file: Path, text: str) -> str:
-    """A module as a part, which gives what the module exports."""
+    """Return a module as a part, which gives what the module exports."""
     exported = []
 
     def kept(found: re.Match[str]) -> str:
@@ -87,7 +89,7 @@ def _part(file: Path, text: str) -> str:
 
 
 def _module(file: Path) -> str:
-    """The text of a module; ValueError for an import or export that is not read here."""
+    """Return the text of a module; ValueError for an import or export that is not read here."""
     text = file.read_text("utf-8")
     if line := _OTHER.search(text):
         raise ValueError(
@@ -98,7 +100,7 @@ def _module(file: Path) -> str:
 
 
 def _variable(file: Path) -> str:
-    """The name under which a module's own names are.
+    """Return the name under which a module's own names are.
 
     >>> _variable(COMPONENTS / "board" / "sums.js")
     '$board_sums'

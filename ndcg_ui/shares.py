@@ -30,7 +30,7 @@ class Busy(Exception):
 
 
 def read_ip(text: str) -> IPv4Address | IPv6Address | None:
-    """An address, of IPv4 where it is mapped into IPv6; None for a text that is none."""
+    """Return an address, of IPv4 where it is mapped into IPv6; None for a text that is none."""
     try:
         ip = ip_address(text.partition("%")[0])
     except ValueError:
@@ -39,7 +39,7 @@ def read_ip(text: str) -> IPv4Address | IPv6Address | None:
 
 
 def network_of(address: str) -> str:
-    """The key under which an address is counted: of IPv6 its network, all of one machine's.
+    """Return the key under which an address is counted: of IPv6 its network, all of one machine's.
 
     >>> network_of("192.168.1.7"), network_of("2a00:1:2:3:4:5:6:7"), network_of("testclient")
     ('192.168.1.7', '2a00:1:2:3::/64', 'testclient')
@@ -51,7 +51,9 @@ def network_of(address: str) -> str:
 
 
 def asker(scope: Scope) -> str:
-    """The key under which a request is counted, by uvicorn, which believes the proxies it knows."""
+    """Return the key under which a request is counted, by uvicorn, which believes the proxies it
+    knows.
+    """
     return network_of((scope.get("client") or ("",))[0])
 
 
@@ -119,7 +121,9 @@ class Line:
         return self.places.taken - self.working
 
     async def run(self, key: str, work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-        """What `work` returns, when the turn of an address comes; `Busy` where too much waits."""
+        """Return what `work` returns, when the turn of an address comes; `Busy` where too much
+        waits.
+        """
 
         def timed() -> T:
             began = thread_time()
@@ -143,7 +147,7 @@ class Line:
                             self.spent.take(key, sum(spent))
 
     def _pause(self, key: str) -> float:
-        """The seconds that an address has to wait, where another one was here lately."""
+        """Return the seconds that an address has to wait, where another one was here lately."""
         others = (rate for other, rate in reversed(self.spent.by_key.items()) if other != key)
         newest = next(others, None)
         alone = newest is None or self.clock() - newest.counted > limits.SECONDS_ALONE

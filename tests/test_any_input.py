@@ -33,7 +33,7 @@ from ndcg_core.marking.wording import cell_name
 from ndcg_core.metric import conventions
 from ndcg_core.metric.numbers import printable
 from ndcg_core.numerals.numerals import read
-from ndcg_ui.conventions.link import number_got, read_question, understand
+from ndcg_ui.conventions.link import number_got, read_question, understand_question
 from ndcg_ui.parts.board.board import tidy_label
 from ndcg_ui.parts.board.link import read_link
 from ndcg_ui.parts.board.ranking_text import read_ranking, write_ranking
@@ -200,7 +200,7 @@ def exercise(near: Near) -> object:
 def compared(near: Near) -> object:
     """A question to the page of conventions."""
     asked = read_question({name: near.text() for name in ("r", "k", "judged", "scores", "got")})
-    return number_got(asked), understand(asked, Ranking((2.0, 1.0)))
+    return number_got(asked), understand_question(asked, Ranking((2.0, 1.0)))
 
 
 READERS: Mapping[str, Callable[[Near], object]] = {

@@ -112,9 +112,9 @@ def _report(options: Namespace, tell: Tell) -> reports.Report:
     others = [*dict.fromkeys(measure.name for measure in asked if not _is_ndcg(measure))]
     ks = [None if k == "all" else whole(k) for k in options.k]
     ks += [measure.cut for measure in asked if _is_ndcg(measure) and measure.cut not in ks]
+    choices = Choices(**{field.name: getattr(options, field.name) for field in fields(Choices)})
     qrels, runs = _read(options, tell)
     tell("NDCG of every query")
-    choices = Choices(**{field.name: getattr(options, field.name) for field in fields(Choices)})
     results = evaluation.evaluate(qrels, runs, ks, options.convention, choices)
     in_a_file = options.baseline and not options.example
     baseline = results.systems[0] if in_a_file else options.baseline

@@ -12,8 +12,8 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from ndcg_ui.addresses import up
-from ndcg_ui.parts.markup.header import header
-from ndcg_ui.scripts import inline_source, joined
+from ndcg_ui.header import header
+from ndcg_ui.scripts import inline_source, join_modules
 
 HERE = Path(__file__).parent
 UI = HERE.parent
@@ -24,7 +24,7 @@ SHARED = (
     UI / "parts/sheet/sheet.css",
 )
 """What the pages share with the app: the look of tables, verdicts, board, sheet and paper."""
-LOADING = joined(HERE / "loading.js").decode()
+LOADING = join_modules(HERE / "loading.js").decode()
 """The script that stands in each page; the pages' policy allows it by its digest."""
 PAGES = {
     **{"/join": "join", "/class": "class", "/class/wall": "wall"},
@@ -58,7 +58,7 @@ def style(name: str) -> bytes:
 
 def script(name: str) -> bytes:
     """A page's script, with all that it imports."""
-    return joined(HERE / f"{name}.js")
+    return join_modules(HERE / f"{name}.js")
 
 
 def _address(name: str, suffix: str, content: bytes) -> str:

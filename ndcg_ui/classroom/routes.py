@@ -22,6 +22,7 @@ from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.room import Refused
 from ndcg_ui import limits
 from ndcg_ui.addresses import origin, qr, read_path, remark
+from ndcg_ui.bodies import TooLong, read_body
 from ndcg_ui.classroom import choosing, review
 from ndcg_ui.classroom.database import Away
 from ndcg_ui.classroom.life import service
@@ -50,7 +51,7 @@ def streams() -> Streams:
 # --- Messages and their answers ------------------------------------------------------------------
 
 
-class TooLong(ValueError):
+class Unread(ValueError):
     """A message is longer than its limit, or came too slowly."""
 
 
@@ -58,15 +59,12 @@ async def message_of(
     request: Request, longest: int = limits.LONGEST_CLASS_MESSAGE
 ) -> dict[str, Any]:
     """The message in a request; no more of it is read than the longest has."""
-    body = b""
     try:
-        async with asyncio.timeout(limits.SECONDS_FOR_MESSAGE):
-            async for part in request.stream():
-                body += part
-                if len(body) > longest:
-                    raise TooLong(TOO_LONG.format(longest))
+        body = await read_body(request, longest, limits.SECONDS_FOR_MESSAGE)
+    except TooLong:
+        raise Unread(TOO_LONG.format(longest)) from None
     except TimeoutError:
-        raise TooLong(TOO_SLOW) from None
+        raise Unread(TOO_SLOW) from None
     try:
         message = json.loads(body)
     except (ValueError, RecursionError):
@@ -99,7 +97,7 @@ def _with_refusals(answer: Answering) -> Answering:
             return _refusal(503, away, {"Retry-After": "2"})
         except Refused as refused:
             return _refusal(409, refused)
-        except TooLong as refused:
+        except Unread as refused:
             return _refusal(413, refused, {"Connection": "close"})
         except ValueError as refused:
             return _refusal(400, refused)

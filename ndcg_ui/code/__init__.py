@@ -1,16 +1,12 @@
-"""The page `/code`: write dcg and ndcg_at_k."""
+"""The page `/code`: write dcg and ndcg_at_k, and run them in this browser."""
 
-from ndcg_ui.parts.markup.builder import html, span, tag, title
+from ndcg_ui.code.acts import answer_code
+from ndcg_ui.page import ExhibitPage
 
-HEADING = title(
-    "Write it yourself",
-    html(
-        "Order the lines, fill the blanks, then write ",
-        tag("code", "dcg"),
-        " and ",
-        tag("code", "ndcg_at_k"),
-        " in Python. Your program runs in this browser and goes nowhere else. ",
-        span("What you type stays here when you reload.", css="keeps-here"),
-        span("What you type is forgotten when you reload.", css="forgets-here"),
-    ),
+SENTENCE = "Order the lines, fill the blanks, then write dcg and ndcg_at_k in Python."
+PAGE = ExhibitPage(
+    name="code",
+    title="Code",
+    about=lambda query: ("Write NDCG yourself", SENTENCE),
+    act=lambda link, record, state, act: answer_code(link, act),
 )

@@ -1,15 +1,12 @@
-"""The parts of the conventions page: what is asked, who prints the number, every library's list."""
+"""The page `/conventions`: which library prints a number, and which choices separate two."""
 
-from ndcg_core.libraries import LIBRARIES
-from ndcg_ui.parts.markup.builder import html, tag, title
+from ndcg_ui.conventions.acts import answer_conventions
+from ndcg_ui.page import ExhibitPage
 
-HEADING = title(
-    "Which library prints this number?",
-    html(
-        "One ranking, and what libraries, scripts and papers make of its NDCG in "
-        f"{len(LIBRARIES)} settings. They differ in a handful of choices, and every choice has "
-        "a place in the calculation. For MAP, MRR, recall and P@k see ",
-        tag("a", "Measures", href="./measures"),
-        ".",
-    ),
+SENTENCE = "One ranking, what each library prints for it, and the choices that separate them."
+PAGE = ExhibitPage(
+    name="conventions",
+    title="Conventions",
+    about=lambda query: ("Which library prints this number?", SENTENCE),
+    act=lambda link, record, state, act: answer_conventions(link, act),
 )

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from urllib.parse import urlencode
 
 from ndcg_core.libraries import LIBRARIES, CouldBe, Ranking
-from ndcg_core.measures import ranked
+from ndcg_core.measures import Ranked, ranked
 from ndcg_core.measures.said import printed_by
+from ndcg_core.metric.numbers import exact
 from ndcg_core.numerals.numerals import read_printed
 from ndcg_core.who import Printers
-from ndcg_ui.measures.measures import link_of
+from ndcg_ui.links import write_fields
+from ndcg_ui.parts.board.link import CUTOFF, read_board, write_board
 from ndcg_ui.parts.markup.builder import NOTHING, Html, b, div, every, html, p, tag
 from ndcg_ui.parts.markup.tables import value
 
@@ -16,7 +18,7 @@ NAMED = 3
 """So many libraries are named; the list below has the others."""
 
 
-def answer(printers: Printers) -> Html:
+def answer_number(printers: Printers) -> Html:
     """Who prints the number somebody got; else the nearest, and what else it may be.
 
     A number that a library prints is right, and nobody who got it is asked about mistakes. What
@@ -50,7 +52,7 @@ LONGEST_LOOKED_UP = 50
 
 
 def _another_measure(ranking: Ranking, got: str) -> Html | None:
-    """The measures beside NDCG that are this number, by a link to their page."""
+    """Return the measures beside NDCG that are this number, by a link to their page."""
     if len(ranking.grades) > LONGEST_LOOKED_UP:
         return None
     try:
@@ -61,8 +63,15 @@ def _another_measure(ranking: Ranking, got: str) -> Html | None:
     if not found:
         return None
     names = " or ".join(dict.fromkeys(name.partition("(")[0] for name in found[:NAMED]))
-    page = tag("a", "Measures", href=f"./measures?{urlencode(link_of(pool, got))}")
+    page = tag("a", "Measures", href=f"./measures?{urlencode(_link_to_measures(pool, got))}")
     return html(f" Of other measures it is {names}: see ", page, ".")
+
+
+def _link_to_measures(ranking: Ranked, got: str) -> dict[str, str]:
+    lists = {"r": ranking.grades, "judged": ranking.pool}
+    texts = {name: ",".join(exact(g or 0) for g in grades) for name, grades in lists.items()}
+    cut = write_fields([CUTOFF], {"k": ranking.cut})
+    return write_board(read_board(texts)[0]) | cut | {"got": got}
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -73,7 +82,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _wrong_call(one: CouldBe) -> Html:
-    """What may have been done, what to write instead, and where somebody did it."""
+    """Return what may have been done, what to write instead, and where somebody did it."""
     thread: str | Html = one.call.thread
     if one.call.url:
         thread = tag("a", thread, href=one.call.url, target="_blank", rel="noreferrer")

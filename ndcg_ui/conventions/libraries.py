@@ -21,7 +21,7 @@ from ndcg_core.libraries import (
 )
 from ndcg_core.marking.wording import cell_name
 from ndcg_ui import limits
-from ndcg_ui.conventions.link import Question, write_question
+from ndcg_ui.conventions.link import LibraryQuestion, write_question
 from ndcg_ui.parts.markup import builder as h
 from ndcg_ui.parts.markup.builder import Html
 from ndcg_ui.parts.markup.tables import value
@@ -31,7 +31,7 @@ _quoted = lru_cache(maxsize=64)(quote_plus)
 
 
 def every_group(
-    ranking: Ranking, results: Outcomes, question: Question, printers: Collection[str] = ()
+    ranking: Ranking, results: Outcomes, question: LibraryQuestion, printers: Collection[str] = ()
 ) -> Html:
     """Each number with the libraries that print it, and what separates it from the next; then
     those that print none.
@@ -52,7 +52,7 @@ def every_group(
     )
 
 
-def _group(group: Group, question: Question, mine: bool) -> Html:
+def _group(group: Group, question: LibraryQuestion, mine: bool) -> Html:
     mark = h.span("your number", css="mine") if mine else None
     return h.li(
         h.span(value(group.value, 4), mark, css="prints-value"),
@@ -62,16 +62,16 @@ def _group(group: Group, question: Question, mine: bool) -> Html:
     )
 
 
-def _names(ids: Iterable[str], question: Question) -> Html:
+def _names(ids: Iterable[str], question: LibraryQuestion) -> Html:
     return h.tag(
         "ul", *(h.li(_name(LIBRARIES[name], question)) for name in ids), css="prints-names"
     )
 
 
 def _silent_ones(
-    results: Iterable[Outcome], state: str, title: str, question: Question
+    results: Iterable[Outcome], state: str, title: str, question: LibraryQuestion
 ) -> Html | None:
-    """The libraries without a number, those together that have the same words for it."""
+    """Return the libraries without a number, those together that have the same words for it."""
     reasons: dict[str, list[str]] = {}
     for one in results:
         reasons.setdefault(one.reason, []).append(one.library)
@@ -87,12 +87,19 @@ def _silent_ones(
     )
 
 
-def _name(library: Library, question: Question) -> Html:
+def _name(library: Library, question: LibraryQuestion) -> Html:
     link = urlencode(write_question(question) | {"a": library.id}, quote_via=_quoted)
     short = len(link) <= limits.LONGEST_QUERY  # without an address it is only a name
     current = "true" if library.id == question.a else None
-    to, of = f"?{link}" if short else None, {"target": "_self", "data_library": library.id}
-    name = h.tag("a", library.title, href=to, **of, aria_current=current)
+    to = f"?{link}" if short else None
+    name = h.tag(
+        "a",
+        library.title,
+        href=to,
+        data_here=short,
+        data_library=library.id,
+        aria_current=current,
+    )
     read = h.html(" ", h.span("only read", css="only-read")) if library.checked == "read" else None
     return h.html(name, read)
 

@@ -13,14 +13,14 @@ from ndcg_core.numerals.numerals import read_plain, read_printed
 from ndcg_core.who import Printers
 from ndcg_ui import limits
 from ndcg_ui.links import Query, read_fields, text_fields, whole, write_fields
-from ndcg_ui.parts.board.link import FIRST_RANKING, INSTEAD, STILL, read_board
+from ndcg_ui.parts.board.link import FIRST_RANKING, INSTEAD, read_board
 
 FIRST = Ranking(tuple(map(float, FIRST_RANKING.split(","))))
 _SEPARATORS = re.compile(r"[\s,;\[\]()]+")
 
 
 @dataclass(frozen=True)
-class Question:
+class LibraryQuestion:
     """The texts of the page's fields, as they were typed; the names are those of the link.
 
     r       the ranking         judged  all judged documents, or nothing
@@ -39,24 +39,24 @@ class Question:
 
 
 FIELDS = text_fields(
-    vars(Question()), dict.fromkeys(("a", "b"), LIBRARIES), limits.LONGEST_RANKING + 1
+    vars(LibraryQuestion()), dict.fromkeys(("a", "b"), LIBRARIES), limits.LONGEST_RANKING + 1
 )
 """One character more than is read is enough to say that a text is too long."""
 
 
-def read_question(texts: Query) -> Question:
+def read_question(texts: Query) -> LibraryQuestion:
     """Return what a link or the fields ask; what is left out, or no library, is at its default.
 
     >>> read_question({"r": "3,0", "b": "ranx-ndcg", "a": "none"}).b
     'ranx-ndcg'
     """
-    return Question(**read_fields(FIELDS, texts)[0])
+    return LibraryQuestion(**read_fields(FIELDS, texts)[0])
 
 
-def write_question(question: Question) -> dict[str, str]:
+def write_question(question: LibraryQuestion) -> dict[str, str]:
     """Return the link to a question; what is at its default, or too long, is left out.
 
-    >>> write_question(Question(k="3"))
+    >>> write_question(LibraryQuestion(k="3"))
     {'k': '3'}
     """
     link = write_fields(FIELDS, vars(question))
@@ -67,29 +67,29 @@ def write_question(question: Question) -> dict[str, str]:
 class Understood:
     """The ranking that the fields describe, and what of them could not be used.
 
-    last: the last ranking that could be read, this one or an earlier one; None before there is one
+    read: whether it is theirs; else it is the first one, as theirs cannot be read or scored
     """
 
     ranking: Ranking
     problems: tuple[str, ...] = ()
-    last: Ranking | None = None
+    read: bool = True
 
 
-def understand(question: Question, last: Ranking | None = None) -> Understood:
-    """Read the fields; what cannot be read is said, and a ranking leaves the `last` one there was.
+def understand_question(question: LibraryQuestion, otherwise: str = INSTEAD) -> Understood:
+    """Read the fields; what cannot be read is said, and what is shown `otherwise`.
 
-    >>> understand(Question(r="3, 0, 2", scores="1 2")).problems
+    >>> understand_question(LibraryQuestion(r="3, 0, 2", scores="1 2")).problems
     ('Scores: there are 2 for 3 documents. They are left out.',)
-    >>> understand(Question(r="3,,2"), Ranking((2, 1))).ranking.grades
-    (2, 1)
+    >>> understand_question(LibraryQuestion(r="3,,2")).ranking.grades
+    (3.0, 2.0, 3.0, 0.0, 1.0)
     """
     problems: list[str] = []
-    read: Ranking | None = last
+    read = True
     try:
-        ranking = read = _ranking(question, problems)
+        ranking = _ranking(question, problems)
     except ValueError as error:
-        ranking = last or FIRST
-        problems.append(f"{error} {STILL if last else INSTEAD}")
+        ranking, read = FIRST, False
+        problems.append(f"{error} {otherwise}")
     k = whole(question.k.strip()) or None
     if question.k.strip() and k is None:
         problems.append(f"k is “{clipped(question.k, 20)}”; it must be a whole number from 1.")
@@ -99,12 +99,12 @@ def understand(question: Question, last: Ranking | None = None) -> Understood:
     except ValueError as error:
         ranking = replace(ranking, scores=None)
         problems.append(f"Scores: {error} They are left out.")
-    scored = _scored(ranking, problems, last)
-    return Understood(scored, tuple(problems), read if scored.grades == ranking.grades else last)
+    scored = _scored(ranking, problems)
+    return Understood(scored, tuple(problems), read and scored.grades == ranking.grades)
 
 
-def _ranking(question: Question, problems: list[str]) -> Ranking:
-    """The ranking and its pool; ValueError with a sentence where it cannot be read."""
+def _ranking(question: LibraryQuestion, problems: list[str]) -> Ranking:
+    """Return the ranking and its pool; ValueError with a sentence where it cannot be read."""
     pool = {"judged": question.judged} if question.judged.strip() else {}
     board, more = read_board({"r": question.r, **pool}, least=-inf)
     problems += more
@@ -112,9 +112,9 @@ def _ranking(question: Question, problems: list[str]) -> Ranking:
     return Ranking(tuple(board.grades), None, judged, None, tuple(board.labels))
 
 
-def _scored(ranking: Ranking, problems: list[str], last: Ranking | None) -> Ranking:
-    """The ranking if it can be scored, else without its pool, else the last or the first one."""
-    for attempt in (ranking, replace(ranking, judged=None), last or FIRST, FIRST):
+def _scored(ranking: Ranking, problems: list[str]) -> Ranking:
+    """Return the ranking if it can be scored, else without its pool, else the first one."""
+    for attempt in (ranking, replace(ranking, judged=None), FIRST):
         try:
             check(attempt)
         except ValueError as error:
@@ -143,11 +143,14 @@ def _score(text: str, place: int) -> float:
     return value
 
 
-def number_got(question: Question) -> tuple[str, str]:
-    """The number somebody got, or the error of a wrong call, or nothing; and what is wrong with it.
+def number_got(question: LibraryQuestion) -> tuple[str, str]:
+    """Return the number somebody got, or the error of a wrong call, or nothing; and what is wrong
+    with it.
 
-    >>> number_got(Question(got="NDCG = 0.9")), number_got(Question(got="much"))[1][:26]
-    (('NDCG = 0.9', ''), '“much” is not known here. ')
+    >>> number_got(LibraryQuestion(got="NDCG = 0.9"))
+    ('NDCG = 0.9', '')
+    >>> number_got(LibraryQuestion(got="much"))[1][:26]
+    '“much” is not known here. '
     """
     got = question.got.strip()
     try:
@@ -165,7 +168,7 @@ def printers_of(ranking: Ranking, got: str) -> Printers:
     return Printers(names, ranking, got)
 
 
-PRESETS: Mapping[str, Question] = {
-    name: Question(**texts) for name, texts in beside(__file__, "presets.toml").items()
+PRESETS: Mapping[str, LibraryQuestion] = {
+    name: LibraryQuestion(**texts) for name, texts in beside(__file__, "presets.toml").items()
 }
 """Rankings that separate the libraries, each by another choice."""

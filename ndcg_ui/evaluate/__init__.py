@@ -1,26 +1,38 @@
-"""Which of several systems is better, by how much, is it real, and why."""
+"""The page `/evaluate`: which of several systems is better, by how much, is it real, and why."""
 
 from importlib import import_module
 from threading import Lock
 from types import ModuleType
 
+from ndcg_ui.page import StreamlitPage
 from ndcg_ui.parts.markup.builder import title
 
-PAGE = "evaluate"
+TITLE = "Many queries, several systems"
 HEADING = title(
-    "Many queries, several systems",
+    TITLE,
     "Judgments, and what several systems returned: which is better, by how much, is it real, "
     "and which documents make the difference.",
 )
+SENTENCE = "Which system is better, by how much, is it real, and which documents make it so."
 _IMPORTING = Lock()
 
 
-def render() -> None:
+def draw_page() -> None:
     """Draw the page."""
-    imported().draw()
+    import_view().draw()
 
 
-def imported() -> ModuleType:
-    """What the page is made of, imported for the first visitor: Polars and numpy take a while."""
+def import_view() -> ModuleType:
+    """Import what the page is made of, for the first visitor: Polars and numpy take a while."""
     with _IMPORTING:  # two visitors' runs that import the same rooms can each get half of them
         return import_module("ndcg_ui.evaluate.view")
+
+
+PAGE = StreamlitPage(
+    name="evaluate",
+    title="Evaluate",
+    about=lambda query: (TITLE, SENTENCE),
+    draw=draw_page,
+    heading=HEADING,
+    until="systems",
+)

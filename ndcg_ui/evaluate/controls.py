@@ -9,7 +9,8 @@ import streamlit as st
 
 from ndcg_core.evaluation.comparing.second_convention import title_of
 from ndcg_core.plain_data import texts
-from ndcg_ui import session
+from ndcg_ui.evaluate.fields import arrival, field, fill, key
+from ndcg_ui.evaluate.fields import follow as follow_link
 from ndcg_ui.evaluate.link import (
     DATA,
     LONGEST,
@@ -21,10 +22,9 @@ from ndcg_ui.evaluate.link import (
     write_question,
 )
 from ndcg_ui.parts.mounting import sent
-from ndcg_ui.session import field, key
 
 PAGE = "evaluate"
-CHOSEN, OPENED, QUERIES = key(PAGE, "chosen"), key(PAGE, "opened"), key(PAGE, "queries")
+CHOSEN, OPENED, QUERIES = key("chosen"), key("opened"), key("queries")
 WIDGETS = tuple(name for name in vars(Question()) if name != "q")
 """The parameters that have a field; the query is opened in the table."""
 
@@ -35,11 +35,11 @@ def chosen() -> Question:
     """Take over what the link says where it leads somewhere new; else what was chosen here."""
     opened = opened_in(sent(QUERIES, "act"))
     before: Question = st.session_state.get(CHOSEN, Question())
-    query = session.arrival(PAGE, write_question(_typed(before)), pressed=bool(opened))
+    query = arrival(write_question(_typed(before)), pressed=bool(opened))
     if query is not None:
         show(before := read_question(query))
     wanting = [name for name in WIDGETS if not _is_offered(name)]
-    session.fill(PAGE, {name: getattr(before, name) for name in wanting})
+    fill({name: getattr(before, name) for name in wanting})
     question = _typed(before)
     st.session_state[CHOSEN] = question
     return open_query(question, opened) if opened else question
@@ -47,18 +47,18 @@ def chosen() -> Question:
 
 def _is_offered(name: str) -> bool:
     """Whether a field says something; of a list, something that is offered."""
-    value = st.session_state.get(key(PAGE, name))
+    value = st.session_state.get(key(name))
     return value is not None and (name not in OFFERED or value in OFFERED[name])
 
 
 def _typed(before: Question) -> Question:
     """Return what the fields say; what is not drawn yet, as it was."""
-    fields = {n: st.session_state.get(key(PAGE, n), getattr(before, n)) for n in WIDGETS}
+    fields = {n: st.session_state.get(key(n), getattr(before, n)) for n in WIDGETS}
     return read_question({**{n: str(text or "") for n, text in fields.items()}, "q": before.q})
 
 
 def opened_in(act: object) -> str:
-    """The query that was opened in the table just now, or nothing."""
+    """Return the query that was opened in the table just now, or nothing."""
     read = texts(act, ["act", "query"], LONGEST)
     return read.get("query", "") if read.get("act") == "open" else ""
 
@@ -73,13 +73,13 @@ def open_query(question: Question, name: str) -> Question:
 def show(question: Question) -> None:
     """Let the fields show what is chosen; before they are drawn."""
     st.session_state[CHOSEN] = question
-    session.fill(PAGE, {name: getattr(question, name) for name in WIDGETS})
+    fill({name: getattr(question, name) for name in WIDGETS})
 
 
 def follow() -> None:
     """Keep the link up with what is on the screen."""
     question = write_question(st.session_state[CHOSEN])
-    session.follow(PAGE, question, lambda query: write_question(read_question(query)))
+    follow_link(question, lambda query: write_question(read_question(query)))
 
 
 # --- The fields --------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ def follow() -> None:
 def data() -> None:
     """Draw the choice of what the page is about."""
     how = {"format_func": DATA.__getitem__, "required": True}
-    field(st.segmented_control, PAGE, "data", "Data", list(DATA), **how)
+    field(st.segmented_control, "data", "Data", list(DATA), **how)
 
 
 def controls() -> None:
@@ -97,7 +97,7 @@ def controls() -> None:
         with st.container(horizontal=True, vertical_alignment="bottom", key="controls-evaluate"):
             cutoffs = "Cutoffs k, the main one first"
             advice = "Such as 10, 5, or all for the whole ranking."
-            field(st.text_input, PAGE, "ks", cutoffs, width=230, help=advice)
+            field(st.text_input, "ks", cutoffs, width=230, help=advice)
             _select("rules", "Convention", OFFERED["rules"], title_of, 330)
             titles = {rules: title_of(rules) if rules else "none" for rules in OFFERED["beside"]}
             second = "A second one beside it"
@@ -112,11 +112,11 @@ def _choices() -> None:
             _select(name, words["label"], OFFERED[name], partial(_option, name), "stretch")
     columns_title = "Columns of your own files, where their names are unusual"
     pattern = "query=search_term,doc=product_id,grade=points,E=3,S=2"
-    field(st.text_input, PAGE, "columns", columns_title, placeholder=pattern)
+    field(st.text_input, "columns", columns_title, placeholder=pattern)
 
 
 def _option(name: str, option: str) -> str:
-    """What an option of a choice is called.
+    """Return what an option of a choice is called.
 
     >>> _option("missing", "zero"), _option("ties", "worst")
     ('counts as 0, as in ir_measures', 'the lowest grade first')
@@ -126,7 +126,7 @@ def _option(name: str, option: str) -> str:
 
 def two_systems(systems: tuple[str, ...], two: tuple[str, str]) -> None:
     """Draw the two fields for the systems that are compared."""
-    session.fill(PAGE, dict(zip("ab", two, strict=True)))
+    fill(dict(zip("ab", two, strict=True)))
     _select("a", "This system", systems)
     _select("b", "against that one", tuple(one for one in systems if one != two[0]))
 
@@ -135,7 +135,7 @@ def sorting() -> str:
     """Draw how the queries are sorted, and the field to find one; return what is looked for."""
     with st.container(horizontal=True, key="controls-queries"):
         _select("sort", "Sorted", tuple(SORTS), SORTS.__getitem__)
-        return st.text_input("Find a query", key=key(PAGE, "find"), width=220) or ""
+        return st.text_input("Find a query", key=key("find"), width=220) or ""
 
 
 def _select(
@@ -145,4 +145,4 @@ def _select(
     written: Callable[[str], str] = str,
     width: int | Literal["stretch"] = 260,
 ) -> None:
-    field(st.selectbox, PAGE, name, label, options, format_func=written, width=width)
+    field(st.selectbox, name, label, options, format_func=written, width=width)

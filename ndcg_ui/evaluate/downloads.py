@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 URL = "/evaluate/taken/{name}"
 
 
-class Kind(NamedTuple):
+class FileKind(NamedTuple):
     """What its link says, and its type."""
 
     label: str
@@ -32,17 +32,17 @@ class Kind(NamedTuple):
 
 
 SAVED = "ndcg-evaluation.zip"
-KINDS: Mapping[str, Kind] = {
-    SAVED: Kind("Save this evaluation", "application/zip"),
-    "ndcg-report.html": Kind("Report (HTML)", "text/html"),
-    "ndcg-queries.csv": Kind("Every query (CSV)", "text/csv"),
-    "ndcg-queries.parquet": Kind("Every query (Parquet)", "application/vnd.apache.parquet"),
+KINDS: Mapping[str, FileKind] = {
+    SAVED: FileKind("Save this evaluation", "application/zip"),
+    "ndcg-report.html": FileKind("Report (HTML)", "text/html"),
+    "ndcg-queries.csv": FileKind("Every query (CSV)", "text/csv"),
+    "ndcg-queries.parquet": FileKind("Every query (Parquet)", "application/vnd.apache.parquet"),
 }
 """By the name of the file."""
 
 
 def link(name: str, question: Question, folder: Path | None) -> Html:
-    """An element that saves a file; folder: of the evaluation of somebody's own files."""
+    """Return an element that saves a file; folder: of the evaluation of somebody's own files."""
     label, address = KINDS[name].label, f".{URL.format(name=name)}"
     address += f"?{urlencode(write_question(question))}"
     if folder is None:
@@ -89,6 +89,6 @@ def _content(name: str, query: Mapping[str, str]) -> bytes:
 
 
 def compared(worked: "Worked", question: Question) -> tuple[str, str] | None:
-    """The two systems in the order in which they were compared, which gives every sign."""
+    """Return the two systems in the order in which they were compared, which gives every sign."""
     two = question.two(worked.systems)
     return two if two is None or two in worked.totals else (two[1], two[0])

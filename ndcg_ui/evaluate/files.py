@@ -137,7 +137,7 @@ class Files:
 
 
 def digest_of(path: Path) -> str:
-    """The SHA-256 of a file, in hexadecimal digits."""
+    """Return the SHA-256 of a file, in hexadecimal digits."""
     digest = sha256()
     with path.open("rb") as file:
         while chunk := file.read(1 << 20):
@@ -146,7 +146,7 @@ def digest_of(path: Path) -> str:
 
 
 def tidy(name: str, kind: Kind) -> str:
-    """A name that is only a name: printable but for its blanks of any kind, and not endless."""
+    """Return a name that is only a name: printable but for blanks, and not endless."""
     plain = "".join(sign if sign.isprintable() or category(sign) == "Zs" else " " for sign in name)
     return clipped(plain, LONGEST_NAME) if plain.strip() else PASTED[kind]
 
@@ -162,7 +162,7 @@ def _put(path: Path, content: object) -> None:
 
 
 def _read(path: Path) -> Stored | None:
-    """What is known of a file; None where it was taken off just now."""
+    """Return what is known of a file; None where it was taken off just now."""
     try:
         return replace(Stored(**json.loads(path.read_bytes())), path=path.with_suffix(""))
     except FileNotFoundError:

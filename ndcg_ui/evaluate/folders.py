@@ -122,7 +122,9 @@ def served() -> Iterator[None]:
 
 
 def _locked(how: Literal["shared", "alone"]) -> int | None:
-    """A lock on the common folder, as a handle to close; None where others have one, or none is."""
+    """Return a lock on the common folder, as a handle to close; None where others have one, or none
+    is.
+    """
     if sys.platform == "win32":
         return None
     import fcntl
@@ -157,7 +159,8 @@ def _sizes(folder: Path) -> Iterator[int]:
 
 
 def refusal(folder: Path, length: int, more: int) -> tuple[int, str] | None:
-    """The status and the sentence for a file of this length for which there is no room; or None.
+    """Return the status and the sentence for a file of this length for which there is no room; or
+    None.
 
     A visitor may hold as much as stays free for all others: however many take what they can, there
     is room for a small file. more: how much of it has yet to come; what came is counted already.
@@ -174,7 +177,7 @@ def refusal(folder: Path, length: int, more: int) -> tuple[int, str] | None:
 
 
 def too_large(length: int) -> str:
-    """The sentence for a file that is larger than one may be."""
+    """Return the sentence for a file that is larger than one may be."""
     may, has = size_of(upload_bytes()), size_of(length)
     return f"A file may have {may}; this one has {has}. Gzipped it may fit."
 

@@ -115,7 +115,9 @@ class Job:
         return from_json(UnknownTable, path.read_bytes())
 
     def result(self) -> "Worked | None":
-        """What came out, once it is over and not refused; None for nonsense, and it is refused."""
+        """Return what came out, once it is over and not refused; None for nonsense, and it is
+        refused.
+        """
         from polars.exceptions import PolarsError
 
         from ndcg_ui.evaluate.plain import BROKEN

@@ -47,14 +47,14 @@ class Question(Choices):
     columns: str = ""
 
     @property
-    def settings(self) -> "Settings":
+    def settings(self) -> "EvaluationSettings":
         """What has to be worked out; the other parameters only choose what is shown."""
         cutoffs, _ = read_cutoffs(self.ks)
         choices = Choices(**{name: getattr(self, name) for name in OPTIONS})
-        return Settings(cutoffs, self.rules, self.beside, choices, self.columns)
+        return EvaluationSettings(cutoffs, self.rules, self.beside, choices, self.columns)
 
     def two(self, systems: Sequence[str]) -> tuple[str, str] | None:
-        """The two systems that are compared; None where there is only one.
+        """Return the two systems that are compared; None where there is only one.
 
         >>> Question().two(["x", "y", "z"]), Question(a="z").two(["x", "y", "z"])
         (('x', 'z'), ('z', 'y'))
@@ -67,7 +67,7 @@ class Question(Choices):
 
 
 @dataclass(frozen=True)
-class Settings:
+class EvaluationSettings:
     """How queries are evaluated: cutoffs, convention, a second one or nothing, choices, columns."""
 
     ks: tuple[int | None, ...] = (10, 5)
@@ -107,7 +107,8 @@ def write_question(question: Question) -> dict[str, str]:
 
 
 def read_cutoffs(text: str) -> tuple[tuple[int | None, ...], str]:
-    """The cutoffs in a text, "all" being the whole ranking; and what is wrong with it, or nothing.
+    """Return the cutoffs in a text, "all" being the whole ranking; and what is wrong with it, or
+    nothing.
 
     >>> read_cutoffs("10, 5 all")
     ((10, 5, None), '')
@@ -132,7 +133,7 @@ def read_cutoffs(text: str) -> tuple[tuple[int | None, ...], str]:
 
 
 def _cutoff(text: str) -> int | None:
-    """A cutoff; None is the whole ranking, 0 stands for what is none."""
+    """Return a cutoff; None is the whole ranking, 0 stands for what is none."""
     if text.casefold() == "all":
         return None
     return whole(text) if whole(text) <= LARGEST_CUTOFF else 0

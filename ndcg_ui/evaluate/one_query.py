@@ -49,13 +49,15 @@ def moves(explained: QueryDifference, names: tuple[str, str], k: int | None) -> 
 
 
 def split(explained: QueryDifference) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
-    """The moves that win or lose something, the largest first: those shown one by one, the rest."""
+    """Return the moves that win or lose something, the largest first: those shown one by one, the
+    rest.
+    """
     loud = tuple(move for move in explained.moves if abs(move.value) > 1e-12)
     return (loud, ()) if len(loud) <= MOVES else (loud[: MOVES - 1], loud[MOVES - 1 :])
 
 
 def chart(explained: QueryDifference, names: tuple[str, str]) -> figures.Figure:
-    """The same as a waterfall."""
+    """Return the same as a waterfall."""
     loud, rest = split(explained)
     bars = [(move.doc, move.value) for move in loud]
     if rest:
@@ -87,7 +89,7 @@ def _quiet(explained: QueryDifference) -> str:
 
 
 def formula(explained: QueryDifference, names: tuple[str, str], results: Results) -> Html:
-    """The sentence under the waterfall: what a document adds."""
+    """Return the sentence under the waterfall: what a document adds."""
     one, other = names
     rules = results.convention
     sentence = (
@@ -103,14 +105,14 @@ def formula(explained: QueryDifference, names: tuple[str, str], results: Results
 
 
 def _ideals(results: Results, names: tuple[str, str], query: str) -> list[float]:
-    """The IDCG of those that answer the query."""
+    """Return the IDCG of those that answer the query."""
     here = (pl.col("query") == query) & (pl.col("retrieved") > 0)
     return [idcg for name in names for idcg in results.at(name).filter(here)["idcg"]]
 
 
 def board_of(results: Results, system: str, query: str) -> tuple[Board, Trace] | None:
-    """What a system returned for a query, its first ranks, as a board with its calculation; None
-    where the query is missing, or where the grades fit on no board.
+    """Return what a system returned for a query, its first ranks, as a board with its calculation;
+    None where the query is missing, or where the grades fit on no board.
     """
     documents = results.runs[system].sort("rank").head(LONGEST_BOARD)
     listed = documents.join(results.judged.select("doc", "grade"), on="doc", how="left")
@@ -136,7 +138,7 @@ def _card(number: int, doc: str, grade: float | None) -> Document:
 
 
 def under_both(second: SecondConvention, results: Results, query: str) -> Html | None:
-    """What each single choice makes of this query, on the way to the second convention."""
+    """Return what each single choice makes of this query, on the way to the second convention."""
     names = results.systems
     if second.problem or not (second.steps or second.stops):
         return None

@@ -13,13 +13,14 @@ from ndcg_core.evaluation.files.contents import size_of
 from ndcg_core.evaluation.findings import counted
 from ndcg_core.plain_data import texts
 from ndcg_ui.evaluate import folders
-from ndcg_ui.evaluate.controls import PAGE, show
+from ndcg_ui.evaluate.controls import show
+from ndcg_ui.evaluate.fields import key
 from ndcg_ui.evaluate.files import MOST_RUNS, PASTED, Files, Kind, Stored
 from ndcg_ui.evaluate.jobs import Job
-from ndcg_ui.evaluate.link import WORDS, Settings, read_question
+from ndcg_ui.evaluate.link import WORDS, EvaluationSettings, read_question
 from ndcg_ui.evaluate.values import compared
 from ndcg_ui.evaluate.worker import Task
-from ndcg_ui.parts.drop.mount import drop
+from ndcg_ui.parts.drop.mount import mount_drop
 from ndcg_ui.parts.exhibit.mount import ask, markup
 from ndcg_ui.parts.markup.builder import (
     Html,
@@ -36,12 +37,11 @@ from ndcg_ui.parts.markup.builder import (
     ul,
 )
 from ndcg_ui.parts.mounting import sent
-from ndcg_ui.session import key
 
 if TYPE_CHECKING:
     from ndcg_ui.evaluate.working import Worked
 
-OWN, LISTED = key(PAGE, "own"), key(PAGE, "files")
+OWN, LISTED = key("own"), key("files")
 POLL = 0.5  # seconds
 _WORDS = WORDS["files"]
 LINES: Mapping[Kind, tuple[str, str]] = {
@@ -90,7 +90,7 @@ def open_saved() -> None:
         show(read_question({**opened.question, "data": "own"}))
 
 
-def own_data(settings: Settings) -> "tuple[Worked | None, str]":
+def own_data(settings: EvaluationSettings) -> "tuple[Worked | None, str]":
     """Draw the files; return what came out, or None and why, or nothing."""
     _drops()
     _paste()
@@ -113,12 +113,12 @@ def own_data(settings: Settings) -> "tuple[Worked | None, str]":
 
 
 def _removed(act: object) -> str:
-    """The name in the folder of a file that was taken off just now, or nothing."""
+    """Return the name in the folder of a file that was taken off just now, or nothing."""
     read = texts(act, ["act", "file"])
     return read.get("file", "") if read.get("act") == "remove" else ""
 
 
-def _evaluated(mine: Own, settings: Settings) -> Own:
+def _evaluated(mine: Own, settings: EvaluationSettings) -> Own:
     """Begin an evaluation if it is of something new; take over what came of one that is done."""
     job_of = (mine.folder, [file.path for file in mine.files.stored], settings)
     if mine.job_of != job_of:
@@ -137,8 +137,8 @@ def wait() -> None:
     if job is None or job.over:
         return
     runs = counted(len(job.task.files) - 1, "run")
-    markup(p(f"Evaluating {runs}: {job.message} …", role="status"), key=key(PAGE, "progress"))
-    st.button("Cancel", key=key(PAGE, "cancel"), on_click=job.cancel)
+    markup(p(f"Evaluating {runs}: {job.message} …", role="status"), key=key("progress"))
+    st.button("Cancel", key=key("cancel"), on_click=job.cancel)
     sleep(POLL)
     st.rerun()
 
@@ -161,7 +161,7 @@ def _drops() -> None:
 
 def _drop(kind: Kind, what: str, how: str) -> object:
     most = folders.upload_bytes()
-    return drop(
+    return mount_drop(
         what,
         f"{how}; up to {size_of(most)} a file",
         folder=own().files.token,
@@ -170,7 +170,7 @@ def _drop(kind: Kind, what: str, how: str) -> object:
         many=_WORDS[f"many_{kind}"].format(most=MOST_RUNS),
         most=most,
         large=f"It is larger than {size_of(most)}. Gzipped it may fit.",
-        key=key(PAGE, f"drop {kind}"),
+        key=key(f"drop {kind}"),
     )
 
 
@@ -178,30 +178,28 @@ def _paste() -> None:
     with st.expander("Or paste them"):
         columns = st.columns(2, gap="large")
         for column, (kind, (label, line)) in zip(columns, LINES.items(), strict=True):
-            place = key(PAGE, f"pasted {kind}")
+            place = key(f"pasted {kind}")
             column.text_area(label, key=place, placeholder=line, height=150)
         with columns[1]:
-            st.text_input("Its name", key=key(PAGE, "pasted name"), placeholder=PASTED["run"])
-        st.button("Take what was pasted", key=key(PAGE, "paste"), on_click=_take_pasted)
-        markup(
-            problem(st.session_state.get(key(PAGE, "not pasted"), "")), key=key(PAGE, "unpasted")
-        )
+            st.text_input("Its name", key=key("pasted name"), placeholder=PASTED["run"])
+        st.button("Take what was pasted", key=key("paste"), on_click=_take_pasted)
+        markup(problem(st.session_state.get(key("not pasted"), "")), key=key("unpasted"))
 
 
 def _take_pasted() -> None:
     """Both texts become files; what is not taken stays in its field, with the reason."""
     files, refusals = own().files, []
     for kind in LINES:
-        text = st.session_state[key(PAGE, f"pasted {kind}")] or ""
-        name = st.session_state[key(PAGE, "pasted name")] or "" if kind == "run" else ""
+        text = st.session_state[key(f"pasted {kind}")] or ""
+        name = st.session_state[key("pasted name")] or "" if kind == "run" else ""
         if not text.strip():
             continue
         refusal = files.paste(kind, name, text)
         if refusal:
             refusals.append(refusal)
         else:
-            st.session_state[key(PAGE, f"pasted {kind}")] = ""
-    st.session_state[key(PAGE, "not pasted")] = " ".join(refusals)
+            st.session_state[key(f"pasted {kind}")] = ""
+    st.session_state[key("not pasted")] = " ".join(refusals)
 
 
 # --- Columns that are not known -----------------------------------------------------------------
@@ -211,7 +209,7 @@ def _columns(unknown: UnknownTable, why: str) -> None:
     """Draw why a table is not read, a few rows of it, and the choice of what its columns are."""
     cells = (tr(every(map(td, row))) for row in unknown.rows)
     drawn = compared("preview", "The first rows", map(col, unknown.names), cells)
-    markup(html(problem(why), drawn), key=key(PAGE, "preview"))
+    markup(html(problem(why), drawn), key=key("preview"))
     known = places_of(unknown.names, unknown.kind)
     fields = [name for name in NAMES[unknown.kind] if name != "rank"]
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -221,22 +219,22 @@ def _columns(unknown: UnknownTable, why: str) -> None:
                 range(len(unknown.names)),
                 known.get(field),
                 unknown.names.__getitem__,
-                key=key(PAGE, f"column {field}"),
+                key=key(f"column {field}"),
                 width=200,
             )
-        st.button("Read it so", key=key(PAGE, "tell"), on_click=_tell, args=(unknown, fields))
+        st.button("Read it so", key=key("tell"), on_click=_tell, args=(unknown, fields))
 
 
 def _tell(unknown: UnknownTable, fields: Sequence[str]) -> None:
     """Add the columns that are chosen to those that were told before, which come second."""
-    chosen = {field: st.session_state.get(key(PAGE, f"column {field}")) for field in fields}
+    chosen = {field: st.session_state.get(key(f"column {field}")) for field in fields}
     told = [
         f"{field}={column_name(unknown.names, place)}"
         for field, place in chosen.items()
         if place is not None
     ]
-    before = st.session_state[key(PAGE, "columns")]
-    st.session_state[key(PAGE, "columns")] = ",".join(filter(None, [*told, before]))
+    before = st.session_state[key("columns")]
+    st.session_state[key("columns")] = ",".join(filter(None, [*told, before]))
 
 
 # --- The list of files -------------------------------------------------------------------------

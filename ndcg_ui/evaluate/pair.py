@@ -47,14 +47,16 @@ def in_words(pair: Pair) -> Html:
 
 
 def ranges(pair: Pair) -> figures.Figure | None:
-    """What chance and missing judgments leave open, on one axis; None where neither is known."""
+    """Return what chance and missing judgments leave open, on one axis; None where neither is
+    known.
+    """
     spans = {"chance:": pair.interval} if pair.interval.low == pair.interval.low else {}
     spans |= {"unjudged:": pair.possible} if pair.possible and any(pair.unjudged) else {}
     return figures.ranges(pair.difference, spans, (pair.first, pair.second)) if spans else None
 
 
 def by_unjudged(pair: Pair, lines: "Sequence[Row]") -> figures.Figure | None:
-    """The difference of each query by what nobody judged; None where that tells none apart."""
+    """Return the difference of each query by what nobody judged; None where all are alike."""
     rows = [(row.query, row.unjudged[1], row.difference) for row in lines if row.unjudged]
     where = " ".join(pair.paragraphs[2])
     names = pair.first, pair.second
@@ -114,7 +116,7 @@ class Row(NamedTuple):
 
 
 def rows(worked: Worked, pair: Pair, sort: str) -> list[Row]:
-    """The queries that both systems have a value for, sorted as `SORTS` says."""
+    """Return the queries that both systems have a value for, sorted as `SORTS` says."""
     one, other = (worked.results.scores(name, worked.k) for name in (pair.first, pair.second))
     counts = unjudged(worked.results, pair.less_judged, worked.k)
     lines = [Row(q, one[q], other[q], other[q] - one[q], counts.get(q)) for q in common(one, other)]
@@ -137,7 +139,7 @@ def matching(lines: Sequence[Row], text: str) -> list[Row]:
 
 
 def queries(lines: Sequence[Row], pair: Pair, now: str) -> Html:
-    """The table of queries; a name opens its query. now: the one that is open.
+    """Return the table of queries; a name opens its query. now: the one that is open.
 
     One of them is a Tab stop, from which arrow keys lead to the others.
     """

@@ -14,7 +14,7 @@ LINES = 5
 
 
 def picture(figure: Figure, height: int = 260) -> Html:
-    """The figure, with its sentence as what it is called."""
+    """Return the figure, with its sentence as what it is called."""
     frame = _Frame(figure.spec["layout"], height)
     drawn = [
         *frame.grid(),

@@ -19,7 +19,7 @@ from ndcg_core.metric.numbers import writable
 from ndcg_ui import PRODUCT
 from ndcg_ui.evaluate import one_query
 from ndcg_ui.evaluate import pair as comparison
-from ndcg_ui.evaluate.link import Question, Settings
+from ndcg_ui.evaluate.link import EvaluationSettings, Question
 from ndcg_ui.evaluate.pictures import picture
 from ndcg_ui.evaluate.systems import findings, systems, why_second
 from ndcg_ui.evaluate.values import at, difference
@@ -87,7 +87,7 @@ def report(worked: Worked, names: tuple[str, str] | None, command: str) -> bytes
 
 @lru_cache(maxsize=1)
 def _style() -> str:
-    """The page's own colours and sizes, and how a report is laid out."""
+    """Return the page's own colours and sizes, and how a report is laid out."""
     tokens = Path(ndcg_ui.__file__).parent / "style" / "1-tokens.css"
     return tokens.read_text("utf-8") + CSS
 
@@ -111,7 +111,7 @@ def _two(worked: Worked, names: tuple[str, str]) -> Html:
 
 
 def _drawn(drawn: figures.Figure | None, height: int = 260) -> Html | None:
-    """A figure and its sentence."""
+    """Return a figure and its sentence."""
     return html(picture(drawn, height), p(drawn.text, css="say")) if drawn else None
 
 
@@ -153,14 +153,14 @@ def as_csv(worked: Worked) -> bytes:
 
 
 def as_parquet(worked: Worked) -> bytes:
-    """The same as Parquet, as it is."""
+    """Return the same as Parquet, as it is."""
     out = io.BytesIO()
     _frame(worked).write_parquet(out)
     return out.getvalue()
 
 
 def _frame(worked: Worked) -> pl.DataFrame:
-    """The results, with a column for the second convention where it has numbers."""
+    """Return the results, with a column for the second convention where it has numbers."""
     frame, second = worked.results.frame, worked.second
     if second is None or second.values is None:
         return frame
@@ -170,8 +170,8 @@ def _frame(worked: Worked) -> pl.DataFrame:
 # --- The command -------------------------------------------------------------------------------
 
 
-def command(settings: Settings, files: Sequence[str] = ()) -> str:
-    """What evaluates the same: the bundled example, or files, the judgments first; a second
+def command(settings: EvaluationSettings, files: Sequence[str] = ()) -> str:
+    """Return what evaluates the same: the bundled example, or files, the judgments first; a second
     convention has a line of its own.
 
     >>> command(Question(ks="10, all", missing="left-out").settings, ["qrels.txt", "--my run"])
@@ -186,7 +186,7 @@ def command(settings: Settings, files: Sequence[str] = ()) -> str:
     return "\n".join(_line(settings, name, files) for name in rules)
 
 
-def _line(settings: Settings, rules: str, files: Sequence[str]) -> str:
+def _line(settings: EvaluationSettings, rules: str, files: Sequence[str]) -> str:
     paths = [f"./{name}" if name.startswith("-") else name for name in files]  # no option
     parts = ["ndcg", "evaluate", *(paths or ["--example"]), "--k"]
     parts += ["all" if k is None else str(k) for k in settings.ks]

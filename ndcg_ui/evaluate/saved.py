@@ -49,7 +49,7 @@ def fits(files: Sequence[Stored]) -> bool:
 
 
 def pack(question: Mapping[str, str], files: Sequence[Stored]) -> bytes:
-    """The one file; the same for the same choices and files."""
+    """Return the one file; the same for the same choices and files."""
     out, names = BytesIO(), _members(files)
     listed = [
         {name: getattr(file, name) for name in ABOUT} | {"member": member}
@@ -65,7 +65,7 @@ def pack(question: Mapping[str, str], files: Sequence[Stored]) -> bytes:
 
 
 def _entry(name: str) -> ZipInfo:
-    """An entry of no particular time, so that the same evaluation gives the same file."""
+    """Return an entry of no particular time, so that the same evaluation gives the same file."""
     entry = ZipInfo(name)
     entry.compress_type = ZIP_DEFLATED
     return entry
@@ -83,7 +83,7 @@ def _members(files: Sequence[Stored]) -> list[str]:
 # --- One that somebody brings ------------------------------------------------------------------
 
 
-class Refused(Exception):
+class NotOpened(Exception):
     """A sentence for the person."""
 
 
@@ -102,7 +102,7 @@ def unpack(path: Path, files: Files) -> str:
         for member, place in zip(members, places, strict=False):
             files.add(member.kind, member.name, place, member.digest)
         return ""
-    except Refused as refusal:
+    except NotOpened as refusal:
         return str(refusal)
     except ODD:
         return NOT_OURS
@@ -123,7 +123,7 @@ class Member(NamedTuple):
 
 def _unpacked(path: Path, places: Sequence[Path], files: Files) -> tuple[Opened, list[Member]]:
     if not _has_few_entries(path):
-        raise Refused(NOT_OURS)
+        raise NotOpened(NOT_OURS)
     with ZipFile(path) as packed:
         opened, members = _read(packed, len(places))
         _refuse_too_large([member.size for member in members], files)
@@ -144,14 +144,14 @@ def _has_few_entries(path: Path) -> bool:
 
 
 def _read(packed: ZipFile, most: int) -> tuple[Opened, list[Member]]:
-    """What was chosen, and the files."""
+    """Return what was chosen, and the files."""
     if any(entry.compress_type not in (ZIP_STORED, ZIP_DEFLATED) for entry in packed.infolist()):
-        raise Refused(NOT_OURS)
+        raise NotOpened(NOT_OURS)
     with packed.open(CHOICES) as file:
         about = json.loads(file.read(LONGEST_CHOICES))
     question, files = about["asked"], about["files"]
     if about["format"] != FORMAT or not 0 < len(files) <= most:
-        raise Refused(NOT_OURS)
+        raise NotOpened(NOT_OURS)
     texts = {str(name): str(text)[:LONGEST] for name, text in question.items()}
     opened = Opened(token_hex(8), write_question(read_question(texts)))
     return opened, [_member(file) for file in files]
@@ -160,19 +160,19 @@ def _read(packed: ZipFile, most: int) -> tuple[Opened, list[Member]]:
 def _member(entry: Mapping[str, Any]) -> Member:
     kind, name, size, digest, member = (entry[name] for name in (*ABOUT, "member"))
     if kind not in PASTED or type(size) is not int or size < 0:
-        raise Refused(NOT_OURS)
+        raise NotOpened(NOT_OURS)
     kind = cast(Kind, kind)
     return Member(kind, tidy(str(name), kind), size, str(digest)[:64], str(member))
 
 
 def _refuse_too_large(sizes: Sequence[int], files: Files) -> None:
     if max(sizes) > folders.upload_bytes():
-        raise Refused(folders.too_large(max(sizes)))
+        raise NotOpened(folders.too_large(max(sizes)))
     if sum(sizes) > limits.SAVED_WHOLE:
-        raise Refused(NOT_OURS)
+        raise NotOpened(NOT_OURS)
     refusal = folders.refusal(files.folder, max(sizes), sum(sizes))
     if refusal:
-        raise Refused(refusal[1])
+        raise NotOpened(refusal[1])
 
 
 def _copy(packed: ZipFile, member: Member, place: Path) -> None:
@@ -184,4 +184,4 @@ def _copy(packed: ZipFile, member: Member, place: Path) -> None:
             digest.update(chunk)
             left -= len(chunk)
     if left or digest.hexdigest() != member.digest:
-        raise Refused(DAMAGED)
+        raise NotOpened(DAMAGED)

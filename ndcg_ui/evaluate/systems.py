@@ -63,7 +63,7 @@ def systems(worked: Worked, names: Sequence[str]) -> Html:
 
 
 def _measure(rules: str, k: int | None) -> str:
-    """What a convention's column is called; some cut where they will, whatever k is."""
+    """Return what a convention's column is called; some cut where they will, whatever k is."""
     return f"{title_of(rules)} {at(k)}" if CONVENTIONS[rules].cutoff == "k" else title_of(rules)
 
 
@@ -92,7 +92,7 @@ def _mean(mean: Mean, all_of_them: tuple[Mean, ...]) -> Html:
 
 
 def by_others(worked: Worked, names: tuple[str, str] | None) -> Html:
-    """The means by the measures beside NDCG, and what makes two systems differ by them."""
+    """Return the means by the measures beside NDCG, and what makes two systems differ by them."""
     rows = []
     for place, system in enumerate(worked.systems):
         cells = (_mean(means[place], means) for means in worked.beside.values())

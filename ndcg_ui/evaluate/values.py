@@ -26,7 +26,7 @@ def is_rest(number: float) -> bool:
 
 
 def signed(number: float, digits: int = 3) -> str:
-    """A difference with its sign; a minus is a minus sign.
+    """Return a difference with its sign; a minus is a minus sign.
 
     >>> signed(0.25), signed(-0.25), signed(0.00001)
     ('+0.250', '−0.250', '0.000')
@@ -36,7 +36,7 @@ def signed(number: float, digits: int = 3) -> str:
 
 
 def difference(number: float, digits: int = 3) -> Html:
-    """A difference: signed on screen, exact on hover and in `data-value`."""
+    """Return a difference: signed on screen, exact on hover and in `data-value`."""
     return data(number, signed(number, digits))
 
 
@@ -53,7 +53,7 @@ def between(found: Interval) -> Html:
 
 
 def cell(number: float | None, digits: int = 3, *, css: str = "") -> Html:
-    """A number in its cell; a dash where there is none."""
+    """Return a number in its cell; a dash where there is none."""
     return td("–" if number is None else value(number, digits), css=css)
 
 
@@ -69,6 +69,6 @@ def down_to(k: int | None) -> str:
 def compared(
     name: str, title: str, heads: Iterable[Html], rows: Iterable[Html], foot: Html | None = None
 ) -> Html:
-    """A table of the page; name: for styles and tests, title: what it is called."""
+    """Return a table of the page; name: for styles and tests, title: what it is called."""
     css = f"compared {name}-table"
     return table(heads, rows, foot, css=css, data_testid=name, aria_label=title)

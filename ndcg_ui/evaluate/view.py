@@ -22,6 +22,7 @@ from ndcg_ui.evaluate.controls import (
     two_systems,
 )
 from ndcg_ui.evaluate.downloads import KINDS, SAVED, compared, link
+from ndcg_ui.evaluate.fields import key
 from ndcg_ui.evaluate.link import WORDS, Question, read_cutoffs
 from ndcg_ui.evaluate.own import open_saved, own, own_data, wait
 from ndcg_ui.evaluate.report import command
@@ -33,12 +34,12 @@ from ndcg_ui.parts import figure as figures
 from ndcg_ui.parts.exhibit.mount import ask, figure, markup
 from ndcg_ui.parts.exhibit.mount import board as draw_board
 from ndcg_ui.parts.markup.builder import NOTHING, div, every, h2, html, p, problem, span
-from ndcg_ui.session import key
+from ndcg_ui.parts.markup.program import show_program
 
 
 def draw() -> None:
     """Draw the page."""
-    markup(HEADING, key=key(PAGE, "title"))
+    markup(HEADING, key=key("title"))
     open_saved()
     question = chosen()
     top = st.container(horizontal=True, vertical_alignment="bottom", key="controls-top")
@@ -55,7 +56,7 @@ def draw() -> None:
         if pair:
             _headline(pair)
         elif names:
-            markup(p(no_comparison(*names)), key=key(PAGE, "words"))
+            markup(p(no_comparison(*names)), key=key("words"))
         _systems(worked, names)
         if pair and names:
             _queries(worked, question, pair, names)
@@ -73,13 +74,13 @@ def _worked(question: Question) -> Worked | None:
     else:
         worked, why = None, ""
         story = p(example(question.data).story, css="note", data_testid="story")
-        markup(story, key=key(PAGE, "story"))
+        markup(story, key=key("story"))
         try:
             worked = of_example(question.settings, question.data)
         except ValueError as error:
             why = str(error)
     controls()
-    markup(problem(f"{wrong} {why}".strip()), key=key(PAGE, "problems"))
+    markup(problem(f"{wrong} {why}".strip()), key=key("problems"))
     return worked
 
 
@@ -91,20 +92,20 @@ def _headline(pair: Pair) -> None:
     drawn, words = comparison.ranges(pair), comparison.in_words(pair)
     left, right = st.columns([1.3, 1], gap="large") if drawn else (st.container(), None)
     with left:
-        markup(words, key=key(PAGE, "words"))
+        markup(words, key=key("words"))
     if drawn and right:
         with right:
-            figure(drawn, key=key(PAGE, "ranges"), name="What is left open", group=PAGE, height=150)
+            figure(drawn, key=key("ranges"), name="What is left open", group=PAGE, height=150)
 
 
 def _systems(worked: Worked, names: tuple[str, str] | None) -> None:
     why = why_second(worked.second, worked) if worked.second else NOTHING
-    markup(html(systems(worked, names or ()), why), key=key(PAGE, "systems"))
+    markup(html(systems(worked, names or ()), why), key=key("systems"))
     if worked.beside:
         with st.expander("The same systems by other measures"):
-            markup(by_others(worked, names), key=key(PAGE, "others"))
+            markup(by_others(worked, names), key=key("others"))
     with st.expander(f"What was found in the data ({len(worked.findings)})"):
-        markup(findings(worked.findings), key=key(PAGE, "findings"))
+        markup(findings(worked.findings), key=key("findings"))
 
 
 # --- The queries -------------------------------------------------------------------------------
@@ -114,7 +115,7 @@ def _queries(worked: Worked, question: Question, pair: Pair, names: tuple[str, s
     lines = comparison.rows(worked, pair, question.sort)
     figure(
         figures.differences({row.query: row.difference for row in lines}, names),
-        key=key(PAGE, "differences"),
+        key=key("differences"),
         name=f"Difference in {at(worked.k)}, query by query",
         group=PAGE,
         height=220,
@@ -124,7 +125,7 @@ def _queries(worked: Worked, question: Question, pair: Pair, names: tuple[str, s
         now = max(lines, key=lambda row: abs(row.difference)).query if lines else ""
     left, right = st.columns([1.6, 1], gap="large") if dots else (st.container(), None)
     with left:
-        markup(h2("Every query"), key=key(PAGE, "every"))
+        markup(h2("Every query"), key=key("every"))
         text = sorting()
         table = comparison.queries(comparison.matching(lines, text), pair, now)
         act = ask(table, key=QUERIES, go=one_query.place(st.session_state.get(OPENED, "")))
@@ -135,9 +136,9 @@ def _queries(worked: Worked, question: Question, pair: Pair, names: tuple[str, s
     if dots and right:
         with right:
             name = "Is the lead where nobody judged?"
-            figure(dots, key=key(PAGE, "by unjudged"), name=name, group=PAGE, height=400)
+            figure(dots, key=key("by unjudged"), name=name, group=PAGE, height=400)
     with st.expander("Where the difference comes from: by grade and by rank"):
-        markup(comparison.totals_tables(worked.totals[names], names), key=key(PAGE, "totals"))
+        markup(comparison.totals_tables(worked.totals[names], names), key=key("totals"))
     if now:
         _one(worked, names, now)
 
@@ -148,23 +149,23 @@ def _one(worked: Worked, names: tuple[str, str], query: str) -> None:
     this = worked.of_query(query)
     why = h2(f"Why: {query}", data_place=one_query.place(query), tabindex=-1)
     values = one_query.heading(explained, names, worked.k)
-    markup(html(why, values), key=key(PAGE, "query"))
+    markup(html(why, values), key=key("query"))
     left, right = st.columns([1, 1.1], gap="large")
     with left:
         drawn = one_query.chart(explained, names)
         figure(
             drawn,
-            key=key(PAGE, "waterfall"),
+            key=key("waterfall"),
             name="What each document's move won or lost",
             group=PAGE,
             height=90 + 26 * len(drawn.spec["data"][0]["y"]),
         )
-        markup(one_query.formula(explained, names, this), key=key(PAGE, "formula"))
+        markup(one_query.formula(explained, names, this), key=key("formula"))
     with right:
         second = worked.second_of(query)
         under = one_query.under_both(second, this, query) if second else None
         table = one_query.moves(explained, names, worked.k)
-        markup(html(table, under), key=key(PAGE, "moves"))
+        markup(html(table, under), key=key("moves"))
     with st.expander("Both rankings, rank by rank"):
         for column, name in zip(st.columns(2, gap="large"), names, strict=True):
             with column:
@@ -174,9 +175,9 @@ def _one(worked: Worked, names: tuple[str, str], query: str) -> None:
 def _board(results: Results, system: str, query: str) -> None:
     board = one_query.board_of(results, system, query)
     missing = None if board else p(f"{system} returned nothing for this query.")
-    markup(html(h2(system, aria_level=3), missing), key=key(PAGE, f"board of {system}"))
+    markup(html(h2(system, aria_level=3), missing), key=key(f"board of {system}"))
     if board:
-        draw_board(*board, key=key(PAGE, f"{system}.board"), group=PAGE)
+        draw_board(*board, key=key(f"{system}.board"), group=PAGE)
 
 
 # --- What can be downloaded --------------------------------------------------------------------
@@ -193,14 +194,14 @@ def _downloads(worked: Worked, question: Question) -> None:
         about = f"{saved} {words['own']}"
     names = (name for name in KINDS if name != SAVED or (files and fits(files)))
     links = (link(name, question, worked.folder) for name in names)
+    terminal = command(question.settings, [file.name for file in files])
+    program = show_program(terminal, "The command that does the same")
     markup(
         html(
             h2("To take along"),
             p(about, span(f" {words['framed']}", css="framed"), css="say"),
             div(every(links, " "), css="take-along"),
+            None if question.data == "lesson" else program,  # its queries lie in no file
         ),
-        key=key(PAGE, "take along"),
+        key=key("take along"),
     )
-    if question.data != "lesson":  # the lesson's queries lie in no file
-        terminal = command(question.settings, [file.name for file in files])
-        st.code(terminal, language="bash", wrap_lines=True)

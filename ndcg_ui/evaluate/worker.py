@@ -18,7 +18,7 @@ from ndcg_ui import limits
 from ndcg_ui.evaluate import folders
 from ndcg_ui.evaluate.files import Stored
 from ndcg_ui.evaluate.folders import write_whole
-from ndcg_ui.evaluate.link import Settings
+from ndcg_ui.evaluate.link import EvaluationSettings
 from ndcg_ui.evaluate.plain import from_json, to_json
 
 JOB, MESSAGE, RESULT, REFUSED, UNKNOWN = "job", "message", "result", "refused", "unknown"
@@ -35,7 +35,7 @@ class Task:
     """Which files to evaluate, and how."""
 
     files: tuple[Stored, ...]
-    settings: Settings
+    settings: EvaluationSettings
 
 
 def run(folder: Path) -> int:

@@ -38,7 +38,7 @@ from ndcg_core.evaluation.scoring.results import Mean, Results
 from ndcg_core.metric import CONVENTIONS
 from ndcg_core.metric.pools import effective_ks
 from ndcg_ui.evaluate.lesson_data import of_lesson
-from ndcg_ui.evaluate.link import Settings
+from ndcg_ui.evaluate.link import EvaluationSettings
 from ndcg_ui.evaluate.plain import from_json
 
 Tell = Callable[[str], None]
@@ -112,13 +112,13 @@ class Worked(Summary):
         return self.results.ks[0]
 
     def pair(self, names: tuple[str, str] | None) -> Pair | None:
-        """The comparison of two systems; None where they have no query in common."""
+        """Return the comparison of two systems; None where they have no query in common."""
         if names is None or self.compared is None or names in self.compared.apart:
             return None
         return self.compared.pair(*names)
 
     def of_query(self, query: str) -> Results:
-        """The results of one query alone, with its documents."""
+        """Return the results of one query alone, with its documents."""
         this = pl.col("query") == query
         runs = {name: self._documents(name).filter(this) for name in self.systems}
         return replace(
@@ -133,7 +133,7 @@ class Worked(Summary):
         return explain_difference(self.of_query(query), first, second).query(query)
 
     def second_of(self, query: str) -> SecondConvention | None:
-        """What the second convention makes of one query."""
+        """Return what the second convention makes of one query."""
         second = self.second
         if second is None or self.folder is None:
             return second
@@ -162,7 +162,9 @@ class Worked(Summary):
         return pl.scan_parquet(self.folder / JUDGED)
 
 
-def work(qrels: Qrels, runs: tuple[Run, ...], settings: Settings, tell: Tell = _nobody) -> Worked:
+def work(
+    qrels: Qrels, runs: tuple[Run, ...], settings: EvaluationSettings, tell: Tell = _nobody
+) -> Worked:
     """Work everything out; ValueError with a sentence for what cannot be scored."""
     tell("NDCG of every query")
     results = evaluate(qrels, list(runs), settings.ks, settings.rules, settings.choices)
@@ -200,7 +202,9 @@ def work(qrels: Qrels, runs: tuple[Run, ...], settings: Settings, tell: Tell = _
 
 
 def _others(results: Results) -> dict[str, Results]:
-    """The results by measures beside NDCG; none of very many rankings, which would take long."""
+    """Return the results by measures beside NDCG; none of very many rankings, which would take
+    long.
+    """
     if results.frame.height > MOST_BESIDE * len(results.ks):
         return {}
     names = (f"{name}@{results.ks[0]}" if results.ks[0] else name for name in BESIDE)
@@ -254,8 +258,10 @@ def _steps(second: SecondConvention) -> pl.DataFrame:
     return pl.DataFrame(rows, schema, orient="row")
 
 
-def restored(summary: bytes, settings: Settings, folder: Path) -> Worked:
-    """The evaluation that lies in a folder; one of `plain.BROKEN` or Polars' errors for none."""
+def restored(summary: bytes, settings: EvaluationSettings, folder: Path) -> Worked:
+    """Return the evaluation that lies in a folder; one of `plain.BROKEN` or Polars' errors for
+    none.
+    """
     parts = from_json(Summary, summary)
     frame, second = pl.read_ipc(folder / FRAME), parts.second
     rules = with_choices(CONVENTIONS[settings.rules], settings.choices)
@@ -277,17 +283,17 @@ def restored(summary: bytes, settings: Settings, folder: Path) -> Worked:
 
 @cache
 def example(data: str = "shop") -> Bundled:
-    """What is bundled: the garden shop's search, or the queries of lesson 10; read once."""
+    """Return what is bundled: the garden shop's search, or the queries of lesson 10; read once."""
     return bundled() if data == "shop" else of_lesson()
 
 
-def of_example(settings: Settings, data: str = "shop") -> Worked:
-    """What is bundled, worked out: for one visitor at a time, and then for all."""
+def of_example(settings: EvaluationSettings, data: str = "shop") -> Worked:
+    """Return what is bundled, worked out: for one visitor at a time, and then for all."""
     with _ONE_AT_A_TIME:
         return _of_example(settings, data)
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _of_example(settings: Settings, data: str) -> Worked:
+def _of_example(settings: EvaluationSettings, data: str) -> Worked:
     found = example(data)
     return work(found.qrels, found.runs, settings)

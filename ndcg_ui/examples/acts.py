@@ -33,7 +33,7 @@ from ndcg_ui.parts.player.replay import formula_of, marks_of, player_of, side_of
 from ndcg_ui.parts.sheet import marked_sheets
 
 
-def examples(link: Mapping[str, str], record: object, state: Act, act: Act) -> Answer:
+def answer_examples(link: Mapping[str, str], record: object, state: Act, act: Act) -> Answer:
     """Return what is looked at after an act, and what is shown of it; nothing is kept of it.
 
     state: the numbers that were named as wrong, as "named", once they were compared; and the
@@ -41,7 +41,7 @@ def examples(link: Mapping[str, str], record: object, state: Act, act: Act) -> A
     """
     seen = read_link(link)
     named = _named(state, seen)
-    before = rows(seen, named) if act else []
+    before = show_examples(seen, named) if act else []
     match act:
         case {"part": "choice", "name": str(name), "value": str(value)}:
             after = _chosen(seen, name, value)
@@ -51,7 +51,9 @@ def examples(link: Mapping[str, str], record: object, state: Act, act: Act) -> A
         case {"part": "asked", "act": "compare", "form": seen.replayed}:
             named = named_in(seen, act)
     tab_state = {} if named is None else {"named": named, "of": seen.replayed}
-    return Answer(write_link(seen), rows(seen, named), tab_state, look=PAGE).for_browser(before)
+    return Answer(write_link(seen), show_examples(seen, named), tab_state, look=PAGE).for_browser(
+        before
+    )
 
 
 def _named(state: Act, seen: Seen) -> list[str] | None:
@@ -71,10 +73,11 @@ def _chosen(seen: Seen, name: str, value: str) -> Seen:
 # --- What is shown -----------------------------------------------------------------------------
 
 
-def rows(seen: Seen, named: list[str] | None) -> list[Row]:
+def show_examples(seen: Seen, named: list[str] | None) -> list[Row]:
     """Return everything that is shown of an example."""
     first: list[Row] = [[[markup("heading", heading(seen.example), PAGE)]], [[_controls(seen)]]]
-    last: list[Row] = [[[markup("about", _about(seen.example), PAGE)]]]
+    tried = not seen.asking or named is not None
+    last: list[Row] = [[[markup("about", _about(seen.example, tried), PAGE)]]]
     if seen.asking:
         question: list[Row] = [[[ask_first(seen, named)]]]
         return [*first, *question, *([[part]] for part in _paper(seen)), *last]
@@ -87,7 +90,7 @@ def rows(seen: Seen, named: list[str] | None) -> list[Row]:
 
 
 def heading(example: Example) -> Html:
-    """The title of an example, its source and its convention."""
+    """Return the title of an example, its source and its convention."""
     convention = example.convention
     lead = f"{example.source}. Context: {example.context}. {convention.title}, k = {example.k}."
     return h.title(example.title, lead)
@@ -128,7 +131,7 @@ def _paper(seen: Seen) -> list[Part]:
 
 
 def _summary(seen: Seen) -> Html:
-    """What the marking comes to, at the end; before, a fault in the ideal order."""
+    """Return what the marking comes to, at the end; before, a fault in the ideal order."""
     if seen.asking:
         return h.NOTHING
     if seen.replay.finished:
@@ -155,11 +158,12 @@ def _sums_and_board(seen: Seen) -> list[Part]:
     ]
 
 
-def _about(example: Example) -> Html:
+def _about(example: Example, tried: bool) -> Html:
+    """Return what it claims, and once one has tried oneself, what there is to know."""
     scale = ", ".join(f"{grade} {name}" for grade, name in example.scale.items())
     return h.html(
         _list("What it claims", (_claim(claim, example) for claim in example.claims)),
-        _list("What to know", map(h.li, example.notes)),
+        _list("What to know", map(h.li, example.notes)) if tried else None,
         h.p(f"Its grades: {scale}.", css="say") if scale else None,
     )
 

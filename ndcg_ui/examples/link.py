@@ -135,12 +135,17 @@ def _short_name(cell: str, printed: Mark) -> str:
 def _compared(marks: Mapping[str, Mark], asked: set[str], named: set[str]) -> Html:
     wrong = {cell for cell in asked if marks[cell].verdict == "wrong"}
     follows = _follows(marks, asked) & named
-    hits, missed, blamed = named & wrong, wrong - named, named - wrong - follows
+    off = {cell for cell in asked if marks[cell].verdict == "last-digit"}
+    hits, missed, blamed = named & wrong, wrong - named, named - wrong - follows - off
     sentences = [
         f"{len(hits)} of the {len(wrong)} wrong numbers named."
         if wrong
-        else "Not one of these numbers is wrong: what differs was rounded on the way."
+        else "Not one of these numbers is wrong."
     ]
+    if off:
+        sentences.append(f"Off in the last digit alone: {_list(off)}.")
+    elif not wrong:
+        sentences.append("What differs was rounded on the way.")
     if follows:
         sentences.append(
             f"Found as well: {_list(follows)}, which follow{'s' if len(follows) == 1 else ''} from "
@@ -155,7 +160,7 @@ def _compared(marks: Mapping[str, Mark], asked: set[str], named: set[str]) -> Ht
 
 
 def _follows(marks: Mapping[str, Mark], asked: set[str]) -> set[str]:
-    """The carried numbers whose cause, a wrong grade, is not among what can be named."""
+    """Return the carried numbers whose cause, a wrong grade, is not among what can be named."""
     causes = [c for c in marks if marks[c].verdict in ("wrong", "carried") and c not in asked]
     carried = {c for c in asked if marks[c].verdict == "carried"}
     return {c for c in carried if any(leads_to(cause, c) for cause in causes)}

@@ -9,21 +9,21 @@ from dataclasses import replace
 
 from ndcg_core.lessons.course.course import pack, unpack
 from ndcg_ui.learn import course_page, last_list, player, ten, what_was_done
-from ndcg_ui.learn.home import home
+from ndcg_ui.learn.home import show_home
 from ndcg_ui.parts.blocks.scene import Learner, LessonScene, Place, read_place, write_place
-from ndcg_ui.parts.board.changes import after
+from ndcg_ui.parts.board.changes import change_state
 from ndcg_ui.parts.board.link import State
 from ndcg_ui.parts.board.link import state_of as board_of
 from ndcg_ui.parts.exhibit.parts import Act, Answer, Part, Row, markup
 from ndcg_ui.parts.markup.builder import div, every, problem, title
 
 PAGES: Mapping[str, Callable[[Learner], list[Part]]] = {
-    last_list.PAGE: last_list.parts,
-    ten.PAGE: ten.parts,
-    what_was_done.PAGE: what_was_done.parts,
+    last_list.PAGE: last_list.show_last_list,
+    ten.PAGE: ten.show_ten,
+    what_was_done.PAGE: what_was_done.show_what_was_done,
 }
 """What is shown on each page beside the lessons, by what a link calls it."""
-ACTS = {last_list.PAGE: last_list.obey, ten.PAGE: ten.obey}
+ACTS = {last_list.PAGE: last_list.obey_last_list, ten.PAGE: ten.obey_ten}
 HEADING = title(
     "Is this ranking any good?",
     "Five search results, graded from 0 to 3. Drag one up and watch NDCG, the number that says "
@@ -31,7 +31,7 @@ HEADING = title(
 )
 
 
-def course(link: Mapping[str, str], record: object, state: Act, act: Act) -> Answer:
+def answer_learn(link: Mapping[str, str], record: object, state: Act, act: Act) -> Answer:
     """Return where an act leads, the course after it, and what is shown then.
 
     record: a course as `pack` makes it; None where the browser has not said it yet, and anything
@@ -39,23 +39,23 @@ def course(link: Mapping[str, str], record: object, state: Act, act: Act) -> Ans
     or nothing, for the page of a link as it is.
     """
     learner = Learner(read_place(link), unpack(record), state, record is not None or bool(act))
-    before = rows(learner) if act else []
+    before = show_learn(learner) if act else []
     # Until something is done: the browser asks once more, with its record and a link put right.
     wrong = [] if act else [*learner.place.problems] or state.get("wrong")
     learner.remember(wrong=wrong or None)
     with suppress(ValueError):  # what cannot be done is not
-        obey(learner, str(act.get("part", "")), act)
-    settle(learner)
+        obey_act(learner, str(act.get("part", "")), act)
+    settle_step(learner)
     return Answer(
         write_place(learner.place),
-        rows(learner),
+        show_learn(learner),
         learner.state,
         pack(learner.course),
         "lesson" if learner.place.found or learner.place.page else "course",
     ).for_browser(before)
 
 
-def rows(learner: Learner) -> list[Row]:
+def show_learn(learner: Learner) -> list[Row]:
     """Return everything that is shown of a learner, and before it what the link has got wrong."""
     lesson, wrong = learner.place.found, learner.state.get("wrong")
     sentences = every(map(problem, wrong if isinstance(wrong, list) else []))
@@ -66,11 +66,11 @@ def rows(learner: Learner) -> list[Row]:
         page = PAGES.get(learner.place.page)
         return problems + ([[[part]] for part in page(learner)] if page else _course_page(learner))
     scene = LessonScene(learner.course, lesson)
-    played = player.play(scene, player.standing(scene, learner.place), learner.known)
+    played = player.show_lesson(scene, player.standing(scene, learner.place), learner.known)
     return problems + [[[part]] for part in played]
 
 
-def obey(learner: Learner, part: str, act: Act) -> None:
+def obey_act(learner: Learner, part: str, act: Act) -> None:
     """Do what the learner did in a part of the page."""
     learner.remember(said=None)
     lesson = learner.place.found
@@ -80,16 +80,16 @@ def obey(learner: Learner, part: str, act: Act) -> None:
         ACTS[learner.place.page](learner, part, act)
     elif lesson is None and part == "board":
         command = {name: value for name, value in act.items() if name not in ("part", "on")}
-        learner.remember(board=after(_board(act.get("on")), command).link)
+        learner.remember(board=change_state(_board(act.get("on")), command).link)
     elif lesson is not None:
-        player.obey(learner, lesson, part, act)
+        player.obey_in_lesson(learner, lesson, part, act)
     elif part == course_page.TOOLS:
-        course_page.use(learner, act)
+        course_page.use_tools(learner, act)
     elif part.partition(".")[0] == course_page.DUE:
         course_page.obey_review(learner, act)
 
 
-def settle(learner: Learner) -> None:
+def settle_step(learner: Learner) -> None:
     """Say at which step the learner stands in a lesson."""
     lesson = learner.place.found
     if learner.known and lesson is not None:
@@ -116,7 +116,7 @@ def _course_page(learner: Learner) -> list[Row]:
     return [
         *chosen,
         [[markup("title", HEADING, "learn")]],
-        *home(_board(learner.state.get("board"))),
+        *show_home(_board(learner.state.get("board"))),
         *([[part]] for part in lines),
     ]
 

@@ -21,7 +21,7 @@ from ndcg_core.lessons.course.due import due, find
 from ndcg_core.plain_data import plain
 from ndcg_ui.learn import ten
 from ndcg_ui.parts.ask.forms import Presentation, sentence, to_page
-from ndcg_ui.parts.blocks.questions import action_of, after, parts
+from ndcg_ui.parts.blocks.questions import action_of, change_attempt, show_attempt
 from ndcg_ui.parts.blocks.scene import Learner, exercises
 from ndcg_ui.parts.exhibit.parts import Act, Part, fields_of, form, markup
 from ndcg_ui.parts.markup import builder as h
@@ -60,7 +60,7 @@ def path(learner: Learner) -> Part:
 
 
 def _chosen(path: Sequence[str], course: Course | None) -> Html:
-    """The lessons and exercises of a teacher's link, in its order."""
+    """Return the lessons and exercises of a teacher's link, in its order."""
     known = exercises()
     lessons = {lesson.slug: lesson for lesson in load_lessons()}
     states = {slug: _state(course, load_lessons(), lessons[slug], "all") for slug in lessons}
@@ -79,7 +79,7 @@ def _chosen(path: Sequence[str], course: Course | None) -> Html:
 
 
 def _exercise(title: str, link: str) -> Html:
-    """An exercise in a teacher's order; nobody keeps whether it was done."""
+    """Return an exercise in a teacher's order; nobody keeps whether it was done."""
     said = h.span("An exercise, as often as you like.", css="say")
     what = h.span(h.b(h.tag("a", title, href=link)), said, css="what")
     return h.li(h.span("", css="number"), what, css="open", data_testid="exercise")
@@ -110,7 +110,9 @@ TEN_ITEMS = {
 
 
 def _beside_part_one(learner: Learner) -> Iterator[Html]:
-    """The ways to what stands beside the lessons of part one, as far as there is a reason to go."""
+    """Return the ways to what stands beside the lessons of part one, as far as there is a reason to
+    go.
+    """
     ways = {"ten": TEN_ITEMS.get(ten.next_form(learner), "")}
     if ten.part_one_done(learner.course):
         ways = {"last-list": "A last list to put right, against the clock and a friend."} | ways
@@ -140,7 +142,7 @@ def _start(course: Course | None, lessons: Sequence[Lesson]) -> Html:
 
 
 def link_to(lesson: Lesson, text: str, **attributes: str) -> Html:
-    """A link to a lesson, followed without loading the page."""
+    """Return a link to a lesson, followed without loading the page."""
     slug = lesson.slug
     how = {"href": f"?lesson={slug}", "data_act": "open", "data_lesson": slug}
     return h.tag("a", text, **how | attributes)
@@ -214,7 +216,7 @@ def due_again(learner: Learner) -> list[Part]:
     put = _presentation(learner, turn)
     return [
         markup(f"{DUE}.head", head, PLACE),
-        *parts(turn.question, turn.attempt, DUE, PLACE, put),
+        *show_attempt(turn.question, turn.attempt, DUE, PLACE, put),
     ]
 
 
@@ -229,7 +231,7 @@ def obey_review(learner: Learner, act: Act) -> None:
         if action.act == "next":
             learner.remember(due=None)
         return
-    attempt = after(turn.question, turn.attempt, action, put)
+    attempt = change_attempt(turn.question, turn.attempt, action, put)
     if attempt.result != "open":
         learner.course = count(learner.course, turn.item, attempt.result, turn.times)
     kept = {"item": turn.item, "number": turn.number, "times": turn.times}
@@ -242,7 +244,7 @@ def _ripe(learner: Learner) -> list[str]:
 
 
 def _turn(learner: Learner) -> Due | None:
-    """The question on the screen, or the one that is due now; None without one."""
+    """Return the question on the screen, or the one that is due now; None without one."""
     turn = learner.state.get(DUE)
     if isinstance(turn, dict) and isinstance(turn.get("item"), str):
         number, times = turn.get("number"), whole(turn, "times")
@@ -289,7 +291,7 @@ def tools(learner: Learner) -> Part:
 
 
 def _reset(course: Course, slug: object) -> Html:
-    """What to forget; or, once that is chosen, whether it is meant."""
+    """Return what to forget; or, once that is chosen, whether it is meant."""
     if isinstance(slug, str):
         drafts = f"learn.{slug}." if slug else "learn."  # how the names of their sheets begin
         return h.html(
@@ -309,7 +311,7 @@ def _reset(course: Course, slug: object) -> Html:
     )
 
 
-def use(learner: Learner, act: Mapping[str, Any]) -> None:
+def use_tools(learner: Learner, act: Mapping[str, Any]) -> None:
     """Do what was asked for with the tools."""
     fields, chosen = fields_of(act), learner.state.get("reset")
     match act.get("act"):

@@ -8,7 +8,7 @@ from ndcg_ui.parts.exhibit.stage import advised_swaps, remarks, stage
 from ndcg_ui.parts.markup.builder import p, tag
 
 
-def home(state: State) -> list[Row]:
+def show_home(state: State) -> list[Row]:
     """Return the home page's board, and the way from there to the playground."""
     group = "learn"
     sentences = remarks(state.trace, state.settings, advised_swaps(state.trace))

@@ -28,14 +28,14 @@ from ndcg_ui.parts.markup.builder import Html, button, div, html, p, span, tag, 
 PAGE: Page = "last-list"
 
 
-def parts(learner: Learner) -> list[Part]:
+def show_last_list(learner: Learner) -> list[Part]:
     """Return the list while the time runs; before and after it, what there is to beat."""
     scene, place = PageScene(learner, PAGE), learner.place
     if run := scene.remembered("run"):
         asks = "Best documents first. Drag a card, or press Space on its grip and then arrow keys."
         heading = title(f"“{load_last_list().query}”", asks)
         head = markup("head", div(heading, data_place=PAGE, tabindex=-1), scene.place)
-        return [head, *boards.play(scene, load_last_list().board), _bar(scene, run)]
+        return [head, *boards.show_board(scene, load_last_list().board), _bar(scene, run)]
     own = reached(scene)
     shown = [markup("head", _head(place), scene.place)]
     if own:
@@ -43,7 +43,7 @@ def parts(learner: Learner) -> list[Part]:
     return [*shown, form("choice", _choice(own), scene.place), _bar(scene, run)]
 
 
-def obey(learner: Learner, part: str, act: Act) -> None:
+def obey_last_list(learner: Learner, part: str, act: Act) -> None:
     """Start the clock, move a card, or end it."""
     scene, block = PageScene(learner, PAGE), load_last_list().board
     run, now = scene.remembered("run"), act.get("now")
@@ -52,7 +52,7 @@ def obey(learner: Learner, part: str, act: Act) -> None:
         scene.give(f"{block.name}.board", None)
         scene.give("run", {"seconds": seconds, "ends": now + 1000 * seconds if seconds else 0})
     elif run and part == f"{block.name}.board":
-        boards.obey(scene, block, "board", act)
+        boards.obey_board(scene, block, "board", act)
     elif run and act.get("act") == "over":
         seconds = read_place({"seconds": str(run.get("seconds"))}).seconds
         order = tuple(boards.order_of(scene, block))
@@ -93,7 +93,7 @@ def _head(place: Place) -> Html:
 
 
 def _result(own: Place, friend: Place) -> Html:
-    """What was reached, beside what was to beat, and what one can do by now."""
+    """Return what was reached, beside what was to beat, and what one can do by now."""
     sentences = [f"You reached {in_time(own)}."]
     if friend.beat:
         mine, theirs = (
@@ -109,7 +109,7 @@ def _result(own: Place, friend: Place) -> Html:
 
 
 def _board(own: Place, group: str) -> Part:
-    """The order that was reached, beside the ideal one."""
+    """Return the order that was reached, beside the ideal one."""
     board = boards.in_order(load_last_list().board, own.beat)
     return Part("board", "reached", board_data(board, trace_of(own), group=group, mode="show"))
 
@@ -139,7 +139,7 @@ def _choice(own: Place | None) -> Html:
 
 
 def _bar(scene: PageScene, run: Act) -> Part:
-    """The way back; while the time runs, what is left of it."""
+    """Return the way back; while the time runs, what is left of it."""
     ends, seconds = run.get("ends"), run.get("seconds")
     timed = {"data_ends": ends, "data_seconds": seconds} if ends else {}
     seen, said = tag("output", aria_hidden="true"), tag("output", css="for-screen-readers")

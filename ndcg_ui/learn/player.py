@@ -10,8 +10,8 @@ from ndcg_core.lessons.course.due import opening_questions
 from ndcg_ui.learn.course_page import link_to
 from ndcg_ui.links import whole
 from ndcg_ui.parts.ask.forms import Presentation, to_page
-from ndcg_ui.parts.blocks.kinds import KINDS, done
-from ndcg_ui.parts.blocks.questions import action_of, after, parts
+from ndcg_ui.parts.blocks.kinds import KINDS, state_of_block
+from ndcg_ui.parts.blocks.questions import action_of, change_attempt, show_attempt
 from ndcg_ui.parts.blocks.scene import Learner, LessonScene, Place
 from ndcg_ui.parts.exhibit.parts import Act, Part, form, markup
 from ndcg_ui.parts.markup.builder import Html, button, div, every, h1, h2, p, span, tag
@@ -43,7 +43,7 @@ def bar(scene: LessonScene, at: int, left: str, place: Place) -> Part:
 
 
 def _onward(scene: LessonScene, path: Sequence[str]) -> Html:
-    """The way on: to the next lesson that is open, or to the next step of a teacher's path."""
+    """Return the way on: to the next open lesson, or to the next step of a teacher's path."""
     lessons = load_lessons()
     if path:
         steps = path[path.index(scene.lesson.slug) + 1 :] if scene.lesson.slug in path else path
@@ -72,7 +72,7 @@ def remembered(scene: LessonScene) -> list[Part]:
     drawn = [markup(f"{OPENING}.head", head, scene.of(OPENING))]
     for name, (item, _, question) in questions.items():
         put = _presentation(scene, name, item)
-        drawn += parts(question, scene.attempt(name), name, scene.of(name), put)
+        drawn += show_attempt(question, scene.attempt(name), name, scene.of(name), put)
     return drawn
 
 
@@ -84,7 +84,7 @@ def _answer_opening(scene: LessonScene, name: str, act: Act) -> None:
     action = action_of(question, act, put)
     if action is None or attempt.result != "open":
         return
-    now = after(question, attempt, action, put)
+    now = change_attempt(question, attempt, action, put)
     if now != attempt:
         scene.give_attempt(name, now)
     if now.result != "open":
@@ -110,7 +110,7 @@ def standing(scene: LessonScene, place: Place) -> Place:
     return replace(place, step=min(step, last))
 
 
-def play(scene: LessonScene, place: Place, known: bool = True) -> list[Part]:
+def show_lesson(scene: LessonScene, place: Place, known: bool = True) -> list[Part]:
     """Return the lesson as far as it is open; place: where the learner stands in it.
 
     A link opens the lesson and the step that it names, whatever was done before: a lesson that
@@ -137,7 +137,7 @@ def play(scene: LessonScene, place: Place, known: bool = True) -> list[Part]:
     ]
 
 
-def obey(learner: Learner, lesson: Lesson, part: str, act: Act) -> None:
+def obey_in_lesson(learner: Learner, lesson: Lesson, part: str, act: Act) -> None:
     """Do in a lesson what the learner did in one of its parts."""
     scene = LessonScene(learner.course, lesson)
     name, _, piece = part.partition(".")
@@ -152,7 +152,7 @@ def obey(learner: Learner, lesson: Lesson, part: str, act: Act) -> None:
 
 
 def _last(scene: LessonScene, place: Place) -> int:
-    """The last step that is open: as far as the learner has come, or as the link says."""
+    """Return the last step that is open: as far as the learner has come, or as the link says."""
     return min(max(scene.record.reached, place.step), len(scene.lesson.steps))
 
 
@@ -169,7 +169,7 @@ def _continued(scene: LessonScene, place: Place, act: Act) -> Place:
 
 
 def _left(scene: LessonScene, step: Step) -> str:
-    """What is still to be done in a step, in words; "" where nothing is."""
+    """Return what is still to be done in a step, in words; "" where nothing is."""
     names = {
         "predict": "A prediction of this step is open.",
         "drag-task": "Bring the board into the order that is asked for.",
@@ -177,7 +177,7 @@ def _left(scene: LessonScene, step: Step) -> str:
         "check": "Two in a row open what comes next.",
         "lab": "The lesson goes on once the last program has passed.",
     }
-    open_parts = [block for block in step.gates if done(scene, block) == "open"]
+    open_parts = [block for block in step.gates if state_of_block(scene, block) == "open"]
     return names.get(open_parts[0].kind, "A question of this step is open.") if open_parts else ""
 
 
@@ -185,7 +185,7 @@ def _left(scene: LessonScene, step: Step) -> str:
 
 
 def head(lesson: Lesson, before: Sequence[Lesson]) -> Html:
-    """A lesson's title, and what it is for; before: lessons to be done that it builds on."""
+    """Return a lesson's title, and what it is for; before: lessons to be done that it builds on."""
     named = " and ".join(f"“{one.title}”" for one in before)
     return div(
         p(f"Lesson {lesson.number} · {lesson.minutes} minutes", css="kicker"),

@@ -55,7 +55,7 @@ def gain(learner: Learner) -> str:
     return f"Right of {len(TEN)}: {said}.{LUCK if len(counts) > 1 else ''}" if said else ""
 
 
-def parts(learner: Learner) -> list[Part]:
+def show_ten(learner: Learner) -> list[Part]:
     """Return the item that is put, or what the forms came to and the way to the next one."""
     scene, when, came = PageScene(learner, PAGE), next_form(learner), gain(learner)
     said = str(learner.state.get("said", ""))
@@ -69,7 +69,7 @@ def parts(learner: Learner) -> list[Part]:
     return [markup("head", head, scene.place), *table, start, home]
 
 
-def obey(learner: Learner, part: str, act: Act) -> None:
+def obey_ten(learner: Learner, part: str, act: Act) -> None:
     """Begin a form, or take an answer."""
     scene, when, now = PageScene(learner, PAGE), next_form(learner), act.get("now")
     if not when or type(now) is not int:
@@ -92,7 +92,7 @@ def obey(learner: Learner, part: str, act: Act) -> None:
 
 
 def _judged(question: FillingIn, written: Mapping[str, str]) -> tuple[str, str]:
-    """The outcome of an answer; or "" and a sentence, where it cannot be marked."""
+    """Return the outcome of an answer; or "" and a sentence, where it cannot be marked."""
     if len(list(filter(str.strip, written.values()))) < len(question.sheet.blanks):
         return "", "Fill in every cell, or say that you do not know."
     try:
@@ -117,7 +117,7 @@ def _taken(scene: PageScene, when: str) -> bool:
 
 
 def _week_after(scene: PageScene) -> int:
-    """A week after the second form, by the learner's own clock, in ms since 1970."""
+    """Return a week after the second form, by the learner's own clock, in ms since 1970."""
     ended = scene.remembered("after").get("now")
     return WEEK + (ended if type(ended) is int and 0 < ended < LATEST else 0)
 
@@ -131,7 +131,7 @@ def _day(scene: PageScene) -> str:
 
 
 def _item(scene: PageScene, when: str, problem: str) -> list[Part]:
-    """The item that is put: its heading, which is gone to, and its sheet."""
+    """Return the item that is put: its heading, which is gone to, and its sheet."""
     at = len(_right(scene, when))
     question, id = _question(when, at), f"{when}/{at}"
     blank = question.sheet

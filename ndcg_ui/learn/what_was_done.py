@@ -13,7 +13,7 @@ from ndcg_ui.parts.markup import builder as h
 PAGE = "done"
 
 
-def parts(learner: Learner) -> list[Part]:
+def show_what_was_done(learner: Learner) -> list[Part]:
     """Return a field for one's name, and what was done."""
     place = f"learn.{PAGE}"
     done = list(_done(learner))

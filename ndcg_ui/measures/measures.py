@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 import ndcg_core as nc
 from ndcg_core.content import beside
 from ndcg_core.evaluation.findings import counted
-from ndcg_core.measures import Measure, Ranked, Traced, named, ranked
+from ndcg_core.measures import Measure, Ranked, Traced, named, ranked, say_of
 from ndcg_core.measures.disagreement import SAME, Disagreement, reads_order, smallest
 from ndcg_core.measures.said import SAID, Said, who_prints
 from ndcg_core.metric.checks import checked
@@ -63,7 +63,7 @@ FIELDS = (
 
 
 @dataclass(frozen=True)
-class View:
+class MeasuresView:
     """A link that was read: the board and the choices, and what was wrong with it.
 
     two      the measures that are compared, by their ids
@@ -97,33 +97,26 @@ class View:
         return self.order(self.board.grades)
 
     def order(self, grades: list[float]) -> Ranked:
-        """The same documents in another order."""
+        """Return the same documents in another order."""
         pool = [document.grade for document in self.board.documents]
         return ranked(grades, pool, self.k, self.rel)
 
     def measure(self, id: str) -> Measure:
-        """A measure with the cutoff, which every one has that takes any."""
+        """Return a measure with the cutoff, which every one has that takes any."""
         measure = SAID[id].measure
         return measure.having(self.ranking.k if measure.cuts else None)
 
 
-def view_of(query: Mapping[str, str]) -> View:
+def read_view(query: Mapping[str, str]) -> MeasuresView:
     """Return what a link's page shows, with the usual for what cannot be read, and why."""
     values, problems = read_fields(FIELDS, {name: text for name, text in query.items() if text})
     try:
         first = {} if "r" in query else {"judged": POOL}
         board, more = read_board({"r": FIRST, **first, **query})
-        return View(board, **values, problems=(*problems, *more))
+        return MeasuresView(board, **values, problems=(*problems, *more))
     except ValueError as error:
         board = read_board({"r": FIRST, "judged": POOL})[0]
-        return View(board, **values, problems=(*problems, f"{error} {INSTEAD}"))
-
-
-def link_of(ranking: Ranked, got: str) -> dict[str, str]:
-    """Return the link to a ranking and a number that somebody got for it."""
-    lists = (",".join(nc.exact(grade or 0) for grade in g) for g in (ranking.grades, ranking.pool))
-    board, _ = read_board(dict(zip(("r", "judged"), lists, strict=True)))
-    return write_board(board) | write_fields(FIELDS[:1], {"k": ranking.cut}) | {"got": got}
+        return MeasuresView(board, **values, problems=(*problems, f"{error} {INSTEAD}"))
 
 
 def two_of(two: tuple[str, ...], id: str, on: bool) -> tuple[str, ...]:
@@ -132,7 +125,7 @@ def two_of(two: tuple[str, ...], id: str, on: bool) -> tuple[str, ...]:
     return _two(",".join((*others, id)[-2:] if on else others))
 
 
-def measures(view: View) -> list[Row]:
+def show_measures(view: MeasuresView) -> list[Row]:
     """Return everything that the page shows."""
     trace = view.board.trace(view.k, nc.STANDARD)
     board = board_data(view.board, trace, group=GROUP, look="bare") | {"link": view.link}
@@ -151,7 +144,7 @@ def measures(view: View) -> list[Row]:
     ]
 
 
-def _controls(view: View) -> Part:
+def _controls(view: MeasuresView) -> Part:
     values = {
         "k": str(view.k or ""),
         "rel": str(view.rel),
@@ -170,7 +163,7 @@ def _controls(view: View) -> Part:
 # --- The table -----------------------------------------------------------------------------------
 
 
-def _table(view: View) -> Part:
+def _table(view: MeasuresView) -> Part:
     """Return a row for each measure: tick, name, value, what each rank adds, and a sentence."""
     groups = (
         ("Read the grades", "a 3 is more than a 1", False),
@@ -187,7 +180,7 @@ def _table(view: View) -> Part:
     return Part("controls", "table", {"html": form, "values": ticks, "refused": "", "ahead": True})
 
 
-def _row(view: View, said: Said) -> h.Html:
+def _row(view: MeasuresView, said: Said) -> h.Html:
     measure = view.measure(said.id)
     traced = measure.of(view.ranking)
     on = said.id in view.two
@@ -232,7 +225,7 @@ def _reads_order(name: str) -> bool:
     return reads_order(named(name))
 
 
-def _disagreement(view: View) -> h.Html:
+def _disagreement(view: MeasuresView) -> h.Html:
     """Return the smallest two rankings that the two compared put in different orders."""
     if len(view.two) < 2:
         return h.p(WORDS["tick"], css="say")
@@ -271,14 +264,14 @@ def _side(name: str, order: tuple[float, ...], first: Traced, second: Traced, wi
 # --- A task --------------------------------------------------------------------------------------
 
 
-def _task(view: View) -> Part:
+def _task(view: MeasuresView) -> Part:
     """Return a task for the two that are compared, offered only where it can be done."""
     values = {"start": "on" if view.start else ""}
     drawn = h.tag("form", _task_html(view), autocomplete="off", css="board-controls measures-task")
     return Part("controls", "task", {"html": drawn, "values": values, "refused": "", "ahead": True})
 
 
-def _task_html(view: View) -> h.Html | None:
+def _task_html(view: MeasuresView) -> h.Html | None:
     if len(view.two) < 2:
         return None
     here = view.board.grades
@@ -303,7 +296,7 @@ def _task_html(view: View) -> h.Html | None:
     )
 
 
-def _wanted(view: View, grades: list[float]) -> tuple[Measure, Measure] | None:
+def _wanted(view: MeasuresView, grades: list[float]) -> tuple[Measure, Measure] | None:
     """Return the two compared, first the one that the move of one card can make rise while the
     other falls; None where no move does that.
     """
@@ -336,8 +329,8 @@ def _changes(
     return found
 
 
-def _started(view: View) -> list[float] | None:
-    """The grades at the start of the task, where it is about the documents that are here."""
+def _started(view: MeasuresView) -> list[float] | None:
+    """Return the grades at the start of the task, where it is about the documents that are here."""
     if not view.start:
         return None
     try:
@@ -352,7 +345,7 @@ def _started(view: View) -> list[float] | None:
 # --- The steps of one ----------------------------------------------------------------------------
 
 
-def _steps(view: View, said: Said) -> h.Html:
+def _steps(view: MeasuresView, said: Said) -> h.Html:
     """Return a measure's calculation on this ranking, what it assumes, and what is asked of it."""
     measure = view.measure(said.id)
     traced, name = measure.of(view.ranking), replace(measure, chosen={}).name
@@ -395,7 +388,8 @@ def _programs(said: Said) -> h.Html:
         odd = [f"{WORDS['edges'][edge]}: {does}" for edge, does in program.edges.items()]
         known = f" prints {program.prints.format(k='k')}. {WORDS['how'][program.how]}. "
         lines.append(h.p(h.b(program.name), known, program.note, h.tag("br"), "; ".join(odd)))
-    heading = h.tag("summary", f"What {counted(len(lines), 'program')} do")
+    do = "do" if len(lines) > 1 else "does"
+    heading = h.tag("summary", f"What {counted(len(lines), 'program')} {do}")
     return h.tag("details", heading, *lines, h.p(said.missing))
 
 
@@ -416,7 +410,7 @@ def _asked(question: Mapping[str, Any]) -> h.Html:
 # --- Whose number --------------------------------------------------------------------------------
 
 
-def _whose(view: View) -> h.Html:
+def _whose(view: MeasuresView) -> h.Html:
     """Return which measures and programs print the number that somebody got."""
     if not view.got:
         return h.Html("")
@@ -435,6 +429,6 @@ def _whose(view: View) -> h.Html:
             if (names := [program.name for program in one.programs if program.how == how])
         )
         notes = (program.note for program in one.programs if program.note)
-        mistakes = (mistake.sentences("Somebody may have") for mistake in one.mistakes)
+        mistakes = [say_of(one.mistakes, "Somebody", sure=False)] if one.mistakes else []
         lines.append(h.p(h.b(one.name), " ", " ".join((*known, *notes, *mistakes))))
     return h.section(h.h2(f"Who prints {view.got}?"), *lines, data_testid="whose")

@@ -27,7 +27,7 @@ HEADING = title(
 )
 
 
-def playground(state: State) -> list[Row]:
+def show_playground(state: State) -> list[Row]:
     """Return everything that the playground shows of a state."""
     group, hidden, trace = "playground", state.settings.hide, state.trace
     heading = div(HEADING, css="for-screen-readers" if "title" in hidden else "")

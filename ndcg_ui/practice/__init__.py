@@ -1,1 +1,13 @@
-"""The parts of the practice page: sheets, tasks by drag, predictions, where a number is from."""
+"""The page `/practice`: sheets, tasks by drag, predictions, where a number is from."""
+
+from ndcg_ui.page import ExhibitPage
+from ndcg_ui.practice.acts import answer_practice
+
+SENTENCE = "Sheets to fill in, marked cell by cell, with what gives a wrong number."
+PAGE = ExhibitPage(
+    name="practice",
+    title="Practice",
+    about=lambda query: ("Practise NDCG", SENTENCE),
+    act=answer_practice,
+    keeps="practice",
+)

@@ -29,7 +29,7 @@ PART, SHEETS = "part", "sheets"
 Link = Mapping[str, str]
 
 
-def practice(link: Link, record: object, state: Act, act: Act) -> Answer:
+def answer_practice(link: Link, record: object, state: Act, act: Act) -> Answer:
     """Return the link, the record and what is shown after an act on the practice page.
 
     record: how it went so far, as `pack_record` makes it. act: has the name of its `part`, and what

@@ -148,7 +148,7 @@ def unpack_record(data: object) -> Record:
 
 
 def _count(name: str, value: object) -> int:
-    """A count that practising leads to, else 0; a row may be one of misses."""
+    """Return a count that practising leads to, else 0; a row may be one of misses."""
     least = -MOST if name == "run" else 0
     return value if type(value) is int and least <= value <= MOST else 0
 
@@ -169,8 +169,8 @@ def next_variant(choice: str, record: Record, seen: tuple[Variant, ...], rng: Ra
 
 
 def _needed(record: Record, rng: Random) -> str:
-    """A skill, the more likely the less it was practised; one under another convention than the
-    course's own only where it was chosen before: it comes with a later lesson.
+    """Return a skill, the more likely the less it was practised; one under another convention than
+    the course's own only where it was chosen before: it comes with a later lesson.
     """
     own = [id for id, skill in SKILLS.items() if skill.convention == STANDARD or id in record]
     weights = [1 / (1 + record.get(skill, Progress()).level) for skill in own]

@@ -211,7 +211,7 @@ def opened(link: Mapping[str, str], record: Record, state: Mapping[str, Any], se
 
 
 def _choice(link: Mapping[str, str], state: Mapping[str, Any]) -> str:
-    """The skill that a link names; who had chosen all of them, mixed, is led on through all."""
+    """Return the skill that a link names; who had chosen all, mixed, is led on through all."""
     named, before = link.get("skill"), state.get("choice")
     chosen = str(before if named is None or (before == MIXED and "r" in link) else named)
     return chosen if chosen in SKILL_NAMES else MIXED
@@ -229,7 +229,7 @@ def _drawn(chosen: str, record: Record, seen: tuple[Variant, ...], seed: object)
 
 
 def _shown(now: Now) -> Now:
-    """The exercise with its solution; one that was open counts as a miss."""
+    """Return the exercise with its solution; one that was open counts as a miss."""
     before, record = now.exercise, now.record
     if before.result == "open":
         record = credited(record, before, replace(before, result="wrong"))
@@ -243,7 +243,7 @@ def _shown(now: Now) -> Now:
 
 
 def _written(exercise: Exercise, state: Mapping[str, Any]) -> Exercise:
-    """The exercise as far as a browser says that it was done; what does not fit is left out."""
+    """Return the exercise as far as a browser says it was done; what does not fit is left out."""
     blanks = set(exercise.blank.blanks)
     number, result = state.get("number"), state.get("result")
     hinted: list[str] = []

@@ -9,11 +9,12 @@ from starlette.middleware import Middleware
 from starlette.routing import Route
 
 from ndcg_core.content import lessons_dir
-from ndcg_ui.addresses import TITLES
-from ndcg_ui.classroom import life, pages, settings
+from ndcg_ui.classroom import life, settings
+from ndcg_ui.classroom import pages as classroom_pages
 from ndcg_ui.classroom.routes import Classes
 from ndcg_ui.evaluate import folders
-from ndcg_ui.pages import PAGES as EXHIBITS
+from ndcg_ui.page import StreamlitPage
+from ndcg_ui.pages import PAGES
 from ndcg_ui.server import (
     acts,
     assets,
@@ -31,17 +32,15 @@ from ndcg_ui.server import (
 from ndcg_ui.server.base_path import BelowAPath
 from ndcg_ui.server.closed import Closed
 from ndcg_ui.server.logs import records, write_once
-from ndcg_ui.server.startup import print_address, warm
+from ndcg_ui.server.startup import import_early, print_address
 
 log = logging.getLogger("ndcg_ui")
-
-PAGES = tuple(TITLES)
 
 
 def routes() -> list[Route]:
     """Return our routes: the HTML of each page, and what the browser needs besides."""
-    screens = (Route(f"/{path}", first_screen.serving(path)) for path in PAGES)
-    of_classes = pages.routes(assets.serving, security.content_security_policy)
+    screens = (Route(f"/{page.path}", first_screen.serving(page)) for page in PAGES)
+    of_classes = classroom_pages.routes(assets.serving, security.content_security_policy)
     rooms = (acts, sandbox, uploads, downloads, metrics, lessons_watched)
     return [*screens, *of_classes, *(route for room in rooms for route in room.routes())]
 
@@ -56,7 +55,7 @@ def middleware() -> list[Middleware]:
         Middleware(
             connections.Connections,
             seats=connections.seats(connections.raise_file_limit()),
-            pages=[f"/{path}" for path in PAGES if path and path not in EXHIBITS],
+            pages=[f"/{page.path}" for page in PAGES if isinstance(page, StreamlitPage)],
         ),
         Middleware(assets.CompressedFiles),
         Middleware(Closed, ours=routes()),
@@ -82,7 +81,7 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
     """Prepare what the server needs before it listens."""
     records.begin()
     write_once()
-    async with warm(app), life.tidy(), uploads.tidy():
+    async with import_early(app), life.tidy(), uploads.tidy():
         print_address()
         yield
 

@@ -3,7 +3,6 @@
 Any process answers, and the same request twice gives the same answer: nothing is remembered.
 """
 
-import asyncio
 import gzip
 import json
 from typing import Any, NamedTuple
@@ -14,7 +13,9 @@ from starlette.routing import Route
 
 from ndcg_core.plain_data import plain
 from ndcg_ui import limits
-from ndcg_ui.pages import PAGES, Page
+from ndcg_ui.bodies import TooLong, read_body
+from ndcg_ui.page import ExhibitPage
+from ndcg_ui.pages import EXHIBITS
 from ndcg_ui.server.assets import accepts
 from ndcg_ui.server.refusals import Answering, unless_busy
 from ndcg_ui.shares import Places, asker, line
@@ -41,22 +42,20 @@ def routes() -> list[Route]:
     """Return a route for the acts on each page."""
     return [
         Route(f"{ADDRESS}{name}", unless_busy(_answering(page)), methods=["POST"])
-        for name, page in PAGES.items()
+        for name, page in EXHIBITS.items()
     ]
 
 
-def _answering(page: Page) -> Answering:
+def _answering(page: ExhibitPage) -> Answering:
     async def answer(request: Request) -> Response:
         gzipped = accepts("gzip", request.headers.get("accept-encoding", ""))
-        body, key = b"", asker(request.scope)
+        key = asker(request.scope)
         try:
             with bytes_of_acts.held(key, _length(request, page.longest)):
-                async with asyncio.timeout(limits.SECONDS_FOR_ACT):
-                    async for piece in request.stream():
-                        body += piece
-                        if len(body) > page.longest:
-                            return PlainTextResponse(TOO_LONG.format(page.longest), 413, CLOSE)
+                body = await read_body(request, page.longest, limits.SECONDS_FOR_ACT)
                 return await line.run(key, _answer, page, body, gzipped)
+        except TooLong:
+            return PlainTextResponse(TOO_LONG.format(page.longest), 413, CLOSE)
         except ClientDisconnect:
             return Response(status_code=400)
         except TimeoutError:
@@ -66,12 +65,12 @@ def _answering(page: Page) -> Answering:
 
 
 def _length(request: Request, longest: int) -> int:
-    """How many bytes of an act are read; as many as may be, where it does not say."""
+    """Return how many bytes of an act are read; as many as may be, where it does not say."""
     length = request.headers.get("content-length", "")
     return min(int(length), longest) if length.isascii() and length.isdigit() else longest
 
 
-def _answer(page: Page, body: bytes, gzipped: bool) -> Response:
+def _answer(page: ExhibitPage, body: bytes, gzipped: bool) -> Response:
     try:
         act = _read(body, page.longest)
     except (ValueError, RecursionError):

@@ -12,8 +12,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from ndcg_ui.pages import PAGES
 from ndcg_ui.parts.figure.base import PLOTLY_URL
-from ndcg_ui.scripts import COMPONENT_ROOM, COMPONENTS, address, script
+from ndcg_ui.scripts import COMPONENT_ROOM, SENT, address, script
 from ndcg_ui.server.streamlit_page import STREAMLIT_STATIC
 
 HERE = Path(__file__).parent
@@ -33,14 +34,11 @@ def _named(stem: str, suffix: str, content: bytes) -> str:
 # just then, is an error for good: Streamlit does not ask again. So the page brings them.
 STYLES = [
     part
-    for room in ("style", "learn", "parts/*", "conventions", "evaluate", "worksheet")
+    for room in ("style", "parts/*", *(page.name for page in PAGES))
     for part in sorted(HERE.parent.glob(f"{room}/*.css"))
 ]
-SCRIPTS: Mapping[str, Content] = {
-    address(file.parent.name): partial(script, file.parent.name)
-    for file in sorted(COMPONENTS.glob("*/mount.py"))
-}
-"""What Streamlit fetches for each of our components, by its address."""
+SCRIPTS: Mapping[str, Content] = {address(name): partial(script, name) for name in SENT}
+"""What is fetched for parts, by its address."""
 STYLE = b"\n".join(part.read_bytes() for part in STYLES)
 STYLE_URL = _named("style", "css", STYLE)
 
@@ -114,7 +112,7 @@ _COMPRESSING = Lock()
 async def _compressed(
     address: str, content: Content, media_type: str, headers: Headers
 ) -> Response:
-    """A file to be kept for good; compressed where the headers allow, once for everybody."""
+    """Return a file to be kept for good; compressed where the headers allow, once for everybody."""
     out = {"Cache-Control": FOREVER, "Vary": "Accept-Encoding"}
     if not accepts("gzip", headers.get("accept-encoding", "")):
         return Response(content(), media_type=media_type, headers=out)

@@ -67,7 +67,7 @@ class BelowAPath:
 
 
 def _below(base: str, path: str | None) -> str | None:
-    """The rest of a path below another; None where it is not below that.
+    """Return the rest of a path below another; None where it is not below that.
 
     >>> _below("/ndcg", "/ndcg/code"), _below("/ndcg", "/ndcg"), _below("/ndcg", "/ndcg-2/")
     ('/code', '', None)

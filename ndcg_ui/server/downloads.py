@@ -9,7 +9,9 @@ from starlette.routing import Route
 from ndcg_core.metric.numbers import writable
 from ndcg_core.quizzes.formats import FORMATS, quiz
 from ndcg_core.quizzes.questions import answers_of
+from ndcg_ui import limits
 from ndcg_ui.addresses import up
+from ndcg_ui.bodies import TooLong, read_body
 from ndcg_ui.evaluate import downloads as evaluation
 from ndcg_ui.links import whole
 from ndcg_ui.parts.board import downloads as ranking
@@ -26,8 +28,9 @@ GONE = (
 )
 LONGEST_SECRETS = 1_000
 """Bytes of a form that names somebody's folder."""
-TURN, MOST_TURNS = "turn", 15
-"""A quiz may take longer than one request may: browsers follow it from one turn to the next."""
+TURN, MOST_TURNS = "turn", 18
+"""A quiz may take longer than one request may: browsers follow it from one turn to the next, twenty
+times at most."""
 HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
 
@@ -81,11 +84,10 @@ async def _of_evaluation(request: Request) -> Response:
     name, query = request.path_params["name"], dict(request.query_params)
     if name not in evaluation.KINDS:
         return _gone(request)
-    body = b""
-    async for piece in request.stream():
-        body += piece
-        if len(body) > LONGEST_SECRETS:
-            return PlainTextResponse(GONE, 413, {"Connection": "close"})
+    try:
+        body = await read_body(request, LONGEST_SECRETS, limits.SECONDS_FOR_ACT)
+    except (TooLong, TimeoutError):
+        return PlainTextResponse(GONE, 413, {"Connection": "close"})
     query |= {"folder": "", "job": "", **dict(parse_qsl(body.decode("latin-1")))}
     content = await line.run(asker(request.scope), evaluation.content, name, query)
     if not content:
@@ -99,7 +101,7 @@ def _file(name: str, media_type: str, content: bytes) -> Response:
 
 
 def _gone(request: Request) -> Response:
-    """A page for who follows the link, and the sentence alone for a script that asks."""
+    """Return a page for who follows the link, and the sentence alone for a script that asks."""
     if "text/html" not in request.headers.get("accept", ""):
         return PlainTextResponse(GONE, 404, HEADERS)
     top = up(request.url.path)

@@ -13,9 +13,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from ndcg_ui import PRODUCT, limits
-from ndcg_ui.first_screens import SCREENS, Screen
+from ndcg_ui.header import header
+from ndcg_ui.page import ExhibitPage, Screen, StreamlitPage
 from ndcg_ui.parts.markup.builder import Html, every, html, tag
-from ndcg_ui.parts.markup.header import header
 from ndcg_ui.scripts import address
 from ndcg_ui.server import lessons_watched
 from ndcg_ui.server.assets import SCRIPTS, STYLE_URL, accepts
@@ -32,23 +32,24 @@ HEAD = html(
     tag("link", rel="icon", href="./favicon.png"),
 )
 STYLE = tag("link", rel="stylesheet", href=f".{STYLE_URL}")  # after the shell, which waits for none
+AnyPage = ExhibitPage | StreamlitPage
 Query = tuple[tuple[str, str], ...]
 
 
-def document(path: str, query: Query = ()) -> bytes:
-    """Return the page at `path` for a link's query, compressed."""
+def document(page: AnyPage, query: Query = (), address: str = "") -> bytes:
+    """Return a page for a link's query, compressed; address: the page's own."""
     watch = lessons_watched.address()  # first: what is saved while the page is made is news to it
     try:
-        return _document(path, query, watch)
+        return _document(page, query, address, watch)
     except Exception:  # what the app can say is better than nothing at all
-        log.exception("no first screen for /%s", path)
+        log.exception("no first screen for /%s", page.path)
         return page_without_cover(watch)
 
 
 @lru_cache(maxsize=limits.FIRST_SCREENS_KEPT)
-def _document(path: str, query: Query, watch: str | None) -> bytes:
-    screen = SCREENS[path](dict(query))
-    return _compressed(watch, every(_about(screen)), _cover(path, screen))
+def _document(page: AnyPage, query: Query, address: str, watch: str | None) -> bytes:
+    screen = page.first_screen(dict(query), address)
+    return _compressed(watch, every(_about(page, query, screen)), _cover(page, screen))
 
 
 @lru_cache(maxsize=1)
@@ -62,23 +63,24 @@ def _compressed(watch: str | None, about: Html, cover: str) -> bytes:
     return gzip.compress(with_ours(HEAD + shell + STYLE + about, cover).encode(), 6)
 
 
-def _about(screen: Screen) -> Iterator[Html]:
-    """The page's name, its preview elsewhere, and the scripts that act before the app does."""
-    yield tag("title", f"{screen.title} · {PRODUCT}")
-    yield tag("meta", name="description", content=screen.summary)
-    yield tag("meta", property="og:title", content=screen.title)
-    yield tag("meta", property="og:description", content=screen.summary)
+def _about(page: AnyPage, query: Query, screen: Screen) -> Iterator[Html]:
+    """Return the page's name, its preview elsewhere, and what acts before the app does."""
+    title, sentence = page.about(dict(query))
+    yield tag("title", f"{title} · {PRODUCT}")
+    yield tag("meta", name="description", content=sentence)
+    yield tag("meta", property="og:title", content=title)
+    yield tag("meta", property="og:description", content=sentence)
     yield tag("meta", property="og:site_name", content=PRODUCT)
     yield tag("meta", property="og:type", content="website")
     if screen.acts:
         yield tag("script", type="module", src=f".{address('exhibit')}")
 
 
-def _cover(path: str, screen: Screen) -> Html:
-    """What stands before the app, at the places where the app will have it."""
+def _cover(page: AnyPage, screen: Screen) -> Html:
+    """Return what stands before the app, at the places where the app will have it."""
     return tag(
         "div",
-        header(path),
+        header(page.path),
         tag("main", screen.content, tag("noscript", tag("p", NO_SCRIPT, css="say"))),
         tag("p", COMING, css="coming", role="status"),
         css="first-screen",
@@ -87,13 +89,15 @@ def _cover(path: str, screen: Screen) -> Html:
     )
 
 
-def serving(path: str) -> Callable[[Request], Awaitable[Response]]:
-    """Return the endpoint for the page at `path`."""
+def serving(page: AnyPage) -> Callable[[Request], Awaitable[Response]]:
+    """Return the endpoint for a page."""
+    addressed = isinstance(page, ExhibitPage) and page.addressed
 
     async def serve(request: Request) -> Response:
         query = tuple(request.query_params.items())
+        address = str(request.url.replace(query="")) if addressed else ""
         try:
-            compressed = await line.run(asker(request.scope), document, path, query)
+            compressed = await line.run(asker(request.scope), document, page, query, address)
         except Busy:
             compressed = page_without_cover(lessons_watched.address())
         headers = {"Cache-Control": "no-cache", "Vary": "Accept-Encoding"}

@@ -5,7 +5,8 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import Scope
 
 from ndcg_ui import PRODUCT
-from ndcg_ui.addresses import MENU, up
+from ndcg_ui.addresses import up
+from ndcg_ui.pages import MENU
 from ndcg_ui.parts.markup.builder import Html, h1, li, p, tag, ul
 from ndcg_ui.server.assets import STYLE_URL
 from ndcg_ui.server.refusals import NOTHING_HERE

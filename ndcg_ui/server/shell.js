@@ -19,9 +19,10 @@ window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };
 }
 
 // Streamlit's page waits in a template until the first screen is painted, or would be: in a tab that
-// nobody sees no frame comes. What acts on the first screen has run by then.
+// nobody sees no frame comes. What acts on the first screen has run by then, or does not come.
 {
   const PATIENCE = 500; // ms
+  const LONGEST = 8000; // ms that it waits for a script
   const start = () => {
     const app = /** @type {HTMLTemplateElement | null} */ (document.getElementById("app"));
     app?.remove();
@@ -33,6 +34,7 @@ window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };
     requestAnimationFrame(() => setTimeout(start));
     setTimeout(start, document.hidden ? 0 : PATIENCE);
   });
+  document.addEventListener("readystatechange", () => setTimeout(start, LONGEST), { once: true });
 }
 
 // Nothing is painted before the page's style sheet is there. One that does not come is asked for once
@@ -101,7 +103,7 @@ window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };
     if (main && cover.scrollTop) main.scrollTop = cover.scrollTop;
     cover.remove();
   };
-  addEventListener("DOMContentLoaded", look);
+  document.addEventListener("readystatechange", look, { once: true }); // scripts may still be on their way
 }
 
 // The first screen wears the colours that the page had when it was left, where somebody has chosen

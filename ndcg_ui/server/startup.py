@@ -17,21 +17,18 @@ from ndcg_ui.addresses import own_address
 from ndcg_ui.classroom import choosing
 from ndcg_ui.server.base_path import base_path
 
-DRAWN_BY_STREAMLIT = ("code", "conventions", "worksheet")
 ANYWHERE = ("0.0.0.0", "::")
 AFTER_THE_FIRST = 3  # seconds: who waits for the server to be back is served before the long import
 
 
 @asynccontextmanager
-async def warm(app: st.App) -> AsyncIterator[None]:
+async def import_early(app: st.App) -> AsyncIterator[None]:
     """Import before the server listens what the first visitor would otherwise wait for.
 
     In one thread: two visitors' runs that import the same rooms at once can each be given half of
     them, and crash.
     """
     import_module("ndcg_ui.parts.exhibit.mount")
-    for page in DRAWN_BY_STREAMLIT:
-        import_module(f"ndcg_ui.{page}.view")
     sys.setswitchinterval(limits.SECONDS_TO_HAND_OVER)
     gc.set_threshold(*limits.OBJECTS_TO_COLLECT)
     Thread(target=_import_the_rest, daemon=True).start()
@@ -58,5 +55,5 @@ def _import_the_rest() -> None:
     sleep(AFTER_THE_FIRST)
     choosing.choices()  # the questions on /class, worked out once
     import_module("pandas")  # some of Streamlit's widgets need it, and few pages have those
-    evaluate.imported()  # Polars and numpy, which take longest
+    evaluate.import_view()  # Polars and numpy, which take longest
     gc.freeze()  # a full collection, some 70 ms, need not look through what stays for good

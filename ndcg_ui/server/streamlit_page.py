@@ -12,11 +12,11 @@ from pathlib import Path
 
 import streamlit as st
 
-from ndcg_ui.scripts import inline_source, joined
+from ndcg_ui.scripts import inline_source, join_modules
 
 STREAMLIT_STATIC = Path(st.__file__).parent / "static"
 PLACE = "<head>"
-SHELL = joined(Path(__file__).parent / "shell.js").decode()
+SHELL = join_modules(Path(__file__).parent / "shell.js").decode()
 
 
 @cache

@@ -1,9 +1,24 @@
-"""A worksheet on paper: its link, its exercises with blanks, their codes, and the key."""
+"""The page `/worksheet`: a sheet of exercises on paper, its codes, and its key."""
 
-from ndcg_ui.parts.markup.builder import title
+from ndcg_core.exercises.skills import SKILLS
+from ndcg_ui.links import Query
+from ndcg_ui.page import ExhibitPage
+from ndcg_ui.worksheet.acts import answer_worksheet
+from ndcg_ui.worksheet.link import read_link
 
-HEADING = title(
-    "A worksheet to print",
-    "Choose what it trains: out come exercises with boxes to write in, each with a code that "
-    "opens it in the app, and a key with every step. The same link gives the same sheet.",
+
+def about(query: Query) -> tuple[str, str]:
+    """Return which sheet a link names, and what it trains."""
+    sheet = read_link(query)[0].worksheet
+    skills = ", ".join(SKILLS[skill].title for skill in sheet.skills)
+    sentence = f"Exercises to print, with their key, every step worked out: {skills}."
+    return f"NDCG worksheet, sheet {sheet.seed}", sentence
+
+
+PAGE = ExhibitPage(
+    name="worksheet",
+    title="Worksheet",
+    about=about,
+    act=answer_worksheet,
+    addressed=True,
 )

@@ -1,8 +1,9 @@
 """A worksheet as HTML for paper: exercises with boxes to write in and codes, and the key."""
 
 import re
-from collections.abc import Iterable, Iterator
-from itertools import groupby
+from collections.abc import Iterator
+from functools import partial
+from itertools import groupby, starmap
 from urllib.parse import urlencode
 
 import ndcg_core as nc
@@ -21,7 +22,7 @@ from ndcg_ui.worksheet.link import Choices
 
 
 def given(variant: Variant) -> Html:
-    """The grades, and the rules: gain, discount, cutoff, and what else matters."""
+    """Return the grades, and the rules: gain, discount, cutoff, and what else matters."""
     rules = (
         h.html(words, formula and formula.mathml) for words, formula in statement.rules(variant)
     )
@@ -35,15 +36,20 @@ HOW = (
 )
 
 
-def paper(choices: Choices, drawn: Iterable[Html]) -> Html:
-    """The learners' part: a line for the name, how to write, and the exercises."""
+def show_exercises(choices: Choices, origin: str) -> Html:
+    """Return the learners' part: a line for the name, how to write, and the exercises.
+
+    origin: where the app is, as phones reach it.
+    """
+    drawn = starmap(partial(exercise, origin=origin), enumerate(choices.worksheet.exercises, 1))
     name = h.div(_line("Name", "long"), _line("Date"), css="who")
     head = h.div(h.h2("NDCG worksheet"), h.p(f"Sheet {choices.worksheet.seed}"), css="paper-head")
     return _part("exercises", choices, head, name, h.p(HOW, css="how"), *drawn)
 
 
-def key_part(choices: Choices, drawn: Iterable[Html]) -> Html:
-    """The teacher's part: every step of every exercise."""
+def show_key(choices: Choices) -> Html:
+    """Return the teacher's part: every step of every exercise."""
+    drawn = starmap(solution, enumerate(choices.worksheet.exercises, 1))
     head = h.div(h.h2("Key"), h.p(f"Sheet {choices.worksheet.seed}"), css="paper-head")
     return _part("key", choices, head, *drawn)
 
@@ -63,7 +69,7 @@ def exercise(number: int, one: PaperExercise, origin: str) -> Html:
 
 
 def title(number: int, one: PaperExercise) -> Html:
-    """An exercise's number and what it trains."""
+    """Return an exercise's number and what it trains."""
     return h.h3(f"{number}. {one.variant.trains.title}")
 
 
@@ -81,7 +87,7 @@ def _part(name: str, choices: Choices, *content: object) -> Html:
     return h.div(
         *content,
         css=f"paper {choices.paper}",
-        data_part=name,
+        data_printed=name,
         data_paper=choices.paper,
         data_testid=f"paper-{name}",
     )
@@ -98,7 +104,7 @@ def _box(cell: str) -> Html:
 
 
 def _sums(sheet: Sheet) -> Html:
-    """The sums side by side, and room for the other queries where a mean is asked for."""
+    """Return the sums side by side, and room for the other queries where a mean is asked for."""
     columns = list(_columns(sheet))
     if not columns:
         return h.NOTHING
@@ -196,7 +202,7 @@ def _worked_sum(name: str, worked: Html | str) -> Html:
 
 
 def still(drawn: Html) -> Html:
-    """A table that is only read: no Tab stop, and no row that is lit with its document.
+    """Return a table that is only read: no Tab stop, and no row that is lit with its document.
 
     >>> still(Html('<tr class="cut" data-doc="0" data-rank="1" tabindex="0"></tr>'))
     '<tr class="cut" data-rank="1"></tr>'

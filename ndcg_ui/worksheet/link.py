@@ -10,6 +10,7 @@ from ndcg_ui import limits
 from ndcg_ui.links import Field, Query, read_fields
 
 PAPERS: Mapping[str, str] = {"a4": "A4", "letter": "US Letter"}
+USUAL = "The usual choice is taken."
 
 
 @dataclass(frozen=True)
@@ -36,23 +37,28 @@ def read_link(query: Query) -> tuple[Choices, list[str]]:
     >>> read_link({"skills": "dcg", "number": "3"})[0].worksheet.skills
     ('dcg',)
     >>> read_link({"seed": "-1"})[1]
-    ["The seed is '-1'; it must be a whole number, 1 to 9999. The usual one is taken."]
+    ["The seed is '-1'; it must be a whole number, 1 to 9999. The usual choice is taken."]
     """
     values, problems = read_fields(FIELDS, query)
     paper = values.pop("paper")
-    return Choices(Worksheet(**values), paper), problems
+    return Choices(Worksheet(**values), paper), [f"{wrong} {USUAL}" for wrong in problems]
 
 
-def _checked(name: str, read: Callable[[str], Any], usual: str = "one is") -> Callable[[str], Any]:
-    """Return a reader of one of a worksheet's fields, which says that the usual one stands in."""
+def change_choices(choices: Choices, name: str, text: str) -> Choices:
+    """Return the choices with one of them read from a text; ValueError where it cannot be."""
+    field = next(field for field in FIELDS if field.name == name)
+    if name == "paper":
+        return replace(choices, paper=field.read(text))
+    return replace(choices, worksheet=replace(choices.worksheet, **{name: field.read(text)}))
+
+
+def _checked(name: str, read: Callable[[str], Any] = str) -> Field:
+    """Return a field for one of a worksheet's, which says itself what it takes."""
 
     def checked(text: str) -> Any:
-        try:
-            return getattr(replace(Worksheet(), **{name: read(text)}), name)
-        except ValueError as error:
-            raise ValueError(f"{error} The usual {usual} taken.") from None
+        return getattr(replace(Worksheet(), **{name: read(text)}), name)
 
-    return checked
+    return Field(name, getattr(Worksheet, name), checked)
 
 
 def _skills(text: str) -> tuple[str, ...]:
@@ -68,14 +74,14 @@ def _whole(text: str) -> int | str:
 def _paper(text: str) -> str:
     if text not in PAPERS:
         papers = ", ".join(PAPERS)
-        raise ValueError(f"There is no paper {shown(text)}; there are {papers}. A4 is taken.")
+        raise ValueError(f"There is no paper {shown(text)}; there are {papers}.")
     return text
 
 
 FIELDS = (
-    Field("skills", Worksheet.skills, _checked("skills", _skills, "ones are"), ",".join, 2_000),
-    Field("difficulty", Worksheet.difficulty, _checked("difficulty", str)),
-    Field("number", Worksheet.number, _checked("number", _whole)),
+    replace(_checked("skills", _skills), write=",".join, longest=2_000),
+    _checked("difficulty"),
+    _checked("number", _whole),
     Field("paper", "a4", _paper),
-    Field("seed", Worksheet.seed, _checked("seed", _whole)),
+    _checked("seed", _whole),
 )

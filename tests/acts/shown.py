@@ -6,7 +6,7 @@ from html import unescape
 from typing import Any
 
 from ndcg_core.plain_data import plain
-from ndcg_ui.pages import PAGES
+from ndcg_ui.pages import EXHIBITS
 
 
 class Markup:
@@ -55,9 +55,9 @@ class Shown(Markup):
     def asked(self, act: dict[str, Any]) -> dict[str, Any]:
         """The answer to an act, which is not taken over."""
         sent = {"link": self.link, "state": self.state, "record": self.record, "act": act}
-        read = plain(json.loads(json.dumps(sent)), PAGES[self.page].longest)
+        read = plain(json.loads(json.dumps(sent)), EXHIBITS[self.page].longest)
         order = (read[name] for name in ("link", "record", "state", "act"))
-        return json.loads(json.dumps(PAGES[self.page].act(*order).plain))
+        return json.loads(json.dumps(EXHIBITS[self.page].act(*order).plain))
 
     def take(self, answer: dict[str, Any]) -> None:
         """Show an answer; a part that has no data in it is the same as before."""

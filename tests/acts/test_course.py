@@ -13,7 +13,7 @@ from ndcg_core.lessons.course.due import Memory, find, opening_questions
 from ndcg_ui.parts.blocks import boards
 from ndcg_ui.parts.blocks.scene import LessonScene
 from ndcg_ui.parts.board.board import pack_board, unpack_board
-from ndcg_ui.parts.board.commands import obey
+from ndcg_ui.parts.board.commands import obey_command
 from tests.acts.shown import Shown
 from tests.lessons.conftest import VARIED
 from tests.lessons.test_course_questions import WRONG
@@ -590,15 +590,17 @@ def offered(board, mode: str) -> list[dict]:
 def test_a_board_can_be_shown_after_whatever_its_handles_offer(one, block):
     start = boards.start_of(block)
     for act in offered(start, block.mode):
-        after = [obey(start, act)]
+        after = [obey_command(start, act)]
         if act["do"] == "remove":  # and what is brought back, or taken away as well
-            after += [obey(after[0], then) for then in offered(after[0], "edit")[-2:]]
-            after += [obey(after[0], act | {"at": 0})]
+            after += [obey_command(after[0], then) for then in offered(after[0], "edit")[-2:]]
+            after += [obey_command(after[0], act | {"at": 0})]
         for now in after:
             assert unpack_board(pack_board(now), start, block.mode) == now, act
             scene = LessonScene(Course(), one)
             scene.give(f"{block.name}.board", pack_board(now))
-            data = next(part.data for part in boards.play(scene, block) if part.kind == "board")
+            data = next(
+                part.data for part in boards.show_board(scene, block) if part.kind == "board"
+            )
             assert data["link"] == pack_board(now), act
             assert set(data["ideal"]) <= set(range(len(data["documents"]))), act
             assert len(data["divisors"]) == data["retrieved"], act

@@ -6,12 +6,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ndcg_core.lessons import load_lessons
 from ndcg_ui.pages import PAGES
 from tests.acts.shown import Shown
+from tests.conftest import ALL
 from tests.lessons.conftest import VARIED
 from tests.selection import some
 
@@ -20,6 +21,7 @@ LINKS: tuple[tuple[str, dict[str, str]], ...] = (
     *((page, {}) for page in PAGES),
     ("examples", {"ask": "first"}),
     *(("practice", {"part": part}) for part in ("sheets", "drag", "predict", "source")),
+    *(("code", {}), ("conventions", {"a": "lightgbm"}), ("worksheet", {"number": "1"})),
     *(("learn", {"lesson": lesson.slug, **OPEN}) for lesson in load_lessons()),
 )
 """The pages that act by requests, and what may be done on each."""
@@ -120,7 +122,18 @@ NAMES = (
 )
 KEPT = (
     *("due", "reset", "said", "board", "named", "block", "answers", "choice", "seen", "at"),
-    *("wrong", "number", "texts", "judged", "asked", "result", "checked", "link", "lessons"),
+    *(
+        "wrong",
+        "number",
+        "texts",
+        "address",
+        "judged",
+        "asked",
+        "result",
+        "checked",
+        "link",
+        "lessons",
+    ),
 )
 HUGE = {"lists": [[1]] * 100, "names": {f"n{n}": "x" for n in range(200)}, "texts": "9" * 3_000}
 
@@ -129,12 +142,13 @@ TRIED = some(LINKS, lambda row: {row[1].get("lesson")} <= {None, *VARIED}, "bloc
 
 
 @pytest.mark.parametrize(("page", "link"), TRIED, ids=str)
+@settings(max_examples=300 if ALL else 12)
 @given(st.integers(0, 2**32))
 def test_nothing_that_is_nearly_an_act_takes_a_page_down(page, link, seed):
     Near(seed).acted(page, link)
 
 
-EACH = [(*where, huge) for where in LINKS[:10] for huge in HUGE]
+EACH = [(*where, huge) for where in LINKS[:12] for huge in HUGE]
 
 
 @pytest.mark.parametrize(

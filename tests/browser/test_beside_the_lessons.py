@@ -20,7 +20,7 @@ def cards(page) -> list[str | None]:
 
 
 @pytest.mark.every_time
-def test_a_list_is_put_right_by_keyboard_until_the_time_is_over_and_its_link_goes_to_a_friend(
+def test_a_list_is_put_right_by_keyboard_until_the_time_is_over_and_its_link_is_copied(
     open_page,
 ):
     reads = ("clipboard-read", "clipboard-write")
@@ -55,9 +55,6 @@ def test_a_list_is_put_right_by_keyboard_until_the_time_is_over_and_its_link_goe
     expect(page.get_by_text("Copied")).to_be_visible()
     link = urlsplit(page.evaluate("navigator.clipboard.readText()"))
     assert link.query == "page=last-list&beat=3,1,2,4,5,6,7,8&seconds=30"
-    page.goto(link.geturl())
-    number = page.get_by_test_id("value-ndcg").inner_text()
-    expect(page.get_by_test_id("beat")).to_contain_text(f"NDCG {number} in 30 seconds")
 
 
 def test_ten_items_are_answered_without_a_word_about_them_until_the_end(open_page):

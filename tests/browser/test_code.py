@@ -114,6 +114,7 @@ def test_what_a_call_prints_stands_below_the_call(lab):
     lab.run("dcg", "print('hello')\ndef dcg(rels):\n    print(len(rels), end='')\n    return 0\n")
     printed = lab.page.inner_text("[data-testid=printed]")
     assert printed.startswith("hello\n# dcg([3, 0, 2])\n3\n# dcg([3, 2, 3, 0, 1])\n5\n")
+    assert "where CPython rounds down" in lab.page.inner_text("[data-testid=run-result]")
 
 
 def test_a_run_is_stopped_by_the_button(lab):

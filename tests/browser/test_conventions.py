@@ -39,7 +39,7 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(open_page, query, width)
     page = open_page(f"/conventions{query}", width=width, **READY)
     assert findings(page) == []
     # Of what is out of sight axe says nothing.
-    page.locator("[data-testid=stCode] code span").first.scroll_into_view_if_needed()
+    page.get_by_test_id("program").locator("span").first.scroll_into_view_if_needed()
     assert findings(page) == []
     assert not sideways(page)
 

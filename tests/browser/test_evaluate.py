@@ -107,7 +107,7 @@ def test_each_file_is_taken_along_by_mouse_or_keyboard_and_can_be_read(open_page
     name, binary = taken(page, page.get_by_role("link", name="Every query (Parquet)").click)
     assert name == "ndcg-queries.parquet"
     assert pl.read_parquet(binary)["ndcg"].to_list() == [float(row["ndcg"]) for row in listed]
-    page.locator("[data-testid=stCode] code span").first.scroll_into_view_if_needed()
+    page.get_by_test_id("program").first.scroll_into_view_if_needed()
     assert findings(page) == []
 
 
@@ -148,11 +148,31 @@ def test_files_that_are_chosen_are_evaluated_and_reported(open_page, tmp_path):
     page.locator("[data-testid=files]").wait_for()
     assert not sideways(page)
     with page.expect_download() as taken:
-        page.get_by_role("link", name="Report (HTML)").click()
+        page.get_by_role("button", name="Report (HTML)").click()
     report = Path(taken.value.path()).read_text("utf-8")
     assert "mine.run" in report
     page.set_content(report)
     assert page.evaluate(LINES) == 1
+
+
+def test_of_a_proxys_page_the_drop_box_shows_nothing_and_what_may_be_taken_is_sent_again(
+    open_page, tmp_path
+):
+    (qrels,) = written(tmp_path)
+    page = open_page("/evaluate?data=own", wait="[data-testid=drop]", tolerate=("413", "502"))
+    judged = page.locator("[data-kind=qrels] input")
+    answers = [413, 502]
+
+    def answer(route) -> None:
+        status = answers.pop(0)
+        route.fulfill(status=status, content_type="text/html", body="<b>nginx</b>")
+
+    page.route("**/evaluate/files/**", answer, times=2)
+    judged.set_input_files(qrels)
+    page.get_by_text("It is larger than the server takes.").wait_for()
+    judged.set_input_files(qrels)
+    page.get_by_text("A run is missing.").wait_for()
+    assert page.get_by_text("nginx").count() == 0
 
 
 ASKED_OFTEN = 10

@@ -117,15 +117,15 @@ def test_a_button_that_is_pressed_while_the_app_arrives_still_acts(alone, server
 def test_the_first_screen_stays_while_a_field_s_script_is_on_its_way(alone, server):
     page, held = alone(), []
     page.route("**/TextInput.*.js", lambda route: held.append(route))  # Playwright marks it
-    page.goto(f"{server.url}/conventions")
+    page.goto(f"{server.url}/evaluate")
     page.wait_for_selector("#root [data-testid=stSkeleton]", state="attached")
-    page.wait_for_selector("#root [data-testid=library]", state="attached")
+    page.wait_for_selector("#root [data-testid=systems]", state="attached")
     page.evaluate(FRAMES, 20)
     assert page.locator("#first-screen").count() == 1
     for route in held:
         route.continue_()
     page.wait_for_selector("#first-screen", state="detached")
-    assert page.get_by_label("I got").is_visible()
+    assert page.get_by_label("Find a query").is_visible()
 
 
 FETCHED = """() => performance.getEntriesByType("resource").map(
@@ -146,19 +146,6 @@ def test_streamlits_files_are_asked_for_once_the_board_can_be_moved(open_page):
     assert max(needed) <= min(app)
 
 
-LINKS = (
-    *("/practice?part=drag", "/practice?part=predict", "/practice?part=source"),
-    *("/conventions?r=0,0", "/?lesson=discount", "/?lesson=discount&unlock=all"),
-    *("/examples?ask=1", "/playground?hide=title,controls,charts"),
-)
-
-
-@pytest.mark.parametrize("link", LINKS)
-def test_what_a_first_screen_waits_for_comes(open_page, without_script, link):
-    until = without_script(link).get_attribute("#first-screen", "data-until")
-    assert open_page(link).locator("#root").locator(until).count()
-
-
 @pytest.mark.every_time
 def test_the_first_screen_wears_the_colours_in_which_the_page_was_left(alone, server: Server):
     page = alone(color_scheme="light")
@@ -175,7 +162,7 @@ def test_the_first_screen_wears_the_colours_in_which_the_page_was_left(alone, se
 def test_a_screen_reader_hears_a_page_once(alone, server: Server):
     page = alone()
     page.add_init_script("window.requestAnimationFrame = () => 0")  # the app never takes over
-    page.goto(f"{server.url}/code")
+    page.goto(f"{server.url}/evaluate")
     page.wait_for_selector("#root h1", state="attached")
     assert page.get_by_role("heading", level=1).count() == 1
 

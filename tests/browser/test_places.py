@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from pypdfium2 import PdfDocument
 
 import ndcg_core as nc
-from ndcg_ui.addresses import MENU
+from ndcg_ui.pages import MENU
 from tests.browser.axe import SIDEWAYS, sideways
 from tests.browser.boards import BoardPage, opened
 from tests.browser.test_every_page import READY

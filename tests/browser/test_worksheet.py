@@ -117,7 +117,7 @@ def test_on_a_narrow_phone_the_page_scrolls_down_alone_and_nothing_in_it(open_pa
 @pytest.mark.every_time
 def test_what_is_chosen_by_hand_is_on_the_sheet_and_in_the_link(open_page):
     page = open_page("/worksheet?skills=dcg&number=1&difficulty=all&seed=5", wait=KEY)
-    page.get_by_role("button", name="IDCG", exact=True).click()
+    page.get_by_role("checkbox", name="IDCG", exact=True).check()
     page.get_by_label("Exercises").press("ArrowUp")
     page.keyboard.press("Enter")
     page.get_by_test_id("exercise").get_by_role("heading", name="2. IDCG").wait_for()

@@ -107,7 +107,7 @@ def test_a_packed_file_is_unpacked_and_a_broken_one_refused(how, monkeypatch):
 
 def test_predictions_are_the_scores_of_the_judged_documents_line_by_line():
     judged = read_qrels("2 qid:1 1:3\n0 qid:1 1:1\n1 qid:2 1:2\n")
-    found = read_run(b"0.5\n-1e-3\n 2\n\n", judged=judged)
+    found = read_run("\ufeff0.5\r\n-1e-3\n 2\n\n".encode(), judged=judged)
     assert rows(found) == [("1", "0", 0.5), ("1", "1", -0.001), ("2", "0", 2.0)]
     assert kinds(found) == {"predictions"}
     assert evaluate(judged, b"0.5\n-1e-3\n2\n").mean() == 1

@@ -1,9 +1,7 @@
-"""Pages run without a browser: what Streamlit would send, and what a person would do."""
+"""The page that Streamlit draws, run without a browser, and what it stands on."""
 
 import json
-import re
 from functools import cache
-from html import unescape
 from pathlib import Path
 
 import pytest
@@ -18,16 +16,6 @@ from tests.clock import PATIENCE
 from tests.ui.evaluations import SERVED
 
 MAIN = Path(__file__).parents[2] / "ndcg_ui" / "main.py"
-
-
-def parts(proto) -> list[dict]:
-    """The parts of a component that is an exhibit, from top to bottom, or the one that it is."""
-    if not proto.component_name.endswith(".exhibit"):
-        return []
-    if not proto.bytes:
-        return [json.loads(proto.json)]
-    rows = json.loads(proto.bytes)["rows"]
-    return [part for row in rows for column in row for part in column]
 
 
 class Page(Markup):
@@ -47,17 +35,16 @@ class Page(Markup):
         self.app.run()
         assert not self.app.exception, self.app.exception
 
-    def data(self, name: str, kind: str = "board") -> dict:
-        """What the component whose key ends in `name` was sent, or a part of it, of that kind."""
+    def data(self, name: str) -> dict:
+        """What the component whose key ends in `name` was sent, beside its kind."""
         found = [
             element.proto
             for element in self.app.main
             if element.type == "bidi_component" and element.proto.id.endswith(name)
         ]
         assert len(found) == 1, f"{len(found)} components are called {name}"
-        shown = parts(found[0])
-        of_kind = [part["data"] for part in shown if part["kind"] == kind or len(shown) == 1]
-        return of_kind[0] if of_kind else json.loads(found[0].json)
+        sent = json.loads(found[0].json)
+        return sent.get("data", sent)
 
     @property
     def html(self) -> str:
@@ -65,16 +52,10 @@ class Page(Markup):
 
     @staticmethod
     def _html_of(element) -> str:
-        if element.type == "html":
-            return element.proto.body
         if element.type != "bidi_component":
             return ""
-        shown = (part for part in parts(element.proto) if part["kind"] == "markup")
-        return "".join(part["data"]["html"] for part in shown)
-
-    @property
-    def text(self) -> str:
-        return unescape(re.sub(r"<[^>]*>", "", self.html))
+        sent = json.loads(element.proto.json)
+        return sent["data"]["html"] if sent.get("kind") == "markup" else ""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -85,7 +66,7 @@ def _components_are_looked_for_once():
 
 @pytest.fixture
 def visit():
-    """Make a visitor who opens a page, as in `visit("playground", r="3,0,2")`."""
+    """Make a visitor who opens a page, as in `visit("evaluate", ks="3")`."""
     return lambda path="", **query: Page(path, query)
 
 

@@ -11,7 +11,7 @@ import ndcg_core as nc
 from ndcg_core.content import beside
 from ndcg_ui import limits
 from ndcg_ui.parts.board.board import Board, Document, pack_board, unpack_board
-from ndcg_ui.parts.board.commands import obey
+from ndcg_ui.parts.board.commands import obey_command
 from ndcg_ui.parts.board.link import Settings
 from ndcg_ui.parts.board.ranking_text import read_ranking
 from ndcg_ui.parts.exhibit.stage import ADVISED, advised_swaps, remarks
@@ -46,29 +46,29 @@ NONSENSE = [
 
 @pytest.mark.parametrize(("command", "expected", "reason"), COMMANDS)
 def test_a_command_does_what_it_says(command, expected, reason):
-    assert shown(obey(board(judged="X:3"), command)) == expected, reason
+    assert shown(obey_command(board(judged="X:3"), command)) == expected, reason
 
 
 @pytest.mark.parametrize(("command", "reason"), NONSENSE)
 def test_nonsense_is_refused_with_a_sentence(command, reason):
     with pytest.raises(ValueError, match=r"^[A-Z“].* .*\.$"):
-        obey(board(judged="X:3"), command)
+        obey_command(board(judged="X:3"), command)
 
 
 def test_the_last_document_stays_and_a_full_board_takes_no_more():
     with pytest.raises(ValueError, match="last document stays"):
-        obey(board("A:3", "X:1"), {"do": "remove", "at": 0})
-    assert shown(obey(board("A:3", "X:1"), {"do": "remove", "at": 1})) == "A3 | "
+        obey_command(board("A:3", "X:1"), {"do": "remove", "at": 0})
+    assert shown(obey_command(board("A:3", "X:1"), {"do": "remove", "at": 1})) == "A3 | "
     full = board("1 " * limits.MOST_DOCUMENTS)
     for to in ("ranking", "judged"):
         with pytest.raises(ValueError, match="full"):
-            obey(full, {"do": "add", "to": to})
+            obey_command(full, {"do": "add", "to": to})
 
 
 def test_an_added_document_is_new_and_the_judged_pool_counts_the_retrieved_documents_too():
     now = board("A:1 D:1 C:1")
     for _ in range(5):
-        now = obey(now, {"do": "add", "to": "ranking"})
+        now = obey_command(now, {"do": "add", "to": "ranking"})
     assert len(set(now.labels)) == len({d.id for d in now.documents}) == 8
     assert board(judged="X:3").judged == [3, 2, 0, 3]
     assert board().judged is None
@@ -77,7 +77,7 @@ def test_an_added_document_is_new_and_the_judged_pool_counts_the_retrieved_docum
 @given(st.lists(st.sampled_from("ABXY"), min_size=1, max_size=6))
 def test_typed_documents_keep_the_ids_of_their_names_and_no_two_have_the_same(names):
     before = board("A:3 B:2", "X:1")
-    now = obey(before, {"do": "type", "text": " ".join(f"{name}:1" for name in names)})
+    now = obey_command(before, {"do": "type", "text": " ".join(f"{name}:1" for name in names)})
     assert len({document.id for document in now.documents}) == len(now.documents)
     ids = {document.label: document.id for document in reversed(now.ranking)}
     assert all(ids.get(d.label, d.id) == d.id for d in before.ranking)

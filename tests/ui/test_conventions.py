@@ -1,7 +1,6 @@
 """The page of conventions without a browser: its link, its fields, its HTML."""
 
 import re
-from dataclasses import replace
 
 import pytest
 
@@ -13,14 +12,15 @@ from ndcg_ui.conventions import answer as answered
 from ndcg_ui.conventions.libraries import about, every_group, no_way, steps_between
 from ndcg_ui.conventions.link import (
     PRESETS,
-    Question,
+    LibraryQuestion,
     number_got,
     printers_of,
     read_question,
-    understand,
+    understand_question,
     write_question,
 )
 from ndcg_ui.limits import LONGEST_RANKING
+from tests.acts.shown import Shown
 
 CASES = beside(__file__, "cases.toml")["conventions"]
 
@@ -28,30 +28,30 @@ CASES = beside(__file__, "cases.toml")["conventions"]
 @pytest.mark.parametrize("asked", PRESETS.values(), ids=list(PRESETS))
 def test_a_preset_comes_back_from_its_link_and_separates_its_two_libraries(asked):
     assert read_question(write_question(asked)) == asked
-    understood = understand(asked)
+    understood = understand_question(asked)
     assert understood.problems == ()
     assert len(groups(understood.ranking, LIBRARIES)) >= 2
     assert chain(understood.ranking, asked.a, asked.b).steps
 
 
 def test_a_link_of_nonsense_is_read_with_defaults_and_the_first_ranking_stands_in():
-    assert read_question({"a": "none", "b": "", "x": "1"}) == Question()
+    assert read_question({"a": "none", "b": "", "x": "1"}) == LibraryQuestion()
     assert len(read_question({"r": "1," * 90_000}).r) <= 20_001
-    now = understand(Question(r="three"))
+    now = understand_question(LibraryQuestion(r="three"))
     assert now.ranking.grades == (3, 2, 3, 0, 1)
     assert now.problems[0].endswith("The first ranking is shown instead.")
-    assert now.last is None
+    assert not now.read
 
 
 @pytest.mark.parametrize(("asked", "sentence"), CASES["problems"], ids=str)
 def test_what_cannot_be_used_is_said_and_left_out(asked, sentence):
-    understood = understand(Question(**asked))
+    understood = understand_question(LibraryQuestion(**asked))
     assert any(sentence in problem for problem in understood.problems)
     assert groups(understood.ranking, LIBRARIES)
 
 
 def said(ranking, got):
-    return answered.answer(printers_of(ranking, got))
+    return answered.answer_number(printers_of(ranking, got))
 
 
 LIST = Ranking((3, 2, 3, 0, 1))
@@ -80,32 +80,32 @@ def test_a_number_that_a_library_prints_is_never_answered_with_a_mistake(text):
 
 
 def test_what_was_typed_is_escaped_and_in_no_address_where_it_is_too_long():
-    bad = Question(r="<b>:3 <i>:2", got="<s>")
-    ranking = understand(bad).ranking
+    bad = LibraryQuestion(r="<b>:3 <i>:2", got="<s>")
+    ranking = understand_question(bad).ranking
     html = every_group(ranking, outcomes(ranking), bad)
     html += about(LIBRARIES["lightgbm"], ranking)
     assert not re.search(r"<(i|s|b)>", html)
     assert number_got(bad) == ("", refusals.NOT_BEGUN)
-    long = Question(r=":" * LONGEST_RANKING)
+    long = LibraryQuestion(r=":" * LONGEST_RANKING)
     drawn = every_group(LIST, outcomes(LIST), long)
     assert "href" not in drawn
     assert len(drawn) < 100_000
-    assert "href" in every_group(LIST, outcomes(LIST), Question())
+    assert "href" in every_group(LIST, outcomes(LIST), LibraryQuestion())
 
 
 def test_what_was_only_read_is_labelled_and_where_all_print_a_number_nobody_stands_apart():
     ranking = Ranking((2, 1))
-    html = every_group(ranking, outcomes(ranking), Question())
+    html = every_group(ranking, outcomes(ranking), LibraryQuestion())
     read = sum(library.checked == "read" for library in LIBRARIES.values())
     assert html.count("only read") == read
     assert "only read, not run" in about(LIBRARIES["spark"], ranking)
-    html = every_group(LIST, outcomes(LIST, ["ranx-ndcg", "lightgbm"]), Question())
+    html = every_group(LIST, outcomes(LIST, ["ranx-ndcg", "lightgbm"]), LibraryQuestion())
     assert "prints-none" not in html
 
 
 def without_a_number(ranking, state):
     """The list of those that print none: each reason with the libraries it is given for."""
-    html = every_group(ranking, outcomes(ranking), Question())
+    html = every_group(ranking, outcomes(ranking), LibraryQuestion())
     section = html.partition(f'data-state="{state}"')[2].partition("</section>")[0]
     items = section.split('<li data-testid="prints-none">')[1:]
     return {
@@ -115,7 +115,7 @@ def without_a_number(ranking, state):
 
 
 def test_those_that_refuse_or_are_not_determined_stand_together_with_the_reason():
-    ranking = understand(Question(r="0.5, 1, 0, 0.25")).ranking
+    ranking = understand_question(LibraryQuestion(r="0.5, 1, 0, 0.25")).ranking
     refused = without_a_number(ranking, "refuses")
     assert refused["TypeError: Expected relevance to be integer."] == (
         ["pytrec_eval-ndcg", "pytrec_eval-ndcg_cut", "ir_measures", "beir", "mteb"]
@@ -123,7 +123,7 @@ def test_those_that_refuse_or_are_not_determined_stand_together_with_the_reason(
     said = about(LIBRARIES["pytrec_eval-ndcg"], ranking)
     assert "<span>refuses</span>" in said
     assert "<dt>refuses</dt><dd>TypeError: Expected relevance" in said
-    ranking = understand(Question(scores="3 2 2 2 1")).ranking
+    ranking = understand_question(LibraryQuestion(scores="3 2 2 2 1")).ranking
     undetermined = without_a_number(ranking, "not determined")
     (reason,) = [why for why, ids in undetermined.items() if "scikit-learn-ignore-ties" in ids]
     assert "differs between processors" in reason
@@ -141,15 +141,37 @@ def test_to_a_library_that_refuses_there_is_no_way_and_a_step_that_takes_a_row_a
     assert "the term at rank 3 of the ideal order: is gone" in html
 
 
-@pytest.mark.parametrize("text", ["", "3,,2", "three", "0,5 1 0,25", "1 " * 201, "3," * 50_000])
-def test_what_cannot_be_read_leaves_the_last_ranking_and_says_so(text):
-    last = understand(Question(r="3, 0, 2", judged="3, 0, 2, 2")).last
-    now = understand(Question(r=text, k="2"), last)
-    assert (now.ranking, now.last) == (replace(last, k=2), last)
-    assert now.problems[0].endswith("The last ranking that could be read is still shown.")
+@pytest.mark.parametrize("text", ["", "3,,2", "three", "0,5 1 0,25", "1 " * 201, "3," * 33_000])
+@pytest.mark.parametrize("name", ["conventions", "code"])
+def test_what_cannot_be_read_leaves_the_last_ranking_and_says_so(name, text):
+    page = Shown(name, r="3, 0, 2", k="2")
+    before, link = page.text, page.link
+    page.act(do="type", text=text)
+    assert page.problems[0].endswith("The last ranking that could be read is still shown.")
+    assert page.data("controls")["refused"] == "r"
+    assert page.link == link
+    assert page.text.replace(page.problems[0], "") == before
+
+
+def test_what_is_filled_in_is_in_the_link_and_a_link_brings_it_back():
+    page = Shown("conventions", r="3,0,2")
+    for name, value in {"k": "2", "got": "0.957", "scores": "3 2 1", "a": "lightgbm"}.items():
+        page.act(do="set", name=name, value=value)
+    page.act(do="set", name="b", value="no library")
+    page.act(do="type", text="3, 1, 2")
+    wanted = {"r": "3, 1, 2", "k": "2", "got": "0.957", "scores": "3 2 1", "a": "lightgbm"}
+    assert page.link == wanted
+    again = Shown("conventions", **wanted)
+    assert (again.html, again.problems) == (page.html, [])
+    page = Shown("code")
+    page.act(do="set", name="k", value="0")
+    assert "whole number from 1" in page.problems[0]
+    page.act(do="set", name="k", value="3")
+    assert (page.link, page.problems) == ({"k": "3"}, [])
+    assert {row["k"] for row in page.part("lab")["board"]["rows"]} == {3}
 
 
 @pytest.mark.parametrize(("text", "asked"), [("97.24 %", "0.9724"), ("97,24%", "0.9724")])
 def test_a_percentage_is_a_number_somebody_got(text, asked):
-    assert number_got(Question(got=text)) == (text, "")
+    assert number_got(LibraryQuestion(got=text)) == (text, "")
     assert prints(float(asked), text)

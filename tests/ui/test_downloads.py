@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 import ndcg_core as nc
 from ndcg_core.content import beside
 from ndcg_ui.parts.board.board import Board, Document
-from ndcg_ui.parts.board.commands import obey
+from ndcg_ui.parts.board.commands import obey_command
 from ndcg_ui.parts.board.downloads import FILES, link_to, link_to_file, ranking_json, steps_csv
 from ndcg_ui.parts.board.link import Settings, read_link, write_link
 from ndcg_ui.parts.board.ranking_text import read_ranking
@@ -92,7 +92,7 @@ def test_a_download_link_carries_the_whole_content_and_half_a_surrogate_pair_rep
 
 # --- Files that the server makes from the link ------------------------------------------------
 
-MOVED = obey(read_link({"r": "3,0,2"})[0], {"do": "arrange", "order": [2, 0, 1]})
+MOVED = obey_command(read_link({"r": "3,0,2"})[0], {"do": "arrange", "order": [2, 0, 1]})
 SHOWN = [*(read_link(link)[:2] for link in CASES["links"]), (MOVED, Settings(hide=("title",)))]
 
 

@@ -16,7 +16,7 @@ from ndcg_core.evaluation import (
 )
 from ndcg_core.evaluation.scoring.choices import OPTIONS
 from ndcg_ui.evaluate import pair as comparison
-from ndcg_ui.evaluate.link import Settings, read_cutoffs
+from ndcg_ui.evaluate.link import EvaluationSettings, read_cutoffs
 from ndcg_ui.evaluate.one_query import under_both
 from ndcg_ui.evaluate.pair import MOST_QUERIES, totals_tables
 from ndcg_ui.evaluate.plain import to_json
@@ -208,7 +208,7 @@ RUNS = {
 
 def test_what_was_worked_out_is_the_same_with_its_documents_in_files(tmp_path):
     runs = tuple(read_run(run, name) for name, run in RUNS.items())
-    settings = Settings(second="lightgbm")
+    settings = EvaluationSettings(second="lightgbm")
     here = work(read_qrels(QRELS), runs, settings)
     there = restored(to_json(stored(here, tmp_path)), settings, tmp_path)
     assert not there.results.runs

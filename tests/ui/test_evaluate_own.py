@@ -14,9 +14,10 @@ from ndcg_ui import limits
 from ndcg_ui.evaluate import folders, worker
 from ndcg_ui.evaluate import jobs as jobs_module
 from ndcg_ui.evaluate.jobs import CANCELLED, KILLED, TIME, TOO_MUCH, WAITING, Job
-from ndcg_ui.evaluate.link import Question, Settings
+from ndcg_ui.evaluate.link import EvaluationSettings, Question
 from ndcg_ui.evaluate.plain import to_json
 from ndcg_ui.evaluate.worker import MEMORY, OURS, RESULT, Task
+from tests.acts.shown import Words
 from tests.clock import PATIENCE
 from tests.ui.evaluations import (
     OTHER,
@@ -118,7 +119,7 @@ def test_columns_that_are_not_known_are_chosen_beside_their_first_rows(page):
     page.run()
     assert not page.problems
     assert page.app.query_params["columns"] == "query=search,doc=product,grade=points"
-    assert "--columns query=search,doc=product,grade=points" in page.app.code[0].value
+    assert "--columns query=search,doc=product,grade=points" in Words(page.html).told("copy-text")
     assert rows(page.html, "systems")["mine"][0] == pytest.approx((0.7967 + 1 + 0) / 3, abs=1e-4)
 
 
@@ -164,7 +165,7 @@ def mine():
 
 
 def begun(mine, **settings):
-    return Job(Task(mine.stored, Settings(**settings)), mine.folder)
+    return Job(Task(mine.stored, EvaluationSettings(**settings)), mine.folder)
 
 
 def waited(job, seconds=PATIENCE):
@@ -247,7 +248,7 @@ def test_what_a_worker_raises_is_told(mine, tmp_path, monkeypatch, error, senten
         raise error
 
     monkeypatch.setattr(worker, "_evaluated", fails)
-    (tmp_path / worker.JOB).write_bytes(to_json(Task(mine.stored, Settings())))
+    (tmp_path / worker.JOB).write_bytes(to_json(Task(mine.stored, EvaluationSettings())))
     assert worker.run(tmp_path) == 0
     assert (tmp_path / worker.REFUSED).read_text() == sentence
 

@@ -16,17 +16,18 @@ import pytest
 
 from ndcg_core.evaluation import compare, read_qrels, read_run
 from ndcg_ui.evaluate.downloads import KINDS
-from ndcg_ui.evaluate.link import Question, Settings
+from ndcg_ui.evaluate.link import EvaluationSettings, Question
 from ndcg_ui.evaluate.report import EXPLAINED, as_csv, as_parquet, command, report
 from ndcg_ui.evaluate.working import of_example, work
 from ndcg_ui.server import downloads
+from tests.acts.shown import Words
 from tests.evaluation.many import data
 from tests.ui.evaluations import QRELS, RUN, E, links, new_files, own, paste, rows, secrets
 
 
 @pytest.fixture(scope="module")
 def worked():
-    return of_example(Settings(second="lightgbm"))
+    return of_example(EvaluationSettings(second="lightgbm"))
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +68,7 @@ def test_what_somebody_wrote_is_text_in_the_report_and_no_formula_in_the_table()
     odd = "<script>=1+1</script>"
     qrels = read_qrels({"=q": {odd: 1, "b": 2}, "w": {"b": 1}})
     runs = (read_run({"=q": [odd, "b"], "w": ["b"]}, "+a"), read_run({"=q": ["b", odd]}, "<u>"))
-    found = work(qrels, runs, Settings())
+    found = work(qrels, runs, EvaluationSettings())
     page = report(found, ("+a", "<u>"), "").decode()
     assert "<script>" not in page
     assert "<u>" not in page
@@ -76,7 +77,9 @@ def test_what_somebody_wrote_is_text_in_the_report_and_no_formula_in_the_table()
     listed = list(csv.DictReader(io.StringIO(as_csv(found).decode())))
     assert {row["query"] for row in listed} == {"'=q", "w"}
     assert {row["system"] for row in listed} == {"'+a", "<u>"}
-    found = work(read_qrels({"q": {"a": 1}}), (read_run({"q": ["a"]}, "alone"),), Settings())
+    found = work(
+        read_qrels({"q": {"a": 1}}), (read_run({"q": ["a"]}, "alone"),), EvaluationSettings()
+    )
     assert "alone" in report(found, None, "").decode()
 
 
@@ -105,8 +108,7 @@ def test_each_link_gives_its_file_whole_as_what_it_is_and_nothing_is_kept(visit,
         else:
             assert ">“both” is ahead of “meanings” by " in answer.text
             assert "--missing left-out" in answer.text
-    (code,) = page.app.code
-    assert code.value == "ndcg evaluate --example --k 3 --missing left-out"
+    assert Words(page.html).told("copy-text") == "ndcg evaluate --example --k 3 --missing left-out"
 
 
 @pytest.mark.usefixtures("common", "at_once")

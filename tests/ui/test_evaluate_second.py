@@ -14,7 +14,7 @@ from ndcg_core.content import beside
 from ndcg_core.evaluation import Choices, read_qrels, read_run
 from ndcg_core.libraries.chains import path
 from ndcg_core.metric import CONVENTIONS
-from ndcg_ui.evaluate.link import Settings
+from ndcg_ui.evaluate.link import EvaluationSettings
 from ndcg_ui.evaluate.one_query import formula, under_both
 from ndcg_ui.evaluate.report import as_csv, as_parquet, command, report
 from ndcg_ui.evaluate.systems import why_second
@@ -27,7 +27,7 @@ FIRST = "trec_eval-ndcg_cut"
 
 
 def worked(found: Data, rules: str, beside: str, k: int | None = 5, choices=Choices()):  # noqa: B008
-    settings = Settings(tuple(k) if isinstance(k, list) else (k,), rules, beside, choices)
+    settings = EvaluationSettings(tuple(k) if isinstance(k, list) else (k,), rules, beside, choices)
     return work(read_qrels(found.qrels), (read_run(found.run, "mine"),), settings)
 
 
@@ -116,7 +116,7 @@ def test_a_column_whose_convention_has_no_cutoff_names_none_and_stands_there_onc
 def test_report_tables_and_command_have_the_second_conventions_numbers_too(missing):
     found = data(2, twice=False)
     choices = Choices(missing=missing)
-    settings = Settings((5, None), FIRST, "lightgbm", choices)
+    settings = EvaluationSettings((5, None), FIRST, "lightgbm", choices)
     runs = (read_run(found.run, "one"), read_run(found.run, "two"))
     made = work(read_qrels(found.qrels), runs, settings)
     held = set(found.qrels) if missing == "zero" else set(found.qrels) & set(found.run)
@@ -139,6 +139,6 @@ def test_what_is_said_below_a_waterfall_is_how_its_convention_divides(rules, sen
     qrels = read_qrels({"q": {"a": 2, "b": 1, "c": 0}})
     second = ["c"] if rules == "lightgbm" else ["b", "c", "a"]
     runs = read_run({"q": ["c", "a"]}, "one"), read_run({"q": second}, "two")
-    made = work(qrels, runs, Settings((2,), rules))
+    made = work(qrels, runs, EvaluationSettings((2,), rules))
     found = made.difference("one", "two", "q")
     assert sentence in formula(found, ("one", "two"), made.results)

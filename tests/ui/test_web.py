@@ -15,6 +15,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
 from ndcg_ui import limits, scripts, server
+from ndcg_ui.pages import MENU
 from ndcg_ui.server import assets, security, startup, streamlit_page
 from tests.clock import run
 from tests.ui.test_web_refused import guarded, other
@@ -113,8 +114,7 @@ def test_thirty_who_come_at_once_wait_for_one_compression(monkeypatch):
 
 
 def test_the_style_is_the_parts_on_the_disk_and_its_name_changes_with_its_content(client):
-    rooms = ("style", "learn", "parts/*", "conventions", "evaluate", "worksheet")
-    parts = [part for room in rooms for part in sorted(UI.glob(f"{room}/*.css"))]
+    parts = assets.STYLES
     of_other_pages = set(UI.glob("classroom/*.css"))
     assert set(parts) == set(UI.rglob("*.css")) - of_other_pages
     served = client.get(assets.STYLE_URL, headers={"accept-encoding": "gzip"}).content
@@ -125,7 +125,7 @@ def test_the_style_is_the_parts_on_the_disk_and_its_name_changes_with_its_conten
 def test_the_page_names_every_components_script_and_plotly_is_the_installed_one(client):
     named = re.search(r'data-scripts="([^"]*)"', client.get("/").text)[1].split()
     folders = {path.parent.name for path in (UI / "parts").glob("*/mount.py")}
-    assert {script.split(".")[1].partition("/")[0] for script in named} == folders
+    assert {script.split(".")[1].partition("/")[0] for script in named} == folders | {"lab"}
     from importlib.metadata import version
 
     assert version("plotly") in assets.PLOTLY_URL
@@ -177,16 +177,15 @@ def test_every_page_of_the_navigation_has_a_shell():
     from tests.ui.conftest import Page
 
     pages = Page("", {}).app._registered_pages.values()
-    assert {page["url_pathname"] for page in pages} == {*server.PAGES, "class"}
+    assert {page["url_pathname"] for page in pages} == set(MENU)
 
 
 def test_all_objects_are_looked_through_seldom(monkeypatch):
     idle = SimpleNamespace(start=lambda: None)
     monkeypatch.setattr(startup, "Thread", lambda **about: idle)
-    monkeypatch.setattr(startup, "DRAWN_BY_STREAMLIT", ())  # they need a server
     before = gc.get_threshold()
     try:
-        run(startup.warm(None).__aenter__())
+        run(startup.import_early(None).__aenter__())
         assert gc.get_threshold() == limits.OBJECTS_TO_COLLECT
     finally:
         gc.set_threshold(*before)

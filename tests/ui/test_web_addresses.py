@@ -8,6 +8,7 @@ from starlette.routing import Route
 
 from ndcg_ui import server
 from ndcg_ui.evaluate import jobs
+from ndcg_ui.pages import MENU
 from ndcg_ui.server import assets, base_path, metrics
 from tests.ui.test_web_refused import guarded
 
@@ -72,7 +73,7 @@ def test_what_does_not_exist_is_404_with_a_page_that_leads_to_all_pages(app, pat
     answer = app().get(f"http://localhost{path}", headers=BROWSER)
     assert answer.status_code == 404
     top = "../" * (path.count("/") - 1) or "./"
-    for page in (*server.PAGES, "class"):
+    for page in MENU:
         assert f'href="{top}{page}"' in answer.text
     assert app().get(f"http://localhost{path}").text == "There is nothing here.\n"
 

@@ -15,7 +15,7 @@ from ndcg_core.exercises.variants import from_link
 from ndcg_core.numerals.numerals import read as read_cell
 from ndcg_core.numerals.numerals import read_printed
 from ndcg_ui import limits
-from ndcg_ui.conventions.link import read_question, understand
+from ndcg_ui.conventions.link import read_question, understand_question
 from ndcg_ui.parts.board.board import tidy_label
 from ndcg_ui.parts.board.link import read_link
 from ndcg_ui.parts.board.ranking_text import read_ranking
@@ -49,7 +49,7 @@ READERS: Mapping[str, Callable[[str], object]] = {
     "a ranking's link": lambda text: read_link(
         dict.fromkeys(("r", "judged", "k", "base", "hide"), text)
     ),
-    "the page of conventions": lambda text: understand(
+    "the page of conventions": lambda text: understand_question(
         read_question(dict.fromkeys(("r", "k", "judged", "scores"), text))
     ),
     "a number somebody got": read_printed,

@@ -199,7 +199,7 @@ def stops(results: Results, name: str, k: int | None) -> tuple[Stop, ...]:
 def _rankings(
     documents: pl.DataFrame, judged: pl.DataFrame, pools: pl.DataFrame, k: int | None
 ) -> Iterator[tuple[str, Ranking]]:
-    """What a library is given of each judged query."""
+    """Return what a library is given of each judged query."""
     listed = documents.join(judged, on=["query", "doc"], how="left", maintain_order="left")
     each = listed.group_by("query", maintain_order=True).agg(
         pl.col("grade").fill_null(0),
@@ -210,7 +210,7 @@ def _rankings(
 
 
 def title_of(rules: str) -> str:
-    """What a convention is called.
+    """Return what a convention is called.
 
     >>> title_of("lightgbm")
     'LightGBM'

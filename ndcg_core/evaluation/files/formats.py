@@ -10,6 +10,7 @@ import polars as pl
 
 from ndcg_core.content import beside
 from ndcg_core.evaluation.files.columns import Source
+from ndcg_core.evaluation.files.contents import BYTE_ORDER_MARK, check_text
 from ndcg_core.evaluation.files.tables import Qrels
 from ndcg_core.metric.numbers import clipped
 from ndcg_core.numerals.numerals import read_plain
@@ -151,9 +152,11 @@ def frame_of_predictions(data: bytes, source: Source, judged: Qrels | None) -> p
     """query, doc, score, line of a text with a number in each line, the score of each document that
     is judged; None for any other text, and ValueError where they are not as many.
     """
+    data = data.removeprefix(BYTE_ORDER_MARK)
     first = data.lstrip().partition(b"\n")[0].decode("utf-8", "replace")
     if source.kind != "run" or read_plain(first) is None:
         return None
+    check_text(data, source.name, source.limits)
     lines = _lines(data)
     scores = lines["text"].str.strip_chars().cast(pl.Float64, strict=False)
     if scores.has_nulls():

@@ -1,6 +1,6 @@
 // HTML from Python with something to answer in it; what is clicked and filled in is an act.
 
-import { copyLink, echo, walk } from "../markup/buttons.js";
+import { copyLink, echo, printPart, walk } from "../markup/buttons.js";
 import { save } from "../markup/make.js";
 import { fill } from "../markup/morph.js";
 import { places } from "../markup/places.js";
@@ -78,7 +78,7 @@ function mount(root) {
     event.preventDefault();
     if (element.getAttribute("aria-disabled") !== "true") send(element);
   });
-  root.addEventListener("click", copyLink);
+  for (const listener of [copyLink, printPart]) root.addEventListener("click", listener);
   root.addEventListener("keydown", walk);
   root.addEventListener("click", ({ target }) => {
     const name = target.closest("[data-save]")?.dataset.save;

@@ -35,7 +35,7 @@ def closed(attempt: Attempt, put: Presentation) -> bool:
 
 
 def sentence(text: str) -> str:
-    """A text with a capital letter at its start.
+    """Return a text with a capital letter at its start.
 
     >>> sentence("the term"), sentence("IDCG")
     ('The term', 'IDCG')
@@ -44,7 +44,7 @@ def sentence(text: str) -> str:
 
 
 def to_page(page: str, text: str, **attributes: str) -> Html:
-    """A link to a page beside the lessons, followed without loading it anew.
+    """Return a link to a page beside the lessons, followed without loading it anew.
 
     >>> to_page("done", "Print")
     '<a href="?page=done" data-act="open" data-page="done">Print</a>'
@@ -53,13 +53,13 @@ def to_page(page: str, text: str, **attributes: str) -> Html:
 
 
 def bar(*content: object, **attributes: object) -> Html:
-    """The bar of a page of the course, with the way back to all lessons."""
+    """Return the bar of a page of the course, with the way back to all lessons."""
     home = h.tag("a", "All lessons", css="plain-button", href="?", data_act="home")
     return h.div(home, *(content or (h.span(css="left"),)), css="lesson-bar", **attributes)
 
 
 def about(sheet: Sheet) -> Html:
-    """The grades, the cutoff and the convention, as far as they are not obvious.
+    """Return the grades, the cutoff and the convention, as far as they are not obvious.
 
     >>> about(Sheet((3, 0, 2), k=2))
     '<p class="say">Grades 3, 0, 2; k = 2.</p>'
@@ -74,7 +74,7 @@ def about(sheet: Sheet) -> Html:
 
 
 def answer_form(question: Question, attempt: Attempt, presentation: Presentation) -> Html:
-    """What a question is answered with; a sheet is a component of its own."""
+    """Return what a question is answered with; a sheet is a component of its own."""
     over = closed(attempt, presentation)
     if isinstance(question, Choice):
         options = (_option(one, nth, attempt, over) for nth, one in enumerate(question.options))
@@ -135,7 +135,7 @@ def _select(name: str, title: str, choices: Mapping[str, str], chosen: Any, over
 
 
 def printed_sheet(sheet: Sheet) -> Html:
-    """What somebody printed, as a table."""
+    """Return what somebody printed, as a table."""
     cells = sheet.given
     rows = [
         h.tr(h.row_head(rank), h.td(cells[f"{side}.grade.{rank}"]), h.td(cells[cell]))
@@ -157,7 +157,7 @@ def printed_sheet(sheet: Sheet) -> Html:
 
 
 def hint(question: Question, attempt: Attempt) -> Html:
-    """The hint, once it was asked for; on a sheet, more about the cell with a second look."""
+    """Return the hint, once it was asked for; on a sheet, of a cell on a second look."""
     if not attempt.hints:
         return h.NOTHING
     more = ""
@@ -171,7 +171,7 @@ def hint(question: Question, attempt: Attempt) -> Html:
 def feedback(
     question: Question, attempt: Attempt, judged: Judged, presentation: Presentation
 ) -> Html:
-    """The verdict, and why."""
+    """Return the verdict, and why."""
     if attempt.result == "shown":
         return _answer(question.worked)
     if attempt.given is None or judged.outcome == "open":
@@ -214,7 +214,7 @@ def _sheet_feedback(
 
 
 def buttons(question: Question, attempt: Attempt, presentation: Presentation) -> Html:
-    """The buttons that make sense now."""
+    """Return the buttons that make sense now."""
     shown = []
     sheet, choice = isinstance(question, Exercise), isinstance(question, Choice)
     if closed(attempt, presentation):

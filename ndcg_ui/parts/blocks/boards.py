@@ -14,7 +14,7 @@ from ndcg_ui.parts import figure as figures
 from ndcg_ui.parts.blocks.scene import Scene
 from ndcg_ui.parts.board import board as ranking
 from ndcg_ui.parts.board.board import Document, pack_board, unpack_board
-from ndcg_ui.parts.board.commands import obey as obey_command
+from ndcg_ui.parts.board.commands import obey_command as obey_command
 from ndcg_ui.parts.controls.controls import segments, settings_part
 from ndcg_ui.parts.exhibit.parts import Act, Look, Measure, Part, board_data, form, markup
 from ndcg_ui.parts.exhibit.parts import chart as chart_part
@@ -83,7 +83,9 @@ def _choices(name: str, sheet: Sheet) -> tuple[str, tuple[Any, ...]]:
 
 
 def _value(scene: Scene, block: Board, name: str, sheet: Sheet) -> Any:
-    """The choice of a control; the last there is, where the one made before is none any more."""
+    """Return the choice of a control; the last there is, where the one made before is none any
+    more.
+    """
     start = {"k": sheet.k or len(sheet.grades), "threshold": int(block.threshold)}.get(name)
     if start is None:
         start = getattr(sheet.convention, name)
@@ -127,7 +129,7 @@ def board_chart(scene: Scene, block: Board, sheet: Sheet) -> list[Part]:
 # --- A board to play with ----------------------------------------------------------------------
 
 
-def play(scene: Scene, block: Board) -> list[Part]:
+def show_board(scene: Scene, block: Board) -> list[Part]:
     """Return the board with its controls, its values and its chart."""
     now = _now(scene, block)
     sheet = chosen(scene, block, sheet_of(block, now))
@@ -139,7 +141,7 @@ def play(scene: Scene, block: Board) -> list[Part]:
     ]
 
 
-def obey(scene: Scene, block: Board, piece: str, act: Act) -> None:
+def obey_board(scene: Scene, block: Board, piece: str, act: Act) -> None:
     """Do on the board, or choose beside it, what the learner did.
 
     A command names the board that it was given on: undo and redo put another one there.
@@ -187,7 +189,7 @@ def sheet_of(block: Board, now: ranking.Board) -> Sheet:
 
 
 def _now(scene: Scene, block: Board) -> ranking.Board:
-    """The board as the learner left it; at first the lesson's own."""
+    """Return the board as the learner left it; at first the lesson's own."""
     return unpack_board(scene.answers.get(_name(block)), start_of(block), block.mode)
 
 
@@ -205,18 +207,18 @@ def _name(block: Board) -> str:
 # --- A task ------------------------------------------------------------------------------------
 
 
-def task(scene: Scene, block: DragTask) -> list[Part]:
+def show_task(scene: Scene, block: DragTask) -> list[Part]:
     """Return a board to bring into an order; the task stays done once it was."""
     done = scene.done(block.name) == "done"
     praise = p(block.done.shown(), css="answer right", role="status") if done else NOTHING
     praised = markup(f"{block.name}.done", praise, scene.of(block.name))
-    return [_ask(scene, block), *play(scene, block.board), praised]
+    return [_ask(scene, block), *show_board(scene, block.board), praised]
 
 
 def obey_task(scene: Scene, block: DragTask, piece: str, act: Act) -> None:
     """Do on the board of a task, or show of its hint and its solution, what the learner did."""
     if piece != "ask":
-        obey(scene, block.board, piece, act)
+        obey_board(scene, block.board, piece, act)
         if scene.done(block.name) == "open" and not _missing(scene, block):
             scene.give(block.name, order_of(scene, block.board))
     elif act.get("act") == "hint":
@@ -240,7 +242,7 @@ def _missing(scene: Scene, block: DragTask) -> str:
 
 
 def _ask(scene: Scene, block: DragTask) -> Part:
-    """What is asked for, what the order lacks of it, and help; all above the board."""
+    """Return what is asked for, what the order lacks of it, and help; all above the board."""
     hinted = scene.answers.get(f"{block.name}.hinted") is True
     done, missing = scene.done(block.name) == "done", _missing(scene, block)
     stands = html(verdict("invalid", "not yet"), " ", missing) if missing != UNMOVED else missing
@@ -263,7 +265,7 @@ def _ask(scene: Scene, block: DragTask) -> Part:
 
 
 def _board(scene: Scene, block: Board, now: ranking.Board, sheet: Sheet) -> Part:
-    """The board as far as the lessons have come: without what they are not about yet."""
+    """Return the board as far as the lessons have come: without what they are not about yet."""
     shows, group = block.shows, scene.of(block.name)
     look: Look = "bare" if "dcg" not in shows else "plain" if "idcg" not in shows else "whole"
     look = "readers" if block.chart == "readers" else look

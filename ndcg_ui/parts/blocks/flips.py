@@ -11,7 +11,7 @@ from ndcg_ui.parts.exhibit.parts import Part, chart, form
 from ndcg_ui.parts.markup.builder import Html, button, col, div, html, p, row_head, table, td, tr
 
 
-def obey(scene: Scene, block: Flips, piece: str, act: Mapping[str, Any]) -> None:
+def obey_flips(scene: Scene, block: Flips, piece: str, act: Mapping[str, Any]) -> None:
     """Flip a sign, or ask for all ways."""
     state = _state_of(scene, block)
     after, row = state, str(act.get("row", ""))
@@ -24,7 +24,7 @@ def obey(scene: Scene, block: Flips, piece: str, act: Mapping[str, Any]) -> None
         scene.give(block.name, after)
 
 
-def flips(scene: Scene, block: Flips) -> list[Part]:
+def show_flips(scene: Scene, block: Flips) -> list[Part]:
     """Return the differences with their signs, what was flipped, and all ways once asked for."""
     place, state = scene.of(block.name), _state_of(scene, block)
     if block.form == "hand":
@@ -57,7 +57,7 @@ def flips(scene: Scene, block: Flips) -> list[Part]:
 
 
 def _state_of(scene: Scene, block: Flips) -> dict[str, Any]:
-    """The signs as they stand, the ways seen so far, and whether all were asked for."""
+    """Return the signs as they stand, the ways seen so far, and whether all were asked for."""
     state = scene.answers.get(block.name)
     data = state if isinstance(state, Mapping) else {}
     ways = 2 ** len(block.differences)

@@ -7,7 +7,7 @@ from ndcg_core.lessons.blocks.papers import Question
 from ndcg_core.lessons.course.attempts import Attempt, unpack_attempt
 from ndcg_core.lessons.course.course import IN_A_ROW, pass_gate
 from ndcg_ui.parts.ask.forms import Presentation
-from ndcg_ui.parts.blocks.questions import action_of, after, parts
+from ndcg_ui.parts.blocks.questions import action_of, change_attempt, show_attempt
 from ndcg_ui.parts.blocks.scene import LessonScene
 from ndcg_ui.parts.exhibit.parts import Act, Part, markup
 from ndcg_ui.parts.markup.builder import p, span, tag
@@ -25,16 +25,16 @@ class Turn:
     attempt: Attempt
 
 
-def gate(scene: LessonScene, block: Check) -> list[Part]:
+def show_gate(scene: LessonScene, block: Check) -> list[Part]:
     """Return the gate as it stands."""
     turn = _turn(scene, block)
     question = block.questions[turn.place]
     place = scene.of(f"{block.name}.{question.kind}")
     put = _presentation(scene, question, turn)
-    return [_standing(scene, block), *parts(question, turn.attempt, block.name, place, put)]
+    return [_standing(scene, block), *show_attempt(question, turn.attempt, block.name, place, put)]
 
 
-def obey(scene: LessonScene, block: Check, piece: str, act: Act) -> None:
+def obey_gate(scene: LessonScene, block: Check, piece: str, act: Act) -> None:
     """Take an answer, a wish for the hint, or the way to the next question."""
     turn = _turn(scene, block)
     question = block.questions[turn.place]
@@ -46,7 +46,7 @@ def obey(scene: LessonScene, block: Check, piece: str, act: Act) -> None:
         if action.act == "next":
             scene.give(f"{block.name}.turn", None)
         return
-    attempt = after(question, turn.attempt, action, put)
+    attempt = change_attempt(question, turn.attempt, action, put)
     if action.act == "answer":  # the gate hears of an answer once
         outcome = attempt.result if attempt.result != "open" else "invalid"
         scene.course = pass_gate(scene.course, scene.lesson, outcome, attempt.hints)

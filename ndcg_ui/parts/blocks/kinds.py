@@ -8,7 +8,7 @@ from ndcg_core.lessons.blocks.kinds import Block, Lab, Note, QuestionBlock
 from ndcg_core.lessons.course.course import finish
 from ndcg_ui.parts.ask.forms import Presentation
 from ndcg_ui.parts.blocks import boards, comparing, flips, gates, replays, sliders
-from ndcg_ui.parts.blocks.questions import action_of, after, parts
+from ndcg_ui.parts.blocks.questions import action_of, change_attempt, show_attempt
 from ndcg_ui.parts.blocks.scene import LessonScene, Scene
 from ndcg_ui.parts.exhibit.parts import Act, Part, markup
 from ndcg_ui.parts.lab.lab import lab_data, passed
@@ -17,68 +17,69 @@ from ndcg_ui.parts.markup.builder import b, tag
 RANKING = (3, 2, 3, 0, 1)
 
 
-def asked(scene: Scene, block: QuestionBlock) -> list[Part]:
+def show_question(scene: Scene, block: QuestionBlock) -> list[Part]:
     """Return a question that may be tried until it is right; after two misses it can be shown."""
     attempt, put = scene.attempt(block.name), Presentation(block.name)
-    return parts(block.question, attempt, block.name, scene.of(block.name), put)
+    return show_attempt(block.question, attempt, block.name, scene.of(block.name), put)
 
 
-def answer(scene: Scene, block: QuestionBlock, piece: str, act: Act) -> None:
+def answer_question(scene: Scene, block: QuestionBlock, piece: str, act: Act) -> None:
     """Take an answer, or show the hint or the solution."""
     attempt, put = scene.attempt(block.name), Presentation(block.name)
     action = action_of(block.question, act, put)
-    if action and (now := after(block.question, attempt, action, put)) != attempt:
+    if action and (now := change_attempt(block.question, attempt, action, put)) != attempt:
         scene.give_attempt(block.name, now)
 
 
-def note(scene: Scene, block: Note) -> list[Part]:
+def show_note(scene: Scene, block: Note) -> list[Part]:
     """Return an aside."""
     title = b(block.title.shown(), ".")
     drawn = tag("aside", title, " ", block.text.shown(), css="note")
     return [markup(block.name, drawn, scene.of(block.name))]
 
 
-def lab(scene: LessonScene, block: Lab) -> list[Part]:
+def show_lab(scene: LessonScene, block: Lab) -> list[Part]:
     """Return the code lab."""
-    return [Part("lab", f"{block.name}.lab", lab_data(RANKING, steps=block.tasks or None))]
+    data = lab_data(RANKING, steps=block.tasks or None, reports=True)
+    return [Part("lab", f"{block.name}.lab", data)]
 
 
 def pass_lab(scene: LessonScene, block: Lab, piece: str, act: Act) -> None:
-    """The lesson is done when this browser has passed its last task."""
+    """Return the lesson is done when this browser has passed its last task."""
     wanted = block.tasks or tuple(task.id for task in code_lab.TASKS)
     if wanted[-1] in passed(act) and scene.record.state != "done":
         scene.course = finish(scene.course, scene.lesson)
 
 
-def nothing(scene: Scene, block: Any, piece: str, act: Act) -> None:
-    """What there is to look at only."""
+def do_nothing(scene: Scene, block: Any, piece: str, act: Act) -> None:
+    """Return what there is to look at only."""
 
 
 class Kind(NamedTuple):
     """What is shown of a kind of block, and what an act on one of its parts changes."""
 
     parts: Callable[[Any, Any], list[Part]]
-    obey: Callable[[Any, Any, str, Act], None] = nothing
+    obey: Callable[[Any, Any, str, Act], None] = do_nothing
 
 
 KINDS: Mapping[str, Kind] = {
-    "board": Kind(boards.play, boards.obey),
-    "drag-task": Kind(boards.task, boards.obey_task),
-    "predict": Kind(sliders.prediction, sliders.commit),
-    **dict.fromkeys(("choice", "number", "sheet", "audit"), Kind(asked, answer)),
-    "replay": Kind(replays.replay, replays.obey),
-    "compare": Kind(comparing.comparison),
-    "systems": Kind(comparing.systems),
-    "note": Kind(note),
-    "flips": Kind(flips.flips, flips.obey),
-    "curves": Kind(sliders.curves, sliders.set_patience),
-    "libraries": Kind(comparing.libraries),
-    "check": Kind(gates.gate, gates.obey),
-    "lab": Kind(lab, pass_lab),
+    "board": Kind(boards.show_board, boards.obey_board),
+    "drag-task": Kind(boards.show_task, boards.obey_task),
+    "predict": Kind(sliders.show_prediction, sliders.commit_prediction),
+    **dict.fromkeys(("choice", "number", "sheet", "audit"), Kind(show_question, answer_question)),
+    "replay": Kind(replays.show_replay, replays.obey_replay),
+    "compare": Kind(comparing.show_comparison),
+    "systems": Kind(comparing.show_systems),
+    "note": Kind(show_note),
+    "flips": Kind(flips.show_flips, flips.obey_flips),
+    "curves": Kind(sliders.show_curves, sliders.set_patience),
+    "libraries": Kind(comparing.show_libraries),
+    "check": Kind(gates.show_gate, gates.obey_gate),
+    "lab": Kind(show_lab, pass_lab),
 }
 
 
-def done(scene: LessonScene, block: Block) -> str:
+def state_of_block(scene: LessonScene, block: Block) -> str:
     """Return whether a live part is done: "done" or "open"."""
     if block.kind == "check":
         return "done" if scene.record.gate.state == "passed" else "open"

@@ -54,7 +54,7 @@ def _given(question: Question, act: Act) -> Any:
     return fields.get("number", "")[:80]
 
 
-def after(
+def change_attempt(
     question: Question, attempt: Attempt, action: Action, presentation: forms.Presentation
 ) -> Attempt:
     """Return the try after what the learner did; one that is over stays as it is.
@@ -93,7 +93,7 @@ def _filled(question: Question, given: Any) -> Any:
     return terms | {cell: text for cell, text in given.items() if text.strip()}
 
 
-def parts(
+def show_attempt(
     question: Question, attempt: Attempt, name: str, place: str, presentation: forms.Presentation
 ) -> list[Part]:
     """Return the question, its try so far, and what is said of it.
@@ -157,8 +157,8 @@ def _sheet(
 def _marks(
     marks: tuple[Mark, ...], attempt: Attempt, presentation: forms.Presentation
 ) -> tuple[Mark, ...]:
-    """The marks of what is written, and of what is empty once it was checked; where one try counts
-    and cells are still empty, only those that say so.
+    """Return the marks of what is written, and of what is empty once it was checked; where one try
+    counts and cells are still empty, only those that say so.
     """
     if attempt.checked == "not yet":
         marks = tuple(mark for mark in marks if mark.given.strip())

@@ -11,14 +11,14 @@ from ndcg_ui.parts.player.replay import Replay, formula_of, marks_of, player_of,
 from ndcg_ui.parts.sheet import marked_sheets
 
 
-def obey(scene: Scene, block: ReplayBlock, piece: str, act: Mapping[str, Any]) -> None:
+def obey_replay(scene: Scene, block: ReplayBlock, piece: str, act: Mapping[str, Any]) -> None:
     """Go to a step."""
     at = act.get("at")
     if type(at) is int:
         scene.give(f"{block.name}.at", Replay(block.sheet, count=block.count).standing_at(at).at)
 
 
-def replay(scene: Scene, block: ReplayBlock) -> list[Part]:
+def show_replay(scene: Scene, block: ReplayBlock) -> list[Part]:
     """Return the player, the step's formula and the marked table as far as the replay has come."""
     at = scene.answers.get(f"{block.name}.at")
     whole = Replay(block.sheet, count=block.count)

@@ -48,7 +48,7 @@ class Place:
 
 
 def exercises() -> Mapping[str, tuple[str, str]]:
-    """The exercises that a path may have, each with its title and its link, by name.
+    """Return the exercises that a path may have, each with its title and its link, by name.
 
     >>> exercises()["practice-dcg"]
     ('DCG', 'practice?skill=dcg')

@@ -16,13 +16,13 @@ from ndcg_ui.parts.markup import builder as h
 from ndcg_ui.parts.markup.builder import Html
 
 
-def commit(scene: Scene, block: Predict, piece: str, act: Mapping[str, Any]) -> None:
+def commit_prediction(scene: Scene, block: Predict, piece: str, act: Mapping[str, Any]) -> None:
     """Commit to a number, once."""
     if act.get("act") == "commit" and scene.done(block.name) == "open":
         scene.give(block.name, _number(act, block))
 
 
-def prediction(scene: Scene, block: Predict) -> list[Part]:
+def show_prediction(scene: Scene, block: Predict) -> list[Part]:
     """Return a slider and one button; once committed, what comes out, beside what was said."""
     answer = scene.answers.get(block.name)
     outcome = _outcome(scene, block, float(answer)) if isinstance(answer, (int, float)) else []
@@ -61,7 +61,7 @@ def _range(name: str, limits: tuple[float, float, float], value: str, digits: in
 
 
 def _outcome(scene: Scene, block: Predict, given: float) -> list[Html]:
-    """The guess and the answer on a line, and what there is to say of them."""
+    """Return the guess and the answer on a line, and what there is to say of them."""
     answer, guess = Value.of(block.value), Value.of(given, block.digits)
     line = h.div(
         _dot(block, given, "own", h.html(f"you {given:.{block.digits}f}")),
@@ -76,7 +76,7 @@ def _outcome(scene: Scene, block: Predict, given: float) -> list[Html]:
 
 
 def _dot(block: Predict, value: float, name: str, text: Html) -> Html:
-    """A place on the slider's line, and its label: `--at` is how far along both stand."""
+    """Return a place on the slider's line, and its label: `--at` is how far along both stand."""
     at = (value - block.low) / (block.high - block.low)
     at = min(max(at, 0.0), 1.0)
     return h.span(h.tag("i"), h.b(text), css=name, style=f"--at:{at:.2%}")
@@ -113,7 +113,7 @@ def set_patience(scene: Scene, block: Curves, piece: str, act: Mapping[str, Any]
         scene.give(_name(block), round(patience, 2))
 
 
-def curves(scene: Scene, block: Curves) -> list[Part]:
+def show_curves(scene: Scene, block: Curves) -> list[Part]:
     """Return the slider, the curves, and how many of a hundred readers are still there."""
     patience = _patience(scene, block)
     ranks = range(1, block.ranks + 1)

@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from ndcg_ui.parts.board.commands import obey
+from ndcg_ui.parts.board.commands import obey_command
 from ndcg_ui.parts.board.link import FIELDS, LAST, Settings, State
 
 CONTROLS = {field.name: field for field in FIELDS if field.name != "hide"}
 
 
-def after(state: State, act: Mapping[str, Any]) -> State:
+def change_state(state: State, act: Mapping[str, Any]) -> State:
     """Return the state after an act; where it cannot be obeyed, the same state and why."""
     if not act:
         return state
@@ -19,7 +19,9 @@ def after(state: State, act: Mapping[str, Any]) -> State:
             return _attempt(state, name, lambda: (state.board, _set(state.settings, name, text)))
         case _:
             refused = "r" if act.get("do") == "type" else ""
-            return _attempt(state, refused, lambda: (obey(state.board, act), state.settings))
+            return _attempt(
+                state, refused, lambda: (obey_command(state.board, act), state.settings)
+            )
 
 
 def _attempt(state: State, control: str, change: Callable[[], tuple[Any, Settings]]) -> State:

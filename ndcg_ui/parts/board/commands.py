@@ -13,7 +13,7 @@ from ndcg_ui.parts.board.link import STILL
 from ndcg_ui.parts.board.ranking_text import read_ranking
 
 
-def obey(board: Board, command: Mapping[str, Any]) -> Board:
+def obey_command(board: Board, command: Mapping[str, Any]) -> Board:
     """Return the board after `command`; `at` counts through `board.documents` from 0.
 
     Commands: arrange (order: old places, best first), type (text: another ranking), grade (at,
@@ -50,7 +50,7 @@ def _arranged(board: Board, order: list[Any]) -> Board:
 
 
 def _typed(board: Board, text: str) -> Board:
-    """The ranking that was typed: its documents keep their identity where a name is known."""
+    """Return the ranking that was typed: documents whose names are known stay the same."""
     try:
         typed = read_ranking(text)
     except ValueError as error:
@@ -78,7 +78,7 @@ def _edited(board: Board, at: int, **change: Any) -> Board:
 
 
 def _with(board: Board, at: int, *instead: Document) -> Board:
-    """The board with another document at a place, or with none there."""
+    """Return the board with another document at a place, or with none there."""
     retrieved = len(board.ranking)
     if at < retrieved:
         return replace(board, ranking=(*board.ranking[:at], *instead, *board.ranking[at + 1 :]))

@@ -40,7 +40,7 @@ def steps_csv(trace: nc.Trace) -> str:
 
 
 def ranking_json(board: Board, trace: nc.Trace) -> str:
-    """The ranking with its convention and numbers."""
+    """Return the ranking with its convention and numbers."""
     ranking, others = (
         [{"label": document.label, "grade": document.grade} for document in side]
         for side in (board.ranking, board.unretrieved)
@@ -77,7 +77,7 @@ def address(name: str) -> str:
 
 
 def link_to_file(name: str, text: str, board: Board, trace: nc.Trace, link: Query) -> Html:
-    """An HTML link that saves a file of FILES, made from the link when it is asked for.
+    """Return an HTML link that saves a file of FILES, made from the link when it is asked for.
 
     A ranking that is too long for an address comes with the link.
 
@@ -91,11 +91,11 @@ def link_to_file(name: str, text: str, board: Board, trace: nc.Trace, link: Quer
 
 
 def link_to(name: str, kind: str, content: str, text: str) -> Html:
-    """An HTML link that saves `content` as the file `name`, without asking the server."""
+    """Return an HTML link that saves `content` as the file `name`, without asking the server."""
     coded = b64encode(writable(content).encode()).decode()
     return saving(name, f"data:{kind};charset=utf-8;base64,{coded}", text)
 
 
 def saving(name: str, href: str, text: str) -> Html:
-    """An HTML link that saves what an address has as the file `name`."""
+    """Return an HTML link that saves what an address has as the file `name`."""
     return tag("a", text, css="plain-button", download=name, href=href)

@@ -69,8 +69,9 @@ def _hidden(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part for part in text.split(",") if part in PARTS))
 
 
+CUTOFF = Field("k", Settings.k, _cutoff)
 FIELDS = (
-    Field("k", Settings.k, _cutoff),
+    CUTOFF,
     Field("gain", Settings.gain, one_of("gain", GAINS)),
     Field("discount", Settings.discount, one_of("discount", DISCOUNTS)),
     Field("base", Settings.base, _base, nc.exact),
@@ -137,7 +138,8 @@ def write_board(board: Board) -> dict[str, str]:
 
 
 def _unretrieved(ranking: tuple[Document, ...], pool: tuple[Document, ...]) -> tuple[Document, ...]:
-    """The pool without the ranking's own documents, matched by name and grade, then by grade.
+    """Return the pool without the ranking's own documents, matched by name and grade, then by
+    grade.
 
     A pool that lacks some of the ranking's relevant documents lists the others only.
     """
@@ -155,7 +157,9 @@ def _unretrieved(ranking: tuple[Document, ...], pool: tuple[Document, ...]) -> t
 
 
 def _beyond(pool: tuple[Document, ...], ranking: tuple[Document, ...]) -> list[Document]:
-    """The pool without the ranking's documents, each looked for once: by name, then by grade."""
+    """Return the pool without the ranking's documents, each looked for once: by name, then by
+    grade.
+    """
     left = list(pool)
     names, grades = [(one.label, one.grade) for one in pool], [one.grade for one in pool]
     for retrieved in ranking:

@@ -42,7 +42,7 @@ def all_digits(text: str) -> bool:
 
 
 def unwrapped(text: str) -> str:
-    """The text without calls around its numbers, and without a name that it is assigned to.
+    """Return the text without calls around its numbers, and without a name that it is assigned to.
 
     >>> unwrapped("r = np.array([3, 2], dtype=int32)"), unwrapped("[np.int64(3), np.int64(2)]")
     (' ([3, 2])', '[(3), (2)]')
@@ -69,7 +69,7 @@ def _last_word(text: str) -> str:
 
 
 def _without_options(inside: str) -> str:
-    """A call's arguments without ", dtype=..." and the like, up to its closing bracket."""
+    """Return a call's arguments without ", dtype=..." and the like, up to its closing bracket."""
     pieces = inside.split("=")
     for place, piece in enumerate(pieces[:-1]):
         head = piece.rstrip()
@@ -93,7 +93,8 @@ _BRACKETS = str.maketrans("()", "[]", "\"'")
 
 
 def table(text: str) -> list[Item] | None:
-    r"""The documents of a pasted table: a printed Series or DataFrame, two columns; else None.
+    r"""Return the documents of a pasted table: a printed Series or DataFrame, two columns; else
+    None.
 
     A field of one line shows a printed table with spaces where its lines ended; that is read too.
 
@@ -120,7 +121,9 @@ def table(text: str) -> list[Item] | None:
 
 
 def _of_lists(text: str) -> list[Item] | None:
-    """Lists in a list: pairs of a name and a grade. Several rankings at once are asked about."""
+    """Return lists in a list: pairs of a name and a grade. Several rankings at once are asked
+    about.
+    """
     inner = [piece.rpartition("[")[2] for piece in text.split("]") if "[" in piece]
     if len(inner) < 2:
         return None
@@ -134,7 +137,7 @@ def _of_lists(text: str) -> list[Item] | None:
 
 
 def _series(text: str) -> str | None:
-    """A printed Series without what is printed below its values; None for any other text."""
+    """Return a printed Series without what is printed below its values; None for any other text."""
     body, sign, kind = text.rpartition("dtype:")
     if not sign or not kind.strip().isidentifier():
         return None
@@ -202,7 +205,7 @@ def _which(heads: list[str]) -> str:
 
 
 def _of_line(text: str) -> list[Item] | None:
-    """A table whose lines were put one after another."""
+    """Return a table whose lines were put one after another."""
     if "," in text or ";" in text:
         return None
     tokens = text.split()

@@ -100,7 +100,7 @@ def _one_or_two(token: str) -> str:
 
 
 def _cells(text: str) -> list[str]:
-    """What stands between a list's strongest separators; a last one may close the list."""
+    """Return what stands between a list's strongest separators; a last one may close the list."""
     plain = text.replace(";", ",").strip()
     if "," in plain:
         return plain.removesuffix(",").split(",")

@@ -1,6 +1,6 @@
 """Form controls of our own, and those of the playground: gain, cutoff, discount, ideal, grades."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from ndcg_ui.parts.board.link import DISCOUNTS, GAINS, IDEALS, State
@@ -33,7 +33,9 @@ def controls(state: State) -> Part:
         segments("gain", "Gain", {gain: GAIN_NAMES[gain] for gain in GAINS}, settings.gain),
         number("k", "Cutoff k", values["k"], 1, LARGEST_CUTOFF, placeholder="all"),
         choice("discount", "Discount", DISCOUNTS, DISCOUNT_NAMES, settings.discount),
-        number("base", "Base b", values["base"], 2) if settings.discount == "logb(i)" else None,
+        number("base", "Base b", values["base"], 2, whole=False)
+        if settings.discount == "logb(i)"
+        else None,
         choice("ideal", "Ideal from", IDEALS, IDEAL_NAMES, settings.ideal),
         text("r", "Grades, best place first", values["r"]),
     ]
@@ -68,6 +70,19 @@ def segments(
     )
 
 
+def pills(title: str, options: Mapping[str, str], chosen: Collection[str]) -> Html:
+    """Return several things to choose, any of them, by name; each has a value as a switch has."""
+    boxes = (
+        label(
+            tag("input", type="checkbox", name=name, value="on", checked=name in chosen),
+            span(text),
+        )
+        for name, text in options.items()
+    )
+    drawn = div(*boxes, css="pills")
+    return div(span(title), drawn, css="control wide", role="group", aria_label=title)
+
+
 def choice(
     name: str, text: str, choices: tuple[str, ...], names: Mapping[str, str], chosen: str
 ) -> Html:
@@ -79,10 +94,15 @@ def choice(
 
 
 def number(
-    name: str, text: str, value: str, least: int, most: int | None = None, placeholder: str = ""
+    name: str,
+    text: str,
+    value: str,
+    least: int,
+    most: int | None = None,
+    placeholder: str = "",
+    whole: bool = True,
 ) -> Html:
     """Return a field for a number."""
-    whole = name == "k"
     limits: dict[str, Any] = {"min": least, "max": most, "step": 1 if whole else "any"}
     limits["inputmode"] = "numeric" if whole else "decimal"
     field = _field("number", name, value, placeholder, **limits)

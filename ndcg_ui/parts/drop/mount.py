@@ -15,7 +15,7 @@ HTML = """
 _drop = st.components.v2.component("ndcg-tutor.drop", js="drop.js", html=HTML, isolate_styles=False)
 
 
-def drop(
+def mount_drop(
     what: str,
     how: str,
     *,

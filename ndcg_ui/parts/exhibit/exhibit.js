@@ -65,6 +65,7 @@ class Exhibit {
       follow: (link, how) => this.follow(link, how),
     });
     addEventListener("popstate", () => this.visit());
+    root.addEventListener("click", (event) => this.lead(event));
     document.addEventListener("ndcg:takeover", () => this.takeOver());
   }
 
@@ -131,6 +132,15 @@ class Exhibit {
     if (!this.root.isConnected || location.pathname !== this.path) return;
     const link = addressed();
     if (!same(link, this.owner.link)) this.owner.visit(link);
+  }
+
+  // A link of the page to itself, with `data-here`: the browser would load the page anew.
+  lead(event) {
+    const link = event.target.closest("a[data-here]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    this.follow(linkOf([...new URLSearchParams(link.search)]));
+    this.visit();
   }
 
   // --- What it shows -----------------------------------------------------------------------------

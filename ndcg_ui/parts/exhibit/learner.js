@@ -35,7 +35,15 @@ export class Learner extends Queue {
     const { text } = this;
     this.accept({ rows, look });
     this.view.follow(link, "replaceState");
-    if (waits || text !== null) this.renew();
+    if (waits || text !== null || this.isElsewhere(state)) this.renew();
+  }
+
+  // Of a page that shows the app's address: whether a proxy has hidden it from the server.
+  isElsewhere(state) {
+    if (state.address === undefined) return false;
+    const address = location.origin + location.pathname;
+    this.now.state = { ...state, address };
+    return state.address !== address;
   }
 
   // The page shows another link.

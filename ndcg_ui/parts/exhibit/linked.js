@@ -22,9 +22,9 @@ export class Linked {
     return this.acts.idle;
   }
 
-  begin({ rows, look }) {
+  begin({ link, rows, look }) {
     this.acts.forget();
-    this.show({ rows, look });
+    this.show({ link, rows, look });
   }
 
   take(answer, act) {
@@ -32,8 +32,11 @@ export class Linked {
     if (act.do !== "visit") this.view.follow(this.link);
   }
 
+  // Where there is no board, its link alone is remembered.
   show(answer) {
     this.answer = answer;
+    const board = answer.rows.flat(2).some(({ data }) => data.documents);
+    if (!board) this.acts.adopt({ link: answer.link, documents: [], ids: "own" });
     this.view.show(answer);
   }
 

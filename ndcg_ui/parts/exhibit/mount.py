@@ -27,7 +27,7 @@ _exhibit = st.components.v2.component(
 )
 
 
-def exhibit(page: str, message: Mapping[str, Any]) -> None:
+def mount_exhibit(page: str, message: Mapping[str, Any]) -> None:
     """Mount the exhibit of `page`, which begins with `message`; one whose link names nothing leaves
     what is there as it is.
     """

@@ -82,7 +82,7 @@ def _part(part: Part) -> Html:
     return div(drawn, css="exhibit-part", data_part=part.name)
 
 
-def first(message: Mapping[str, Any], rows: Iterable[Row]) -> Html:
+def begin_exhibit(message: Mapping[str, Any], rows: Iterable[Row]) -> Html:
     """Return an exhibit that its script takes hold of: what is drawn, and the message behind it."""
     text = json.dumps(message, separators=(",", ":")).replace("<", "\\u003c")
     data = tag("script", Html(text), type="application/json")

@@ -46,13 +46,13 @@ class Figure:
 
 
 def piece(name: str, /, **more: Any) -> Part:
-    """A piece of a figure: what pieces.toml has of it, and what depends on the numbers."""
+    """Return a piece of a figure: what pieces.toml has of it, and what depends on the numbers."""
     constant: Part = deepcopy(PIECES[name])
     return constant | more
 
 
 def layout(x: Part, y: Part, *notes: Part) -> Part:
-    """The frame around every chart."""
+    """Return the frame around every chart."""
     frame = piece("frame", annotations=list(notes))
     frame["xaxis"] |= x
     frame["yaxis"] |= y
@@ -60,7 +60,7 @@ def layout(x: Part, y: Part, *notes: Part) -> Part:
 
 
 def ranks(count: int, prefix: str = "rank ") -> Part:
-    """A horizontal axis with a tick at every rank, or at round ranks when there are many."""
+    """Return a horizontal axis with a tick at every rank, or at round ranks when there are many."""
     at = ticks(count)
     return {
         "range": [0.5, max(count, NARROWEST) + 0.5],
@@ -82,7 +82,7 @@ def ticks(count: int) -> list[int]:
 
 
 def note(text: str, side: str = "left") -> Part:
-    """A few words above the plot: what is measured on the left, whose it is on the right."""
+    """Return a few words above the plot: what is measured on the left, whose it is on the right."""
     return piece("note", text=text, x=1 if side == "right" else 0, xanchor=side)
 
 
@@ -95,7 +95,7 @@ ORDERS = note(
 
 
 def cutoff(k: int, count: int, top: float) -> Part:
-    """A dotted line below rank k, a trace and not a shape because traces can glide.
+    """Return a dotted line below rank k, a trace and not a shape because traces can glide.
 
     Where the whole list counts there is nothing to cut off: the line has no length and no name.
     """
@@ -107,12 +107,12 @@ def cutoff(k: int, count: int, top: float) -> Part:
 
 
 def faded(k: int, count: int) -> list[float]:
-    """The opacity of each rank: full down to the cutoff, faint below it."""
+    """Return the opacity of each rank: full down to the cutoff, faint below it."""
     return [1 if rank <= k else FAINT for rank in range(1, count + 1)]
 
 
 def rows(trace: Trace) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
-    """The rows of both orders, counted or not, down to the length of the actual ranking.
+    """Return the rows of both orders, counted or not, down to the length of the actual ranking.
 
     Where the cutoff lies below a short ranking, the ideal order goes on down to the cutoff.
     """
@@ -121,17 +121,17 @@ def rows(trace: Trace) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
 
 
 def values(numbers: Iterable[float]) -> list[float | None]:
-    """The numbers to 12 digits, more than any screen shows; NaN, which JSON lacks, as None."""
+    """Return the numbers to 12 digits, more than a screen shows; NaN, which JSON lacks, as None."""
     return [float(f"{value:.12g}") + 0.0 if isfinite(value) else None for value in numbers]
 
 
 def plain(label: str) -> str:
-    """A label that somebody typed, so that Plotly takes no part of it for markup."""
+    """Return a label that somebody typed, so that Plotly takes no part of it for markup."""
     return label.replace("&", "&amp;").replace("<", "&lt;")
 
 
 def shortly(name: str) -> str:
-    """A name that has to stand beside another one above a plot.
+    """Return a name that has to stand beside another one above a plot.
 
     >>> shortly("a & b"), shortly("the second half of the year")
     ('a &amp; b', 'the second half o…')
@@ -140,7 +140,7 @@ def shortly(name: str) -> str:
 
 
 def unique(labels: Sequence[str]) -> list[str]:
-    """The labels, escaped; a repeated one is numbered: a bar is followed by its label.
+    """Return the labels, escaped; a repeated one is numbered: a bar is followed by its label.
 
     >>> unique(["A", "B", "A"])
     ['A', 'B', 'A (2)']
@@ -154,7 +154,7 @@ def unique(labels: Sequence[str]) -> list[str]:
 
 
 def amount(value: float) -> str:
-    """A difference with two decimals; with more where two would round it to nothing.
+    """Return a difference with two decimals; with more where two would round it to nothing.
 
     >>> amount(-0.631), amount(0.00042), amount(1e-9)
     ('0.63', '0.0004', 'less than 0.0001')

@@ -18,7 +18,7 @@ LEGEND: Part = {"showlegend": True, "legend": {"orientation": "h", "y": -0.14, "
 def curves(
     weights: Mapping[str, Sequence[float]], patience: str, reading: Sequence[float]
 ) -> Figure:
-    """The weight of each rank under each divisor in `weights`, and the share still reading.
+    """Return the weight of each rank under each divisor in `weights`, and the share still reading.
 
     patience: what the last curve is called.
     """
@@ -94,7 +94,7 @@ def flips(flipped: SignFlips) -> Figure:
 
 
 def _width(flipped: SignFlips) -> float:
-    """A bin's width; the observed mean is a bin's edge, so that no bin holds both kinds."""
+    """Return a bin's width; the observed mean is a bin's edge, so that no bin holds both kinds."""
     observed, far = abs(flipped.observed), max(map(abs, flipped.means))
     if not observed:
         return far / BINS or 1.0

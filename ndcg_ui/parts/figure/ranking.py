@@ -17,7 +17,7 @@ BIG = 1000
 
 
 def terms(trace: Trace) -> base.Figure:
-    """Grouped bars, gain / discount by rank: blue the actual order, amber the ideal."""
+    """Return grouped bars, gain / discount by rank: blue the actual order, amber the ideal."""
     actual, ideal = rows(trace)
     count = max(len(actual), len(ideal))
     top = max(row.value for row in actual + ideal) * 1.14 or 1.0
@@ -188,7 +188,7 @@ Cells = list[list[float | None]]
 
 
 def swaps(matrix: Matrix, labels: Sequence[str]) -> base.Figure:
-    """A heat map, one cell per pair: the row's rank is swapped with the column's below it.
+    """Return a heat map, one cell per pair: the row's rank is swapped with the column's below it.
 
     `matrix` is what `delta_ndcg` returns, labels name its documents in ranked order. The matrix is
     symmetric, so only one half is drawn. `meta` holds the ranks of rows and columns: a click on

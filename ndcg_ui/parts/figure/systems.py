@@ -99,7 +99,7 @@ NEAR = 1e-12
 
 
 def differences(by_query: Mapping[str, float], names: Sequence[str]) -> Figure:
-    """The second system's NDCG less the first's for each query, the largest first.
+    """Return the second system's NDCG less the first's for each query, the largest first.
 
     by_query: the differences by query. names: what the two systems are called.
     """
@@ -160,7 +160,7 @@ MOST_DOTS = 1500
 def by_unjudged(
     rows: Sequence[tuple[str, int, float]], names: Sequence[str], of: str, sentence: str
 ) -> Figure:
-    """The difference of each query against the number of unjudged documents.
+    """Return the difference of each query against the number of unjudged documents.
 
     rows: each query, how many documents of the system `of` nobody judged, and the difference.
     sentence: what that says.
@@ -208,7 +208,8 @@ LONGEST_NAME = 18
 def waterfall(
     start: float, moves: Sequence[tuple[str, float]], end: float, names: Sequence[str]
 ) -> Figure:
-    """The first system's value on top, then a bar for each document, the second's value last.
+    """Return the first system's value on top, then a bar for each document, the second's value
+    last.
 
     moves: each document, or several together, and what they add; with `start` they make `end`.
     """

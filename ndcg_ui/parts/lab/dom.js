@@ -1,23 +1,23 @@
 // Small helpers: buttons, numbers, and what this browser keeps.
 
 import { make } from "../markup/make.js";
+import { number as rounded } from "../markup/numerals.js";
 import { read, write } from "../markup/storage.js";
 
 export const button = (text, onclick, attributes = {}) =>
   make("button", { type: "button", class: "plain-button", onclick, ...attributes }, text);
 
-export function number(value) {
-  if (!Number.isFinite(value)) return String(value);
-  const huge = Math.abs(value) >= 1e9;
-  return (huge ? value.toExponential(3) : value.toFixed(3)).replace("-", "\u2212");
-}
+const signed = (text) => text.replace("-", "\u2212");
+
+/** As everywhere on the page; what is no number as JavaScript has it. @param {number} value */
+export const number = (value) => (Number.isFinite(value) ? rounded(value) : signed(String(value)));
 
 // Three decimals, or as many as it takes to tell the two apart.
 export function against(value, other) {
   if (!Number.isFinite(value) || value === other || number(value) !== number(other)) {
     return number(value);
   }
-  return String(Number(value.toPrecision(12))).replace("-", "\u2212");
+  return signed(String(Number(value.toPrecision(12))));
 }
 
 // --- What the learner typed and passed -------------------------------------------------------

@@ -26,15 +26,21 @@ ENGINE_URL = f"/sandbox/engine-{version('brython')}-{_digest(*map(text_of, SOURC
 
 
 def lab_data(
-    grades: Sequence[float], k: int | None = None, *, steps: tuple[str, ...] | None = None
+    grades: Sequence[float],
+    k: int | None = None,
+    *,
+    steps: tuple[str, ...] | None = None,
+    reports: bool = False,
 ) -> dict[str, Any]:
     """Return what the browser needs to show the lab.
 
     grades, k: the ranking that Run scores, and its cutoff. steps: which of "order", "blanks",
-    "dcg" and "ndcg" to offer; None offers all.
+    "dcg" and "ndcg" to offer; None offers all. reports: whether it says which of them this
+    browser has passed.
     """
     return {
         **code_lab.lab(steps),
+        "reports": reports,
         "board": {"rows": code_lab.comparison(grades, k)},
         "urls": {"frame": f".{FRAME_URL}", "engine": f".{ENGINE_URL}"},
     }

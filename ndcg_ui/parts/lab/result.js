@@ -166,6 +166,10 @@ function checkRow({ shown, note, outcome, expected, right }) {
   );
 }
 
+const ROUNDED =
+  "This browser’s Python is Brython. It may round a half up, as in round(2.675, 2) or " +
+  'f"{0.5:.0f}", where CPython rounds down.';
+
 function printed(report) {
   if (!report?.printed) return null;
   const cut = report.cut ? "\n… (the rest is not shown)" : "";
@@ -175,6 +179,7 @@ function printed(report) {
     { class: "printed" },
     make("h3", {}, "Printed"),
     make("pre", { ...reach, "data-testid": "printed" }, report.printed + cut),
+    make("p", { class: "say" }, ROUNDED),
   );
 }
 

@@ -24,7 +24,7 @@ col, row_head = partial(tag, "th", scope="col"), partial(tag, "th", scope="row")
 
 
 def button(text: str, *, css: str = "plain-button", **attributes: object) -> Html:
-    """A button of ours.
+    """Return a button of ours.
 
     >>> button("Hint", data_act="hint")
     '<button class="plain-button" type="button" data-act="hint">Hint</button>'
@@ -35,7 +35,7 @@ def button(text: str, *, css: str = "plain-button", **attributes: object) -> Htm
 def verdict(
     outcome: str, text: str = "", *, title: str | None = None, **attributes: object
 ) -> Html:
-    """A verdict, in its colour; text: other words for it.
+    """Return a verdict, in its colour; text: other words for it.
 
     >>> verdict("wrong", "not yet")
     '<span class="verdict" data-verdict="wrong">not yet</span>'
@@ -46,7 +46,8 @@ def verdict(
 
 
 def problem(message: object) -> Html:
-    """What could not be done, said at once to a screen reader too; nothing where nothing is wrong.
+    """Return what could not be done, said at once to a screen reader too; nothing where nothing is
+    wrong.
 
     >>> problem("k is “<0”."), problem("")
     ('<p class="problem" role="alert">k is “&lt;0”.</p>', '')
@@ -55,7 +56,7 @@ def problem(message: object) -> Html:
 
 
 def title(text: str, lead: str | Html) -> Html:
-    """A page's title and what it is for.
+    """Return a page's title and what it is for.
 
     >>> title("Code", "Write it.")
     '<h1>Code</h1><p class="lead">Write it.</p>'

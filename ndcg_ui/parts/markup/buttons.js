@@ -1,16 +1,19 @@
 // What buttons and sliders in HTML from Python do by themselves.
 
-// Copies the page's link, or the one that it names, for a button with `data-copy-link`.
+// Copies the page's link, or the one that it names, for a button with `data-copy-link`; the text of one
+// with `data-copy-text`.
 /** @param {any} event */
 export async function copyLink({ target }) {
-  const button = target.closest?.("[data-copy-link]");
+  const button = target.closest?.("[data-copy-link], [data-copy-text]");
   if (!button) return;
+  const { copyLink, copyText } = button.dataset;
   const status = button.parentElement.querySelector("[role=status]");
   try {
-    await navigator.clipboard.writeText(new URL(button.dataset.copyLink, location.href).href);
+    await navigator.clipboard.writeText(copyText ?? new URL(copyLink, location.href).href);
     status.textContent = "Copied";
   } catch {
-    status.textContent = "Not allowed here: copy it from the address bar";
+    const instead = copyText ? "select and copy it by hand" : "copy it from the address bar";
+    status.textContent = `Not allowed here: ${instead}`;
   }
   clearAtNextAct(status);
 }

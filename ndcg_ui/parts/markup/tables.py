@@ -33,7 +33,7 @@ def step_row(
     beyond: bool = False,
     now: bool = False,
 ) -> Html:
-    """A row of the steps; most of them stay as they are when a document is moved.
+    """Return a row of the steps; most of them stay as they are when a document is moved.
 
     cut: the cutoff lies below it. beyond: below the cutoff. now: a replay stands at it.
     """
@@ -53,7 +53,7 @@ def step_row(
 
 
 def row_of(row: nc.Term, css: str, *cells: Html) -> Html:
-    """A row of an order, lit with its document; one Tab stop a table."""
+    """Return a row of an order, lit with its document; one Tab stop a table."""
     return tr(
         row_head(row.rank),
         td(row.label, css="name"),
@@ -74,7 +74,7 @@ def _discount(row: nc.Term, convention: nc.Convention) -> Html:
 
 
 def gain(row: nc.Term, convention: nc.Convention) -> Html:
-    """The gain, and where it is not the grade itself, how it comes from that."""
+    """Return the gain, and where it is not the grade itself, how it comes from that."""
     value = nc.short(row.gain)
     if convention.gain == "linear":
         return html(value)
@@ -95,14 +95,14 @@ HEADS = (
 
 
 def total(name: str, value: float, *, follows: bool = True) -> Html:
-    """A measure's value: rounded on screen, exact in `data-value`; most follow a preview."""
+    """Return a measure's value: rounded on screen, exact in `data-value`; most follow a preview."""
     exact, live = nc.exact(value), name if follows else None
     shown, testid = nc.number(value), f"value-{name}"
     return span(shown, data_testid=testid, data_live=live, data_value=exact, title=exact)
 
 
 def value(number: float, digits: int = 3) -> Html:
-    """A number: rounded on screen, exact on hover and in `data-value`.
+    """Return a number: rounded on screen, exact on hover and in `data-value`.
 
     >>> value(0.5)
     '<data value="0.5" data-value="0.5" title="0.5">0.500</data>'
@@ -111,7 +111,7 @@ def value(number: float, digits: int = 3) -> Html:
 
 
 def data(number: float, shown: str) -> Html:
-    """A number with other words for it."""
+    """Return a number with other words for it."""
     exact = nc.exact(number)
     return tag("data", shown, value=exact, data_value=exact, title=exact)
 
@@ -208,7 +208,7 @@ def _table(trace: nc.Trace, name: Literal["steps", "ideal"], now: int | None) ->
 
 
 def added(total: nc.Formula) -> Html:
-    """A sum with its terms put in, which goes on in the next line where a screen is narrow.
+    """Return a sum with its terms put in, which goes on in the next line where a screen is narrow.
 
     >>> added(nc.sum_formula(nc.trace([3, 2]).actual)).count("<math>")
     3
@@ -218,7 +218,7 @@ def added(total: nc.Formula) -> Html:
 
 
 def formulas(trace: nc.Trace) -> Html:
-    """The definitions this page calculates with, and under each the numbers put in."""
+    """Return the definitions this page calculates with, and under each the numbers put in."""
     total = added(nc.sum_formula(trace.actual)) if trace.k <= WRITTEN_OUT else None
     dcg = (nc.dcg_formula(trace.convention), total)
     ratio = (nc.ndcg_formula(), nc.ratio_formula(trace).mathml)

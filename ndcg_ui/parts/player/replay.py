@@ -59,7 +59,7 @@ class Replay:
         return "ordered" if "ideal.order" in ids else ""
 
     def reached(self, side: str) -> int:
-        """The last rank of a side that is worked out."""
+        """Return the last rank of a side that is worked out."""
         return max((s.rank for s in self.steps[: self.at + 1] if s.side == side), default=0)
 
     def standing_at(self, at: int) -> "Replay":

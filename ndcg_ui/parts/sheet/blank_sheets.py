@@ -27,7 +27,7 @@ def unmarked(paper: Sheet, place: str, form: str) -> dict[str, Any]:
 
 
 def sides(paper: Sheet, blank: Callable[[str], Html]) -> Html:
-    """The tables of the two sides; blank: what stands in a cell that is asked for."""
+    """Return the tables of the two sides; blank: what stands in a cell that is asked for."""
     tables = h.every(_side(paper, side, blank) for side in ("actual", "ideal"))
     return h.div(tables, css="sheet-sides")
 
@@ -72,7 +72,7 @@ def _totals(paper: Sheet) -> Html:
 
 
 def total_name(paper: Sheet, name: str) -> str:
-    """What a sum is called on a sheet."""
+    """Return what a sum is called on a sheet."""
     return "mean of NDCG" if name == "mean" else paper.trace.at(name.upper())
 
 

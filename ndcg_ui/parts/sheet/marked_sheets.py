@@ -25,7 +25,9 @@ HEARD = {"right": "for-screen-readers"}
 
 
 def row_verdicts(marks: Marks, side: str, rank: int) -> Html:
-    """The verdicts on a row's name, gain and divisor; those that are right are heard, not seen."""
+    """Return the verdicts on a row's name, gain and divisor; those that are right are heard, not
+    seen.
+    """
     named = {
         name: marks[cell]
         for name in ("label", "gain", "discount", "cumulative")
@@ -38,7 +40,7 @@ def row_verdicts(marks: Marks, side: str, rank: int) -> Html:
 
 
 def grade_text(sheet: Sheet, marks: Marks, cell: str, asking: bool) -> Html | None:
-    """A number of a side column: its verdict is said where it is not simply right."""
+    """Return a number of a side column: its verdict is said where it is not simply right."""
     text = sheet.given.get(cell)
     if text is None:
         return None
@@ -52,7 +54,7 @@ def grade_text(sheet: Sheet, marks: Marks, cell: str, asking: bool) -> Html | No
 
 
 def working(sheet: Sheet, cell: str) -> Html | None:
-    """A cell as printed: earlier ways of writing it first, the last one large."""
+    """Return a cell as printed: earlier ways of writing it first, the last one large."""
     text = sheet.given.get(cell)
     if text is None:
         return None
@@ -61,7 +63,7 @@ def working(sheet: Sheet, cell: str) -> Html | None:
 
 
 def printed(sheet: Sheet, marks: Marks, cell: str) -> Html:
-    """What a document prints for a cell, with the verdict, as a sentence.
+    """Return what a document prints for a cell, with the verdict, as a sentence.
 
     cell: "" for the ideal order.
     """
@@ -82,7 +84,7 @@ def _badge(mark: Mark) -> Html:
 
 
 def explained(mark: Mark | None) -> Html:
-    """A verdict and why; that nothing is printed where there is none."""
+    """Return a verdict and why; that nothing is printed where there is none."""
     if mark is None:
         return span("not printed", css="none")
     return html(_badge(mark), " ", span(mark.message, css="why", data_testid="why"))
@@ -128,7 +130,7 @@ def side_table(
 
 
 def _later(sheet: Sheet, side: str, row: nc.Term, marks: Marks, ordered: str) -> Html:
-    """A row that is not worked out yet; in an order that is known, what stands in it."""
+    """Return a row that is not worked out yet; in an order that is known, what stands in it."""
     given = side == "actual"  # from the beginning; its verdicts come with its steps
     known = given or ordered
     name, grade = _who(sheet, side, row, marks, asking=given) if known else (None, None)
@@ -138,7 +140,7 @@ def _later(sheet: Sheet, side: str, row: nc.Term, marks: Marks, ordered: str) ->
 def _who(
     sheet: Sheet, side: str, row: nc.Term, marks: Marks, *, asking: bool
 ) -> tuple[str, Html | str]:
-    """The document of a row and its grade, as printed where they are."""
+    """Return the document of a row and its grade, as printed where they are."""
     grade = grade_text(sheet, marks, f"{side}.grade.{row.rank}", asking)
     return sheet.given.get(f"{side}.label.{row.rank}", row.label), grade or nc.short(row.grade)
 
@@ -170,7 +172,7 @@ def totals_table(
     asking: bool,
     names: tuple[str, ...] = SUMS,
 ) -> Html:
-    """The printed sums and NDCG against the exact ones, those that the replay has reached.
+    """Return the printed sums and NDCG against the exact ones, those that the replay has reached.
 
     names: those that it will come to. Where no sum is printed with its working, the columns are
     close together.

@@ -1,9 +1,13 @@
-"""What a page with fields keeps in Streamlit's session: their values, by name, and its link.
+"""The page's fields, whose values Streamlit's session keeps by name, and its link.
 
-A page's link is kept the same as what is on the screen: whichever of the two has changed leads. A
-page calls `arrival` before its fields are drawn, each by `field`, and `follow` when it is done.
-After a server restart the session is gone and the link is not: the same reading brings everything
-back.
+The link is kept the same as what is on the screen: whichever of the two has changed leads. The page
+calls `arrival` before its fields are drawn, each by `field`, and `follow` when it is done. After a
+server restart the session is gone and the link is not: the same reading brings everything back.
+
+Streamlit's own binding (`bind="query-params"`) is for none of them: a link names conventions and
+choices by their ids, which it drops unless they are what the list shows; opening a saved evaluation
+changes many at once, which Back would take back one at a time; and a parameter that it has bound
+cannot be written beside the others.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,74 +18,74 @@ import streamlit as st
 from ndcg_ui.links import Query
 
 T = TypeVar("T")
-CAME = "came"
-"""Whether this run is the first one since the visitor came to the page."""
 DRAWN, BEGIN, NEWER = "drawn", "begin", "newer"
 """The fields that were drawn in this session; what others begin with; whether one is newer."""
-DEFAULT = {st.selectbox: "index", st.segmented_control: "default", st.pills: "default"}
+DEFAULT = {st.selectbox: "index", st.segmented_control: "default"}
 """What a kind of field calls its first value, where it is not "value"."""
 
 
-def key(page: str, name: str) -> str:
-    """Return the session key of a widget or value of a page."""
-    return f"{page}.{name}"
+def key(name: str) -> str:
+    """Return the session key of a field or value of the page."""
+    return f"evaluate.{name}"
 
 
-def arrival(page: str, typed: Query, pressed: bool = False) -> Query | None:
+LINK, SHOWN = key("link"), key("shown")
+
+
+def arrival(typed: Query, pressed: bool = False) -> Query | None:
     """Return the browser's link where the page has to take it over, else None.
 
     typed: the link to what the fields say; pressed: whether a button asked for this run. Where
     either has changed something, the fields lead: the browser may have sent its link before the
-    last change had reached it. A visit from another page of the app carries no link, and leads
-    nowhere new.
+    last change had reached it. A link that names nothing, as from the menu, leads nowhere new.
     """
     state, query = st.session_state, st.query_params.to_dict()
-    if key(page, "link") in state:
-        changed = pressed or typed != state.get(key(page, "shown"), typed)
-        if changed or query == state[key(page, "link")]:
+    if LINK in state:
+        changed = pressed or typed != state.get(SHOWN, typed)
+        if changed or query == state[LINK]:
             return None
-        if state[CAME] and not query:
-            state[key(page, "link")] = {}
+        if not query:
+            state[LINK] = {}
             return None
-    state[key(page, "link")] = query
+    state[LINK] = query
     return query
 
 
-def follow(page: str, link: Query, canonical: Callable[[Query], Query]) -> None:
+def follow(link: Query, canonical: Callable[[Query], Query]) -> None:
     """Write the link, unless the one there means the same.
 
     canonical: what would be written for the state that a link leads to. Where a field had something
     newer to say than the link, the page is run again.
     """
     state = st.session_state
-    state[key(page, "shown")] = dict(link)
+    state[SHOWN] = dict(link)
     begin, drawn = state.get(BEGIN, {}), state.get(DRAWN, set())
     state[BEGIN] = {place: value for place, value in begin.items() if place not in drawn}
     if state.pop(NEWER, False):
         st.rerun()
-    if canonical(state[key(page, "link")]) != link:
+    if canonical(state[LINK]) != link:
         # In this order: a run cut off in between would take the old link for one that leads anew.
         st.query_params.from_dict(dict(link))
-        state[key(page, "link")] = dict(link)
+        state[LINK] = dict(link)
 
 
-def fill(page: str, values: Mapping[str, Any]) -> None:
+def fill(values: Mapping[str, Any]) -> None:
     """Let fields that are yet to be drawn say what they do not say already.
 
     One that this session draws for the first time has it as its default: after a restart of the
     server its browser may have sent something newer, which is known once it is drawn.
     """
     state = st.session_state
-    for place, value in ((key(page, name), value) for name, value in values.items()):
+    for place, value in ((key(name), value) for name, value in values.items()):
         if place not in state.setdefault(DRAWN, set()):
             state.setdefault(BEGIN, {})[place] = value
         elif place not in state or state[place] != value:
             state[place] = value
 
 
-def field(draw: Callable[..., T], page: str, name: str, label: str, *options: Any, **how: Any) -> T:
-    """Draw a field of a page, such as `st.text_input`, and return what it says."""
-    state, place = st.session_state, key(page, name)
+def field(draw: Callable[..., T], name: str, label: str, *options: Any, **how: Any) -> T:
+    """Draw a field of the page, such as `st.text_input`, and return what it says."""
+    state, place = st.session_state, key(name)
     begin = state.setdefault(BEGIN, {})
     state.setdefault(DRAWN, set()).add(place)
     if place not in begin:

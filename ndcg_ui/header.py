@@ -1,8 +1,13 @@
 """What stands above every page."""
 
 from ndcg_ui import PRODUCT
-from ndcg_ui.addresses import MENU, menu_name
+from ndcg_ui.pages import MENU
 from ndcg_ui.parts.markup.builder import Html, tag
+
+
+def menu_name(page: str) -> str:
+    """Return what the button of the menu says on a page, by the page's name."""
+    return f"Menu · {page}"
 
 
 def header(current: str) -> Html:

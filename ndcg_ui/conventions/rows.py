@@ -1,0 +1,127 @@
+"""Everything that the page of conventions shows: which library prints a number, and why another
+prints another.
+"""
+
+from collections.abc import Sequence
+from urllib.parse import urlencode
+
+from ndcg_core.libraries import LIBRARIES, Chain, Library, Ranking, chain, outcome, outcomes, write
+from ndcg_ui.conventions.answer import answer_number
+from ndcg_ui.conventions.libraries import about, every_group, no_way, steps_between
+from ndcg_ui.conventions.link import (
+    PRESETS,
+    LibraryQuestion,
+    number_got,
+    printers_of,
+    understand_question,
+    write_question,
+)
+from ndcg_ui.parts.controls.controls import choice, settings_part, text
+from ndcg_ui.parts.exhibit.parts import Part, Row, markup
+from ndcg_ui.parts.markup import tables
+from ndcg_ui.parts.markup.builder import NOTHING, Html, div, every, h2, html, problem, tag, title
+from ndcg_ui.parts.markup.program import show_program
+
+GROUP = "conventions"
+HEADING = title(
+    "Which library prints this number?",
+    html(
+        "One ranking, and what libraries, scripts and papers make of its NDCG in "
+        f"{len(LIBRARIES)} settings. They differ in a handful of choices, and every choice has "
+        "a place in the calculation. For MAP, MRR, recall and P@k see ",
+        tag("a", "Measures", href="./measures"),
+        ".",
+    ),
+)
+TITLES = {id: LIBRARIES[id].title for id in LIBRARIES}
+IN_ORDER = tuple(sorted(LIBRARIES, key=lambda id: TITLES[id].casefold()))
+
+
+def show_conventions(
+    question: LibraryQuestion, problems: Sequence[str], refused: str = ""
+) -> list[Row]:
+    """Return everything that is shown of a question, and what is wrong with it."""
+    ranking = understand_question(question).ranking
+    got, wrong = number_got(question)
+    pair = LIBRARIES[question.a], LIBRARIES[question.b]
+    both = all(outcome(ranking, library.id).value is not None for library in pair)
+    changes = chain(ranking, question.a, question.b) if both else None
+    between = steps_between(changes, *pair) if changes else no_way(ranking, pair)
+    return [
+        [[markup("title", HEADING, GROUP)]],
+        [[_fields(question, refused)]],
+        [[markup("presets", _presets(), GROUP)]],
+        [[markup("problems", every(map(problem, [*problems, wrong])), GROUP)]],
+        [
+            [markup("groups", _numbers(question, ranking, got), GROUP)],
+            [
+                markup("two", h2("From one to the other"), GROUP),
+                _pair(question),
+                markup("chain", between, GROUP),
+                *(_library(name, one, ranking) for name, one in zip("ab", pair, strict=True)),
+            ],
+        ],
+        [[markup("steps", _steps(ranking, pair[1], changes), GROUP)]],
+    ]
+
+
+def _fields(question: LibraryQuestion, refused: str) -> Part:
+    fields = [
+        text("r", "Grades, best place first", question.r),
+        text("k", "Cutoff k", question.k, placeholder="all"),
+        text("got", "I got", question.got, placeholder="0.957"),
+        text("judged", "Grades of all judged documents", question.judged, "only these"),
+        text("scores", "Scores of the system", question.scores, placeholder="as ranked"),
+    ]
+    return settings_part("controls", fields, vars(question), refused)
+
+
+def _presets() -> Html:
+    links = (
+        tag("a", name, href=f"?{urlencode(link)}", css="plain-button", data_here=True)
+        for name, link in ((name, write_question(preset)) for name, preset in PRESETS.items())
+    )
+    return div(*links, css="presets")
+
+
+def _numbers(question: LibraryQuestion, ranking: Ranking, got: str) -> Html:
+    """Return every number that is printed, and before them whose is the one that somebody got."""
+    results = outcomes(ranking)
+    count = len(results.groups)
+    printers = printers_of(ranking, got) if got else None
+    return html(
+        None if printers is None else answer_number(printers),
+        h2(f"{count} different number{'' if count == 1 else 's'}"),
+        every_group(ranking, results, question, printers or ()),
+    )
+
+
+# --- Two libraries -----------------------------------------------------------------------------
+
+
+def _pair(question: LibraryQuestion) -> Part:
+    fields = [
+        choice("a", "This library", IN_ORDER, TITLES, question.a),
+        choice("b", "That library", IN_ORDER, TITLES, question.b),
+    ]
+    return settings_part("pair", fields, {"a": question.a, "b": question.b})
+
+
+def _library(name: str, library: Library, ranking: Ranking) -> Part:
+    """Return what there is to know of a library, and the call that prints its number."""
+    program = show_program(write(library, ranking), f"The call of {library.title}")
+    return markup(f"about-{name}", html(about(library, ranking), program), GROUP)
+
+
+def _steps(ranking: Ranking, library: Library, changes: Chain | None) -> Html:
+    """Return the steps of the second library, the row of the last change marked."""
+    if outcome(ranking, library.id).value is None:
+        return NOTHING
+    cells = [step.cell for step in changes.steps if "." in step.cell] if changes else []
+    marked = {cell.partition(".")[0]: int(cell.rpartition(".")[2]) for cell in cells}
+    trace = ranking.trace(library.id)
+    return html(
+        h2(f"The steps of {library.title}"),
+        tables.steps(trace, marked.get("actual")),
+        tables.ideal(trace, marked.get("ideal")),
+    )

@@ -1,0 +1,100 @@
+"""What a page says of itself: the value `PAGE` of its folder, from which all else follows."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ndcg_ui import limits
+from ndcg_ui.links import Query
+from ndcg_ui.parts.markup.builder import Html, div
+
+if TYPE_CHECKING:  # a page that is no exhibit, and its worker, need not wait for what exhibits need
+    from ndcg_ui.parts.exhibit.parts import Answer, Row
+
+Plain = Mapping[str, Any]
+
+
+class Screen(NamedTuple):
+    """What the server shows of a page before the app has started in the browser.
+
+    until: a selector for what has to be on the page before the app takes over. acts: whether there
+    is something that works before the app is there.
+    """
+
+    content: Html
+    until: str
+    acts: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    """A page.
+
+    name    of its folder
+    title   in the menu
+    about   from a link: what the page is called in a browser and elsewhere, and its sentence
+    at_top  whether it is the first one, whose address is that of the app
+    """
+
+    name: str
+    title: str
+    about: Callable[[Query], tuple[str, str]]
+    at_top: bool = False
+
+    @property
+    def path(self) -> str:
+        """The page's address below that of the app."""
+        return "" if self.at_top else self.name
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExhibitPage(Page):
+    """A page of parts, which acts by requests.
+
+    act        from a link, a record, what the tab remembers, and what was done: what is shown then
+    keeps      what the browser keeps the record as; "" where there is none
+    longest    how many bytes of an act are read
+    waits      whether what is shown first waits for the browser to say that there is no record
+    addressed  whether it shows the app's own address: the tab remembers it as "address"
+    """
+
+    act: Callable[[Query, object, Plain, Plain], "Answer"]
+    keeps: str = ""
+    longest: int = limits.LONGEST_ACT
+    waits: bool = False
+    addressed: bool = False
+
+    def begin(self, query: Query, address: str = "") -> "tuple[dict[str, Any], list[Row]]":
+        """Return what a page begins with where a link leads to it: its message, and its rows.
+
+        It knows nothing of a record: a browser that has one asks again. query: the link as it was
+        read; one that names nothing leaves in place what a visitor had. address: the page's own.
+        """
+        answer = self.act(query, None, {"address": address} if self.addressed else {}, {})
+        begun = {"page": self.name, "query": dict(query), "keeps": self.keeps, "waits": self.waits}
+        return {**answer.plain, **begun}, answer.rows
+
+    def first_screen(self, query: Query, address: str = "") -> Screen:
+        """Return the exhibit, which moves to Streamlit's place for it."""
+        from ndcg_ui.parts.exhibit import templates
+
+        content = templates.begin_exhibit(*self.begin(query, address))
+        return Screen(content, ".exhibit-place[data-ready]", acts=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class StreamlitPage(Page):
+    """A page that Streamlit draws.
+
+    draw     draws it
+    heading  what is shown of it first; until: the handle of what is shown last
+    """
+
+    draw: Callable[[], None]
+    heading: Html
+    until: str
+
+    def first_screen(self, query: Query, address: str = "") -> Screen:
+        """Return the heading."""
+        content = div(self.heading, css="markup")
+        return Screen(content, f"[data-testid={self.until}]", acts=False)
