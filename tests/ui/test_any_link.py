@@ -11,7 +11,6 @@ from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.lessons import load_lessons
 from ndcg_core.measures.said import SAID
 from ndcg_ui import server
-from ndcg_ui.addresses import TITLES
 from ndcg_ui.conventions import link as conventions
 from ndcg_ui.evaluate import link as evaluation
 from ndcg_ui.examples.link import library
@@ -78,7 +77,7 @@ def log(caplog):
     assert not errors, (errors[0].getMessage(), errors[0].exc_text)
 
 
-@pytest.mark.parametrize("page", TITLES)
+@pytest.mark.parametrize("page", first_screen.SCREENS)
 def test_no_link_of_a_page_nor_an_act_there_ends_in_a_traceback(page, log):
     acting = PAGES.get(page or "learn")
     for seed in range(HOW_MANY):
