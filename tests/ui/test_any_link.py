@@ -15,7 +15,7 @@ from ndcg_ui.conventions import link as conventions
 from ndcg_ui.evaluate import link as evaluation
 from ndcg_ui.examples.link import library
 from ndcg_ui.measures import measures
-from ndcg_ui.pages import PAGES
+from ndcg_ui.pages import EXHIBITS, PAGES
 from ndcg_ui.parts.blocks import scene
 from ndcg_ui.parts.board import downloads
 from ndcg_ui.parts.board import link as board
@@ -36,7 +36,7 @@ NUMBERS = (
     *("1/3", "\u0663", "²", "½", "1_0", "0x10", "", ",", "\ud800", "\x1b[2J", "%00"),
 )
 WORDS = (
-    *(*board.GAINS, *board.DISCOUNTS, *board.IDEALS, *SAID, *SKILLS, *PAGES, *library()),
+    *(*board.GAINS, *board.DISCOUNTS, *board.IDEALS, *SAID, *SKILLS, *EXHIBITS, *library()),
     *(lesson.slug for lesson in load_lessons()),
     *("NDCG,AP", "ERR,nERR", "Q,RBP", "all", "sheets", "drag", "predict", "source", "left-out"),
 )
@@ -77,11 +77,11 @@ def log(caplog):
     assert not errors, (errors[0].getMessage(), errors[0].exc_text)
 
 
-@pytest.mark.parametrize("page", first_screen.SCREENS)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.title)
 def test_no_link_of_a_page_nor_an_act_there_ends_in_a_traceback(page, log):
-    acting = PAGES.get(page or "learn")
+    acting = page if page in EXHIBITS.values() else None
     for seed in range(HOW_MANY):
-        random = Random(f"{page} {seed}")
+        random = Random(f"{page.path} {seed}")
         link = any_link(random)
         first_screen.document(page, tuple(link.items()))
         for act in ({}, any_act(random), any_act(random)) if acting else ():
