@@ -31,6 +31,7 @@ from ndcg_core.marking.wording import (
     say_unexplained,
     with_bounds,
 )
+from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.numbers import as_text, exact, number
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
 from ndcg_core.misconceptions.misconception import Concept
@@ -237,6 +238,7 @@ class Marking:
         return not written.fits(self.sheet.exact(grade) or 0.0, 0.0)
 
 
+@explained
 def mark(sheet: Sheet, taught: Collection[Concept] | None = None) -> Marks:
     """The verdict on every cell that is written or asked for, in the order of the calculation.
 
@@ -270,6 +272,7 @@ def _said_once(marks: Iterable[Mark]) -> Iterator[Mark]:
         yield mark
 
 
+@explained
 def diagnose(value: float | str, cell: str, sheet: Sheet) -> list[Misconception]:
     """The known mistakes that give a number for a cell of a sheet, the likeliest first.
 

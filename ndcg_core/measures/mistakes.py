@@ -12,6 +12,7 @@ from typing import Any
 
 from ndcg_core.content import beside
 from ndcg_core.measures.measure import Measure, Ranked, Wrong
+from ndcg_core.metric import arguments
 from ndcg_core.misconceptions.misconception import clause
 from ndcg_core.numerals.numerals import Written
 
@@ -76,6 +77,7 @@ class Named:
     hint: str
 
 
+@arguments.explained
 def say_of(mistakes: Sequence[Named], who: str = "You", sure: bool | None = None) -> str:
     """What somebody did: of several mistakes that give a number, one or another, and where to look.
 
@@ -92,6 +94,7 @@ WORDS: Mapping[str, Mapping[str, str]] = beside(__file__, "mistakes.toml")
 """What is said of each mistake, by its id."""
 
 
+@arguments.explained
 def wrong_numbers(measure: Measure, ranking: Ranked) -> dict[str, float]:
     """What each mistake comes to on a ranking, where it comes to another number than the right one.
 
@@ -112,6 +115,7 @@ def wrong_numbers(measure: Measure, ranking: Ranked) -> dict[str, float]:
     return found
 
 
+@arguments.explained
 def explained(measure: Measure, ranking: Ranked, written: Written) -> list[Named]:
     """The known mistakes that give what somebody wrote, to all its digits; the likeliest first."""
     near = [id for id, value in wrong_numbers(measure, ranking).items() if written.fits(value)]

@@ -25,11 +25,11 @@ from ndcg_core.classroom.tally import mistakes, tally
 from ndcg_core.exercises.parallel import TEN, WHEN
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.html_builder import plain_text
+from ndcg_core.metric.numbers import cell
 from ndcg_ui.classroom.repository import RoomRecord
 from ndcg_ui.classroom.screens import labels_of, presented, solved
 from ndcg_ui.classroom.service import ClassService, plan_of
 from ndcg_ui.classroom.walls import Ballots, gain_at, is_right, results_of, votes_of
-from ndcg_ui.parts.board.downloads import cell
 from ndcg_ui.shares import in_time
 
 VOTES = {1: "before the discussion", 2: "after the discussion"}

@@ -13,6 +13,7 @@ from ndcg_core.evaluation.findings import counted
 from ndcg_core.measures import Measure, Ranked, Traced, named, ranked, say_of
 from ndcg_core.measures.disagreement import SAME, Disagreement, reads_order, smallest
 from ndcg_core.measures.said import SAID, Said, who_prints
+from ndcg_core.metric.checks import checked
 from ndcg_core.metric.numbers import clipped
 from ndcg_core.numerals.numerals import read_printed
 from ndcg_ui.links import Field, read_fields, whole, write_fields
@@ -80,6 +81,11 @@ class MeasuresView:
     problems: tuple[str, ...] = ()
     refused: str = ""
 
+    def __post_init__(self) -> None:
+        """Refuse, with ValueError, grades for which a measure beside the others has no number."""
+        checked(self.board.grades, "exponential")
+        checked([one.grade for one in self.board.documents], "exponential", "judged grade")
+
     @property
     def link(self) -> dict[str, str]:
         """The link that leads here."""
@@ -107,11 +113,10 @@ def read_view(query: Mapping[str, str]) -> MeasuresView:
     try:
         first = {} if "r" in query else {"judged": POOL}
         board, more = read_board({"r": FIRST, **first, **query})
-        problems += more
+        return MeasuresView(board, **values, problems=(*problems, *more))
     except ValueError as error:
-        problems.append(f"{error} {INSTEAD}")
         board = read_board({"r": FIRST, "judged": POOL})[0]
-    return MeasuresView(board, **values, problems=tuple(problems))
+        return MeasuresView(board, **values, problems=(*problems, f"{error} {INSTEAD}"))
 
 
 def two_of(two: tuple[str, ...], id: str, on: bool) -> tuple[str, ...]:

@@ -11,8 +11,10 @@ import polars as pl
 from ndcg_core.evaluation.scoring.pipeline import at, reads
 from ndcg_core.evaluation.scoring.results import Results, pools_of, rankings_of
 from ndcg_core.measures import Measure, Ranked, named
+from ndcg_core.metric.arguments import explained
 
 
+@explained
 def measured(results: Results, name: str) -> Results:
     """The evaluation of the same runs by another measure, such as "AP@10" or "RBP(p=0.5)".
 
@@ -57,6 +59,7 @@ def measured(results: Results, name: str) -> Results:
     )
 
 
+@explained
 def add_measures(results: Results, names: Iterable[str]) -> pl.DataFrame:
     """The rows of `Results.frame`, each with the query's value by other measures, a column each.
 
