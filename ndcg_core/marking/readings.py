@@ -169,7 +169,7 @@ class Readings:
             behind = [(value - half, value + half)]
         possible = [reading for reading in behind if near(written, reading)]
         readings = [(max(low, value - off), min(high, value + off)) for low, high in possible]
-        if ".discount." in cell:
+        if ".discount." in cell and cell not in self.printed:
             return [*self._shortened([*readings, (value, value)])]
         return [*readings, *self._shortened([(value, value)], fewest)]
 

@@ -57,11 +57,13 @@ def _pooled(queries: Queries) -> float:
 
 def _not_averaged(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """The sum of the queries, or a single one of them, where their mean is asked for."""
-    for at in range(len(right.others) and 1 + len(right.others)):
+    count = 1 + len(right.others)
+    if count == 1:
+        return
+    for at in range(count):
         action = f"you used query {at + 1} alone"
         yield replace(right, average=lambda q, at=at: q[at][2], action=action)  # type: ignore[misc]
     yield replace(right, average=lambda queries: fsum(q[2] for q in queries))
-    count = 1 + len(right.others)
     for other in {count - 1, count + 1} - {1}:
         done = f"you divided by {other} where there are {count} queries"
         yield replace(right, average=lambda q, n=other: mean_of(q) * count / n, action=done)  # type: ignore[misc]
