@@ -43,8 +43,8 @@ class Records:
 def without_secrets(value: Any) -> Any:
     """Return a text without what is nobody's business, and anything else as it is.
 
-    >>> without_secrets("PUT /upload_file/1a2b-c3D/4")
-    'PUT /upload_file/(not shown)'
+    >>> without_secrets("PUT /_stcore/upload_file/1a2b-c3D/4")
+    'PUT /_stcore/upload_file/(not shown)'
     >>> without_secrets("Session with id 0f8fad5b-d9cb-469f-a165-70867728950e"), without_secrets(3)
     ('Session with id (not shown)', 3)
     """
