@@ -2,6 +2,7 @@
 
 import asyncio
 import gzip
+from dataclasses import replace
 from threading import Event, current_thread, main_thread
 from time import thread_time
 
@@ -136,9 +137,9 @@ def test_a_full_line_and_a_full_store_of_acts_refuse_the_greedy_and_no_other(mon
 
 def test_no_act_is_worked_out_in_the_servers_loop(monkeypatch):
     threads = []
-    page = acts.PAGES["playground"]
-    noted = page._replace(act=lambda *all: threads.append(current_thread().name) or page.act(*all))
-    monkeypatch.setitem(acts.PAGES, "playground", noted)
+    page = acts.EXHIBITS["playground"]
+    noted = lambda *all: threads.append(current_thread().name) or page.act(*all)  # noqa: E731
+    monkeypatch.setitem(acts.EXHIBITS, "playground", replace(page, act=noted))
     client = TestClient(Starlette(routes=acts.routes()))
     assert client.post("/acts/playground", json={"link": {}, "act": {}}).status_code == 200
     assert [name.startswith("work") for name in threads] == [True]
