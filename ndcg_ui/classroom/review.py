@@ -182,8 +182,6 @@ def in_words(question: ClassQuestion, answer: str) -> str:
 
     >>> in_words(find("own?ask=order&r=1,3,2"), "[1,2,0]")
     'B (grade 3), C (grade 2), A (grade 1)'
-    >>> in_words(find("test/term/1/before"), '{"actual.term.4":"1.5"}')
-    '1.5'
     >>> in_words(find("predict/1"), "0.85"), in_words(find("predict/1"), "7")
     ('0.85', 'not readable')
     """
