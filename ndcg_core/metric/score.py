@@ -229,26 +229,12 @@ def _scored(
 
 
 def running_sums(values: Iterable[float]) -> list[float]:
-    """v_1, v_1 + v_2, ...: element n is `math.fsum` of the first n values, to the last bit."""
+    """v_1, v_1 + v_2, ...: element n is `math.fsum` of the first n values, to the last bit.
+
+    A few numbers have the exact sum so far (Shewchuk 1997).
+    """
     sums: list[float] = []
-    high = low = 0.0  # together the exact sum so far, as long as two numbers can hold it
-    left = iter(values)
-    for value in left:  # `two_sum` twice, without the calls
-        total = high + value
-        back = total - high
-        lost = (high - (total - back)) + (value - back)
-        rest = low + lost
-        back = rest - low
-        if (low - (rest - back)) + (lost - back):
-            return sums + _of_many([low, high], [value, *left])
-        high, low = total, rest
-        sums.append(high + low)
-    return sums
-
-
-def _of_many(parts: list[float], values: list[float]) -> list[float]:
-    """The same, on top of a few numbers whose exact sum is the sum so far (Shewchuk 1997)."""
-    sums = []
+    parts: list[float] = []
     for value in values:
         grown = []
         for part in parts:

@@ -112,25 +112,10 @@ def _sorted(
 def _checked(scores: Iterable[float], n: int, precision: str) -> list[float]:
     if isinstance(scores, (str, bytes)) or not isinstance(scores, Iterable):
         raise ValueError(f"The scores are {shown(scores)}; they must be a list of numbers.")
-    listed = list(scores)
-    values = _plain(listed, precision)
-    if values is None:
-        values = [_score(score, place, precision) for place, score in enumerate(listed, 1)]
+    values = [_score(score, place, precision) for place, score in enumerate(scores, 1)]
     if len(values) != n:
         raise ValueError(f"Scores given: {len(values)}; wanted: {n}, one for each document.")
     return values
-
-
-def _plain(scores: list[float], precision: str) -> list[float] | None:
-    """The scores where all are plain and finite, at once; `_score` finds the culprit otherwise."""
-    if set(map(type, scores)) != {float} or not all(map(isfinite, scores)):
-        return None
-    if precision != "float32":
-        return scores
-    try:
-        return list(unpack(f"{len(scores)}f", pack(f"{len(scores)}f", *scores)))
-    except OverflowError:
-        return None
 
 
 def _score(score: object, place: int, precision: str) -> float:
