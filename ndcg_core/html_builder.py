@@ -8,6 +8,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from html import escape, unescape
 from typing import Any
 
@@ -48,25 +49,21 @@ def tag(name: str, /, *content: object, css: str = "", **attributes: object) -> 
     opening = f'{name} class="{_written(css)}"' if css else name
     for attribute, value in attributes.items():
         if value is True:
-            opening += f" {_LABELS[attribute]}"
+            opening += f" {_label(attribute)}"
         elif value is not None and value is not False:
             written = value if value.__class__ is int else _written(value)
-            opening += f' {_LABELS[attribute]}="{written}"'
+            opening += f' {_label(attribute)}="{written}"'
     if name in _VOID:
         return Html(f"<{opening}>")
     inside = "".join([p if p.__class__ is Html else _written(p) for p in content])
     return Html(f"<{opening}>{inside}</{name}>")
 
 
-class _Labels(dict[str, str]):
-    """How an attribute is written, by the name it has in Python: data_doc is data-doc."""
-
-    def __missing__(self, name: str) -> str:
-        self[name] = name.rstrip("_").replace("_", "-")
-        return self[name]
+@cache
+def _label(name: str) -> str:
+    return name.rstrip("_").replace("_", "-")
 
 
-_LABELS = _Labels()
 _VOID = frozenset(("br", "input", "link", "meta"))
 """Elements that hold nothing and have no end."""
 

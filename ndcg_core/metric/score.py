@@ -238,8 +238,11 @@ def running_sums(values: Iterable[float]) -> list[float]:
     for value in values:
         grown = []
         for part in parts:
-            value, lost = two_sum(value, part)
+            total = value + part  # `two_sum`, without the call
+            back = total - value
+            lost = (value - (total - back)) + (part - back)
             grown += [lost] if lost else []
+            value = total
         parts = [*grown, value]
         sums.append(fsum(parts))
     return sums

@@ -95,19 +95,13 @@ def swaps_of(whole: Trace, ranks: int) -> tuple[tuple[float, ...], ...]:
     rows += [(row.gain, 0.0) for row in whole.beyond[: first - len(rows)]]
     if nothing_relevant(whole.idcg, convention):
         return ((0.0,) * first,) * first
-    return _mirrored([(gain / whole.idcg, weight) for gain, weight in rows])
-
-
-def _mirrored(scaled: list[tuple[float, float]]) -> tuple[tuple[float, ...], ...]:
-    """Each pair once; the other side of the diagonal has the same numbers."""
-    lines: list[list[float]] = []
-    for i, (gain_i, weight_i) in enumerate(scaled):
-        seen = [line[i] for line in lines]
-        lines.append(
-            seen
-            + [0.0 + (gain_j - gain_i) * (weight_i - weight_j) for gain_j, weight_j in scaled[i:]]
-        )
-    return tuple(map(tuple, lines))
+    scaled = [(gain / whole.idcg, weight) for gain, weight in rows]
+    return tuple(
+        [
+            tuple([0.0 + (gain_j - gain_i) * (weight_i - weight_j) for gain_j, weight_j in scaled])
+            for gain_i, weight_i in scaled
+        ]
+    )
 
 
 def _one_by_one(

@@ -10,7 +10,7 @@ shared         all tied documents stand at their mean rank, rounded down
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import chain, groupby, repeat
 from math import fsum, inf, isfinite
 from struct import pack, unpack
@@ -77,36 +77,20 @@ def ranked(
     else:
         values = _checked(scores, len(grades), convention.scores)
         names = _ids(ids, len(grades))
-        by_id, by_grade = convention.ties.startswith("id"), convention.ties == "worst"
-        order = _sorted(
-            tuple(values),
-            tuple(names) if by_id else None,
-            tuple(grades) if by_grade else None,
-            convention.ties,
-        )
+        ties, places = convention.ties, list(range(len(values)))
+        if ties.startswith("id"):
+            places.sort(key=names.__getitem__, reverse=ties == "id-descending")
+        elif ties == "worst":
+            places.sort(key=grades.__getitem__)
+        elif ties == "reversed":
+            places.reverse()
+        places.sort(key=values.__getitem__, reverse=True)
+        groups = groupby(places, key=values.__getitem__)
+        order = Ranked(tuple(tuple(group) for _, group in groups), ties)
     if convention.negative != "left-out":
         return order
-    groups = (tuple(place for place in group if grades[place] >= 0) for group in order.groups)
-    return Ranked(tuple(filter(None, groups)), order.ties)
-
-
-@lru_cache(maxsize=64)  # a page asks every library about the same few orders
-def _sorted(
-    values: tuple[float, ...],
-    names: tuple[Any, ...] | None,
-    grades: tuple[float, ...] | None,
-    ties: str,
-) -> Ranked:
-    places = list(range(len(values)))
-    if names is not None:
-        places.sort(key=names.__getitem__, reverse=ties == "id-descending")
-    elif grades is not None:
-        places.sort(key=grades.__getitem__)
-    elif ties == "reversed":
-        places.reverse()
-    places.sort(key=values.__getitem__, reverse=True)
-    groups = tuple(tuple(group) for _, group in groupby(places, key=values.__getitem__))
-    return Ranked(groups, ties)
+    left = (tuple(place for place in group if grades[place] >= 0) for group in order.groups)
+    return Ranked(tuple(filter(None, left)), order.ties)
 
 
 def _checked(scores: Iterable[float], n: int, precision: str) -> list[float]:

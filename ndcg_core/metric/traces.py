@@ -3,7 +3,6 @@
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from math import fsum, nan
 from operator import truediv
 from typing import NamedTuple
@@ -255,12 +254,7 @@ def _named(labels: Iterable[str] | None, least: int, most: int) -> list[str]:
             f"Labels given: {len(names)}; wanted: {size}, one for each retrieved document, "
             "and then, if you like, for the judged but unretrieved ones."
         )
-    return [*names, *_numbered(len(names) + 1, most)]
-
-
-@lru_cache(maxsize=16)
-def _numbered(first: int, last: int) -> tuple[str, ...]:
-    return tuple(f"D{place}" for place in range(first, last + 1))
+    return [*names, *map("D{}".format, range(len(names) + 1, most + 1))]
 
 
 def _rows(
