@@ -86,20 +86,21 @@ def delta_ndcg(
 def swaps_of(whole: Trace, ranks: int) -> tuple[tuple[float, ...], ...]:
     """`delta_ndcg` among the first ranks of a ranking that was traced, at the trace's cutoff."""
     convention = whole.convention
-    first = min(ranks, len(whole.actual) + len(whole.beyond))
+    order, counted = whole.actual + whole.beyond, len(whole.actual)
+    first = min(ranks, len(order))
     if not convention.steady:
-        grades = [row.grade for row in whole.actual + whole.beyond]
         k = effective_k(whole.k, convention)
-        return delta_ndcg(grades, k, convention, whole.judged, first)
-    rows = [(row.gain, 1 / row.discount) for row in whole.actual[:first]]
-    rows += [(row.gain, 0.0) for row in whole.beyond[: first - len(rows)]]
+        return delta_ndcg([row.grade for row in order], k, convention, whole.judged, first)
     if nothing_relevant(whole.idcg, convention):
         return ((0.0,) * first,) * first
-    scaled = [(gain / whole.idcg, weight) for gain, weight in rows]
+    rows = [
+        (row.gain / whole.idcg, 1 / row.discount if place < counted else 0.0)
+        for place, row in enumerate(order[:first])
+    ]
     return tuple(
         [
-            tuple([0.0 + (gain_j - gain_i) * (weight_i - weight_j) for gain_j, weight_j in scaled])
-            for gain_i, weight_i in scaled
+            tuple([0.0 + (gain_j - gain_i) * (weight_i - weight_j) for gain_j, weight_j in rows])
+            for gain_i, weight_i in rows
         ]
     )
 
