@@ -58,11 +58,9 @@ class Table:
         return int(value)
 
     def numbers(self, key: str, default: list[float] | None = None) -> tuple[float, ...]:
-        """A list of numbers."""
         return self._list(key, default, (int, float), "a list of numbers")
 
     def texts(self, key: str, default: list[str] | None = None) -> tuple[str, ...]:
-        """A list of texts."""
         return self._list(key, default, (str,), "a list of texts")
 
     def tables(self, key: str, name: str) -> list["Table"]:
@@ -108,7 +106,6 @@ class Table:
 
 
 def read(path: Path) -> Table:
-    """The top table of a content file."""
     place = f"{path.parent.name}/{path.name}"
     try:
         return Table(tomllib.loads(path.read_text(encoding="utf-8-sig")), place)

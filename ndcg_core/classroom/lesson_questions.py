@@ -63,11 +63,9 @@ class Offering(_OfALesson):
 
     @property
     def options(self) -> tuple[str, ...]:
-        """The texts of the options, in their order."""
         return tuple(option.say.shown() for option in self.question.options)
 
     def _place(self, data: object) -> int:
-        """The place of an option, from 0."""
         if type(data) is not int or not 0 <= data < len(self.question.options):
             raise ValueError("Choose one of the answers.")
         return data
@@ -80,7 +78,6 @@ class Choosing(Offering):
     kind: Kind = "choice"
 
     def read(self, data: object) -> int:
-        """The place of an option, from 0."""
         return self._place(data)
 
     def judge(self, answer: int) -> Verdict:
@@ -88,11 +85,9 @@ class Choosing(Offering):
         return Verdict(OUTCOMES[result.outcome], f"option-{answer}", result.message)
 
     def label(self, group: str) -> str:
-        """The letter and the text of the option."""
         return self.written(int(group.removeprefix("option-")))
 
     def written(self, answer: int) -> str:
-        """The letter and the text of the option, as they stand on the phones."""
         return f"{LETTERS[answer]}. {self.options[answer]}"
 
 
@@ -104,7 +99,6 @@ class Ticking(Offering):
 
     @property
     def solution(self) -> list[int]:
-        """The places of all options that are right."""
         return [n for n, option in enumerate(self.question.options) if option.verdict == "right"]
 
     @property
@@ -122,7 +116,6 @@ class Ticking(Offering):
         return every(reasons, " ")
 
     def read(self, data: object) -> list[int]:
-        """The places of one option or more, from 0."""
         if not isinstance(data, list) or not data:
             raise ValueError("Tick every answer that is right.")
         return sorted(set(map(self._place, data)))
@@ -135,11 +128,9 @@ class Ticking(Offering):
         return Verdict("right" if right else "wrong", self.written(answer), message)
 
     def label(self, group: str) -> str:
-        """The letters of what was ticked."""
         return group
 
     def written(self, answer: list[int]) -> str:
-        """The letters of what was ticked."""
         return ", ".join(LETTERS[n] for n in answer)
 
 
@@ -171,13 +162,11 @@ class Writing(_OfALesson):
         return Verdict("wrong", groups[0], html(result.message))
 
     def label(self, group: str) -> str:
-        """The lesson's sentence about the slip."""
         if not group.startswith("slip-"):
             return html(name_of_group(group))
         return self.question.slips[int(group.removeprefix("slip-"))][1].shown()
 
     def written(self, answer: str) -> str:
-        """The text in the field."""
         return html(answer)
 
 
@@ -189,7 +178,6 @@ class Auditing(_OfALesson):
     kind: Kind = "audit"
 
     def read(self, data: object) -> dict[str, str]:
-        """The cell of a line, and the id of a mistake."""
         answer = fields(data, ("cell", "mistake"), "name a line, and what its author did")
         if answer.get("cell") not in self.question.lines:
             raise ValueError("Choose the line that is wrong.")
@@ -205,14 +193,12 @@ class Auditing(_OfALesson):
         return Verdict(OUTCOMES[result.outcome], group, said)
 
     def label(self, group: str) -> str:
-        """The line and the reason."""
         if group in GROUP_NAMES:
             return GROUP_NAMES[group]
         cell, _, mistake = group.partition("/")
         return html(f"{cell_name(cell)}: {MISCONCEPTIONS[mistake].title.lower()}")
 
     def written(self, answer: Mapping[str, str]) -> str:
-        """The line and the reason."""
         return self.label(_line(answer))
 
 
@@ -236,11 +222,9 @@ class Guessing:
 
     @property
     def worked(self) -> str:
-        """The number, and what there is to see in it."""
         return f"It is {number(self.question.value)}. {self.question.why.shown()}".strip()
 
     def read(self, data: object) -> float:
-        """A number on the slider, at one of its steps."""
         if isinstance(data, bool) or not isinstance(data, (int, float)) or not isfinite(data):
             raise ValueError("Set the slider to your guess.")
         slider = self.question
@@ -266,7 +250,6 @@ class Guessing:
         return f"{start + n * width:.{digits}f} to {start + (n + 1) * width:.{digits}f}"
 
     def label(self, group: str) -> str:
-        """The ends of the tenth."""
         return f"near {number(self.question.value)}" if group == RIGHT_GROUP else group
 
 
@@ -320,7 +303,6 @@ def _after(before: Prose, part: Any) -> Any:
 
 
 def as_class_question(part: Part) -> ClassQuestion:
-    """A question of a lesson or of the practice page, for a class."""
     if isinstance(part, kinds.Predict):
         return Guessing(part)
     if isinstance(part, kinds.DragTask):

@@ -90,12 +90,10 @@ class OwnQuestion:
 
     @property
     def reference(self) -> str:
-        """The name of the question in a room; it has all of it."""
         return BEGIN + json.dumps(self.written, ensure_ascii=False, separators=(",", ":"))
 
     @cached_property
     def question(self) -> ClassQuestion:
-        """The question for a class."""
         if self.kind not in KINDS:
             raise ValueError(f"The kind is {shown(self.kind)}; it can be {', '.join(KINDS)}.")
         with in_field("ask"):
@@ -199,7 +197,6 @@ MAKERS: Mapping[str, Callable[[OwnQuestion, Prose], ClassQuestion]] = {
 
 
 def _number(table: Table, name: str, default: float) -> float:
-    """A number with or without decimals."""
     with in_field(name):
         number = default if (value := table.value(name)) is None else finite(value)
         if number is None:

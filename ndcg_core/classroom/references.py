@@ -115,7 +115,6 @@ def _of_practice(reference: str) -> ClassQuestion:
 
 
 def parameters(reference: str, name: str) -> dict[str, str]:
-    """The parameters in a reference; ValueError for one that its kind does not have."""
     pairs = parse_qsl(reference.partition("?")[2], max_num_fields=20)
     if odd := [key for key, _ in pairs if key not in KEYS[name]]:
         raise ValueError(f"{name} has no {shown(odd[0])}; it has {', '.join(KEYS[name])}.")

@@ -78,7 +78,6 @@ class Room:
 
     @staticmethod
     def of(questions: Sequence[str]) -> "Room":
-        """A room that is to ask these; ValueError with a sentence where it cannot."""
         if not 1 <= (count := len(questions)) <= LONGEST:
             raise ValueError(f"A plan has 1 to {LONGEST} questions; this one has {count}.")
         return Room(tuple(Round(question, id) for id, question in enumerate(questions)))
@@ -119,7 +118,6 @@ class Room:
         return self._with(phase=phase, votes=votes, results=results, step=0)
 
     def _with(self, **changes: Any) -> "Room":
-        """The same with changes to the question on the wall."""
         now = replace(self._current(), **changes)
         return replace(self, rounds=(*self.rounds[: self.at], now, *self.rounds[self.at + 1 :]))
 

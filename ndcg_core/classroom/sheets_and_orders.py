@@ -47,12 +47,10 @@ class FillingIn:
 
     @property
     def worked(self) -> str:
-        """The value of the last blank."""
         last = self.sheet.blanks[-1]
         return html(f"{_sentence(cell_name(last))} is {filled(self.sheet, last)}.")
 
     def read(self, data: object) -> dict[str, str]:
-        """The texts of the blanks that were filled in; ValueError for what is no number."""
         texts = fields(data, self.sheet.blanks, "fill in what is asked for")
         for cell in filter(self._holds_a_number, texts):
             try:
@@ -90,11 +88,9 @@ class FillingIn:
         return html(f"{_sentence(cell_name(mark.cell))}: {text}" if several else text)
 
     def label(self, group: str) -> str:
-        """What the authors of this group did."""
         return html(name_of_group(group))
 
     def written(self, answer: Mapping[str, str]) -> str:
-        """The texts of the blanks; of several, each under the name of its cell."""
         texts = {cell: answer[cell] for cell in self.sheet.blanks if cell in answer}
         if len(self.sheet.blanks) == 1:
             return html(*texts.values())
@@ -135,7 +131,6 @@ class Sorting:
 
     @property
     def best(self) -> str:
-        """What the order is that is looked for."""
         return "worst" if self.wants[0].endswith("lowest") else "best"
 
     @property
@@ -146,7 +141,6 @@ class Sorting:
 
     @property
     def board(self) -> Board:
-        """The list as a lesson's board."""
         return Board("list", self.sheet, ("ndcg",))
 
 
@@ -161,7 +155,6 @@ class Ordering:
 
     @property
     def worked(self) -> str:
-        """An order that does what is asked, and its score or the task's last sentence."""
         order = ", ".join(f"{grade:g}" for grade in self._grades(self.solution))
         if not isinstance(self.task, Sorting):
             return f"{html(f'One order that does it: {order}.')} {self.task.done.shown()}"
@@ -198,7 +191,6 @@ class Ordering:
         return tuple(rank - 1 for rank in self.task.solution)
 
     def read(self, data: object) -> list[int]:
-        """Every document once, by its place in the first order, from 0."""
         places = list(data) if isinstance(data, (list, tuple)) else []
         whole = all(isinstance(p, int) and not isinstance(p, bool) for p in places)
         if not whole or sorted(places) != list(range(len(self.sheet.grades))):
@@ -206,7 +198,6 @@ class Ordering:
         return places
 
     def judge(self, answer: Sequence[int]) -> Verdict:
-        """Whether the order does what is asked, and a message when it cannot be tried again."""
         what = self.task.wants[0].partition(" ")[2]
         if len(self.task.wants) == 1 and what in EXTREMES:
             right, message = self._beside_the_best(answer, what)
@@ -225,11 +216,9 @@ class Ordering:
         return False, f"Your order's {name} is {number(now)}; the {most} there is, {number(best)}."
 
     def label(self, group: str) -> str:
-        """The grades of the order."""
         return html(group)
 
     def written(self, answer: Sequence[int]) -> str:
-        """The grades of the order."""
         return " ".join(f"{grade:g}" for grade in self._grades(answer))
 
     @property
@@ -243,11 +232,9 @@ class Ordering:
         return name if name in NAMES else "ndcg"
 
     def score(self, answer: Sequence[int]) -> float:
-        """The value of an order by that measure."""
         return measure(self._measure, self.in_order(answer), self.task.board.threshold)
 
     def in_order(self, answer: Sequence[int]) -> Sheet:
-        """The ranking in an order, as a sheet to work out."""
         return reordered(self.sheet, [place + 1 for place in answer])
 
     def _grades(self, answer: Sequence[int]) -> tuple[float, ...]:

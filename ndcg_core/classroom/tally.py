@@ -57,12 +57,10 @@ class Tally:
 
     @property
     def of(self) -> int:
-        """How many answered."""
         return sum(group.count for group in self.groups)
 
     @property
     def right(self) -> int:
-        """How many of them are right."""
         return sum(group.count for group in self.groups if group.outcome == "right")
 
 

@@ -36,7 +36,6 @@ class Case:
 
     @property
     def shown(self) -> str:
-        """The call as Python is written."""
         return f"{self.function}({', '.join(map(repr, self.arguments))})"
 
 

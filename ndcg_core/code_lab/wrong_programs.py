@@ -25,7 +25,6 @@ Outcome = float | str
 
 
 def sheet_of(case: Case) -> Sheet:
-    """The sheet that a case's arguments make."""
     grades, *k = case.arguments
     assert isinstance(grades, list)
     return Sheet(tuple(grades), k=int(k[0]) if k and isinstance(k[0], int) else None)

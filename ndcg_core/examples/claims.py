@@ -135,7 +135,6 @@ CLAIMS: Mapping[str, tuple[Callable[[Claim, Sheet], Answer], tuple[str, ...]]] =
 
 
 def read_claim(table: Table) -> Claim:
-    """A claim from its table in a content file."""
     type, text = table.text("type"), table.text("text")
     if type not in CLAIMS:
         table.refuse(f"type is {type!r}; it must be one of {', '.join(CLAIMS)}.")

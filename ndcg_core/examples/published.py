@@ -94,7 +94,6 @@ def _example(top: Table, slug: str) -> Example:
 
 
 def _setting(top: Table) -> dict[str, Any]:
-    """What all sheets of an example share."""
     name, grades = top.text("convention"), top.numbers("grades")
     if name not in CONVENTIONS:
         top.refuse(f"there is no convention {name!r}; there are {', '.join(CONVENTIONS)}.")

@@ -213,7 +213,6 @@ class Reading:
 
     @contextmanager
     def placed(self, table: Table) -> Iterator[None]:
-        """Whatever goes wrong inside is said with file and line."""
         try:
             yield
         except (ValueError, LookupError, TypeError, ArithmeticError) as error:

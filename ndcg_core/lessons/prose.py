@@ -168,7 +168,6 @@ class _Renderer(RendererHTML):
 
 
 def _refuse(env: Mapping[str, Any], target: str, sentence: str) -> NoReturn:
-    """Refuse a link, with the line in which its target stands."""
     source = env["source"]
     line = env["line"] + source.count("\n", 0, max(0, source.find(f"]({target}")))
     raise ValueError(f"{env['writer'].at}:{line}: {sentence}")

@@ -107,7 +107,6 @@ def check_lesson(lesson: Lesson, source: Source) -> list[str]:
 
 
 def is_question(part: Prose | Block) -> TypeGuard[Block]:
-    """Whether a part asks for an answer."""
     return not isinstance(part, Prose) and part.kind in ASKING
 
 

@@ -138,7 +138,6 @@ class Chain:
 
     @property
     def end(self) -> float:
-        """The number that the last step leads to."""
         return self.steps[-1].value if self.steps else self.start
 
     def _repr_html_(self) -> str:

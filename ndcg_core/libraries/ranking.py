@@ -89,7 +89,6 @@ class Ranking:
 
     @cached_property
     def unretrieved(self) -> tuple[float, ...]:
-        """The grades of the judged documents that were not retrieved."""
         return () if self.judged is None else tuple(unretrieved(self.grades, self.judged))
 
     @cached_property
@@ -125,8 +124,6 @@ def same(first: float, second: float) -> bool:
 
 @dataclass(frozen=True)
 class Group:
-    """The libraries that print one number."""
-
     value: float
     ids: tuple[str, ...]
 

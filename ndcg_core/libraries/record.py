@@ -36,7 +36,6 @@ class Limit:
     instead: str = ""
 
     def applies(self, ranking: Ranking, convention: Convention) -> bool:
-        """Whether this ranking is of the kind."""
         return bool(self._culprits(ranking, convention))
 
     def _culprits(self, ranking: Ranking, convention: Convention) -> "Culprits":
@@ -44,7 +43,6 @@ class Limit:
         return CONDITIONS[self.when](grades, ranking, convention, self.beyond)
 
     def message(self, ranking: Ranking, convention: Convention) -> str:
-        """The text for this ranking."""
         if "{grade" not in self.text:
             return self.text
         grade = self._culprits(ranking, convention)[0]
@@ -180,7 +178,6 @@ class Library:
 
     @property
     def convention(self) -> Convention:
-        """Its choices."""
         return CONVENTIONS[self.id]
 
     def computes_within(self, ranking: Ranking) -> float:
@@ -195,7 +192,6 @@ class Library:
 
     @property
     def title(self) -> str:
-        """What to call it on a page."""
         return self.convention.title
 
 

@@ -156,7 +156,6 @@ class Case:
 
     @cached_property
     def written(self) -> Mapping[str, Written]:
-        """What is written in the cells, as numbers."""
         base = self.sheet.convention.base
         numbers = {
             cell: readable(text, base)

@@ -256,7 +256,6 @@ class Diagnosis:
         return any(self._changes(calc, c) for c in beside)
 
     def _against(self, calc: Calculation, cell: str) -> Against:
-        """What speaks against a mistake that was made throughout."""
         changed = [c for c in self._right if c != cell and self._counts(c, cell)]
         if cell in SHARES:
             changed += [c for c in ("dcg", "idcg") if c in self.case.written]

@@ -143,7 +143,6 @@ class Marking:
         return Diagnosis(self.case, self.verdicts)
 
     def mark(self, cell: str) -> Mark:
-        """The verdict on a cell and on its working, explained."""
         text, exact = self.sheet.given.get(cell, ""), self.sheet.exact(cell)
         diagnosis, verdict = self.explained(cell), self.verdicts[cell]
         working = self.sheet.working.get(cell, ())

@@ -26,8 +26,6 @@ CLOSEST = 0.004
 
 @dataclass(frozen=True)
 class Ruling:
-    """A verdict, and the sentence that goes with it."""
-
     verdict: Verdict
     message: str = ""
 
@@ -49,7 +47,6 @@ class Evidence:
 
     @property
     def written(self) -> Sequence[Reading]:
-        """What follows from the other cells as they are written."""
         return self.readings("as-written")
 
 

@@ -147,7 +147,6 @@ class Measure:
 
     @property
     def title(self) -> str:
-        """Its name in words."""
         return str(NAMES[self.symbol]["title"])
 
     @property

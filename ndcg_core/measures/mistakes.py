@@ -18,12 +18,10 @@ from ndcg_core.numerals.numerals import Written
 
 
 def having(**choices: Any) -> Wrong:
-    """The mistake of another choice."""
     return lambda measure, ranking: measure.having(**choices).of(ranking).value
 
 
 def of(change: Callable[[Ranked], Ranked]) -> Wrong:
-    """The mistake of another ranking."""
     return lambda measure, ranking: measure.of(change(ranking)).value
 
 

@@ -175,13 +175,11 @@ def earned(gain: Gain, grade: float) -> float:
 
 
 def name(gain: Gain) -> str:
-    """What a gain of one's own is called."""
     g = normalized(gain)
     return "the table of gains" if isinstance(g, GainTable) else function_name(g)
 
 
 def function_name(function: object) -> str:
-    """What somebody's function is called."""
     name = str(getattr(function, "__name__", type(function).__name__))
     return f"the function {name}" if name.isidentifier() else "a function"
 

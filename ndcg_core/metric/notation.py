@@ -47,7 +47,6 @@ def letter(name: str) -> Formula:
 
 
 def words(text: str) -> Formula:
-    """Words inside a formula."""
     latex = text.replace("_", r"\_")
     return Formula(text, rf"\text{{{latex}}}", f"<mtext>{html(text)}</mtext>")
 
@@ -65,7 +64,6 @@ COMMA = Formula(", ", ", ", "<mo>,</mo>")
 
 
 def row(*parts: Formula) -> Formula:
-    """The parts one after another."""
     return Formula(
         "".join(part.text for part in parts),
         "".join(part.latex for part in parts),
@@ -89,17 +87,14 @@ def grouped(inner: Formula) -> Formula:
 
 
 def fraction(top: Formula, bottom: Formula) -> Formula:
-    """Top / bottom."""
     return _written("{} / {}", r"\frac{{{}}}{{{}}}", "<mfrac>{}{}</mfrac>", top, bottom)
 
 
 def power(base: Formula, exponent: Formula) -> Formula:
-    """base^exponent."""
     return _written("{}^{}", "{}^{{{}}}", "<msup>{}{}</msup>", base, exponent)
 
 
 def indexed(name: Formula, index: Formula) -> Formula:
-    """name_index."""
     return _written("{}_{}", "{}_{{{}}}", "<msub>{}{}</msub>", name, index)
 
 

@@ -74,7 +74,6 @@ class Misconception:
         return f"{clause(who, self.action)}. {self.hint}"
 
     def speaks_of(self, cell: str) -> bool:
-        """Whether it can be about this cell."""
         return not self.columns or Cell.of(cell).column in self.columns
 
     def calcs(self, right: Calculation, sheet: Sheet, cell: str) -> Iterator[Calculation]:

@@ -81,7 +81,6 @@ def read(text: str, base: float = 2.0) -> Written:
 
 
 def readable(text: str, base: float = 2.0) -> Written | None:
-    """The number that is written, or None."""
     try:
         return read(text, base)
     except Unreadable:

@@ -121,13 +121,11 @@ class Function:
         return self.digits
 
     def missing(self) -> str:
-        """What is said where nothing stands behind it."""
         made_of_two = self.word in POWERS or self.word == "frac"
         sentence = say.TWO_NUMBERS if made_of_two else say.NO_ARGUMENT
         return sentence.format(name=self.text)
 
     def of(self, inside: list[Measured], bases: Bases) -> Measured:
-        """What it comes to."""
         first, *more = inside
         if self.word in POWERS or self.word == "frac":
             if len(more) != 1:
@@ -164,7 +162,6 @@ WORD = re.compile(r"_*[^\W\d_]\w*")
 
 
 def tokens(text: str) -> list[str]:
-    """The numbers, signs and names of a formula."""
     pieces, at, text = [], 0, text.rstrip()
     while at < len(text):
         match = TOKEN.match(text, at)

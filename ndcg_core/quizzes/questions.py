@@ -52,7 +52,6 @@ def answers_of(one: PaperExercise, cell: str) -> tuple[Answer, ...]:
 
 
 def blanks_of(one: PaperExercise) -> Mapping[str, tuple[Answer, ...]]:
-    """The answers of each blank of an exercise."""
     return {cell: answers_of(one, cell) for cell in one.sheet.blanks}
 
 

@@ -38,7 +38,6 @@ Average = Callable[[Queries], float]
 
 
 def mean_of(queries: Queries) -> float:
-    """The mean of NDCG over queries, each its DCG, IDCG and NDCG."""
     return fsum(ndcg for _, _, ndcg in queries) / len(queries)
 
 
@@ -84,15 +83,12 @@ class Calculation:
     action: str = ""
 
     def with_gain(self, gain: Gain) -> "Calculation":
-        """The same calculation with one gain for both orders."""
         return replace(self, gain=gain, ideal_gain=gain)
 
     def with_discount(self, discount: Discount) -> "Calculation":
-        """The same calculation with one divisor for both orders."""
         return replace(self, discount=discount, ideal_discount=discount)
 
     def with_cutoff(self, k: int) -> "Calculation":
-        """The same calculation, cut at another rank."""
         return replace(self, k=k, ideal_k=k)
 
     def order(self, side: str) -> tuple[float, ...]:
@@ -100,7 +96,6 @@ class Calculation:
         return self.ranking[: self.k] if side == "actual" else self.ideal[: self.ideal_k]
 
     def count(self, side: str) -> int:
-        """How many ranks of one order are counted."""
         return self.k if side == "actual" else self.ideal_k
 
     def rows(self, side: str) -> tuple[Row, ...]:
@@ -125,17 +120,14 @@ class Calculation:
 
     @property
     def cg(self) -> float:
-        """The sum of the gains."""
         return fsum(row.gain for row in self.rows("actual"))
 
     @property
     def ndcg(self) -> float:
-        """What this calculation calls NDCG."""
         return self.ratio(self.total("actual"), self.total("ideal"))
 
     @property
     def mean(self) -> float:
-        """What this calculation calls the mean over several queries."""
         return self.mean_with(self.total("actual"), self.total("ideal"), self.ndcg)
 
     def mean_with(self, dcg: float, idcg: float, ndcg: float) -> float:

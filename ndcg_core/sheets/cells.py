@@ -63,7 +63,6 @@ def _is_rank(text: str) -> bool:
 
 
 def row(trace: Trace, cell: Cell) -> Term:
-    """The row of the trace that a cell of a table stands in."""
     rows = trace.actual if cell.side == "actual" else trace.ideal
     if not 1 <= cell.rank <= len(rows):
         raise ValueError(
@@ -89,5 +88,4 @@ def exact(trace: Trace, cell: str) -> float | None:
 
 
 def column(side: str, name: str, k: int) -> tuple[str, ...]:
-    """The cells of one column, rank 1 to k."""
     return tuple(f"{side}.{name}.{rank}" for rank in range(1, k + 1))

@@ -68,7 +68,6 @@ class Sheet:
 
     @cached_property
     def mean(self) -> float:
-        """The mean of NDCG over this query and the others."""
         if not self.others:
             raise ValueError("There is no cell 'mean' on a sheet of one query.")
         scores = [self.trace.ndcg, *(sheet.trace.ndcg for sheet in self.queries)]
@@ -76,15 +75,12 @@ class Sheet:
 
     @cached_property
     def queries(self) -> tuple["Sheet", ...]:
-        """One sheet for each of the other queries."""
         return tuple(Sheet(grades, self.convention, self.k) for grades in self.others)
 
     def count(self, side: str) -> int:
-        """How many ranks of an order are counted."""
         return len(self.trace.actual if side == "actual" else self.trace.ideal)
 
     def label(self, cell: str) -> str:
-        """The name of the document at a cell's rank."""
         return row(self.trace, Cell.of(cell)).label
 
     @property
@@ -96,7 +92,6 @@ class Sheet:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The cells that are asked for and not yet written."""
         return tuple(cell for cell in self.blanks if cell not in self.given)
 
     @explained

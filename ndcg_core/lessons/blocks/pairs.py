@@ -21,8 +21,6 @@ TIMES = 10_000
 
 @dataclass(frozen=True)
 class Systems:
-    """Two systems over several queries."""
-
     name: str
     k: int
     convention: Convention
@@ -83,7 +81,6 @@ class Flips:
 
     @property
     def form(self) -> Literal["hand", "drawn"]:
-        """How the signs are flipped: by "hand", or "drawn" at random."""
         return "hand" if len(self.differences) <= BY_HAND else "drawn"
 
     def value(self, text: str) -> float:

@@ -262,7 +262,6 @@ def _sheet_of(source: str, reader: Reader) -> Sheet | None:
 
 
 def number_of(table: Table, source: str, reader: Reader) -> float:
-    """What an expression comes to, which must be a number."""
     value = reader.writer.value(source, reader.line).number
     if value is None:
         table.refuse(f"{source!r} is not a number.")

@@ -56,7 +56,6 @@ class Reader:
 
 
 def among(table: Table, key: str, options: tuple[str, ...], default: list[str]) -> tuple[str, ...]:
-    """The words of a list, each one of those that are known."""
     values = table.texts(key, default)
     if odd := [value for value in values if value not in options]:
         table.refuse(f"{key} holds {odd[0]!r}; it can hold {', '.join(options)}.")
@@ -64,7 +63,6 @@ def among(table: Table, key: str, options: tuple[str, ...], default: list[str]) 
 
 
 def one_of(table: Table, key: str, options: tuple[Word, ...], default: Word) -> Word:
-    """The word under a key, one of those that are known."""
     written = table.text(key, default)
     for word in options:
         if word == written:

@@ -129,7 +129,6 @@ LACKS: Mapping[str, str] = {
 
 
 def check_want(want: str, board: Board) -> None:
-    """Refuse a want that cannot be understood."""
     name, _, what = want.partition(" ")
     of_measure = name in MEASURES and what in (*COMPARED, BEST_SWAP)
     if not (of_measure or name in ("order", "rank") or want == GRADES_CHANGED):

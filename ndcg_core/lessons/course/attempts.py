@@ -35,12 +35,10 @@ class Attempt:
 
     @property
     def over(self) -> Literal["over", "open"]:
-        """Whether nothing more is to be done: "over" or "open"."""
         return "over" if self.result in (RIGHT, "shown") else "open"
 
     @property
     def help(self) -> Literal["offered", "not yet"]:
-        """Whether the answer may be shown: "offered" or "not yet"."""
         return "offered" if self.misses >= PATIENCE and self.over == "open" else "not yet"
 
 
@@ -52,7 +50,6 @@ def judged(question: Question, attempt: Attempt) -> Judged:
 
 
 def answered(question: Question, attempt: Attempt, given: Any) -> Attempt:
-    """The try after an answer."""
     outcome = question.judge(given).outcome
     attempt = replace(attempt, checked="checked")
     if outcome == INVALID:

@@ -144,7 +144,6 @@ def reach(course: Course, lesson: Lesson, step: int) -> Course:
 
 
 def answer(course: Course, lesson: Lesson, name: str, given: Any) -> Course:
-    """What was given for a block is kept."""
     record = course.record(lesson)
     return course.with_record(lesson, replace(record, answers={**record.answers, name: given}))
 

@@ -84,7 +84,6 @@ AT_K = ("p", "recall", "hit", "err")
 
 
 def measured(name: str, arguments: Mapping[str, str], sheet: Sheet) -> tuple[Measure, Ranked]:
-    """A measure with its choices, and the ranking that it is of."""
     chosen = {key: arguments[key] for key in BESIDE[name].choices if key in arguments}
     choices: dict[str, Any] = {
         key: text if text.isalpha() else float(text) for key, text in chosen.items()

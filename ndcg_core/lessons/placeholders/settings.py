@@ -25,7 +25,6 @@ class Value:
 
     @classmethod
     def of_text(cls, text: str) -> "Value":
-        """A text, such as what somebody printed."""
         return cls(text, html(text))
 
 
