@@ -21,11 +21,6 @@ def _not_cut(pool: str) -> Change:
     )
 
 
-def _retrieved_only(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    if right.pool == "judged":
-        yield replace(right, ideal=_best(right.ranking))
-
-
 def _other_rules(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """IDCG with another gain, another logarithm or no divisor, and DCG as it should be."""
     gain, divisor = (
@@ -51,7 +46,9 @@ CHANGES: Mapping[str, Change] = {
     "ideal-not-cut": _not_cut("grades"),
     "dcg-not-cut": lambda right, sheet: [replace(right, k=len(right.ranking))],
     "k-minus-1": lambda right, sheet: [right.with_cutoff(right.k - 1)] if right.k > 1 else [],
-    "retrieved-as-pool": _retrieved_only,
+    "retrieved-as-pool": lambda right, sheet: (
+        [replace(right, ideal=_best(right.ranking))] if right.pool == "judged" else []
+    ),
     "pool-not-cut": _not_cut("judged"),
     "ideal-other-rules": _other_rules,
 }

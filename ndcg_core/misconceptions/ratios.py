@@ -5,23 +5,17 @@ from dataclasses import replace
 from math import fsum, isnan, nan
 
 from ndcg_core.misconceptions.misconception import Change, change_to
-from ndcg_core.sheets.calculation import Calculation, Queries, Ratio, mean_of
+from ndcg_core.sheets.calculation import Calculation, Queries, mean_of
 from ndcg_core.sheets.sheet import Sheet
 
 
 def _dcg_over(divisors: Callable[[Calculation], Iterable[float]]) -> Change:
     """The change that divides DCG by another number than IDCG, and never by 0."""
     return lambda right, sheet: [
-        replace(right, ratio=_over(divisor)) for divisor in divisors(right) if divisor
+        replace(right, ratio=lambda dcg, idcg, by=divisor: dcg / by)  # type: ignore[misc]
+        for divisor in divisors(right)
+        if divisor
     ]
-
-
-def _over(divisor: float) -> Ratio:
-    return lambda dcg, idcg: dcg / divisor
-
-
-def _always(value: float) -> Ratio:
-    return lambda dcg, idcg: value
 
 
 def _multiplied(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
@@ -33,11 +27,12 @@ def _multiplied(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     }
     for factor, action in factors.items():
         if factor > 1:
-            yield replace(right, ratio=_times(factor, right.ratio), factor=factor, action=action)
-
-
-def _times(factor: float, ratio: Ratio) -> Ratio:
-    return lambda dcg, idcg: factor * ratio(dcg, idcg)
+            yield replace(
+                right,
+                ratio=lambda dcg, idcg, by=factor: by * right.ratio(dcg, idcg),  # type: ignore[misc]
+                factor=factor,
+                action=action,
+            )
 
 
 def _left_out(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
@@ -81,7 +76,7 @@ def _zero_by_zero(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     if not sheet.trace.idcg:
         for value, action in ((1.0, AS_ONE), (nan, ""), (0.0, AS_NOTHING)):
             if value != sheet.convention.empty:
-                yield replace(right, ratio=_always(value), action=action)
+                yield replace(right, ratio=lambda *_, value=value: value, action=action)
 
 
 CHANGES: Mapping[str, Change] = {

@@ -238,21 +238,17 @@ def _left_blank(table: Table, blanks: tuple[str, ...], reader: Reader) -> Sheet:
 
 def _with_blanks(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
     """The sheet with these cells blank, and with what they are worked out from filled in."""
-    sides = {cell.partition(".")[0] for cell in blanks if "." in cell}
+    sides = {Cell.of(cell).side for cell in blanks}
     of_totals = {side for side, totals in TOTALS.items() if totals & set(blanks)}
     worked = sides | of_totals
-    cells = [cell for cell in sheet.cells if cell.partition(".")[0] in worked]
-    cells = [cell for cell in cells if _column(cell) in SHOWN]
+    parts = ((cell, Cell.of(cell)) for cell in sheet.cells)
+    cells = [cell for cell, at in parts if at.side in worked and at.column in SHOWN]
     cells += [] if "actual" in worked else [c for c in sheet.cells if c.startswith("actual.grade.")]
     cells += ["dcg", "idcg"] if "ndcg" in blanks else []
-    revealing = {cell.replace("grade", "term") for cell in blanks if _column(cell) == "grade"}
+    revealing = {cell.replace("grade", "term") for cell in blanks if ".grade." in cell}
     given = {cell: filled(sheet, cell) for cell in cells if cell not in {*blanks, *revealing}}
     in_order = tuple(cell for cell in sheet.cells if cell in blanks)
     return replace(sheet, given=given, blanks=in_order)
-
-
-def _column(cell: str) -> str:
-    return cell.split(".")[1] if "." in cell else cell
 
 
 def read_audit(table: Table, id: str, reader: Reader) -> Audit:

@@ -19,7 +19,7 @@ formula NAME                grade (r_i, or i=2), gain, discount, cg, dcg, ndcg; 
                             term i=2, divisor i=2, worth g=3, sum, ideal-sum, ratio
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import permutations, product
 from math import fsum
@@ -32,7 +32,7 @@ from ndcg_core.evaluation.scoring.queries import evaluate as evaluate_queries
 from ndcg_core.examples.published import load_examples
 from ndcg_core.lessons.placeholders.settings import Setting, Value, setting_of
 from ndcg_core.measures import MEASURES, Measure, Ranked, ranked
-from ndcg_core.metric import dcg, ndcg, trace
+from ndcg_core.metric import ndcg, trace
 from ndcg_core.metric.notation import grade_letter
 from ndcg_core.metric.patience import reading, weight
 from ndcg_core.metric.score import shuffled_ndcg
@@ -150,27 +150,8 @@ def graded(text: str, top: int) -> Iterator[str]:
         yield ",".join(filled.get(place, part) for place, part in enumerate(parts))
 
 
-def _sum(grades: Sequence[float], k: int | None) -> float:
-    """DCG as the bare formula has it, a negative grade being a negative gain.
-
-    >>> round(_sum((3.0, -1.0, 2.0), None), 3)
-    3.369
-    """
-    gained, lost = ([max(0.0, sign * grade) for grade in grades] for sign in (1, -1))
-    return dcg(gained, k) - dcg(lost, k)
-
-
-def _ideal(grades: Sequence[float], k: int | None) -> float:
-    return _sum(sorted(grades, reverse=True), k)
-
-
-SIGNED: Mapping[str, Callable[[Sequence[float], int | None], float]] = {
-    "dcg": _sum,
-    "idcg": _ideal,
-    "ndcg": lambda grades, k: _sum(grades, k) / _ideal(grades, k),
-}
-
-
+SIGNED = replace(metric.STANDARD, negative="as-is")
+"""The bare formula: a negative grade is a negative gain."""
 KEYS = {"r", "k", "c", "b", "judged", "scores", "t", "i", "g", "top", "side", "digits", "sheet"}
 KEYS |= {"queries", "p", "of", "beta", "largest", "ties"}
 
@@ -241,7 +222,7 @@ def _number(head: str, rest: list[str], expression: Expression, setting: Setting
     if head == "tied":
         return tied(rest[0], setting)
     if head == "signed":
-        return SIGNED[rest[0]](setting.grades, setting.k)
+        return measure(rest[0], replace(setting, convention=SIGNED).sheet)
     if head == "weight":
         return weight(int(expression.arguments["i"]), setting.convention)
     if head == "reading":
