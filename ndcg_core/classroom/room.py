@@ -215,7 +215,6 @@ COMMANDS: Mapping[str, Callable[[Room, str], Room]] = {
         *(Room.step, Room.countdown),
     )
 }
-"""What a teacher can command."""
 
 
 Sure = Literal["", "sure", "not sure"]

@@ -23,7 +23,6 @@ from ndcg_core.lessons.placeholders.settings import LETTERS
 from ndcg_core.misconceptions import MISCONCEPTIONS
 
 Judge = Callable[[str], Verdict]
-"""Gives the verdict on a stored answer."""
 MOST_COMMON = 5
 LAST = (UNKNOWN, TOO_COARSE, UNREADABLE)
 FEW = 3

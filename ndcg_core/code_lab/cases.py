@@ -68,7 +68,6 @@ CASES = {
     )
     for function, rows in beside(__file__, "cases.toml").items()
 }
-"""Every case by the function it calls."""
 
 
 def telling(function: str) -> tuple[Case, ...]:

@@ -2,15 +2,13 @@
 
 from collections.abc import Iterator
 
-from ndcg_core.exercises.fading import SHOWN_DECIMALS
 from ndcg_core.exercises.variants import Variant
 from ndcg_core.metric import Formula, discount_formula, gain_formula, short
 
 NO_DIVISOR = ("cg", "ideal-order")
 """The skills in which nothing is divided."""
-DECIMALS = {3: "three"}[SHOWN_DECIMALS]
 HOW = (
-    f"Write {DECIMALS} decimals, as in 1.262; grades and gains as they are. Work "
+    "Write three decimals, as in 1.262; grades and gains as they are. Work "
     "on with the numbers that you wrote. Where your calculator has no log2: log2(x) = log(x) / "
     "log(2)."
 )

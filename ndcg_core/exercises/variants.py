@@ -76,7 +76,6 @@ class Variant:
 
 
 LONGEST = 20
-"""How many grades an exercise has at most, in each of its lists."""
 LONGEST_TEXT = 1000
 QUERIES = 5
 
@@ -145,7 +144,6 @@ def read_whole(text: str) -> int:
 
 
 Lists = Mapping[str, tuple[Variant, ...]]
-"""For each skill its lists."""
 
 
 def variants_for(skill: str) -> tuple[Variant, ...]:

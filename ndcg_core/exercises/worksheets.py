@@ -18,7 +18,6 @@ from ndcg_core.metric.numbers import shown
 from ndcg_core.sheets.sheet import Sheet
 
 MOST = 20
-"""So many exercises has a worksheet at most."""
 LAST_SEED = 9999
 DIFFICULTIES: Mapping[str, str] = MappingProxyType(
     {"last": "last step blank", "half": "half blank", "all": "every step blank"}

@@ -1,8 +1,7 @@
 """The list that ends part one, in lessons/last-list.toml: to be put right under a clock."""
 
 from dataclasses import dataclass
-from functools import lru_cache
-from pathlib import Path
+from functools import cache
 
 from ndcg_core.content import lessons_dir, read
 from ndcg_core.lessons.blocks.kinds import Board
@@ -18,14 +17,14 @@ class LastList:
     board: Board
 
 
-@lru_cache(maxsize=4)
-def load_last_list(folder: Path | None = None) -> LastList:
+@cache
+def load_last_list() -> LastList:
     """The list; ValueError with a sentence where the file holds none.
 
     >>> load_last_list().board.sheet.trace.ndcg < 0.8
     True
     """
-    table = read((folder or lessons_dir()) / "last-list.toml")
+    table = read(lessons_dir() / "last-list.toml")
     query, able = table.text("query"), table.text("able")
     labels, grades = table.texts("labels"), table.numbers("grades")
     table.done()

@@ -19,7 +19,6 @@ from ndcg_core.sheets.cells import exact
 
 LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 WORDS: Mapping[str, Mapping[str, Any]] = beside(__file__, "choices.toml")
-"""What each choice is called, by its field."""
 
 
 def choice_in_words(convention: Convention, field: str, k: int | None = None) -> str:

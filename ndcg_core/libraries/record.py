@@ -215,7 +215,6 @@ def _read(told: Mapping[str, Any]) -> Iterator[Library]:
 LIBRARIES: Mapping[str, Library] = MappingProxyType(
     {library.id: library for library in _read(beside(__file__, "libraries.toml"))}
 )
-"""Every library by the name of its convention."""
 
 WHOLE_RUN = 1000
 """The depth at which trectools cuts where it is told none."""

@@ -93,7 +93,6 @@ Certainty = Literal["", "named", "possible", "unknown"]
 """How sure a diagnosis is; "" where there is nothing to explain."""
 
 MOST_DEEDS = 2
-"""So many are said of those that give a number."""
 TELLING = 0.001
 """A share with no sums beside it needs three decimals before its mistake can be named."""
 BOUNDS = "NDCG lies between 0 and 1."

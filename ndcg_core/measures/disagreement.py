@@ -13,10 +13,8 @@ from ndcg_core.measures.measure import Measure, Ranked, Traced
 from ndcg_core.metric.numbers import number
 
 DOCUMENTS = 5
-"""The longest rankings that are tried."""
 GRADES = (0.0, 1.0, 2.0, 3.0)
 SAME = 1e-9
-"""So near, two values are equal."""
 Order = tuple[float, ...]
 
 

@@ -45,7 +45,6 @@ CUT: Mapping[str, Wrong] = {
     "k-minus-1": cut_at(-1),
     "k-plus-1": cut_at(1),
 }
-"""Mistakes about the cutoff."""
 FLAGS: Mapping[str, Wrong] = {
     "above-threshold": of(lambda r: replace(r, rel=nextafter(r.rel, float("inf")))),
     "threshold-one-higher": of(lambda r: replace(r, rel=r.rel + 1)),
@@ -59,7 +58,6 @@ POOL: Mapping[str, Wrong] = {
 ORDER: Mapping[str, Wrong] = {
     "sorted-first": of(lambda r: replace(r, grades=(*sorted(r.grades, key=lambda g: -(g or 0)),)))
 }
-"""Mistakes about the order."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +87,6 @@ def say_of(mistakes: Sequence[Named], who: str = "You", sure: bool | None = None
 
 
 WORDS: Mapping[str, Mapping[str, str]] = beside(__file__, "mistakes.toml")
-"""What is said of each mistake, by its id."""
 
 
 @arguments.explained

@@ -18,10 +18,8 @@ CONVENTIONS: Mapping[str, Convention] = MappingProxyType(
 )
 """Every convention by its name: those to teach with first, then the libraries'."""
 TAUGHT = tuple(CONVENTIONS.values())[:3]
-"""Those that the lessons teach."""
 
 SHOWN = 4
-"""So many names are listed as the nearest."""
 
 LONGEST = 60
 """So many characters of an unknown name are looked at and shown."""

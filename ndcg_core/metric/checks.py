@@ -15,7 +15,6 @@ LARGEST_SUM = 1.79e308
 """All gains together may reach this: a little below the largest float, as a sum may be rounded."""
 
 LAST_RANK = 10**15
-"""Beyond this no ranking goes."""
 MODEST = 1000
 """Grades up to this are safe under every gain."""
 

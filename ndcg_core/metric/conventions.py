@@ -90,7 +90,6 @@ def _rising(values: Iterable[object]) -> tuple[float, ...]:
 
 
 IDEALS = ("judged", "grades", "top-k", "ones")
-"""Where the ideal order comes from; see `Convention.ideal_from`."""
 Ties = Literal["input", "reversed", "averaged", "id-descending", "id-ascending", "worst", "shared"]
 Negative = Literal["refuse", "as-zero", "as-is", "as-is-above-zero", "left-out"]
 Fractions = Literal["kept", "dropped"]

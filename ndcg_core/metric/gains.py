@@ -70,7 +70,6 @@ Gain = str | Callable[[float], float] | Iterable[float] | Mapping[float, float]
 """What a convention's gain may be: a name of GAINS, a function, a list or a mapping."""
 
 SHOWN = 6
-"""So many entries of a table are written out."""
 
 
 @dataclass(frozen=True)

@@ -164,21 +164,13 @@ def _grades(rows: "Array", rules: Convention) -> "tuple[Array, Array, Array]":
     return grades, lengths, good.all(1) & (lengths > 0)
 
 
-def _distinct(grades: "Array") -> "tuple[Array, Array]":
-    """The different grades, and for each grade its place among them; whole ones sort faster."""
-    import numpy as np
-
-    whole = bool((grades == np.trunc(grades)).all())
-    return np.unique(grades.astype(np.int16) if whole else grades, return_inverse=True)
-
-
 def _gains(grades: "Array", rules: Convention) -> "Array":
     """g(r) of each grade, each different one worked out once."""
     import numpy as np
 
     if rules.gain == "linear" or not grades.size:
         return grades
-    distinct, where = _distinct(grades)
+    distinct, where = np.unique(grades, return_inverse=True)
     gains: Array = np.array([GAINS[str(rules.gain)](float(r)) for r in distinct])[where]
     return gains.reshape(grades.shape)
 
@@ -187,7 +179,7 @@ def _holds(pool: "Array", grades: "Array") -> "Array":
     """Whether each pool surely has every retrieved document of its ranking that is above 0."""
     import numpy as np
 
-    distinct = _distinct(grades)[0]
+    distinct = np.unique(grades)
     holds: Array = np.full(len(grades), len(distinct) <= DISTINCT)
     for grade in distinct[distinct > 0] if holds.any() else ():
         holds &= (grades == grade).sum(1) <= (pool == grade).sum(1)

@@ -15,7 +15,6 @@ from ndcg_core.metric.numbers import clipped, shown
 UNCUT = sys.maxsize
 """More places than any ideal order fills."""
 MOST_ONES = 1_000_000
-"""So many places an ideal order of ones may have."""
 
 
 def cuts(k: int | None, n: int, convention: Convention = STANDARD) -> tuple[int, int]:

@@ -38,9 +38,7 @@ class Ranked:
             return [gains[place] for place in self.places]
         earned = []
         for group in self.groups:
-            mean = gains[group[0]]
-            if len(group) > 1:
-                mean = fsum(gains[place] for place in group) / len(group)
+            mean = fsum(gains[place] for place in group) / len(group)
             earned += [mean] * len(group)
         return earned
 

@@ -15,7 +15,6 @@ from ndcg_core.metric.numbers import shown
 SIDES = ("actual", "ideal")
 COLUMNS = ("label", "grade", "gain", "discount", "term", "cumulative")
 SUMS = ("cg", "dcg", "idcg", "ndcg")
-"""What one ranking comes to."""
 TOTALS = (*SUMS, "mean")
 SIDE_TOTAL = {"actual": "dcg", "ideal": "idcg"}
 SIDE_OF = {"dcg": "actual", "idcg": "ideal"}

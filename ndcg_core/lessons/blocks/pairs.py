@@ -16,7 +16,6 @@ from ndcg_core.metric import Convention
 BY_HAND = 6
 """Up to so many queries, signs are flipped by hand."""
 TIMES = 10_000
-"""How often signs are flipped at random."""
 
 
 @dataclass(frozen=True)

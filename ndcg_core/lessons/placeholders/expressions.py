@@ -78,7 +78,6 @@ def measure(
 
 
 BESIDE = {symbol.lower(): measure for symbol, measure in MEASURES.items() if "CG" not in symbol}
-"""The measures beside NDCG by the names they have in a lesson."""
 AT_K = ("p", "recall", "hit", "err")
 """Those that a lesson's cutoff is for; the others read the whole list, unless they are given k=."""
 
