@@ -21,7 +21,7 @@ from ndcg_core.lessons.placeholders.expressions import measure
 from ndcg_core.lessons.prose import Prose
 from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.marking.verdicts import COARSE, COARSELY_RIGHT, INVALID, WRONG
-from ndcg_core.marking.wording import LATER, WRITE_DOWN, cell_name
+from ndcg_core.marking.wording import LATER, WRITE_DOWN, capitalized, cell_name
 from ndcg_core.metric import number
 from ndcg_core.misconceptions.misconception import Concept
 from ndcg_core.numerals.numerals import read
@@ -48,7 +48,7 @@ class FillingIn:
     @property
     def worked(self) -> str:
         last = self.sheet.blanks[-1]
-        return html(f"{_sentence(cell_name(last))} is {filled(self.sheet, last)}.")
+        return html(f"{capitalized(cell_name(last))} is {filled(self.sheet, last)}.")
 
     def read(self, data: object) -> dict[str, str]:
         texts = fields(data, self.sheet.blanks, "fill in what is asked for")
@@ -56,7 +56,7 @@ class FillingIn:
             try:
                 read(texts[cell], self.sheet.convention.base)
             except Unreadable as error:
-                raise ValueError(f"{_sentence(cell_name(cell))}: {error}") from None
+                raise ValueError(f"{capitalized(cell_name(cell))}: {error}") from None
         return texts
 
     def _holds_a_number(self, cell: str) -> bool:
@@ -85,7 +85,7 @@ class FillingIn:
             first = text.partition(". ")[0].removesuffix(".")
             text = f"{first}." if mark.given else "It was left empty."
         several = len(self.sheet.blanks) > 1
-        return html(f"{_sentence(cell_name(mark.cell))}: {text}" if several else text)
+        return html(f"{capitalized(cell_name(mark.cell))}: {text}" if several else text)
 
     def label(self, group: str) -> str:
         return html(name_of_group(group))
@@ -95,10 +95,6 @@ class FillingIn:
         if len(self.sheet.blanks) == 1:
             return html(*texts.values())
         return html("; ".join(f"{cell_name(cell)}: {text}" for cell, text in texts.items()))
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def bare_grades(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:

@@ -26,6 +26,7 @@ from ndcg_core.marking.wording import (
     Certainty,
     Diagnosed,
     author,
+    capitalized,
     cell_name,
     say,
     say_unexplained,
@@ -91,8 +92,7 @@ class Marks(list[Mark]):
 
 
 def _rows(mark: Mark) -> list[list[object]]:
-    name = cell_name(mark.cell)
-    name = f"{name[:1].upper()}{name[1:]}"
+    name = capitalized(cell_name(mark.cell))
     earlier = [_row(f"{name}, as first written", mark) for mark in mark.working]
     return [*earlier, _row(name, mark)]
 

@@ -6,6 +6,7 @@ rounded or cut off to 2 to 6 decimals. Neither is ever a mistake: see `carried` 
 """
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from math import ceil, floor, isfinite, isnan, log, log10, nan
 from typing import Literal
 
@@ -113,6 +114,7 @@ def between(values: Iterable[float]) -> Reading:
     return (min(numbers), max(numbers)) if numbers else NOWHERE
 
 
+@dataclass(eq=False)
 class Readings:
     """The readings of every cell of a calculation, worked out when asked for, each only once.
 
@@ -123,23 +125,17 @@ class Readings:
     places    the decimals of the number that is read: what is added up to it has as many
     """
 
-    def __init__(
-        self,
-        calc: Calculation,
-        written: Mapping[str, Written],
-        steps: Steps,
-        base: float = 0.0,
-        printed: Collection[str] = (),
-        places: int = DECIMALS[0],
-    ) -> None:
-        self.calc = calc
-        self.written = written
-        self.steps = steps
-        self.base = base
-        self.printed = printed
-        self.places = min(max(places, DECIMALS[0]), DECIMALS[-1])
-        self._derived: dict[str, list[Reading]] = {}
-        self._used: dict[str, Reading] = {}
+    calc: Calculation
+    written: Mapping[str, Written]
+    steps: Steps
+    base: float = 0.0
+    printed: Collection[str] = ()
+    places: int = DECIMALS[0]
+    _derived: dict[str, list[Reading]] = field(default_factory=dict, init=False)
+    _used: dict[str, Reading] = field(default_factory=dict, init=False)
+
+    def __post_init__(self) -> None:
+        self.places = min(max(self.places, DECIMALS[0]), DECIMALS[-1])
 
     def derived(self, cell: str) -> list[Reading]:
         """What follows for a cell from the cells before it."""

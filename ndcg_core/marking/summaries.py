@@ -6,7 +6,7 @@ from itertools import groupby
 from ndcg_core.marking.ideal_order import MOVED, order_fault
 from ndcg_core.marking.marks import ALMOST_FOR_THE_ORDER, FOR_THE_ORDER, Mark, mark
 from ndcg_core.marking.verdicts import CARRIED, INVALID, LAST_DIGIT, RIGHT, WRONG
-from ndcg_core.marking.wording import COLUMN_NAMES, cell_name
+from ndcg_core.marking.wording import COLUMN_NAMES, capitalized, cell_name
 from ndcg_core.metric.arguments import explained
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.sheets.cells import Cell
@@ -40,8 +40,7 @@ def _wrong(marks: Sequence[Mark], ordered: bool) -> Iterator[str]:
 
 def _how_many(side: str, column: str, wrong: Sequence[Mark], cells: int) -> str:
     if len(wrong) == 1:
-        name = cell_name(wrong[0].cell)
-        return f"{name[0].upper()}{name[1:]} is wrong"
+        return f"{capitalized(cell_name(wrong[0].cell))} is wrong"
     return f"{len(wrong)} of {cells} {side} {COLUMN_NAMES.get(column, column)}s are wrong"
 
 

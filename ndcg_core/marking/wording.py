@@ -39,6 +39,10 @@ def cell_name(cell: str) -> str:
     return f"the {COLUMN_NAMES.get(at.column, at.column)} at rank {at.rank} of {order}"
 
 
+def capitalized(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def say_unexplained(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> str:
     """An honest sentence, and the first place to look at.
 

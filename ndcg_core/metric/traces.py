@@ -147,15 +147,7 @@ class _Documents(NamedTuple):
     grades: list[float]
 
 
-@dataclass(frozen=True, slots=True)
-class _Order:
-    """The rows of one order that count, and those that do not."""
-
-    counted: tuple[Term, ...]
-    beyond: tuple[Term, ...]
-
-    def __len__(self) -> int:
-        return len(self.counted) + len(self.beyond)
+Rows = tuple[Term, ...]
 
 
 @explained
@@ -194,20 +186,22 @@ def trace(
     counted, places = cut = cuts(k, n, convention)
     ideal_order(values, best, places, pool, convention)  # refuses a pool with a gap
     earned = order.earned(gains(every[: len(values)], gain))
-    actual = _rows(documents, order.places, earned, order.ranks, counted, convention)
-    ideal = _ideal(documents, order.places, range(len(values), len(every)), cut, convention)
-    dcg, idcg = _sum(actual.counted), _sum(ideal.counted)
+    actual, beyond = _rows(documents, order.places, earned, order.ranks, counted, convention)
+    ideal, ideal_beyond = _ideal(
+        documents, order.places, range(len(values), len(every)), cut, convention
+    )
+    dcg, idcg = _sum(actual), _sum(ideal)
     k = effective_k(k, convention)
     return Trace(
-        actual=actual.counted,
-        ideal=ideal.counted,
-        beyond=actual.beyond,
-        ideal_beyond=ideal.beyond,
-        cg=fsum(row.gain for row in actual.counted),
+        actual=actual,
+        ideal=ideal,
+        beyond=beyond,
+        ideal_beyond=ideal_beyond,
+        cg=fsum(row.gain for row in actual),
         dcg=dcg,
         idcg=idcg,
         ndcg=normalised(dcg, idcg, convention, answered=bool(n) or pool is None),
-        k=n if k is None else min(int(k), max(n, len(ideal))),
+        k=n if k is None else min(int(k), max(n, len(ideal) + len(ideal_beyond))),
         convention=convention,
         judged=None if pool is None else tuple(map(float, pool)),
     )
@@ -219,7 +213,7 @@ def _ideal(
     unretrieved: Iterable[int],
     cut: tuple[int, int],
     convention: Convention,
-) -> _Order:
+) -> tuple[Rows, Rows]:
     """The best order of the documents that the ideal may show."""
     counted, places = cut
     if convention.ideal_from == "ones":
@@ -264,8 +258,8 @@ def _rows(
     ranks: Sequence[int],
     counted: int,
     convention: Convention,
-) -> _Order:
-    """The rows of one order.
+) -> tuple[Rows, Rows]:
+    """The rows of one order that count, and those that do not.
 
     order: the documents' numbers, the first one first. ranks: where each of them stands; the ones
     that stand at rank `counted` or above count.
@@ -285,7 +279,7 @@ def _rows(
         range(1, n + 1), labels, grades, earned, divisors, values, sums, order, strict=True
     )
     rows = tuple(map(Term._make, columns))
-    return _Order(rows[:k], rows[k:])
+    return rows[:k], rows[k:]
 
 
 def _sum(rows: Sequence[Term]) -> float:

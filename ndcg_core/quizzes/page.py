@@ -11,7 +11,7 @@ from ndcg_core.exercises.hinting import hints
 from ndcg_core.exercises.statement import HOW, grades, rules
 from ndcg_core.exercises.worksheets import PaperExercise
 from ndcg_core.html_builder import Html, every, html, tag
-from ndcg_core.marking.wording import cell_name
+from ndcg_core.marking.wording import capitalized, cell_name
 from ndcg_core.sheets.cells import SIDES, TOTALS
 from ndcg_core.sheets.sheet import Sheet
 
@@ -45,9 +45,8 @@ def solution(one: PaperExercise) -> Html:
     """The way to each blank's number; a rule is said once."""
     right, sentences = solved(one.sheet), dict[str, None]()
     for cell in right.blanks:
-        title = cell_title(right, cell)
         sentences |= dict.fromkeys(hints(right, cell))
-        sentences[f"{title[:1].upper()}{title[1:]} is {filled(right, cell)}."] = None
+        sentences[f"{capitalized(cell_title(right, cell))} is {filled(right, cell)}."] = None
     return tag("p", " ".join(sentences))
 
 

@@ -5,7 +5,6 @@ import shutil
 import pytest
 
 from ndcg_core.content import beside
-from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.__main__ import main
 from ndcg_core.lessons.practice import load_practice
 from tests.lessons.conftest import LESSONS
@@ -15,15 +14,6 @@ from tests.lessons.conftest import LESSONS
 def practice(folder):
     shutil.copytree(LESSONS / "practice", folder / "practice")
     return folder / "practice"
-
-
-def test_the_practice_is_there_and_the_course_does_not_list_it():
-    practice = load_practice()
-    assert {name: {block.kind for block in one.blocks} for name, one in practice.items()} == {
-        "drag": {"drag-task"},
-        "predict": {"predict"},
-    }
-    assert len(load_lessons()) == len(list(LESSONS.glob("[0-9]*.md")))
 
 
 FAULTS = beside(__file__, "faulty_practice.toml")["faults"]

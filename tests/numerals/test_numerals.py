@@ -125,14 +125,11 @@ def test_no_text_does_anything_but_be_read_or_refused(text, base):
             assert number.unit >= 0
 
 
-@pytest.mark.parametrize(
-    "piece", ["1 ", "1,", "1.", "1'", "(", "x", "=", " ca", "\\", "²", "1/", "½"]
-)
-def test_a_text_of_any_length_is_refused_before_it_is_looked_at(piece, monkeypatch):
+def test_a_text_of_any_length_is_refused_before_it_is_looked_at(monkeypatch):
     looked = []
     monkeypatch.setattr(
         "ndcg_core.numerals.spelling._character", lambda sign: looked.append(sign) or sign
     )
     with pytest.raises(Unreadable, match="characters long"):
-        read(piece * 100_000)
+        read("1 " * 100_000)
     assert not looked

@@ -19,7 +19,7 @@ from ndcg_core.lessons.placeholders.settings import Value
 from ndcg_core.lessons.prose import Prose
 from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.marking.verdicts import INVALID, RIGHT, WRONG
-from ndcg_core.marking.wording import cell_name
+from ndcg_core.marking.wording import capitalized, cell_name
 from ndcg_core.metric import number, short
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.misconceptions.misconception import Concept
@@ -90,8 +90,7 @@ class Exercise:
     @property
     def worked(self) -> Html:
         last = self.sheet.blanks[-1]
-        name = cell_name(last)
-        return html(f"{name[0].upper()}{name[1:]} is {self.solution[last]}.")
+        return html(f"{capitalized(cell_name(last))} is {self.solution[last]}.")
 
     def judge(self, answer: Any) -> Judged:
         if not isinstance(answer, Mapping):
@@ -163,8 +162,8 @@ class Audit:
     @property
     def worked(self) -> Html:
         exact = Value.of(self.paper.exact(self.wrong) or 0.0).html
-        name = cell_name(self.wrong)
-        return html(f"{name[0].upper()}{name[1:]} should be ", exact, f". {self.message}")
+        name = capitalized(cell_name(self.wrong))
+        return html(f"{name} should be ", exact, f". {self.message}")
 
     def judge(self, answer: Any) -> Judged:
         chosen = answer if isinstance(answer, Mapping) else {}
@@ -178,10 +177,10 @@ class Audit:
         return Judged(RIGHT, self.accepted[mistake])
 
     def _fine(self, cell: str) -> str:
-        name, side = cell_name(cell), SIDE_OF.get(cell)
+        name, side = capitalized(cell_name(cell)), SIDE_OF.get(cell)
         bare = side and f"{side}.term.1" not in self.paper.given
         source = "the grades" if bare else "what is printed before it"
-        return f"{name[0].upper()}{name[1:]} is sound: it follows from {source}."
+        return f"{name} is sound: it follows from {source}."
 
 
 Question = Choice | Number | Exercise | Audit
