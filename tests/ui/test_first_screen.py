@@ -73,7 +73,7 @@ def test_its_title_and_preview_say_the_number_and_a_long_ranking_is_cut_there_al
     assert Elements(html).meta("description").startswith("DCG 6.149 over IDCG 6.323")
     html = served("playground", {"r": ",".join(["1"] * 40)})
     assert f"for {', '.join(['1'] * 12)}, … ·" in html
-    assert html.partition("application/json")[0].count("data-rank=") == 2 * 40
+    assert html.partition('type="application/json"')[0].count("data-rank=") == 2 * 40
 
 
 @pytest.mark.parametrize("path", BY_PATH)

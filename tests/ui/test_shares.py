@@ -2,6 +2,7 @@
 
 import asyncio
 import gzip
+from dataclasses import replace
 from threading import Event, current_thread, main_thread
 from time import thread_time
 
@@ -16,6 +17,7 @@ from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import variants_for
 from ndcg_core.quizzes import questions
 from ndcg_ui import limits, server
+from ndcg_ui.pages import EXHIBITS
 from ndcg_ui.practice.exercise import next_variant
 from ndcg_ui.server import acts, downloads, first_screen, refusals
 from ndcg_ui.shares import Busy, Line, NotYet, Places, in_time
@@ -136,9 +138,9 @@ def test_a_full_line_and_a_full_store_of_acts_refuse_the_greedy_and_no_other(mon
 
 def test_no_act_is_worked_out_in_the_servers_loop(monkeypatch):
     threads = []
-    page = acts.PAGES["playground"]
-    noted = page._replace(act=lambda *all: threads.append(current_thread().name) or page.act(*all))
-    monkeypatch.setitem(acts.PAGES, "playground", noted)
+    page = EXHIBITS["playground"]
+    noted = replace(page, act=lambda *a: threads.append(current_thread().name) or page.act(*a))
+    monkeypatch.setitem(EXHIBITS, "playground", noted)
     client = TestClient(Starlette(routes=acts.routes()))
     assert client.post("/acts/playground", json={"link": {}, "act": {}}).status_code == 200
     assert [name.startswith("work") for name in threads] == [True]
