@@ -18,9 +18,7 @@ USER ndcg
 VOLUME /var/lib/ndcg
 EXPOSE 8501
 HEALTHCHECK CMD ["python", "-c", "from urllib.request import urlopen as ask; ask('http://127.0.0.1:8501/_stcore/health', timeout=3)"]
-# Without its welcome, for which Streamlit asks the internet for this machine's outside address.
-CMD ["streamlit", "run", "app.py", "--server.address", "0.0.0.0", "--server.headless", "true", \
-     "--logger.hideWelcomeMessage", "true"]
+CMD ["streamlit", "run", "app.py", "--server.address", "0.0.0.0", "--server.headless", "true"]
 
 FROM app AS postgresql
 USER root

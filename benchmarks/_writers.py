@@ -5,9 +5,9 @@ mistake makes of a sheet is its own calculation.
 """
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from math import log, log2, sqrt
+from math import log2, sqrt
 from random import Random
 
 import ndcg_core as nc
@@ -58,24 +58,6 @@ def _gives(sheet: nc.Sheet, id: str, cells: list[str], texts: dict[str, str]) ->
 
 Gain = Callable[[float], float]
 Divisor = Callable[[int], float]
-DIVISORS: tuple[Divisor, ...] = (
-    *(sqrt, lambda i: sqrt(i + 1), lambda i: log2(i + 3), lambda i: 1 + log(i), lambda i: 2.0**i),
-    *(lambda i: float(i * i), lambda i: log2(i) + 2, lambda i: 2 * log2(i + 1) - 1),
-    lambda i: max(1.0, round(log2(i + 1))),
-)
-GAINS: tuple[Gain, ...] = (lambda r: r + 1.0, lambda r: 3.0**r - 1, sqrt, lambda r: r**3.0)
-
-
-def unregistered(grades: tuple[float, ...]) -> Iterator[float]:
-    """NDCG of mistakes that no registry holds."""
-    for divisor in DIVISORS:
-        yield ratio(grades, float, divisor)
-    for gain in GAINS:
-        yield ratio(grades, gain, lambda i: log2(i + 1))
-    ndcg = bare_ndcg(grades, nc.Sheet(grades))
-    yield from (ndcg**2, 1 - ndcg, ndcg / 2)
-    yield bare_ndcg(grades[1:] or (1.0,), nc.Sheet(grades))  # the first rank forgotten
-    yield sum(r / log2(i + 1) for i, r in enumerate(grades, 1)) / max(grades)
 
 
 def ratio(grades: tuple[float, ...], gain: Gain, divisor: Divisor, k: int | None = None) -> float:
@@ -180,6 +162,127 @@ def order_of(sheet: nc.Sheet, side: str) -> list[float]:
 def bare_ndcg(grades: tuple[float, ...], sheet: nc.Sheet) -> float:
     """NDCG of another query of the sheet."""
     return ratio(grades, gain_of(sheet), divisor_of(sheet), sheet.k)
+
+
+@dataclass(frozen=True)
+class Worked:
+    """A cell of a sheet as its author has worked it out, right until the slip.
+
+    gains, divisors   of the order that the cell belongs to; other: the other order's gains
+    at, next          the rank of the slip, from 0, and a rank beside it
+    dcg, idcg         of the sheet; scores: NDCG of every query
+    """
+
+    cell: str
+    right: float
+    gains: list[float]
+    divisors: list[float]
+    other: list[float]
+    at: int
+    next: int
+    dcg: float
+    idcg: float
+    scores: list[float]
+
+    @property
+    def term(self) -> float:
+        """What the rank of the slip earns."""
+        return self.gains[self.at] / self.divisors[self.at]
+
+    def over(self, gain: float) -> float:
+        """Another gain over the divisor at the rank of the slip."""
+        return gain / self.divisors[self.at]
+
+
+def work(sheet: nc.Sheet, cell: str, rng: Random) -> Worked | None:
+    """The work on a cell; None where nothing is relevant, or there is one rank only."""
+    sides = ("ideal", "actual") if cell.startswith("i") else ("actual", "ideal")
+    gains, other = ([*map(gain_of(sheet), order_of(sheet, side))] for side in sides)
+    dcg, idcg = sheet.exact("dcg") or 0.0, sheet.exact("idcg") or 0.0
+    ranks = range(len(gains))
+    if len(ranks) < 2 or not idcg:
+        return None
+    at = int(cell.rpartition(".")[2]) - 1 if "." in cell else rng.choice(ranks)
+    beside = rng.choice([rank for rank in (at - 1, at + 1) if rank in ranks])
+    divisors = [divisor_of(sheet)(rank + 1) for rank in ranks]
+    scores = [
+        ratio(g, gain_of(sheet), divisor_of(sheet), sheet.k) for g in (sheet.grades, *sheet.others)
+    ]
+    right = sheet.exact(cell) or 0.0
+    return Worked(cell, right, gains, divisors, other, at, beside, dcg, idcg, scores)
+
+
+Slips = Mapping[str, tuple[str, Callable[[Worked, Random], float]]]
+"""Slips by what is done, each with the mistake that it may be called, or ""."""
+IN_A_ROW: Slips = {
+    "the next row's gain": ("another-rank's-grade", lambda w, _: w.over(w.gains[w.next])),
+    "any row's gain": ("another-rank's-grade", lambda w, rng: w.over(rng.choice(w.gains))),
+    "the other order's gain": ("row-of-the-other-order", lambda w, _: w.over(w.other[w.at])),
+    "a grade misread": ("", lambda w, _: w.over(w.gains[w.at] + 1)),
+    "a divisor two rows down": (
+        "another-rank's-divisor",
+        lambda w, _: w.gains[w.at] / log2(w.at + 4),
+    ),
+    "divisor over gain": ("other-operation", lambda w, _: w.divisors[w.at] / (w.gains[w.at] or 1)),
+    "gain minus divisor": ("other-operation", lambda w, _: abs(w.gains[w.at] - w.divisors[w.at])),
+    "gain plus divisor": ("other-operation", lambda w, _: w.gains[w.at] + w.divisors[w.at]),
+    "a square root": ("", lambda w, _: w.gains[w.at] / sqrt(w.at + 1)),
+    "divided twice": ("other-operation", lambda w, _: w.over(w.term)),
+}
+IN_A_SUM: Slips = {
+    "a term left out": ("term-left-out", lambda w, _: w.right - w.term),
+    "a term twice": ("term-twice", lambda w, _: w.right + w.term),
+    "two terms left out": (
+        "",
+        lambda w, _: w.right - w.term - w.gains[w.next] / w.divisors[w.next],
+    ),
+    "a term subtracted": ("term-subtracted", lambda w, _: w.right - 2 * w.term),
+    "one neighbour's gain": (
+        "another-rank's-grade",
+        lambda w, _: w.right - w.term + w.over(w.gains[w.next]),
+    ),
+    "one other gain": (
+        "another-rank's-grade",
+        lambda w, rng: w.right - w.term + w.over(rng.choice(w.gains)),
+    ),
+    "one neighbour's divisor": (
+        "another-rank's-divisor",
+        lambda w, _: w.right - w.term + w.gains[w.at] / w.divisors[w.next],
+    ),
+    "two rows exchanged": (
+        "",
+        lambda w, _: (
+            w.right
+            + (w.gains[w.next] - w.gains[w.at]) * (1 / w.divisors[w.at] - 1 / w.divisors[w.next])
+        ),
+    ),
+    "one gain undivided": ("row-undivided", lambda w, _: w.right - w.term + w.gains[w.at]),
+    "a rank skipped": (
+        "rank-skipped",
+        lambda w, _: sum(g / log2(i + 2 + (i >= w.at)) for i, g in enumerate(w.gains)),
+    ),
+    "off by one": ("one-off", lambda w, rng: w.right + rng.choice((1, -1, 0.1, -0.1))),
+    "the mean of the terms": ("terms-averaged", lambda w, _: w.right / len(w.gains)),
+}
+IN_NDCG: Slips = {
+    "taken from 1": ("one-minus", lambda w, _: 1 - w.right),
+    "over both sums": ("divided-by-both", lambda w, _: w.dcg / (w.dcg + w.idcg)),
+    "DCG without a term": ("", lambda w, _: (w.dcg - w.term) / w.idcg),
+    "off by a tenth": ("one-off", lambda w, rng: w.right + rng.choice((0.1, -0.1))),
+    "DCG misread by one": ("", lambda w, _: (w.dcg + 1) / w.idcg),
+}
+IN_A_MEAN: Slips = {
+    "scores added up": ("not-averaged", lambda w, _: sum(w.scores)),
+    "one query alone": ("not-averaged", lambda w, rng: rng.choice(w.scores)),
+    "one query too many": ("not-averaged", lambda w, _: sum(w.scores) / (len(w.scores) + 1)),
+    "scores multiplied": ("", lambda w, _: math.prod(w.scores)),
+}
+
+
+def slips_of(cell: str) -> Slips:
+    """The slips that can be made in a cell: 31 in all."""
+    of = {"dcg": IN_A_SUM, "idcg": IN_A_SUM, "ndcg": IN_NDCG, "mean": IN_A_MEAN}
+    return IN_A_ROW if ".term." in cell else of.get(cell, {})
 
 
 def right_before(sheet: nc.Sheet, cell: str) -> nc.Sheet:

@@ -18,6 +18,7 @@ from ndcg_core.libraries import (
     who_may_print,
 )
 from ndcg_core.marking.origins import Origin, explain_number
+from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.catalogue import TAUGHT
 from ndcg_core.metric.numbers import as_text, number
 from ndcg_core.metric.numbers import shown as shown_value
@@ -130,6 +131,7 @@ class Printers(list[str]):
         return shown([Table(f"Who prints {self.printed}", HEADS, rows)], *self.others)
 
 
+@explained
 def who_prints(
     grades: Iterable[float],
     printed: str | float,

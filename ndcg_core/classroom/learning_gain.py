@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import sqrt
+from math import inf, sqrt
 
 from ndcg_core.metric import number
 
@@ -44,6 +44,9 @@ class LearningGain:
         shares = f"Right before: {self.before} of {self.of}; after: {self.after} of {self.of}."
         if self.before == self.of:
             return f"{shares} All were right before: there was nothing to gain."
+        if self.low == -inf:
+            wrong = self.of - self.before
+            return f"{shares} Wrong before: {wrong}, which is too few to tell a gain by."
         gain = number((self.after - self.before) / (self.of - self.before), 2)
         ends = f"{number(self.low, 2)} to {number(self.high, 2)}"
         return (
@@ -55,8 +58,9 @@ class LearningGain:
 def learning_gain(results: Iterable[tuple[bool, bool]]) -> LearningGain:
     """The gain of learners, of each of whom it is known whether they were right before and after.
 
-    The interval is the delta method's, with half a learner more in each of the four outcomes:
-    without them it is too narrow for small classes and for those in which everybody learned.
+    The interval has every g that a score test does not refuse (Wilson's method, for a quotient):
+    (won - lost - g wrong)^2 <= 1.96^2 ((1 - g)^2 won + lost + g^2 never), with half a learner more
+    in each outcome. It has no lower end where no more than two were wrong before.
 
     >>> gain = learning_gain([(True, True)] * 4 + [(False, True)] * 4 + [(False, False)] * 2)
     >>> gain.before, gain.after
@@ -64,15 +68,14 @@ def learning_gain(results: Iterable[tuple[bool, bool]]) -> LearningGain:
     """
     pairs = list(results)
     before, after = (sum(pair[test] for pair in pairs) for test in (0, 1))
-    counted = len(pairs) + 2
     won, lost, never = (
-        (pairs.count(pair) + 0.5) / counted
-        for pair in ((False, True), (True, False), (False, False))
+        pairs.count(pair) + 0.5 for pair in ((False, True), (True, False), (False, False))
     )
-    wrong = won + never
-    gain = (won - lost) / wrong
-    slopes = ((won, (1 - gain) / wrong), (lost, -1 / wrong), (never, -gain / wrong))
-    mean = sum(share * slope for share, slope in slopes)
-    variance = sum(share * slope**2 for share, slope in slopes) - mean**2
-    half = 1.96 * sqrt(variance / counted)
-    return LearningGain(len(pairs), before, after, gain - half, min(1.0, gain + half))
+    wrong, square = won + never, 1.96**2
+    a = wrong**2 - square * wrong  # of a g^2 - 2 b g + c = 0
+    b = (won - lost) * wrong - square * won
+    c = (won - lost) ** 2 - square * (won + lost)
+    if a <= 0:
+        return LearningGain(len(pairs), before, after, -inf, 1.0)
+    half = sqrt(b * b - a * c)
+    return LearningGain(len(pairs), before, after, (b - half) / a, min(1.0, (b + half) / a))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ndcg_core.content import beside
+from ndcg_core.metric.numbers import printable
 
 SAID: Mapping[str, Mapping[str, Any]] = beside(__file__, "findings.toml")
 """What is said of each finding, by its kind; the file says how."""
@@ -48,6 +49,7 @@ def finding(name: str, about: str, count: int = 1, how: str = "", **values: obje
     'qrels.txt: 1 grade is a fraction. It counts as it is.'
     """
     told = SAID[name]
+    values = {key: printable(v) if isinstance(v, str) else v for key, v in values.items()}
 
     def written(part: str) -> str:
         text = told.get(part, "")
@@ -74,4 +76,4 @@ def listed(names: list[str], most: int = 3) -> str:
     >>> listed(["a", "b", "c", "d"])
     'a, b, c, …'
     """
-    return ", ".join([*names[:most], *(["…"] if len(names) > most else [])])
+    return ", ".join([*map(printable, names[:most]), *(["…"] if len(names) > most else [])])

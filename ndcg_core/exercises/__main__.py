@@ -15,12 +15,12 @@ from random import Random
 from ndcg_core.content import lessons_dir
 from ndcg_core.exercises.fading import fade, levels
 from ndcg_core.exercises.parallel import half_blank
-from ndcg_core.exercises.separation import draw, faults, generate_variant, visible
+from ndcg_core.exercises.separation import draw, faults, visible
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import Variant, stored, written
 from ndcg_core.exercises.worksheets import printed_levels
 
-TRIES = 100
+TRIES = 1_200
 
 
 def renewed(path: Path) -> Iterator[str]:
@@ -81,7 +81,7 @@ def first_fault(variant: Variant, printed: bool) -> str:
 def another(skill: str, dice: Random, besides: Collection[Variant], printed: bool) -> Variant:
     """Find a list that is fair, and none of others; SystemExit where there seems to be none."""
     for _ in range(TRIES):
-        variant = generate_variant(skill, dice, besides)
+        variant = draw(SKILLS[skill], dice)
         fault = first_fault(variant, printed)
         if variant not in besides and not fault:
             return variant

@@ -11,8 +11,8 @@ from math import isfinite
 from random import Random
 
 from ndcg_core.exercises.fading import fade, levels
-from ndcg_core.exercises.skills import SKILLS, Skill
-from ndcg_core.exercises.variants import Variant, variants_for
+from ndcg_core.exercises.skills import Skill
+from ndcg_core.exercises.variants import Variant
 from ndcg_core.marking.cases import Case, Steps
 from ndcg_core.marking.marks import Marking
 from ndcg_core.marking.verdicts import CLOSEST, RIGHT, WRONG
@@ -139,37 +139,12 @@ def _are_one(calc: Calculation, other: str, whole: Sheet) -> bool:
 
 
 GRADES = (0, 1, 2, 3)
-TRIES = 12
-"""So few that the page never waits: a stored list is as good."""
 
 
 @lru_cache(maxsize=4096)
 def is_fair(variant: Variant, level: int | Collection[int] | None = None) -> bool:
     """Whether every mistake in play can be told from the right answer and from the others."""
     return next(faults(variant, level), None) is None
-
-
-def generate_variant(
-    skill: str,
-    rng: Random,
-    besides: Collection[Variant] = (),
-    level: int | None = None,
-) -> Variant:
-    """A new variant that is fair; one of the stored ones, if `TRIES` tries find none.
-
-    besides  the variants that it must not be
-    level    the level at which it will be handed out; None proves it at all of them
-
-    >>> is_fair(generate_variant("dcg", Random(1)))
-    True
-    """
-    record = SKILLS[skill]
-    for _ in range(TRIES):
-        variant = draw(record, rng)
-        if variant not in besides and is_fair(variant, level):
-            return variant
-    stored = variants_for(skill)
-    return rng.choice([variant for variant in stored if variant not in besides] or stored)
 
 
 def draw(skill: Skill, rng: Random) -> Variant:

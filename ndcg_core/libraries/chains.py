@@ -11,6 +11,7 @@ from ndcg_core.content import beside
 from ndcg_core.libraries.ranking import Group, Ranking, same
 from ndcg_core.marking.wording import cell_name
 from ndcg_core.metric import CONVENTIONS, Convention, Trace, number, short
+from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.gains import name
 from ndcg_core.metric.notation import discount_source
 from ndcg_core.notebook import Number, Table, shown
@@ -44,6 +45,7 @@ def choice_in_words(convention: Convention, field: str, k: int | None = None) ->
     return str(WORDS[field][getattr(convention, field)])
 
 
+@explained
 def changed(before: Convention, after: Convention, field: str, k: int | None = None) -> str:
     """What one choice becomes, and what it was where that says more.
 
@@ -153,6 +155,7 @@ def _cells(step: ChainStep) -> list[object]:
     return [step.change, cell, Number(number(step.value, 6))]
 
 
+@explained
 def unchanged(count: int, what: str = "nothing for this ranking") -> str:
     """The sentence about choices that differ and change nothing; nothing where there are none."""
     one = f"{count} further choice differs, and changes {what}."
@@ -160,6 +163,7 @@ def unchanged(count: int, what: str = "nothing for this ranking") -> str:
     return "" if not count else one if count == 1 else many
 
 
+@explained
 def chain(ranking: Ranking, first: str, second: str) -> Chain:
     """How the number of one library becomes that of another, for this ranking.
 
@@ -206,6 +210,7 @@ def rules(name: str, files: bool = False) -> Convention:
     return own if files else replace(own, self="kept", missing="zero", mean="all")
 
 
+@explained
 def between(ranking: Ranking, upper: Group, lower: Group) -> Chain:
     """The shortest chain from a library of one group to a library of another."""
     paths = (path(one, other) for one in _distinct(upper.ids) for other in _distinct(lower.ids))

@@ -7,6 +7,7 @@ from typing import Literal
 
 from ndcg_core.libraries.ranking import Group, Ranking, grouped
 from ndcg_core.libraries.record import FLOAT32, LIBRARIES, first, seen
+from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.checks import checked
 from ndcg_core.numerals.numerals import read_printed
 
@@ -37,6 +38,7 @@ class Outcomes:
     undetermined: tuple[Outcome, ...]
 
 
+@explained
 def check(ranking: Ranking) -> None:
     """Raise ValueError for what no library could be told: no grades, no numbers, a wrong k, ..."""
     checked(ranking.grades, reads=("as-is", "kept"))
@@ -44,6 +46,7 @@ def check(ranking: Ranking) -> None:
         ranking.ndcg(name)
 
 
+@explained
 def outcome(ranking: Ranking, name: str) -> Outcome:
     """What a library makes of a ranking.
 
@@ -66,6 +69,7 @@ def outcome(ranking: Ranking, name: str) -> Outcome:
     return Outcome(name, "prints", value=ranking.ndcg(name))
 
 
+@explained
 def outcomes(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> Outcomes:
     """All of them, the highest number first.
 
@@ -84,6 +88,7 @@ def outcomes(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> Outcomes:
     )
 
 
+@explained
 def groups(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> list[Group]:
     """The numbers of the libraries that print one, the highest first.
 
@@ -93,6 +98,7 @@ def groups(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> list[Group]:
     return list(outcomes(ranking, ids).groups)
 
 
+@explained
 def prints(value: float, printed: str | float, within: float = 1e-12) -> bool:
     """Whether a value, rounded to the digits of what was printed, is that; "nan" is no value.
 
@@ -111,6 +117,7 @@ def prints(value: float, printed: str | float, within: float = 1e-12) -> bool:
     return any(one.fits(value) or abs(one.value - value) <= within for one in meanings)
 
 
+@explained
 def who_prints(ranking: Ranking, printed: str | float, ids: Iterable[str]) -> list[str]:
     """The libraries whose number is this one, to the digits given or to those they compute in.
 
@@ -131,6 +138,7 @@ def _prints(ranking: Ranking, name: str, printed: str | float) -> bool:
     return prints(value, printed, LIBRARIES[name].computes_within(ranking))
 
 
+@explained
 def who_may_print(
     ranking: Ranking, printed: str | float, ids: Iterable[str] = LIBRARIES
 ) -> list[Outcome]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ndcg_core.metric import Convention, Trace, ndcg, trace
+from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.checks import checked
 from ndcg_core.metric.pools import effective_k, unretrieved
@@ -110,6 +111,7 @@ class Ranking:
         return tuple(names)
 
 
+@explained
 def same(first: float, second: float) -> bool:
     """Whether two libraries print the same number, no value at all included.
 

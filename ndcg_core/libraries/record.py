@@ -14,6 +14,7 @@ from typing import Any, Literal
 from ndcg_core.content import beside
 from ndcg_core.libraries.ranking import Ranking
 from ndcg_core.metric import CONVENTIONS, Convention, number, short
+from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.pools import cuts
 from ndcg_core.metric.ties import as_float32, ranked
 
@@ -224,6 +225,7 @@ WHOLE_RUN = 1000
 """The depth at which trectools cuts where it is told none."""
 
 
+@explained
 def write(library: Library, ranking: Ranking) -> str:
     """The library's call with a ranking put in.
 

@@ -10,6 +10,7 @@ from ndcg_core.content import beside
 from ndcg_core.libraries.outcomes import prints
 from ndcg_core.libraries.ranking import Ranking
 from ndcg_core.metric import CONVENTIONS, dcg, idcg, number, short
+from ndcg_core.metric.arguments import explained
 from ndcg_core.numerals.numerals import read_printed
 
 
@@ -169,6 +170,7 @@ def numbers(ranking: Ranking, id: str) -> list[tuple[float, str]]:
     return found
 
 
+@explained
 def raised(text: str) -> list[CouldBe]:
     """The wrong calls that raise the error in a text.
 
@@ -183,6 +185,7 @@ CHANCE = 0.05
 """Of all numbers up to this one, so large a share may agree with some order by chance."""
 
 
+@explained
 def could_be(printed: str, ranking: Ranking | None = None) -> list[CouldBe]:
     """The wrong calls that a number or an error may come from, each once.
 

@@ -1,8 +1,8 @@
 """A sheet, its numbers, and what each known mistake makes of it: throughout, or in one step."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from itertools import chain
 from math import fsum, isfinite, nan
 from typing import Literal, get_args
@@ -89,45 +89,32 @@ class Steps:
         return self.calc.sum_rule(rows)
 
 
-Style = tuple[Literal["term", "divisor", "weight"], Callable[[float], float]]
-"""Which number of a row is shortened, and how."""
+SHORTENINGS = (partial(round, ndigits=2), partial(round, ndigits=3), partial(cut_off, decimals=2))
 
 
-def sum_in_style(calc: Calculation, side: str, style: Style) -> float:
-    """DCG of one side by somebody who rounds, or cuts off, in a style; nan where there is none.
+def in_styles(
+    calc: Calculation, shortenings: Sequence[Callable[[float], float]] = SHORTENINGS
+) -> Iterator[Calculation]:
+    """A calculation by people who shorten its terms, divisors or weights before they add up.
 
     >>> right = right_calculation(Sheet((3, 2)))
-    >>> sum_in_style(right, "actual", STYLES[2])  # 3 + 2 / 1.58
+    >>> [calc.total("actual") for calc in in_styles(right)][1]  # 3 + 2 / 1.58
     4.265822784810126
     """
-    what, shorten = style
-    try:
-        return fsum(_term_in_style(calc, row, what, shorten) for row in calc.rows(side))
-    except (ArithmeticError, ValueError):
-        return nan
+    for short in shortenings:
+        yield replace(calc, term_rule=lambda row, s=short: s(calc.term_rule(row)))  # type: ignore[misc]
+        yield _divided(calc, short)
+        yield _divided(calc, lambda value, s=short: 1 / s(1 / value))  # type: ignore[misc]
 
 
-def _term_in_style(
-    calc: Calculation, row: Row, what: str, shorten: Callable[[float], float]
-) -> float:
-    if what == "term":
-        return shorten(row.term)
-    if what == "weight":
-        return row.gain * shorten(1 / row.divisor)
-    return calc.term_rule(row._replace(divisor=shorten(row.divisor)))
+def _divided(calc: Calculation, by: Callable[[float], float]) -> Calculation:
+    discount, ideal = calc.discount, calc.ideal_discount
+    return replace(calc, discount=lambda i: by(discount(i)), ideal_discount=lambda i: by(ideal(i)))
 
 
-STYLES: tuple[Style, ...] = (
-    ("term", lambda value: round(value, 3)),
-    ("term", lambda value: round(value, 2)),
-    ("divisor", lambda value: round(value, 2)),
-    ("divisor", lambda value: cut_off(value, 2)),
-    ("weight", lambda value: round(value, 2)),
-    ("weight", lambda value: round(value, 3)),
-)
-"""How people shorten numbers before they add them up."""
+STYLES = 3 * len(SHORTENINGS)
 
-NAMED = 0.01
+NAMED = 0.006
 """Up to this chance that any number would fit one of the mistakes that are as likely, a mistake is
 named from one number."""
 POSSIBLE = 0.05
@@ -143,12 +130,16 @@ STRENGTH: Mapping[Against, int] = {name: n for n, name in enumerate(get_args(Aga
 
 @dataclass(frozen=True)
 class Explanation:
-    """A known mistake that gives a number, the calculation that does, and what is against it."""
+    """A known mistake that gives a number, the calculation that does, and what is against it.
+
+    ways: the same mistake at other ranks, where it gives the number too with as little against it
+    """
 
     misconception: Misconception
     calc: Calculation
     against: Against = "nothing"
     fit: Literal["exact", "rounded"] = "exact"
+    ways: tuple[Calculation, ...] = ()
 
     @property
     def id(self) -> str:
@@ -213,25 +204,26 @@ class Case:
         """Whether a known mistake, made throughout, gives a number to all its digits; a slip in
         writing it down is none.
         """
-        return any(
-            is_value(number, self.value(calc, cell), calc.factor) for _, calc in self.speaking(cell)
-        )
+        return any(is_value(number, self.value(c, cell), c.factor) for _, c in self.whole(cell))
 
     def giving(self, cell: str, number: Written) -> Iterator[Explanation]:
         """The known mistakes that give a number when they are made throughout."""
-        for mistake, calc in chain(self.speaking(cell), self.slips(cell, number)):
+        for mistake, calc in chain(self.whole(cell), self.slips(cell, number)):
             if is_value(number, self.value(calc, cell), calc.factor):
                 yield Explanation(mistake, calc)
 
+    def whole(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
+        """Those that are made throughout."""
+        return ((m, calc) for m, calc in self.speaking(cell) if m.scope == "throughout")
+
     def speaking(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
-        """The mistakes that can be about a cell; of other ranks' divisors, the nearest first."""
+        """The mistakes that can be about a cell; of other ranks' numbers, the nearest first."""
         rank = Cell.of(cell).rank
         for mistake in MISCONCEPTIONS.values():
             if mistake.concept != "writing" and mistake.speaks_of(cell):
                 calcs = self.mistaken(mistake.id, cell)
-                if mistake.id == "another-rank's-divisor":
-                    calcs = sorted(calcs, key=lambda calc: abs(calc.rank - rank))
-                yield from ((mistake, calc) for calc in calcs)
+                nearest_first = sorted(calcs, key=lambda calc: abs(calc.rank - rank))
+                yield from ((mistake, calc) for calc in nearest_first)
 
     def slips(self, cell: str, number: Written) -> Iterator[tuple[Misconception, Calculation]]:
         """The slips in writing a number of so many decimals down."""

@@ -19,8 +19,8 @@ from ndcg_core.marking.cases import (
     Case,
     Explanation,
     Steps,
+    in_styles,
     is_value,
-    sum_in_style,
 )
 from ndcg_core.marking.readings import is_cut_off
 from ndcg_core.marking.verdicts import LAST_DIGIT, RIGHT, SHARES, WRONG
@@ -34,11 +34,12 @@ from ndcg_core.marking.wording import (
     leads_to,
 )
 from ndcg_core.misconceptions import LIKELIEST_FIRST, MISCONCEPTIONS, Misconception
+from ndcg_core.misconceptions.misconception import SUBJECT, value_in
 from ndcg_core.numerals.numerals import Written
 from ndcg_core.sheets.calculation import Calculation
 from ndcg_core.sheets.cells import SIDE_OF, Cell
 
-SLIPS = 8
+SLIPS = 20
 """In about so many ways a number is written down wrongly, by one digit."""
 SMALL_SLIP = 2
 """So far off, a whole number may just as well be a slip in adding up."""
@@ -127,14 +128,15 @@ class Diagnosis:
         fine = [c for c, v in self.verdicts.items() if v in (RIGHT, LAST_DIGIT)]
         return [c for c in fine if c in self.case.written and not c.startswith("actual.grade.")]
 
-    def _explaining(self, cell: str) -> list[Explanation]:
-        """Of each mistake, the way that explains most and has least against it."""
-        best: dict[str, Explanation] = {}
-        for explanation in self._every(cell):
-            current = best.setdefault(explanation.id, explanation)
-            if self._rank(cell, explanation) < self._rank(cell, current):
-                best[explanation.id] = explanation
-        return list(best.values())
+    def _explaining(self, cell: str) -> Iterator[Explanation]:
+        """Of each mistake, the ways that explain most and have least against them."""
+        of: dict[str, list[Explanation]] = {}
+        for explanation in sorted(self._every(cell), key=lambda e: self._rank(cell, e)):
+            of.setdefault(explanation.id, []).append(explanation)
+        for first, *more in of.values():
+            rank = self._rank(cell, first)
+            more = [e for e in more if e.calc.rank != first.calc.rank]
+            yield replace(first, ways=tuple(e.calc for e in more if self._rank(cell, e) == rank))
 
     def _rank(self, cell: str, explanation: Explanation) -> tuple[int, int]:
         return STRENGTH[explanation.against], -self.support(cell, explanation)
@@ -142,7 +144,7 @@ class Diagnosis:
     def _every(self, cell: str) -> list[Explanation]:
         """Every way of every mistake that gives what is written in a cell."""
         if cell not in self._explanations:
-            explanations = [*self._all(cell)] or [*self._elsewhere(cell)]
+            explanations = [*self._all(cell), *self._elsewhere(cell)]
             explanations = explanations or [*self._rounded(cell)] or [*self._slipped(cell)]
             self._explanations[cell] = explanations
         return self._explanations[cell]
@@ -155,17 +157,23 @@ class Diagnosis:
                 yield Explanation(mistake, calc, against)
 
     def _elsewhere(self, cell: str) -> Iterator[Explanation]:
-        """The number as another convention has it, whatever is printed before it."""
+        """The number of another whole calculation, whatever stands before it; of a mean, where
+        nothing of one's own does.
+        """
         number = self.case.written[cell]
-        if cell not in TOTALS or (cell == "ndcg" and number.unit > TELLING * 1.001):
+        own = cell == "mean" and any(self._own(c) for c in self._right if leads_to(c, cell))
+        share = cell in SHARES
+        if own or not (share or cell in TOTALS) or (share and number.unit > TELLING * 1.001):
             return
-        single = ((id, calc) for id in (DISCOUNT, GAIN) for calc in self.case.mistaken(id, cell))
-        for id, calc in (*single, *self._both):
+        for mistake, calc in self.case.whole(cell):
+            if is_value(number, self.case.value(calc, cell), calc.factor):
+                yield Explanation(mistake, calc, "printed")
+        for calc in self._both:
             if is_value(number, self.case.value(calc, cell)):
-                yield Explanation(MISCONCEPTIONS[id], calc, "printed")
+                yield Explanation(MISCONCEPTIONS[GAIN], calc, "printed")
 
     @cached_property
-    def _both(self) -> list[tuple[str, Calculation]]:
+    def _both(self) -> list[Calculation]:
         """Gain and discount changed together, where lessons teach what comes of that; kept, since
         a case knows a calculation's numbers by its identity.
         """
@@ -174,7 +182,7 @@ class Diagnosis:
             return []
         gain, discount = (deed(in_words(MISCONCEPTIONS[id], sheet)[0]) for id in (GAIN, DISCOUNT))
         return [
-            (GAIN, replace(both, action=f"{gain} and {discount}"))
+            replace(both, action=f"{SUBJECT}{gain} and {discount}")
             for calc in self.case.mistaken(DISCOUNT, "ndcg")
             for both in MISCONCEPTIONS[GAIN].change(calc, sheet)
         ]
@@ -189,14 +197,14 @@ class Diagnosis:
 
     def _rounded(self, cell: str) -> Iterator[Explanation]:
         """The mistakes that give a sum when numbers are rounded, or cut off, on the way to it."""
-        number, side = self.case.written[cell], SIDE_OF.get(cell, "")
-        if not side or number.form == "expression":
+        number = self.case.written[cell]
+        if cell not in SIDE_OF or number.form == "expression":
             return
-        for mistake, calc in self.case.speaking(cell):
-            if self.chance(cell, mistake.id, len(STYLES)) > POSSIBLE:
+        for mistake, calc in self.case.whole(cell):
+            same = isclose(self.case.value(calc, cell), self.case.value(self.case.right, cell))
+            if same or self.chance(cell, mistake.id, STYLES) > POSSIBLE:
                 continue
-            values = (sum_in_style(calc, side, style) for style in STYLES)
-            fits = any(is_value(number, value) for value in values)
+            fits = any(is_value(number, value_in(one, cell)) for one in in_styles(calc))
             fits = fits or is_cut_off(number, self.case.value(calc, cell))
             if fits and self._against(calc, cell) == "nothing":
                 yield Explanation(mistake, calc, fit="rounded")
@@ -208,18 +216,20 @@ class Diagnosis:
         here = is_value(number, self._stepped(calc, cell), calc.factor)
         if not here and not is_value(number, self.case.value(calc, cell), calc.factor):
             return "here"
+        in_a_row = Cell.of(cell).column in IN_A_ROW
         if mistake.scope == "cell":
-            return "nothing"
+            return "nothing" if here or in_a_row else self._against(calc, cell)
+        orders = [(one.ranking, one.ideal) for one in self.case.calcs]
         against_row = [other for other in self._before_in_row(cell) if self._changes(calc, other)]
-        if any(map(self._own, against_row)):
+        of_order = in_a_row and (calc.ranking, calc.ideal) not in orders
+        if any(self._own(other) or (of_order and ".grade." in other) for other in against_row):
             return "here"
         if here and not self._refuted(mistake, calc, cell):
             return "elsewhere" if against_row else "nothing"
         against = "here" if here else self._against(calc, cell)
         if against == "nothing" and against_row:
             return "elsewhere"
-        in_a_row = Cell.of(cell).column in IN_A_ROW
-        return "beside" if against == "here" and in_a_row else against
+        return "beside" if against == "here" and in_a_row and not of_order else against
 
     def _before_in_row(self, cell: str) -> list[str]:
         """The right grade, and the author's own right numbers, that a term is worked out from."""

@@ -9,6 +9,7 @@ from ndcg_core.marking.verdicts import CARRIED, INVALID, RIGHT, WRONG, Ruling
 from ndcg_core.marking.wording import MOST_DEEDS, author, deed
 from ndcg_core.metric import short
 from ndcg_core.misconceptions import MISCONCEPTIONS
+from ndcg_core.misconceptions.misconception import clause
 from ndcg_core.numerals.numerals import Written, readable
 from ndcg_core.sheets.calculation import right_calculation
 from ndcg_core.sheets.cells import Cell, column, row
@@ -102,7 +103,8 @@ def order_fault(sheet: Sheet) -> OrderFault | None:
     message = MISCONCEPTIONS[first].sentences(author(sheet))
     deeds = tuple(deed(MISCONCEPTIONS[id].action) for id in causes[:MOST_DEEDS])
     if others:
-        message = f"{author(sheet)} may have {', or '.join(deeds)}. {MISCONCEPTIONS[first].hint}"
+        hints = dict.fromkeys(MISCONCEPTIONS[id].hint for id in causes[:MOST_DEEDS])
+        message = f"{clause(author(sheet), *deeds, sure=False)}. {' '.join(hints)}"
     return OrderFault(surplus, first, title, message, tuple(others), deeds)
 
 
@@ -132,6 +134,7 @@ def _causes(order: list[float], sheet: Sheet) -> list[str]:
         mistake.id
         for mistake in MISCONCEPTIONS.values()
         if mistake.concept == "ideal"
+        and mistake.scope == "throughout"
         and any(
             calc.ideal != right.ideal and list(calc.ideal[: right.k]) == order
             for calc in mistake.change(right, sheet)

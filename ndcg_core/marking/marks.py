@@ -3,12 +3,12 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import isnan
+from math import isnan, log10
 
 from ndcg_core.marking.cases import Case
 from ndcg_core.marking.diagnosis import Diagnosis
 from ndcg_core.marking.ideal_order import OrderFault, name_ruling, order_fault, order_rulings
-from ndcg_core.marking.readings import Readings, Steps
+from ndcg_core.marking.readings import DECIMALS, Readings, Steps
 from ndcg_core.marking.verdicts import (
     CARRIED,
     CUT,
@@ -31,11 +31,12 @@ from ndcg_core.marking.wording import (
     say_unexplained,
     with_bounds,
 )
+from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.numbers import as_text, exact, number
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
 from ndcg_core.misconceptions.misconception import Concept
 from ndcg_core.notebook import Number, Table, shown
-from ndcg_core.numerals.numerals import meant, read
+from ndcg_core.numerals.numerals import Written, meant, read
 from ndcg_core.numerals.reader import Unreadable
 from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
@@ -97,7 +98,7 @@ def _rows(mark: Mark) -> list[list[object]]:
 
 
 def _row(name: str, mark: Mark) -> list[object]:
-    verdict = f"{SIGNS.get(mark.verdict, '')} {mark.verdict}".strip()
+    verdict = f"{SIGNS.get(mark.verdict, '')} {mark.verdict if mark.given else 'not yet'}".strip()
     value = "" if mark.exact is None else _number(mark.exact)
     return [name, mark.given or "nothing", Number(value), verdict, mark.message]
 
@@ -119,12 +120,7 @@ class Marking:
         self.sheet = sheet
         self.taught = taught
         self.case = Case(sheet)
-        logarithm = "log" in str(sheet.convention.discount)
-        base = sheet.convention.base if logarithm else 0.0
-        self.readings: dict[Steps, Readings] = {
-            steps: Readings(self.case.right, self.case.written, steps, base)
-            for steps in ("as-written", "rounded", "cut")
-        }
+        self._readings: dict[tuple[Steps, int], Readings] = {}
         self.cells = [c for c in sheet.cells if c in sheet.given or c in sheet.blanks]
 
     @cached_property
@@ -173,16 +169,30 @@ class Marking:
             number = read(text, self.sheet.convention.base)
         except Unreadable as error:
             return Ruling(INVALID, str(error))
-        return rule(meant(number, exact), self.evidence(cell, exact))
+        number = meant(number, exact)
+        return rule(number, self.evidence(cell, exact, number))
 
-    def evidence(self, cell: str, exact: float) -> Evidence:
+    def evidence(self, cell: str, exact: float, number: Written) -> Evidence:
         """What the other cells say about this one."""
+        places = round(-log10(number.unit)) if number.unit else DECIMALS[-1]
         return Evidence(
             cell,
             exact,
-            lambda steps: self.readings[steps].derived(cell),
+            lambda steps: self.readings(steps, places).derived(cell),
             lambda number: self.case.gives(cell, number),
         )
+
+    def readings(self, steps: Steps, places: int) -> Readings:
+        """What the author may have had in hand for a number of so many decimals."""
+        if (steps, places) not in self._readings:
+            convention, sheet = self.sheet.convention, self.sheet
+            base = convention.base if "log" in str(convention.discount) else 0.0
+            printed = set(sheet.given) - set(sheet.blanks) if sheet.blanks else ()
+            case = self.case
+            self._readings[steps, places] = Readings(
+                case.right, case.written, steps, base, printed, places
+            )
+        return self._readings[steps, places]
 
     def explained(self, cell: str) -> Diagnosed:
         """The likeliest mistake, how sure it is, the sentence, and the other mistakes."""
@@ -228,13 +238,15 @@ class Marking:
         return not written.fits(self.sheet.exact(grade) or 0.0, 0.0)
 
 
+@explained
 def mark(sheet: Sheet, taught: Collection[Concept] | None = None) -> Marks:
     """The verdict on every cell that is written or asked for, in the order of the calculation.
 
     right       the exact value, rounded to the digits given
     carried     what follows from other cells of the sheet as they are written, or rounded
     last-digit  cut off and not rounded; or within two units of the last digit, by 0.02 at most (a
-                share of 1 by 0.004), where no known mistake gives it
+                share of 1 by 0.004), where cutting off on the way reaches it and no known mistake
+                gives it
     wrong       anything else, with the known mistake that gives it, if there is one
     invalid     not a number, or nothing
 
@@ -260,6 +272,7 @@ def _said_once(marks: Iterable[Mark]) -> Iterator[Mark]:
         yield mark
 
 
+@explained
 def diagnose(value: float | str, cell: str, sheet: Sheet) -> list[Misconception]:
     """The known mistakes that give a number for a cell of a sheet, the likeliest first.
 

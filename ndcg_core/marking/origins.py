@@ -2,19 +2,20 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from math import isnan
 from typing import Literal
 
-from ndcg_core.marking.cases import Case, sum_in_style
+from ndcg_core.marking.cases import Case, in_styles
 from ndcg_core.marking.readings import Readings, fits
 from ndcg_core.marking.verdicts import FINE
 from ndcg_core.marking.wording import action_and_hint
 from ndcg_core.metric import CONVENTIONS, STANDARD
 from ndcg_core.metric.catalogue import TAUGHT
 from ndcg_core.metric.numbers import short
+from ndcg_core.misconceptions.misconception import clause, value_in
 from ndcg_core.numerals.numerals import Written, read_printed
-from ndcg_core.sheets.calculation import Calculation, right_calculation
-from ndcg_core.sheets.cells import SIDE_OF
+from ndcg_core.sheets.calculation import right_calculation
 from ndcg_core.sheets.sheet import Sheet
 
 TOTALS = ("ndcg", "dcg", "idcg", "cg")
@@ -118,7 +119,8 @@ def _rounded(sheet: Sheet, number: Written) -> Iterator[Origin]:
         exact, about = sheet.exact(cell) or 0.0, readings.derived(cell)
         width = sum(high - low for low, high in about) + number.unit
         likely = width <= CHANCE * max(1.0, exact) and any(fits(number, one) for one in about)
-        if likely or any(number.fits(value) for value in _coarse(calc, cell)):
+        coarse = (value_in(one, cell) for one in in_styles(calc, (partial(round, ndigits=1),)))
+        if likely or any(map(number.fits, coarse)):
             yield Origin(
                 "convention",
                 sheet.convention.name,
@@ -128,17 +130,6 @@ def _rounded(sheet: Sheet, number: Written) -> Iterator[Origin]:
             )
 
 
-def _coarse(calc: Calculation, cell: str) -> Iterator[float]:
-    """A total whose terms, divisors or weights are all rounded to one decimal."""
-    for what in ("term", "divisor", "weight"):
-        sides = {name: sum_in_style(calc, side, (what, _to_one)) for name, side in SIDE_OF.items()}
-        yield calc.ratio(*sides.values()) if cell == "ndcg" else sides[cell]
-
-
-def _to_one(value: float) -> float:
-    return round(value, 1)
-
-
 def _mistakes(sheet: Sheet, number: Written) -> Iterator[Origin]:
     case = Case(sheet)
     for cell in TOTALS:
@@ -146,7 +137,7 @@ def _mistakes(sheet: Sheet, number: Written) -> Iterator[Origin]:
             continue
         for explanation in case.giving(cell, number):
             action, hint = action_and_hint(explanation, sheet)
-            text = f"{_called(sheet, cell)}, where somebody {action}. {hint}"
+            text = f"{_called(sheet, cell)}, where {clause('somebody', action)}. {hint}"
             yield Origin("misconception", explanation.id, cell, text)
 
 

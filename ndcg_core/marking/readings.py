@@ -5,7 +5,7 @@ written is only a rounding, as it was before it was rounded. On the way, any num
 rounded or cut off to 2 to 6 decimals. Neither is ever a mistake: see `carried` in `marks`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from math import ceil, floor, isfinite, isnan, log, log10, nan
 from typing import Literal
 
@@ -20,9 +20,11 @@ Reading = tuple[float, float]
 
 NOWHERE: Reading = (nan, nan)
 
-Steps = Literal["as-written", "rounded", "cut"]
-"""What may have been done to a number on the way: nothing, rounding, or cutting it off too."""
-DECIMALS = (2, 3, 4, 5, 6)
+Steps = Literal["as-written", "rounded", "cut", "all-cut"]
+"""What may have been done to numbers on the way: nothing, rounding, or cutting off too; or all that
+are written were cut off.
+"""
+DECIMALS = range(2, 7)
 LOG_DECIMALS = (3, 4)
 """The decimals of logarithms that are divided by each other, as a calculator's are."""
 
@@ -55,8 +57,8 @@ def near(written: Written, reading: Reading) -> bool:
     return low - tolerance(written) <= written.value <= high + tolerance(written)
 
 
-def shortened(value: float, steps: Steps) -> list[float]:
-    """What a number may become on the way, a half rounded either way.
+def shortened(value: float, steps: Steps, fewest: int = DECIMALS[0]) -> list[float]:
+    """What a number may become on the way, a half rounded either way, to so many decimals or more.
 
     >>> sorted({round(x, 3) for x in shortened(1.585, "rounded")})
     [1.58, 1.585, 1.59]
@@ -66,11 +68,11 @@ def shortened(value: float, steps: Steps) -> list[float]:
     if steps == "as-written" or not isfinite(value) or abs(value) > 1e9:
         return []
     numbers = []
-    for decimals in DECIMALS:
+    for decimals in range(fewest, DECIMALS.stop):
         scale = 10.0**decimals
         at = value * scale
         numbers += [floor(at + 0.5 + 1e-7) / scale, ceil(at - 0.5 - 1e-7) / scale]
-        if steps == "cut":
+        if steps in ("cut", "all-cut"):
             numbers.append(cut_off(value, decimals))
     return numbers
 
@@ -117,15 +119,25 @@ class Readings:
     written   what is written in the cells, as numbers
     steps     what may have been done to them, and to what nobody wrote, on the way
     base      of the logarithms that are the divisors; 0 where these are none
+    printed   the written cells that were handed out: nobody had other numbers in hand for them
+    places    the decimals of the number that is read: what is added up to it has as many
     """
 
     def __init__(
-        self, calc: Calculation, written: Mapping[str, Written], steps: Steps, base: float = 0.0
+        self,
+        calc: Calculation,
+        written: Mapping[str, Written],
+        steps: Steps,
+        base: float = 0.0,
+        printed: Collection[str] = (),
+        places: int = DECIMALS[0],
     ) -> None:
         self.calc = calc
         self.written = written
         self.steps = steps
         self.base = base
+        self.printed = printed
+        self.places = min(max(places, DECIMALS[0]), DECIMALS[-1])
         self._derived: dict[str, list[Reading]] = {}
         self._used: dict[str, Reading] = {}
 
@@ -143,23 +155,39 @@ class Readings:
         return self._used[cell]
 
     def choices(self, cell: str) -> list[Reading]:
-        """The same, one by one: as it follows or as it is written, and each of these shortened."""
+        """The same, one by one: as it follows, shortened; or what is written, or behind that."""
         derived, written = self.derived(cell), self.written.get(cell)
-        if written is not None:
-            value, off = written.value, tolerance(written)
-            possible = (reading for reading in derived if near(written, reading))
-            derived = [(max(low, value - off), min(high, value + off)) for low, high in possible]
-            derived.append((value, value))
-        return [*self._shortened(derived)] or [NOWHERE]
+        if written is None:
+            return [*self._shortened(derived)] or [NOWHERE]
+        value, off = written.value, tolerance(written)
+        fewest = self.places if ".term." in cell else DECIMALS[0]
+        behind = [one for one in derived if self._is_behind(one, written)] or derived
+        if cell in self.printed and written.fits(value_in(self.calc, cell)):
+            behind = derived if ".discount." in cell else []  # people have logarithms of their own
+        elif not any(near(written, one) for one in derived) and self.steps == "cut":
+            half = min(written.unit, 0.01) / 2
+            behind = [(value - half, value + half)]
+        possible = [reading for reading in behind if near(written, reading)]
+        readings = [(max(low, value - off), min(high, value + off)) for low, high in possible]
+        if ".discount." in cell and cell not in self.printed:
+            return [*self._shortened([*readings, (value, value)])]
+        return [*readings, *self._shortened([(value, value)], fewest)]
 
-    def _shortened(self, readings: Iterable[Reading]) -> Iterable[Reading]:
+    def _is_behind(self, reading: Reading, written: Written) -> bool:
+        """Whether what is written is a reading, shortened."""
+        cut = self.steps == "all-cut" and any(is_cut_off(written, end) for end in reading)
+        return cut or fits(written, reading)
+
+    def _shortened(
+        self, readings: Iterable[Reading], fewest: int = DECIMALS[0]
+    ) -> Iterable[Reading]:
         """The readings, rounded and cut off; a range is widened by what its ends may become."""
         points = set()
         for low, high in readings:
             if low == high:
-                points |= {low, *shortened(low, self.steps)}
+                points |= {low, *shortened(low, self.steps, fewest)}
             else:
-                lows, highs = shortened(low, self.steps), shortened(high, self.steps)
+                lows, highs = (shortened(end, self.steps, fewest) for end in (low, high))
                 yield min(low, *lows, low), max(high, *highs, high)
         yield from ((point, point) for point in points)
 
@@ -179,7 +207,7 @@ class Readings:
 
     def _quotients(self, divisor: float) -> Iterable[float]:
         """The divisor as log(x) / log(b) on a calculator, each logarithm rounded before."""
-        if self.steps != "as-written" and self.base > 1 and isfinite(divisor):
+        if self.steps == "rounded" and self.base > 1 and isfinite(divisor):
             for log_of_base in (log(self.base), log10(self.base)):
                 for decimals in LOG_DECIMALS:
                     whole = round(divisor * log_of_base, decimals)

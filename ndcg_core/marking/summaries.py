@@ -7,11 +7,13 @@ from ndcg_core.marking.ideal_order import MOVED, order_fault
 from ndcg_core.marking.marks import ALMOST_FOR_THE_ORDER, FOR_THE_ORDER, Mark, mark
 from ndcg_core.marking.verdicts import CARRIED, INVALID, LAST_DIGIT, RIGHT, WRONG
 from ndcg_core.marking.wording import COLUMN_NAMES, cell_name
+from ndcg_core.metric.arguments import explained
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
 
 
+@explained
 def summary(sheet: Sheet) -> str:
     """What the marking of a sheet comes to, in a few sentences; of its blanks, if it has any.
 

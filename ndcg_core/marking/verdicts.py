@@ -73,9 +73,7 @@ def rule(number: Written, evidence: Evidence) -> Ruling:
     ruling = _too_coarse(number, evidence) or _fitting(number, evidence, min(number.unit, FINE))
     if ruling:
         return ruling
-    ruling = (
-        _coarsely(number, evidence) or _near(number, evidence) or _cut_on_the_way(number, evidence)
-    )
+    ruling = _coarsely(number, evidence) or _cut_on_the_way(number, evidence)
     return ruling if ruling and not evidence.mistaken(number) else Ruling(WRONG)
 
 
@@ -101,10 +99,17 @@ def _fitting(number: Written, evidence: Evidence, unit: float) -> Ruling | None:
 
 
 def _cut_on_the_way(number: Written, evidence: Evidence) -> Ruling | None:
-    unit, readings = min(number.unit, FINE), evidence.readings("cut")
-    fitting = any(fits(number, reading, unit) for reading in readings)
-    fitting = fitting or any(is_cut_off(number, end) for end in _ends(readings))
-    return Ruling(CARRIED, CUT_ON_THE_WAY) if fitting else None
+    """What cutting off on the way reaches: near the exact value, a slip in the last digit."""
+    unit, all_cut = min(number.unit, FINE), evidence.readings("all-cut")
+    fitting = any(fits(number, reading, unit) for reading in evidence.readings("cut"))
+    fitting = fitting or any(low <= number.value <= high for low, high in all_cut)
+    if not (fitting or any(is_cut_off(number, end) for end in _ends(all_cut))):
+        return None
+    reach = min(NEAR * number.unit, CLOSEST if evidence.cell in SHARES else WIDEST) + 1e-9
+    if abs(number.value - evidence.exact) <= reach:
+        return Ruling(LAST_DIGIT, SLIP)
+    near = any(low - reach <= number.value <= high + reach for low, high in evidence.written)
+    return Ruling(CARRIED, NEARLY if near else CUT_ON_THE_WAY)
 
 
 def _too_coarse(number: Written, evidence: Evidence) -> Ruling | None:
@@ -126,16 +131,6 @@ def _coarsely(number: Written, evidence: Evidence) -> Ruling | None:
     if ruling is None or number.digits > 1:
         return ruling
     return Ruling(INVALID, COARSELY_RIGHT if number.unit < 0.5 else COARSE)
-
-
-def _near(number: Written, evidence: Evidence) -> Ruling | None:
-    """A slip in the last digit, of the exact value or of what follows from the other cells."""
-    widest = CLOSEST if evidence.cell in SHARES else WIDEST
-    reach = min(NEAR * number.unit, widest) + 1e-9
-    if abs(number.value - evidence.exact) <= reach:
-        return Ruling(LAST_DIGIT, SLIP)
-    near = any(low - reach <= number.value <= high + reach for low, high in evidence.written)
-    return Ruling(CARRIED, NEARLY) if near else None
 
 
 def _ends(readings: Iterable[Reading]) -> Iterable[float]:

@@ -1,14 +1,15 @@
 """What is said of a wrong number: who did what, how sure that is, and where to look."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from ndcg_core.marking.cases import NAMED, Case, Explanation
 from ndcg_core.marking.verdicts import CARRIED, FINE, LAST_DIGIT, RIGHT, SHARES, WRONG
-from ndcg_core.misconceptions.misconception import Concept, Misconception
+from ndcg_core.misconceptions.misconception import SUBJECT, Concept, Misconception, clause
 from ndcg_core.numerals.numerals import Written
-from ndcg_core.sheets.cells import Cell
+from ndcg_core.sheets.calculation import Calculation
+from ndcg_core.sheets.cells import SIDES, Cell
 from ndcg_core.sheets.sheet import Sheet
 
 COLUMN_NAMES = {"cumulative": "running sum"}
@@ -135,11 +136,29 @@ def say(
     peers = [e for e, n in suitable if _standing(e, n) == _standing(*suitable[0])]
     later = [pair for pair in mistakes if pair not in suitable]
     ids = tuple(e.id for e, _ in [*suitable, *later])
-    sure = _certainty(case, cell, peers, suitable[0][1], chance(cell, ids[0]))
+    ways = {  # of those that are one here, the likeliest is said
+        _way(calc, cell): action_and_hint(replace(peer, calc=calc), case.sheet)
+        for peer in reversed(peers)
+        for calc in reversed((peer.calc, *peer.ways))
+    }
+    deeds = {deed(action): hint for action, hint in reversed(ways.values())}
+    sure: Certainty = "possible"
+    if len(peers) == len(deeds) == 1:
+        sure = _certainty(case, cell, peers[0], suitable[0][1], chance(cell, ids[0]))
     steps = has_right_steps(case.sheet, cell, verdicts)
-    every = list(dict.fromkeys(deed(action_and_hint(e, case.sheet)[0]) for e in peers))
-    message = _sentence(case.sheet, peers[0], every, sure, steps)
-    return Diagnosed(ids[0], sure, message, ids[1:], tuple(every[:MOST_DEEDS]))
+    message = _sentence(case.sheet, peers[0], deeds, sure, steps)
+    return Diagnosed(ids[0], sure, message, ids[1:], tuple(deeds)[:MOST_DEEDS])
+
+
+def _way(calc: Calculation, cell: str) -> tuple[object, ...]:
+    """What a number came from: its row; or of a total the rules, and all rows but for a factor."""
+    at = Cell.of(cell)
+    if at.side and at.column != "cumulative":
+        return calc.rows(at.side)[at.rank - 1][1:]
+    terms = [row.term for side in SIDES for row in calc.rows(side)]
+    top = max(map(abs, terms), default=0.0) or 1.0
+    rules = calc.ratio, calc.sum_rule, calc.average, calc.finish
+    return *rules, *(round(term / top, 9) for term in terms)
 
 
 def _standing(explanation: Explanation, cells: int) -> tuple[object, ...]:
@@ -147,18 +166,17 @@ def _standing(explanation: Explanation, cells: int) -> tuple[object, ...]:
     return cells, cells > 1 and explanation.misconception.scope, explanation.against
 
 
-def _certainty(
-    case: Case, cell: str, peers: Sequence[Explanation], cells: int, chance: float
-) -> Certainty:
-    """How sure a mistake is: named where it explains several cells, or a number that chance would
-    hardly meet.
+def _certainty(case: Case, cell: str, first: Explanation, cells: int, chance: float) -> Certainty:
+    """How sure a lone mistake is: named where it explains several cells, or a number that chance
+    would hardly meet. One number is not enough for a slip, or for a term.
     """
-    first, number, written = peers[0], case.written[cell], case.sheet.given
-    alone = len(peers) == 1 and (first.against, first.fit) == ("nothing", "exact")
-    if not alone or cell == "cg":
+    number, written = case.written[cell], case.sheet.given
+    slip = first.misconception.scope == "cell" or Cell.of(cell).column in ("gain", "term")
+    plain = (first.against, first.fit) == ("nothing", "exact") and cell != "cg"
+    if not plain or (slip and cells == 1):
         return "possible"
     if cells > 1 or number.form == "expression" or first.calc.factor > 1:
-        return "named"
+        return "possible" if 1 < first.calc.factor < 10 else "named"  # k may be any small number
     if number.unit > 0.5:  # a sum of gains is a whole number, and hardly any other mistake's is
         return "named" if first.id == "no-discount" and cell == "dcg" else "possible"
     enough = TELLING if cell in SHARES and not {"dcg", "idcg"} <= set(written) else FINE
@@ -166,25 +184,26 @@ def _certainty(
 
 
 def _sentence(
-    sheet: Sheet, first: Explanation, deeds: Sequence[str], sure: Certainty, steps: bool
+    sheet: Sheet, first: Explanation, deeds: Mapping[str, str], sure: Certainty, steps: bool
 ) -> str:
     who = author(sheet)
-    action, hint = action_and_hint(first, sheet)
     if sure == "named":
-        return f"{who} {action}: this is what that gives. {hint}"
+        action, hint = action_and_hint(first, sheet)
+        return f"{clause(who, action)}: this is what that gives. {hint}"
+    hints = " ".join(dict.fromkeys([*deeds.values()][:MOST_DEEDS]))
     more = "; there are other ways to it" if len(deeds) > MOST_DEEDS else ""
     row = " in this row alone" if first.against == "beside" else ""
-    place = START if steps and first.against in ("printed", "elsewhere") else hint
-    return f"{who} may have {', or '.join(deeds[:MOST_DEEDS])}{row}{more}. {place}"
+    place = START if steps and first.against in ("printed", "elsewhere") else hints
+    return f"{clause(who, *[*deeds][:MOST_DEEDS], sure=False)}{row}{more}. {place}"
 
 
 def deed(action: str) -> str:
-    """What was done, without what follows from it.
+    """What was done, without its subject and what follows from it.
 
-    >>> deed("counted every gain in full, wherever it stands")
+    >>> deed("you counted every gain in full, wherever it stands")
     'counted every gain in full'
     """
-    return action.partition(",")[0]
+    return action.removeprefix(SUBJECT).partition(",")[0]
 
 
 def author(sheet: Sheet) -> str:
@@ -197,7 +216,7 @@ def author(sheet: Sheet) -> str:
 
 
 def action_and_hint(explanation: Explanation, sheet: Sheet) -> tuple[str, str]:
-    """What was done, to stand after "You", and where to look."""
+    """What was done, as a clause, and where to look."""
     action, hint = in_words(explanation.misconception, sheet)
     return explanation.calc.action or action, hint
 

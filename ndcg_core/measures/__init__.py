@@ -28,6 +28,7 @@ from ndcg_core.measures.measure import Traced as Traced
 from ndcg_core.measures.measure import ranked as ranked
 from ndcg_core.measures.mistakes import Named as Named
 from ndcg_core.measures.mistakes import explained as explained
+from ndcg_core.measures.mistakes import say_of as say_of
 from ndcg_core.measures.mistakes import wrong_numbers as wrong_numbers
 from ndcg_core.measures.q_measure import Q as Q
 from ndcg_core.measures.rank_biased_precision import RBP as RBP

@@ -12,6 +12,8 @@ trec_eval's bpref.
 
 >>> Bpref([1, None, 0, 1])  # R = 2, N = 1: (1 + (1 - 1/1)) / 2
 0.5
+>>> Bpref([0, 1], judged=[1])  # the 0 was judged too
+0.0
 """
 
 from collections.abc import Iterator
@@ -24,8 +26,8 @@ from ndcg_core.measures.mistakes import FLAGS, POOL, number, of
 def steps(ranking: Ranked) -> Iterator[tuple[float, ...]]:
     """For each rank: relevant or not, those judged not relevant above it, and its part."""
     r, above = ranking.relevant, 0
-    most = min(len(ranking.pool) - r, r)
     for grade, hit in zip(ranking.top, ranking.hits, strict=True):
+        most = min(max(len(ranking.pool) - r, above), r)  # a pool may lack what was retrieved
         yield hit, above, hit * (1 - min(above, r) / most if above else 1.0)
         above += grade is not None and not hit
 

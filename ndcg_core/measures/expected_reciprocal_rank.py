@@ -26,7 +26,7 @@ from ndcg_core.measures.mistakes import CUT, ORDER, number, of
 def stops(ranking: Ranked, largest: float | None) -> list[float]:
     """stop(i) for each rank that counts."""
     top = max((*ranking.pool, 0.0)) if largest is None else largest
-    return [(2.0 ** min(grade or 0.0, top) - 1) / 2.0**top for grade in ranking.top]
+    return [2.0 ** (min(grade or 0.0, top) - top) - 2.0**-top for grade in ranking.top]
 
 
 def steps(ranking: Ranked, *, largest: float | None) -> Iterator[tuple[float, ...]]:

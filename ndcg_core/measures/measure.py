@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 
 from ndcg_core import notebook
 from ndcg_core.content import beside
-from ndcg_core.metric.checks import checked, cutoff
+from ndcg_core.metric.arguments import explained
+from ndcg_core.metric.checks import LAST_RANK, checked, cutoff, listed
 from ndcg_core.metric.numbers import finite, number, short, shown
 
 
@@ -184,10 +185,12 @@ class Measure:
         bracketed = f"({told})" if told else ""
         return f"{self.symbol}{bracketed}{f'@{self.cut}' if self.cut else ''}"
 
+    @explained
     def having(self, k: int | None = None, **choices: Any) -> "Measure":
         """The same measure with a cutoff and choices; ValueError says what there is to choose."""
         if k is not None:
-            cutoff(k, 1)
+            if cutoff(k, LAST_RANK + 1) > LAST_RANK:
+                raise ValueError(f"The cutoff k is {shown(k)}; no ranking is so long.")
             if not self.cuts:
                 raise ValueError(f"{self.symbol} takes no cutoff; it reads the whole list.")
         chosen = {**self.chosen}
@@ -200,17 +203,18 @@ class Measure:
     def _choice(self, key: str, value: Any) -> Any:
         if key not in self.may:
             there = ", ".join(self.may) or "nothing"
-            raise ValueError(f"{self.symbol} has no choice {shown(key)}; there is {there}.")
+            raise ValueError(f"There is no choice {shown(key)} of {self.symbol}; there is {there}.")
         choice = self.may[key]
         if not isinstance(choice, Amount):
             if value not in choice:
-                raise ValueError(f"{key} of {self.symbol} is one of {', '.join(choice)}.")
+                raise ValueError(f"The {key} of {self.symbol} is one of {', '.join(choice)}.")
             return value
         amount = finite(value)
         if amount is None or not choice.least <= amount <= choice.most:
             bounds = f" from {short(choice.least)}" * (choice.least > -inf)
             bounds += f" to {short(choice.most)}" * (choice.most < inf)
-            raise ValueError(f"{key} of {self.symbol} is {shown(value)}; it is a number{bounds}.")
+            here = f"The {key} of {self.symbol} is {shown(value)}"
+            raise ValueError(f"{here}; it is a number{bounds}.")
         return amount
 
     def __call__(
@@ -228,6 +232,7 @@ class Measure:
         """
         return self.trace(grades, k, judged, **choices).value
 
+    @explained
     def trace(
         self,
         grades: Iterable[float | None],
@@ -248,6 +253,7 @@ class Measure:
         measure = self.having(k, **choices)
         return measure.of(ranked(grades, judged, measure.cut, measure.settings.get("rel", 1)))
 
+    @explained
     def of(self, ranking: Ranked) -> Traced:
         """The same for a ranking that is checked, with its cutoff and what is chosen here; its
         grades may be below 0.
@@ -291,7 +297,7 @@ def ranked(
     rel: float = 1,
 ) -> Ranked:
     """A ranking, checked; the pool holds the judged documents of the ranking at least."""
-    values = list(grades.tolist() if hasattr(grades, "tolist") else grades)
+    values = listed(grades, "grade")
     known = [grade for grade in values if grade is not None]
     plain = iter(checked(known, fewest=0)[0])
     read = tuple(None if grade is None else next(plain) for grade in values)

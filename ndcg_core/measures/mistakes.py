@@ -5,13 +5,15 @@ of(lambda r: ...)          the right steps on a changed ranking
 number(lambda r: ...)      another calculation altogether
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isclose, isfinite, nextafter
 from typing import Any
 
 from ndcg_core.content import beside
 from ndcg_core.measures.measure import Measure, Ranked, Wrong
+from ndcg_core.metric import arguments
+from ndcg_core.misconceptions.misconception import clause
 from ndcg_core.numerals.numerals import Written
 
 
@@ -49,6 +51,7 @@ CUT: Mapping[str, Wrong] = {
 FLAGS: Mapping[str, Wrong] = {
     "above-threshold": of(lambda r: replace(r, rel=nextafter(r.rel, float("inf")))),
     "threshold-one-higher": of(lambda r: replace(r, rel=r.rel + 1)),
+    "threshold-one-lower": of(lambda r: replace(r, rel=r.rel - 1) if r.rel > 1 else r),
 }
 """Mistakes about what is relevant."""
 POOL: Mapping[str, Wrong] = {
@@ -65,7 +68,7 @@ ORDER: Mapping[str, Wrong] = {
 class Named:
     """A mistake that gives a number, in words.
 
-    action  what its author did, to stand after "You" or "You may have"
+    action  what its author did, as a clause: "you divided by k"
     hint    where to look, without the answer
     """
 
@@ -73,15 +76,25 @@ class Named:
     action: str
     hint: str
 
-    def sentences(self, who: str = "You") -> str:
-        """Both as sentences about somebody."""
-        return f"{who} {self.action}. {self.hint}"
+
+@arguments.explained
+def say_of(mistakes: Sequence[Named], who: str = "You", sure: bool | None = None) -> str:
+    """What somebody did: of several mistakes that give a number, one or another, and where to look.
+
+    >>> say_of([Named("x", "you divided by k", "Look at k.")], "Somebody", sure=False)
+    'Somebody may have divided by k. Look at k.'
+    """
+    two = mistakes[:2]
+    sure = len(mistakes) == 1 if sure is None else sure
+    hints = dict.fromkeys(one.hint for one in two)
+    return f"{clause(who, *(one.action for one in two), sure=sure)}. {' '.join(hints)}"
 
 
 WORDS: Mapping[str, Mapping[str, str]] = beside(__file__, "mistakes.toml")
 """What is said of each mistake, by its id."""
 
 
+@arguments.explained
 def wrong_numbers(measure: Measure, ranking: Ranked) -> dict[str, float]:
     """What each mistake comes to on a ranking, where it comes to another number than the right one.
 
@@ -89,6 +102,7 @@ def wrong_numbers(measure: Measure, ranking: Ranked) -> dict[str, float]:
     >>> wrong_numbers(AP, ranked([1, 0, 1]))["ap-precision-at-every-rank"]  # (1 + 1/2 + 2/3) / 3
     0.7222222222222222
     """
+    ranking = ranking if measure.cuts else replace(ranking, cut=None)
     right = measure.of(ranking).value
     found: dict[str, float] = {}
     for id, run in measure.mistakes.items():
@@ -101,6 +115,7 @@ def wrong_numbers(measure: Measure, ranking: Ranked) -> dict[str, float]:
     return found
 
 
+@arguments.explained
 def explained(measure: Measure, ranking: Ranked, written: Written) -> list[Named]:
     """The known mistakes that give what somebody wrote, to all its digits; the likeliest first."""
     near = [id for id, value in wrong_numbers(measure, ranking).items() if written.fits(value)]

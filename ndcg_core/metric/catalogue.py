@@ -10,7 +10,7 @@ from typing import Any, overload
 
 from ndcg_core.content import beside
 from ndcg_core.metric.conventions import STANDARD, Convention
-from ndcg_core.metric.numbers import shown
+from ndcg_core.metric.numbers import clipped, shown
 
 CONVENTIONS: Mapping[str, Convention] = MappingProxyType(
     {STANDARD.name: STANDARD}
@@ -44,7 +44,8 @@ def named(convention: Convention | str) -> Convention:
     rules = CONVENTIONS.get(convention) or _NAMES.get(convention.strip().casefold())
     if rules is None:
         raise ValueError(
-            f"There is no convention “{convention[:LONGEST]}”; {nearest(convention, _NAMES)} "
+            f"There is no convention “{clipped(convention, LONGEST)}”; "
+            f"{nearest(convention, _NAMES)} "
             f"ndcg_core.CONVENTIONS, or ndcg --list, has all {len(CONVENTIONS)}."
         )
     return rules

@@ -4,20 +4,18 @@ A grade is a finite number, 0 or more; a convention may read others too. Positio
 ranks do.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Set
-from functools import wraps
-from inspect import signature
+from collections.abc import Iterable, Mapping, Set
 from math import fsum, inf, isfinite, trunc
 from operator import index
-from typing import ParamSpec, TypeVar
 
-from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.gains import Gain, earned, function, worth
-from ndcg_core.metric.numbers import clipped, finite, shown
+from ndcg_core.metric.numbers import finite, shown
 
 LARGEST_SUM = 1.79e308
 """All gains together may reach this: a little below the largest float, as a sum may be rounded."""
 
+LAST_RANK = 10**15
+"""Beyond this no ranking goes."""
 MODEST = 1000
 """Grades up to this are safe under every gain."""
 
@@ -37,7 +35,7 @@ def checked(
 
     The fewest steps that let only good grades pass; `_plain` finds the culprit in the others.
     """
-    values = grades if type(grades) is list else _listed(grades, noun)
+    values = grades if type(grades) is list else listed(grades, noun)
     if not values and not fewest:
         return values, []
     if not isinstance(gain, str):
@@ -82,8 +80,8 @@ def cutoff(k: object, n: int, noun: str = "cutoff k") -> int:
     )
 
 
-def _listed(grades: object, noun: str) -> list[float]:
-    """The grades one by one, from any list, tuple, range, generator or one-dimensional array."""
+def listed(grades: object, noun: str) -> list[float]:
+    """The values one by one, from any list, tuple, range, generator or one-dimensional array."""
     if hasattr(grades, "tolist"):
         grades = grades.tolist()  # an array's own way to plain numbers
     unordered_or_text = isinstance(grades, (str, bytes, bytearray, Mapping, Set))
@@ -177,30 +175,3 @@ def gain_or_inf(value: float, gain: Gain) -> float:
         return function(gain)(value)
     except OverflowError:
         return inf
-
-
-P = ParamSpec("P")
-R = TypeVar("R")
-MEANT = {"cutoff": "k", "at": "k", "top_k": "k", "y_score": "scores", "y_true": "grades"}
-"""What our argument is called, by the names that others have for it."""
-
-
-def explained(function: Callable[P, R]) -> Callable[P, R]:
-    """The function itself; for an argument that it lacks, its TypeError says what would work."""
-    names = signature(function).parameters
-
-    @wraps(function)
-    def call(*args: P.args, **kwargs: P.kwargs) -> R:
-        try:
-            return function(*args, **kwargs)
-        except TypeError:
-            for name in kwargs.keys() - names.keys():
-                ours = ", ".join(names)
-                if MEANT.get(name) in names:
-                    ours = f"{MEANT[name]}={shown(kwargs[name])}"
-                elif name in Convention.__dataclass_fields__:
-                    ours = f'convention=Convention("mine", {name}={shown(kwargs[name])})'
-                raise TypeError(f"There is no argument {clipped(name)}=; write {ours}.") from None
-            raise
-
-    return call

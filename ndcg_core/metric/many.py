@@ -10,8 +10,9 @@ from importlib.util import find_spec
 from math import fsum, isnan
 from typing import TYPE_CHECKING, Any
 
+from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.catalogue import named
-from ndcg_core.metric.checks import MODEST, explained
+from ndcg_core.metric.checks import MODEST
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.gains import GAINS
 from ndcg_core.metric.numbers import shown

@@ -1,9 +1,10 @@
-"""Numbers as a reader sees them and as a program reads them back; quotes of what was written."""
+"""Numbers and texts of others as a reader sees them and as a program reads them back."""
 
 import reprlib
 from decimal import Decimal
 from math import isfinite, isnan
 from numbers import Real
+from unicodedata import category
 
 LONGEST_SHOWN = 40
 MINUS = "\N{MINUS SIGN}"
@@ -100,13 +101,38 @@ def shown(value: object) -> str:
 def clipped(text: str, longest: int = LONGEST_SHOWN) -> str:
     """A text that somebody wrote, for a sentence about it: its beginning, with … for the rest.
 
-    What no page or file can carry, half of a surrogate pair, becomes �.
-
     >>> clipped("3, two, 1"), clipped("a" * 1000, 5)
     ('3, two, 1', 'aaaa…')
     """
-    short = text if len(text) <= longest else f"{text[: longest - 1]}…"
-    return writable(short)
+    text = printable(text[: longest + 1])
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
+
+
+def printable(text: str) -> str:
+    r"""A text of others as a terminal or a log may show it: what is no sign that is printed (a line
+    break, ESC, what turns the direction of writing, half of a surrogate pair) as Python writes it.
+
+    >>> print(printable("q1\n\x1b[2J \u202etxt"))
+    q1\n\x1b[2J \u202etxt
+    """
+    if text.isprintable():
+        return text
+    seen = (sign.isprintable() or category(sign) == "Zs" for sign in text)
+    return "".join(s if is_seen else ascii(s)[1:-1] for s, is_seen in zip(text, seen, strict=True))
+
+
+FORMULA = "=+-@＝＋－＠−﹢﹣﹦﹫"
+"""What a spreadsheet's formula may begin with, in its narrow, its full-width and its small form."""
+
+
+def cell(text: str) -> str:
+    r"""A text of others for a cell of a CSV file, which a spreadsheet may take for a formula.
+
+    >>> cell("=1+1"), cell(" =1"), cell("Doc 1"), cell("q\n::error::")
+    ("'=1+1", "' =1", 'Doc 1', 'q\\n::error::')
+    """
+    plain = printable(text)
+    return f"'{plain}" if plain[:1].isspace() or (plain and plain[0] in FORMULA) else plain
 
 
 def writable(text: str) -> str:

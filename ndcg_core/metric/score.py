@@ -14,8 +14,9 @@ from math import fsum
 from operator import truediv
 from typing import Any
 
+from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.catalogue import named
-from ndcg_core.metric.checks import checked, cutoff, explained
+from ndcg_core.metric.checks import checked, cutoff
 from ndcg_core.metric.conventions import STANDARD, Convention
 from ndcg_core.metric.gains import gains
 from ndcg_core.metric.pools import cuts, ideal_order

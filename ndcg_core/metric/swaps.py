@@ -5,8 +5,9 @@ from functools import partial
 from itertools import combinations
 from math import isnan
 
+from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.catalogue import named
-from ndcg_core.metric.checks import checked, cutoff, explained
+from ndcg_core.metric.checks import checked, cutoff
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.pools import effective_k
 from ndcg_core.metric.score import ndcg, normalised, nothing_relevant, running_sums

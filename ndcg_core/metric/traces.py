@@ -9,8 +9,9 @@ from operator import truediv
 from typing import NamedTuple
 
 from ndcg_core import notebook
+from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.catalogue import named
-from ndcg_core.metric.checks import checked, explained
+from ndcg_core.metric.checks import checked
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.gains import gains, worth
 from ndcg_core.metric.notation import discount_formula, gain_formula

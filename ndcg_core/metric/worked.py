@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import fsum
 
+from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.catalogue import named
+from ndcg_core.metric.checks import LAST_RANK
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.gains import function
 from ndcg_core.metric.notation import (
@@ -26,12 +28,10 @@ from ndcg_core.metric.notation import (
 from ndcg_core.metric.numbers import number, short, shown
 from ndcg_core.metric.traces import Term, Trace
 
-LAST_RANK = 10**15
-"""Beyond this no ranking goes."""
-
 _ONE = numeral("1")
 
 
+@explained
 def term_formula(term: Term, convention: Convention | str = "standard", digits: int = 3) -> Formula:
     r"""g(r_i) / d(i) = value, with the numbers of one row put in.
 
@@ -50,6 +50,7 @@ def term_formula(term: Term, convention: Convention | str = "standard", digits: 
     )
 
 
+@explained
 def sum_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
     """The rows' values added up: a trace's `.actual` gives DCG, its `.ideal` IDCG; no rows give 0.
 
@@ -62,6 +63,7 @@ def sum_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
     return _added([term.value for term in rows], rows[-1].cumulative, digits)
 
 
+@explained
 def gains_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
     """The rows' gains added up: a trace's `.actual` gives CG.
 
@@ -75,6 +77,7 @@ def gains_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
     return _added(gains, fsum(gains), digits)
 
 
+@explained
 def ratio_formula(trace: Trace, digits: int = 3) -> Formula:
     """DCG / IDCG = NDCG, with the numbers put in; what the convention says where that is no ratio.
 
@@ -90,6 +93,7 @@ def ratio_formula(trace: Trace, digits: int = 3) -> Formula:
     return row(parts, EQUALS, numeral(number(trace.ndcg, digits)))
 
 
+@explained
 def gain_at(grade: float, convention: Convention | str = "standard") -> Formula:
     """What a document of this grade is worth, worked out no further: 3, or 2^3 - 1.
 
@@ -99,6 +103,7 @@ def gain_at(grade: float, convention: Convention | str = "standard") -> Formula:
     return _worth(grade, named(convention))
 
 
+@explained
 def divisor_at(rank: int, convention: Convention | str = "standard") -> Formula:
     """What rank i divides by, worked out no further: log2(i + 1) with the sum done.
 

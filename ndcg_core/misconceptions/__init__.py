@@ -5,12 +5,12 @@ from types import MappingProxyType
 from typing import Any
 
 from ndcg_core.content import beside
-from ndcg_core.misconceptions import discounts, gains, orders, ratios, slips
+from ndcg_core.misconceptions import discounts, gains, orders, ratios, rows, slips
 from ndcg_core.misconceptions.misconception import Change, Misconception
 
 CHANGES: Mapping[str, Change] = {
     id: change
-    for family in (discounts, gains, orders, ratios, slips)
+    for family in (discounts, gains, orders, ratios, rows, slips)
     for id, change in family.CHANGES.items()
 }
 """What each misconception makes of the right calculation, by its id."""

@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from math import e, fsum, log, log2
+from math import e, fsum, log, log2, nan
 
-from ndcg_core.metric import divisor_at
 from ndcg_core.misconceptions.misconception import Change, change_to
-from ndcg_core.sheets.calculation import Calculation, Row
+from ndcg_core.sheets.calculation import Calculation, Row, TermRule
 from ndcg_core.sheets.sheet import Sheet
 
 
@@ -18,7 +17,7 @@ def divide_by(divisor: Callable[[int], float]) -> Change:
 def undivided(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """Gains left undivided, row by row or only when they are summed; or divisors of 1."""
     yield replace(right, term_rule=lambda row: row.gain)
-    yield replace(right, sum_rule=sum_of_gains, action="added up the gains and not the terms")
+    yield replace(right, sum_rule=sum_of_gains, action="you added up the gains and not the terms")
     yield right.with_discount(lambda i: 1.0)
 
 
@@ -53,21 +52,22 @@ def upside_down(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     yield replace(right, discount=lambda i: right.discount(right.k + 1 - i))
 
 
-def _all_divided_by(right: Calculation, divisor: float) -> Calculation:
-    return right.with_discount(lambda i: divisor)
-
-
-def another_rank(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """One rank's divisor under another rank's gain, up to the rank after the last."""
-    for rank in range(1, right.k + 2):
-        divisor = divisor_at(rank, sheet.convention).text
-        action = f"divided by {divisor}, which is rank {rank}'s divisor"
-        yield replace(_all_divided_by(right, right.discount(rank)), rank=rank, action=action)
-
-
 def over_the_last(rows: Sequence[Row]) -> float:
     """The sum of the gains over the divisor of the last of `rows`; 0 without rows."""
     return sum_of_gains(rows) / rows[-1].divisor if rows else 0.0
+
+
+def other_operation(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    """The gain and the divisor, put together otherwise."""
+    actions: Mapping[str, TermRule] = {
+        "you divided the divisor by the gain": lambda row: row.divisor / (row.gain or nan),
+        "you subtracted the divisor from the gain": lambda row: row.gain - row.divisor,
+        "you subtracted the gain from the divisor": lambda row: row.divisor - row.gain,
+        "you added the divisor to the gain": lambda row: row.gain + row.divisor,
+        "you divided twice by the divisor": lambda row: row.gain / row.divisor**2,
+    }
+    for action, rule in actions.items():
+        yield replace(right, term_rule=rule, action=action)
 
 
 def grade_first(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
@@ -90,5 +90,6 @@ CHANGES: Mapping[str, Change] = {
     "running-sum-divided": change_to(sum_rule=over_the_last),
     "discounted-grade": grade_first,
     "counted-from-the-bottom": upside_down,
-    "another-rank's-divisor": another_rank,
+    "other-operation": other_operation,
+    "terms-averaged": change_to(sum_rule=lambda rows: fsum(row.term for row in rows) / len(rows)),
 }

@@ -28,6 +28,20 @@ Scope = Literal["throughout", "cell"]
 """Whether a mistake is made everywhere, or may be a slip in one place."""
 
 
+SUBJECT = "you "
+"""What every action begins with."""
+
+
+def clause(who: str, *actions: str, sure: bool = True) -> str:
+    """What somebody did, or may have done: of several actions, one or another.
+
+    >>> clause("Somebody", "you divided by k"), clause("You", "you added", "you left", sure=False)
+    ('Somebody divided by k', 'You may have added, or left')
+    """
+    done = ", or ".join(action.removeprefix(SUBJECT) for action in actions)
+    return f"{who} {done}" if sure else f"{who} may have {done}"
+
+
 @dataclass(frozen=True)
 class Misconception:
     """A mistake that can be run: it yields the number its author gets.
@@ -57,7 +71,7 @@ class Misconception:
 
     def sentences(self, who: str) -> str:
         """The sentences about somebody: "You", or "The author"."""
-        return f"{who} {self.action}. {self.hint}"
+        return f"{clause(who, self.action)}. {self.hint}"
 
     def speaks_of(self, cell: str) -> bool:
         """Whether it can be about this cell."""

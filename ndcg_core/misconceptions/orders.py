@@ -29,8 +29,8 @@ def _retrieved_only(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 def _other_rules(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """IDCG with another gain, another logarithm or no divisor, and DCG as it should be."""
     gain, divisor = (
-        "used another gain for IDCG than for DCG",
-        "divided otherwise in IDCG than in DCG",
+        "you used another gain for IDCG than for DCG",
+        "you divided otherwise in IDCG than in DCG",
     )
     yield replace(right, ideal_gain=other_gain(sheet), action=gain)
     yield replace(right, ideal_discount=lambda i: 1.0, action=divisor)

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from math import isnan, nan
+from math import fsum, isnan, nan
 
 from ndcg_core.misconceptions.misconception import Change, change_to
-from ndcg_core.sheets.calculation import Calculation, Ratio
+from ndcg_core.sheets.calculation import Calculation, Queries, Ratio, mean_of
 from ndcg_core.sheets.sheet import Sheet
 
 
@@ -27,9 +27,9 @@ def _always(value: float) -> Ratio:
 def _multiplied(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """NDCG as a percentage without its sign, by 10, or by k."""
     factors = {
-        float(right.k): "multiplied NDCG by k",
-        10.0: "multiplied NDCG by 10",
-        100.0: "left out the percent sign",
+        float(right.k): "you multiplied NDCG by k",
+        10.0: "you multiplied NDCG by 10",
+        100.0: "you left out the percent sign",
     }
     for factor, action in factors.items():
         if factor > 1:
@@ -44,17 +44,36 @@ def _left_out(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """Queries with nothing relevant left out of the mean; where they are left out, counted as 0."""
     if isnan(sheet.convention.empty):
         queries = tuple(replace(query, ratio=_or_zero) for query in right.others)
-        counted = "counted the query without a relevant document as 0"
+        counted = "you counted the query without a relevant document as 0"
         yield replace(right, ratio=_or_zero, others=queries, action=counted)
     elif not all(calc.total("ideal") for calc in (right, *right.others)):
-        yield replace(right, average="without")
+        yield replace(right, average=lambda queries: mean_of([q for q in queries if q[1]]))
+
+
+def _pooled(queries: Queries) -> float:
+    dcg, idcg, _ = map(fsum, zip(*queries, strict=True))
+    return dcg / idcg
+
+
+def _not_averaged(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    """The sum of the queries, or a single one of them, where their mean is asked for."""
+    count = 1 + len(right.others)
+    if count == 1:
+        return
+    for at in range(count):
+        action = f"you used query {at + 1} alone"
+        yield replace(right, average=lambda q, at=at: q[at][2], action=action)  # type: ignore[misc]
+    yield replace(right, average=lambda queries: fsum(q[2] for q in queries))
+    for other in {count - 1, count + 1} - {1}:
+        done = f"you divided by {other} where there are {count} queries"
+        yield replace(right, average=lambda q, n=other: mean_of(q) * count / n, action=done)  # type: ignore[misc]
 
 
 def _or_zero(dcg: float, idcg: float) -> float:
     return dcg / idcg if idcg else 0.0
 
 
-AS_ONE, AS_NOTHING = "read 0 divided by 0 as 1", "read 0 divided by 0 as 0"
+AS_ONE, AS_NOTHING = "you read 0 divided by 0 as 1", "you read 0 divided by 0 as 0"
 
 
 def _zero_by_zero(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
@@ -73,7 +92,10 @@ CHANGES: Mapping[str, Change] = {
     "divided-by-max": _dcg_over(lambda right: [max(right.ranking, default=0.0)]),
     "divided-by-n": _dcg_over(lambda right: [len(right.ranking), right.k]),
     "divided-by-sum": _dcg_over(lambda right: [right.cg]),
-    "pooled-average": change_to(average="pooled"),
+    "divided-by-both": change_to(ratio=lambda dcg, idcg: dcg / (dcg + idcg)),
+    "one-minus": change_to(ratio=lambda dcg, idcg: 1 - dcg / idcg),
+    "pooled-average": change_to(average=_pooled),
+    "not-averaged": _not_averaged,
     "empty-query-left-out": _left_out,
     "all-zero-divides": _zero_by_zero,
 }

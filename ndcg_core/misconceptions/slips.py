@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from math import floor, isfinite, nan
 
 from ndcg_core.misconceptions.misconception import Change
@@ -20,58 +21,51 @@ def cut_off(value: float, decimals: int) -> float:
     return floor(value * 10.0**decimals + 1e-7) / 10.0**decimals if isfinite(value) else nan
 
 
-def _cut(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    for decimals in DECIMALS:
-        yield _finished(right, lambda value, d=decimals: cut_off(value, d), decimals)  # type: ignore[misc]
+def _unless_odd(finish: Callable[[float], float], value: float) -> float:
+    return finish(value) if 0 <= value < 1e9 else nan
 
 
-def _swapped(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    for decimals in DECIMALS:
-        for place in range(decimals + 2):
-            yield _finished(right, _swap_at(place, decimals), decimals)
+def _written(places: Callable[[int], range], finish: Callable[..., float]) -> Change:
+    """The change of a number when it is written to so many decimals, at each of some places."""
+
+    def calcs(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+        for decimals in DECIMALS:
+            for place in places(decimals):
+                at = partial(finish, decimals=decimals, place=place)
+                yield replace(right, finish=partial(_unless_odd, at), decimals=decimals)
+
+    return calcs
 
 
-def _left_out(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    for decimals in DECIMALS:
-        for place in range(decimals):
-            yield _finished(right, _leave_out(place, decimals), decimals)
-
-
-def _finished(right: Calculation, finish: Callable[[float], float], decimals: int) -> Calculation:
-    return replace(right, finish=lambda v: finish(v) if isfinite(v) else nan, decimals=decimals)
-
-
-def _swap_at(place: int, decimals: int) -> Callable[[float], float]:
+def _swap(value: float, decimals: int, place: int) -> float:
     """The number with two neighbouring digits exchanged, the point staying where it is."""
-
-    def finish(value: float) -> float:
-        digits = [*f"{value:.{decimals}f}"]
-        at = [i for i, character in enumerate(digits) if character != "."]
-        if place + 1 >= len(at) or value < 0:
-            return nan
-        i, j = at[place], at[place + 1]
-        if digits[i] == digits[j]:
-            return nan
-        digits[i], digits[j] = digits[j], digits[i]
-        return float("".join(digits))
-
-    return finish
+    digits = [*f"{value:.{decimals}f}"]
+    i, j, *_ = *[at for at, digit in enumerate(digits) if digit != "."][place:], 0, 0
+    if j == 0 or digits[i] == digits[j]:
+        return nan
+    digits[i], digits[j] = digits[j], digits[i]
+    return float("".join(digits))
 
 
-def _leave_out(place: int, decimals: int) -> Callable[[float], float]:
+def _leave_out(value: float, decimals: int, place: int) -> float:
     """The number to one more decimal, of which one that is not the last is lost."""
+    whole, _, digits = f"{value:.{decimals + 1}f}".partition(".")
+    if digits[place] == digits[place + 1] or digits[-1] == "0":
+        return nan
+    return float(f"{whole}.{digits[:place]}{digits[place + 1 :]}")
 
-    def finish(value: float) -> float:
-        whole, _, digits = f"{value:.{decimals + 1}f}".partition(".")
-        if value < 0 or digits[place] == digits[place + 1] or digits[-1] == "0":
-            return nan
-        return float(f"{whole}.{digits[:place]}{digits[place + 1 :]}")
 
-    return finish
+def _one_off(value: float, decimals: int, place: int) -> float:
+    """The number with 1 more or less at a place, as where one carries wrongly in adding up."""
+    return value + (1 - 2 * (place % 2)) * float(10 ** (1 - place // 2))
 
 
 CHANGES: Mapping[str, Change] = {
-    "cut-off": _cut,
-    "digit-left-out": _left_out,
-    "digits-swapped": _swapped,
+    "cut-off": _written(lambda decimals: range(1), lambda v, decimals, place: cut_off(v, decimals)),
+    "digit-left-out": _written(range, _leave_out),
+    "digits-swapped": _written(lambda decimals: range(decimals + 1), _swap),
+    "one-off": _written(lambda decimals: range(2 * decimals + 4), _one_off),
+    "point-moved": _written(
+        lambda decimals: range(2), lambda v, decimals, place: v * 100.0**place / 10
+    ),
 }

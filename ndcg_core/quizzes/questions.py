@@ -19,6 +19,7 @@ from ndcg_core.marking.readings import NEAR
 from ndcg_core.marking.verdicts import WRONG
 from ndcg_core.marking.wording import MOST_DEEDS, in_words
 from ndcg_core.misconceptions import MISCONCEPTIONS
+from ndcg_core.misconceptions.misconception import clause
 from ndcg_core.sheets.cells import Cell, column
 from ndcg_core.sheets.sheet import Sheet
 
@@ -77,7 +78,7 @@ def _wrong(sheet: Sheet, cell: str) -> Iterator[tuple[str, str]]:
     order = column(at.side, "grade", sheet.count(at.side)) if at.column == "grade" else (cell,)
     cells = [c for c in order if c in sheet.blanks]
     sheets: dict[str, dict[Sheet, None]] = {}
-    for _, calc in case.speaking(cell):
+    for _, calc in case.speaking(cell) if at.side else case.whole(cell):
         values = {c: case.value(calc, c) for c in cells}
         if all(map(isfinite, values.values())):
             texts = {c: text_of(value, c, SHOWN_DECIMALS) for c, value in values.items()}
@@ -94,7 +95,7 @@ def _sentence(cell: str, marks: Sequence[Mark], sheet: Sheet) -> str:
         return marks[0].message
     deeds = dict.fromkeys(deed for mark in marks for deed in mark.deeds)
     hint = in_words(MISCONCEPTIONS[marks[0].misconception or ""], sheet)[1]
-    return f"You may have {', or '.join(list(deeds)[:MOST_DEEDS])}. {hint}"
+    return f"{clause('You', *[*deeds][:MOST_DEEDS], sure=False)}. {hint}"
 
 
 def _tolerance(number: Decimal, most: Mapping[Decimal, Decimal]) -> Decimal:

@@ -33,6 +33,13 @@ Discount = Callable[[int], float]
 TermRule = Callable[[Row], float]
 SumRule = Callable[[Sequence[Row]], float]
 Ratio = Callable[[float, float], float]
+Queries = Sequence[tuple[float, ...]]
+Average = Callable[[Queries], float]
+
+
+def mean_of(queries: Queries) -> float:
+    """The mean of NDCG over queries, each its DCG, IDCG and NDCG."""
+    return fsum(ndcg for _, _, ndcg in queries) / len(queries)
 
 
 @dataclass(frozen=True)
@@ -49,8 +56,7 @@ class Calculation:
     ratio           how DCG and IDCG become NDCG
     pool            whether judged documents outside the ranking count: "judged" or "grades"
     others          the same calculation for further queries
-    average         how several queries become one number: "mean" of NDCG, "pooled" sums, or the
-                    mean "without" the queries that have nothing relevant
+    average         how several queries, each its DCG, IDCG and NDCG, become one number
     finish          what is done with a number when it is written down, to so many decimals
     rank            the rank whose divisor is used for another, where a mistake is about that
     factor          how many times too large NDCG becomes
@@ -70,7 +76,7 @@ class Calculation:
     others: tuple["Calculation", ...]
     term_rule: TermRule = lambda row: row.gain / row.divisor
     sum_rule: SumRule = lambda rows: fsum(row.term for row in rows)
-    average: str = "mean"
+    average: Average = mean_of
     finish: Gain = float
     decimals: int = 0
     rank: int = 0
@@ -135,12 +141,7 @@ class Calculation:
     def mean_with(self, dcg: float, idcg: float, ndcg: float) -> float:
         """The same with these numbers for its own query."""
         others = [(*map(calc.total, SIDES), calc.ndcg) for calc in self.others]
-        queries = [(dcg, idcg, ndcg), *others]
-        if self.average == "pooled":
-            return self.ratio(fsum(q[0] for q in queries), fsum(q[1] for q in queries))
-        if self.average == "without":
-            queries = [q for q in queries if q[1]]
-        return fsum(q[2] for q in queries) / len(queries)
+        return self.average([(dcg, idcg, ndcg), *others])
 
     def value(self, cell: str) -> float:
         """The number this calculation puts into a cell; nan where it has none."""

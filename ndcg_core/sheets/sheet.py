@@ -7,6 +7,7 @@ from math import fsum
 from typing import Any
 
 from ndcg_core.metric import Trace, trace
+from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.catalogue import ByName
 from ndcg_core.metric.numbers import shown
 from ndcg_core.metric.pools import effective_k
@@ -98,12 +99,14 @@ class Sheet:
         """The cells that are asked for and not yet written."""
         return tuple(cell for cell in self.blanks if cell not in self.given)
 
+    @explained
     def with_given(self, cell: str, text: str) -> "Sheet":
         """The sheet with one more cell written, or with that cell empty again for an empty text."""
         Cell.of(cell)
         texts = {name: value for name, value in self.given.items() if name != cell}
         return replace(self, given={**texts, cell: text} if text.strip() else texts)
 
+    @explained
     def with_all(self, texts: Mapping[str, str]) -> "Sheet":
         """The sheet with several cells written."""
         return replace(self, given={**self.given, **texts})

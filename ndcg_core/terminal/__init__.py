@@ -6,8 +6,9 @@ ndcg evaluate qrels.txt a.run b.run
 ndcg export moodle quiz.xml
 ndcg app
 
-`python -m ndcg_core` is the same command. What cannot be scored gets a sentence on standard error
-and exit code 2; a check of `evaluate` that fails, exit code 1.
+`python -m ndcg_core` is the same command. A check of `evaluate` that fails ends with exit code 1,
+and nothing else does: what cannot be scored gets a sentence on standard error and exit code 2, a
+fault of ours 3.
 """
 
 import os
@@ -15,8 +16,10 @@ import runpy
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from traceback import extract_tb
 
 from ndcg_core.evaluation import require
+from ndcg_core.metric.numbers import clipped, printable
 from ndcg_core.terminal.arguments import is_typed
 
 APP_NEEDS = ("ndcg_ui", "streamlit", "plotly", "brython", "polars", "narwhals", "numpy", "segno")
@@ -26,7 +29,7 @@ COMMANDS = {
     "export": ("exporting", "answer"),
 }
 """What answers each, a module beside this one and its function; imported when it is needed."""
-CHECK_FAILED, BAD_INPUT = 1, 2
+CHECK_FAILED, BAD_INPUT, OUR_FAULT = 1, 2, 3
 ENDED = 130
 """What a shell expects of a program that was ended with Ctrl+C."""
 
@@ -37,7 +40,7 @@ def run() -> int:
 
 
 def main(arguments: Sequence[str], program: str = "ndcg") -> int:
-    """Do what was asked for; 0, 1 where a check of `evaluate` fails, 2 for bad input.
+    """Do what was asked for; 0, 1 where a check of `evaluate` fails, 2 for bad input, 3 for ours.
 
     The first word may be `who`, `evaluate`, `export`, `app` or `help`; any other is a grade, a
     file or an option. Without any, and with nothing piped in, the help is printed.
@@ -57,18 +60,36 @@ def main(arguments: Sequence[str], program: str = "ndcg") -> int:
             text, failed = said if isinstance(said, tuple) else (said, False)
             _print(text)
             return CHECK_FAILED if failed else 0
-    except (ImportError, ValueError) as error:
-        print(error, file=sys.stderr)
-        return BAD_INPUT
+    except SystemExit:
+        raise
     except KeyboardInterrupt:
         return ENDED
+    except BaseException as error:  # a panic of Polars is no `Exception`
+        return _refused(error)
     sys.argv = [f"{program} app", *rest]
     runpy.run_module("ndcg_ui", run_name="__main__")
     return 0
 
 
+def _refused(error: BaseException) -> int:
+    """Say why there is no answer; return the exit code."""
+    sentence, code = printable(str(error)), BAD_INPUT
+    if isinstance(error, MemoryError):
+        sentence = "This needs more memory than there is here."
+    elif isinstance(error, OSError):
+        sentence = f"The answer cannot be written: {(error.strerror or sentence).lower()}."
+    elif not isinstance(error, (ImportError, ValueError)):
+        *_, last = extract_tb(error.__traceback__)
+        at, code = f"{os.path.basename(last.filename)}, line {last.lineno}", OUR_FAULT
+        name = f"{type(error).__name__}: {clipped(sentence, 200)}"
+        sentence = f"ndcg failed, and it is our fault, not yours ({name}; {at})."
+    print(sentence, file=sys.stderr)
+    return code
+
+
 def _print(text: str) -> None:
     """Print, with a sign for letters that this terminal lacks; `| head` may stop reading."""
+    text = "\n".join(map(printable, text.split("\n")))
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")
     try:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from ndcg_core.content import beside
-from ndcg_core.metric.numbers import clipped
+from ndcg_core.metric.numbers import clipped, printable
 from ndcg_core.numerals.numerals import read_plain
 from ndcg_core.terminal.checks import read_limit
 
@@ -149,6 +149,6 @@ class Parser(ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print the sentence; exit code 2."""
-        print(f"{message[:1].upper()}{message[1:]}.", file=sys.stderr)
+        print(printable(f"{message[:1].upper()}{message[1:]}."), file=sys.stderr)
         print(f"See {self.prog} --help.", file=sys.stderr)
         raise SystemExit(2)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from ndcg_core.html_builder import tag
 from ndcg_core.measures import Measure, named
 from ndcg_core.metric import number, short
-from ndcg_core.metric.numbers import clipped
+from ndcg_core.metric.numbers import clipped, printable
 
 if TYPE_CHECKING:
     from ndcg_core.evaluation import Results
@@ -171,5 +171,4 @@ def junit(checks: Sequence[Check], error: str = "") -> str:
     failures, errors = sum(check.failed for check in checks), int(bool(error))
     counts: dict[str, Any] = {"tests": len(cases), "failures": failures, "errors": errors}
     suite = tag("testsuite", *cases, name="ndcg evaluate", **counts)
-    plain = "".join(sign if sign.isprintable() else "\ufffd" for sign in suite)
-    return f'<?xml version="1.0" encoding="utf-8"?>\n{plain}\n'
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{printable(suite)}\n'

@@ -69,7 +69,9 @@ def _answer(parser: Parser, arguments: Sequence[str]) -> tuple[str, bool]:
     if options.json:
         return reports.as_json(reports.record(report)), bool(failed)
     if report.each is not None:
-        return report.each.write_csv().rstrip("\n"), bool(failed)
+        from ndcg_core.evaluation.scoring.frames import in_csv
+
+        return in_csv(report.each).rstrip("\n"), bool(failed)
     return reports.as_markdown(report), bool(failed)
 
 
@@ -163,10 +165,10 @@ def called(file: str) -> str:
     return "standard input" if file == STANDARD_INPUT else Path(file).name
 
 
-def opened(file: str) -> str | bytes:
+def opened(file: str) -> Path | bytes:
     """What is read for the name of a file: for "-" what is piped in, if anything is."""
     if file != STANDARD_INPUT:
-        return file
+        return Path(file)
     return b"" if is_typed() else sys.stdin.buffer.read()
 
 

@@ -221,12 +221,15 @@ def _row(cells: Any) -> str:
 
 
 def _escaped(text: str) -> str:
-    r"""The text as it is, whatever Markdown makes of its signs; a file may be called `a|b`.
+    r"""The text as it is, whatever Markdown makes of its signs; a file may be called `a|b`. What
+    GitHub looks for in the text itself (@names, #numbers, $formulas$) is parted by an element.
 
-    >>> print(_escaped("a|b_c <d>.run"))
-    a\|b\_c \<d\>.run
+    >>> print(_escaped("a|b_c <d>.run of @me, www.x.org"))
+    a\|b\_c \<d\>.run of <span>@</span>me, www\.x.org
     """
-    return re.sub(r"([\\`*_\[\]<>|#~&])", r"\\\1", " ".join(text.split()))
+    plain = " ".join(text.split())
+    escaped = re.sub(r"([\\`*_\[\]<>|~&]|:(?=//)|(?<=www)\.)", r"\\\1", plain, flags=re.IGNORECASE)
+    return re.sub(r"([@#$])", r"<span>\1</span>", escaped)
 
 
 def as_json(value: object) -> str:

@@ -25,11 +25,11 @@ from ndcg_core.classroom.tally import mistakes, tally
 from ndcg_core.exercises.parallel import TEN, WHEN
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.html_builder import plain_text
+from ndcg_core.metric.numbers import cell
 from ndcg_ui.classroom.repository import RoomRecord
 from ndcg_ui.classroom.screens import labels_of, presented, solved
 from ndcg_ui.classroom.service import ClassService, plan_of
 from ndcg_ui.classroom.walls import Ballots, gain_at, is_right, results_of, votes_of
-from ndcg_ui.parts.board.downloads import cell
 from ndcg_ui.shares import in_time
 
 VOTES = {1: "before the discussion", 2: "after the discussion"}
@@ -182,8 +182,6 @@ def in_words(question: ClassQuestion, answer: str) -> str:
 
     >>> in_words(find("own?ask=order&r=1,3,2"), "[1,2,0]")
     'B (grade 3), C (grade 2), A (grade 1)'
-    >>> in_words(find("test/term/1/before"), '{"actual.term.4":"1.5"}')
-    '1.5'
     >>> in_words(find("predict/1"), "0.85"), in_words(find("predict/1"), "7")
     ('0.85', 'not readable')
     """

@@ -5,8 +5,10 @@ A few run at once; the others wait in line.
 
 import logging
 import os
+import signal
 import subprocess
 import sys
+from collections.abc import Mapping
 from itertools import count
 from pathlib import Path
 from shutil import rmtree
@@ -24,6 +26,7 @@ from ndcg_ui.evaluate.plain import from_json, to_json
 from ndcg_ui.evaluate.worker import (
     DISK_FULL,
     JOB,
+    MEMORY,
     MESSAGE,
     OURS,
     REFUSED,
@@ -35,10 +38,13 @@ from ndcg_ui.evaluate.worker import (
 if TYPE_CHECKING:
     from ndcg_ui.evaluate.working import Worked
 
-ENDED = (
-    "The work on these files ended early: they need more time or memory than the server gives to "
-    "one evaluation."
-)
+TIME = "These files need more time than the server gives to one evaluation."
+KILLED = "The server's system ended the work on these files, as it does where memory runs short."
+ENDINGS: Mapping[int, str] = {DISK_FULL: folders.DISK_FULL} | {
+    -int(getattr(signal, name, 0)): sentence
+    for name, sentence in {"SIGXCPU": TIME, "SIGKILL": KILLED, "SIGABRT": MEMORY}.items()
+}
+"""Why a process wrote nothing, by its status: of memory that it lacks, Rust and C++ abort."""
 CANCELLED = "Cancelled. Change something, or evaluate again."
 TOO_MUCH = (
     "What came out is too much for a page. Choose fewer cutoffs, or bring fewer queries at a time; "
@@ -95,10 +101,10 @@ class Job:
         """Why nothing came out, or nothing; once it is over."""
         if self.problem or self.process is None:
             return self.problem
-        sentence, result = _sentence(self.folder / REFUSED), self.folder / RESULT
-        if sentence or self.process.poll() == DISK_FULL:
-            return sentence or folders.DISK_FULL
-        return "" if result.exists() else ENDED
+        sentence = _sentence(self.folder / REFUSED)
+        if sentence or (self.folder / RESULT).exists():
+            return sentence
+        return ENDINGS.get(self.process.poll() or 0, OURS)
 
     @property
     def unknown(self) -> UnknownTable | None:

@@ -14,6 +14,7 @@ from ndcg_core.evaluation.comparing.paired import Pair
 from ndcg_core.evaluation.comparing.pairs import no_comparison
 from ndcg_core.evaluation.comparing.second_convention import title_of
 from ndcg_core.evaluation.scoring.choices import Choices
+from ndcg_core.evaluation.scoring.frames import in_csv
 from ndcg_core.metric.numbers import writable
 from ndcg_ui import PRODUCT
 from ndcg_ui.evaluate import one_query
@@ -25,7 +26,6 @@ from ndcg_ui.evaluate.values import at, difference
 from ndcg_ui.evaluate.values import cell as number_cell
 from ndcg_ui.evaluate.working import Worked
 from ndcg_ui.parts import figure as figures
-from ndcg_ui.parts.board.downloads import cell
 from ndcg_ui.parts.markup.builder import (
     Html,
     col,
@@ -149,12 +149,7 @@ def _row(row: comparison.Row) -> Html:
 
 def as_csv(worked: Worked) -> bytes:
     """Every system, query and cutoff as CSV; no text in it is a spreadsheet's formula."""
-    frame = _frame(worked)
-    texts = [name for name in ("system", "query") if name in frame.columns]
-    for name in texts:
-        each = {text: cell(text) for text in frame[name].unique()}
-        frame = frame.with_columns(pl.col(name).replace_strict(each, return_dtype=pl.String))
-    return frame.write_csv().encode()
+    return in_csv(_frame(worked)).encode()
 
 
 def as_parquet(worked: Worked) -> bytes:

@@ -76,7 +76,8 @@ def _chosen(seen: Seen, name: str, value: str) -> Seen:
 def show_examples(seen: Seen, named: list[str] | None) -> list[Row]:
     """Return everything that is shown of an example."""
     first: list[Row] = [[[markup("heading", heading(seen.example), PAGE)]], [[_controls(seen)]]]
-    last: list[Row] = [[[markup("about", _about(seen.example), PAGE)]]]
+    tried = not seen.asking or named is not None
+    last: list[Row] = [[[markup("about", _about(seen.example, tried), PAGE)]]]
     if seen.asking:
         question: list[Row] = [[[ask_first(seen, named)]]]
         return [*first, *question, *([[part]] for part in _paper(seen)), *last]
@@ -157,11 +158,12 @@ def _sums_and_board(seen: Seen) -> list[Part]:
     ]
 
 
-def _about(example: Example) -> Html:
+def _about(example: Example, tried: bool) -> Html:
+    """Return what it claims, and once one has tried oneself, what there is to know."""
     scale = ", ".join(f"{grade} {name}" for grade, name in example.scale.items())
     return h.html(
         _list("What it claims", (_claim(claim, example) for claim in example.claims)),
-        _list("What to know", map(h.li, example.notes)),
+        _list("What to know", map(h.li, example.notes)) if tried else None,
         h.p(f"Its grades: {scale}.", css="say") if scale else None,
     )
 

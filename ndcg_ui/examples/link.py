@@ -135,12 +135,17 @@ def _short_name(cell: str, printed: Mark) -> str:
 def _compared(marks: Mapping[str, Mark], asked: set[str], named: set[str]) -> Html:
     wrong = {cell for cell in asked if marks[cell].verdict == "wrong"}
     follows = _follows(marks, asked) & named
-    hits, missed, blamed = named & wrong, wrong - named, named - wrong - follows
+    off = {cell for cell in asked if marks[cell].verdict == "last-digit"}
+    hits, missed, blamed = named & wrong, wrong - named, named - wrong - follows - off
     sentences = [
         f"{len(hits)} of the {len(wrong)} wrong numbers named."
         if wrong
-        else "Not one of these numbers is wrong: what differs was rounded on the way."
+        else "Not one of these numbers is wrong."
     ]
+    if off:
+        sentences.append(f"Off in the last digit alone: {_list(off)}.")
+    elif not wrong:
+        sentences.append("What differs was rounded on the way.")
     if follows:
         sentences.append(
             f"Found as well: {_list(follows)}, which follow{'s' if len(follows) == 1 else ''} from "

@@ -10,9 +10,10 @@ from urllib.parse import urlencode
 import ndcg_core as nc
 from ndcg_core.content import beside
 from ndcg_core.evaluation.findings import counted
-from ndcg_core.measures import Measure, Ranked, Traced, named, ranked
+from ndcg_core.measures import Measure, Ranked, Traced, named, ranked, say_of
 from ndcg_core.measures.disagreement import SAME, Disagreement, reads_order, smallest
 from ndcg_core.measures.said import SAID, Said, who_prints
+from ndcg_core.metric.checks import checked
 from ndcg_core.metric.numbers import clipped
 from ndcg_core.numerals.numerals import read_printed
 from ndcg_ui.links import Field, read_fields, whole, write_fields
@@ -80,6 +81,11 @@ class MeasuresView:
     problems: tuple[str, ...] = ()
     refused: str = ""
 
+    def __post_init__(self) -> None:
+        """Refuse, with ValueError, grades for which a measure beside the others has no number."""
+        checked(self.board.grades, "exponential")
+        checked([one.grade for one in self.board.documents], "exponential", "judged grade")
+
     @property
     def link(self) -> dict[str, str]:
         """The link that leads here."""
@@ -107,11 +113,10 @@ def read_view(query: Mapping[str, str]) -> MeasuresView:
     try:
         first = {} if "r" in query else {"judged": POOL}
         board, more = read_board({"r": FIRST, **first, **query})
-        problems += more
+        return MeasuresView(board, **values, problems=(*problems, *more))
     except ValueError as error:
-        problems.append(f"{error} {INSTEAD}")
         board = read_board({"r": FIRST, "judged": POOL})[0]
-    return MeasuresView(board, **values, problems=tuple(problems))
+        return MeasuresView(board, **values, problems=(*problems, f"{error} {INSTEAD}"))
 
 
 def two_of(two: tuple[str, ...], id: str, on: bool) -> tuple[str, ...]:
@@ -383,7 +388,8 @@ def _programs(said: Said) -> h.Html:
         odd = [f"{WORDS['edges'][edge]}: {does}" for edge, does in program.edges.items()]
         known = f" prints {program.prints.format(k='k')}. {WORDS['how'][program.how]}. "
         lines.append(h.p(h.b(program.name), known, program.note, h.tag("br"), "; ".join(odd)))
-    heading = h.tag("summary", f"What {counted(len(lines), 'program')} do")
+    do = "do" if len(lines) > 1 else "does"
+    heading = h.tag("summary", f"What {counted(len(lines), 'program')} {do}")
     return h.tag("details", heading, *lines, h.p(said.missing))
 
 
@@ -423,6 +429,6 @@ def _whose(view: MeasuresView) -> h.Html:
             if (names := [program.name for program in one.programs if program.how == how])
         )
         notes = (program.note for program in one.programs if program.note)
-        mistakes = (mistake.sentences("Somebody may have") for mistake in one.mistakes)
+        mistakes = [say_of(one.mistakes, "Somebody", sure=False)] if one.mistakes else []
         lines.append(h.p(h.b(one.name), " ", " ".join((*known, *notes, *mistakes))))
     return h.section(h.h2(f"Who prints {view.got}?"), *lines, data_testid="whose")

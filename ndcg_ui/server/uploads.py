@@ -9,12 +9,11 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import cast
 
-from anyio import CapacityLimiter, to_thread
+from anyio import to_thread
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
@@ -23,6 +22,8 @@ from ndcg_ui import limits
 from ndcg_ui.classroom.routes import secret_of
 from ndcg_ui.evaluate import folders, saved
 from ndcg_ui.evaluate.files import PASTED, Files, Kind
+from ndcg_ui.server.refusals import unless_busy
+from ndcg_ui.shares import asker, line
 
 UPLOAD_URL = "/evaluate/files/{kind}"
 GONE = "This page is no longer known here. Reload it, and drop the file again."
@@ -45,7 +46,7 @@ async def _put(request: Request) -> Response:
     status, sentence = 400, NOT_WHOLE
     try:
         digest = await _written(request, files, path, size)
-        sentence = await _counted(files, cast(Kind, kind), name, path, digest)
+        sentence = await _counted(request, files, cast(Kind, kind), name, path, digest)
         return PlainTextResponse(sentence, 409 if sentence else 200)
     except UploadRefused as refusal:
         status, sentence = refusal.args
@@ -94,19 +95,16 @@ async def _refuse_without_room(files: Files, size: int, more: int) -> None:
         raise UploadRefused(*refusal)
 
 
-async def _counted(files: Files, kind: Kind, name: str, path: Path, digest: str) -> str:
+async def _counted(
+    request: Request, files: Files, kind: Kind, name: str, path: Path, digest: str
+) -> str:
     """Count a file that came whole, or open it where it is a saved evaluation; say why not."""
     if not saved.is_saved(path):
         return await to_thread.run_sync(files.add, kind, name, path, digest)
     try:
-        return await to_thread.run_sync(saved.unpack, path, files, limiter=_unpacking())
+        return await line.run(asker(request.scope), saved.unpack, path, files)
     finally:
         path.unlink(missing_ok=True)
-
-
-@lru_cache(maxsize=1)
-def _unpacking() -> CapacityLimiter:
-    return CapacityLimiter(1)
 
 
 @asynccontextmanager
@@ -131,4 +129,4 @@ async def _sweep_again_and_again() -> None:
 
 def routes() -> list[Route]:
     """Return the route that takes a file."""
-    return [Route(UPLOAD_URL, _put, methods=["PUT"])]
+    return [Route(UPLOAD_URL, unless_busy(_put), methods=["PUT"])]

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ndcg_core.lessons import load_lessons
+from ndcg_ui.pages import EXHIBITS
 from tests.acts.shown import Shown
 from tests.conftest import ALL
 from tests.lessons.conftest import VARIED
@@ -17,7 +18,8 @@ from tests.selection import some
 
 OPEN = {"unlock": "all", "step": "30"}
 LINKS: tuple[tuple[str, dict[str, str]], ...] = (
-    *(("playground", {}), ("learn", {}), ("examples", {}), ("examples", {"ask": "first"})),
+    *((page, {}) for page in EXHIBITS),
+    ("examples", {"ask": "first"}),
     *(("practice", {"part": part}) for part in ("sheets", "drag", "predict", "source")),
     *(("code", {}), ("conventions", {"a": "lightgbm"}), ("worksheet", {"number": "1"})),
     *(("learn", {"lesson": lesson.slug, **OPEN}) for lesson in load_lessons()),

@@ -55,6 +55,8 @@ def test_a_typed_cutoff_that_is_none_is_refused_and_nothing_is_lost():
 def test_a_task_can_be_done_is_told_from_not_yet_and_may_be_left():
     shown = Shown("measures", r="0,2,3,1,0,1")
     assert "Task: drag one document so that" in shown.text
+    assert "What 1 program does" in shown.text
+    assert "1 program do " not in shown.text
     shown.act(do="set", name="start", value="on")
     assert "not yet" in shown.text
     states = []

@@ -148,7 +148,7 @@ def test_files_that_are_chosen_are_evaluated_and_reported(open_page, tmp_path):
     page.locator("[data-testid=files]").wait_for()
     assert not sideways(page)
     with page.expect_download() as taken:
-        page.get_by_role("link", name="Report (HTML)").click()
+        page.get_by_role("button", name="Report (HTML)").click()
     report = Path(taken.value.path()).read_text("utf-8")
     assert "mine.run" in report
     page.set_content(report)

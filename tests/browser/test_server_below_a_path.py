@@ -67,7 +67,7 @@ def test_files_are_taken_and_given(open_page, below, tmp_path):
     page.get_by_text("A run is missing.").wait_for()
     drag(page, "run", [run])
     page.locator("[data-testid=systems] [data-system='a.run']").wait_for()
-    name, table = taken(page, page.get_by_role("link", name="Every query (CSV)").click)
+    name, table = taken(page, page.get_by_role("button", name="Every query (CSV)").click)
     assert (name, b"a.run" in table) == ("ndcg-queries.csv", True)
     nothing_is_missing(page)
 

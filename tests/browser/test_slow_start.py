@@ -136,7 +136,7 @@ def test_a_board_whose_script_was_lost_gets_it_all_the_same(page, server):
 def test_the_heading_of_a_page_of_streamlits_stays_until_something_stands_under_it(page, server):
     page.clock.install()
     let_go = hold(page, SOCKET)
-    page.goto(server.url + "/code")
+    page.goto(server.url + "/evaluate")
     page.wait_for_selector("#root [data-testid=stMainBlockContainer]", state="attached")
     page.clock.run_for(LATE)
     assert page.locator("#first-screen h1").is_visible()
@@ -144,5 +144,5 @@ def test_the_heading_of_a_page_of_streamlits_stays_until_something_stands_under_
     let_go()
     page.clock.run_for(LATE)
     page.wait_for_function(TAKEN_OVER)
-    assert page.get_by_test_id("run").is_visible()
+    assert page.get_by_test_id("systems").is_visible()
     assert page.get_by_role("heading", level=1).is_visible()

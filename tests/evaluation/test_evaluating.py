@@ -15,7 +15,15 @@ import polars as pl
 import pytest
 
 import ndcg_core as nc
-from ndcg_core.evaluation import Choices, bundled, compare, evaluate, explain_difference, per_query
+from ndcg_core.evaluation import (
+    Choices,
+    bundled,
+    compare,
+    evaluate,
+    explain_difference,
+    measured,
+    per_query,
+)
 from ndcg_core.evaluation.files.reading import read_qrels, read_run
 from tests.evaluation.many import KS, alone, data
 from tests.selection import first
@@ -392,6 +400,7 @@ def test_queries_with_nothing_relevant_are_found_with_the_mean_by_each_rule(name
     assert (mean.mean, mean.queries) == (pytest.approx(expected[0], abs=1e-6), expected[1])
     assert (found.count, "(q1, q2)" in found.found) == (2, True)
     assert all(part in found.sentence for part in expected[2:])
+    assert measured(results, "RR").means()[0].queries == (3 if name == "ignite" else expected[1])
     assert not evaluate({"q3": NOTHING["q3"]}, {"q3": ["b", "a"]}, 10, name).findings[:-1]
 
 

@@ -334,16 +334,54 @@ def test_what_has_no_value_fails(capsys, tmp_path):
     assert "Failed: a.run and b.run cannot be compared: no query has a value for both." in out
 
 
-def test_runs_of_one_name_are_called_by_their_paths_which_are_no_markup(capsys, tmp_path):
-    name = "a|b *c* <d>.run"
+COMMAND = "\n::set-output name=x::y"
+
+
+def test_no_name_speaks_to_a_terminal_a_pull_request_or_a_spreadsheet(capsys, tmp_path):
+    """Names of files and in them are shown as they are; runs of one name by their paths."""
+    name = f"a|b *c* <d> @me www.x.org $y$ \x1b[2J{COMMAND}.run"
+    rows = [{"query": query, "doc": f"d{COMMAND}", "score": 1} for query in ("=1", f"q{COMMAND}")]
+    (tmp_path / "odd.json").write_text(json.dumps([{**row, "grade": 1} for row in rows]))
     for folder in ("old", "new"):
         (tmp_path / folder).mkdir()
-        (tmp_path / folder / name).write_text(FILES["b.run"])
-    line = ["evaluate", "qrels.txt", f"new/{name}", "--baseline", f"old/{name}", "--max-drop", "0"]
-    _, out, _ = said(capsys, [*line, "--junit", "x.xml", "--markdown"])
-    assert r"| new/a\|b \*c\* \<d\>.run | 10 |" in out
+        (tmp_path / folder / name).write_text(json.dumps([*rows, rows[1]]))
+    line = ["evaluate", "odd.json", f"new/{name}", "--baseline", f"old/{name}", "--max-drop", "0"]
+    written = {}
+    for how in ("--markdown", "--each", "--json", "--k=3"):
+        code, written[how], err = said(capsys, [*line, "--junit", "x.xml", how])
+        assert (code, err) == (0, "")
+    assert not [line for text in written.values() for line in text.split("\n") if line[:2] == "::"]
+    assert "".join(written.values()).replace("\n", "").isprintable()
+    assert r"d\n::set-output" in written["--k=3"]
+    shown = r"a|b *c* <d> @me www.x.org $y$ \x1b[2J\n::set-output name=x::y.run"
+    assert "<span>@</span>me www\\.x.org <span>$</span>y<span>$</span> " in written["--markdown"]
+    assert {row["query"] for row in csv.DictReader(io.StringIO(written["--each"]))} == {
+        *("'=1", r"q\n::set-output name=x::y")
+    }
     (case,) = ElementTree.parse(tmp_path / "x.xml").getroot()
-    assert case.get("classname") == f"new/{name}"
+    assert case.get("classname") == f"new/{shown}"
+
+
+@pytest.mark.parametrize("line", [["export", "gift", "\x1b"], ["\x1b"], ["--\x1b"]])
+def test_what_is_typed_is_printed_as_what_it_is(capsys, line):
+    _, out, err = said(capsys, line)
+    assert r"\x1b" in out + err
+
+
+class Panic(BaseException):
+    """As Polars raises one: no `Exception`."""
+
+
+@pytest.mark.parametrize(
+    ("error", "code"), [(KeyError("x"), 3), (Panic("x"), 3), (MemoryError(), 2), (OSError("x"), 2)]
+)
+def test_whatever_ends_a_command_is_no_failed_check(capsys, monkeypatch, error, code):
+    def fails(arguments, program):
+        raise error
+
+    monkeypatch.setattr(scoring, "answer", fails)
+    found, _, err = said(capsys, "3")
+    assert (found, err.count("\n"), err[-2:]) == (code, 1, ".\n")
 
 
 def objects(schema):

@@ -9,7 +9,6 @@ from ndcg_core.content import beside
 from ndcg_core.exercises.fading import fade
 from ndcg_core.exercises.variants import from_link
 from ndcg_core.lessons import load_lessons
-from ndcg_core.misconceptions import MISCONCEPTIONS
 from tests.marking.sheets import SHEET, marked
 
 SAID = beside(__file__, "said.toml")
@@ -93,15 +92,3 @@ def test_a_large_grade_is_marked_and_diagnosed_without_an_overflow():
 @pytest.mark.parametrize("value", ["6.1487", 6.148712314377457, float("nan"), "six"])
 def test_a_right_number_is_no_mistake(value):
     assert nc.diagnose(value, "dcg", SHEET) == []
-
-
-@pytest.mark.parametrize("id", list(MISCONCEPTIONS))
-def test_a_message_is_short_kind_and_points_somewhere(id):
-    mistake = MISCONCEPTIONS[id]
-    ways = [(mistake.action, mistake.hint), *([mistake.reverse] if mistake.reverse else [])]
-    for text in (f"The author {action}. {hint}" for action, hint in ways):
-        assert 1 <= text.count(". ") + 1 <= 2
-        assert "Look at" in text or "Look for" in text
-        assert len(text) <= 160
-        assert " - " not in text
-        assert "!" not in text

@@ -8,8 +8,13 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.content import beside
+from ndcg_core.exercises.fading import fade, levels
+from ndcg_core.exercises.skills import SKILLS
+from ndcg_core.exercises.variants import variants_for
 from ndcg_core.misconceptions import CHANGES, MISCONCEPTIONS
 from ndcg_core.misconceptions.misconception import CONCEPTS, Scope
+from tests.conftest import ALL
+from tests.marking.sheets import marked
 
 SHEET = nc.Sheet((3, 2, 3, 0, 1))
 MISTAKES = beside(__file__, "mistakes.toml")
@@ -60,3 +65,19 @@ def test_every_mistake_has_its_words_and_its_calculation():
     assert set(MISCONCEPTIONS) == set(CHANGES)
     assert {mistake.concept for mistake in MISCONCEPTIONS.values()} <= set(CONCEPTS)
     assert {mistake.scope for mistake in MISCONCEPTIONS.values()} == set(get_args(Scope))
+
+
+@pytest.mark.parametrize("skill", [skill for skill in SKILLS if skill != "ideal-order"])
+def test_the_slips_that_a_skill_is_there_for_are_known_in_its_last_cell_alone(skill):
+    shown = set()
+    variants = variants_for(skill) if ALL else variants_for(skill)[:2]
+    for variant, level in ((v, level) for v in variants for level in range(levels(v))):
+        sheet = fade(variant, level)
+        last = sheet.blanks[-1]
+        for id in {id for ids in variant.in_play.values() for id in ids}:
+            for number in MISCONCEPTIONS[id].numbers(last, sheet):
+                if abs(number - sheet.exact(last)) > (2 if last == "cg" else 0.0105):
+                    mark = marked(sheet, **{last: f"{number:.3f}"})[last]
+                    assert id in (mark.misconception, *mark.others), (sheet, mark)
+                    shown.add(id)
+    assert shown

@@ -1,16 +1,75 @@
 """Of thousands of answers by nobody's rule: what is said is short, and hardly ever a name."""
 
+import re
+from itertools import pairwise
 from random import Random
 
 import ndcg_core as nc
 from benchmarks.marking import handed_out
 from ndcg_core.classroom.question import COULD_BE, UNKNOWN, name_of_group
 from ndcg_core.classroom.references import find
+from ndcg_core.exercises.variants import load_variants
+from ndcg_core.measures.mistakes import WORDS
 from ndcg_core.misconceptions import MISCONCEPTIONS
+from ndcg_core.misconceptions.misconception import clause
+from ndcg_core.sheets.calculation import right_calculation
 from tests.conftest import ALL
 
 HANDED_OUT = handed_out()
 SENTENCE = 160
+PARTICIPLES = "added|counted|left|made|read|let|cut|[a-z]+ed"
+"""Of verbs whose past is their participle too."""
+UNGRAMMATICAL = {
+    "no participle": rf"may have (?:[^.]*?, or )?(?!(?:{PARTICIPLES})\b)",
+    "another form": r"\b(?:took|gave|did|wrote|chose|began)\b",
+    "an article": r"\b[Aa] [aeio]|\b[Aa]n (?![aeioFHLMNRSX0-9])",
+    "a number": r"\b1 (?!as\b|is\b|has\b)[a-z]+s\b|\b(?:[02-9]|\d\d+) (?:program|document|cell)\b",
+    "marks": r"  | ,|\.\.|!| - |\byou\b.*\byour\b",
+    "a beginning": r"^[^A-Z]",
+    "an end": r"[^.]$",
+}
+
+
+def faults(text):
+    """What a reader would stumble over in what is said of a wrong number."""
+    found = [what for what, pattern in UNGRAMMATICAL.items() if re.search(pattern, text)]
+    long = [part for part in re.split(r"(?<=[.:?]) ", text) if len(part) > SENTENCE]
+    return found + long
+
+
+def clauses():
+    """Every action and its hint, as each way of each mistake has it on some sheet."""
+    sheets = [variant.blank_sheet for variant in load_variants()[::5]]
+    for mistake in MISCONCEPTIONS.values():
+        ways = (c.action for s in sheets for c in mistake.change(right_calculation(s), s))
+        for action in dict.fromkeys([mistake.action, *filter(None, ways)]):
+            yield action, mistake.hint
+        yield from [mistake.reverse] if mistake.reverse else []
+    yield from ((words["action"], words["hint"]) for words in WORDS.values())
+
+
+def test_the_check_of_grammar_finds_what_it_is_for():
+    for bad in (
+        "You may have took it.",
+        "You did not divide.",
+        "An term.",
+        "It has 1 terms.",
+        "So!",
+    ):
+        assert faults(bad)
+
+
+def test_every_sentence_about_a_mistake_reads_well():
+    every = list(clauses())
+    assert len(every) > 100
+    for action, hint in every:
+        assert action.startswith("you ")
+        assert re.match("Look (at|for) ", hint)
+        for who, sure in (("You", True), ("The author", True), ("Somebody", False)):
+            assert not faults(f"{clause(who, action, sure=sure)}. {hint}"), action
+    deeds = [action.partition(",")[0] for action, _ in every]
+    for one, other in pairwise(deeds):
+        assert not faults(f"{clause('You', one, other, sure=False)}."), (one, other)
 
 
 def answers(count, seed):
@@ -28,7 +87,7 @@ def test_a_sentence_is_short_and_a_number_by_nobodys_rule_is_hardly_ever_called_
     every = list(answers(1_500 if ALL else 400, 5))
     for sheet, cell, text in every:
         mark = next(m for m in nc.mark(sheet.with_given(cell, text)) if m.cell == cell)
-        assert max(map(len, mark.message.split(". "))) <= SENTENCE, mark
+        assert not mark.message or not faults(mark.message), mark
         named += mark.verdict == "wrong" and mark.certainty == "named"
     assert named <= len(every) / 100
 

@@ -40,7 +40,7 @@ def test_terms_add_up_and_a_name_reads_back(symbol):
 def test_every_mistake_has_words_and_gives_another_number_somewhere():
     ranking = ranked([2, None, 0, 3, 1, 0], [2, 0, 3, 1, 0, 1, 2], 4)
     found = {id for measure in MEASURES.values() for id in wrong_numbers(measure, ranking)}
-    short = ranked([0, 1, 0, 0, 1], None, 8)
+    short = ranked([0, 2, 0, 1, 2], None, 8, rel=2)
     found |= {id for measure in MEASURES.values() for id in wrong_numbers(measure, short)}
     assert found == set(WORDS)
     assert len(WORDS) >= 30
@@ -83,3 +83,10 @@ def test_three_programs_are_known_of_each_measure_or_it_is_said_what_was_looked_
             assert named(program.prints.replace("{k}", "5")).symbol == said.measure.symbol
         if "CG" not in said.measure.symbol:  # those have the page Conventions
             assert said.missing or len(said.programs) >= 3, said.id
+
+
+def test_a_measure_without_a_cutoff_has_its_mistakes_without_one():
+    grades, pool = [0, 3, 1, 0, 2, 1], [0, 3, 1, 0, 2, 1, 2]
+    for measure in (one for one in MEASURES.values() if not one.cuts):
+        cut, whole = (wrong_numbers(measure, ranked(grades, pool, k)) for k in (2, None))
+        assert cut == whole

@@ -74,6 +74,15 @@ def test_an_added_document_is_new_and_the_judged_pool_counts_the_retrieved_docum
     assert board().judged is None
 
 
+@given(st.lists(st.sampled_from("ABXY"), min_size=1, max_size=6))
+def test_typed_documents_keep_the_ids_of_their_names_and_no_two_have_the_same(names):
+    before = board("A:3 B:2", "X:1")
+    now = obey_command(before, {"do": "type", "text": " ".join(f"{name}:1" for name in names)})
+    assert len({document.id for document in now.documents}) == len(now.documents)
+    ids = {document.label: document.id for document in reversed(now.ranking)}
+    assert all(ids.get(d.label, d.id) == d.id for d in before.ranking)
+
+
 def test_the_same_board_has_the_same_revision_and_another_board_another():
     assert board().revision == copy.deepcopy(board()).revision
     others = [board("A:3 B:2"), board("B:2 A:3 C:0"), board("A:3 B:2 C:1"), board("A:3 B:2", "C:0")]

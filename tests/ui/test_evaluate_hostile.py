@@ -12,8 +12,9 @@ import zipfile
 
 import pytest
 
-from ndcg_ui.evaluate.jobs import ENDED
+from ndcg_ui.evaluate.jobs import KILLED
 from ndcg_ui.evaluate.saved import CHOICES, NOT_OURS
+from ndcg_ui.evaluate.worker import MEMORY
 from tests.selection import first
 
 MB = 1_000_000
@@ -46,7 +47,7 @@ import json, sys
 from pathlib import Path
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
-from ndcg_ui.evaluate import folders
+from ndcg_ui.evaluate import folders, worker
 folders.common = lambda: Path(sys.argv[1])
 from ndcg_ui.evaluate.files import Files
 from ndcg_ui.server import uploads
@@ -125,7 +126,7 @@ EVALUATED = """
 import json, sys, time
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
-from ndcg_ui.evaluate import folders
+from ndcg_ui.evaluate import folders, worker
 folders.common = lambda: Path(sys.argv[1])
 from ndcg_ui.evaluate.link import EvaluationSettings
 from ndcg_ui.evaluate.files import Files
@@ -148,7 +149,7 @@ print(json.dumps({"said": job.refusal, "peak": getrusage(RUSAGE_CHILDREN).ru_max
     [
         pytest.param(bytes, "it unpacks to more than 20 MB, and is not read", 400, id="honest"),
         pytest.param(
-            *(lying, f"unpacks to more than|too long|{ENDED}", 1_500),
+            *(lying, f"unpacks to more than|too long|{KILLED}|{MEMORY}", 1_500),
             marks=pytest.mark.thorough("evaluates a file of a gigabyte"),
             id="lying",
         ),

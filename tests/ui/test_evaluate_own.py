@@ -3,6 +3,7 @@
 import gc
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -10,11 +11,12 @@ import time
 import pytest
 
 from ndcg_ui import limits
-from ndcg_ui.evaluate import folders
+from ndcg_ui.evaluate import folders, worker
 from ndcg_ui.evaluate import jobs as jobs_module
-from ndcg_ui.evaluate.jobs import CANCELLED, TOO_MUCH, WAITING, Job
+from ndcg_ui.evaluate.jobs import CANCELLED, KILLED, TIME, TOO_MUCH, WAITING, Job
 from ndcg_ui.evaluate.link import EvaluationSettings, Question
-from ndcg_ui.evaluate.worker import OURS, RESULT, Task
+from ndcg_ui.evaluate.plain import to_json
+from ndcg_ui.evaluate.worker import MEMORY, OURS, RESULT, Task
 from tests.acts.shown import Words
 from tests.clock import PATIENCE
 from tests.ui.evaluations import (
@@ -224,6 +226,31 @@ def test_an_evaluation_ends_when_its_server_does():
     assert worker.poll() is None
     printed, _ = worker.communicate()  # closes the pipe, as the death of its server does
     assert (worker.returncode, printed) == (1, b"")
+
+
+ENDINGS = {"SIGXCPU": TIME, "SIGKILL": KILLED, "SIGABRT": MEMORY, "SIGSEGV": OURS}
+
+
+@pytest.mark.parametrize("name", ENDINGS)
+def test_how_a_process_ended_is_told_as_what_it_was(mine, name):
+    job = begun(mine)
+    job.process.send_signal(getattr(signal, name))
+    assert waited(job).refusal == ENDINGS[name]
+
+
+class Panic(BaseException):
+    """As Polars raises one: no `Exception`."""
+
+
+@pytest.mark.parametrize(("error", "sentence"), [(Panic, OURS), (MemoryError, MEMORY)])
+def test_what_a_worker_raises_is_told(mine, tmp_path, monkeypatch, error, sentence):
+    def fails(task, folder):
+        raise error
+
+    monkeypatch.setattr(worker, "_evaluated", fails)
+    (tmp_path / worker.JOB).write_bytes(to_json(Task(mine.stored, EvaluationSettings())))
+    assert worker.run(tmp_path) == 0
+    assert (tmp_path / worker.REFUSED).read_text() == sentence
 
 
 def test_what_comes_back_and_is_nonsense_is_our_fault(mine, at_once):

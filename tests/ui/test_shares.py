@@ -17,7 +17,6 @@ from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import variants_for
 from ndcg_core.quizzes import questions
 from ndcg_ui import limits, server
-from ndcg_ui.pages import EXHIBITS
 from ndcg_ui.practice.exercise import next_variant
 from ndcg_ui.server import acts, downloads, first_screen, refusals
 from ndcg_ui.shares import Busy, Line, NotYet, Places, in_time
@@ -138,9 +137,9 @@ def test_a_full_line_and_a_full_store_of_acts_refuse_the_greedy_and_no_other(mon
 
 def test_no_act_is_worked_out_in_the_servers_loop(monkeypatch):
     threads = []
-    page = EXHIBITS["playground"]
-    noted = replace(page, act=lambda *a: threads.append(current_thread().name) or page.act(*a))
-    monkeypatch.setitem(EXHIBITS, "playground", noted)
+    page = acts.EXHIBITS["playground"]
+    noted = lambda *all: threads.append(current_thread().name) or page.act(*all)  # noqa: E731
+    monkeypatch.setitem(acts.EXHIBITS, "playground", replace(page, act=noted))
     client = TestClient(Starlette(routes=acts.routes()))
     assert client.post("/acts/playground", json={"link": {}, "act": {}}).status_code == 200
     assert [name.startswith("work") for name in threads] == [True]

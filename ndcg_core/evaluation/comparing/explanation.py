@@ -24,6 +24,7 @@ from ndcg_core.evaluation.scoring.by_measure import terms
 from ndcg_core.evaluation.scoring.frames import HasFrame, in_notebook
 from ndcg_core.evaluation.scoring.pipeline import KEYS, at, counts, grades_of, worth_of
 from ndcg_core.evaluation.scoring.results import Results
+from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.numbers import number, short, shown
 
 RANKS = ((1, "1"), (3, "2 to 3"), (10, "4 to 10"), (100, "11 to 100"))
@@ -157,6 +158,7 @@ def _range(rank: str) -> pl.Expr:
     return pl.when(pl.col(rank).is_null()).then(pl.lit(ABSENT)).otherwise(label)
 
 
+@explained
 def explain_difference(
     results: Results,
     first: str | None = None,

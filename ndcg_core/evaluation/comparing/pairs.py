@@ -17,7 +17,8 @@ from ndcg_core.evaluation.scoring.frames import HasFrame, in_notebook
 from ndcg_core.evaluation.scoring.intervals import FEW, SEED, TIMES, check_seed
 from ndcg_core.evaluation.scoring.pipeline import at
 from ndcg_core.evaluation.scoring.results import Results
-from ndcg_core.metric.numbers import number
+from ndcg_core.metric.arguments import explained
+from ndcg_core.metric.numbers import number, shown
 
 MANY = 1_000
 """From so many queries on, a difference too small to matter is significant."""
@@ -196,14 +197,16 @@ class Compared(HasFrame):
         frames = [(f"Differences in {at(self.measure, self.k)}", self.frame.select(SHOWN))]
         return in_notebook(frames if self.pairs else [], sentences)
 
+    @explained
     def pair(self, first: str, second: str) -> Pair:
         """The comparison of two systems, in the order in which it was made."""
         for pair in self.pairs:
             if {pair.first, pair.second} == {first, second}:
                 return pair
-        raise ValueError(f"{first} and {second} were not compared.")
+        raise ValueError(f"The systems {shown(first)} and {shown(second)} were not compared.")
 
 
+@explained
 def compare(
     results: Results,
     k: int | str | None = "first",
@@ -228,7 +231,7 @@ def compare(
     (1, 0.3691)
     """
     if not isinstance(times, int) or not 1 <= times <= MOST:
-        raise ValueError(f"The number of random ways is {times!r}; it must be 1 to {MOST:,}.")
+        raise ValueError(f"The number of random ways is {shown(times)}; it must be 1 to {MOST:,}.")
     check_seed(seed)
     cutoff = results.cutoff(k)
     scores = {system: (system, results.scores(system, cutoff)) for system in results.systems}

@@ -21,6 +21,7 @@ from ndcg_core.libraries import LIBRARIES, Ranking
 from ndcg_core.libraries.chains import changed, path, unchanged
 from ndcg_core.libraries.record import first
 from ndcg_core.metric import CONVENTIONS
+from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.pools import effective_k
 
@@ -96,6 +97,7 @@ class SecondConvention:
         ]
 
 
+@explained
 def second_convention(
     qrels: Qrels, runs: Sequence[Run], here: Results, name: str, asked: Sequence[int | None]
 ) -> SecondConvention:

@@ -24,6 +24,7 @@ from ndcg_core.evaluation.scoring.intervals import Interval
 from ndcg_core.evaluation.scoring.preparing import gain_of
 from ndcg_core.evaluation.scoring.results import Results, as_unjudged, pools_of, rankings_of
 from ndcg_core.metric import dcg, idcg, ndcg
+from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.checks import checked
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.gains import gains
@@ -58,6 +59,7 @@ class UnknownMean:
     queries: tuple[Unknown, ...]
 
 
+@explained
 def what_is_unknown(
     results: Results, system: str | None = None, k: int | str | None = "first"
 ) -> UnknownMean:

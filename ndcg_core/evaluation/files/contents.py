@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO, NoReturn, cast
 
 from ndcg_core.evaluation.findings import Finding, finding
+from ndcg_core.metric.numbers import clipped
 
 
 @dataclass(frozen=True)
@@ -112,10 +113,10 @@ def _file(path: Path, where: str, limits: Limits) -> bytes:
         with path.open("rb") as file:  # what grows while it is read, or is no file, ends too
             return file.read(limits.size + 1)
     except (OSError, ValueError) as error:
-        if not isinstance(error, OSError) and "null" not in str(error):
+        if not isinstance(error, (OSError, UnicodeError)) and "null" not in str(error):
             raise
         why = (getattr(error, "strerror", None) or str(error)).lower()
-        raise ValueError(f"The file {where} cannot be read: {why}.") from None
+        raise ValueError(f"The file {clipped(where, 255)} cannot be read: {why}.") from None
 
 
 def most_unpacked(packed: int, limits: Limits) -> int:

@@ -19,8 +19,9 @@ from ndcg_core.evaluation.files.columns import NO_COLUMNS, Columns, Grades, Sour
 from ndcg_core.evaluation.files.contents import Limits, contents, in_utf8, most_unpacked, size_of
 from ndcg_core.evaluation.files.formats import Pairs, frame_of_predictions, rows_in_json
 from ndcg_core.evaluation.files.tables import Qrels, Run, by_rank, checked
-from ndcg_core.evaluation.files.text import read_text
+from ndcg_core.evaluation.files.text import POLARS, read_text
 from ndcg_core.evaluation.findings import Finding
+from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.numbers import clipped, shown, writable
 from ndcg_core.numerals.numerals import read_plain
 
@@ -182,6 +183,8 @@ def _number(value: Any, query: str, doc: object, source: Source) -> float:
 
 TYPES = {"query": pl.String, "doc": pl.String, "grade": pl.Float64, "score": pl.Float64}
 LIMITS = Limits()
+LONGEST_NAME = 255
+"""No file system has a longer one."""
 ROW_BYTES = 16
 """A row takes at least so many bytes in memory, however well a file packs it."""
 
@@ -200,8 +203,8 @@ def read_parquet(data: bytes, source: Source) -> pl.DataFrame:
             source.refuse(f"it unpacks to more than {size_of(most)}, and is not read.")
         source.find_two(schema.names(), source.places_of(schema.names()))
         return read_frame(lazy.select(wanted).collect(), source)
-    except pl.exceptions.PolarsError as error:
-        reason = clipped(str(error).splitlines()[0], 80)
+    except (*POLARS, UnicodeError) as error:
+        reason = clipped(str(error).partition("\n")[0].rstrip("."), 80)
         source.refuse(f"this Parquet file cannot be read: {reason}.")
 
 
@@ -296,6 +299,7 @@ IS_JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:(?:GET|POST|PUT)[ ]\S+\s*\n\s*)?(
 """How JSON begins, perhaps below the line of a request as Kibana has it."""
 
 
+@explained
 def read_qrels(
     source: Any,
     name: str | None = None,
@@ -324,10 +328,12 @@ def read_qrels(
     >>> read_qrels("q1 0 d1 3\nq1 0 d2 0\n").frame.select("query", "doc", "grade").rows()
     [('q1', 'd1', 3.0), ('q1', 'd2', 0.0)]
     """
-    about = Source("qrels", name or _called(source, "judgments"), limits, Told(columns, grades))
+    called = clipped(name or _called(source, "judgments"), LONGEST_NAME)
+    about = Source("qrels", called, limits, Told(columns, grades))
     return source if isinstance(source, Qrels) else Qrels(about.name, *_read(source, about, None))
 
 
+@explained
 def read_run(
     source: Any,
     name: str | None = None,
@@ -347,7 +353,8 @@ def read_run(
     >>> run.name, run.frame["doc"].to_list()
     ('mine', ['d7', 'd2'])
     """
-    about = Source("run", name or _called(source, "run"), limits, Told(columns))
+    called = clipped(name or _called(source, "run"), LONGEST_NAME)
+    about = Source("run", called, limits, Told(columns))
     return source if isinstance(source, Run) else Run(about.name, *_read(source, about, judged))
 
 
@@ -376,6 +383,6 @@ def _read(
 
 
 def _called(source: Any, otherwise: str) -> str:
-    if isinstance(source, (str, PathLike)) and "\n" not in fspath(source):
+    if isinstance(source, PathLike) or (isinstance(source, str) and "\n" not in source):
         return Path(fspath(source)).name
     return otherwise

@@ -165,6 +165,8 @@ MOST_LOOKED_AT = 1_000
 """So many lines are looked through for the labels of a column."""
 POLARS_UNPACKS = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"x\x01", b"x^", b"x\x9c", b"x\xda")
 """Polars takes a text that begins so for a packed one; the query id “x^2” does."""
+POLARS = (pl.exceptions.PolarsError, pl.exceptions.PanicException)
+"""What Polars raises; a panic of its own is no `Exception`."""
 Row = tuple[str, str, float | None, int | None, int]
 """What one line says: query, doc, grade or score, rank, and its number."""
 
@@ -246,7 +248,7 @@ def _row(line: str, fields: Sequence[str], layout: Layout, number: int) -> Row |
 
 def _fields(line: str, layout: Layout) -> list[str]:
     fields = fields_of(line, layout.separator)
-    if layout.separator == "\t" and (len(fields) != layout.width or not all(fields)):
+    if layout.separator == "\t" and len(fields) != layout.width:
         return fields_of(line, " ")
     return fields
 
@@ -311,8 +313,8 @@ def _layout(data: bytes, source: Source) -> tuple[Layout, int]:
 
 def _at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
     """The frame of a text in which every line is as the first; None for any other."""
-    if data.startswith(POLARS_UNPACKS):
-        return None
+    if data.startswith(POLARS_UNPACKS) or data.count(b'"') % 2:
+        return None  # a lone quote at the end is more than Polars can take
     separator = layout.separator
     if separator == " " and b"\t" in data:
         separator = "\t"  # tabs throughout, or what follows fails and is read line by line
@@ -330,7 +332,7 @@ def _at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
             quote_char='"' if separator in SIGNS else None,
             schema={name: types.get(name, pl.String) for name in columns},
         )
-    except (pl.exceptions.PolarsError, ValueError):
+    except (*POLARS, ValueError):
         return None
     if separator in SIGNS or (separator == "\t" and b" " in data):
         stripped = (pl.col(name).str.strip_chars(" ") for name in ("query", "doc"))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from math import nan
 from statistics import fmean
 
 import narwhals as nw
@@ -10,17 +11,19 @@ import polars as pl
 from ndcg_core.evaluation.scoring.pipeline import at, reads
 from ndcg_core.evaluation.scoring.results import Results, pools_of, rankings_of
 from ndcg_core.measures import Measure, Ranked, named
+from ndcg_core.metric.arguments import explained
 
 
+@explained
 def measured(results: Results, name: str) -> Results:
     """The evaluation of the same runs by another measure, such as "AP@10" or "RBP(p=0.5)".
 
     Its `frame` has the measure's values where that of `results` has NDCG, and none of DCG and IDCG;
     what `means`, `compare` and a notebook say is about it. A query that a run leaves out counts as
-    it does there. The documents stand in the order of the convention, their grades are read as it
-    has fractions; unjudged ones are not relevant, nor are grades below 0. `largest` of ERR and nERR
-    is that of all judgments, unless the name has it. ValueError: no such measure, or the tables are
-    elsewhere (DuckDB, Spark).
+    it does there, and none that the convention's `mean` has no part in. The documents stand in the
+    order of the convention, their grades are read as it has fractions; unjudged ones are not
+    relevant, nor are grades below 0. `largest` of ERR and nERR is that of all judgments, unless the
+    name has it. ValueError: no such measure, or the tables are elsewhere (DuckDB, Spark).
 
     >>> from ndcg_core.evaluation.scoring.evaluating import evaluate
     >>> results = evaluate({"q": {"a": 0, "b": 3, "c": 1}}, {"mine": {"q": ["a", "b", "c"]}})
@@ -40,10 +43,12 @@ def measured(results: Results, name: str) -> Results:
         }
         rows = results.at(system)
         each = [found.get(query, (0.0, None)) for query in rows["query"]]
+        counted = [results.convention.mean == "all" or value == value for value in rows["ndcg"]]
+        values = [each[place][0] if here else nan for place, here in enumerate(counted)]
         frames.append(
             rows.with_columns(
                 pl.lit(measure.cut, pl.Int64).alias("k"),
-                pl.Series("ndcg", [value for value, _ in each], pl.Float64),
+                pl.Series("ndcg", values, pl.Float64),
                 pl.Series("judged", [share for _, share in each], pl.Float64),
                 *(pl.lit(None, pl.Float64).alias(total) for total in ("dcg", "idcg")),
             )
@@ -54,6 +59,7 @@ def measured(results: Results, name: str) -> Results:
     )
 
 
+@explained
 def add_measures(results: Results, names: Iterable[str]) -> pl.DataFrame:
     """The rows of `Results.frame`, each with the query's value by other measures, a column each.
 

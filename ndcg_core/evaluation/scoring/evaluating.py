@@ -35,10 +35,11 @@ from ndcg_core.evaluation.scoring.tables_elsewhere import (
     is_elsewhere,
     per_query,
 )
+from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.checks import cutoff
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.numbers import shown
+from ndcg_core.metric.numbers import printable, shown
 from ndcg_core.metric.pools import effective_ks
 
 Scored = tuple[pl.DataFrame, pl.DataFrame, list[Finding]]
@@ -158,6 +159,7 @@ DEFAULT = Choices()
 MOST = 1_000_000_000
 
 
+@explained
 def evaluate(
     qrels: Any,
     runs: Any,
@@ -265,7 +267,7 @@ def _cutoffs(ks: int | Iterable[int | None] | None) -> tuple[int | None, ...]:
 
 def _systems(runs: Any) -> Iterator[tuple[str | None, Any]]:
     if isinstance(runs, Mapping) and not _is_a_run(runs):
-        yield from ((str(name), run) for name, run in runs.items())
+        yield from ((printable(str(name)), run) for name, run in runs.items())
     elif isinstance(runs, (list, tuple)):
         if not runs:
             raise ValueError("There are no runs; at least one is needed.")

@@ -8,7 +8,7 @@ from typing import Any
 import narwhals as nw
 import polars as pl
 
-from ndcg_core.metric.numbers import number
+from ndcg_core.metric.numbers import cell, number
 from ndcg_core.notebook import Number, Table, shown
 
 MOST = 12
@@ -35,6 +35,15 @@ class HasFrame:
         """The frame as a table of pyarrow."""
         _require("pyarrow")
         return self.frame.to_arrow()
+
+
+def in_csv(frame: pl.DataFrame) -> str:
+    """The frame as CSV; no text in it is a spreadsheet's formula, or a line of its own."""
+    for texts in frame.select(pl.col(pl.String)):
+        each = {text: cell(text) for text in texts.drop_nulls().unique()}
+        column = texts.replace_strict(each, default=None, return_dtype=pl.String)
+        frame = frame.with_columns(column)
+    return frame.write_csv()
 
 
 def _require(name: str) -> None:

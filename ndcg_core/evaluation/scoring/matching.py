@@ -26,7 +26,7 @@ def refuse_apart(name: str, what: str, returned: Iterable[str], judged: Iterable
     """ValueError for a run that has no query, or document, of the judgments; the first of each, and
     what would make some of them equal.
 
-    >>> refuse_apart("a.run", "document", ["A"], ["a", "b"])
+    >>> refuse_apart("a.run", "document", ["A"], ["a", "b"])  # doctest: +NORMALIZE_WHITESPACE
     Traceback (most recent call last):
     ValueError: a.run: it has no document in common with the judgments: its first is “A”, theirs is
     “a”. A document must have the same id in both; some are equal in lower case: write both so.

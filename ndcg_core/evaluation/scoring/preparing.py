@@ -18,7 +18,7 @@ from ndcg_core.evaluation.scoring.matching import refuse_apart
 from ndcg_core.evaluation.scoring.pipeline import KEYS, at
 from ndcg_core.metric.checks import gain_or_inf
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.numbers import number
+from ndcg_core.metric.numbers import clipped, number
 
 LARGEST_GRADE = 10
 """Whole numbers from 0 to this may be grades; a run seldom has no other scores."""
@@ -125,7 +125,8 @@ def _refuse(table: Table, frame: pl.DataFrame, wrong: pl.Expr, must: str) -> Non
     bad = frame.filter(wrong)
     if bad.height:
         value, row = VALUE[table.kind], bad.row(0, named=True)
-        sentence = f"the {value} of “{row['doc']}” for “{row['query']}” is {row[value]:g}; {must}."
+        doc, query = clipped(row["doc"]), clipped(row["query"])
+        sentence = f"the {value} of “{doc}” for “{query}” is {row[value]:g}; {must}."
         refuse(table.name, sentence, row["line"], table.unit)
 
 

@@ -13,6 +13,7 @@ from ndcg_core.evaluation.scoring.frames import HasFrame, in_notebook
 from ndcg_core.evaluation.scoring.intervals import FEW, Interval, mean_interval
 from ndcg_core.evaluation.scoring.pipeline import at
 from ndcg_core.metric import Trace, trace
+from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.numbers import shown
 from ndcg_core.metric.pools import effective_k
@@ -82,6 +83,7 @@ class Results(HasFrame):
         cutoff = self.cutoff(k)
         return self._parts[name, cutoff]
 
+    @explained
     def cutoff(self, k: int | str | None = "first") -> int | None:
         """One of the cutoffs that were asked for; ValueError for another."""
         chosen = self.ks[0] if k == "first" else k

@@ -11,8 +11,10 @@ from ndcg_core.evaluation.files.reading import chosen
 from ndcg_core.evaluation.scoring.choices import Choices
 from ndcg_core.evaluation.scoring.pipeline import in_the_mean, per_query_frame, reads
 from ndcg_core.evaluation.scoring.ranks import ranked_lazily
+from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.conventions import Convention
+from ndcg_core.metric.numbers import clipped, printable
 from ndcg_core.metric.pools import effective_ks
 
 JUDGMENTS = "judgments"
@@ -69,9 +71,11 @@ def in_common(run: Any, qrels: Any, field: str) -> bool:
 def _refuse(wrong: nw.LazyFrame[Any], sentence: str) -> None:
     first = wrong.head(1).collect(backend="polars")
     if len(first):
-        raise ValueError(sentence.format(**first.rows(named=True)[0]))
+        row = first.rows(named=True)[0]
+        raise ValueError(printable(sentence.format(**row)))
 
 
+@explained
 def per_query(
     qrels: Any,
     run: Any,
@@ -99,8 +103,8 @@ def per_query(
     are_named = isinstance(rules.gain, str) and isinstance(rules.discount, str)
     if not are_named or rules.ideal_from in ("top-k", "ones") or rules.mean == "run":
         raise ValueError(
-            f"The convention {rules.name} cannot be written as expressions of a table; collect "
-            "the table first, or choose another."
+            f"The convention {clipped(rules.name)} cannot be written as expressions of a table; "
+            "collect the table first, or choose another."
         )
     judged = chosen(qrels, Source("qrels", JUDGMENTS)).lazy()
     documents = _typed(chosen(run, Source("run", "run")).lazy(), rules)

@@ -19,7 +19,7 @@ from ndcg_core.lessons.prose import Prose
 from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.marking.verdicts import COARSELY_RIGHT, INVALID, RIGHT, WRONG
 from ndcg_core.marking.wording import UNKNOWN
-from ndcg_core.measures import Measure, Ranked, explained
+from ndcg_core.measures import Measure, Ranked, explained, say_of
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.misconceptions.misconception import Concept
 from ndcg_core.numerals.numerals import Written, read
@@ -30,8 +30,11 @@ SAME = 0.005
 """Two numbers nearer than this could be written alike."""
 NEAR = 0.004
 """A number that was rounded on the way may be off by so much."""
-UPSIDE_DOWN = "That is the fraction upside down. Look at what is divided by what."
-THE_REST = "That is what this leaves of 1. Look at which of the two shares is asked for."
+UPSIDE_DOWN = "You may have turned the fraction upside down. Look at what is divided by what."
+THE_REST = "You may have taken this from 1. Look at which of the two shares is asked for."
+SHARES = ("quotient", "ndcg", "p", "recall", "reading")
+QUOTIENTS = (*SHARES, "weight", "over", "rr")
+"""What an answer's expression begins with where it is a share of 1, or one number over another."""
 AGAIN = "Go through it once more, a step at a time."
 BEGINS_WITH_NUMBER = re.compile(r"(<[^>]*>)*[−\d]")
 
@@ -109,6 +112,7 @@ class Number:
     taught  the concepts that have been met; None for all
     measured  where the number is a measure beside NDCG, that and its ranking: its known mistakes
               explain other wrong numbers
+    source    the expression that the number comes from
     """
 
     id: str
@@ -120,6 +124,7 @@ class Number:
     sheet: Sheet | None = None
     taught: frozenset[Concept] | None = None
     measured: tuple[Measure, Ranked] | None = None
+    source: str = ""
     kind: str = "number"
     others: tuple[Any, ...] = ()
 
@@ -158,15 +163,18 @@ class Number:
             return Judged(WRONG, known.message, (known,), AGAIN)
         whole = replace(written, unit=unit) if written.value.is_integer() else written
         beside = explained(*self.measured, whole) if self.measured else []
-        who = "You" if len(beside) == 1 else "You may have"
-        said = beside[0].sentences(who) if beside else self._turned(written, unit)
+        said = say_of(beside) if beside else self._turned(written, unit)
         return Judged(WRONG, said or f"{UNKNOWN}.", again=AGAIN)
 
     def _turned(self, written: Written, unit: float) -> str:
-        """What to say of a share or a ratio the wrong way round; "" for any other number."""
-        if self.value and written.fits(1 / self.value, unit):
+        """What to say of a share or a quotient the wrong way round; "" for any other number."""
+        word, _, rest = self.source.partition(" ")
+        if word == "quotient" and rest.endswith(" 1"):  # a whole number, written so
+            return ""
+        if word in QUOTIENTS and self.value and written.fits(1 / self.value, unit):
             return UPSIDE_DOWN
-        return THE_REST if 0 < self.value < 1 and written.fits(1 - self.value, unit) else ""
+        share = word in SHARES and 0 < self.value < 1
+        return THE_REST if share and written.fits(1 - self.value, unit) else ""
 
     def _explained(self, text: str) -> Mark | None:
         """What a known mistake explains of a wrong number that is none of the slips."""
@@ -228,7 +236,8 @@ def read_number(table: Table, id: str, reader: Reader) -> Number:
         slip.done()
     hint, why, ask = reader.hint(table), reader.prose(table, "why"), reader.prose(table, "ask")
     sheet, measured = _sheet_of(source, reader), _measured(source, reader)
-    return Number(id, ask, value, hint, why, tuple(slips), sheet, reader.taught, measured)
+    taught = reader.taught
+    return Number(id, ask, value, hint, why, tuple(slips), sheet, taught, measured, source)
 
 
 def _measured(source: str, reader: Reader) -> tuple[Measure, Ranked] | None:

@@ -50,7 +50,11 @@ def remembered(
 
 
 def due(memories: Memories, answers: int) -> list[str]:
-    """The questions that are due, the longest overdue first."""
+    """The questions that are due, the longest overdue first.
+
+    >>> due({"a": Memory(0, 9), "b": Memory(1, 3), "c": Memory(0, 11)}, 10)
+    ['b', 'a']
+    """
     ripe = (item for item, memory in memories.items() if memory.due <= answers)
     return sorted(ripe, key=lambda item: memories[item].due)
 

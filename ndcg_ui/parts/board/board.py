@@ -142,10 +142,10 @@ def _document(
 def grade_level(grade: float, highest: float) -> int:
     """Return the grade's place on the colour scale: 0 for 0, then 1 to 3 up to the highest.
 
-    >>> [grade_level(grade, 3) for grade in (0, 0.5, 1, 2, 3)]
-    [0, 1, 1, 2, 3]
+    >>> [grade_level(grade, 3) for grade in (0, 0.5, 1, 2, 3)], grade_level(1e308, 1e308)
+    ([0, 1, 1, 2, 3], 3)
     """
-    return min(3, -int(-3 * grade // max(highest, 3))) if grade > 0 else 0
+    return min(3, -int(-grade // (max(highest, 3) / 3))) if grade > 0 else 0
 
 
 PackedBoard = Mapping[str, list[list[Any]]]

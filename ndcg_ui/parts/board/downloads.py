@@ -9,14 +9,12 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 import ndcg_core as nc
-from ndcg_core.metric.numbers import writable
+from ndcg_core.metric.numbers import cell, writable
 from ndcg_ui import limits
 from ndcg_ui.parts.board.board import Board
 from ndcg_ui.parts.markup.builder import Html, tag
 
 Query = Mapping[str, str]
-FORMULA = "=+-@＝＋－＠−﹢﹣﹦﹫"
-"""What a formula may begin with, in its narrow, its full-width and its small form."""
 _CHOICES = ("gain", "discount", "base", "ideal_from")
 _COLUMNS = ("order", "rank", "document", "grade", "gain", "discount", "term", "running sum")
 
@@ -39,20 +37,6 @@ def steps_csv(trace: nc.Trace) -> str:
     for name, total in sums.items():
         writer.writerow(["sum", "", trace.at(name), "", "", "", "", nc.exact(total)])
     return out.getvalue()
-
-
-def cell(text: str) -> str:
-    """Return a text for a spreadsheet's cell, which takes some beginnings for a formula.
-
-    Invisible beginnings count too: a spreadsheet may drop them and then find the formula.
-
-    >>> cell("=1+1"), cell("Doc 1")
-    ("'=1+1", 'Doc 1')
-    """
-    plain = writable(text)
-    begins = plain[:1]
-    risky = begins in FORMULA or begins.isspace() or not begins.isprintable()
-    return f"'{plain}" if begins and risky else plain
 
 
 def ranking_json(board: Board, trace: nc.Trace) -> str:

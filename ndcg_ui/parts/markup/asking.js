@@ -16,7 +16,7 @@ export class Refused extends Error {
   }
 }
 
-/** @param {{status: number}} answer */
+/** @param {Response} answer */
 export const isNotYet = ({ status }) => (status >= 500 && status !== FULL) || NOT_YET.includes(status);
 
 // About so many milliseconds: what all have lost at once does not come back from all at once.

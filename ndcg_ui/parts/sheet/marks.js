@@ -1,5 +1,9 @@
 // The marks on a sheet: a verdict beside each field, a message below its row.
 
+// A verdict in words: what is empty is not yet anything.
+const inWords = (field, verdict) =>
+  verdict === "invalid" && !field.value.trim() ? "not yet" : verdict;
+
 export function paintVerdict(field, mark) {
   const place = field.parentElement.querySelector(".verdict-at");
   const verdict = mark?.verdict ?? "";
@@ -9,7 +13,7 @@ export function paintVerdict(field, mark) {
   field.setAttribute("aria-invalid", String(verdict === "wrong" || verdict === "invalid"));
   place.innerHTML = verdict
     ? `<span class="verdict" data-testid="verdict" data-cell="${field.dataset.cell}"
-        data-verdict="${verdict}">${verdict}</span>`
+        data-verdict="${verdict}">${inWords(field, verdict)}</span>`
     : "";
 }
 
@@ -50,6 +54,6 @@ export function announce(root, fields, marks, before) {
   const sentences = fields
     .map((field) => ({ field, mark: marks[field.dataset.cell] }))
     .filter(({ field, mark }) => mark && mark.verdict !== before[field.dataset.cell]?.verdict)
-    .map(({ field, mark }) => `${field.ariaLabel}: ${mark.verdict}. ${mark.message}`);
+    .map(({ field, mark }) => `${field.ariaLabel}: ${inWords(field, mark.verdict)}. ${mark.message}`);
   if (sentences.length) root.querySelector("[role=status]").textContent = sentences.join(" ");
 }

@@ -159,6 +159,7 @@ class WebKit(Browser):
         options = webdriver.WebKitGTKOptions()
         options.binary_location = str(binary)
         options.add_argument("--automation")
+        options.page_load_strategy = "none"  # a page of which something never comes is never loaded
         self.display, name = _display(folder / "display")
         environment = {**os.environ, "DISPLAY": name, "LC_ALL": self.locale}
         environment["LIBGL_ALWAYS_SOFTWARE"] = "1"

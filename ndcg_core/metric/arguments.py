@@ -1,0 +1,111 @@
+"""What is said of a call with arguments that it cannot have."""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import suppress
+from functools import wraps
+from inspect import signature
+from math import inf
+from numbers import Integral, Real
+from types import NoneType, UnionType
+from typing import Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from ndcg_core.metric.conventions import Convention
+from ndcg_core.metric.numbers import clipped, finite, shown
+
+P = ParamSpec("P")
+R = TypeVar("R")
+MEANT = {"cutoff": "k", "at": "k", "top_k": "k", "y_score": "scores", "y_true": "grades"}
+"""What our argument is called, by the names that others have for it."""
+NUMBERS: Mapping[object, type] = {float: Real, int: Integral}
+NOUNS = {float: "a number", int: "a whole number", str: "a text", NoneType: "None"}
+
+
+def explained(function: Callable[P, R]) -> Callable[P, R]:
+    """The function itself; where a call fails for an argument that it lacks, or for one that is not
+    what its annotation says, the TypeError says what would work.
+    """
+
+    @wraps(function)
+    def call(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return function(*args, **kwargs)
+        except (TypeError, ValueError, AttributeError, LookupError, ArithmeticError) as error:
+            if isinstance(error, ValueError) and str(error).endswith((".", "”")):
+                raise
+            sentence = _why(function, args, kwargs)
+            if sentence:
+                raise TypeError(sentence) from None
+            if isinstance(error, KeyError):
+                key = shown(*error.args)
+                raise ValueError(
+                    f"There is nothing called {key} here; it must be a name that "
+                    f"{function.__name__} knows."
+                ) from None
+            raise
+
+    return call
+
+
+def _why(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> str:
+    """What is wrong with a call; nothing where its arguments are not to blame."""
+    called = signature(function)
+    names = called.parameters
+    anything = {name for name, one in names.items() if one.kind is one.VAR_KEYWORD}
+    for name in () if anything else kwargs.keys() - names.keys():
+        ours = ", ".join(names)
+        if MEANT.get(name) in names:
+            ours = f"{MEANT[name]}={shown(kwargs[name])}"
+        elif name in Convention.__dataclass_fields__:
+            ours = f'convention=Convention("mine", {name}={shown(kwargs[name])})'
+        return f"There is no argument {clipped(name)}=; write {ours}."
+    hints: dict[str, Any] = {}
+    try:
+        given = called.bind(*args, **kwargs).arguments
+    except TypeError:  # too few or too many: Python says it
+        return ""
+    with suppress(NameError):  # of a type that is imported for the checker of types alone
+        hints.update(get_type_hints(function))
+    for name, value in given.items():
+        if name in hints and name not in anything and not _fits(value, hints[name]):
+            return f"The argument {name} is {shown(value)}; it must be {_noun(hints[name])}."
+    return ""
+
+
+def _fits(value: Any, hint: Any) -> bool:
+    """Whether a value is what a type hint says, and what is in it too."""
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return any(_fits(value, one) for one in inner)
+    if origin is Literal:
+        return isinstance(value, str) and value in inner
+    kind = NUMBERS.get(hint, origin or hint)
+    if hint is Any or not isinstance(kind, type):  # or a type variable
+        return True
+    if not isinstance(value, kind) or (inner and isinstance(value, Iterator)):  # it is used up
+        return False
+    if kind is Real and finite(value) is None:
+        return value != value or value in (inf, -inf)
+    if not inner or not isinstance(value, Collection) or callable(value):
+        return True
+    if isinstance(value, Mapping) and len(inner) == 2:
+        return all(_fits(k, inner[0]) and _fits(v, inner[1]) for k, v in value.items())
+    return all(_fits(one, inner[0]) for one in value) or inner[-1] not in (inner[0], ...)
+
+
+def _noun(hint: Any) -> str:
+    """What a type hint asks for, in words.
+
+    >>> _noun(Mapping[str, float] | None), _noun(tuple[int, ...])
+    ('a Mapping of texts and numbers, or None', 'a tuple of whole numbers')
+    """
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return ", or ".join(dict.fromkeys(map(_noun, inner)))
+    if origin is Literal:
+        return " or ".join(map(repr, inner))
+    if hint in NOUNS:
+        return NOUNS[hint]
+    name = getattr(origin or hint, "__name__", "another value")
+    each = [f"{_noun(one).split(' ', 1)[-1]}s" for one in inner if isinstance(one, type)]
+    of = f" of {' and '.join(each)}" if each else ""
+    return f"{'an' if name[0] in 'AEIO' else 'a'} {name}{of}"

@@ -1,0 +1,108 @@
+"""No link of a visitor whom nobody knows writes a traceback into the log, whatever is in it."""
+
+import logging
+from random import Random
+
+import pytest
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from ndcg_core.exercises.skills import SKILLS
+from ndcg_core.lessons import load_lessons
+from ndcg_core.measures.said import SAID
+from ndcg_ui import server
+from ndcg_ui.conventions import link as conventions
+from ndcg_ui.evaluate import link as evaluation
+from ndcg_ui.examples.link import library
+from ndcg_ui.measures import measures
+from ndcg_ui.pages import EXHIBITS, PAGES
+from ndcg_ui.parts.blocks import scene
+from ndcg_ui.parts.board import downloads
+from ndcg_ui.parts.board import link as board
+from ndcg_ui.practice import source
+from ndcg_ui.server import first_screen
+from ndcg_ui.worksheet import link as worksheet
+from tests.conftest import ALL
+
+HOW_MANY = 300 if ALL else 8
+"""So many links of each page."""
+READ_BY = (board, measures, scene, worksheet, conventions, evaluation)
+FIELDS = {field.name for module in READ_BY for field in module.FIELDS} | {*source.FIELDS}
+NAMES = sorted(FIELDS | {"skill", "others", "sheet", "example", "ask", "part", "replay", "c"})
+LISTS = ("r", "judged", "scores", "start", "others")
+NUMBERS = (
+    *("0", "1", "2", "3", "0.5", "-1", "999", "1000", "1023", "1024", "1100", "1e15", "1e300"),
+    *("1e308", "1.7e308", "1e309", "1e999", "5e-324", "1e-300", "nan", "inf", "-0", "9" * 400),
+    *("1/3", "\u0663", "²", "½", "1_0", "0x10", "", ",", "\ud800", "\x1b[2J", "%00"),
+)
+WORDS = (
+    *(*board.GAINS, *board.DISCOUNTS, *board.IDEALS, *SAID, *SKILLS, *EXHIBITS, *library()),
+    *(lesson.slug for lesson in load_lessons()),
+    *("NDCG,AP", "ERR,nERR", "Q,RBP", "all", "sheets", "drag", "predict", "source", "left-out"),
+)
+WHOLE = (*(",".join([number] * 60) for number in ("1000", "1023", "1e306", "5e-324")), "A:1,A:2")
+
+
+def any_text(random, name):
+    if name in LISTS:
+        grades = ",".join(random.choices(NUMBERS, k=random.randrange(1, 5)))
+        return random.choice((grades, *WHOLE, f"A:{random.choice(NUMBERS)} B:3"))
+    return random.choice((random.choice(NUMBERS), random.choice(WORDS)))
+
+
+def any_link(random):
+    names = {*random.sample(NAMES, random.randrange(4)), random.choice(("r", "judged", "gain"))}
+    return {name: any_text(random, name) for name in sorted(names)}
+
+
+def sent(link):
+    """The link as an address can hold it."""
+    return {name: text.replace("\ud800", "") for name, text in link.items()}
+
+
+def any_act(random):
+    number = random.choice((1100, 1e300, 1e308, 5e-324, 10**15, -1, 2.5))
+    name = random.choice(NAMES)
+    typed = {"do": "type", "text": any_text(random, "r")}
+    chosen = {"do": "set", "name": name, "value": any_text(random, name)}
+    return random.choice(({"do": "grade", "at": 0, "grade": number}, typed, chosen))
+
+
+@pytest.fixture
+def log(caplog):
+    """The log, in which nothing is an error in the end."""
+    caplog.set_level(logging.ERROR)
+    yield caplog
+    errors = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert not errors, (errors[0].getMessage(), errors[0].exc_text)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.title)
+def test_no_link_of_a_page_nor_an_act_there_ends_in_a_traceback(page, log):
+    acting = page if page in EXHIBITS.values() else None
+    for seed in range(HOW_MANY):
+        random = Random(f"{page.path} {seed}")
+        link = any_link(random)
+        first_screen.document(page, tuple(link.items()))
+        for act in ({}, any_act(random), any_act(random)) if acting else ():
+            link = acting.act(link, None, {}, act).link
+
+
+@pytest.mark.parametrize("page", ["code", "conventions", "evaluate", "worksheet"])
+def test_no_link_of_a_page_that_streamlit_draws_ends_in_a_traceback(page, log, visit):
+    shown = visit(page)
+    for seed in range(1 + HOW_MANY // 4):
+        shown.go(page, sent(any_link(Random(f"{page} {seed}"))))
+
+
+def test_no_address_of_the_server_ends_in_a_traceback(log):
+    client = TestClient(Starlette(routes=server.routes()), raise_server_exceptions=True)
+    random = Random(0)
+    addresses = [route.path for route in server.routes() if "GET" in (route.methods or ())]
+    for path in addresses * (HOW_MANY // 8):
+        query = any_link(random) | {"number": random.choice(("1", "0", "1e300", "9" * 400, "x"))}
+        for name in ("token", "kind", "name"):
+            path = path.replace(
+                f"{{{name}}}", random.choice(("x", "..", "1e300", *downloads.FILES))
+            )
+        assert client.get(path, params=sent(query)).status_code < 500, (path, query)
