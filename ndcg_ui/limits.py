@@ -74,7 +74,7 @@ and streams, one address may have as many as stay free for all others: the first
 THREADS = 2
 """So many addresses have something worked out at once."""
 
-PROCESSOR = (10.0, 0.5)
+PROCESSOR = (4.0, 0.5)
 """Seconds of the processor that an address takes at once, and then a second. An act takes some
 2 ms: 300 learners behind one address, each with one every two seconds, take 0.3 a second."""
 

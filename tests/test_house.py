@@ -212,7 +212,7 @@ LONG = [rank * 7 % 20 / 4 for rank in range(200)]
 NAMED = ",".join(f"a name {rank % 9}:{grade}" for rank, grade in enumerate(LONG))
 POOL = {"judged": ",".join(map(str, LONG)), "k": "50"}
 ACTS = {
-    "a drop": (dropped, 2_080),
+    "a drop": (dropped, 2_090),
     "of 200": (lambda: dropped(NAMED), 38_600),
     "of 100 in a pool": (lambda: dropped(",".join(map(str, LONG[:100])), **POOL), 23_800),
     "a wrong number": (marked, 10_400),

@@ -61,7 +61,7 @@ NOT_NEEDED = (
 """Of what a browser can do, what no page asks for; copying, printing and downloads are not here."""
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
+    "Referrer-Policy": "same-origin",  # with none, the browser hides of a form whence it comes
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": ", ".join(f"{name}=()" for name in NOT_NEEDED),
 }

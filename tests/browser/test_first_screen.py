@@ -121,7 +121,7 @@ def test_a_button_that_is_pressed_while_the_app_arrives_still_acts(alone, server
 def test_the_first_screen_stays_while_a_field_s_script_is_on_its_way(alone, server):
     page, held = alone(), []
     page.add_init_script(UNHURRIED)  # or a busy machine gives the app up
-    page.route("**/TextInput.*.js", lambda route: held.append(route))  # Playwright marks it
+    page.route("**/ButtonGroup.*.js", lambda route: held.append(route))  # Playwright marks it
     page.goto(f"{server.url}/evaluate")
     page.wait_for_selector("#root [data-testid=stSkeleton]", state="attached")
     page.wait_for_selector("#root [data-testid=systems]", state="attached")
@@ -130,7 +130,7 @@ def test_the_first_screen_stays_while_a_field_s_script_is_on_its_way(alone, serv
     for route in held:
         route.continue_()
     page.wait_for_selector("#first-screen", state="detached")
-    assert page.get_by_label("Find a query").is_visible()
+    assert page.get_by_role("radiogroup", name="Data").is_visible()
 
 
 FETCHED = """() => performance.getEntriesByType("resource").map(

@@ -80,7 +80,7 @@ def test_no_secret_is_in_a_page_address_or_error(teacher):
         answer = CLIENT.get(f"{teacher.url}{path}?token={learner.secret}")
         assert answer.status_code == 409
         assert learner.secret not in answer.text
-        assert answer.headers["referrer-policy"] == "no-referrer"
+        assert answer.headers["referrer-policy"] == "same-origin"
 
 
 @pytest.mark.parametrize(("path", "method"), [("/join/answer", "GET"), ("/class/events", "POST")])

@@ -65,7 +65,7 @@ def test_every_answer_has_the_security_headers(client, path):
     headers = client.get(bundled() if path == "bundled" else path).headers
     assert headers["content-security-policy"] == POLICY
     assert headers["x-content-type-options"] == "nosniff"
-    assert headers["referrer-policy"] == "no-referrer"
+    assert headers["referrer-policy"] == "same-origin"
     assert headers["cross-origin-opener-policy"] == "same-origin"
     assert {"camera=()", "microphone=()"} < set(headers["permissions-policy"].split(", "))
     headers = client.get("/media/sealed").headers

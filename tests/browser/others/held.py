@@ -8,11 +8,10 @@ from pathlib import Path
 
 from app import app as theirs
 
-HELD, LET_GO = os.environ["NDCG_HELD"], Path(os.environ["NDCG_LET_GO"])
-
 
 async def app(scope, receive, send):
     """Pass everything on, some of it late."""
-    while HELD in scope.get("path", "") and not LET_GO.exists():
+    held, let_go = os.environ["NDCG_HELD"], Path(os.environ["NDCG_LET_GO"])
+    while held in scope.get("path", "") and not let_go.exists():
         await asyncio.sleep(0.05)
     await theirs(scope, receive, send)
