@@ -63,8 +63,9 @@ COARSELY_RIGHT = "Right so far: give two decimals."
 def rule(number: Written, evidence: Evidence) -> Ruling:
     """The verdict on a number; `wrong` comes without a sentence, which is for diagnosis to find.
 
-    >>> exactly = Evidence("actual.term.2", 1.26186, lambda steps: [], lambda number: False)
-    >>> [rule(Written(value, 0.001, digits=4), exactly).verdict for value in (1.262, 1.263, 1.893)]
+    >>> cut = lambda steps: [(1.25, 1.263)] if steps == "cut" else []
+    >>> term = Evidence("actual.term.2", 1.26186, cut, lambda number: False)
+    >>> [rule(Written(value, 0.001, digits=4), term).verdict for value in (1.262, 1.263, 1.893)]
     ['right', 'last-digit', 'wrong']
     """
     ruling = _too_coarse(number, evidence) or _fitting(number, evidence, min(number.unit, FINE))
