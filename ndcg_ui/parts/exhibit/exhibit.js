@@ -88,12 +88,15 @@ class Exhibit {
     this.place.style.minHeight = "";
   }
 
-  // A browser that can, moves it with the focus and all.
+  // A browser that can, moves it with the focus and all; in another the focus comes after it, once
+  // nothing covers the place any more.
   moveTo(place) {
     const activeElement = /** @type {HTMLElement | null} */ (document.activeElement);
+    const focus = () => activeElement.focus({ preventScroll: true });
     if (place.moveBefore && this.root.isConnected && place.isConnected) place.moveBefore(this.root, null);
     else place.append(this.root);
-    if (this.root.contains(activeElement)) activeElement.focus({ preventScroll: true });
+    if (this.root.contains(activeElement)) focus();
+    if (this.root.contains(activeElement) && document.activeElement !== activeElement) requestAnimationFrame(focus);
     this.path = location.pathname;
   }
 
