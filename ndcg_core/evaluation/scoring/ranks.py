@@ -1,4 +1,4 @@
-"""The rank of each document: by score, the highest first, and equal scores as a convention has it."""
+"""The rank of each document: by score, highest first; equal scores as a convention has it."""
 
 from typing import Any
 
@@ -21,15 +21,14 @@ BY = {
 
 
 def ranked(frame: pl.DataFrame, ties: str) -> pl.DataFrame:
-    """The rows, query after query in the order of the file, each with its rank.
+    """The rows, query after query, each with its rank.
 
     frame: query, doc, score without NaN, line; and the grade, where `ties` goes by it.
     """
     column, descending = BY[ties]
-    queries = pl.Enum(frame["query"].unique(maintain_order=True))  # is sorted faster than texts
-    by = [pl.col("query").cast(queries), pl.col("score"), pl.col(column)]
+    by = ["query", "score", column]
     frame = frame.sort(by, descending=[False, True, descending], maintain_order=True)
-    return frame.with_columns(rank=pl.int_range(1, pl.len() + 1).over(pl.col("query").rle_id()))
+    return frame.with_columns(rank=pl.int_range(1, pl.len() + 1).over("query"))
 
 
 def ranked_lazily(frame: nw.LazyFrame[Any], convention: Convention) -> nw.LazyFrame[Any]:
