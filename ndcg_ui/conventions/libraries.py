@@ -88,7 +88,9 @@ def _silent_ones(
 
 
 def _name(library: Library, question: LibraryQuestion) -> Html:
-    link = urlencode(write_question(question) | {"a": library.id}, quote_via=_quoted)
+    link = urlencode(
+        write_question(question) | {"a": library.id}, errors="replace", quote_via=_quoted
+    )
     short = len(link) <= limits.LONGEST_QUERY  # without an address it is only a name
     current = "true" if library.id == question.a else None
     to = f"?{link}" if short else None

@@ -21,6 +21,7 @@ from ndcg_core.marking.marks import mark
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.quizzes import formats
 from ndcg_core.quizzes.questions import UNIT, Answer
+from ndcg_core.sheets.cells import Cell
 from tests.selection import some
 
 LISTS = [v for lists in (load_variants(), *worksheet_lists().values()) for v in lists]
@@ -108,9 +109,13 @@ def test_each_number_is_right_or_a_known_mistakes_and_no_two_answers_fit_the_sam
 
 
 def known_wrong(sheet, cell, right):
-    """The numbers of all mistakes of calculation that are marked as one; a grade's by its order."""
+    """The numbers of all mistakes of calculation that are marked as one; a grade's by its order. Of
+    a sum they are those made throughout: of slips at one of its ranks there would be too many.
+    """
     for mistake in MISCONCEPTIONS.values():
-        for number in mistake.numbers(cell, sheet) if mistake.concept != "writing" else ():
+        in_play = Cell.of(cell).side or mistake.scope == "throughout"
+        asked = in_play and mistake.concept != "writing"
+        for number in mistake.numbers(cell, sheet) if asked else ():
             number = round(number, 3) + 0.0
             apart = abs(number - right) > 0.0011
             if apart and ("grade" in cell or marked(sheet, cell, number).misconception):
