@@ -64,7 +64,8 @@ def answers(sheet: Sheet, cell: str) -> tuple[Answer, ...]:
     right = Decimal(filled(sheet, cell))
     sentences = {right: ""}
     for text, sentence in _wrong(sheet, cell):
-        if abs(Decimal(text) - right) > UNIT:  # nearer, it may be the right one, rounded
+        # Nearer, it may be the right one, worked out from rounded numbers: that is one unit off.
+        if abs(Decimal(text) - right) > UNIT / APART:
             sentences[Decimal(text)] = sentence
     most = dict.fromkeys(sentences, UNIT) | {right: NEAR * UNIT}
     return tuple(Answer(n, _tolerance(n, most), sentences[n]) for n in sentences)

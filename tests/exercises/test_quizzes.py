@@ -117,7 +117,7 @@ def known_wrong(sheet, cell, right):
         asked = in_play and mistake.concept != "writing"
         for number in mistake.numbers(cell, sheet) if asked else ():
             number = round(number, 3) + 0.0
-            apart = abs(number - right) > 0.0011
+            apart = abs(number - right) > 0.0025 + 1e-9
             if apart and ("grade" in cell or marked(sheet, cell, number).misconception):
                 yield number
 
