@@ -7,13 +7,7 @@ import ndcg_core as nc
 from ndcg_core.evaluation.comparing.comparison import common
 from ndcg_core.evaluation.comparing.judging import unjudged
 from ndcg_core.evaluation.comparing.paired import Pair
-from ndcg_ui.evaluate.values import (
-    REST,
-    cell,
-    compared,
-    difference,
-    is_rest,
-)
+from ndcg_ui.evaluate.values import REST, cell, compared, difference, is_rest
 from ndcg_ui.evaluate.working import Totals, Worked
 from ndcg_ui.parts import figure as figures
 from ndcg_ui.parts.markup.builder import (

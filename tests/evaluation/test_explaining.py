@@ -188,7 +188,7 @@ def test_the_range_of_a_difference_is_that_of_all_ways_to_judge_what_either_show
     for _ in range(6):
         qrels = {"p": {"a": 1, "b": 3, "c": 0}, "q": {"a": 2, "d": 0}}
         runs = [{query: rng.sample("abcduvwx", rng.randint(1, 5)) for query in qrels} for _ in "12"]
-        found = unknown_difference(evaluate(qrels, runs, k, rules), "run (1)", "run (2)")
+        found = unknown_difference(evaluate(qrels, runs, k, rules), "run (1)", "run (2)", k)
         assert found == pytest.approx(all_ways(*runs, qrels, k, rules), abs=1e-12)
 
 
@@ -196,7 +196,7 @@ def test_a_query_without_documents_has_0_however_others_are_judged():
     qrels = {"p": {"a": 1}, "q": {"a": 1}}
     results = evaluate(qrels, {"A": {"p": ["a"]}, "B": {"p": ["a"], "q": ["x", "a"]}}, 2)
     # of q alone: 1/log2(3) as printed; with x as good as a, (1 + 1/log2(3)) / (1 + 1/log2(3)) = 1
-    found = unknown_difference(results, "A", "B")
+    found = unknown_difference(results, "A", "B", 2)
     assert found == pytest.approx((0.63093 / 2, 1 / 2), abs=1e-5)
 
 
@@ -204,5 +204,5 @@ def test_where_the_ideal_is_a_systems_own_the_ranges_of_both_bound_the_differenc
     qrels = {"q": {"a": 1, "b": 3}}
     results = evaluate(qrels, [{"q": ["x", "a"]}, {"q": ["b", "y"]}], 2, "lightgbm")
     one, other = (what_is_unknown(results, name).grades for name in results.systems)
-    found = unknown_difference(results, *results.systems)
+    found = unknown_difference(results, *results.systems, 2)
     assert found == (other.low - one.high, other.high - one.low)

@@ -15,6 +15,8 @@ def test_the_bundled_lead_lies_where_less_was_judged():
     example = bundled()
     results = evaluate(example.qrels, example.runs, 10, "trec_eval-ndcg_cut")
     pair = compare(results).pair("meanings", "both")
+    both_cutoffs = evaluate(example.qrels, example.runs, [20, 10], "trec_eval-ndcg_cut")
+    assert compare(both_cutoffs, 10).pair("meanings", "both") == pair
     assert (pair.shown, pair.unjudged) == ((590, 600), (245, 35))
     assert pair.possible == pytest.approx((-0.329, 0.189), abs=5e-4)
     _, (amount, verdict), (where,), *_ = pair.paragraphs

@@ -89,14 +89,14 @@ def test_a_small_zip_file_costs_the_server_little(method, tmp_path, common):
 # --- Tables ------------------------------------------------------------------------------------
 
 
-def parquet(ids, row_groups, compression="zstd"):
+def parquet(ids, row_groups):
     """A Parquet file with an id of so many bytes in each of its row groups."""
     pa = pytest.importorskip("pyarrow")
     from pyarrow import parquet as pq
 
     out = io.BytesIO()
     schema = pa.schema([("query", pa.string()), ("doc", pa.string()), ("score", pa.float64())])
-    with pq.ParquetWriter(out, schema, compression=compression, write_statistics=False) as file:
+    with pq.ParquetWriter(out, schema, compression="zstd", write_statistics=False) as file:
         for n in range(row_groups):
             row = {"query": ["q1"], "doc": [chr(97 + n) * ids], "score": [1.0]}
             file.write_table(pa.table(row, schema=schema))

@@ -168,9 +168,9 @@ def begun(mine, **settings):
     return Job(Task(mine.stored, EvaluationSettings(**settings)), mine.folder)
 
 
-def waited(job, seconds=PATIENCE):
+def waited(job):
     """The job once it is over; the bound is only for a job that never ends."""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + PATIENCE
     while not job.over and time.monotonic() < end:
         time.sleep(0.05)
     assert job.over

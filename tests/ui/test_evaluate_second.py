@@ -26,8 +26,8 @@ CASES = beside(__file__, "cases.toml")["evaluate_second"]
 FIRST = "trec_eval-ndcg_cut"
 
 
-def worked(found: Data, rules: str, beside: str, k: int | None = 5, choices=Choices()):  # noqa: B008
-    settings = EvaluationSettings(tuple(k) if isinstance(k, list) else (k,), rules, beside, choices)
+def worked(found: Data, rules: str, beside: str, *ks: int | None):
+    settings = EvaluationSettings(ks or (5,), rules, beside)
     return work(read_qrels(found.qrels), (read_run(found.run, "mine"),), settings)
 
 
@@ -103,9 +103,9 @@ def test_two_conventions_agree_at_the_cutoff_of_which_that_is_said():
 
 def test_a_column_whose_convention_has_no_cutoff_names_none_and_stands_there_once():
     found = data(2, twice=False)
-    page = report(worked(found, FIRST, "trec_eval-ndcg", [5, 3]), None, "").decode()
+    page = report(worked(found, FIRST, "trec_eval-ndcg", 5, 3), None, "").decode()
     assert page.count("trec_eval 10 ndcg</th>") == 2  # of the systems, and towards its number
-    page = report(worked(found, "trec_eval-ndcg", FIRST, [5, 3]), None, "").decode()
+    page = report(worked(found, "trec_eval-ndcg", FIRST, 5, 3), None, "").decode()
     assert "It takes no k. Every rank counts, once." in page
     assert "<title>NDCG of mine</title>" in page
     assert "trec_eval 10 ndcg_cut NDCG@5</th>" in page

@@ -36,7 +36,9 @@ def unjudged(results: Results, system: str, k: int | None) -> Counts:
     return {q: (min(n, k or n), round(min(n, k or n) * (1 - judged))) for q, n, judged in each}
 
 
-def with_unjudged(pair: Pair, counts: tuple[Counts, Counts], results: Results) -> Pair:
+def with_unjudged(
+    pair: Pair, counts: tuple[Counts, Counts], results: Results, k: int | None
+) -> Pair:
     """The comparison with what nobody judged, over the queries that both have a value for."""
     both = [[side[query] for query in pair.differences if query in side] for side in counts]
     one, other = ([sum(n) for n in zip(*side, strict=True)] or [0, 0] for side in both)
@@ -45,7 +47,7 @@ def with_unjudged(pair: Pair, counts: tuple[Counts, Counts], results: Results) -
     times = 10 if results.convention.ideal_from in OWN_IDEAL else 1
     if not results.runs or results.measure != "NDCG" or times * ways > MOST_WAYS:
         return pair
-    return replace(pair, possible=unknown_difference(results, pair.first, pair.second))
+    return replace(pair, possible=unknown_difference(results, pair.first, pair.second, k))
 
 
 def caveats(pair: Pair, measure: str) -> tuple[str, ...]:

@@ -250,7 +250,8 @@ def compare(
     words = by_grade_in_words(results, found) if results.measured else {}
     complete = []
     for pair in pairs:
-        pair = judging.with_unjudged(pair, (counts[pair.first], counts[pair.second]), results)
+        both = counts[pair.first], counts[pair.second]
+        pair = judging.with_unjudged(pair, both, results, cutoff)
         said = paragraphs(pair, measure, len(made), counts[pair.less_judged])
         if words:
             said = (*said, (words[pair.upright.first, pair.upright.second],))

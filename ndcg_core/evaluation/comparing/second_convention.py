@@ -7,7 +7,7 @@ depends on the machine; its record knows when.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import nan
+from math import isnan, nan
 from typing import NamedTuple
 
 import polars as pl
@@ -175,9 +175,8 @@ def same(one: float | None, other: float | None) -> bool:
     >>> same(0.5, 0.5), same(0.5, None), same(float("nan"), float("nan"))
     (True, False, True)
     """
-    if one is None or other is None or one != one or other != other:
-        return (one is None or one != one) and (other is None or other != other)
-    return abs(one - other) <= EVEN
+    one, other = (nan if value is None else value for value in (one, other))
+    return (isnan(one) and isnan(other)) or abs(one - other) <= EVEN
 
 
 def stops(results: Results, name: str, k: int | None) -> tuple[Stop, ...]:

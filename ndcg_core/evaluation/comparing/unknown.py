@@ -155,9 +155,7 @@ OWN_IDEAL = ("grades", "top-k")
 """Ideal orders of what a system returned: what the other one shows does not count there."""
 
 
-def unknown_difference(
-    results: Results, first: str, second: str, k: int | str | None = "first"
-) -> Interval:
+def unknown_difference(results: Results, first: str, second: str, k: int | None) -> Interval:
     """The lowest and the highest mean difference, second less first, over all ways to judge.
 
     Each document that either shows down to k and nobody judged is irrelevant, or has the highest
@@ -165,17 +163,16 @@ def unknown_difference(
     the difference is highest for the t whose 1/(d(rank) IDCG) in the second most exceeds that in
     the first; so t = 0, 1, ... are enough. Queries in which one has no value are left out.
     """
-    cutoff = results.cutoff(k)
     if results.convention.ideal_from in OWN_IDEAL:
-        one, other = (what_is_unknown(results, name, cutoff).grades for name in (first, second))
+        one, other = (what_is_unknown(results, name, k).grades for name in (first, second))
         return Interval(other.low - one.high, other.high - one.low)
     pools, highest = pools_of(results)
-    values = [results.scores(name, cutoff) for name in (first, second)]
+    values = [results.scores(name, k) for name in (first, second)]
     rankings = [rankings_of(results, name) for name in (first, second)]
     lows, highs = [], []
     for query in common(*values):
-        pair = [_counted(ranking.get(query), cutoff) for ranking in rankings]
-        turned = _differences(pair, pools[query], highest, cutoff, results.convention)
+        pair = [_counted(ranking.get(query), k) for ranking in rankings]
+        turned = _differences(pair, pools[query], highest, k, results.convention)
         differences = [values[1][query] - values[0][query], *turned]
         lows.append(min(differences))
         highs.append(max(differences))

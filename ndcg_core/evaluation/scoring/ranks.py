@@ -1,7 +1,4 @@
-"""The rank of each document: by score, the highest first, and equal scores as a convention has it.
-
-A file that is already in that order, as most are, is only looked through; any other is sorted.
-"""
+"""The rank of each document: by score, highest first; equal scores as a convention has it."""
 
 from typing import Any
 
@@ -21,8 +18,6 @@ BY = {
     "shared": ("line", False),
 }
 """By which column equal scores are ordered, and whether its last comes first."""
-BEGINS = pl.col("block").ne_missing(pl.col("block").shift())
-"""Whether a row is the first of its query."""
 
 
 def ranked(frame: pl.DataFrame, ties: str) -> pl.DataFrame:
@@ -31,36 +26,9 @@ def ranked(frame: pl.DataFrame, ties: str) -> pl.DataFrame:
     frame: query, doc, score without NaN, line; and the grade, where `ties` goes by it.
     """
     column, descending = BY[ties]
-    frame = frame.with_columns(block=pl.col("query").rle_id())  # numbers compare faster than texts
-    falls = _falls(frame)
-    if not falls:
-        by = ["query", "score", column]
-        frame = frame.sort(by, descending=[False, True, descending], maintain_order=True)
-        frame = frame.with_columns(block=pl.col("query").rle_id())
-    frame = frame.with_columns(rank=pl.int_range(1, pl.len() + 1).over("block"))
-    return (_ties_ranked(frame, column, descending) if falls else frame).drop("block")
-
-
-def _falls(frame: pl.DataFrame) -> bool:
-    """Whether each query stands together, and its scores never rise."""
-    score = pl.col("score")
-    checks = frame.select(
-        together=BEGINS.sum() == pl.col("query").filter(BEGINS).n_unique(),
-        falls=(BEGINS | (score <= score.shift())).all(),
-    )
-    return all(checks.row(0))
-
-
-def _ties_ranked(frame: pl.DataFrame, column: str, descending: bool) -> pl.DataFrame:
-    """Equal scores, which are few, exchange their ranks; no row is moved."""
-    score = pl.col("score")
-    same = (~BEGINS & (score == score.shift())).fill_null(False)
-    tied = frame.select(
-        column, place=pl.int_range(pl.len()), same=same, group=(~same).cum_sum()
-    ).filter(pl.col("same") | pl.col("same").shift(-1, fill_value=False))
-    best = tied.sort("group", column, descending=[False, descending], maintain_order=True)
-    ranks = frame["rank"].gather(tied["place"])
-    return frame.with_columns(rank=frame["rank"].scatter(best["place"], ranks))
+    by = ["query", "score", column]
+    frame = frame.sort(by, descending=[False, True, descending], maintain_order=True)
+    return frame.with_columns(rank=pl.int_range(1, pl.len() + 1).over("query"))
 
 
 def ranked_lazily(frame: nw.LazyFrame[Any], convention: Convention) -> nw.LazyFrame[Any]:

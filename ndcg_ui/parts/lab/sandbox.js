@@ -17,45 +17,45 @@ export class Sandbox {
     this.onState = onState;
     this.waiting = null; // the run that waits for Python to be ready
     this.current = null; // the run under way
+    this.greeted = ({ source, data }) => {
+      if (source === this.frame?.contentWindow && data === "ndcg-lab-frame") this.greet();
+    };
+    addEventListener("message", this.greeted);
     this.open();
   }
 
-  async open() {
+  open() {
     this.become("loading");
-    try {
-      Sandbox.engine ??= fetch(this.urls.engine).then((answer) => {
-        if (!answer.ok) throw new Error(`${answer.status}`);
-        return answer.text();
-      });
-      const [engine] = await Promise.all([Sandbox.engine, this.load()]);
-      const channel = new MessageChannel();
-      this.port = channel.port1;
-      this.port.onmessage = ({ data }) => this.receive(data);
-      this.frame.contentWindow.postMessage(engine, "*", [channel.port2]);
-    } catch {
-      Sandbox.engine = undefined;
-      this.become("dead");
-    }
-  }
-
-  load() {
     this.frame?.remove();
     this.frame = document.createElement("iframe");
     this.frame.setAttribute("sandbox", "allow-scripts");
     this.frame.title = "Python";
     this.frame.tabIndex = -1;
     this.frame.src = this.urls.frame;
-    /** @type {Promise<void>} */
-    const loaded = new Promise((resolve) => {
-      const hello = ({ source, data }) => {
-        if (source !== this.frame.contentWindow || data !== "ndcg-lab-frame") return;
-        removeEventListener("message", hello);
-        resolve();
-      };
-      addEventListener("message", hello);
-      this.host.append(this.frame);
+    this.host.append(this.frame);
+    Sandbox.engine ??= fetch(this.urls.engine).then((answer) => {
+      if (!answer.ok) throw new Error(`${answer.status}`);
+      return answer.text();
     });
-    return loaded;
+    Sandbox.engine.catch(() => {
+      Sandbox.engine = undefined;
+      this.become("dead");
+    });
+  }
+
+  // The frame is there, or is there again: most browsers load one anew that is moved with the page, and
+  // what ran in it begins again.
+  async greet() {
+    const engine = await Sandbox.engine?.catch(() => "");
+    if (!engine) return;
+    clearTimeout(this.watch);
+    if (this.current) this.waiting = { ...this.current, talk: new Conversation(this.current.request) };
+    this.current = null;
+    this.become("loading");
+    const channel = new MessageChannel();
+    this.port = channel.port1;
+    this.port.onmessage = ({ data }) => this.receive(data);
+    this.frame.contentWindow.postMessage(engine, "*", [channel.port2]);
   }
 
   become(state) {
@@ -115,6 +115,7 @@ export class Sandbox {
 
   close() {
     clearTimeout(this.watch);
+    removeEventListener("message", this.greeted);
     this.frame?.remove();
   }
 }

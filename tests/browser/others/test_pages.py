@@ -138,7 +138,7 @@ ON_PAPER = """[...document.styleSheets].flatMap(sheet => [...sheet.cssRules])
 def test_a_worksheet_is_chosen_has_its_key_and_its_rules_for_paper(browser, server):
     browser.visit(server.url + SHEET)
     browser.wait_shown("[data-testid=paper-key]")
-    browser.click("input[name=idcg]")
+    browser.click("label:has(> input[name=idcg])")
     browser.wait("location.search.includes('idcg')")
     browser.wait(f"String({PARTS}) === '2,2,2'")
     rules = browser.run(f"return {ON_PAPER}")
