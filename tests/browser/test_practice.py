@@ -107,9 +107,6 @@ def test_another_one_is_another_list_and_the_link_of_one_is_copied(open_page):
     assert page.get_by_text("Copied").count() == 0
 
 
-# --- Tasks, predictions, where a number is from --------------------------------------------------
-
-
 # --- Looks ---------------------------------------------------------------------------------------
 
 

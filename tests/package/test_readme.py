@@ -29,6 +29,7 @@ from tests.selection import some
 README = (ROOT / "README.md").read_text("utf-8")
 DOCS = {path.name: path.read_text("utf-8") for path in sorted((ROOT / "docs").glob("*.md"))}
 PAGES = {"README.md": README, **{f"docs/{name}": text for name, text in DOCS.items()}}
+RECIPE = (ROOT / "Dockerfile").read_text("utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 SECTION = DOCS["python.md"].partition("## NDCG in your own code\n")[2].partition("\n## ")[0]
 BLOCKS = [
@@ -79,7 +80,7 @@ def test_every_extra_they_name_is_there_and_what_it_brings_is_pinned():
 # --- Every block of code -----------------------------------------------------------------------
 
 ELSEWHERE = ("podman", "pg_dump", "sqlite3", "--read-only")
-"""Run by tests/package/test_container.py and tests/classroom/test_backup.py."""
+"""Of a container, which nothing here builds, or run by tests/classroom/test_backup.py."""
 
 
 def test_every_block_is_of_a_kind_that_is_run_here():
@@ -132,7 +133,13 @@ def test_what_hosts_are_told_fits_the_server_and_the_image(monkeypatch):
         monkeypatch.setenv(name, value.replace("NAME", "ndcg"))
     server.check_settings()
     (port,) = re.findall(r"app_port: (\d+)", *blocks("yaml", "docs/serving.md"))
-    assert f"EXPOSE {port}\n" in (ROOT / "Dockerfile").read_text("utf-8")
+    assert f"EXPOSE {port}\n" in RECIPE
+
+
+def test_the_base_of_the_image_is_pinned_and_may_be_another():
+    (pinned,) = re.findall(r"^ARG BASE=(\S+)$", RECIPE, re.M)
+    assert re.fullmatch(r"docker\.io/library/python:3\.\d+\.\d+-\S+@sha256:[0-9a-f]{64}", pinned)
+    assert re.findall(r"^FROM (.+)$", RECIPE, re.M) == ["${BASE} AS app", "app AS postgresql"]
 
 
 @pytest.mark.parametrize(
