@@ -65,6 +65,10 @@ class Offering(_OfALesson):
     def options(self) -> tuple[str, ...]:
         return tuple(option.say.shown() for option in self.question.options)
 
+    def option(self, place: int) -> str:
+        """The letter and the text of an option, as they stand on the phones."""
+        return f"{LETTERS[place]}. {self.options[place]}"
+
     def _place(self, data: object) -> int:
         if type(data) is not int or not 0 <= data < len(self.question.options):
             raise ValueError("Choose one of the answers.")
@@ -85,10 +89,10 @@ class Choosing(Offering):
         return Verdict(OUTCOMES[result.outcome], f"option-{answer}", result.message)
 
     def label(self, group: str) -> str:
-        return self.written(int(group.removeprefix("option-")))
+        return self.option(int(group.removeprefix("option-")))
 
     def written(self, answer: int) -> str:
-        return f"{LETTERS[answer]}. {self.options[answer]}"
+        return self.option(answer)
 
 
 @dataclass(frozen=True)

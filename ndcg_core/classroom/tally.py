@@ -19,7 +19,6 @@ from ndcg_core.classroom.question import (
 from ndcg_core.classroom.room import Ballot
 from ndcg_core.classroom.sheets_and_orders import Ordering
 from ndcg_core.html_builder import html
-from ndcg_core.lessons.placeholders.settings import LETTERS
 from ndcg_core.misconceptions import MISCONCEPTIONS
 
 Judge = Callable[[str], Verdict]
@@ -108,8 +107,8 @@ def ticked(question: Ticking, ballots: Iterable[Ballot]) -> list[tuple[str, bool
     """
     counts = Counter(place for ballot in ballots for place in json.loads(ballot.answer))
     return [
-        (f"{LETTERS[place]}. {option}", place in question.solution, counts[place])
-        for place, option in enumerate(question.options)
+        (question.option(place), place in question.solution, counts[place])
+        for place in range(len(question.options))
     ]
 
 
@@ -154,7 +153,7 @@ def unmarked(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -
         named = (replace(group, label=group.written) for group in sorted(groups, key=_order))
         return Tally(tuple(replace(group, key=group.label) for group in named))
     options = range(len(question.options)) if isinstance(question, Choosing) else ()
-    by_key = {question.written(option): [] for option in options}
+    by_key = {question.written(place): [] for place in options}
     for ballot in sorted(ballots, key=lambda ballot: float(ballot.answer)):
         by_key.setdefault(_written(question, ballot), []).append(ballot)
     return Tally(tuple(_group(question, key, key, "", of) for key, of in by_key.items()))

@@ -35,7 +35,8 @@ export async function refusalOf(answer) {
   const { status } = answer;
   const kind = answer.headers.get("Content-Type") ?? "";
   const text = (await answer.text()).trim();
-  if (kind.startsWith("application/json")) return new Refused(JSON.parse(text).say, JSON.parse(text));
+  const content = kind.startsWith("application/json") ? JSON.parse(text) : null;
+  if (content) return new Refused(content.say, content);
   if (kind.startsWith("text/plain") && text) return new Refused(text);
   if (status === 413) return new Refused("It is larger than the server takes.");
   return new Refused(`The server ${isNotYet(answer) ? "does not answer just now" : "does not take it"} (${status}).`);
