@@ -43,7 +43,14 @@ def documents(server: str = "", keeps: bool = True) -> dict[str, str]:
     """
     pages = {page.path: _exhibit_page(page, keeps) for page in EXHIBITS.values()}
     pages |= {path: _server_page(path, server, keeps) for path in NEEDS_SERVER}
-    return {f"{path}/index.html".lstrip("/"): document for path, document in pages.items()}
+    return {_file(path, keeps): document for path, document in pages.items()}
+
+
+def _file(path: str, keeps: bool) -> str:
+    """Return the file of a page: of a site its address leads there, on any web space; a learning
+    management system knows files alone, and all of them lie at the top.
+    """
+    return f"{path}/index.html" if keeps and path else f"{path or 'index'}.html"
 
 
 def _exhibit_page(page: ExhibitPage, keeps: bool) -> str:
@@ -74,14 +81,14 @@ class _Named:
 
 
 def _document(path: str, about: Html, body: Html, keeps: bool) -> str:
-    names = " ".join(MENU)
+    names, kept = " ".join(MENU), KEEPING if keeps else None
     head = tag(
         "head",
         tag("meta", charset="utf-8"),
-        tag("base", href="../" if path else "./", data_page=path),
+        tag("base", href="../") if keeps and path else None,
         tag("meta", http_equiv="Content-Security-Policy", content=Html(POLICY)),
         tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        tag("script", Html(SHELL), data_names=names, data_keep=KEEPING if keeps else None),
+        tag("script", Html(SHELL), data_names=names, data_page=path, data_keep=kept),
         tag("link", rel="icon", href="data:,"),
         tag("link", rel="stylesheet", href=f".{STYLE_URL}"),
         tag("style", Html(ELSEWHERE)),

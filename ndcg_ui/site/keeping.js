@@ -1,25 +1,26 @@
 // Keeps all files of the site, so that it needs no network from the second visit on. A new version of the
 // site has a new version of this file, and replaces what is kept once no page of the old one is open.
 
-const OURS = `ndcg ${self.registration.scope} `;
-const KEPT = `${OURS}${self.VERSION}`;
-const at = (path) => new URL(path, self.registration.scope).href;
+const site = /** @type {any} */ (self); // FILES and VERSION are written before this
+const OURS = `ndcg ${site.registration.scope} `;
+const KEPT = `${OURS}${site.VERSION}`;
+const at = (path) => new URL(path, site.registration.scope).href;
 
-self.addEventListener("install", (event) => {
-  const fresh = self.FILES.map((file) => new Request(at(file), { cache: "no-cache" }));
+site.addEventListener("install", (event) => {
+  const fresh = site.FILES.map((file) => new Request(at(file), { cache: "no-cache" }));
   event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll(fresh)));
 });
 
-self.addEventListener("activate", (event) => {
+site.addEventListener("activate", (event) => {
   const old = (name) => name.startsWith(OURS) && name !== KEPT;
   const clear = async () => Promise.all((await caches.keys()).filter(old).map((name) => caches.delete(name)));
-  event.waitUntil(clear().then(() => self.clients.claim()));
+  event.waitUntil(clear().then(() => site.clients.claim()));
 });
 
-self.addEventListener("fetch", (event) => {
+site.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== "GET" || !url.href.startsWith(self.registration.scope)) return;
+  if (request.method !== "GET" || !url.href.startsWith(site.registration.scope)) return;
   event.respondWith(answer(request, url));
 });
 

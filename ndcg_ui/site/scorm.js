@@ -1,7 +1,7 @@
 // The frame of a SCORM 1.2 package: says to the learning management system how much of the course is done,
 // and nothing else.
 
-const KEPT = "ndcg-tutor:progress"; // where the course keeps its record in this browser
+const RECORD = "ndcg-tutor:progress"; // where the course keeps its record in this browser
 const LESSONS = document.documentElement.dataset.lessons.split(" ");
 const FARTHEST = 20; // frames up that the system's own may be
 
@@ -18,7 +18,7 @@ const system = find(window);
 
 function share() {
   try {
-    const { lessons } = JSON.parse(localStorage.getItem(KEPT)) ?? {};
+    const { lessons } = JSON.parse(localStorage.getItem(RECORD)) ?? {};
     return LESSONS.filter((slug) => lessons?.[slug]?.state === "done").length / LESSONS.length;
   } catch {
     return 0; // this browser keeps nothing here
@@ -35,6 +35,6 @@ function report() {
 if (system) {
   system.LMSInitialize("");
   report();
-  addEventListener("storage", ({ key }) => key === KEPT && report());
+  addEventListener("storage", ({ key }) => key === RECORD && report());
   addEventListener("pagehide", () => system.LMSFinish(""), { once: true });
 }

@@ -9,10 +9,8 @@ const NO_FILES =
   "A browser runs no Python for a page that is opened as a file. Serve the folder, with " +
   "“python -m http.server” in it, and open http://localhost:8000, or put it on any web space.";
 const SHOWN_HOW = ["embed", "embed_options", "scale"]; // of a link, beside what it shows
-const { names, keep } = document.currentScript.dataset;
-const base = document.querySelector("base");
-const home = new URL(base.href);
-const FILE = keep ? "" : "index.html"; // a learning management system wants the very file
+const { names, page, keep } = document.currentScript.dataset;
+const home = new URL(".", document.baseURI);
 
 if (location.protocol === "file:") {
   addEventListener("DOMContentLoaded", () => (document.body.textContent = NO_FILES));
@@ -21,15 +19,20 @@ if (location.protocol === "file:") {
     "data-elsewhere",
     [...new URLSearchParams(location.search).keys()].some((name) => !SHOWN_HOW.includes(name)),
   );
-  base.href = home.href;
-  if (keep && location.href.startsWith(`${home.href}${base.dataset.page}/`)) {
-    history.replaceState(null, "", `${base.dataset.page}${location.search}${location.hash}`); // as a server has it
-  }
+  document.addEventListener("readystatechange", settle, { once: true });
   mountBand(WAIT);
   showHow();
   closeMenuByEscape();
   addEventListener("click", lead, true);
   globalThis.ndcgSite = startPython();
+}
+
+// From the folder that the page lies in to the address that a server has for it, so that links are the
+// same; by then all that is below the folder has been asked for.
+function settle() {
+  const base = document.querySelector("base");
+  if (base) history.replaceState(null, "", `${page}${location.search}${location.hash}`);
+  base?.remove();
 }
 
 // Returns what answers an act as a server would: an address and a body lead to a response.
@@ -60,7 +63,7 @@ function lead(event) {
   const link = /** @type {Element} */ (event.target).closest?.("a[href]");
   if (!(link instanceof HTMLAnchorElement) || link.origin !== home.origin) return;
   const path = link.pathname.startsWith(home.pathname) ? link.pathname.slice(home.pathname.length) : null;
-  if (names.split(" ").includes(path)) link.pathname += path ? `/${FILE}` : FILE;
+  if (names.split(" ").includes(path)) link.pathname += keep ? path && "/" : path ? ".html" : "index.html";
   if (!path?.startsWith("take-along/")) return;
   event.preventDefault();
   save(path, link.search.slice(1), link.download);

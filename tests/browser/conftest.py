@@ -16,7 +16,8 @@ import pytest
 
 from benchmarks._server import Server, streamlit, uvicorn
 from tests.browser.lab_page import LabPage
-from tests.browser.visits import WarmPage, Watch, patient
+from tests.browser.sites import make_site, serve_folder
+from tests.browser.visits import EMPTY, WarmPage, Watch, patient
 from tests.conftest import leave_out
 
 
@@ -90,6 +91,30 @@ def two_processes(tmp_path) -> Iterator[Server]:
     server.stop()
 
 
+# --- A folder of files ---------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory) -> Iterator[Server]:
+    """The same pages as files below a path of a web space, with Python in the browser."""
+    folder = tmp_path_factory.mktemp("space")
+    try:
+        make_site(folder / "ndcg")
+    except ValueError as error:
+        pytest.skip(str(error))
+    empty = folder / f"ndcg{EMPTY}"
+    empty.parent.mkdir()
+    empty.write_text("ok")
+    with serve_folder(folder, "/ndcg") as place:
+        yield place
+
+
+@pytest.fixture
+def place(request) -> Server:
+    """Where the pages of a test are: on the server, or where the test says so, on a site."""
+    return request.getfixturevalue(getattr(request, "param", "server"))
+
+
 # --- Pages -----------------------------------------------------------------------------------
 
 
@@ -102,7 +127,7 @@ def warm_page(chromium) -> Iterator[WarmPage]:
 
 
 @pytest.fixture
-def open_page(chromium, server, warm_page):
+def open_page(chromium, place, warm_page):
     """Open a path as a new visitor; what must never happen on a page is checked at the end.
 
     open_page("/playground", width=390, scheme="dark"); `wait` is the selector that says the page
@@ -127,7 +152,7 @@ def open_page(chromium, server, warm_page):
         context: str = "warm",
         **options,
     ):
-        origin = (at or server).url
+        origin = (at or place).url
         media = {"color_scheme": scheme, "reduced_motion": reduced_motion}
         size = {"width": width, "height": height}
         if pages or options or context == "own":
@@ -152,14 +177,14 @@ def open_page(chromium, server, warm_page):
 
 
 @pytest.fixture
-def same_page(request, server, warm_page):
+def same_page(request, place, warm_page):
     """Come to a path where another test of the module was, as by the browser's Back.
 
     For tests that mind neither what others did in the session nor who comes after them: the script
     runs, and nothing is loaded. After a test that fails the page is opened anew.
     """
     watch, failed = Watch(), request.session.testsfailed
-    watch.over(warm_page.page, server.url)
+    watch.over(warm_page.page, place.url)
 
     def arrived(
         path: str,
@@ -172,7 +197,11 @@ def same_page(request, server, warm_page):
     ):
         media = {"color_scheme": scheme, "reduced_motion": reduced_motion}
         size = {"width": width, "height": height}
-        page = warm_page.stand(request.module.__name__, server.url, path, size, **media)
+        if isinstance(place, Server):
+            page = warm_page.stand(request.module.__name__, place.url, path, size, **media)
+        else:
+            page = warm_page.visitor(place.url, size, **media)
+            page.goto(place.url + path)
         page.wait_for_selector(wait)
         return page
 

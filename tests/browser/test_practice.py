@@ -4,6 +4,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.servers import GONE, fail_next_act
+from tests.browser.sites import on_a_site_too
+
+pytestmark = on_a_site_too
 
 SHEET = {"wait": "[data-testid=sheet] input"}
 NDCG = "/practice?skill=ndcg&r=3,2,3,0,1"
