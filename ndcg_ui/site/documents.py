@@ -108,7 +108,7 @@ def frame_of_package() -> str:
         ),
         tag("script", src="scorm.js", defer=True),
     )
-    body = tag("body", tag("iframe", src="index.html", title=PRODUCT))
+    body = tag("body", tag("iframe", src="./index.html", title=PRODUCT))
     lessons = " ".join(lesson.slug for lesson in load_lessons())
     page = tag("html", head, body, lang="en", data_lessons=lessons)
     return f"<!doctype html>\n{page}\n"

@@ -63,7 +63,7 @@ function lead(event) {
   const link = /** @type {Element} */ (event.target).closest?.("a[href]");
   if (!(link instanceof HTMLAnchorElement) || link.origin !== home.origin) return;
   const path = link.pathname.startsWith(home.pathname) ? link.pathname.slice(home.pathname.length) : null;
-  if (names.split(" ").includes(path)) link.pathname += keep ? path && "/" : path ? ".html" : "index.html";
+  if (names.split(" ").includes(path)) link.pathname += keep ? path && "/" : `${path ? "" : "index"}.html`;
   if (!path?.startsWith("take-along/")) return;
   event.preventDefault();
   save(path, link.search.slice(1), link.download);

@@ -74,6 +74,8 @@ def _keeping(made: Files) -> bytes:
 
 def _pyodide_files(folder: Path) -> Iterator[tuple[str, bytes]]:
     """Yield Pyodide's files; its modules end in .js, which every server knows for a script."""
+    if missing := next((name for name in (*PYODIDE, LOCK) if not (folder / name).is_file()), ""):
+        raise ValueError(f"{folder} has no {missing}: it is not the folder of npm's pyodide.")
     for name in PYODIDE:
         content = (folder / name).read_bytes()
         if name.endswith(".mjs"):

@@ -15,8 +15,10 @@ from pathlib import Path
 import pytest
 
 from benchmarks._server import Server, streamlit, uvicorn
+from benchmarks.site import serve_folder
+from ndcg_ui.site.writing import write_folder
 from tests.browser.lab_page import LabPage
-from tests.browser.sites import make_site, serve_folder
+from tests.browser.sites import make_site
 from tests.browser.visits import EMPTY, WarmPage, Watch, patient
 from tests.conftest import leave_out
 
@@ -98,10 +100,7 @@ def two_processes(tmp_path) -> Iterator[Server]:
 def site(tmp_path_factory) -> Iterator[Server]:
     """The same pages as files below a path of a web space, with Python in the browser."""
     folder = tmp_path_factory.mktemp("space")
-    try:
-        make_site(folder / "ndcg")
-    except ValueError as error:
-        pytest.skip(str(error))
+    write_folder(make_site(), folder / "ndcg")
     empty = folder / f"ndcg{EMPTY}"
     empty.parent.mkdir()
     empty.write_text("ok")

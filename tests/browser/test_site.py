@@ -6,12 +6,13 @@ import pytest
 from playwright.sync_api import expect
 
 import ndcg_core as nc
+from benchmarks.site import serve_folder
 from ndcg_core.lessons import load_lessons
 from ndcg_ui.site.answering import answer
 from ndcg_ui.site.writing import write_folder
 from tests.browser.boards import BoardPage
 from tests.browser.courses import done, keep
-from tests.browser.sites import WHY, get_pyodide, serve_folder, site
+from tests.browser.sites import WHY, make_site
 
 on_a_site = pytest.mark.parametrize("place", ["site"], indirect=True)
 ODD = {"r": "2.5,0.1,3,0,1,7.25,0.3,1,0,2,4,0.7", "gain": "exponential", "k": "9"}
@@ -27,8 +28,7 @@ ASKED = {
 ADDRESS = "https://ndcg.example.edu/worksheet"
 ASK = """async ([page, body]) =>
     (await globalThis.ndcgSite(`acts/${page}`, { body })).text()"""
-STARTED = "() => Boolean(globalThis.ndcgSite)"
-KEPT = "() => navigator.serviceWorker?.controller?.state === 'activated'"
+ALL_KEPT = "() => navigator.serviceWorker?.controller?.state === 'activated'"
 
 
 @on_a_site
@@ -49,7 +49,7 @@ def test_without_a_network_a_link_of_the_server_opens_the_same(open_page, place)
         "data-value", nc.exact(nc.ndcg([3, 0, 2], 2))
     )
     assert page.url == f"{place.url}/playground?r=3,0,2&k=2"
-    page.wait_for_function(KEPT)
+    page.wait_for_function(ALL_KEPT)
     page.context.set_offline(True)
     page.goto(f"{place.url}/?lesson=discount&unlock=all&step=2")
     page.wait_for_selector("[data-testid=bar][data-step='2']")
@@ -79,10 +79,7 @@ window.API = {
 
 @pytest.mark.thorough(WHY)
 def test_a_learning_management_system_hears_how_much_is_done(open_page, tmp_path):
-    try:
-        made = site(get_pyodide(tmp_path), package=True)
-    except ValueError as error:
-        pytest.skip(str(error))
+    made = make_site(package=True)
     listed = made["imsmanifest.xml"].decode()
     assert all(f'href="{name}"' in listed for name in made if name != "imsmanifest.xml")
     (tmp_path / "system").mkdir()
