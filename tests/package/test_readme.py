@@ -132,7 +132,7 @@ def test_what_hosts_are_told_fits_the_server_and_the_image(monkeypatch):
     for name, value in tomllib.loads(*blocks("toml", "docs/serving.md")).items():
         monkeypatch.setenv(name, value.replace("NAME", "ndcg"))
     server.check_settings()
-    (port,) = re.findall(r"app_port: (\d+)", blocks("yaml", "docs/serving.md")[-1])
+    (port,) = re.findall(r"app_port: (\d+)", *blocks("yaml", "docs/serving.md"))
     assert f"EXPOSE {port}\n" in RECIPE
 
 
