@@ -2,7 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import ndcg_core as nc
 from ndcg_core.metric.numbers import clipped
@@ -190,7 +190,7 @@ class State:
     problems: tuple[str, ...] = ()
     refused: str = ""
 
-    @property
+    @cached_property
     def link(self) -> dict[str, str]:
         """The link that leads to this state."""
         return write_link(self.board, self.settings)
