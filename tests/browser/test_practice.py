@@ -6,8 +6,6 @@ from playwright.sync_api import expect
 from tests.browser.servers import GONE, fail_next_act
 from tests.browser.sites import on_a_site_too
 
-pytestmark = on_a_site_too
-
 SHEET = {"wait": "[data-testid=sheet] input"}
 NDCG = "/practice?skill=ndcg&r=3,2,3,0,1"
 
@@ -34,6 +32,7 @@ def enter(page, cell, text, key):
 # --- Sheets --------------------------------------------------------------------------------------
 
 
+@on_a_site_too
 @pytest.mark.every_time
 def test_a_sheet_is_filled_in_by_keyboard_and_the_record_is_the_browsers(open_page):
     page = open_page(f"{NDCG}&level=1", **SHEET)
@@ -54,6 +53,7 @@ def test_a_sheet_is_filled_in_by_keyboard_and_the_record_is_the_browsers(open_pa
     assert row.split() == ["NDCG", "1", "1", "0", "0"]
 
 
+@on_a_site_too
 @pytest.mark.every_time
 def test_a_wrong_number_is_answered_with_what_gives_it_beside_its_field_and_aloud(open_page):
     page = open_page(f"{NDCG}&level=3", **SHEET)
@@ -96,6 +96,7 @@ def test_what_is_written_while_the_network_is_away_outlives_another_page(open_pa
     expect(field(page, second)).to_have_value("0.25")
 
 
+@on_a_site_too
 def test_another_one_is_another_list_and_the_link_of_one_is_copied(open_page):
     grants = {"permissions": ["clipboard-read", "clipboard-write"]}
     page = open_page("/practice?skill=dcg", **SHEET, **grants)

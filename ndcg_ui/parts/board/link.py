@@ -177,6 +177,9 @@ def _beyond(pool: tuple[Document, ...], ranking: tuple[Document, ...]) -> list[D
 LAST = "What was calculated last is still shown."
 
 
+FIRST = read_board({"r": FIRST_RANKING})[0]
+
+
 @dataclass(frozen=True)
 class State:
     """A link that was read: the board, the settings, their trace, and what was wrong.
@@ -199,8 +202,7 @@ class State:
 def state_of(query: Query) -> State:
     """Return what a link's page shows; what cannot be calculated is, with the usual settings."""
     board, settings, problems = read_link(query)
-    first = read_link({})[0]
-    for board_shown, chosen in ((board, settings), (board, Settings()), (first, Settings())):
+    for board_shown, chosen in ((board, settings), (board, Settings()), (FIRST, Settings())):
         try:
             trace = board_shown.trace(chosen.k, chosen.convention)
         except ValueError as error:
