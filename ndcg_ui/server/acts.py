@@ -5,6 +5,7 @@ Any process answers, and the same request twice gives the same answer: nothing i
 
 import gzip
 
+import orjson
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
@@ -63,10 +64,8 @@ def _answer(page: ExhibitPage, body: bytes, gzipped: bool) -> Response:
         act = read_act(body, page.longest)
     except (ValueError, RecursionError):
         return PlainTextResponse(MALFORMED, 400)
-    answer, headers = (
-        page.answer(act).encode(),
-        {"Cache-Control": "no-store", "Vary": "Accept-Encoding"},
-    )
+    answer = orjson.dumps(page.act(*act).plain)  # with `json` an act takes a third more
+    headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}
     if gzipped:  # quickly: the server's middleware would take ten times as long for a tenth less
         answer = gzip.compress(answer, 1)
         headers["Content-Encoding"] = "gzip"
