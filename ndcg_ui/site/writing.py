@@ -145,10 +145,9 @@ def _python() -> Files:
 
 
 def write_folder(made: Mapping[str, bytes], folder: Path) -> None:
-    """Write a site into a folder, and take an older site away; ValueError where it is another's."""
+    """Write a site into a folder that is empty or holds one; ValueError for any other."""
     if folder.exists() and any(folder.iterdir()) and not (folder / KEEPING).exists():
         raise ValueError(f"{folder} is not empty, and holds no site: name another folder.")
-    shutil.rmtree(folder, ignore_errors=True)
     for name, content in made.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
