@@ -171,9 +171,6 @@ still, or drips, is ended."""
 BYTES_BETWEEN_LOOKS = 8_000_000
 """After so many further bytes of a file it is looked whether there is still room for it."""
 
-SAVED_WHOLE = 30_000_000
-"""Files of so many bytes together go into a saved evaluation."""
-
 WORKERS = 2
 """So many evaluations of somebody's files one server process runs at once; the next ones wait."""
 
