@@ -36,7 +36,7 @@ def test_a_query_is_opened_by_keyboard_and_comes_into_sight(open_page):
     assert page.locator("[data-testid=board]").count() == 2
     unnamed = "ts => ts.filter(t => t.checkVisibility() && !t.ariaLabel && !t.caption).length"
     assert page.eval_on_selector_all("table", unnamed) == 0
-    assert page.locator("h2[aria-level='3']").all_text_contents()[-2:] == ["keywords", "both"]
+    assert page.locator("h2[aria-level='3']").all_text_contents()[-2:] == ["meanings", "both"]
     seen = []
     for media in ("print", "screen"):
         page.emulate_media(media=media)
