@@ -132,6 +132,8 @@ ANSWERS = (20, 2.0)
 STREAMS_EACH, STREAMS_OF_A_WALL = 3, 20
 """Streams of events of one learner, for a page that is open twice, and of one wall or desk, for
 several screens; the oldest ends."""
+STREAMS_OPENED = (60, 1.0)
+"""Streams that one address opens with one secret at once, and then a second."""
 MOST_STREAMS = 5_000
 """Streams of all; of one address as many as stay free for all others."""
 
