@@ -31,7 +31,8 @@ def test_axe_finds_nothing_on_desk_and_phone_in_any_phase(open_page, server):
     found = [*findings(desk), *findings(phone)]
     for key, phase in (
         *(("ArrowRight", "open"), ("ArrowRight", "closed"), ("d", "discuss")),
-        *(("ArrowRight", "settled"), ("ArrowRight", "revealed"), ("ArrowDown", "revealed")),
+        *(("PageDown", "settled"), ("ArrowRight", "revealed"), ("ArrowDown", "revealed")),
+        *(("ArrowUp", "revealed"), ("ArrowLeft", "settled")),
     ):
         desk.keyboard.press(key)
         if phase in ("open", "discuss"):

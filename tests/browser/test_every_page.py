@@ -35,10 +35,10 @@ BESIDE = {
     "path", some([*READY, *BESIDE], "/playground".__eq__, "axe takes its time")
 )
 def test_axe_finds_nothing_there_is_one_heading_and_nothing_scrolls_sideways_from_320_pixels(
-    same_page, path
+    open_page, path
 ):
     ready = (READY | BESIDE)[path]
-    page = same_page(path, wait=ready, reduced_motion="reduce")
+    page = open_page(path, wait=ready, reduced_motion="reduce")
     assert findings(page) == []
     assert page.locator("h1").count() == 1
     assert "NDCG, step by step" in page.title()

@@ -93,8 +93,8 @@ def test_a_box_has_room_for_a_hand_and_a_code_is_the_address_beside_it(open_page
 
 
 @pytest.mark.parametrize(("part", "other"), [("exercises", "key"), ("key", "exercises")])
-def test_a_button_prints_its_part_alone_until_it_is_printed(same_page, part, other):
-    page = same_page("/worksheet", wait=KEY)
+def test_a_button_prints_its_part_alone_until_it_is_printed(open_page, part, other):
+    page = open_page("/worksheet", wait=KEY)
     page.evaluate("() => { window.asked = 0; window.print = () => { window.asked += 1; }; }")
     page.get_by_role("button", name=f"Print the {part}").focus()
     page.keyboard.press("Enter")

@@ -1,8 +1,6 @@
 """Figures are plain dicts that Plotly accepts, small, and say in words what they show."""
 
 import json
-import subprocess
-import sys
 from dataclasses import replace
 from math import nan
 
@@ -66,12 +64,6 @@ def test_a_figure_stays_below_the_size_of_a_picture(grades, most):
     assert max(sizes.values()) < most, sizes
 
 
-def test_colours_are_the_variables_of_the_house():
-    for name, figure in all_figures(trace([3, 2, 3, 0, 1], 3)).items():
-        assert "#" not in json.dumps(figure.spec), name
-        assert "var(--" in json.dumps(figure.spec), name
-
-
 def test_a_move_changes_no_axis_and_nothing_but_what_plotly_can_animate():
     # Plotly moves either the axes or the bars: in a move it has to be the bars.
     before, after = all_figures(trace([3, 2, 3, 0, 1])), all_figures(trace([0, 3, 2, 1, 3]))
@@ -86,11 +78,6 @@ def test_a_move_changes_no_axis_and_nothing_but_what_plotly_can_animate():
         for old, new in zip(draw(first).spec["data"], draw(moved).spec["data"], strict=True):
             changed = {key for key in new if old[key] != new[key]}
             assert changed <= animated | taken_out_by_the_component, draw.__name__
-
-
-def test_figures_cost_no_import_of_plotly_or_streamlit():
-    block = "import sys; sys.modules.update(plotly=None, streamlit=None)"
-    subprocess.run([sys.executable, "-c", f"{block}; import ndcg_ui.parts.figure"], check=True)
 
 
 # --- Running sums ----------------------------------------------------------------------------

@@ -2,11 +2,9 @@
 
 import asyncio
 import base64
-import gc
 import hashlib
 import re
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 import streamlit
@@ -14,9 +12,9 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from ndcg_ui import limits, scripts, server
+from ndcg_ui import scripts, server
 from ndcg_ui.pages import MENU
-from ndcg_ui.server import assets, security, startup, streamlit_page
+from ndcg_ui.server import assets, security, streamlit_page
 from tests.clock import run
 from tests.ui.test_web_refused import guarded, other
 
@@ -178,14 +176,3 @@ def test_every_page_of_the_navigation_has_a_shell():
 
     pages = Page("", {}).app._registered_pages.values()
     assert {page["url_pathname"] for page in pages} == set(MENU)
-
-
-def test_all_objects_are_looked_through_seldom(monkeypatch):
-    idle = SimpleNamespace(start=lambda: None)
-    monkeypatch.setattr(startup, "Thread", lambda **about: idle)
-    before = gc.get_threshold()
-    try:
-        run(startup.import_early(None).__aenter__())
-        assert gc.get_threshold() == limits.OBJECTS_TO_COLLECT
-    finally:
-        gc.set_threshold(*before)
