@@ -145,6 +145,3 @@ def test_enter_leads_to_the_field_of_the_next_sheet_of_a_check(open_page):
     name = "The ideal order, and IDCG@3. Grades 1, 0, 2, 3; k = 3."
     sheet = page.get_by_role("group", name=name)
     expect(sheet.locator("[data-cell='ideal.grade.1'] input")).to_be_focused()
-
-
-# --- Tables and titles ---------------------------------------------------------------------------

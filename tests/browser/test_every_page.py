@@ -23,6 +23,9 @@ READY = {
 """Each page, and what is on it once it is there."""
 BESIDE = {
     "/?page=last-list": "[data-act=start]",
+    "/?page=ten": "[data-act=begin]",
+    "/conventions?got=0.957&scores=3,2,2,2,1": "[data-testid=library] >> nth=1",
+    "/conventions?r=3,-0.5,2": "[data-testid=library] >> nth=1",
     "/evaluate?data=own": "[data-testid=drop]",
     "/practice?part=drag": "[data-testid=card]",
     "/practice?part=predict": "[data-testid=predict]",

@@ -91,6 +91,3 @@ def test_what_is_written_while_the_network_is_away_outlives_another_page(open_pa
     verdict(page, first, "wrong")
     expect(field(page, first)).to_have_value("0.125")
     expect(field(page, second)).to_have_value("0.25")
-
-
-# --- Looks ---------------------------------------------------------------------------------------

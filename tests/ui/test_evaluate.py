@@ -82,9 +82,6 @@ def test_a_second_convention_has_its_column_and_the_single_choices_that_lead_to_
     assert "Why LightGBM prints another number" in page.text
 
 
-# --- What is not known -------------------------------------------------------------------------
-
-
 # --- Every query -------------------------------------------------------------------------------
 
 
