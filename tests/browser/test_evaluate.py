@@ -1,16 +1,13 @@
 """/evaluate in a real browser: a query opened by keyboard, files dropped, a report taken."""
 
-import csv
-import io
 from pathlib import Path
 from shutil import rmtree
 
-import polars as pl
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from ndcg_ui.evaluate import folders
-from tests.browser.axe import WANTED, findings, sideways
+from tests.browser.axe import WANTED, sideways
 from tests.ui.evaluations import QRELS, RUN
 
 QUERIES = "[data-testid=query]"
@@ -88,27 +85,6 @@ def taken(page, act):
     with page.expect_download() as taking:
         act()
     return taking.value.suggested_filename, Path(taking.value.path()).read_bytes()
-
-
-def test_each_file_is_taken_along_by_mouse_or_keyboard_and_can_be_read(open_page):
-    page = open_page("/evaluate?embed=1&ks=5", wait=QUERIES, reduced_motion="reduce")
-    shown = page.locator("[data-testid=systems] data").first.get_attribute("data-value")
-    name, report = taken(page, page.get_by_role("link", name="Report (HTML)").click)
-    assert name == "ndcg-report.html"
-    assert f'data-value="{shown}"' in report.decode()
-    name, table = taken(
-        page, lambda: page.get_by_role("link", name="Every query (CSV)").press("Enter")
-    )
-    assert name == "ndcg-queries.csv"
-    listed = list(csv.DictReader(io.StringIO(table.decode())))
-    assert {row["query"] for row in listed} == set(
-        page.locator(f"{QUERIES} button").all_inner_texts()
-    )
-    name, binary = taken(page, page.get_by_role("link", name="Every query (Parquet)").click)
-    assert name == "ndcg-queries.parquet"
-    assert pl.read_parquet(binary)["ndcg"].to_list() == [float(row["ndcg"]) for row in listed]
-    page.get_by_test_id("program").first.scroll_into_view_if_needed()
-    assert findings(page) == []
 
 
 def test_files_outlive_a_reload_and_a_file_that_is_gone_is_a_page_that_leads_back(

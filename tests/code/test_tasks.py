@@ -8,13 +8,26 @@ from itertools import permutations
 
 import pytest
 
-from ndcg_core.code_lab import CASES, SAID, TASKS, lab, test_file
+from ndcg_core.code_lab import CASES, SAID, TASKS, TOLERANCE, lab, test_file
 from ndcg_core.code_lab.tasks import ORDER
 from tests.clock import PATIENCE
 from tests.code import programs
-from tests.code.mutants import passes
 
 # --- Tasks -----------------------------------------------------------------------------------
+
+
+def passes(source, *functions):
+    """Whether a program passes every case of these functions, in CPython."""
+    space: dict = {}
+    try:
+        exec(source, space)
+        return all(
+            abs(space[name](*case.arguments) - case.expected) <= TOLERANCE
+            for name in functions
+            for case in CASES[name]
+        )
+    except Exception:
+        return False
 
 
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.id)

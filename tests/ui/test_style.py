@@ -45,25 +45,6 @@ def test_colours_sizes_of_text_and_spaces_are_tokens(path):
     assert list(lines(path)) == []
 
 
-def test_what_is_written_out_is_found(tmp_path):
-    odd = tmp_path / "odd.css"
-    odd.write_text(
-        ".a { color: #fff; font-size: 14px }\n"
-        ".b { font: 600 13px/1.3 var(--serif); border: 1px solid rgb(0 0 0 / 0.1); }\n"
-        ".c { background: white; white-space: nowrap; font-size: 0.9em; line-height: 20px; }\n"
-        ".d { margin: 0 auto -8px; padding: 1px 60px; gap: var(--space-3); row-gap: 12px }"
-    )
-    assert list(lines(odd)) == [
-        "color: #fff",
-        "font-size: 14px",
-        "font: 600 13px/1.3 var(--serif)",
-        "border: 1px solid rgb(0 0 0 / 0.1)",
-        "background: white",
-        "margin: 0 auto -8px",
-        "row-gap: 12px",
-    ]
-
-
 def test_every_token_that_is_used_is_there_sizes_are_a_scale_and_one_file_meets_streamlit():
     here = {name for name, _ in declarations(TOKENS)}
     used = {
