@@ -30,7 +30,6 @@ class FileKind(NamedTuple):
 
 
 KINDS: Mapping[str, FileKind] = {
-    "ndcg-report.html": FileKind("Report (HTML)", "text/html"),
     "ndcg-queries.csv": FileKind("Every query (CSV)", "text/csv"),
     "ndcg-queries.parquet": FileKind("Every query (Parquet)", "application/vnd.apache.parquet"),
 }
@@ -60,24 +59,18 @@ def content(name: str, query: Mapping[str, str]) -> bytes:
 
 
 def _content(name: str, query: Mapping[str, str]) -> bytes:
-    from ndcg_ui.evaluate.report import as_csv, as_parquet, command, report
+    from ndcg_ui.evaluate.exports import as_csv, as_parquet
     from ndcg_ui.evaluate.working import of_example
 
     question = read_question(query)
-    names: list[str] = []
     if question.data != "own":
         worked = of_example(question.settings, question.data)
     else:
         folder, job = folders.find(query.get("folder")), query.get("job", "")
         if folder is None or not job.startswith(PREFIX) or not job.replace("-", "_").isidentifier():
             return b""
-        task = task_in(folder / job)
-        worked, names = read_result(task, folder / job), [file.name for file in task.files]
-    makers = {"ndcg-queries.csv": as_csv, "ndcg-queries.parquet": as_parquet}
-    if name in makers:
-        return makers[name](worked)
-    terminal = command(question.settings, names) if question.data != "lesson" else ""
-    return report(worked, compared(worked, question), terminal)
+        worked = read_result(task_in(folder / job), folder / job)
+    return as_csv(worked) if name.endswith(".csv") else as_parquet(worked)
 
 
 def compared(worked: "Worked", question: Question) -> tuple[str, str] | None:

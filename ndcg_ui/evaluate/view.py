@@ -21,10 +21,10 @@ from ndcg_ui.evaluate.controls import (
     two_systems,
 )
 from ndcg_ui.evaluate.downloads import KINDS, compared, link
+from ndcg_ui.evaluate.exports import command
 from ndcg_ui.evaluate.fields import key
 from ndcg_ui.evaluate.link import WORDS, Question, read_cutoffs
 from ndcg_ui.evaluate.own import own, own_data, wait
-from ndcg_ui.evaluate.report import command
 from ndcg_ui.evaluate.systems import by_others, findings, systems, why_second
 from ndcg_ui.evaluate.values import at
 from ndcg_ui.evaluate.working import Worked, example, of_example
@@ -191,7 +191,7 @@ def _downloads(worked: Worked, question: Question) -> None:
     markup(
         html(
             h2("To take along"),
-            p(about, span(f" {words['framed']}", css="framed"), css="say"),
+            p(f"{about} {words['printed']}", span(f" {words['framed']}", css="framed"), css="say"),
             div(every(links, " "), css="take-along"),
             None if question.data == "lesson" else program,  # its queries lie in no file
         ),
