@@ -70,8 +70,8 @@ def test_readers_leave_with_a_card_that_moves_down(open_page):
             card.locator("[data-act=down]").dispatch_event("click")
 
 
-def test_what_is_said_of_two_cells_of_a_row_names_them(same_page):
-    page = in_lesson(same_page, "exponential-gain", 3)
+def test_what_is_said_of_two_cells_of_a_row_names_them(open_page):
+    page = in_lesson(open_page, "exponential-gain", 3)
     sheet = page.get_by_test_id("sheet").last
     message = sheet.get_by_test_id("message").filter(visible=True)
     for column, number in (("gain", "4"), ("term", "1.5")):  # of a 2 at rank 1
