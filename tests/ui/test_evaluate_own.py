@@ -79,15 +79,6 @@ def test_a_refusal_names_the_file_and_the_line_and_keeps_everything_else(page):
     assert "broken" in rows(page.html, "systems")
 
 
-def test_another_choice_evaluates_the_same_files_again_and_leaves_nothing_of_the_last(page):
-    paste(page, QRELS, "q1 Q0 a 1 1.0 x\n", "half")
-    assert rows(page.html, "systems")["half"][0] == pytest.approx(0.8262 / 2, abs=1e-4)
-    page.app.selectbox(key=f"{E}.missing").set_value("left-out")
-    page.run()
-    assert rows(page.html, "systems")["half"][0] == pytest.approx(0.8262, abs=1e-4)
-    assert len(list(own(page).folder.glob("job-*"))) == 1
-
-
 def test_a_run_without_a_value_leaves_the_others_their_numbers(visit, at_once):
     page = visit(E, data="own", missing="left-out", unjudged="removed", a="mine", b="other")
     paste(page, QRELS, RUN, "mine")

@@ -4,17 +4,15 @@ import csv
 import html
 import io
 import json
-import os
 import re
-import subprocess
-import sysconfig
+import shlex
 import xml.etree.ElementTree as ElementTree
 from email.message import EmailMessage
-from pathlib import Path
 
 import pytest
 
 from ndcg_core.evaluation import compare, read_qrels, read_run
+from ndcg_core.terminal import main
 from ndcg_ui.evaluate.downloads import KINDS
 from ndcg_ui.evaluate.link import EvaluationSettings, Question
 from ndcg_ui.evaluate.report import EXPLAINED, as_csv, as_parquet, command, report
@@ -170,80 +168,34 @@ def test_a_link_of_nonsense_is_answered(client, query):
 
 # --- The command -------------------------------------------------------------------------------
 
-NDCG = Path(sysconfig.get_path("scripts")) / "ndcg"
-
-
-def from_report(page):
-    (found,) = re.findall(r"<pre>(.*?)</pre>", page, re.S)
-    return html.unescape(found)
-
-
-def printed_by(line, folder):
-    if not NDCG.exists():
-        pytest.skip("the command ndcg is not installed; pip install -e . brings it")
-    path = f"{NDCG.parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
-        line,
-        shell=True,
-        cwd=folder,
-        env={**os.environ, "PATH": path},
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-def agrees(page, folder, cutoffs):
-    """Whether each mean and its interval are the report's: as printed, and to the last bit."""
-    line = from_report(page)
-    shown = {html.unescape(name): found for name, found in rows(page, "systems").items()}
-    printed = printed_by(line, folder).splitlines()
-    exact = {
-        (row["system"], row["k"]): row
-        for row in json.loads(printed_by(f"{line} --json", folder))["systems"]
-    }
-    for (system, k), row in exact.items():
-        at = 3 * cutoffs.index(k)
-        assert [row["ndcg"], row["low"], row["high"]] == shown[system][at : at + 3]
-        said = next(one for one in printed if one.startswith(system) and f" {k or 'all'} " in one)
-        assert f"{row['ndcg']:.4f}" in said
-        assert f"{row['low']:.3f} to {row['high']:.3f}" in said
-    return list(exact)
-
-
-QUESTIONS = [
-    Question(),
-    Question(ks="5, all", rules="lightgbm", missing="left-out", ties="id-ascending"),
-]
-
-
-@pytest.mark.thorough("two processes evaluate what is compared here")
-@pytest.mark.parametrize("question", QUESTIONS, ids=["as it opens", "with choices"])
-def test_the_command_for_the_example_prints_the_reports_numbers(question, tmp_path):
-    worked = of_example(question.settings)
-    page = report(worked, ("keywords", "both"), command(question.settings)).decode()
-    found = agrees(page, tmp_path, list(question.settings.ks))
-    assert len(found) == 3 * len(question.settings.ks)
-
-
 NAMES = {
     "plain": ("qrels.txt", "a.run", "b.run"),
     "long": ("j" * 255, f"{'r' * 250}.run", " a\u202fb "),
     "odd": ("my judgments", "--json", 'it\'s; $HOME `a` & "b".run'),
 }
+CHOSEN = Question(ks="10, 3", rules="lightgbm", missing="left-out", judged_duplicates="first")
 
 
-@pytest.mark.thorough("two processes evaluate what is compared here")
 @pytest.mark.parametrize("names", NAMES.values(), ids=NAMES)
-def test_the_command_for_own_files_prints_the_reports_numbers(names, tmp_path):
+def test_the_command_in_a_report_prints_its_numbers_to_the_last_bit(
+    names, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
     one, other = data(2, queries=30), data(3, queries=30)
     texts = dict(zip(names, (one.qrels_text, one.run_text, other.run_text), strict=True))
     for name, text in texts.items():
         (tmp_path / name).write_text(text)
-    settings = Question(ks="10, 3", judged_duplicates="first").settings
     qrels = read_qrels(tmp_path / names[0], names[0])
-    worked = work(qrels, tuple(read_run(tmp_path / name, name) for name in names[1:]), settings)
-    page = report(worked, names[1:], command(settings, names)).decode()
-    found = agrees(page, tmp_path, [10, 3])
-    assert [system for system, _ in found] == [names[1], names[1], names[2], names[2]]
+    runs = tuple(read_run(tmp_path / name, name) for name in names[1:])
+    worked = work(qrels, runs, CHOSEN.settings)
+    page = report(worked, names[1:], command(CHOSEN.settings, names)).decode()
+    (line,) = re.findall(r"<pre>(.*?)</pre>", page, re.S)
+    program, *arguments = shlex.split(html.unescape(line))
+    assert program == "ndcg"
+    assert main([*arguments, "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)["systems"]
+    shown = {html.unescape(name): found for name, found in rows(page, "systems").items()}
+    assert [row["system"] for row in printed] == [names[1], names[1], names[2], names[2]]
+    for row in printed:
+        at = 3 * [10, 3].index(row["k"])
+        assert [row["ndcg"], row["low"], row["high"]] == shown[row["system"]][at : at + 3]
