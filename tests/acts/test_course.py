@@ -9,7 +9,7 @@ import pytest
 from ndcg_core import code_lab
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.course.course import Course, Record, pack, unpack
-from ndcg_core.lessons.course.due import Memory, find, opening_questions
+from ndcg_core.lessons.course.due import Memory, opening_questions
 from tests.acts.shown import Shown
 from tests.lessons.conftest import VARIED
 from tests.lessons.test_course_questions import WRONG
@@ -449,22 +449,6 @@ def test_a_missed_question_comes_back_on_the_course_page_once_and_counts_once():
     shown.submit("due.question", "next")
     assert "1 missed question comes back after a few more answers." in shown.text
     assert "due.question" not in shown.parts
-
-
-def test_what_comes_back_has_other_numbers_each_time_and_keeps_them_once_it_is_answered():
-    item, first = f"{SECOND.slug}/{SECOND.later[0].id}", SECOND.later[0]
-    shown = Shown("learn", pack(replace(done(FIRST.slug), memories={item: Memory(0, 0, 1)})))
-    asked = [first.ask.shown()]
-    for times in (1, 2):
-        question = find(LESSONS.values(), item, times)
-        assert question.ask.shown() in shown.words("due.question").html
-        assert question.ask.shown() not in asked
-        asked.append(question.ask.shown())
-        answer(shown, "due", question, WRONG[question.kind](question))
-        assert question.ask.shown() in shown.words("due.question").html
-        assert state(shown, "due") == "wrong"
-        kept = course(shown)
-        shown = Shown("learn", pack(replace(kept, answers=kept.memories[item].due)))
 
 
 def test_progress_is_loaded_from_a_file_and_what_is_none_is_said():

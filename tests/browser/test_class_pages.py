@@ -2,7 +2,6 @@
 
 from tests.browser.axe import findings
 from tests.browser.classes import go_on, join, start
-from tests.browser.servers import GONE
 from tests.classroom.people import Learner
 
 OVERLAP = """() => {
@@ -46,19 +45,3 @@ def test_axe_finds_nothing_on_desk_and_phone_in_any_phase(open_page, server):
             found += [f"{phase}: {finding}" for finding in findings(page)]
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert found == []
-
-
-def test_the_list_of_questions_says_that_it_is_looked_up(open_page, server):
-    page = open_page("/join", at=server, wait="#enter", tolerate=GONE)
-    held = []
-    page.route("**/class/questions", lambda route: held.append(route))
-    page.goto(f"{server.url}/class")
-    page.get_by_text("Looking the questions up").wait_for()
-    assert page.get_by_test_id("choices").get_attribute("aria-busy") == "true"
-    assert page.get_by_label("From").is_disabled()
-    held[0].abort()
-    page.get_by_text("No connection just now").wait_for()
-    page.unroute("**/class/questions")
-    page.wait_for_selector("#choices li")
-    assert page.get_by_text("No connection just now").count() == 0
-    assert page.get_by_test_id("choices").get_attribute("aria-busy") == "false"

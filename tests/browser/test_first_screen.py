@@ -9,10 +9,6 @@ from tests.selection import some
 
 PLACES = ["h1", "h1 + p", "[role=group][aria-label=NDCG]", "[data-testid=figure]"]
 PLACES += [f"[data-testid={name}]" for name in ("formulas", "steps", "ideal", "tools", "remarks")]
-BOXES = """([root, places]) => Object.fromEntries(places.map((place) => {
-  const {x, y, width, height} = document.querySelector(`${root} ${place}`).getBoundingClientRect();
-  return [place, [x, y, width, height]];
-}))"""
 SHIFTS = """
 window.shifted = 0;
 new PerformanceObserver((list) => {
@@ -67,19 +63,6 @@ def test_without_javascript_a_link_has_its_numbers_and_its_tables(without_script
     assert "switch JavaScript on" in page.content()
     page.get_by_role("link", name="Practice", exact=True).click()
     assert page.get_by_role("heading", level=1).inner_text() == "Practice"
-
-
-@pytest.mark.parametrize("width", [1280, 390])
-def test_the_app_puts_everything_where_the_first_screen_had_it(open_page, without_script, width):
-    # Without sentences: they may wrap otherwise in the machine's font, which the first screen has.
-    link = "/playground?r=3,2,3,0,1,2&judged=3,2,3,0,1,2,3&hide=words"
-    first = without_script(link, width)
-    before = first.evaluate(BOXES, ["#first-screen", PLACES])
-    app = open_page(link, width=width, height=900, wait="[data-testid=card]")
-    app.wait_for_function(SETTLED)
-    after = app.evaluate(BOXES, ["#root", PLACES])
-    for place, box in before.items():
-        assert box == pytest.approx(after[place], abs=2), place
 
 
 @pytest.mark.every_time

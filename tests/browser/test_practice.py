@@ -3,8 +3,6 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.servers import GONE, fail_next_act
-
 SHEET = {"wait": "[data-testid=sheet] input"}
 NDCG = "/practice?skill=ndcg&r=3,2,3,0,1"
 
@@ -73,21 +71,3 @@ def test_a_wrong_number_is_answered_with_what_gives_it_beside_its_field_and_alou
     verdict(page, "ideal.term.3", "right")
     expect(wrong).to_have_attribute("aria-invalid", "false")
     expect(wrong).not_to_have_attribute("aria-describedby", described)
-
-
-def test_what_is_written_while_the_network_is_away_outlives_another_page(open_page):
-    page = open_page(f"{NDCG}&level=3", **SHEET, tolerate=GONE)
-    first, second = blanks(page)[:2]
-    fail_next_act(page)
-    field(page, first).click()
-    page.keyboard.type("0.125")
-    page.keyboard.press("Tab")  # sent in vain: it waits to be sent again
-    field(page, second).click()
-    page.keyboard.type("0.25")
-    page.get_by_role("link", name="Conventions").click()
-    page.wait_for_selector("h1:text('Which library')")
-    page.go_back()
-    page.wait_for_selector("[data-testid=sheet] input")
-    verdict(page, first, "wrong")
-    expect(field(page, first)).to_have_value("0.125")
-    expect(field(page, second)).to_have_value("0.25")

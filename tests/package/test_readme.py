@@ -1,7 +1,6 @@
 """What README, docs/ and the files for publishing say: each command, snippet, link and setting."""
 
 import io
-import json
 import os
 import re
 import runpy
@@ -15,12 +14,10 @@ from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
-from PIL import Image
 
 import ndcg_core as nc
 from ndcg_core.terminal import main
 from ndcg_ui import server
-from ndcg_ui.pages import MENU
 from tests.acts.shown import Shown
 from tests.selection import some
 
@@ -188,16 +185,6 @@ LINKS = re.findall(r"^\| `/(\S*)` \|", DOCS["teaching.md"], re.MULTILINE)
 def test_a_link_for_lecturers_opens_what_it_names(link):
     page, query = urlsplit(link).path, dict(parse_qsl(urlsplit(link).query))
     assert Shown(page or "learn", **query).problems == []
-
-
-def test_the_moving_picture_shows_the_navigation_of_today():
-    record = json.loads((ROOT / "docs" / "drag.json").read_text("utf-8"))
-    assert record["navigation"] == list(MENU.values()), "run docs/drag.py again"
-    assert set(re.findall(r"^\| (\w+) `/", README, re.MULTILINE)) == {*MENU.values()}
-    file = ROOT / "docs" / "drag.gif"
-    picture = Image.open(file)
-    assert (list(picture.size), picture.n_frames > 10) == (record["size"], True)
-    assert file.stat().st_size < 600_000
 
 
 def test_the_version_is_the_same_wherever_it_stands_and_an_index_links_to_no_file():

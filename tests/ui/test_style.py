@@ -43,25 +43,3 @@ def lines(path):
 @pytest.mark.parametrize("path", SHEETS, ids=lambda path: str(path.relative_to(UI)))
 def test_colours_sizes_of_text_and_spaces_are_tokens(path):
     assert list(lines(path)) == []
-
-
-def test_every_token_that_is_used_is_there_sizes_are_a_scale_and_one_file_meets_streamlit():
-    here = {name for name, _ in declarations(TOKENS)}
-    used = {
-        (path.name, token)
-        for path in (*SHEETS, TOKENS)
-        for _, value in declarations(path)
-        for token in re.findall(r"var\((--(?:size|space|shade|serif|sans|code)[\w-]*)", value)
-    }
-    assert used
-    assert {(name, token) for name, token in used if token not in here} == set()
-    sizes = [
-        float(value.removesuffix("px"))
-        for name, value in declarations(TOKENS)
-        if name.startswith("--size-")
-    ]
-    assert sizes == sorted(set(sizes))
-    assert len(sizes) <= 12
-    theirs = re.compile(r'data-testid="?st|\.st[A-Z]|st-key')
-    found = {path.name for path in SHEETS if theirs.search(path.read_text("utf-8"))}
-    assert found == {"streamlit.css"}

@@ -1,6 +1,5 @@
 """The server's own answers: policy, headers, compression, caching and Streamlit's page."""
 
-import asyncio
 import base64
 import hashlib
 import re
@@ -8,13 +7,11 @@ from pathlib import Path
 
 import pytest
 import streamlit
-from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
 from ndcg_ui import scripts, server
 from ndcg_ui.server import assets, security, streamlit_page
-from tests.clock import run
 from tests.ui.test_web_refused import guarded, other
 
 UI = Path(server.__file__).parents[1]
@@ -89,25 +86,6 @@ def test_a_static_file_is_compressed_once_and_cached_for_good(client, url, kind)
         assert answer.headers["content-type"].startswith(kind)
         assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
         assert answer.headers["vary"] == "Accept-Encoding"
-
-
-def test_thirty_who_come_at_once_wait_for_one_compression(monkeypatch):
-    compressed = []
-
-    def compress(content, level):
-        compressed.append(content)
-        return b"small"
-
-    monkeypatch.setattr(assets.gzip, "compress", compress)
-    headers = Headers({"accept-encoding": "gzip"})
-
-    async def everybody():
-        asking = (assets._compressed("/new", lambda: b"large", "x", headers) for _ in range(30))
-        return await asyncio.gather(*asking)
-
-    assert {answer.body for answer in run(everybody())} == {b"small"}
-    assert compressed == [b"large"]
-    del assets._GZIPPED["/new"]
 
 
 def test_the_page_names_every_components_script_and_plotly_is_the_installed_one(client):
