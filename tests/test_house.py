@@ -18,7 +18,7 @@ PAGES = tuple(page.name for page in pages.PAGES)
 LAYERS = (
     *(("limits",), ("rates",), ("shares",), ("scripts",), ("links",), ("addresses",)),
     *(("bodies",), ("parts",), ("page",), PAGES, ("pages",), ("header",)),
-    *(("classroom",), ("server",), ("main",), ("__main__",)),
+    *(("classroom",), ("server",), ("site",), ("main",), ("__main__",)),
 )
 """Rooms of ndcg_ui and the modules beside them: each imports of the layers before its own, and of
 its own layer itself alone: a page does not import a page."""

@@ -9,12 +9,14 @@ from tests.browser.axe import SIDEWAYS, findings
 from tests.browser.courses import CALM, done, in_lesson, keep, kept
 from tests.browser.lab_page import LabPage
 from tests.browser.learner import LESSONS, Learner
+from tests.browser.sites import on_a_site_too
 from tests.code.programs import NDCG, SUM
 from tests.selection import some
 
 LONGER = "a longer walk of the same kind"
 
 
+@on_a_site_too
 @pytest.mark.every_time
 @pytest.mark.parametrize("lessons", some((2, 10), (2).__eq__, LONGER))
 def test_a_learner_finishes_one_lesson_after_the_other(open_page, lessons):
@@ -58,6 +60,7 @@ def test_the_last_lesson_is_done_when_the_last_program_of_its_lab_has_passed(ope
     expect(learner.state(last.slug)).to_have_attribute("data-state", "done")
 
 
+@on_a_site_too
 @pytest.mark.every_time
 def test_readers_leave_with_a_card_that_moves_down(open_page):
     page = in_lesson(open_page, "discount", 1)
