@@ -377,6 +377,7 @@ def test_a_choice_beside_a_board_holds_and_one_that_is_not_offered_is_none():
         shown.act(name, do="set", name=control, value=value)
         assert shown.data(name)["values"][control] == before
     options = {"k": "1", "gain": "exponential", "discount": "none", "threshold": "3", "base": "10"}
+    options["picture"] = "dcg"
     shown.act(name, do="set", name=control, value=options[control])
     again = lesson(shown.link["lesson"], shown.record)
     assert again.data(name)["values"][control] == options[control]
