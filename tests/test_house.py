@@ -217,7 +217,7 @@ ACTS = {
     "of 100 in a pool": (lambda: dropped(",".join(map(str, LONG[:100])), **POOL), 23_800),
     "a wrong number": (marked, 10_400),
     "the course page": (lambda: shown("learn"), 13_800),
-    "a lesson": (lambda: shown("learn", lesson="ndcg-at-k", unlock="all", step="30"), 4_700),
+    "a lesson": (lambda: shown("learn", lesson="ndcg-at-k", unlock="all", step="30"), 4_800),
     "examples": (lambda: shown("examples"), 34_800),
     "libraries, of 200": (lambda: asked(",".join(map(str, LONG)), got="0.777"), 70_000),
     "a worksheet": (lambda: another_sheet(number="20", difficulty="all"), 46_000),
