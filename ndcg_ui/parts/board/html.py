@@ -91,7 +91,7 @@ def _card(document: Mapping[str, Any], slot: int, data: Mapping[str, Any], bigge
         span(nc.number(term), css="term"),
         _chip(document),
         tag("i", css="bar", style=f"transform:scaleX({term / biggest if counts else 0:.4f})"),
-        Html(document.get("picture", "")),
+        Html(document.get("beside", "")),
         css="card" if counts else "card beyond",
         style=_at(slot),
     )

@@ -34,7 +34,7 @@ export function cardMarkup(document, { mode, retrieved }, help) {
     <span class="term" data-testid="term"></span>
     <span class="grade">${mode === "edit" ? stepper(document) : chip(document)}</span>
     <i class="bar"></i>
-    ${document.picture ?? ""}`;
+    ${document.beside ?? ""}`;
 }
 
 export const idealMarkup = (document, { retrieved, picture }, slot) => `

@@ -94,7 +94,7 @@ def board_data(
     data = cards(board, trace)
     if picture:
         for place, document in enumerate(data["documents"][: data["retrieved"]]):
-            document["picture"] = picture["rows"][place]
+            document["beside"] = picture["rows"][place]
         data["picture"] = {name: part for name, part in picture.items() if name != "rows"}
     return data | {
         "group": group,
