@@ -65,7 +65,7 @@ def test_a_board_says_what_its_order_lacks_and_stays_when_help_goes(open_page, w
     task.get_by_role("button", name="Show me").click()
     expect(task.get_by_role("status")).to_have_text("done")
     expect(task.get_by_role("button")).to_have_count(0)
-    assert box(board) == before
+    assert box(board)["y"] == before["y"]
 
 
 TASKS = [
@@ -169,7 +169,7 @@ def test_the_rows_of_a_table_can_be_followed_by_eye(same_page, path):
 
 def test_an_ideal_order_has_a_title_only_where_it_is_shown(same_page):
     for slug, step, shown in (("gain", 1, 0), ("dcg", 2, 0), ("ideal", 3, 1)):
-        board = in_lesson(same_page, slug, step).get_by_test_id("board").first
+        board = in_lesson(same_page, slug, step).get_by_test_id("board").last
         expect(board.get_by_role("heading", name="Your ranking")).to_be_visible()
         expect(board.get_by_role("heading", name="Ideal")).to_have_count(shown)
         expect(board.get_by_role("list", name="Ideal order")).to_have_count(shown)

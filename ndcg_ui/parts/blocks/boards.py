@@ -129,10 +129,13 @@ def show_board(scene: Scene, block: Board, formula: bool = True) -> list[Part]:
     now = _now(scene, block)
     before = sheet_of(block, now)
     sheet = chosen(scene, block, before)
+    board, choices = _board(scene, block, now, sheet, formula), controls(scene, block, before)
+    if block.picture:
+        return [board, *choices]
     return [
-        *controls(scene, block, before),
+        *choices,
         *([values(scene, block, sheet, threshold_of(scene, block))] if block.shows else ()),
-        _board(scene, block, now, sheet, formula),
+        board,
         *board_chart(scene, block, sheet),
     ]
 
