@@ -202,6 +202,7 @@ ACTS = {
     "of 200": (lambda: dropped(NAMED), 38_600),
     "a wrong number": (marked, 10_400),
     "the course page": (lambda: shown("learn"), 13_800),
+    "a lesson": (lambda: shown("learn", lesson="ndcg-at-k", unlock="all", step="30"), 4_800),
     "examples": (lambda: shown("examples"), 34_800),
 }
 """What is done, and how many calls it may take at most."""

@@ -10,7 +10,7 @@ export function question({ ask, about = "", options, board }) {
   const list = options ? `<ol class="choices">${options.map((o) => `<li>${o}</li>`).join("")}</ol>` : "";
   const left = (place) => `<span class="term-value">${Math.round(100 / board.divisors[place])} of 100 readers</span>`;
   const cards = board?.documents.map(
-    ({ label, shown }, place) => `<li><b>${label}</b> grade ${shown} ${board.look === "readers" ? left(place) : ""}</li>`,
+    ({ label, shown }, place) => `<li><b>${label}</b> grade ${shown} ${board.readers ? left(place) : ""}</li>`,
   );
   return `<h2>${ask}</h2><div class="about">${about}</div>${list}${cards ? `<ol class="crowd">${cards.join("")}</ol>` : ""}`;
 }

@@ -63,9 +63,9 @@ def _more(question: ClassQuestion, reference: str) -> dict[str, Any]:
             "mistakes": misconception_titles(question.question.offered),
         }
     if isinstance(question, Ordering):
-        chart = question.task.board.chart if isinstance(question.task, DragTask) else "none"
-        look = {"look": chart} if chart == "readers" else {}
-        return {"about": about(question.sheet), "board": _board(question.sheet) | look}
+        stage = question.task.board.picture if isinstance(question.task, DragTask) else ""
+        readers = {"readers": True} if stage == "discount" else {}
+        return {"about": about(question.sheet), "board": _board(question.sheet) | readers}
     if isinstance(question, Guessing):
         names = ("low", "high", "step", "digits")
         return {name: getattr(question.question, name) for name in names}
