@@ -51,7 +51,7 @@ def _document(page: AnyPage, query: Query, here: str, watch: str | None) -> byte
     screen = page.first_screen(dict(query), here)
     script = tag("script", type="module", src=f".{address('exhibit')}") if screen.acts else ""
     about = every((*describe(page, query), html(script)))
-    return _compressed(watch, about, cover(page, screen, id="first-screen"))
+    return _compressed(watch, about, cover(page.path, screen, id="first-screen"))
 
 
 @lru_cache(maxsize=1)
@@ -76,11 +76,11 @@ def describe(page: AnyPage, query: Query = ()) -> Iterator[Html]:
     yield tag("meta", property="og:type", content="website")
 
 
-def cover(page: AnyPage, screen: Screen, **attributes: str) -> Html:
+def cover(path: str, screen: Screen, **attributes: str) -> Html:
     """Return what stands before the app, at the places where the app will have it."""
     return tag(
         "div",
-        header(page.path),
+        header(path),
         tag("main", screen.content, tag("noscript", tag("p", NO_SCRIPT, css="say"))),
         tag("p", COMING, css="coming", role="status") if attributes else None,
         css="first-screen",

@@ -55,7 +55,7 @@ def _file(path: str, keeps: bool) -> str:
 
 def _exhibit_page(page: ExhibitPage, keeps: bool) -> str:
     script = tag("script", type="module", src=EXHIBIT)
-    body = cover(page, page.first_screen({}))
+    body = cover(page.path, page.first_screen({}))
     return _document(page.path, html(*describe(page), script), body, keeps)
 
 
@@ -64,20 +64,13 @@ def _server_page(path: str, server: str, keeps: bool) -> str:
     there = f"{server.rstrip('/')}/{path}"
     how = p("There is one: ", tag("a", there, href=there)) if server else _start_one(path)
     content = html(title(heading, why), how)
-    body = cover(_Named(path), Screen(content, "", acts=False))
+    body = cover(path, Screen(content, "", acts=False))
     return _document(path, tag("title", f"{heading} · {PRODUCT}"), body, keeps)
 
 
 def _start_one(path: str) -> Html:
     command = tag("code", "ndcg app")
     return p(START, command, f" starts a server, and this page is its /{path}.")
-
-
-class _Named:
-    """A page of which the cover needs its address alone."""
-
-    def __init__(self, path: str) -> None:
-        self.path = path
 
 
 def _document(path: str, about: Html, body: Html, keeps: bool) -> str:
