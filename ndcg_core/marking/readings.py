@@ -172,7 +172,9 @@ class Readings:
         value, off = written.value, tolerance(written)
         half = written.unit / 2 if written.unit < 0.5 else 0.0
         ranges = [(-half, half), (0.0, written.unit)]
-        if self.steps == "all-cut" and (".term." not in cell or self._are_coarse(cell)):
+        if self.steps == "all-cut" and ".term." in cell and not self._are_coarse(cell):
+            return []
+        if self.steps == "all-cut":
             ranges.reverse()
         for low, high in [(-off, off)] if discount else ranges:
             at, to = value + low - CLOSE, value + high + CLOSE
