@@ -26,9 +26,12 @@ def ranked(frame: pl.DataFrame, ties: str) -> pl.DataFrame:
     frame: query, doc, score without NaN, line; and the grade, where `ties` goes by it.
     """
     column, descending = BY[ties]
-    by = ["query", "score", column]
+    names = frame["query"].unique().sort()
+    frame = frame.with_columns(place=frame["query"].cast(pl.Enum(names)).to_physical())
+    by = ["place", "score", column]
+    frame = frame.sort("place", maintain_order=True)  # first, so that the rest has little to move
     frame = frame.sort(by, descending=[False, True, descending], maintain_order=True)
-    return frame.with_columns(rank=pl.int_range(1, pl.len() + 1).over("query"))
+    return frame.with_columns(rank=pl.int_range(1, pl.len() + 1).over("place")).drop("place")
 
 
 def ranked_lazily(frame: nw.LazyFrame[Any], convention: Convention) -> nw.LazyFrame[Any]:
