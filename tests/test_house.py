@@ -16,7 +16,7 @@ from tests.acts.shown import Shown
 ROOT = Path(__file__).parents[1]
 PAGES = tuple(page.name for page in pages.PAGES)
 LAYERS = (
-    *(("limits",), ("rates",), ("shares",), ("scripts",), ("links",), ("addresses",)),
+    *(("limits",), ("rates",), ("shares",), ("scripts",), ("links",), ("addresses",), ("fonts",)),
     *(("bodies",), ("parts",), ("page",), PAGES, ("pages",), ("header",)),
     *(("classroom",), ("server",), ("site",), ("main",), ("__main__",)),
 )
