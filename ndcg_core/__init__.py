@@ -24,6 +24,8 @@ from ndcg_core.version import __version__ as __version__
 if TYPE_CHECKING:
     from ndcg_core import libraries as libraries
     from ndcg_core import measures as measures
+    from ndcg_core import testing as testing
+    from ndcg_core.checking import check as check
     from ndcg_core.examples.published import load_examples as load_examples
     from ndcg_core.marking.marks import diagnose as diagnose
     from ndcg_core.marking.marks import mark as mark
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
 LATER = {
     "Printers": "who",
     "Sheet": "sheets.sheet",
+    "check": "checking",
     "diagnose": "marking.marks",
     "libraries": "libraries",
     "load_examples": "examples.published",
@@ -43,6 +46,7 @@ LATER = {
     "measures": "measures",
     "ndcg_many": "metric.many",
     "summary": "marking.summaries",
+    "testing": "testing",
     "who_prints": "who",
 }
 """What a metric does not need, and where it stands: it is imported when it is first used."""

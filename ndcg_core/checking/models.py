@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from math import isfinite, log2, nan
 
 from ndcg_core.checking.signatures import Outcome
@@ -15,7 +15,7 @@ from ndcg_core.metric.gains import GAINS
 from ndcg_core.metric.ties import ranked
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.misconceptions.misconception import clause, value_in
-from ndcg_core.sheets.calculation import right_calculation
+from ndcg_core.sheets.calculation import Calculation, right_calculation
 from ndcg_core.sheets.sheet import Sheet
 
 REFUSED, OPEN = "refuses", "not determined"
@@ -83,12 +83,11 @@ class Mistake:
 
     def value(self, rules: Convention, ranking: Ranking) -> Outcome:
         """What it makes of a ranking under a convention; not determined where it makes nothing."""
-        sheet = _sheet(rules, ranking)
-        if sheet is None:
+        sheet, right = _worked(rules, ranking)
+        if sheet is None or right is None:
             return OPEN
         if self.id not in MISCONCEPTIONS or self.way < 0:
             return self._in_the_lab(sheet)
-        right = right_calculation(sheet)
         calcs = list(MISCONCEPTIONS[self.id].change(right, sheet))
         named = [calc for calc in calcs if self.action and calc.action == self.action]
         value = value_in((named or calcs[self.way : self.way + 1] or [right])[0], "ndcg")
@@ -108,17 +107,18 @@ class Mistake:
             return OPEN
 
 
-def _sheet(rules: Convention, ranking: Ranking) -> Sheet | None:
-    """The ranking as somebody would write it down, in the order of its scores."""
+@lru_cache(maxsize=10_000)
+def _worked(rules: Convention, ranking: Ranking) -> tuple[Sheet, Calculation] | tuple[None, None]:
+    """The ranking as somebody would write it down, in the order of its scores; worked out."""
     order = ranked(ranking.grades, ranking.scores, rules, ranking.names[: len(ranking.grades)])
     if order.ties in ("averaged", "shared") and any(len(group) > 1 for group in order.groups):
-        return None
+        return None, None
     try:
         grades = tuple(ranking.grades[place] for place in order.places)
         sheet = Sheet(grades, rules, ranking.k, judged=ranking.judged)
-        return sheet if sheet.trace.idcg else None
+        return (sheet, right_calculation(sheet)) if sheet.trace.idcg else (None, None)
     except ValueError:
-        return None
+        return None, None
 
 
 FIRST_HIT = (

@@ -14,7 +14,7 @@ SCALES = (
     *((0, 0.5, 1, 1.25, 2.5, 3), (-1, 0, 1, 2), (0, 0, 1)),
 )
 LENGTHS = (2, 3, 4, 5, 5, 6, 8, 12, 25, 40)
-DRAWN = 900
+DRAWN = 700
 EXTRA = ((), (1,), (3, 0), (2, 3, 1))
 """The grades of judged documents that short rankings lack."""
 

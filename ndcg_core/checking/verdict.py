@@ -7,7 +7,7 @@ nothing, it is said where they differ.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import product
 from math import isfinite
 from typing import Any
@@ -35,6 +35,8 @@ from ndcg_core.notebook import Number, Table, shown
 Told = frozenset[str]
 EXACT, FLOAT32 = 1e-9, 2e-6
 SAMPLE, TRIED, MOST_STEPS, MOST_NAMES = 14, 40, 6, 4
+NO_REFUSAL = ZeroDivisionError.__name__
+"""What nobody raises on purpose: it stands for no convention's refusal."""
 FAMILIAR = 40
 """By so many rankings another convention has to be nearer than one that is taught."""
 
@@ -226,9 +228,10 @@ def found_form(function: Callable[..., Any], signature: str | None, k: int | Non
 
 @cache
 def _sampled(takes: Told, cut: int | None) -> list[Ranking]:
-    """Some plain rankings, short ones and long ones."""
-    plain = [one for one in probes(takes, cut) if is_plain(one)]
-    return plain[len(plain) // 4 :: max(1, len(plain) // SAMPLE)]
+    """Some plain rankings, none of the shortest."""
+    every = probes(takes, cut)
+    plain = [one for one in every if is_plain(one) and len(one.grades) > 3 and one.k != 1]
+    return plain[:: max(1, len(plain) // SAMPLE)]
 
 
 Rows = Callable[[Told, int | None], Iterable[Sequence[Outcome]]]
@@ -348,6 +351,7 @@ class _Answers:
         self.form, self.answers = form, answers
         self.rankings = probes(form.takes, form.cut)
         self.plain = [place for place, one in enumerate(self.rankings) if is_plain(one)]
+        self.telling = sorted(self.plain, key=lambda place: answers[place] in (0, 1))
         self.tolerance, self.said = precision(answers)
         self.rounded = self.tolerance not in (EXACT, FLOAT32)
         # Where it is told a k it is none of those that take none; nor one that looks at ids unseen.
@@ -368,21 +372,33 @@ class _Answers:
 
     def nearest(self) -> str:
         """The convention that is left least often; of equal ones that with the same refusals."""
+        plain = {*self.plain}
 
         def distance(name: str) -> tuple[int, int]:
             values = self.at(name)
-            missed = {*self.misses(values), *self._unsure(values)}
-            silent = {place for place in self.plain if isinstance(values[place], str)}
+            pairs = [*enumerate(zip(self.answers, values, strict=True))]
+            odd = {p for p, (one, v) in pairs if isinstance(v, str) and one == NO_REFUSAL}
+            unsure = sum(
+                isinstance(v, str) and isinstance(one, float) and (v == OPEN or p in plain)
+                for p, (one, v) in pairs
+            )
+            missed = {*self.misses(values), *odd}
             further = FAMILIAR if missed and CONVENTIONS[name] not in TAUGHT else 0
-            return len((missed | silent) & {*self.plain}), len(missed) + further
+            return len(missed & plain), len(missed) + further + unsure
 
-        return min(self.names, key=distance)
+        return min(self.likely, key=distance)
 
-    def _unsure(self, values: Sequence[Outcome]) -> set[int]:
-        """Where nobody knows the number, or a division by 0 stands for a refusal."""
-        pairs = enumerate(zip(self.answers, values, strict=True))
-        odd = ZeroDivisionError.__name__
-        return {p for p, (one, v) in pairs if v == OPEN or (v == REFUSED and one == odd)}
+    @cached_property
+    def likely(self) -> list[str]:
+        """The conventions that are left least often where they part by gain and discount alone."""
+        few = self.plain[:: max(1, len(self.plain) // TRIED)]
+
+        def missed(name: str) -> int:
+            rows = ((by_rules(CONVENTIONS[name], self.rankings[p]), self.answers[p]) for p in few)
+            return sum(isinstance(v, str) or not fits(a, v, self.tolerance) for v, a in rows)
+
+        counts = {name: missed(name) for name in self.names}
+        return [name for name in self.names if counts[name] == min(counts.values())]
 
     def explained(self, base: str, fixed: bool) -> tuple[str, list[Difference]]:
         """The convention that it is about, and everything that differs from it."""
@@ -436,7 +452,7 @@ class _Answers:
     def _explains(self, mistake: Mistake, rules: Convention) -> bool:
         """Whether all plain answers are those of a mistake, which says what most of them are."""
         known = 0
-        for place in self.plain:
+        for place in self.telling:
             want = mistake.value(rules, self.rankings[place])
             if not fits(self.answers[place], want, self.tolerance):
                 return False

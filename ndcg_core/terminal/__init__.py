@@ -1,12 +1,14 @@
-"""NDCG in the terminal: a calculation, each library's number, who prints one, many queries, a quiz.
+"""NDCG in the terminal: a calculation, libraries, who prints a number, own code, many queries, a quiz.
 
 ndcg 3 2 3 0 1 --k 5 --convention lightgbm
 ndcg who 0.957 3 2 3 0 1
+ndcg check my_package.metrics:ndcg_at_k
+ndcg vectors vectors.json
 ndcg evaluate qrels.txt a.run b.run
 ndcg export moodle quiz.xml
 ndcg app
 
-`python -m ndcg_core` is the same command. A check of `evaluate` that fails ends with exit code 1,
+`python -m ndcg_core` is the same command. A check of `evaluate` or `check` that fails ends with exit code 1,
 and nothing else does: what cannot be scored gets a sentence on standard error and exit code 2, a
 fault of ours 3.
 """
@@ -25,6 +27,8 @@ from ndcg_core.terminal.arguments import is_typed
 APP_NEEDS = ("ndcg_ui", "streamlit", "plotly", "brython", "polars", "narwhals", "numpy", "segno")
 COMMANDS = {
     "who": ("scoring", "who"),
+    "check": ("checking", "answer"),
+    "vectors": ("checking", "vectors"),
     "evaluate": ("evaluating", "answer"),
     "export": ("exporting", "answer"),
 }
@@ -40,9 +44,9 @@ def run() -> int:
 
 
 def main(arguments: Sequence[str], program: str = "ndcg") -> int:
-    """Do what was asked for; 0, 1 where a check of `evaluate` fails, 2 for bad input, 3 for ours.
+    """Do what was asked for; 0, 1 where a check fails, 2 for bad input, 3 for ours.
 
-    The first word may be `who`, `evaluate`, `export`, `app` or `help`; any other is a grade, a
+    The first word may be `who`, `check`, `vectors`, `evaluate`, `export`, `app` or `help`; any other is a grade, a
     file or an option. Without any, and with nothing piped in, the help is printed.
     """
     if list(arguments) in ([], ["help"]) and (arguments or is_typed()):
