@@ -7,7 +7,10 @@ from ndcg_core.checking import check
 
 
 def assert_convention(
-    function: Callable[..., Any], convention: str, signature: str | None = None, k: int | None = None
+    function: Callable[..., Any],
+    convention: str,
+    signature: str | None = None,
+    k: int | None = None,
 ) -> None:
     """Raise AssertionError where a function is not a convention: a message fit for an issue.
 

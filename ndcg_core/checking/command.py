@@ -7,6 +7,7 @@ import signal
 import subprocess
 import tempfile
 import time
+from contextlib import suppress
 from typing import IO, Any
 
 from ndcg_core.checking.probes import probes
@@ -61,10 +62,17 @@ def _run(command: str, text: str, timeout: float, shell: bool) -> str:
         with tempfile.TemporaryFile() as errors:
             try:
                 process = subprocess.Popen(
-                    words, stdin=read, stdout=out, stderr=errors, shell=shell, start_new_session=True
+                    words,
+                    stdin=read,
+                    stdout=out,
+                    stderr=errors,
+                    shell=shell,
+                    start_new_session=True,
                 )
             except (OSError, IndexError) as error:
-                raise ValueError(f"The command “{clipped(command)}” cannot be run: {error}.") from None
+                raise ValueError(
+                    f"The command “{clipped(command)}” cannot be run: {error}."
+                ) from None
             problem = _watch(process, (out, errors), timeout)
             errors.seek(0)
             said = clipped(errors.read(4000).decode(errors="replace").strip(), 400)
@@ -86,7 +94,7 @@ def _watch(process: "subprocess.Popen[bytes]", files: tuple[IO[bytes], ...], tim
         elif time.monotonic() > end:
             problem = f"took more than {timeout:g} seconds, and was stopped"
     if problem:
-        if hasattr(os, "killpg"):
+        with suppress(AttributeError, ProcessLookupError):  # not on Windows; it has ended by itself
             os.killpg(process.pid, signal.SIGKILL)
         process.kill()
         process.wait()

@@ -1,9 +1,11 @@
 """What a ranking comes to: under a convention, with one choice changed, or with a known mistake."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from math import isfinite, log2, nan
+from typing import Any
 
 from ndcg_core.checking.signatures import Outcome
 from ndcg_core.code_lab.cases import Case
@@ -21,7 +23,7 @@ from ndcg_core.sheets.sheet import Sheet
 REFUSED, OPEN = "refuses", "not determined"
 """Instead of a number: a convention refuses the ranking, or nobody knows what it makes of it."""
 
-VARIED: Mapping[str, tuple[object, ...]] = {
+VARIED: Mapping[str, tuple[Any, ...]] = {
     "gain": tuple(GAINS),
     "discount": tuple(DISCOUNTS),
     **{
@@ -143,16 +145,30 @@ def lab_programs() -> tuple[tuple[str, Program], ...]:
 
 @cache
 def mistakes() -> tuple[Mistake, ...]:
-    """Every known mistake about NDCG that is made throughout, the likeliest first, in all ways."""
+    """Every known mistake about NDCG that is made throughout, the likeliest first, in all ways; but
+    for those that are another convention's choice, and are found as that.
+    """
     sheet = Sheet((3, 0, 2, 1, 3), k=3, judged=(3, 0, 2, 1, 3, 3, 2))
     plain = Sheet((3, 0, 2, 1, 3), k=3)
     found: dict[Mistake, None] = {}
     for id, known in MISCONCEPTIONS.items():
         for one in (plain, sheet):
-            calcs = known.change(right_calculation(one), one) if known.scope == "throughout" else ()
+            is_choice = known.reverse or known.scope != "throughout"
+            calcs = () if is_choice else known.change(right_calculation(one), one)
             found |= {Mistake(id, way, calc.action): None for way, calc in enumerate(calcs)}
     programs = (Mistake(id, -1 - place) for place, (id, _) in enumerate(lab_programs()))
     return (*found, *programs)
+
+
+@cache
+def mistakes_by_name() -> Mapping[str, Mistake]:
+    """Each mistake by its id; the further ways in which one is made with a number."""
+    counts: Counter[str] = Counter()
+    found = {}
+    for one in mistakes():
+        counts[one.id] += 1
+        found[one.id if counts[one.id] == 1 else f"{one.id}/{counts[one.id]}"] = one
+    return found
 
 
 def changed_once(rules: Convention) -> Iterator[tuple[str, Convention]]:
@@ -160,4 +176,5 @@ def changed_once(rules: Convention) -> Iterator[tuple[str, Convention]]:
     for field, values in VARIED.items():
         for value in values:
             if value != getattr(rules, field):
-                yield field, replace(rules, name="", **{field: value})
+                changes: dict[str, Any] = {"name": "", field: value}
+                yield field, replace(rules, **changes)

@@ -9,7 +9,7 @@ from itertools import product
 
 from ndcg_core.libraries import Ranking
 
-SCALES = (
+SCALES: tuple[tuple[float, ...], ...] = (
     *((0, 1), (0, 1, 2, 3), (0, 1, 2, 3, 4), (0, 0, 0, 3), (2,), (0,), (0, 5, 10, 20)),
     *((0, 0.5, 1, 1.25, 2.5, 3), (-1, 0, 1, 2), (0, 0, 1)),
 )
@@ -24,7 +24,7 @@ def probes(takes: frozenset[str], cut: int | None = None) -> tuple[Ranking, ...]
     """The rankings for a function that is told so much of them (`Form.takes`).
 
     >>> [(one.grades, one.k) for one in probes(frozenset({"k"}))[:3]]
-    [((0,), 1), ((1,), 1), ((2,), 1)]
+    [((0,), 1), ((0,), 2), ((1,), 1)]
     """
     rng = random.Random(48)
     found = dict.fromkeys(_as_told(row, takes, cut, rng) for row in _rows(rng))
@@ -39,9 +39,9 @@ def _rows(rng: random.Random) -> Iterator[tuple[tuple[float, ...], int, tuple[fl
                 yield grades, k, EXTRA[(place + k) % len(EXTRA)]
     for _ in range(DRAWN):
         scale, n = rng.choice(SCALES), rng.choice(LENGTHS)
-        grades = tuple(rng.choices(scale, k=n))
+        drawn = tuple(rng.choices(scale, k=n))
         rest = tuple(rng.choices(scale, k=rng.choice((0, 0, 1, 3, 6))))
-        yield grades, rng.choice((1, 2, 3, 5, rng.randint(1, n), n, n + 2)), rest
+        yield drawn, rng.choice((1, 2, 3, 5, rng.randint(1, n), n, n + 2)), rest
 
 
 def _as_told(

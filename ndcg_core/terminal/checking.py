@@ -11,8 +11,7 @@ from typing import Any
 
 from ndcg_core.checking import Checked, check
 from ndcg_core.checking.command import check_command
-from ndcg_core.checking.vectors import SCHEMA, written_vectors
-from ndcg_core.content import beside_text
+from ndcg_core.checking.vectors import SCHEMA, schema, written_vectors
 from ndcg_core.metric.numbers import clipped
 from ndcg_core.terminal import checks, reports
 from ndcg_core.terminal.arguments import Parser, write
@@ -96,6 +95,5 @@ def vectors(arguments: Sequence[str], program: str) -> str:
     file = Path(parser.parse_args(arguments).file)
     content = written_vectors()
     write(str(file), content.encode())
-    schema = file.with_name(SCHEMA)
-    write(str(schema), beside_text(SCHEMA).encode())
-    return f"{file}: {len(content):,} bytes; its schema is {schema}."
+    write(str(file.with_name(SCHEMA)), schema().encode())
+    return f"{file}: {len(content):,} bytes; its schema is {file.with_name(SCHEMA)}."

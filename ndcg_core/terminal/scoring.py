@@ -82,7 +82,12 @@ def answer(arguments: Sequence[str], program: str) -> str:
 
 def _parser(program: str) -> Parser:
     parser = Parser(program, "NDCG, step by step.", "ndcg", "ranking")
-    scoring = ("GRADE ... [options]", "who NUMBER [GRADE ...]", "check MODULE:FUNCTION", "vectors FILE")
+    scoring = (
+        "GRADE ... [options]",
+        "who NUMBER [GRADE ...]",
+        "check MODULE:FUNCTION",
+        "vectors FILE",
+    )
     usages = (*scoring, "evaluate QRELS RUN ...", "export FORMAT FILE", "app", "help")
     parser.usage = "\n       ".join(f"{program} {usage}" for usage in usages)
     parser.add_argument("--version", action="version", version=f"ndcg-tutor {__version__}")

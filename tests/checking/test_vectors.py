@@ -1,0 +1,95 @@
+"""The test vectors: they tell everything apart that ever differs, and hardly fewer could."""
+
+import json
+from dataclasses import replace
+from functools import cache
+from itertools import combinations
+
+import jsonschema
+import numpy as np
+import pytest
+from scipy.optimize import Bounds, LinearConstraint, milp
+from scipy.sparse import csr_matrix
+
+import ndcg_core as nc
+from ndcg_core.checking.probes import probes
+from ndcg_core.checking.vectors import (
+    RANKINGS,
+    outcomes_of,
+    told_apart,
+    written_vectors,
+)
+from ndcg_core.terminal import main
+from tests.selection import some
+
+KINDS = ({"k", "scores", "pool", "ids"}, {"k", "pool"}, {"k"})
+
+
+@cache
+def rankings():
+    """Every kind of ranking that a function is asked, and some without a cutoff."""
+    found = [one for takes in KINDS for one in probes(frozenset(takes))]
+    found += [replace(one, k=None) for one in probes(frozenset(KINDS[0]))[::7]]
+    return [one for one in dict.fromkeys(found) if len(one.grades) <= 12 or (one.k or 99) > 32]
+
+
+@pytest.mark.parametrize("every", some((40, 1), {40}.__contains__, "2,400 rankings: a minute"))
+def test_what_differs_on_any_ranking_differs_on_a_vector(every):
+    told = frozenset().union(*map(told_apart, RANKINGS.values()))
+    missed = {pair for one in rankings()[::every] for pair in told_apart(one) - told}
+    assert missed == set()
+
+
+def test_no_vector_can_be_left_out():
+    found = json.loads(written_vectors())["vectors"]
+    assert all(row["alone"] for row in found), [row["why"] for row in found if not row["alone"]]
+
+
+@pytest.mark.thorough("solves for the smallest set among 2,400 rankings: a minute")
+def test_no_set_is_smaller_by_more_than_a_tenth():
+    candidates = [*RANKINGS.values(), *rankings()]
+    apart = [told_apart(one) for one in candidates]
+    holders = {}
+    for place, pairs in enumerate(apart):
+        for pair in pairs:
+            holders.setdefault(pair, []).append(place)
+    wanted = sorted(set(map(tuple, holders.values())), key=len)[:150]
+    rows = [(row, place) for row, places in enumerate(wanted) for place in places]
+    matrix = csr_matrix((np.ones(len(rows)), zip(*rows, strict=True)))
+    least = milp(
+        np.ones(matrix.shape[1]),
+        constraints=LinearConstraint(matrix, 1, np.inf),
+        bounds=Bounds(0, 1),
+        integrality=np.ones(matrix.shape[1]),
+    )
+    assert least.success
+    assert len(RANKINGS) <= 1.1 * round(least.fun)
+
+
+def test_the_file_is_small_fits_its_schema_and_has_our_numbers(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(["vectors", "vectors.json"]) == 0
+    text = (tmp_path / "vectors.json").read_text()
+    assert len(text) < 300_000
+    found = json.loads(text)
+    jsonschema.validate(found, json.loads((tmp_path / found["schema"]).read_text()))
+    for row in found["vectors"]:
+        assert set(row["ndcg"]) == set(nc.CONVENTIONS)
+        assert set(row["measures"]) == set(nc.measures.MEASURES)
+        value, cut = row["ndcg"]["standard"], row["k"]
+        if isinstance(value, float) and row["ids"] is None:
+            assert value == nc.ndcg(row["grades"], cut, judged=row["judged"])
+    (tied,) = [row for row in found["vectors"] if row["k"] is None]
+    assert tied["ndcg"]["trec_eval-ndcg"] == nc.ndcg(
+        tied["grades"], None, "trec_eval-ndcg", tied["judged"], tied["scores"], tied["ids"][:3]
+    )
+
+
+def test_every_two_conventions_that_agree_on_all_vectors_make_the_same_choices():
+    every = [outcomes_of(one) for one in RANKINGS.values()]
+    told = frozenset().union(*map(told_apart, RANKINGS.values()))
+    alike = [pair for pair in combinations(nc.CONVENTIONS, 2) if pair not in told]
+    assert ("beir", "mteb") in alike
+    for one, other in alike:
+        known = [row for row in every if "not determined" not in (row[one], row[other])]
+        assert all(str(row[one])[:8] == str(row[other])[:8] for row in known)
