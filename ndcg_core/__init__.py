@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from ndcg_core.sheets.sheet import Sheet as Sheet
     from ndcg_core.who import Printers as Printers
     from ndcg_core.who import who_prints as who_prints
+    from ndcg_core.who import who_prints_all as who_prints_all
 
 LATER = {
     "Printers": "who",
@@ -48,6 +49,7 @@ LATER = {
     "summary": "marking.summaries",
     "testing": "testing",
     "who_prints": "who",
+    "who_prints_all": "who",
 }
 """What a metric does not need, and where it stands: it is imported when it is first used."""
 __all__ = [*LATER, *metric.__all__]

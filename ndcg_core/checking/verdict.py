@@ -24,6 +24,7 @@ from ndcg_core.checking.models import (
 )
 from ndcg_core.checking.probes import is_plain, probes, where
 from ndcg_core.checking.signatures import Form, Outcome, forms, likeness
+from ndcg_core.code_lab.cases import TOLERANCE
 from ndcg_core.code_lab.wrong_programs import SAID
 from ndcg_core.libraries import LIBRARIES, Ranking, changed, groups
 from ndcg_core.metric import CONVENTIONS, Convention, number, short
@@ -33,7 +34,7 @@ from ndcg_core.metric.ties import as_float32
 from ndcg_core.notebook import Number, Table, shown
 
 Told = frozenset[str]
-EXACT, FLOAT32 = 1e-9, 2e-6
+EXACT, FLOAT32 = TOLERANCE, 2e-6
 SAMPLE, TRIED, MOST_STEPS, MOST_NAMES = 14, 40, 6, 4
 NO_REFUSAL = ZeroDivisionError.__name__
 """What nobody raises on purpose: it stands for no convention's refusal."""
@@ -208,7 +209,7 @@ def found_form(function: Callable[..., Any], signature: str | None, k: int | Non
     for form in forms(function, signature, k):
         rankings = _sampled(form.takes, form.cut)
         answers = [form.ask(function, one)[0] for one in rankings[:2]]
-        if any(isinstance(one, float) for one in answers):
+        if signature or any(isinstance(one, float) for one in answers):
             answers += [form.ask(function, one)[0] for one in rankings[2:]]
             called.append((form, answers))
             if _equal(form, answers, _by_conventions) == len(rankings):
