@@ -53,7 +53,7 @@ def test_no_vector_can_be_left_out():
 def fewest(wanted, count):
     """The places of the fewest rankings of which each of these sets has one."""
     rows = [(row, place) for row, places in enumerate(wanted) for place in places]
-    matrix = csr_matrix((np.ones(len(rows)), zip(*rows, strict=True)), (len(wanted), count))
+    matrix = csr_matrix((np.ones(len(rows)), np.transpose(rows)), (len(wanted), count))
     least = milp(
         np.ones(count),
         constraints=LinearConstraint(matrix, 1, np.inf),
