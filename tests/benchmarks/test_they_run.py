@@ -34,18 +34,6 @@ def test_prints_a_table_with_a_number_in_each_row(name):
         assert any(character.isdigit() for character in line.removeprefix(row)), line
 
 
-def test_rows_on_disk_are_scored_in_bounded_memory_and_some_of_them_again_alone():
-    pytest.importorskip("duckdb")
-    done = _run("evaluation", ["--rows", "20_000", "--memory", "100MB"])
-    assert done.returncode == 0, done.stderr
-    first, heads, *steps = done.stdout.splitlines()
-    assert "20,000 rows in Parquet files, DuckDB with a memory limit of 100MB" in first
-    assert heads.split() == ["step", "seconds", "processor", "rows", "a", "second", "peak", "MB"]
-    assert [line.split()[0] for line in steps[:3]] == ["make", "score", "check"]
-    assert "200 queries" in steps[-1]
-    assert "of them worked out again: equal" in steps[-1]
-
-
 def _run(name: str, arguments: list[str]) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", f"benchmarks.{name}", *arguments]
     return subprocess.run(

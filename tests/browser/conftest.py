@@ -1,8 +1,6 @@
 """A real server and a real Chromium, shared by the browser tests.
 
-Two ways to a page: `open_page` is a visitor who was never here, and costs more than a second of
-processor time; `same_page` comes to a path in the session of the test before, as by the browser's
-Back, and costs a run of the script. Where a test minds what others did, it opens a page.
+`open_page` is a visitor who was never here, and costs more than a second of processor time.
 
 Every page is watched: an error in the console, a request to another host or a script error fails
 the test when it ends.
@@ -17,7 +15,6 @@ import pytest
 from benchmarks._server import Server, streamlit, uvicorn
 from benchmarks.site import serve_folder
 from ndcg_ui.site.writing import write_folder
-from tests.browser.lab_page import LabPage
 from tests.browser.sites import make_site
 from tests.browser.visits import EMPTY, WarmPage, Watch, patient
 from tests.conftest import leave_out
@@ -173,45 +170,3 @@ def open_page(chromium, place, warm_page):
             page.context.close()
     watch.end()
     assert not watch.troubles, "\n".join(watch.troubles)
-
-
-@pytest.fixture
-def same_page(request, place, warm_page):
-    """Come to a path where another test of the module was, as by the browser's Back.
-
-    For tests that mind neither what others did in the session nor who comes after them: the script
-    runs, and nothing is loaded. After a test that fails the page is opened anew.
-    """
-    watch, failed = Watch(), request.session.testsfailed
-    watch.over(warm_page.page, place.url)
-
-    def arrived(
-        path: str,
-        *,
-        width: int = 1280,
-        height: int = 800,
-        scheme: str = "light",
-        reduced_motion: str = "no-preference",
-        wait: str = "h1",
-    ):
-        media = {"color_scheme": scheme, "reduced_motion": reduced_motion}
-        size = {"width": width, "height": height}
-        if isinstance(place, Server):
-            page = warm_page.stand(request.module.__name__, place.url, path, size, **media)
-        else:
-            page = warm_page.visitor(place.url, size, **media)
-            page.goto(place.url + path)
-        page.wait_for_selector(wait)
-        return page
-
-    yield arrived
-    watch.end()
-    if watch.troubles or request.session.testsfailed > failed:
-        warm_page.leave()
-    assert not watch.troubles, "\n".join(watch.troubles)
-
-
-@pytest.fixture
-def lab(same_page):
-    """The lab as other tests left it."""
-    return LabPage(same_page("/code", wait="[data-testid=lab][data-engine]"))
