@@ -26,7 +26,7 @@ from ndcg_core.metric.numbers import clipped, printable
 from ndcg_core.terminal.arguments import is_typed
 
 APP_NEEDS = (
-    *("ndcg_ui", "streamlit", "plotly", "brython", "orjson", "segno"),
+    *("ndcg_ui", "streamlit", "plotly", "brython", "msgspec", "segno"),
     *("polars", "narwhals", "numpy"),
 )
 COMMANDS = {
