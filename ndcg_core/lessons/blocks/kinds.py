@@ -173,10 +173,14 @@ class Note:
 
 @dataclass(frozen=True)
 class Check:
-    """The gate: questions of which two in a row have to be right, without a hint."""
+    """The gate: of each goal one question has to be right, without a hint, and two at least.
+
+    goals  which of the lesson's goals each question asks, counted from 1
+    """
 
     name: str
     questions: tuple[Question, ...]
+    goals: tuple[int, ...]
     kind: str = "check"
 
 
