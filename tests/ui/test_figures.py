@@ -93,19 +93,6 @@ def test_figures_cost_no_import_of_plotly_or_streamlit():
     subprocess.run([sys.executable, "-c", f"{block}; import ndcg_ui.parts.figure"], check=True)
 
 
-# --- Running sums ----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("grades", "k", "sentence"), CASES["sums"])
-def test_before_the_ideal_order_is_known_the_sum_stands_alone(grades, k, sentence):
-    figure = running(trace(grades, k), "nothing")
-    assert figure.text == sentence
-    drawn = [part["uid"] for part in figure.spec["data"]]
-    assert "actual" in drawn
-    assert "ideal" not in drawn
-    assert "ideal" not in str(figure.spec["layout"]["annotations"])
-
-
 # --- Terms ---------------------------------------------------------------------------------------
 
 

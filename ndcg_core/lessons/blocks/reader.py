@@ -35,7 +35,6 @@ def _board(table: Table, name: str, reader: Reader) -> kinds.Board:
         among(table, "shows", kinds.MEASURES, ["dcg", "idcg", "ndcg"]),
         among(table, "controls", kinds.CONTROLS, []),
         one_of(table, "mode", kinds.MODES, "move"),
-        one_of(table, "chart", kinds.CHARTS, "none"),
         table.whole("threshold", 1),
         one_of(table, "picture", ("", *kinds.PICTURES), ""),
         reasons,
