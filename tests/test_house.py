@@ -16,9 +16,9 @@ from tests.acts.shown import Shown
 ROOT = Path(__file__).parents[1]
 PAGES = tuple(page.name for page in pages.PAGES)
 LAYERS = (
-    *(("limits",), ("rates",), ("shares",), ("scripts",), ("links",), ("addresses",)),
+    *(("limits",), ("rates",), ("shares",), ("scripts",), ("links",), ("addresses",), ("fonts",)),
     *(("bodies",), ("parts",), ("page",), PAGES, ("pages",), ("header",)),
-    *(("classroom",), ("server",), ("main",), ("__main__",)),
+    *(("classroom",), ("server",), ("site",), ("main",), ("__main__",)),
 )
 """Rooms of ndcg_ui and the modules beside them: each imports of the layers before its own, and of
 its own layer itself alone: a page does not import a page."""
@@ -202,6 +202,7 @@ ACTS = {
     "of 200": (lambda: dropped(NAMED), 38_600),
     "a wrong number": (marked, 10_400),
     "the course page": (lambda: shown("learn"), 13_800),
+    "a lesson": (lambda: shown("learn", lesson="ndcg-at-k", unlock="all", step="30"), 4_800),
     "examples": (lambda: shown("examples"), 34_800),
 }
 """What is done, and how many calls it may take at most."""

@@ -158,7 +158,8 @@ def test_the_course_page_has_the_first_lesson_open_and_leads_there():
     assert f'data-slug="{FIRST.slug}" data-state="open"' in rows
     assert f'data-slug="{SECOND.slug}" data-state="locked"' in rows
     assert "Start with lesson 1" in rows
-    assert "Opens when you pass “Many queries, two systems”." in shown.words("path").text
+    assert "locked" not in shown.words("path").text
+    assert f'href="?lesson={SECOND.slug}"' in rows
     one, two = rows.split('class="part')[1:]
     assert [part.count('data-testid="lesson"') for part in (one, two)] == [
         sum(lesson.part == part for lesson in LESSONS.values()) for part in (1, 2)
@@ -218,14 +219,34 @@ def test_the_next_step_opens_when_what_stands_before_it_is_done():
 
 def test_the_home_pages_board_leads_to_the_playground_and_an_answer_sends_what_has_changed():
     shown = Shown("learn")
-    shown.on("board", do="arrange", order=[4, 0, 1, 2, 3])
-    assert 'playground?r=E%3A1%2CA%3A3%2CB%3A2%2CC%3A3%2CD%3A0"' in shown.html
+    assert "58.6 % of what these results could give" in shown.words("number").text
+    shown.on("board", do="arrange", order=[5, 0, 1, 2, 3, 4])
+    assert "playground?r=Cancelled" in shown.html
+    assert "87.6 % of what these results could give" in shown.words("number").text
     assert course(shown) == Course()
     shown = lesson(FIRST.slug)
     answer(shown, HOOK.name, HOOK.question)
     sent = [p for row in shown.asked({"part": "bar"})["rows"] for c in row for p in c]
     assert len(sent) == len(shown.parts)
     assert not any("data" in part for part in sent)
+
+
+def test_the_first_screens_goal_counts_moves_and_says_how_few_are_enough():
+    shown = Shown("learn")
+    assert "Four moves are enough." in shown.words("goal").text
+    for order in ([5, 0, 1, 2, 3, 4], [0, 4, 1, 2, 3, 5], [0, 1, 5, 2, 3, 4]):
+        shown.on("board", do="arrange", order=order)
+    assert "in 3. From here one move is enough." in shown.words("goal").text
+    assert "log" not in shown.words("goal").text + shown.words("number").text
+    shown.on("board", do="arrange", order=[0, 1, 2, 4, 3, 5])
+    assert "1.000 in 4 moves" in shown.words("goal").text
+    assert "It cannot be done in fewer." in shown.words("goal").text
+    assert "No order does better." in shown.words("number").text
+    assert shown.board["look"] == "bare"
+    shown.act("goal", act="how")
+    assert shown.board["look"] == "plain"
+    shown.act("goal", act="first")
+    assert "Can you reach 1.000?" in shown.words("goal").text
 
 
 @pytest.mark.parametrize("slug", LESSONS)
@@ -363,6 +384,7 @@ def test_a_choice_beside_a_board_holds_and_one_that_is_not_offered_is_none():
         shown.act(name, do="set", name=control, value=value)
         assert shown.data(name)["values"][control] == before
     options = {"k": "1", "gain": "exponential", "discount": "none", "threshold": "3", "base": "10"}
+    options["picture"] = "dcg"
     shown.act(name, do="set", name=control, value=options[control])
     again = lesson(shown.link["lesson"], shown.record)
     assert again.data(name)["values"][control] == options[control]

@@ -13,7 +13,10 @@ from pathlib import Path
 import pytest
 
 from benchmarks._server import Server, streamlit, uvicorn
-from tests.browser.visits import WarmPage, Watch, patient
+from benchmarks.site import serve_folder
+from ndcg_ui.site.writing import write_folder
+from tests.browser.sites import make_site
+from tests.browser.visits import EMPTY, WarmPage, Watch, patient
 from tests.conftest import leave_out
 
 
@@ -87,6 +90,27 @@ def two_processes(tmp_path) -> Iterator[Server]:
     server.stop()
 
 
+# --- A folder of files ---------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory) -> Iterator[Server]:
+    """The same pages as files below a path of a web space, with Python in the browser."""
+    folder = tmp_path_factory.mktemp("space")
+    write_folder(make_site(), folder / "ndcg")
+    empty = folder / f"ndcg{EMPTY}"
+    empty.parent.mkdir()
+    empty.write_text("ok")
+    with serve_folder(folder, "/ndcg") as place:
+        yield place
+
+
+@pytest.fixture
+def place(request) -> Server:
+    """Where the pages of a test are: on the server, or where the test says so, on a site."""
+    return request.getfixturevalue(getattr(request, "param", "server"))
+
+
 # --- Pages -----------------------------------------------------------------------------------
 
 
@@ -99,7 +123,7 @@ def warm_page(chromium) -> Iterator[WarmPage]:
 
 
 @pytest.fixture
-def open_page(chromium, server, warm_page):
+def open_page(chromium, place, warm_page):
     """Open a path as a new visitor; what must never happen on a page is checked at the end.
 
     open_page("/playground", width=390, scheme="dark"); `wait` is the selector that says the page
@@ -124,7 +148,7 @@ def open_page(chromium, server, warm_page):
         context: str = "warm",
         **options,
     ):
-        origin = (at or server).url
+        origin = (at or place).url
         media = {"color_scheme": scheme, "reduced_motion": reduced_motion}
         size = {"width": width, "height": height}
         if pages or options or context == "own":

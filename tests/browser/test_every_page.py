@@ -10,7 +10,7 @@ from tests.browser.axe import SIDEWAYS, findings
 from tests.selection import some
 
 READY = {
-    "/": "[data-testid=figure][data-state=drawn]",
+    "/": "[data-testid=goal]",
     "/playground": "[data-testid=figure][data-state=drawn]",
     "/examples": "[data-testid=figure][data-state=drawn]",
     "/practice": "[data-testid=sheet] input",

@@ -42,6 +42,7 @@ def overtaken(chromium, server):
         return page
 
     yield opened
+    page.unroute_all(behavior="wait")  # a file asked for late would end with the page's context
     context.close()
     assert not watch.troubles, "\n".join(watch.troubles)
 

@@ -5,6 +5,9 @@ from playwright.sync_api import expect
 
 import ndcg_core as nc
 from tests.browser.boards import BoardPage, opened
+from tests.browser.sites import on_a_site_too
+
+pytestmark = on_a_site_too
 
 FIRST = "A3 B2 C3 D0 E1"
 

@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.sites import on_a_site_too
+
 SHEET = {"wait": "[data-testid=sheet] input"}
 NDCG = "/practice?skill=ndcg&r=3,2,3,0,1"
 
@@ -29,6 +31,7 @@ def enter(page, cell, text, key):
 # --- Sheets --------------------------------------------------------------------------------------
 
 
+@on_a_site_too
 @pytest.mark.every_time
 def test_a_sheet_is_filled_in_by_keyboard_and_the_record_is_the_browsers(open_page):
     page = open_page(f"{NDCG}&level=1", **SHEET)
@@ -49,6 +52,7 @@ def test_a_sheet_is_filled_in_by_keyboard_and_the_record_is_the_browsers(open_pa
     assert row.split() == ["NDCG", "1", "1", "0", "0"]
 
 
+@on_a_site_too
 @pytest.mark.every_time
 def test_a_wrong_number_is_answered_with_what_gives_it_beside_its_field_and_aloud(open_page):
     page = open_page(f"{NDCG}&level=3", **SHEET)

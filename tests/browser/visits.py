@@ -72,7 +72,7 @@ class WarmPage:
         for other in self.context.pages:
             if other is not self.page:
                 other.close()
-        self.page.unroute_all()
+        self.page.unroute_all(behavior="ignoreErrors")
         with suppress(Error):  # a test that failed may have left its server ended
             self.page.goto(self.origin + EMPTY)
         self.context.clear_cookies()

@@ -17,8 +17,8 @@ from ndcg_core.evaluation.scoring.choices import OPTIONS
 from ndcg_ui.evaluate import pair as comparison
 from ndcg_ui.evaluate.link import EvaluationSettings, read_cutoffs
 from ndcg_ui.evaluate.one_query import under_both
+from ndcg_ui.evaluate.packing import pack
 from ndcg_ui.evaluate.pair import MOST_QUERIES
-from ndcg_ui.evaluate.plain import to_json
 from ndcg_ui.evaluate.working import restored, stored, work
 from tests.ui.evaluations import E, opens, order, rows, table_html
 
@@ -160,7 +160,7 @@ def test_what_was_worked_out_is_the_same_with_its_documents_in_files(tmp_path):
     runs = tuple(read_run(run, name) for name, run in RUNS.items())
     settings = EvaluationSettings(second="lightgbm")
     here = work(read_qrels(QRELS), runs, settings)
-    there = restored(to_json(stored(here, tmp_path)), settings, tmp_path)
+    there = restored(pack(stored(here, tmp_path)), settings, tmp_path)
     assert not there.results.runs
     assert there.results.frame.equals(here.results.frame)
     one, other = (repr((w.means, w.compared, w.totals, w.made_up)) for w in (here, there))

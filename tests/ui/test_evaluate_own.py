@@ -15,7 +15,7 @@ from ndcg_ui.evaluate import folders, worker
 from ndcg_ui.evaluate import jobs as jobs_module
 from ndcg_ui.evaluate.jobs import CANCELLED, KILLED, TIME, TOO_MUCH, WAITING, Job
 from ndcg_ui.evaluate.link import EvaluationSettings, Question
-from ndcg_ui.evaluate.plain import to_json
+from ndcg_ui.evaluate.packing import pack
 from ndcg_ui.evaluate.worker import MEMORY, OURS, RESULT, Task
 from tests.acts.shown import Words
 from tests.clock import PATIENCE
@@ -239,7 +239,7 @@ def test_what_a_worker_raises_is_told(mine, tmp_path, monkeypatch, error, senten
         raise error
 
     monkeypatch.setattr(worker, "_evaluated", fails)
-    (tmp_path / worker.JOB).write_bytes(to_json(Task(mine.stored, EvaluationSettings())))
+    (tmp_path / worker.JOB).write_bytes(pack(Task(mine.stored, EvaluationSettings())))
     assert worker.run(tmp_path) == 0
     assert (tmp_path / worker.REFUSED).read_text() == sentence
 

@@ -1,4 +1,4 @@
-"""What can be downloaded from /evaluate: a report, tables, a saved evaluation; and a command."""
+"""What can be downloaded from /evaluate: tables; and a command."""
 
 import csv
 import html
@@ -6,16 +6,16 @@ import io
 import json
 import re
 import shlex
-import xml.etree.ElementTree as ElementTree
 from email.message import EmailMessage
 
 import pytest
 
-from ndcg_core.evaluation import compare, read_qrels, read_run
+from ndcg_core.evaluation import read_qrels, read_run
 from ndcg_core.terminal import main
 from ndcg_ui.evaluate.downloads import KINDS
+from ndcg_ui.evaluate.exports import as_csv, as_parquet, command
 from ndcg_ui.evaluate.link import EvaluationSettings, Question
-from ndcg_ui.evaluate.report import EXPLAINED, as_csv, as_parquet, command, report
+from ndcg_ui.evaluate.systems import systems
 from ndcg_ui.evaluate.working import of_example, work
 from ndcg_ui.server import downloads
 from tests.acts.shown import Words
@@ -23,62 +23,12 @@ from tests.evaluation.many import data
 from tests.ui.evaluations import QRELS, RUN, E, links, new_files, own, paste, rows, secrets
 
 
-@pytest.fixture(scope="module")
-def worked():
-    return of_example(EvaluationSettings(second="lightgbm"))
-
-
-@pytest.fixture(scope="module")
-def page(worked):
-    return report(worked, ("keywords", "both"), "ndcg evaluate --example").decode()
-
-
-def test_the_report_needs_nothing_but_itself_and_says_what_the_page_says(page, worked):
-    pair = compare(worked.results).pair("keywords", "both")
-    for sentence in pair.sentences:
-        assert sentence in page
-    for mean in worked.means:
-        assert mean.mean in rows(page, "systems")[mean.system]
-    assert "Why LightGBM prints another number" in page
-    assert "ndcg evaluate --example" in page
-    assert len(rows(page, "queries")) == 61
-    assert page.count('data-testid="query-values"') == EXPLAINED
-    assert page.count('data-testid="query-chain"') > 1
-    assert not re.search(r"<(script|link|img|iframe)|src=|@import|url\(|https?:", page)
-    assert page.startswith("<!doctype html>")
-    assert page.count("<h1>") == 1
-
-
-def test_its_pictures_draw_every_query_and_are_well_formed(page):
-    pictures = [ElementTree.fromstring(svg) for svg in re.findall(r"<svg.*?</svg>", page, re.S)]
-    assert len(pictures) == 3 + EXPLAINED
-    shapes = [(len(svg.findall("rect")), len(svg.findall("circle"))) for svg in pictures[:3]]
-    assert shapes == [(2, 2), (60, 0), (0, 60)]
-    for svg in pictures:
-        wide, high = map(float, svg.get("viewBox").split()[2:])
-        for box in svg.findall("rect"):
-            x, y, width, height = (float(box.get(n)) for n in ("x", "y", "width", "height"))
-            assert 0 <= x <= x + width <= wide + 0.1
-            assert 0 <= y <= y + height <= high + 0.1
-
-
-def test_what_somebody_wrote_is_text_in_the_report_and_no_formula_in_the_table():
-    odd = "<script>=1+1</script>"
-    qrels = read_qrels({"=q": {odd: 1, "b": 2}, "w": {"b": 1}})
-    runs = (read_run({"=q": [odd, "b"], "w": ["b"]}, "+a"), read_run({"=q": ["b", odd]}, "<u>"))
-    found = work(qrels, runs, EvaluationSettings())
-    page = report(found, ("+a", "<u>"), "").decode()
-    assert "<script>" not in page
-    assert "<u>" not in page
-    for svg in re.findall(r"<svg.*?</svg>", page, re.S):
-        ElementTree.fromstring(svg)
+def test_what_somebody_wrote_is_no_formula_in_the_table():
+    runs = (read_run({"=q": ["a", "b"], "w": ["b"]}, "+a"), read_run({"=q": ["b", "a"]}, "<u>"))
+    found = work(read_qrels({"=q": {"a": 1, "b": 2}, "w": {"b": 1}}), runs, EvaluationSettings())
     listed = list(csv.DictReader(io.StringIO(as_csv(found).decode())))
     assert {row["query"] for row in listed} == {"'=q", "w"}
     assert {row["system"] for row in listed} == {"'+a", "<u>"}
-    found = work(
-        read_qrels({"q": {"a": 1}}), (read_run({"q": ["a"]}, "alone"),), EvaluationSettings()
-    )
-    assert "alone" in report(found, None, "").decode()
 
 
 # --- By a link ---------------------------------------------------------------------------------
@@ -87,12 +37,10 @@ def test_what_somebody_wrote_is_text_in_the_report_and_no_formula_in_the_table()
 def test_each_link_gives_its_file_whole_as_what_it_is_and_nothing_is_kept(visit, client):
     page = visit(E, ks="3", a="meanings", b="both", missing="left-out")
     each = links(page)
-    assert list(each) == ["Report (HTML)", "Every query (CSV)", "Every query (Parquet)"]
+    assert list(each) == ["Every query (CSV)", "Every query (Parquet)"]
     settings = Question(ks="3", missing="left-out").settings
     expected = {"Every query (CSV)": as_csv, "Every query (Parquet)": as_parquet}
     for name, kind in KINDS.items():
-        if kind.label not in each:
-            continue
         answer = client.get(each[kind.label])
         assert answer.headers["content-type"].startswith(kind.media_type)
         assert answer.headers["cache-control"] == "no-store"
@@ -101,11 +49,7 @@ def test_each_link_gives_its_file_whole_as_what_it_is_and_nothing_is_kept(visit,
         disposition["Content-Disposition"] = answer.headers["content-disposition"]
         assert disposition.get_content_disposition() == "attachment"
         assert disposition.get_filename() == name
-        if kind.label in expected:
-            assert answer.content == expected[kind.label](of_example(settings))
-        else:
-            assert ">“both” is ahead of “meanings” by " in answer.text
-            assert "--missing left-out" in answer.text
+        assert answer.content == expected[kind.label](of_example(settings))
     assert Words(page.html).told("copy-text") == "ndcg evaluate --example --k 3 --missing left-out"
 
 
@@ -125,8 +69,6 @@ def test_what_is_of_own_files_is_given_to_whoever_has_their_secret_and_to_nobody
 
     table = asked("Every query (CSV)")
     assert {row["system"] for row in csv.DictReader(io.StringIO(table.text))} == {"mine"}
-    assert "mine" in asked("Report (HTML)").text
-    assert asked("Save this evaluation").content[:2] == b"PK"
     for guess in ("", "none", "..", "%2e%2e", token[:-1], new_files().token):
         for label in each:
             assert asked(label, folder=guess).status_code == 404, guess
@@ -140,16 +82,16 @@ def test_what_is_of_own_files_is_given_to_whoever_has_their_secret_and_to_nobody
         ):
             assert answer.status_code == 404, name
             assert "secret" not in answer.text
-    assert asked("Report (HTML)", job="x" * 3000).status_code == 413
+    assert asked("Every query (CSV)", job="x" * 3000).status_code == 413
     for method in ("PUT", "DELETE", "PATCH"):
-        assert client.request(method, each["Report (HTML)"]).status_code == 405
+        assert client.request(method, each["Every query (CSV)"]).status_code == 405
     page.app.selectbox(key=f"{E}.missing").set_value("left-out")
     page.run()
     assert asked("Every query (CSV)").status_code == 404  # of what was before
 
 
 def test_what_is_no_longer_there_is_a_sentence_and_a_page_that_says_what_to_do(client):
-    address = "/evaluate/taken/ndcg-report.html?data=own"
+    address = "/evaluate/taken/ndcg-queries.csv?data=own"
     plain = client.get(address)
     assert (plain.status_code, plain.text) == (404, downloads.GONE)
     page = client.get(address, headers={"accept": "text/html,*/*"})
@@ -163,7 +105,7 @@ def test_what_is_no_longer_there_is_a_sentence_and_a_page_that_says_what_to_do(c
 def test_a_link_of_nonsense_is_answered(client, query):
     for name in KINDS:
         answer = client.get(f"/evaluate/taken/{name}?{query}")
-        assert answer.status_code == (404 if "own" in query or name.endswith("zip") else 200)
+        assert answer.status_code == (404 if "own" in query else 200)
 
 
 # --- The command -------------------------------------------------------------------------------
@@ -177,9 +119,7 @@ CHOSEN = Question(ks="10, 3", rules="lightgbm", missing="left-out", judged_dupli
 
 
 @pytest.mark.parametrize("names", NAMES.values(), ids=NAMES)
-def test_the_command_in_a_report_prints_its_numbers_to_the_last_bit(
-    names, tmp_path, monkeypatch, capsys
-):
+def test_the_command_prints_the_pages_numbers_to_the_last_bit(names, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     one, other = data(2, queries=30), data(3, queries=30)
     texts = dict(zip(names, (one.qrels_text, one.run_text, other.run_text), strict=True))
@@ -188,13 +128,12 @@ def test_the_command_in_a_report_prints_its_numbers_to_the_last_bit(
     qrels = read_qrels(tmp_path / names[0], names[0])
     runs = tuple(read_run(tmp_path / name, name) for name in names[1:])
     worked = work(qrels, runs, CHOSEN.settings)
-    page = report(worked, names[1:], command(CHOSEN.settings, names)).decode()
-    (line,) = re.findall(r"<pre>(.*?)</pre>", page, re.S)
-    program, *arguments = shlex.split(html.unescape(line))
+    program, *arguments = shlex.split(command(CHOSEN.settings, names))
     assert program == "ndcg"
     assert main([*arguments, "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)["systems"]
-    shown = {html.unescape(name): found for name, found in rows(page, "systems").items()}
+    table = str(systems(worked, names[1:]))
+    shown = {html.unescape(name): found for name, found in rows(table, "systems").items()}
     assert [row["system"] for row in printed] == [names[1], names[1], names[2], names[2]]
     for row in printed:
         at = 3 * [10, 3].index(row["k"])
