@@ -17,7 +17,7 @@ from ndcg_ui.scripts import inline_source, join_modules
 
 HERE = Path(__file__).parent
 UI = HERE.parent
-STYLES = ("1-tokens", "5-tables", "6-marking", "7-narrow", "9-places")
+STYLES = ("1-tokens", "3-words", "5-tables", "6-marking", "7-narrow", "9-places")
 SHARED = (
     *(UI / f"style/{name}.css" for name in STYLES),
     *sorted(UI.glob("parts/board/*.css")),
@@ -28,7 +28,7 @@ LOADING = join_modules(HERE / "loading.js").decode()
 """The script that stands in each page; the pages' policy allows it by its digest."""
 PAGES = {
     **{"/join": "join", "/class": "class", "/class/wall": "wall"},
-    **{"/class/review": "review", "/join/review": "review"},
+    **{"/class/desk": "desk", "/class/review": "review", "/join/review": "review"},
 }
 HEAD = """<!doctype html>
 <html lang="en">
@@ -42,8 +42,14 @@ HEAD = """<!doctype html>
 """What each begins with, before its title."""
 OWN = {
     "join": ("join.css", "replay.css"),
-    "class": ("../style/8-first-screen.css", "class.css"),
-    "wall": ("wall.css", "results.css", "replay.css", "desk.css"),
+    "class": (
+        "../style/3-words.css",
+        "../style/8-first-screen.css",
+        "../parts/exhibit/exhibit.css",
+        "class.css",
+    ),
+    "wall": ("wall.css", "results.css", "replay.css"),
+    "desk": ("desk.css",),
     "review": ("results.css", "replay.css", "review.css"),
 }
 """What each page adds to it, behind what all have."""

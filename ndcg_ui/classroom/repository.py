@@ -224,6 +224,16 @@ class Repository:
         )
         return int(rows[0]["n"]), float(rows[0]["newest"])
 
+    def silent(self, code: str, round: int, vote: int, most: int) -> list[int]:
+        """The numbers of the first learners without a ballot on a vote."""
+        rows = self._read(
+            "SELECT number FROM learners WHERE code = :code AND number NOT IN (SELECT learner"
+            " FROM ballots WHERE code = :code AND round = :round AND vote = :vote)"
+            " ORDER BY number LIMIT :most",
+            **{"code": code, "round": round, "vote": vote, "most": most},
+        )
+        return [row["number"] for row in rows]
+
     def _read(self, query: str, **values: object) -> list[Row]:
         with self.database.reading() as transaction:
             return transaction.rows(query, **values)

@@ -1,6 +1,5 @@
-// The wall of a class, and the teacher's desk: the same page; the secret in the link says which.
+// The wall of a class: it shows, and steers nothing.
 
-import { drawDesk } from "./desk.js";
 import { fit } from "./fit.js";
 import { question, results } from "./results.js";
 import { at, countDown, find, follow, get, markPhase, PHASES, set, showConnection } from "./shared.js";
@@ -10,13 +9,12 @@ const LOCKED = "This class is locked: nobody new can join.";
 const secret = location.hash.slice(1);
 
 function draw(message) {
-  const { room, code, joined, answered, title, role } = message;
+  const { room, code, joined, answered, title } = message;
   const votes = Object.values(answered ?? {});
   find("#title").textContent = title;
   find("#code").textContent = code;
   find("#joined").textContent = `${joined} here`;
   document.body.dataset.revision = room.revision;
-  document.body.dataset.role = role;
   markPhase(room);
   const waiting = message.joining === "locked" ? LOCKED : JOIN;
   find("#phase").textContent = room.question ? PHASES[room.phase] : waiting;
@@ -28,8 +26,6 @@ function draw(message) {
   set("#question", room.question ? question(room.question) : "");
   set("#results", message.results ? results(message.results) : "");
   set("#solution", room.solution ? `${solutionTitle(room)}${room.solution}` : "");
-  find("#desk").hidden = role !== "steering";
-  if (role === "steering") drawDesk(message);
   fit();
 }
 
@@ -43,11 +39,9 @@ async function drawAddress() {
   const top = encodeURIComponent(at("/"));
   const answer = await get(`/class/address?top=${top}`, secret);
   if (!answer) return;
-  const { address, svg, remark } = answer;
-  find("#address").textContent = address.replace(/#.*/, "");
-  set("#qr", svg);
+  find("#address").textContent = answer.address.replace(/#.*/, "");
+  set("#qr", answer.svg);
   fit();
-  find("#reach").textContent = remark;
 }
 
 const end = await follow("/class/events", secret, draw, (word) => {

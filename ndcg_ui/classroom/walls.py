@@ -10,6 +10,7 @@ from dataclasses import asdict
 from time import time
 from typing import Any
 
+from ndcg_core.classroom.codes import name_of
 from ndcg_core.classroom.learning_gain import LearningGain, counterpart, learning_gain
 from ndcg_core.classroom.lesson_questions import Ticking
 from ndcg_core.classroom.plans import Plan, advise
@@ -18,12 +19,15 @@ from ndcg_core.classroom.room import Ballot, Round
 from ndcg_core.classroom.sheets_and_orders import Ordering
 from ndcg_core.classroom.tally import crowd, flow, tally, ticked, unmarked
 from ndcg_ui import limits
+from ndcg_ui.classroom.choosing import asked
 from ndcg_ui.classroom.repository import RoomRecord
 from ndcg_ui.classroom.screens import labels_of, learners_room
 from ndcg_ui.classroom.service import ClassService, plan_of
 
 Ballots = Mapping[int, Ballot]
-NO_ADVICE = {"advice": "", "do": "", "gain": ""}
+NO_ADVICE: Mapping[str, Any] = {"advice": "", "do": "", "gain": "", "groups": []}
+NAMED = 12
+"""Learners without an answer whom the desk names."""
 GO_ON = "A test like this comes after the class: go on without the solution."
 
 
@@ -37,6 +41,7 @@ def wall(service: ClassService, record: RoomRecord, role: str) -> dict[str, Any]
     if steering:
         message["joins"] = _joins(service, record)
         message["expires"] = record.expires
+        message["plan"] = [asked(round.question) for round in record.room.rounds]
     if now is None:
         return message
     votes: dict[int, dict[int, Ballot]] = {}
@@ -53,6 +58,8 @@ def wall(service: ClassService, record: RoomRecord, role: str) -> dict[str, Any]
     if now.results == "shown" and not waiting:
         message["results"] = results_of(service, now, votes)
     if steering:
+        silent = service.repository.silent(record.code, now.id, now.vote or now.votes, NAMED)
+        message["silent"] = [name_of(number, record.salt) for number in silent]
         message["desk"] = NO_ADVICE if waiting else _desk(service, record, now, votes, plan)
         message["results_shown"] = now.results == "shown"
     return message
@@ -147,16 +154,20 @@ def _desk(
     votes: Mapping[int, Ballots],
     plan: Plan,
 ) -> dict[str, Any]:
-    """The advice on the newest vote, and what was learned where it is a test after the class."""
+    """The newest vote, marked, the advice on it, and what was learned where it is a test after
+    the class.
+    """
     if not votes:
         return NO_ADVICE
-    if now.question.startswith("test/") and not counterpart(now.question):
-        return NO_ADVICE | {"advice": GO_ON, "do": "skip"}
     judge = service.marker.of(now.question)
     newest = tally(find(now.question), votes[max(votes)].values(), judge)
+    marked = {**NO_ADVICE, "groups": list(map(asdict, newest.groups))}
+    if now.question.startswith("test/") and not counterpart(now.question):
+        return marked | {"advice": GO_ON, "do": "skip"}
     advice = advise(newest.right, newest.of, plan.thresholds)
     gain = gain_at(service, record, now)
-    return {"advice": advice.text, "do": advice.do, "gain": gain.sentence if gain else ""}
+    said = gain.sentence if gain else ""
+    return marked | {"advice": advice.text, "do": advice.do, "gain": said}
 
 
 def gain_at(service: ClassService, record: RoomRecord, after: Round) -> LearningGain | None:

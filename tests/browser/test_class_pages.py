@@ -13,16 +13,17 @@ OVERLAP = """() => {
 
 
 def test_the_solution_stands_beside_the_orders_and_covers_none(open_page, server):
-    desk, _, code = start(open_page, server, "3, 2, 1, 0, 1", asked="order")
+    desk, projector, code = start(open_page, server, "3, 2, 1, 0, 1", asked="order")
+    wall = open_page(projector, at=server, wait="[data-testid=qr] svg", tolerate=GONE)
     learner = Learner(server.url, code)
     go_on(desk, "open")
     assert learner.answer([0, 1, 2, 3, 4]).status_code == 200
     go_on(desk, "closed", "revealed")
     desk.keyboard.press("s")
-    desk.wait_for_selector("#results table td")
+    wall.wait_for_selector("#results table td")
     for width, height in ((1920, 1080), (1366, 768), (1280, 720)):
-        desk.set_viewport_size({"width": width, "height": height})
-        assert desk.evaluate(OVERLAP) == []
+        wall.set_viewport_size({"width": width, "height": height})
+        assert wall.evaluate(OVERLAP) == []
 
 
 def test_axe_finds_nothing_on_desk_and_phone_in_any_phase(open_page, server):
