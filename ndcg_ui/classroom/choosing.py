@@ -131,7 +131,7 @@ def told_apart(reference: str) -> list[tuple[str, str, str]]:
         texts = [str(one.number) for one in answers(question.sheet, cell)]
     else:
         return []
-    rows = []
+    rows: list[tuple[str, str, str]] = []
     for text in texts[:TOLD]:
         verdict = question.judge(text if isinstance(question, Writing) else {cell: text})
         name = question.label(verdict.group).partition(". ")[0].removesuffix(".")

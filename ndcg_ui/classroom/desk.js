@@ -127,7 +127,7 @@ function drawWay(message) {
   const others = Object.keys(NAMES).filter((name) => name !== command && able(name));
   const buttons = others.map((name) => {
     const key = SIGNS[name] ? `<kbd aria-hidden="true">${SIGNS[name]}</kbd>` : "";
-    return `<button type="button" id="do-${name}" data-command="${name}">${NAMES[name]} ${key}</button>`;
+    return `<button type="button" class="row" id="do-${name}" data-command="${name}">${NAMES[name]} ${key}</button>`;
   });
   const { id } = document.activeElement;
   fill(find("#others"), buttons.join(""));

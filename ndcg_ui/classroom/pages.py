@@ -17,7 +17,7 @@ from ndcg_ui.scripts import inline_source, join_modules
 
 HERE = Path(__file__).parent
 UI = HERE.parent
-STYLES = ("1-tokens", "3-words", "5-tables", "6-marking", "7-narrow", "9-places")
+STYLES = ("1-tokens", "5-tables", "6-marking", "7-narrow", "9-places")
 SHARED = (
     *(UI / f"style/{name}.css" for name in STYLES),
     *sorted(UI.glob("parts/board/*.css")),
@@ -40,6 +40,7 @@ HEAD = """<!doctype html>
 <link rel="icon" href="data:," />
 <script type="module" src="{{script}}"></script>"""
 """What each begins with, before its title."""
+WORDS = "../style/3-words.css"
 OWN = {
     "join": ("join.css", "replay.css"),
     "class": (
@@ -49,7 +50,7 @@ OWN = {
         "class.css",
     ),
     "wall": ("wall.css", "results.css", "replay.css"),
-    "desk": ("desk.css",),
+    "desk": (WORDS, "desk.css"),
     "review": ("results.css", "replay.css", "review.css"),
 }
 """What each page adds to it, behind what all have."""

@@ -25,7 +25,7 @@ from ndcg_ui.classroom.screens import labels_of, learners_room
 from ndcg_ui.classroom.service import ClassService, plan_of
 
 Ballots = Mapping[int, Ballot]
-NO_ADVICE: Mapping[str, Any] = {"advice": "", "do": "", "gain": "", "groups": []}
+NO_ADVICE: dict[str, Any] = {"advice": "", "do": "", "gain": "", "groups": []}
 NAMED = 12
 """Learners without an answer whom the desk names."""
 GO_ON = "A test like this comes after the class: go on without the solution."

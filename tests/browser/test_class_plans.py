@@ -79,23 +79,23 @@ def test_a_newcomer_prepares_ten_questions_three_of_their_own_and_holds_the_clas
     page.get_by_test_id("started").wait_for()
     code = page.get_by_test_id("code").inner_text()
     page.get_by_role("link", name="Your desk").click()
-    page.wait_for_selector("[data-testid=qr] svg")
+    page.wait_for_selector("body[data-phase=waiting]")
     phones = [join(open_page, server, code) for _ in range(2)]
     page.keyboard.press("ArrowRight")
     for one in phones:
         one.locator("input[type=range]").press("ArrowRight")
         one.get_by_role("button", name="Send answer").click()
         one.get_by_text("Your answer is kept.").wait_for()
-    page.get_by_text("2 of 2 answered").wait_for()
+    page.get_by_test_id("answered").get_by_text("2 of 2").wait_for()
     go_on(page, "closed", "revealed", "open")
     for place, one in enumerate(phones):
         one.locator(".option").nth(place).click()
         one.get_by_text("Your answer is kept.").wait_for()
-    page.get_by_text("2 of 2 answered").wait_for()
+    page.get_by_test_id("answered").get_by_text("2 of 2").wait_for()
     go_on(page, "closed", "revealed")
     phones[0].get_by_text("It is 1.585.").wait_for()
     expect(phones[1].get_by_test_id("verdict")).to_have_text("right")
-    page.locator("[data-testid=group][data-outcome=right]").get_by_text("B. rank 1").wait_for()
+    page.locator("[data-testid=answer][data-outcome=right]").get_by_text("B. rank 1").wait_for()
 
 
 def test_plans_are_kept_changed_copied_and_passed_on_by_link_and_file(open_page, server, tmp_path):
