@@ -126,14 +126,15 @@ def told_apart(reference: str) -> list[tuple[str, str, str]]:
     if isinstance(question, Writing):
         number = question.question
         texts = [short(value) for value in (number.value, *(slip for slip, _ in number.slips))]
+        judged = [(text, question.judge(text)) for text in texts[:TOLD]]
     elif isinstance(question, FillingIn) and len(question.sheet.blanks) == 1:
         (cell,) = question.sheet.blanks
         texts = [str(one.number) for one in answers(question.sheet, cell)]
+        judged = [(text, question.judge({cell: text})) for text in texts[:TOLD]]
     else:
         return []
     rows: list[tuple[str, str, str]] = []
-    for text in texts[:TOLD]:
-        verdict = question.judge(text if isinstance(question, Writing) else {cell: text})
+    for text, verdict in judged:
         name = question.label(verdict.group).partition(". ")[0].removesuffix(".")
         rows.append((text, "could be several" if ", or " in name else name, verdict.outcome))
     return rows
