@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
@@ -12,6 +13,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from ndcg_ui.addresses import up
+from ndcg_ui.fonts import faces
 from ndcg_ui.header import header
 from ndcg_ui.scripts import inline_source, join_modules
 
@@ -41,14 +43,10 @@ HEAD = """<!doctype html>
 <script type="module" src="{{script}}"></script>"""
 """What each begins with, before its title."""
 WORDS = "../style/3-words.css"
+SPARE = re.compile(r"/\*.*?\*/\s*|\n\s+", re.DOTALL)
 OWN = {
     "join": ("join.css", "replay.css"),
-    "class": (
-        "../style/3-words.css",
-        "../style/8-first-screen.css",
-        "../parts/exhibit/exhibit.css",
-        "class.css",
-    ),
+    "class": (WORDS, "../style/8-first-screen.css", "../parts/exhibit/exhibit.css", "class.css"),
     "wall": ("wall.css", "results.css", "replay.css"),
     "desk": (WORDS, "desk.css"),
     "review": ("results.css", "replay.css", "review.css"),
@@ -58,9 +56,10 @@ OWN = {
 
 @lru_cache(maxsize=8)
 def style(name: str) -> bytes:
-    """A page's style sheet; its fonts are the machine's own."""
+    """A page's style sheet, with the fonts of the house, without comments and indents."""
     own = (HERE / part for part in ("shared.css", *OWN[name]))
-    return b"\n".join(file.read_bytes() for file in (*SHARED, *own))
+    sheets = "\n".join([faces(), *(file.read_text("utf-8") for file in (*SHARED, *own))])
+    return SPARE.sub("\n", sheets).encode()
 
 
 def script(name: str) -> bytes:
