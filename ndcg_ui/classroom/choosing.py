@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
-from ndcg_core.classroom.lesson_questions import Writing, parts_of
+from ndcg_core.classroom.lesson_questions import Auditing, Writing, parts_of
 from ndcg_core.classroom.own_questions import BEGIN, DISCOUNTS, GAINS, OwnQuestion, own_question
 from ndcg_core.classroom.plans import THRESHOLDS, Plan, Thresholds, read_plan
 from ndcg_core.classroom.question import in_field
@@ -71,16 +71,18 @@ def suggested() -> list[dict[str, str]]:
 
 @lru_cache(maxsize=1000)
 def asked(reference: str) -> str:
-    """A question in a row, as HTML: what is asked, with the list that it is asked of.
+    """A question in a row, as HTML: the wall's sentence, with the list that it is asked of.
 
     >>> asked("own?ask=dcg&r=3,2,0,1")
     'What is DCG@4 of 3, 2, 0, 1?'
     """
     question = find(reference)
-    ask, sheet = TERM.sub(r"\1", question.ask), getattr(question, "sheet", None)
-    if sheet is None or reference.startswith(BEGIN):
+    ask = TERM.sub(r"\1", question.wall)
+    paper = question.question.paper if isinstance(question, Auditing) else question
+    sheet = getattr(question, "sheet", paper)
+    grades = ", ".join(map(short, getattr(sheet, "grades", ())))
+    if not grades or reference.startswith(BEGIN):
         return ask
-    grades = ", ".join(map(short, sheet.grades))
     return ask.replace("this ranking", grades) if "this ranking" in ask else f"{ask} ({grades})"
 
 

@@ -226,9 +226,10 @@ function drawAnswers({ room, desk }) {
       <i style="width:${(100 * count) / of}%"></i></li>`;
   });
   const coming = options.map((option, n) => `<li><span>${String.fromCharCode(65 + n)}. ${option}</span></li>`);
-  set("#ask", room.question?.ask ?? "");
+  set("#ask", room.question?.wall ?? "");
   set("#answers", (groups.length ? rows : coming).join(""));
-  const wrong = (desk?.groups ?? []).find(({ outcome, sure }) => outcome === "wrong" && sure);
+  const mistakes = groups.filter(({ outcome }) => outcome === "wrong").sort((one, other) => other.count - one.count);
+  const wrong = mistakes[0]?.sure ? mistakes[0] : null;
   const sure = wrong ? ` ${wrong.sure} of the ${wrong.count} with the most common mistake were sure.` : "";
   if (room.question) find("#remark").textContent = groups.length ? `Only you see which is right.${sure}` : "";
 }
