@@ -150,6 +150,21 @@ def fill(sheet: nc.Sheet, habit: Habit) -> dict[str, str]:
     return texts
 
 
+def reached(sheet: nc.Sheet, side: str, habit: Habit) -> tuple[float, float]:
+    """The least and the greatest sum of honest people who round: each term as it is written, or as
+    it was worked out where that gives what is written.
+    """
+    ends = []
+    for rank, grade in enumerate(order_of(sheet, side), 1):
+        written = sheet.given[f"{side}.term.{rank}"]
+        divisor = float(sheet.given.get(f"{side}.discount.{rank}", divisor_of(sheet)(rank)))
+        worked = habit.term(gain_of(sheet)(grade), habit.log(divisor))
+        decimals = len(written.partition(".")[2])
+        fits = f"{worked:.{decimals}f}" == written
+        ends.append(sorted((float(written), worked if fits else float(written))))
+    return sum(low for low, _ in ends), sum(high for _, high in ends)
+
+
 def order_of(sheet: nc.Sheet, side: str) -> list[float]:
     """The grades of one order, cut at k."""
     k = min(sheet.k or len(sheet.grades), len(sheet.grades))

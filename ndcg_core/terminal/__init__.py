@@ -4,6 +4,7 @@ ndcg 3 2 3 0 1 --k 5 --convention lightgbm
 ndcg who 0.957 3 2 3 0 1
 ndcg evaluate qrels.txt a.run b.run
 ndcg export moodle quiz.xml
+ndcg site folder
 ndcg app
 
 `python -m ndcg_core` is the same command. A check of `evaluate` that fails ends with exit code 1,
@@ -24,11 +25,12 @@ from ndcg_core.terminal.arguments import is_typed
 
 APP_NEEDS = ("ndcg_ui", "streamlit", "plotly", "brython", "polars", "narwhals", "numpy", "segno")
 COMMANDS = {
-    "who": ("scoring", "who"),
-    "evaluate": ("evaluating", "answer"),
-    "export": ("exporting", "answer"),
+    "who": (".scoring", "who"),
+    "evaluate": (".evaluating", "answer"),
+    "export": (".exporting", "answer"),
+    "site": ("ndcg_ui.site.command", "answer"),
 }
-"""What answers each, a module beside this one and its function; imported when it is needed."""
+"""What answers each, a module and its function; imported when it is needed."""
 CHECK_FAILED, BAD_INPUT, OUR_FAULT = 1, 2, 3
 ENDED = 130
 """What a shell expects of a program that was ended with Ctrl+C."""
@@ -42,18 +44,18 @@ def run() -> int:
 def main(arguments: Sequence[str], program: str = "ndcg") -> int:
     """Do what was asked for; 0, 1 where a check of `evaluate` fails, 2 for bad input, 3 for ours.
 
-    The first word may be `who`, `evaluate`, `export`, `app` or `help`; any other is a grade, a
-    file or an option. Without any, and with nothing piped in, the help is printed.
+    The first word may be `who`, `evaluate`, `export`, `site`, `app` or `help`; any other is a
+    grade, a file or an option. Without any, and with nothing piped in, the help is printed.
     """
     if list(arguments) in ([], ["help"]) and (arguments or is_typed()):
         arguments = ["--help"]
     first, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
     try:
-        if first == "app":
-            require(APP_NEEDS, "The app needs", "app")
-        else:
-            module, name = COMMANDS.get(first, ("scoring", "answer"))
-            answer = getattr(import_module(f"{__name__}.{module}"), name)
+        if first in ("app", "site"):
+            require(APP_NEEDS, f"The {first} needs", "app")
+        if first != "app":
+            module, name = COMMANDS.get(first, (".scoring", "answer"))
+            answer = getattr(import_module(module, __name__), name)
             if first in COMMANDS:
                 arguments, program = rest, f"{program} {first}"
             said = answer(arguments, program)

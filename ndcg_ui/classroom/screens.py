@@ -81,10 +81,8 @@ def _more(question: ClassQuestion, reference: str) -> dict[str, Any]:
             "mistakes": misconception_titles(question.question.offered),
         }
     if isinstance(question, Ordering):
-        chart = question.task.board.chart if isinstance(question.task, DragTask) else "none"
-        look = {"look": chart} if chart == "readers" else {}
         drawn = {"about": rules(question.sheet), "picture": _documents(question)}
-        return drawn | {"board": _board(question.sheet) | look}
+        return drawn | {"board": _board(question.sheet) | _readers(question)}
     if isinstance(question, Guessing):
         names = ("low", "high", "step", "digits")
         return {name: getattr(question.question, name) for name in names}
@@ -118,13 +116,18 @@ def _blanks(sheet: Sheet) -> Html:
     return html(sides(sheet, lambda cell: span(css="chip")), rules(sheet))
 
 
+def _readers(question: Ordering) -> dict[str, bool]:
+    """Whether the lesson has its readers on the board's cards."""
+    stage = question.task.board.picture if isinstance(question.task, DragTask) else ""
+    return {"readers": True} if stage == "discount" else {}
+
+
 def _documents(question: Ordering) -> Html:
     """The documents that are to be ordered, each with its grade, and its readers where asked."""
     sheet, grades = question.sheet, question.sheet.grades
-    chart = question.task.board.chart if isinstance(question.task, DragTask) else ""
     left = [f"{100 / row.discount:.0f} of 100 readers" for row in sheet.trace.actual]
     rows = (
-        _card(label, grade, max(grades), left[at] if chart == "readers" and at < len(left) else "")
+        _card(label, grade, max(grades), left[at] if _readers(question) and at < len(left) else "")
         for at, (label, grade) in enumerate(zip(labels_of(sheet), grades, strict=False))
     )
     return html(tag("ol", *rows, css="crowd"), rules(sheet))

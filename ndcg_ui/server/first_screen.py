@@ -47,9 +47,11 @@ def document(page: AnyPage, query: Query = (), address: str = "") -> bytes:
 
 
 @lru_cache(maxsize=limits.FIRST_SCREENS_KEPT)
-def _document(page: AnyPage, query: Query, address: str, watch: str | None) -> bytes:
-    screen = page.first_screen(dict(query), address)
-    return _compressed(watch, every(_about(page, query, screen)), _cover(page, screen))
+def _document(page: AnyPage, query: Query, here: str, watch: str | None) -> bytes:
+    screen = page.first_screen(dict(query), here)
+    script = tag("script", type="module", src=f".{address('exhibit')}") if screen.acts else ""
+    about = every((*describe(page, query), html(script)))
+    return _compressed(watch, about, cover(page.path, screen, id="first-screen"))
 
 
 @lru_cache(maxsize=1)
@@ -63,8 +65,8 @@ def _compressed(watch: str | None, about: Html, cover: str) -> bytes:
     return gzip.compress(with_ours(HEAD + shell + STYLE + about, cover).encode(), 6)
 
 
-def _about(page: AnyPage, query: Query, screen: Screen) -> Iterator[Html]:
-    """Return the page's name, its preview elsewhere, and what acts before the app does."""
+def describe(page: AnyPage, query: Query = ()) -> Iterator[Html]:
+    """Return the page's name, and its preview elsewhere."""
     title, sentence = page.about(dict(query))
     yield tag("title", f"{title} · {PRODUCT}")
     yield tag("meta", name="description", content=sentence)
@@ -72,20 +74,18 @@ def _about(page: AnyPage, query: Query, screen: Screen) -> Iterator[Html]:
     yield tag("meta", property="og:description", content=sentence)
     yield tag("meta", property="og:site_name", content=PRODUCT)
     yield tag("meta", property="og:type", content="website")
-    if screen.acts:
-        yield tag("script", type="module", src=f".{address('exhibit')}")
 
 
-def _cover(page: AnyPage, screen: Screen) -> Html:
+def cover(path: str, screen: Screen, **attributes: str) -> Html:
     """Return what stands before the app, at the places where the app will have it."""
     return tag(
         "div",
-        header(page.path),
+        header(path),
         tag("main", screen.content, tag("noscript", tag("p", NO_SCRIPT, css="say"))),
-        tag("p", COMING, css="coming", role="status"),
+        tag("p", COMING, css="coming", role="status") if attributes else None,
         css="first-screen",
-        id="first-screen",
         data_until=screen.until,
+        **attributes,
     )
 
 

@@ -82,6 +82,8 @@ def test_a_newcomer_prepares_ten_questions_three_of_their_own_and_holds_the_clas
     page.wait_for_selector("body[data-phase=waiting]")
     phones = [join(open_page, server, code) for _ in range(2)]
     page.keyboard.press("ArrowRight")
+    phones[0].get_by_role("button", name="Send answer").click()
+    phones[0].get_by_text("Nothing is chosen or written yet.").wait_for()
     for one in phones:
         one.locator("input[type=range]").press("ArrowRight")
         one.get_by_role("button", name="Send answer").click()

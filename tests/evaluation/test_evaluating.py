@@ -229,15 +229,6 @@ def test_what_nobody_means_gets_a_sentence(call, sentence):
         call()
 
 
-def test_the_same_data_give_the_same_bits_every_time():
-    found = data(8, queries=200)
-    first, *others = (
-        evaluate(found.qrels_text, found.run_text, [10, None]).frame.sort("query", "k")
-        for _ in range(6)
-    )
-    assert all(other.equals(first) for other in others)
-
-
 def test_what_explains_a_difference_adds_up_to_the_same_bits_in_any_order():
     example = bundled()
     why = explain_difference(evaluate(example.qrels, list(example.runs)))

@@ -6,7 +6,6 @@ import pytest
 
 from ndcg_core.content import beside
 from ndcg_core.libraries import LIBRARIES, Ranking, chain, groups, outcomes, who_prints
-from ndcg_core.libraries.outcomes import prints
 from ndcg_core.numerals import refusals
 from ndcg_ui.conventions import answer as answered
 from ndcg_ui.conventions.libraries import about, every_group, no_way, steps_between
@@ -169,9 +168,3 @@ def test_what_is_filled_in_is_in_the_link_and_a_link_brings_it_back():
     page.act(do="set", name="k", value="3")
     assert (page.link, page.problems) == ({"k": "3"}, [])
     assert {row["k"] for row in page.part("lab")["board"]["rows"]} == {3}
-
-
-@pytest.mark.parametrize(("text", "asked"), [("97.24 %", "0.9724"), ("97,24%", "0.9724")])
-def test_a_percentage_is_a_number_somebody_got(text, asked):
-    assert number_got(LibraryQuestion(got=text)) == (text, "")
-    assert prints(float(asked), text)

@@ -99,13 +99,6 @@ def test_every_page_begins_with_a_heading_and_a_name_of_its_own(path):
     assert Elements(html).meta("description").endswith(".")
 
 
-def test_a_lesson_begins_with_its_own_heading():
-    html = served("", {"lesson": "discount", "unlock": "all"})
-    assert "<h1>" in html
-    assert 'class="kicker"' in html.partition("<h1>")[0]
-    assert 'data-testid="step"' in html
-
-
 def test_a_page_hears_of_a_lesson_that_was_saved_before_it_asked(tmp_path, monkeypatch):
     shutil.copytree(LESSONS, tmp_path, dirs_exist_ok=True)
     monkeypatch.setenv("NDCG_LESSONS", str(tmp_path))

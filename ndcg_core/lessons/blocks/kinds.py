@@ -1,5 +1,6 @@
 """The live parts of a lesson: what stands in its fenced blocks."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -11,9 +12,18 @@ from ndcg_core.libraries import Ranking
 from ndcg_core.sheets.sheet import Sheet
 
 MEASURES = ("cg", "dcg", "idcg", "ndcg", "shuffled", *BESIDE)
-CONTROLS = ("k", "gain", "discount", "threshold", "base")
-Chart = Literal["none", "terms", "running", "cutoffs", "readers"]
+CONTROLS = ("k", "gain", "discount", "threshold", "base", "picture")
+Chart = Literal["none", "terms"]
 CHARTS: tuple[Chart, ...] = get_args(Chart)
+Picture = Literal["gain", "discount", "dcg", "ideal", "ndcg"]
+PICTURES: Mapping[Picture, str] = {
+    "gain": "Gain",
+    "discount": "Discount",
+    "dcg": "DCG",
+    "ideal": "Ideal",
+    "ndcg": "NDCG",
+}
+"""The stages of the picture that carries lessons 2 to 6, in their order."""
 Mode = Literal["edit", "move", "show"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 SIDES_OF_LIBRARIES = ("calls", "choices")
@@ -25,7 +35,9 @@ class Board:
 
     shows      the measures beside it
     controls   what can be changed besides the order
-    chart      what is drawn below it; "readers" are drawn on its cards, those who are left of 100
+    chart      what is drawn below it
+    picture    how far the picture beside its cards has come; "" where there is none
+    reasons    why each document has its grade
     """
 
     name: str
@@ -35,6 +47,8 @@ class Board:
     mode: Mode = "move"
     chart: Chart = "none"
     threshold: float = 1
+    picture: Picture | Literal[""] = ""
+    reasons: tuple[str, ...] = ()
     kind: str = "board"
 
 

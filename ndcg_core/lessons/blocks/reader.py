@@ -32,7 +32,9 @@ FEWEST = 3
 
 
 def _board(table: Table, name: str, reader: Reader) -> kinds.Board:
-    sheet = reader.setting(table).sheet
+    sheet, reasons = reader.setting(table).sheet, table.texts("reasons", [])
+    if reasons and len(reasons) != len(sheet.grades):
+        table.refuse("reasons must hold one sentence for each document.", "reasons")
     return kinds.Board(
         name,
         sheet,
@@ -41,6 +43,8 @@ def _board(table: Table, name: str, reader: Reader) -> kinds.Board:
         one_of(table, "mode", kinds.MODES, "move"),
         one_of(table, "chart", kinds.CHARTS, "none"),
         table.whole("threshold", 1),
+        one_of(table, "picture", ("", *kinds.PICTURES), ""),
+        reasons,
     )
 
 
