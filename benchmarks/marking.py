@@ -101,9 +101,12 @@ def near_sum(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
         value = round(sheet.exact(cell) or 0.0, decimals) + rng.choice((-3, -2, -1, 1, 2, 3)) * unit
         least = sum(math.floor(term * down + 1e-6) / down for term in terms) - unit
         most = sum(math.ceil(term * down - 1e-6) / down for term in terms)
-        habits = [people.Habit(rng, logs, places) for logs, places, cuts, _ in STYLES if not cuts]
-        sums = [people.reached(before, side, habit) for habit in habits]
-        honest = any(low - unit / 2 <= value + 1e-9 <= high + unit / 2 + 1e-9 for low, high in sums)
+        habits = [people.Habit(rng, logs, places, cuts) for logs, places, cuts, _ in STYLES]
+        ends = [(h, *people.reached(before, side, h)) for h in habits]
+        honest = any(
+            low - unit / (1 if h.cuts else 2) <= value + 1e-9 <= high + unit / 2 + 2e-9
+            for h, low, high in ends
+        )
         if not honest and not least <= value + 1e-9 <= most + unit / 2:
             mark = people.marks_of(before, {cell: f"{value:.{decimals}f}"})[cell]
             counts["a sum that no rounding reaches: passed"].append(mark.verdict != "wrong")

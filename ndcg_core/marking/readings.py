@@ -48,16 +48,6 @@ def tolerance(written: Written) -> float:
     return max(min(NEAR * written.unit, WIDEST), half) + CLOSE
 
 
-def near(written: Written, reading: Reading) -> bool:
-    """Whether what is written is a reading, rounded, or a slip in its last digit.
-
-    >>> near(Written(1.263, 0.001), (1.26186, 1.26186)), near(Written(3.0, 1.0), (2.0, 2.0))
-    (True, False)
-    """
-    low, high = reading
-    return low - tolerance(written) <= written.value <= high + tolerance(written)
-
-
 def shortened(value: float, steps: Steps, fewest: int = DECIMALS[0]) -> list[float]:
     """What a number may become on the way, a half rounded either way, to so many decimals or more.
 
@@ -172,14 +162,16 @@ class Readings:
         value, off = written.value, tolerance(written)
         half = written.unit / 2 if written.unit < 0.5 else 0.0
         ranges = [(-half, half), (0.0, written.unit)]
-        if self.steps == "all-cut" and (".term." not in cell or self._are_coarse(cell)):
+        if self.steps == "all-cut" and ".term." in cell and not self._are_coarse(cell):
+            return []
+        if self.steps == "all-cut":
             ranges.reverse()
         for low, high in [(-off, off)] if discount else ranges:
             at, to = value + low - CLOSE, value + high + CLOSE
             if behind := [(max(a, at), min(b, to)) for a, b in derived if a <= to and b >= at]:
                 return behind
-        if self.steps != "cut" or any(near(written, one) for one in derived):
-            return []
+        if self.steps != "cut" or any(a <= value + off and b >= value - off for a, b in derived):
+            return []  # a slip; else a number of its own, of which there was more
         half = min(written.unit, 0.01) / 2
         return [(value - half, value + half)]
 

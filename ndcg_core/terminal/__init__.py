@@ -1,15 +1,17 @@
-"""NDCG in the terminal: a calculation, each library's number, who prints one, many queries, a quiz.
+"""NDCG in the terminal: a calculation, who prints a number, own code, many queries, a quiz.
 
 ndcg 3 2 3 0 1 --k 5 --convention lightgbm
 ndcg who 0.957 3 2 3 0 1
+ndcg check my_package.metrics:ndcg_at_k
+ndcg vectors vectors.json
 ndcg evaluate qrels.txt a.run b.run
 ndcg export moodle quiz.xml
 ndcg site folder
 ndcg app
 
-`python -m ndcg_core` is the same command. A check of `evaluate` that fails ends with exit code 1,
-and nothing else does: what cannot be scored gets a sentence on standard error and exit code 2, a
-fault of ours 3.
+`python -m ndcg_core` is the same command. A check that fails, of `evaluate` or of one's own code,
+ends with exit code 1, and nothing else does: what cannot be scored gets a sentence on standard
+error and exit code 2, a fault of ours 3.
 """
 
 import os
@@ -26,6 +28,8 @@ from ndcg_core.terminal.arguments import is_typed
 APP_NEEDS = ("ndcg_ui", "streamlit", "plotly", "brython", "polars", "narwhals", "numpy", "segno")
 COMMANDS = {
     "who": (".scoring", "who"),
+    "check": (".checking", "answer"),
+    "vectors": (".checking", "vectors"),
     "evaluate": (".evaluating", "answer"),
     "export": (".exporting", "answer"),
     "site": ("ndcg_ui.site.command", "answer"),
@@ -42,10 +46,10 @@ def run() -> int:
 
 
 def main(arguments: Sequence[str], program: str = "ndcg") -> int:
-    """Do what was asked for; 0, 1 where a check of `evaluate` fails, 2 for bad input, 3 for ours.
+    """Do what was asked for; 0, 1 where a check fails, 2 for bad input, 3 for ours.
 
-    The first word may be `who`, `evaluate`, `export`, `site`, `app` or `help`; any other is a
-    grade, a file or an option. Without any, and with nothing piped in, the help is printed.
+    The first word may be one of `COMMANDS`, `app` or `help`; any other is a grade, a file or an
+    option. Without any, and with nothing piped in, the help is printed.
     """
     if list(arguments) in ([], ["help"]) and (arguments or is_typed()):
         arguments = ["--help"]

@@ -148,13 +148,6 @@ mountBand();
 
 showHow();
 
-// While lessons are written, the page is loaded anew when a file of theirs is saved.
-{
-  const { watch } = document.currentScript.dataset;
-  const address = new URL(`.${watch}`, window.__streamlit.BACKEND_BASE_URL);
-  if (watch) fetch(address).then(() => location.reload());
-}
-
 // The page of a class is none of Streamlit's, whose navigation must not take the click.
 addEventListener(
   "click",

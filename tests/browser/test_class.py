@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.axe import findings
 from tests.browser.classes import PHONE, go_on, join, start, write
-from tests.browser.servers import GONE
+from tests.browser.visits import GONE
 from tests.classroom.people import RIGHT, WRONG, Learner
 
 

@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 from tests.browser.axe import findings
 from tests.browser.classes import go_on, join
-from tests.browser.servers import GONE
+from tests.browser.visits import GONE
 
 WALL, PHONE = "#wall", "#phone"
 

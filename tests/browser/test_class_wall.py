@@ -3,7 +3,7 @@
 import pytest
 
 from tests.browser.classes import go_on, start
-from tests.browser.servers import GONE
+from tests.browser.visits import GONE
 from tests.classroom.people import Learner
 
 SIZES = ((1280, 720), (1366, 768), (1920, 1080), (2560, 1440), (3840, 2160))

@@ -1,6 +1,7 @@
 """The code page: its steps, its result, and everyone who reads it."""
 
 import pytest
+from playwright.sync_api import expect
 
 from ndcg_core.code_lab import test_file as written_test
 from tests.browser.axe import findings, sideways
@@ -144,3 +145,33 @@ LINES = """cells => cells.map(cell => {
   return range.getClientRects().length;
 })"""
 """In how many lines each number stands."""
+
+
+@pytest.mark.every_time
+def test_a_function_of_ones_own_gets_its_convention_and_a_link_that_no_server_sees(open_page):
+    sent = []
+    page = open_page("/code", wait="[data-testid=lab][data-engine]")
+    page.on("request", lambda request: sent.append(request.url + (request.post_data or "")))
+    own = LabPage(page)
+    mark = "ideal_of_the_top"
+    source = f"""
+from math import log2
+
+def dcg(rels):
+    return sum(rel / log2(i + 2) for i, rel in enumerate(rels))
+
+def my_ndcg(rels, k):
+    {mark} = dcg(sorted(rels[:k], reverse=True))
+    return dcg(rels[:k]) / {mark} if {mark} else 0.0
+"""
+    own.choose("own")
+    own.write(source)
+    assert own.press_run().state == "asked"
+    verdict = page.get_by_test_id("own-verdict")
+    expect(verdict).to_contain_text("It is nearest to `standard`")
+    expect(verdict).to_contain_text("Sort the whole list first, then cut it at k")
+    assert any("my_ndcg" in text for text in sent)
+    assert not any(mark in text for text in sent)
+    link = page.get_by_test_id("own-link").get_attribute("href")
+    again = open_page(f"/code{link}", wait="[data-testid=lab][data-engine]")
+    expect(again.get_by_test_id("editor")).to_have_value(source)

@@ -5,6 +5,11 @@ from typing import Any
 
 from playwright.sync_api import Error
 
+GONE = (
+    *("ERR_CONNECTION_REFUSED", "WebSocket", "Failed to load resource"),
+    *("Cannot send rerun", "Client Error in reaching", "Is Streamlit still running?"),
+)
+"""What the console says of a server that is away; after six tries Streamlit asks after it."""
 EMPTY = "/_stcore/health"
 """A text of the server's: a page on it runs no script, and the process that drew the last page
 draws the next one, with all that it has compiled."""

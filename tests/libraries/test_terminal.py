@@ -145,6 +145,23 @@ def test_who_accuses_nobody_of_what_others_do_and_finds_what_was_rounded(capsys,
         assert (part.removeprefix("not ") in out) is not part.startswith("not "), out
 
 
+TABLES_OF_PAPERS = {
+    "1=1,3=0.96,5=0.957 3 2 3 0 1": "\nLightGBM\n",
+    "@1:1,@3:0.96,@5:0.9999 3 2 3 0 1": "LightGBM prints 2, and has @5: 0.957478.",
+    "1=0.5,2=0.815 3 2 / 0 1": "\nRankLib\n",
+    "1=7,2=8 3 2": "None prints any of them.",
+}
+
+
+@pytest.mark.parametrize("line", TABLES_OF_PAPERS)
+def test_who_prints_all_of_a_table_of_one_ranking_or_of_a_mean(capsys, line):
+    code, out, _ = said(capsys, f"who {line}")
+    assert (code, TABLES_OF_PAPERS[line] in f"{out}\n") == (0, True), out
+    table = line.split()[0].replace("=", ":").replace("@", "")
+    found = json.loads(said(capsys, f"who {line} --json")[1])
+    assert ",".join(f"{k}:{v}" for k, v in found["printed"].items()) == table
+
+
 def test_a_number_alone_and_an_error_are_answered_with_wrong_calls(capsys):
     code, out, _ = said(capsys, "who 4.53")
     assert code == 0

@@ -178,28 +178,18 @@ def test_a_chain_shows_each_change_with_the_cell_it_changes():
     assert "→ no row" in SHOWN["long chain"]
 
 
-def test_results_show_their_means_and_what_was_found():
-    read = Reader(SHOWN["results"])
-    first, mean = read.tables[0][1], RESULTS.means()[0]
-    assert first[:3] == [HOSTILE, "3", nc.number(mean.mean, 4)]
+def test_results_comparisons_and_explanations_show_their_rows_and_sentences():
+    read, mean = Reader(SHOWN["results"]), RESULTS.means()[0]
+    assert read.tables[0][1][:3] == [HOSTILE, "3", nc.number(mean.mean, 4)]
     assert [row[1] for row in read.tables[0]] == ["k", *["3", "all"] * 3]
     assert read.lines == [finding.sentence for finding in RESULTS.findings]
-
-
-def test_a_comparison_shows_each_pair_and_its_sentences():
     read, pairs = Reader(SHOWN["compared"]), compare(RESULTS).pairs
     assert [row[:2] for row in read.tables[0][1:]] == [[p.first, p.second] for p in pairs]
     assert [line[:20] for line in read.lines] == [p.sentences[0][:20] for p in pairs]
-
-
-def test_an_explanation_shows_which_grades_and_ranks_make_the_difference():
     read = Reader(SHOWN["explanation"])
     assert [row[0] for row in read.tables[0]] == ["grade", "3.0", "1.0", "unjudged"]
     assert read.tables[1][0] == ["from", "to", "documents", "value"]
     assert nc.number(explain_difference(RESULTS).difference, 4) in read.lines[0]
-
-
-def test_of_many_rows_and_sentences_the_first_are_shown():
     runs = {f"run {n}": {"q": {"a": n}} for n in range(9)}
     read = Reader(compare(evaluate({"q": {"a": 1}}, runs))._repr_html_())
     assert (len(read.tables[0]), read.lines[-1]) == (13, "And 24 more.")

@@ -19,6 +19,7 @@ import ndcg_core as nc
 from ndcg_core.terminal import main
 from ndcg_ui import server
 from tests.acts.shown import Shown
+from tests.checking.test_vectors import LANGUAGES
 from tests.selection import some
 
 ROOT = Path(__file__).parents[2]
@@ -79,6 +80,12 @@ ELSEWHERE = ("podman", "pg_dump", "sqlite3", "--read-only")
 """Of a container, which nothing here builds, or run by tests/classroom/test_backup.py."""
 
 
+def test_every_block_is_of_a_kind_that_is_run_here():
+    known = {"sh", "powershell", "python", "console", "yaml", "toml"}
+    known |= set(LANGUAGES)
+    assert {(name, kind) for name, kind, _ in BLOCKS if kind not in known} == set()
+
+
 @pytest.mark.parametrize("line", [line for line in LINES if not line.startswith(ELSEWHERE)])
 def test_a_command_names_programs_and_files_that_are_there(line):
     program, *words = line.split()
@@ -92,7 +99,7 @@ def test_a_command_names_programs_and_files_that_are_there(line):
 
 
 def test_every_line_of_the_snippet_gives_what_stands_beside_it():
-    snippet, _ = blocks("python", "docs/python.md")
+    snippet, *_ = blocks("python", "docs/python.md")
     names, compared = {}, 0
     for line in snippet.splitlines():
         code, _, said = line.partition("  # ")
@@ -109,7 +116,8 @@ def test_the_snippet_about_files_runs_on_files(tmp_path, monkeypatch):
     example = ROOT / "ndcg_core" / "evaluation" / "files" / "example"
     for name, source in (("qrels.txt", "qrels.txt"), ("a.run", "both.run"), ("b.run", "both.run")):
         shutil.copy(example / source, name)
-    exec(blocks("python", "docs/python.md")[1], {})
+    for text in blocks("python", "docs/python.md")[1:]:
+        exec(text, {})
 
 
 def test_what_a_terminal_shows_is_what_it_prints(capsys):

@@ -63,6 +63,13 @@ def test_a_number_is_answered_with_who_prints_it_or_with_the_nearest_and_what_it
     assert sentence in said(LIST, number)
 
 
+def test_several_numbers_are_answered_with_who_prints_all_of_them():
+    html = Shown("conventions", got="1=1, 3=0.96, 5=0.957").html
+    assert "All 3 numbers are printed by LightGBM;" in html
+    assert "your number" in html
+    assert "No library prints all 2 numbers" in Shown("conventions", got="1=1, 3=0.111").html
+
+
 def test_of_many_libraries_three_are_named_and_the_others_counted():
     count = len(who_prints(LIST, "0.9724", LIBRARIES))
     assert count > 10
