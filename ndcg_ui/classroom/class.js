@@ -12,7 +12,7 @@ const LAST = "ndcg-tutor:class-desk";
 const PLANS = "ndcg-tutor:class-plans"; // {open: an id, plans: a plan by its id}
 const SETTINGS = ["title", "explain_below", "discuss_to"];
 const ALL = "Every form";
-const narrow = matchMedia("(max-width: 900px)");
+const narrow = matchMedia("screen and (max-width: 900px)");
 
 let open = ""; // the id of the plan that is on the page
 let plan = []; // its questions: {id, reference, kind, ask, form}
