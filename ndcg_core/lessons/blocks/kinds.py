@@ -1,19 +1,29 @@
 """The live parts of a lesson: what stands in its fenced blocks."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
 from ndcg_core.lessons.blocks.pairs import Flips, Systems
 from ndcg_core.lessons.blocks.papers import Question
 from ndcg_core.lessons.placeholders.expressions import BESIDE
-from ndcg_core.lessons.prose import Prose
+from ndcg_core.lessons.prose import NO_PROSE, Prose
 from ndcg_core.libraries import Ranking
 from ndcg_core.sheets.sheet import Sheet
 
 MEASURES = ("cg", "dcg", "idcg", "ndcg", "shuffled", *BESIDE)
-CONTROLS = ("k", "gain", "discount", "threshold", "base")
-Chart = Literal["none", "terms", "running", "cutoffs", "readers"]
+CONTROLS = ("k", "gain", "discount", "threshold", "base", "picture")
+Chart = Literal["none", "terms"]
 CHARTS: tuple[Chart, ...] = get_args(Chart)
+Picture = Literal["gain", "discount", "dcg", "ideal", "ndcg"]
+PICTURES: Mapping[Picture, str] = {
+    "gain": "Gain",
+    "discount": "Discount",
+    "dcg": "DCG",
+    "ideal": "Ideal",
+    "ndcg": "NDCG",
+}
+"""The stages of the picture that carries lessons 2 to 6, in their order."""
 Mode = Literal["edit", "move", "show"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 SIDES_OF_LIBRARIES = ("calls", "choices")
@@ -25,7 +35,9 @@ class Board:
 
     shows      the measures beside it
     controls   what can be changed besides the order
-    chart      what is drawn below it; "readers" are drawn on its cards, those who are left of 100
+    chart      what is drawn below it
+    picture    how far the picture beside its cards has come; "" where there is none
+    reasons    why each document has its grade
     """
 
     name: str
@@ -35,6 +47,8 @@ class Board:
     mode: Mode = "move"
     chart: Chart = "none"
     threshold: float = 1
+    picture: Picture | Literal[""] = ""
+    reasons: tuple[str, ...] = ()
     kind: str = "board"
 
 
@@ -43,6 +57,7 @@ class DragTask:
     """A ranking to bring into an order that fulfils all `wants`; solution: the ranks of one.
 
     alone  what to say before it where it stands alone, as in a class; None: it cannot
+    wall   the question in one short sentence, for a class's wall; empty where `ask` is short
     """
 
     name: str
@@ -53,6 +68,7 @@ class DragTask:
     hint: Prose
     done: Prose
     alone: Prose | None = None
+    wall: Prose = NO_PROSE
     kind: str = "drag-task"
 
 
@@ -62,7 +78,7 @@ class Predict:
 
     reveal  what is said then, with {{you}} and {{answer}}
     why     what there is to see in it, whatever was said
-    alone   as in a `DragTask`
+    alone, wall   as in a `DragTask`
     """
 
     name: str
@@ -74,6 +90,7 @@ class Predict:
     reveal: Prose
     why: Prose
     alone: Prose | None = None
+    wall: Prose = NO_PROSE
     kind: str = "predict"
 
     @property

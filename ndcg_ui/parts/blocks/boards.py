@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from ndcg_core.lessons.blocks.kinds import Board, DragTask
+from ndcg_core.lessons.blocks.kinds import PICTURES, Board, DragTask, Picture
 from ndcg_core.lessons.blocks.wants import UNMOVED, called, judge
 from ndcg_core.lessons.placeholders.expressions import measure
 from ndcg_core.lessons.placeholders.settings import LETTERS
@@ -20,6 +20,7 @@ from ndcg_ui.parts.exhibit.parts import Act, Look, Measure, Part, board_data, fo
 from ndcg_ui.parts.exhibit.parts import chart as chart_part
 from ndcg_ui.parts.markup import tables
 from ndcg_ui.parts.markup.builder import NOTHING, Html, button, div, html, p, small, span, verdict
+from ndcg_ui.parts.picture.picture import STAGES, picture_of
 
 CONTROLS: dict[str, tuple[str, tuple[Any, ...]]] = {
     "gain": ("Gain", ("linear", "exponential")),
@@ -29,11 +30,7 @@ CONTROLS: dict[str, tuple[str, tuple[Any, ...]]] = {
 }
 LIVE = ("cg", "dcg", "ndcg")
 """The values that follow while a card is moved."""
-CHARTS = {
-    "terms": "What each rank is worth",
-    "running": "How the sum grows",
-    "cutoffs": "NDCG at every cutoff",
-}
+CHART = "What each rank is worth"
 
 
 def controls(scene: Scene, block: Board, sheet: Sheet) -> list[Part]:
@@ -43,8 +40,9 @@ def controls(scene: Scene, block: Board, sheet: Sheet) -> list[Part]:
     values = {name: str(_value(scene, block, name, sheet)) for name in block.controls}
     rows = []
     for name, value in values.items():
-        label, choices = _choices(name, sheet)
-        rows.append(segments(name, label, {text: text for text in map(str, choices)}, value))
+        label, choices = _choices(block, name, sheet)
+        options = {text: STAGES.get(text, text) for text in map(str, choices)}
+        rows.append(segments(name, label, options, value, hidden=name == "picture"))
     return [settings_part(f"{block.name}.controls", rows, values)]
 
 
@@ -53,7 +51,7 @@ def choose(scene: Scene, block: Board, act: Mapping[str, Any]) -> None:
     name, text = act.get("name"), act.get("value")
     if name not in block.controls:
         return
-    choices = _choices(str(name), block.sheet)[1]
+    choices = _choices(block, str(name), block.sheet)[1]
     chosen = next((choice for choice in choices if str(choice) == text), None)
     if chosen is not None:
         place = f"{block.name}.controls"
@@ -66,7 +64,7 @@ def chosen(scene: Scene, block: Board, sheet: Sheet) -> Sheet:
         value = _value(scene, block, name, sheet)
         if name == "k":
             sheet = replace(sheet, k=int(value))
-        elif name != "threshold":
+        elif name not in ("threshold", "picture"):
             sheet = replace(sheet, convention=replace(sheet.convention, **{name: value}))
     return sheet
 
@@ -78,7 +76,10 @@ def threshold_of(scene: Scene, block: Board) -> float:
     return float(_value(scene, block, "threshold", block.sheet))
 
 
-def _choices(name: str, sheet: Sheet) -> tuple[str, tuple[Any, ...]]:
+def _choices(block: Board, name: str, sheet: Sheet) -> tuple[str, tuple[Any, ...]]:
+    if name == "picture":
+        stages = tuple(PICTURES)
+        return "The picture", stages[: stages.index(block.picture) + 1] if block.picture else ()
     return CONTROLS.get(name, ("Cutoff k", tuple(range(1, len(sheet.grades) + 1))))
 
 
@@ -86,11 +87,12 @@ def _value(scene: Scene, block: Board, name: str, sheet: Sheet) -> Any:
     """Return the choice of a control; the last there is, where the one made before is none any
     more.
     """
-    start = {"k": sheet.k or len(sheet.grades), "threshold": int(block.threshold)}.get(name)
+    own = {"k": sheet.k or len(sheet.grades), "threshold": int(block.threshold)}
+    start: Any = (own | {"picture": block.picture}).get(name)
     if start is None:
         start = getattr(sheet.convention, name)
     chosen_before = scene.remembered(f"{block.name}.controls").get(name, start)
-    choices = _choices(name, sheet)[1]
+    choices = _choices(block, name, sheet)[1]
     # The choice itself: a 2.0 that equals the choice 2 is not one of the options.
     return next((choice for choice in choices if choice == chosen_before), choices[-1])
 
@@ -101,7 +103,7 @@ def values(scene: Scene, block: Board, sheet: Sheet, threshold: float) -> Part:
         drawn = tables.fraction(sheet.trace, "plain")
     else:
         drawn = p(*_values(block, sheet, threshold), css="values")
-    return markup(f"{block.name}.values", drawn if block.shows else NOTHING, scene.of(block.name))
+    return markup(f"{block.name}.values", drawn, scene.of(block.name))
 
 
 def _values(block: Board, sheet: Sheet, threshold: float) -> Iterator[Html]:
@@ -113,30 +115,27 @@ def _values(block: Board, sheet: Sheet, threshold: float) -> Iterator[Html]:
 
 def board_chart(scene: Scene, block: Board, sheet: Sheet) -> list[Part]:
     """Return the board's chart, if it has one."""
-    match block.chart:
-        case "terms":
-            drawn = figures.terms(sheet.trace)
-        case "running":
-            drawn = figures.running(sheet.trace, "ideal" if "idcg" in block.shows else "nothing")
-        case "cutoffs":
-            drawn = figures.cutoffs(sheet.trace)
-        case _:
-            return []
+    if block.chart == "none":
+        return []
     group, part = scene.of(block.name), f"{block.name}.chart"
-    return [chart_part(CHARTS[block.chart], drawn, group, part=part)]
+    return [chart_part(CHART, figures.terms(sheet.trace), group, part=part)]
 
 
 # --- A board to play with ----------------------------------------------------------------------
 
 
-def show_board(scene: Scene, block: Board) -> list[Part]:
-    """Return the board with its controls, its values and its chart."""
+def show_board(scene: Scene, block: Board, formula: bool = True) -> list[Part]:
+    """Return the board with its controls, its values and its chart; formula: below its picture."""
     now = _now(scene, block)
-    sheet = chosen(scene, block, sheet_of(block, now))
+    before = sheet_of(block, now)
+    sheet = chosen(scene, block, before)
+    board, choices = _board(scene, block, now, sheet, formula), controls(scene, block, before)
+    if block.picture:
+        return [board, *choices]
     return [
-        *controls(scene, block, sheet_of(block, now)),
-        values(scene, block, sheet, threshold_of(scene, block)),
-        _board(scene, block, now, sheet),
+        *choices,
+        *([values(scene, block, sheet, threshold_of(scene, block))] if block.shows else ()),
+        board,
         *board_chart(scene, block, sheet),
     ]
 
@@ -212,7 +211,7 @@ def show_task(scene: Scene, block: DragTask) -> list[Part]:
     done = scene.done(block.name) == "done"
     praise = p(block.done.shown(), css="answer right", role="status") if done else NOTHING
     praised = markup(f"{block.name}.done", praise, scene.of(block.name))
-    return [_ask(scene, block), *show_board(scene, block.board), praised]
+    return [_ask(scene, block), *show_board(scene, block.board, done), praised]
 
 
 def obey_task(scene: Scene, block: DragTask, piece: str, act: Act) -> None:
@@ -264,12 +263,26 @@ def _ask(scene: Scene, block: DragTask) -> Part:
 # --- What is shown -----------------------------------------------------------------------------
 
 
-def _board(scene: Scene, block: Board, now: ranking.Board, sheet: Sheet) -> Part:
+def _board(scene: Scene, block: Board, now: ranking.Board, sheet: Sheet, formula: bool) -> Part:
     """Return the board as far as the lessons have come: without what they are not about yet."""
     shows, group = block.shows, scene.of(block.name)
     look: Look = "bare" if "dcg" not in shows else "plain" if "idcg" not in shows else "whole"
-    look = "readers" if block.chart == "readers" else look
     last: Measure = "ndcg" if "ndcg" in shows else "dcg" if "dcg" in shows else "cg"
-    data = board_data(now, sheet.trace, group=group, mode=block.mode, look=look, speaks=last)
+    picture = None
+    if block.picture:
+        stage: Picture = _value(scene, block, "picture", sheet)
+        look = "whole" if stage == "ideal" else "plain"
+        last = "cg" if stage == "gain" else "ndcg" if stage == "ndcg" else "dcg"
+        reasons = tuple(block.reasons[card.id] for card in now.ranking if block.reasons)
+        picture = picture_of(sheet.trace, stage, reasons, formula)
+    data = board_data(
+        now,
+        sheet.trace,
+        group=group,
+        mode=block.mode,
+        look=look,
+        speaks=last,
+        picture=picture,
+    )
     more = {"link": pack_board(now), "start": pack_board(start_of(block)), "ids": "own"}
     return Part("board", _name(block), data | more)

@@ -106,11 +106,12 @@ class Board {
   }
 
   // What is beside the board shows an order of the places it has: their documents go by these.
-  showAhead({ remarks }, order) {
+  showAhead(data, order) {
     for (const document of this.byId.values()) document.doc = document.place;
     order?.forEach((place, doc) => (this.data.documents[place].doc = doc));
     this.view.paint();
-    this.view.paintRemarks(remarks);
+    this.view.paintAfter(data);
+    this.view.paint();
   }
 
   // --- Commands to Python --------------------------------------------------------------------

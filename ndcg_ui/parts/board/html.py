@@ -18,6 +18,7 @@ def board(data: Mapping[str, Any]) -> Html:
     """Return a board; without its script it shows the order that it begins with."""
     if not data:
         return section(css="board", data_testid="board")
+    picture = data.get("picture")
     tools = TOOLS if data["mode"] == "edit" else ()
     others = [
         li(span(document["label"], css="label"), _chip(document))
@@ -26,6 +27,7 @@ def board(data: Mapping[str, Any]) -> Html:
     remarks = (p(sentence, css="say") for sentence in data["remarks"])
     return section(
         _columns(data),
+        div(Html(picture["below"]), css="below") if picture else None,
         div(h2("Judged, not retrieved"), ul(*others), css="unretrieved") if others else None,
         div(
             *(span(tool, css="plain-button") for tool in tools),
@@ -38,6 +40,8 @@ def board(data: Mapping[str, Any]) -> Html:
         data_testid="board",
         data_mode=data["mode"],
         data_look=data["look"],
+        data_stage=picture and picture["stage"],
+        style=picture and f"--tallest:{picture['tallest']:g};--most:{picture['most']:g}",
     )
 
 
@@ -79,16 +83,15 @@ def _card(document: Mapping[str, Any], slot: int, data: Mapping[str, Any], bigge
     term = document["gain"] / divisor
     over = Html('<mo lspace="1px" rspace="1px">/</mo>')
     work = tag("math", Html(document["gainMarkup"]), over, Html(data["works"][slot]))
-    left = round(100 / divisor) if data["look"] == "readers" else None
     return li(
         span(slot + 1, css="rank"),
         span("⠿", css="grip", aria_hidden="true") if data["mode"] != "show" else span(),
         span(document["label"], css="label"),
         span(work, css="work"),
-        left and span(tag("b", left), css="left"),
         span(nc.number(term), css="term"),
         _chip(document),
         tag("i", css="bar", style=f"transform:scaleX({term / biggest if counts else 0:.4f})"),
+        Html(document.get("beside", "")),
         css="card" if counts else "card beyond",
         style=_at(slot),
     )
@@ -97,7 +100,14 @@ def _card(document: Mapping[str, Any], slot: int, data: Mapping[str, Any], bigge
 def _ideal(document: Mapping[str, Any], slot: int, data: Mapping[str, Any]) -> Html:
     absent = " absent" if document["place"] >= data["retrieved"] else ""
     css = f"ideal-card{absent}{'' if slot < data['k'] else ' beyond'}"
-    return li(span(document["label"], css="label"), _chip(document), css=css, style=_at(slot))
+    worked = (data.get("picture") or {}).get("worked", ())[slot : slot + 1]
+    return li(
+        span(document["label"], css="label"),
+        _chip(document),
+        *(span(Html(text), css="worked") for text in worked),
+        css=css,
+        style=_at(slot),
+    )
 
 
 def _lines(ideal: Sequence[int], retrieved: int) -> Html:

@@ -17,11 +17,7 @@ const stepper = (document) => `
   ${chip(document)}
   ${act("more", "+", `Raise the grade of ${document.label}`)}`;
 
-// Two rows of fifty people; the style draws as many of them as are left.
-const READERS = `<span class="readers" aria-hidden="true"><i></i><i></i></span>
-  <span class="left"><b></b><span class="for-screen-readers"> of 100 readers</span></span>`;
-
-export function cardMarkup(document, { mode, retrieved, look }, help) {
+export function cardMarkup(document, { mode, retrieved }, help) {
   const { label, gainMarkup } = document;
   const grip = `<button type="button" class="grip" data-testid="grip" aria-describedby="${help}">⠿</button>`;
   const edits = `
@@ -35,16 +31,17 @@ export function cardMarkup(document, { mode, retrieved, look }, help) {
     ${mode === "show" ? "" : `<span class="acts">
       ${act("up", "↑", `Move ${label} up`)}${act("down", "↓", `Move ${label} down`)}
       ${mode === "edit" ? edits : ""}</span>`}
-    ${look === "readers" ? READERS : ""}
     <span class="term" data-testid="term"></span>
     <span class="grade">${mode === "edit" ? stepper(document) : chip(document)}</span>
-    <i class="bar"></i>`;
+    <i class="bar"></i>
+    ${document.beside ?? ""}`;
 }
 
-export const idealMarkup = (document, { retrieved }) => `
+export const idealMarkup = (document, { retrieved, picture }, slot) => `
   <span class="label" data-testid="name">${escaped(document.label)}</span>
   ${document.place >= retrieved ? `<span class="for-screen-readers">not retrieved</span>` : ""}
-  ${chip(document)}`;
+  ${chip(document)}
+  ${picture?.worked[slot] ? `<span class="worked">${picture.worked[slot]}</span>` : ""}`;
 
 export function unretrievedMarkup(documents, { mode }) {
   if (!documents.length) return "";

@@ -4,6 +4,7 @@ import { mountHighlight } from "../markup/highlight.js";
 import { exact, number } from "../markup/numerals.js";
 import { edit, glideAll, inOrder, keepOnly, setInside, setMarkup, setText } from "./dom.js";
 import { cardMarkup, idealMarkup, remarksMarkup, toolsMarkup, unretrievedMarkup } from "./markup.js";
+import { followOrder } from "../picture/follow.js";
 import { worth } from "./sums.js";
 
 const PITCH = 56; // px from card to card; board.css has the card's height and gap
@@ -26,6 +27,7 @@ export function mountView(board) {
       <svg class="lines" aria-hidden="true" preserveAspectRatio="none"></svg>
       <ol class="ideals" aria-label="Ideal order"></ol>
     </div>
+    <div class="below"></div>
     <div class="unretrieved" data-testid="unretrieved"></div>
     <div class="tools" data-testid="tools" role="group" aria-label="Change the ranking"></div>
     <div class="remarks" data-testid="remarks"></div>
@@ -44,6 +46,7 @@ export function mountView(board) {
     const { data, order } = board;
     root.dataset.mode = data.mode;
     root.dataset.look = data.look;
+    if (data.picture) root.dataset.stage = data.picture.stage;
     setText(find(".whose"), data.mode === "show" ? "The ranking" : "Your ranking");
     for (const head of root.querySelectorAll("h2")) head.ariaLevel = data.level ?? null;
     paintCards(order);
@@ -54,14 +57,17 @@ export function mountView(board) {
     setMarkup(find(".unretrieved"), unretrievedMarkup(unretrieved, data));
     setMarkup(find(".tools"), data.mode === "edit" ? toolsMarkup(data) : "");
     const moved = order.some((id, slot) => board.byId.get(id).place !== slot);
-    if (!moved) paintRemarks(data.remarks);
+    if (!moved) paintAfter(data);
     find(".remarks").classList.toggle("of-before", moved);
+    if (data.picture) followOrder(root, board, docOf);
     announceValues();
     highlight.refresh();
   }
 
-  function paintRemarks(sentences) {
-    setMarkup(find(".remarks"), remarksMarkup(sentences));
+  // What Python wrote of the order shown.
+  function paintAfter({ remarks, picture }) {
+    setMarkup(find(".below"), picture?.below ?? "");
+    setMarkup(find(".remarks"), remarksMarkup(remarks));
     find(".remarks").classList.remove("of-before");
   }
 
@@ -106,19 +112,11 @@ export function mountView(board) {
     setText(card.querySelector(".term"), number(term));
     card.querySelector(".term").title = exact(term);
     card.querySelector(".bar").style.transform = `scaleX(${slot < data.k ? term / board.biggest : 0})`;
-    if (data.look === "readers") paintReaders(card, Math.round(100 / divisor));
     const grip = card.querySelector(".grip");
     grip?.setAttribute("aria-label", `Move ${document.label}, grade ${document.shown}, rank ${slot + 1}`);
     const [up, down] = [card.querySelector("[data-act=up]"), card.querySelector("[data-act=down]")];
     if (up) up.ariaDisabled = slot === 0 ? "true" : null;
     if (down) down.ariaDisabled = slot === board.order.length - 1 ? "true" : null;
-  }
-
-  function paintReaders(card, left) {
-    const [upper, lower] = card.querySelectorAll(".readers i");
-    upper.style.setProperty("--people", String(Math.ceil(left / 2)));
-    lower.style.setProperty("--people", String(Math.floor(left / 2)));
-    setText(card.querySelector(".left b"), left);
   }
 
   function paintIdeal(ideal) {
@@ -129,7 +127,7 @@ export function mountView(board) {
       card.dataset.doc = docOf(document);
       card.classList.toggle("beyond", slot >= board.data.k);
       card.classList.toggle("absent", document.place >= board.data.retrieved);
-      setMarkup(card, idealMarkup(document, board.data));
+      setMarkup(card, idealMarkup(document, board.data, slot));
     });
     glideAll(ideal, (id) => [idealCards.get(id), ideal.indexOf(id) * PITCH]);
     inOrder(ideals, ideal.map((id) => idealCards.get(id)));
@@ -195,5 +193,5 @@ export function mountView(board) {
   const sayUnconfirmed = (text) => setText(find(".unconfirmed"), text);
   const glide = (id) => glideAll([id], () => [cards.get(id), board.order.indexOf(id) * PITCH]);
   const parts = { cards, list, PITCH, idealOrder, sentence, measure, value };
-  return { ...parts, paint, paintRemarks, focusSlot, glide, rename, sayUnconfirmed, unmount: highlight.unmount };
+  return { ...parts, paint, paintAfter, focusSlot, glide, rename, sayUnconfirmed, unmount: highlight.unmount };
 }

@@ -21,7 +21,7 @@ from ndcg_ui.parts.sheet.blank_sheets import unmarked
 Act = Mapping[str, Any]
 """What was done in a part: plain data from a browser."""
 Measure = Literal["cg", "dcg", "ndcg"]
-Look = Literal["whole", "plain", "bare", "readers"]
+Look = Literal["whole", "plain", "bare"]
 
 
 class Part(NamedTuple):
@@ -82,15 +82,21 @@ def board_data(
     now: int | None = None,
     remarks: Sequence[str] = (),
     speaks: Measure = "ndcg",
+    picture: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Return what the browser needs to show a board.
 
     mode: "edit" has every control, "move" only moving, "show" none. look: "whole", "plain" without
-    the ideal order, "bare" without terms too, or "readers" with those who are left at each rank.
-    now: the document a replay stands at. remarks: sentences under it. speaks: the measure whose
-    value is said after every change.
+    the ideal order, or "bare" without terms too. now: the document a replay stands at. remarks:
+    sentences under it. speaks: the measure whose value is said after every change. picture: what
+    stands beside its cards and below them.
     """
-    return cards(board, trace) | {
+    data = cards(board, trace)
+    if picture:
+        for place, document in enumerate(data["documents"][: data["retrieved"]]):
+            document["beside"] = picture["rows"][place]
+        data["picture"] = {name: part for name, part in picture.items() if name != "rows"}
+    return data | {
         "group": group,
         "mode": mode,
         "look": look,

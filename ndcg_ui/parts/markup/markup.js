@@ -79,4 +79,7 @@ function preview(root, values) {
     if (element.dataset.value !== undefined) element.dataset.value = title;
     if (element.title !== title) element.title = title;
   }
+  for (const bar of root.querySelectorAll("[data-share]")) {
+    bar.style.setProperty("--share", values[bar.dataset.share]);
+  }
 }
