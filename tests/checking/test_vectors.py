@@ -7,6 +7,7 @@ import subprocess
 from dataclasses import replace
 from functools import cache
 from itertools import combinations
+from pathlib import Path
 
 import jsonschema
 import numpy as np
@@ -24,7 +25,6 @@ from ndcg_core.checking.vectors import (
 )
 from ndcg_core.content import beside
 from ndcg_core.terminal import main
-from tests.package.installed import ROOT
 from tests.selection import some
 
 KINDS = ({"k", "scores", "pool", "ids"}, {"k", "pool"}, {"k"})
@@ -112,7 +112,7 @@ def test_every_two_conventions_that_agree_on_all_vectors_make_the_same_choices()
 
 
 LANGUAGES = beside(__file__, "languages.toml")
-PAGE = (ROOT / "docs" / "vectors.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "vectors.md").read_text("utf-8")
 CARGO = '[package]\nname = "vectors"\nedition = "2021"\n[dependencies]\nserde_json = "1"\n'
 
 
