@@ -8,7 +8,6 @@ of them, and that no set is much smaller.
 import json
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from itertools import combinations
 from typing import Any
 
@@ -106,8 +105,3 @@ def _measured(name: str, ranking: Ranking) -> Any:
     except ValueError as error:
         return {"refuses": str(error)}
     return _plain(value)
-
-
-def schema() -> str:
-    """The text of the schema."""
-    return (files(__package__) / SCHEMA).read_text("utf-8")

@@ -6,6 +6,7 @@ nothing, it is said where they differ.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from math import isfinite
@@ -26,6 +27,8 @@ from ndcg_core.checking.signatures import Form, Outcome, forms, likeness
 from ndcg_core.code_lab.cases import TOLERANCE
 from ndcg_core.code_lab.wrong_programs import SAID
 from ndcg_core.libraries import LIBRARIES, Ranking, changed, groups
+from ndcg_core.libraries.chains import first_difference
+from ndcg_core.marking.wording import cell_name
 from ndcg_core.metric import CONVENTIONS, number, short
 from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.catalogue import TAUGHT, named
@@ -289,6 +292,15 @@ def judge(function: str, form: Form, answers: Outcomes, expect: str | None = Non
     )
 
 
+def _said(ranking: Ranking, before: Model, after: Model, field: str) -> str:
+    """What one choice becomes, and the first cell of the steps that it changes."""
+    said, place = changed(before.rules, after.rules, field, ranking.k), ""
+    with suppress(ValueError):  # a ranking that was refused has no steps
+        cell = first_difference(ranking.trace(before.rules), ranking.trace(after.rules))
+        place = f" (first seen in {cell_name(cell)})"
+    return f"{said[:1].upper()}{said[1:]}{place}."
+
+
 class _Answers:
     """The answers of a function, and what explains them.
 
@@ -361,8 +373,8 @@ class _Answers:
             now = self._with(after, values)
             rest = {*self.misses(now)}
             places = [place for place in missed if place not in rest]
-            said = changed(model.rules, after.rules, field, self.rankings[places[0]].k)
-            found.append(self.difference(field, f"{said[:1].upper()}{said[1:]}.", places, values))
+            said = _said(self.rankings[places[0]], model, after, field)
+            found.append(self.difference(field, said, places, values))
             model, values, missed = after, now, self.misses(now)
         return base, [*found, *self.unknown(missed, values)]
 

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
 from importlib import import_module
+from importlib.resources import files
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -13,7 +14,7 @@ from typing import Any
 
 from ndcg_core.checking import Checked, check
 from ndcg_core.checking.command import check_command
-from ndcg_core.checking.vectors import SCHEMA, schema, written_vectors
+from ndcg_core.checking.vectors import SCHEMA, written_vectors
 from ndcg_core.metric.numbers import clipped
 from ndcg_core.terminal import checks, reports
 from ndcg_core.terminal.arguments import Parser, write
@@ -106,5 +107,5 @@ def vectors(arguments: Sequence[str], program: str) -> str:
     file = Path(parser.parse_args(arguments).file)
     content = written_vectors()
     write(str(file), content.encode())
-    write(str(file.with_name(SCHEMA)), schema().encode())
+    write(str(file.with_name(SCHEMA)), (files("ndcg_core.checking") / SCHEMA).read_bytes())
     return f"{file}: {len(content):,} bytes; its schema is {file.with_name(SCHEMA)}."

@@ -6,7 +6,6 @@ import shlex
 import subprocess
 from dataclasses import replace
 from functools import cache
-from itertools import combinations
 from pathlib import Path
 
 import jsonschema
@@ -19,7 +18,6 @@ import ndcg_core as nc
 from ndcg_core.checking.probes import probes
 from ndcg_core.checking.vectors import (
     RANKINGS,
-    outcomes_of,
     told_apart,
     written_vectors,
 )
@@ -99,16 +97,6 @@ def test_the_file_is_small_fits_its_schema_and_has_our_numbers(tmp_path, capsys,
     assert tied["ndcg"]["trec_eval-ndcg"] == nc.ndcg(
         tied["grades"], None, "trec_eval-ndcg", tied["judged"], tied["scores"], tied["ids"][:3]
     )
-
-
-def test_every_two_conventions_that_agree_on_all_vectors_make_the_same_choices():
-    every = [outcomes_of(one) for one in RANKINGS.values()]
-    told = frozenset().union(*map(told_apart, RANKINGS.values()))
-    alike = [pair for pair in combinations(nc.CONVENTIONS, 2) if pair not in told]
-    assert ("beir", "mteb") in alike
-    for one, other in alike:
-        known = [row for row in every if "not determined" not in (row[one], row[other])]
-        assert all(str(row[one])[:8] == str(row[other])[:8] for row in known)
 
 
 LANGUAGES = beside(__file__, "languages.toml")
