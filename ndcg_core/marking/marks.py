@@ -16,6 +16,7 @@ from ndcg_core.marking.verdicts import (
     INVALID,
     ON_THE_WAY,
     RIGHT,
+    SHARES,
     WRONG,
     Evidence,
     Ruling,
@@ -120,7 +121,7 @@ class Marking:
         self.sheet = sheet
         self.taught = taught
         self.case = Case(sheet)
-        self._readings: dict[tuple[Steps, int], Readings] = {}
+        self._readings: dict[tuple[Steps, int, bool], Readings] = {}
         self.cells = [c for c in sheet.cells if c in sheet.given or c in sheet.blanks]
 
     @cached_property
@@ -194,21 +195,22 @@ class Marking:
         return Evidence(
             cell,
             exact,
-            lambda steps: self.readings(steps, places).derived(cell),
+            lambda steps: self.readings(steps, places, cell not in SHARES).derived(cell),
             lambda number: self.case.gives(cell, number),
         )
 
-    def readings(self, steps: Steps, places: int) -> Readings:
+    def readings(self, steps: Steps, places: int, is_sum: bool) -> Readings:
         """What the author may have had in hand for a number of so many decimals."""
-        if (steps, places) not in self._readings:
+        key = steps, places, is_sum
+        if key not in self._readings:
             convention, sheet = self.sheet.convention, self.sheet
             base = convention.base if "log" in str(convention.discount) else 0.0
             printed = set(sheet.given) - set(sheet.blanks) if sheet.blanks else ()
             case = self.case
-            self._readings[steps, places] = Readings(
-                case.right, case.written, steps, base, printed, places
+            self._readings[key] = Readings(
+                case.right, case.written, steps, base, printed, places, is_sum
             )
-        return self._readings[steps, places]
+        return self._readings[key]
 
     def explained(self, cell: str) -> Diagnosed:
         """The likeliest mistake, how sure it is, the sentence, and the other mistakes."""

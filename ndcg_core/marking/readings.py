@@ -104,6 +104,7 @@ class Readings:
     base      of the logarithms that are the divisors; 0 where these are none
     printed   the written cells that were handed out: nobody had other numbers in hand for them
     places    the decimals of the number that is read: what is added up to it has as many
+    is_sum    whether it is one of the sheet's sums or what is before them, and no share
     """
 
     calc: Calculation
@@ -112,6 +113,7 @@ class Readings:
     base: float = 0.0
     printed: Collection[str] = ()
     places: int = DECIMALS[0]
+    is_sum: bool = True
     _derived: dict[str, list[Reading]] = field(default_factory=dict, init=False)
     _used: dict[str, Reading] = field(default_factory=dict, init=False)
 
@@ -145,15 +147,18 @@ class Readings:
         return [*readings, *self._shortened([(value, value)], fewest)]
 
     def _behind(self, cell: str, derived: Iterable[Reading]) -> list[Reading]:
-        """What stands behind a number: what it rounds, or else what it is the first digits of.
+        """What stands behind a number: what it rounds, or else what it is the first digits of, to
+        two decimals at least.
 
         People have logarithms of their own, a slip away from a divisor that is written.
         """
         written, discount = self.written[cell], ".discount." in cell
         value, off = written.value, tolerance(written)
         half = written.unit / 2 if written.unit < 0.5 else 0.0
-        ranges = [(-half, half), (0.0, written.unit)]
-        if self.steps == "all-cut" and ".term." in cell and not self._are_coarse(cell):
+        cut = written.unit if written.unit <= 0.01 + CLOSE else 0.0
+        ranges = [(-half, half), (0.0, cut)]
+        in_a_sum = self.is_sum and ".term." in cell
+        if self.steps == "all-cut" and in_a_sum and not self._are_coarse(cell):
             return []
         if self.steps == "all-cut":
             ranges.reverse()

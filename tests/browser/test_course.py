@@ -60,7 +60,6 @@ def test_the_last_lesson_is_done_when_the_last_program_of_its_lab_has_passed(ope
     expect(learner.state(last.slug)).to_have_attribute("data-state", "done")
 
 
-@on_a_site_too
 @pytest.mark.every_time
 def test_the_picture_follows_a_card_and_lights_what_is_pointed_at(open_page):
     page = in_lesson(open_page, "discount", 1)
