@@ -20,8 +20,10 @@ from ndcg_core.lessons.records import (
     Lesson,
     Step,
     built_on,
+    check_choices,
     check_lesson,
     check_order,
+    choices_of,
     is_question,
     tells,
 )
@@ -61,7 +63,9 @@ def ordered(lessons: tuple[Lesson, ...], folder: Path) -> tuple[Lesson, ...]:
     def at(lesson: Lesson, key: str) -> str:
         return parse(folder / f"{lesson.number:02}-{lesson.slug}.md").at(key)
 
-    if faults := list(check_order(lessons, at)):
+    choices = [choice for lesson in lessons for choice in choices_of(lesson)]
+    of_all = (f"{folder.name}: {sentence}" for sentence in check_choices(choices))
+    if faults := [*check_order(lessons, at), *of_all]:
         raise ValueError("\n".join(faults))
     return lessons
 
@@ -113,7 +117,7 @@ class Reading:
             slug=slug,
             title=self.attempt(front.text, "title"),
             minutes=self.attempt(front.whole, "minutes"),
-            goal=self.attempt(front.text, "goal"),
+            goals=self.attempt(front.texts, "goal"),
             out_of_scope=self.attempt(front.text, "out_of_scope"),
             needs=self.attempt(front.texts, "needs", []),
             sources=self.attempt(self.sources),

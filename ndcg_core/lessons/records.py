@@ -1,12 +1,14 @@
 """A lesson, the shape that it and the course must have, and what breaks it."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeGuard
 
-from ndcg_core.lessons.blocks.kinds import GATING, Block, Check
+from ndcg_core.lessons.blocks.kinds import GATING, Block, Check, QuestionBlock
 from ndcg_core.lessons.blocks.papers import Question
+from ndcg_core.lessons.blocks.questions import Choice
 from ndcg_core.lessons.parser import Source
 from ndcg_core.lessons.prose import Prose
 from ndcg_core.misconceptions.misconception import Concept
@@ -33,7 +35,7 @@ class Step:
 class Lesson:
     """One lesson.
 
-    goal          what the learner can do afterwards
+    goals         what the learner can do afterwards, one to three things
     out_of_scope  what it leaves to others
     needs         the slugs of the lessons it builds on
     sources       the source documents it uses
@@ -46,7 +48,7 @@ class Lesson:
     slug: str
     title: str
     minutes: int
-    goal: str
+    goals: tuple[str, ...]
     out_of_scope: str
     needs: tuple[str, ...]
     sources: tuple[str, ...]
@@ -54,6 +56,11 @@ class Lesson:
     steps: tuple[Step, ...]
     later: tuple[Question, ...]
     part: int = 1
+
+    @property
+    def goal(self) -> str:
+        """What the learner can do afterwards, in one sentence."""
+        return "; ".join(self.goals)
 
     @property
     def blocks(self) -> Iterator[Block]:
@@ -68,7 +75,7 @@ class Lesson:
 LAST = "In short"
 FIRST = ("predict", "choice", "drag-task")
 MOVED = ("board", "drag-task")
-MOST_LINES = 5
+MOST_LINES, MOST_GOALS = 5, 3
 LONGEST = 10
 PARTS = (1, 2)
 ASKING = ("predict", "choice", "number", "sheet")
@@ -85,8 +92,16 @@ def check_lesson(lesson: Lesson, source: Source) -> list[str]:
     boards = (sum(block.kind in MOVED for block in step.blocks) for step in lesson.steps)
     end = lesson.steps[-1]
     html = "".join(part.html for part in end.parts if isinstance(part, Prose))
+    asked = lesson.check.goals if lesson.check else ()
+    unasked = [goal for nth, goal in enumerate(lesson.goals, 1) if nth not in asked]
     sums_up = 1 <= html.count("<li>") <= MOST_LINES and "<strong>Next:</strong>" in html
     rules = (
+        (1 <= len(lesson.goals) <= MOST_GOALS, source.at("goal"),
+         f"there are {len(lesson.goals)} goals; a lesson has one to {MOST_GOALS}."),
+        ("lab" in kinds or not unasked, source.at("goal"),
+         f"no question of the check asks this goal: {' / '.join(unasked)}."),
+        (all(goal <= len(lesson.goals) for goal in asked), source.at("goal"),
+         f"a question of the check asks goal {max(asked, default=1)}, which is not there."),
         (lesson.minutes <= LONGEST, source.at("minutes"), f"{lesson.minutes} minutes are too long; "
          f"a lesson takes at most {LONGEST}."),
         (lesson.part in PARTS, source.at("part"),
@@ -115,6 +130,49 @@ def tells(part: Prose | Block) -> bool:
     if isinstance(part, Prose):
         return 'class="computed"' in part.html
     return part.kind in TELLING
+
+
+HEDGE = re.compile(
+    r"\b(depends|cannot (say|know|be said)|does not tell|anything from|may rise)\b", re.IGNORECASE
+)
+"""How a cautious answer is recognised."""
+ENOUGH, FEWEST_REFUTED = 40, 8
+"""From so many choices on a course is looked at as a whole: so many hedges at least are refuted."""
+
+
+def choices_of(lesson: Lesson) -> Iterator[Choice]:
+    """The choices that a lesson puts, in its steps, in its check and in later lessons."""
+    in_steps = [block.question for block in lesson.blocks if isinstance(block, QuestionBlock)]
+    checked = lesson.check.questions if lesson.check else ()
+    asked = (*in_steps, *checked, *lesson.later)
+    return (question for question in asked if isinstance(question, Choice))
+
+
+def check_choices(choices: Sequence[Choice]) -> Iterator[str]:
+    """Say where the longest option, or a hedge, is right more often than chance would have it."""
+    if len(choices) < ENOUGH:
+        return
+    longest, by_chance = [], []
+    for choice in choices:
+        lengths = [len(str(option.say.shown())) for option in choice.options]
+        most = max(lengths)
+        longest.append(lengths[choice.solution] == most and lengths.count(most) == 1)
+        by_chance.append(1 / len(lengths))
+    yield from _too_often("longest option", sum(longest), sum(by_chance))
+    right, by_chance = [], []
+    for choice in choices:
+        hedges = [bool(HEDGE.search(str(option.say.shown()))) for option in choice.options]
+        if any(hedges):
+            right.append(hedges[choice.solution])
+            by_chance.append(sum(hedges) / len(hedges))
+    yield from _too_often("hedge", sum(right), sum(by_chance))
+    if (refuted := len(right) - sum(right)) < FEWEST_REFUTED:
+        yield f"a hedge is refuted in {refuted} choices; it should be in {FEWEST_REFUTED} at least."
+
+
+def _too_often(name: str, right: int, by_chance: float) -> Iterator[str]:
+    if right > by_chance:
+        yield f"the {name} is right in {right} choices; by chance it would be in {by_chance:.0f}."
 
 
 At = Callable[[Lesson, str], str]

@@ -25,7 +25,10 @@ from ndcg_core.evaluation import require
 from ndcg_core.metric.numbers import clipped, printable
 from ndcg_core.terminal.arguments import is_typed
 
-APP_NEEDS = ("ndcg_ui", "streamlit", "plotly", "brython", "polars", "narwhals", "numpy", "segno")
+APP_NEEDS = (
+    *("ndcg_ui", "streamlit", "plotly", "brython", "msgspec", "segno"),
+    *("polars", "narwhals", "numpy"),
+)
 COMMANDS = {
     "who": (".scoring", "who"),
     "check": (".checking", "answer"),

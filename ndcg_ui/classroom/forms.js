@@ -1,5 +1,5 @@
-// The ways to answer: `value()` is the answer or null where there is none yet, `set(answer)` shows one,
-// `open(is)` lets it be changed; `send()` is called where the person is done. Board and sheet are the app's.
+// The ways to answer: `value()` is the answer or null, `set(answer)` shows one, `open(is)` lets it be
+// changed; `send()` is called where the person is done. Board and sheet are the app's.
 
 import showBoard from "../parts/board/board.js";
 import showSheet from "../parts/sheet/sheet.js";

@@ -26,6 +26,8 @@ RESULTS = (
 )
 """What a search found: titles, grades, and why."""
 REASONS = {title: reason for title, _, reason in RESULTS}
+TITLES = {title: place for place, (title, _, _) in enumerate(RESULTS)}
+"""What a browser knows each by, wherever it stands: what was dropped keeps focus and voice."""
 FIRST = {"r": ",".join(f"{title}:{grade}" for title, grade, _ in RESULTS)}
 SEARCH = h.Html(
     '<svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><g fill="none" '
@@ -64,10 +66,11 @@ def show_home(learner: Learner) -> list[Row]:
     data = board_data(
         state.board, state.trace, group=GROUP, mode="move", look="plain" if worked else "bare"
     )
-    for document in data["documents"]:
+    for place, document in enumerate(data["documents"]):
         reason = REASONS.get(document["label"], "")
+        document["id"] = TITLES.get(document["label"], len(TITLES) + place)
         document["beside"] = h.NOTHING if worked else h.span(reason, css="reason")
-    board = Part("board", "board", data | {"link": state.link})
+    board = Part("board", "board", data | {"link": state.link, "ids": "own"})
     best = learner.state.get("best")
     number = markup("number", _number(state.trace, best), GROUP)
     goal = form(GOAL, _goal(state, _moves(learner), best, worked), f"learn.{GOAL}")

@@ -174,7 +174,7 @@ def _left(scene: LessonScene, step: Step) -> str:
         "predict": "A prediction of this step is open.",
         "drag-task": "Bring the board into the order that is asked for.",
         "sheet": "A sheet of this step is to be filled in.",
-        "check": "Two in a row open what comes next.",
+        "check": "One right answer for each goal opens what comes next.",
         "lab": "The lesson goes on once the last program has passed.",
     }
     open_parts = [block for block in step.gates if state_of_block(scene, block) == "open"]

@@ -119,14 +119,9 @@ class OneBlock:
 
     @property
     def rows(self) -> list[Row]:
-        """The block, and what leads on from it; what a board comes to stands beside it."""
+        """The block, and what leads on from it."""
         parts = KINDS[self.block.kind].parts(self.scene, self.block)
-        beside = [part for part in parts if part.name.endswith((".values", ".chart", ".controls"))]
-        board = [part for part in parts if part.kind == "board"]
-        rows: list[Row] = [[[part]] for part in parts if part not in (*beside, *board)]
-        if board:
-            rows.insert(1, [board, beside])
-        return [*rows, [[self._onward()]]]
+        return [[[part]] for part in (*parts, self._onward())]
 
     def after(self, part: str, act: Act) -> "OneBlock":
         """Do in the block what the learner did, or go on to another one."""

@@ -35,7 +35,12 @@ BROUGHT = ("markdown_it", "mdurl", "segno")
 """Other people's Python that the pages import."""
 NAMED = ("plotly", "brython")
 """Packages of which the pages only ask for the version."""
-LEFT_OUT = ("ndcg_ui/server", "ndcg_ui/classroom", "ndcg_core/terminal", "lessons_carried")
+LEFT_OUT = (
+    *("ndcg_ui/server/", "ndcg_ui/classroom/", "ndcg_core/terminal/", "/lessons_carried/"),
+    *("ndcg_core/evaluation/files/", "ndcg_ui/evaluate/"),
+)
+KEPT = "ndcg_ui/evaluate/__init__.py"
+"""What no page of a site imports; the menu's entry of a page that needs a server is there."""
 Files = dict[str, bytes]
 
 
@@ -125,7 +130,7 @@ def _python() -> Files:
         for path in top.rglob("*"):
             name = path.relative_to(top.parent).as_posix()
             wanted = path.suffix in (".py", ".toml") or path.parent.name == "sandbox_files"
-            if wanted and not any(part in name for part in LEFT_OUT):
+            if wanted and (name == KEPT or not any(part in name for part in LEFT_OUT)):
                 found[name] = path.read_bytes()
     lessons = lessons_dir()
     for path in (path for path in lessons.rglob("*") if path.suffix in (".md", ".toml")):
@@ -140,10 +145,9 @@ def _python() -> Files:
 
 
 def write_folder(made: Mapping[str, bytes], folder: Path) -> None:
-    """Write a site into a folder, and take an older site away; ValueError where it is another's."""
+    """Write a site into a folder that is empty or holds one; ValueError for any other."""
     if folder.exists() and any(folder.iterdir()) and not (folder / KEEPING).exists():
         raise ValueError(f"{folder} is not empty, and holds no site: name another folder.")
-    shutil.rmtree(folder, ignore_errors=True)
     for name, content in made.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -131,11 +131,12 @@ class Learner:
         return place, next(question for question in check.questions if question.id == name)
 
     def pass_check(self, check) -> None:
-        for right in (1, 2):
+        wanted = max(2, len(set(check.goals)))
+        for right in range(1, wanted + 1):
             place, question = self.asked(check)
             self.answer_in(place, question)
             expect(self.gate).to_have_attribute("data-run", str(right))
-            if right == 1:
+            if right < wanted:
                 place.get_by_role("button", name="Next one").click()
                 open_now = f"[data-testid=question][data-name^='{check.name}/'][data-state=open]"
                 expect(self.page.locator(open_now)).to_be_attached()

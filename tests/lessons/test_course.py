@@ -31,7 +31,9 @@ PART_ONE, PART_TWO = ([lesson for lesson in LESSONS if lesson.part == part] for 
 
 
 def passed(course: Course, lesson) -> Course:
-    return pass_gate(pass_gate(course, lesson, "right"), lesson, "right")
+    for _ in range(max(2, len(lesson.goals))):
+        course = pass_gate(course, lesson, "right")
+    return course
 
 
 def all_passed(*lessons) -> Course:
@@ -168,35 +170,50 @@ def test_no_more_lessons_and_questions_are_taken_over_than_any_course_has():
 # --- The gate ----------------------------------------------------------------------------------
 
 
+GOALS = (1, 2, 1, 2)
+
+
 def after(*outcomes: str, gate: Gate | None = None) -> Gate:
     """A gate after these answers; "hint" looks at a hint."""
     gate, hints = gate or Gate.of(4), 0
     for outcome in outcomes:
         hints += outcome == "hint"
         if outcome != "hint":
-            before, gate = gate, gate_after(gate, outcome, hints)
+            before, gate = gate, gate_after(gate, GOALS, outcome, hints)
             hints = hints if gate == before else 0
     return gate
 
 
-def test_a_miss_starts_the_row_again_and_goes_to_the_back():
-    gate = after("right", "wrong", "right")
-    assert (gate.state, gate.run) == ("open", 1)
+def test_a_miss_goes_to_the_back_and_takes_its_goal_out_again():
     assert after("wrong").queue == (1, 2, 3, 0)
+    gate = after("right")
+    assert (gate.right, gate.queue[0]) == ((1,), 1), "the other goal is asked next"
+    gate = after("wrong", "right", gate=gate)
+    assert (gate.state, gate.right) == ("passed", (1, 2))
+    assert gate_after(Gate((0, 1), (1,), 1), (1, 1), "wrong").right == ()
+
+
+def test_one_goal_takes_two_right_answers():
+    gate = gate_after(Gate.of(3), (1, 1, 1), "right")
+    assert gate.state == "open"
+    assert gate_after(gate, (1, 1, 1), "right").state == "passed"
 
 
 @given(st.lists(st.sampled_from(["right", "wrong", "invalid", "hint"]), max_size=12))
-def test_only_two_right_without_a_hint_and_without_a_miss_between_them_pass(outcomes):
-    run, hinted, passed = 0, False, False
+def test_only_a_right_answer_to_each_goal_without_a_hint_passes(outcomes):
+    gate, hinted, reached = Gate.of(4), False, set()
     for outcome in outcomes:
-        if outcome == "hint":
-            hinted = True
+        goal = GOALS[gate.at]
+        gate = after(*["hint"] * hinted, outcome, gate=gate)
+        if gate.state == "passed":
+            assert reached | {goal} == {1, 2}
+            break
+        if outcome == "right" and not hinted:
+            reached.add(goal)
         elif outcome == "wrong":
-            run, hinted = 0, False
-        elif outcome == "right":
-            run, hinted = run + (not hinted), False
-        passed = passed or run >= 2
-    assert (after(*outcomes).state == "passed") == passed
+            reached.discard(goal)
+        hinted = outcome == "hint" or (hinted and outcome == "invalid")
+        assert set(gate.right) == reached
 
 
 @pytest.mark.parametrize("kept", [{"reached": -4}, {"gate": {"queue": ["a", 0]}}], ids=str)

@@ -67,19 +67,6 @@ def test_a_move_changes_no_axis_and_nothing_but_what_plotly_can_animate():
             assert changed <= animated | taken_out_by_the_component, draw.__name__
 
 
-# --- Running sums ----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("grades", "k", "sentence"), CASES["sums"])
-def test_before_the_ideal_order_is_known_the_sum_stands_alone(grades, k, sentence):
-    figure = running(trace(grades, k), "nothing")
-    assert figure.text == sentence
-    drawn = [part["uid"] for part in figure.spec["data"]]
-    assert "actual" in drawn
-    assert "ideal" not in drawn
-    assert "ideal" not in str(figure.spec["layout"]["annotations"])
-
-
 # --- Terms ---------------------------------------------------------------------------------------
 
 

@@ -13,8 +13,6 @@ from ndcg_core.sheets.sheet import Sheet
 
 MEASURES = ("cg", "dcg", "idcg", "ndcg", "shuffled", *BESIDE)
 CONTROLS = ("k", "gain", "discount", "threshold", "base", "picture")
-Chart = Literal["none", "terms"]
-CHARTS: tuple[Chart, ...] = get_args(Chart)
 Picture = Literal["gain", "discount", "dcg", "ideal", "ndcg"]
 PICTURES: Mapping[Picture, str] = {
     "gain": "Gain",
@@ -35,7 +33,6 @@ class Board:
 
     shows      the measures beside it
     controls   what can be changed besides the order
-    chart      what is drawn below it
     picture    how far the picture beside its cards has come; "" where there is none
     reasons    why each document has its grade
     """
@@ -45,7 +42,6 @@ class Board:
     shows: tuple[str, ...]
     controls: tuple[str, ...] = ()
     mode: Mode = "move"
-    chart: Chart = "none"
     threshold: float = 1
     picture: Picture | Literal[""] = ""
     reasons: tuple[str, ...] = ()
@@ -176,10 +172,14 @@ class Note:
 
 @dataclass(frozen=True)
 class Check:
-    """The gate: questions of which two in a row have to be right, without a hint."""
+    """The gate: of each goal one question has to be right, without a hint, and two at least.
+
+    goals  which of the lesson's goals each question asks, counted from 1
+    """
 
     name: str
     questions: tuple[Question, ...]
+    goals: tuple[int, ...]
     kind: str = "check"
 
 

@@ -41,7 +41,6 @@ def _board(table: Table, name: str, reader: Reader) -> kinds.Board:
         among(table, "shows", kinds.MEASURES, ["dcg", "idcg", "ndcg"]),
         among(table, "controls", kinds.CONTROLS, []),
         one_of(table, "mode", kinds.MODES, "move"),
-        one_of(table, "chart", kinds.CHARTS, "none"),
         table.whole("threshold", 1),
         one_of(table, "picture", ("", *kinds.PICTURES), ""),
         reasons,
@@ -107,6 +106,7 @@ def read_questions(table: Table, id: str, reader: Reader) -> Iterator[Question]:
         if kind not in READERS:
             item.refuse(f"there is no kind of question {kind!r}; there are {', '.join(READERS)}.")
         rows = item.tables("rankings", "ranking")
+        item.whole("goal", 1)  # read by the check
         made: list[Question] = []
         for setting in [reader.setting(row) for row in rows] or [reader.default]:
             copy = item.copy()
@@ -186,10 +186,13 @@ def _note(table: Table, name: str, reader: Reader) -> kinds.Note:
 
 
 def _check(table: Table, name: str, reader: Reader) -> kinds.Check:
+    first, items = table.whole("goal", 1), table.copy().tables("items", "item")
+    goals = [item.whole("goal", 1) for item in items]
     questions = tuple(read_questions(table, name, reader))
     if len(questions) < FEWEST:
         table.refuse(f"a check has at least {FEWEST} questions.")
-    return kinds.Check(name, questions)
+    of_skills = [first] * (len(questions) - len(goals))
+    return kinds.Check(name, questions, (*of_skills, *goals))
 
 
 def _lab(table: Table, name: str, reader: Reader) -> kinds.Lab:

@@ -11,7 +11,8 @@ from ndcg_core.lessons.records import Lesson
 from ndcg_core.marking.verdicts import INVALID, RIGHT
 from ndcg_core.plain_data import plain
 
-IN_A_ROW = 2
+FEWEST = 2
+"""So many right answers at least pass a gate."""
 
 
 @dataclass(frozen=True)
@@ -19,13 +20,13 @@ class Gate:
     """Where a learner stands at a gate.
 
     queue    the places of the questions, the one being asked first
-    run      how many were right in a row without a hint
+    right    the goals of those that were right without a hint; a miss takes its goal out again
     tries    how many were answered; it names the present try
     state    "open" or "passed"
     """
 
     queue: tuple[int, ...] = ()
-    run: int = 0
+    right: tuple[int, ...] = ()
     tries: int = 0
     state: Literal["open", "passed"] = "open"
 
@@ -42,27 +43,31 @@ class Gate:
         return sorted(self.queue) == list(range(count))
 
 
-def answered(gate: Gate, outcome: str, hints: int = 0) -> Gate:
+def answered(gate: Gate, goals: Sequence[int], outcome: str, hints: int = 0) -> Gate:
     """The gate after its question was answered, with so many hints; "invalid" changes nothing.
 
-    Right without a hint counts; right with a hint neither counts nor breaks the row; a miss starts
-    the row again. Either way the question goes to the back of the queue.
+    goals: which goal each question asks. Right without a hint counts for the goal, right with a
+    hint does not, and a miss begins the goal again. Either way the question goes to the back of
+    the queue, and a goal that is still to be reached is asked next.
 
-    >>> gate = answered(Gate.of(3), "right")
-    >>> gate.run, gate.queue, answered(gate, "right").state
-    (1, (1, 2, 0), 'passed')
+    >>> gate = answered(Gate.of(3), (1, 1, 2), "right")
+    >>> gate.right, gate.queue, answered(gate, (1, 1, 2), "right").state
+    ((1,), (2, 1, 0), 'passed')
     """
     if outcome == INVALID or gate.state == "passed":
         return gate
-    run = gate.run if hints else gate.run + 1
+    goal, right = goals[gate.at], gate.right
     if outcome != RIGHT:
-        run = 0
-    queue = (*gate.queue[1:], gate.queue[0])
-    return Gate(queue, run, gate.tries + 1, "passed" if run >= IN_A_ROW else "open")
+        right = tuple(other for other in right if other != goal)
+    elif not hints:
+        right = (*right, goal)
+    queue = sorted((*gate.queue[1:], gate.at), key=lambda place: goals[place] in right)
+    passed = len(right) >= FEWEST and set(goals) <= set(right)
+    return Gate(tuple(queue), right, gate.tries + 1, "passed" if passed else "open")
 
 
 VERSION = 1
-MOST_LESSONS, MOST_MEMORIES = 100, 1_000
+MOST_LESSONS, MOST_MEMORIES, MOST_RIGHT = 100, 1_000, 20
 """More than so many records of lessons, and questions that come back, are not taken over."""
 
 
@@ -153,7 +158,7 @@ def pass_gate(course: Course, lesson: Lesson, outcome: str, hints: int = 0) -> C
     record = course.record(lesson)
     assert lesson.check is not None
     question = lesson.check.questions[record.gate.at]
-    gate = answered(record.gate, outcome, hints)
+    gate = answered(record.gate, lesson.check.goals, outcome, hints)
     state = "done" if gate.state == "passed" else record.state
     counted = count(course, f"{lesson.slug}/{question.id}", outcome)
     return counted.with_record(lesson, replace(record, gate=gate, state=state))
@@ -225,14 +230,18 @@ def _record(data: object) -> Record:
 
 
 def _gate(data: Mapping[str, Any]) -> Gate:
-    queue = data.get("queue", ())
-    good = isinstance(queue, (list, tuple)) and all(type(place) is int for place in queue)
     return Gate(
-        tuple(queue) if good else (),
-        min(IN_A_ROW, whole(data, "run")),
+        _places(data, "queue"),
+        _places(data, "right")[:MOST_RIGHT],
         whole(data, "asked"),
         "passed" if data.get("state") == "passed" else "open",
     )
+
+
+def _places(data: Mapping[str, Any], key: str) -> tuple[int, ...]:
+    numbers = data.get(key, ())
+    good = isinstance(numbers, (list, tuple)) and all(type(one) is int for one in numbers)
+    return tuple(numbers) if good else ()
 
 
 def _mapping(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:

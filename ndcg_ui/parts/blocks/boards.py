@@ -10,14 +10,12 @@ from ndcg_core.lessons.placeholders.expressions import measure
 from ndcg_core.lessons.placeholders.settings import LETTERS
 from ndcg_core.metric.pools import unretrieved
 from ndcg_core.sheets.sheet import Sheet
-from ndcg_ui.parts import figure as figures
 from ndcg_ui.parts.blocks.scene import Scene
 from ndcg_ui.parts.board import board as ranking
 from ndcg_ui.parts.board.board import Document, pack_board, unpack_board
 from ndcg_ui.parts.board.commands import obey_command as obey_command
 from ndcg_ui.parts.controls.controls import segments, settings_part
 from ndcg_ui.parts.exhibit.parts import Act, Look, Measure, Part, board_data, form, markup
-from ndcg_ui.parts.exhibit.parts import chart as chart_part
 from ndcg_ui.parts.markup import tables
 from ndcg_ui.parts.markup.builder import NOTHING, Html, button, div, html, p, small, span, verdict
 from ndcg_ui.parts.picture.picture import STAGES, picture_of
@@ -30,7 +28,6 @@ CONTROLS: dict[str, tuple[str, tuple[Any, ...]]] = {
 }
 LIVE = ("cg", "dcg", "ndcg")
 """The values that follow while a card is moved."""
-CHART = "What each rank is worth"
 
 
 def controls(scene: Scene, block: Board, sheet: Sheet) -> list[Part]:
@@ -113,14 +110,6 @@ def _values(block: Board, sheet: Sheet, threshold: float) -> Iterator[Html]:
         yield span(small(called(name, sheet)), " ", number, css=css)
 
 
-def board_chart(scene: Scene, block: Board, sheet: Sheet) -> list[Part]:
-    """Return the board's chart, if it has one."""
-    if block.chart == "none":
-        return []
-    group, part = scene.of(block.name), f"{block.name}.chart"
-    return [chart_part(CHART, figures.terms(sheet.trace), group, part=part)]
-
-
 # --- A board to play with ----------------------------------------------------------------------
 
 
@@ -136,7 +125,6 @@ def show_board(scene: Scene, block: Board, formula: bool = True) -> list[Part]:
         *choices,
         *([values(scene, block, sheet, threshold_of(scene, block))] if block.shows else ()),
         board,
-        *board_chart(scene, block, sheet),
     ]
 
 

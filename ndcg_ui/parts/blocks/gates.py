@@ -1,11 +1,11 @@
-"""The gate at the end of a lesson: one question at a time, until two in a row are right."""
+"""The gate at the end of a lesson: one question at a time, until each goal had one right."""
 
 from dataclasses import asdict, dataclass, replace
 
 from ndcg_core.lessons.blocks.kinds import Check
 from ndcg_core.lessons.blocks.papers import Question
 from ndcg_core.lessons.course.attempts import Attempt, unpack_attempt
-from ndcg_core.lessons.course.course import IN_A_ROW, pass_gate
+from ndcg_core.lessons.course.course import FEWEST, pass_gate
 from ndcg_ui.parts.ask.forms import Presentation
 from ndcg_ui.parts.blocks.questions import action_of, change_attempt, show_attempt
 from ndcg_ui.parts.blocks.scene import LessonScene
@@ -73,12 +73,13 @@ def _presentation(scene: LessonScene, question: Question, turn: Turn) -> Present
 
 def _standing(scene: LessonScene, block: Check) -> Part:
     standing = scene.record.gate
-    passed = standing.state == "passed"
-    run = IN_A_ROW if passed else standing.run
-    marks = (tag("i", css="on" if n < run else "") for n in range(IN_A_ROW))
-    sentence = (
-        "Passed: two in a row." if passed else f"{run} of {IN_A_ROW} in a row, without a hint."
-    )
+    passed, goals = standing.state == "passed", len(scene.lesson.goals)
+    wanted = max(FEWEST, goals)
+    run = len(standing.right) if goals == 1 else len(set(standing.right))
+    run = wanted if passed else min(run, wanted if goals > 1 else FEWEST - 1)
+    marks = (tag("i", css="on" if n < run else "") for n in range(wanted))
+    each = "one right for each goal" if goals > 1 else "two right"
+    sentence = f"Passed: {each}." if passed else f"{run} of {wanted}: {each}, without a hint."
     rule = "" if passed else " What you miss is asked again later."
     drawn = p(
         span(*marks, css="marks", aria_hidden="true"),

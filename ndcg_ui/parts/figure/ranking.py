@@ -78,25 +78,14 @@ def _compared(trace: Trace) -> str:
     return f"{sentence}; rank {best} gains {base.amount(gain)} back." if won else f"{sentence}."
 
 
-def running(trace: Trace, second: str = "ideal") -> base.Figure:
-    """Two stair lines: the sum of the terms down to each rank, actual and ideal.
-
-    second: what the ranking's own stair stands second: "ideal", or "nothing" before the ideal order
-    is known.
-    """
+def running(trace: Trace) -> base.Figure:
+    """Two stair lines: the sum of the terms down to each rank, actual and ideal."""
     actual, ideal = rows(trace)
     count = max(len(actual), len(ideal))
     top = trace.idcg * 1.15 or 1.0
     lines = [_stair("ideal", ideal, trace.k), _stair("actual", actual, trace.k)]
     notes = [base.note("running sum of the terms"), base.ORDERS]
     text = _running_text(trace)
-    if second == "nothing":
-        lines, notes = lines[1:], notes[:1]
-        most = max(trace.actual, key=lambda row: row.value)
-        text = f"The sum stays at 0 down to rank {trace.k}."
-        if trace.dcg:
-            text = f"At rank {trace.k} DCG is {number(trace.dcg, 2)}. "
-            text += f"Rank {most.rank} adds most to it, {base.amount(most.value)}."
     frame = base.layout(base.ranks(count), {"range": [0, top], "nticks": 4}, *notes)
     return base.Figure({"data": [*lines, base.cutoff(trace.k, count, top)], "layout": frame}, text)
 
