@@ -1,34 +1,26 @@
-// The ways to answer, each in its form: `value()` is the answer or null where there is none yet,
-// `set(answer)` shows one, `open(whether)` lets it be changed. The board and the sheet are the
-// components of the app's other pages, in a thin host.
+// The ways to answer: `value()` is the answer or null, `set(answer)` shows one, `open(is)` lets it be
+// changed; `send()` is called where the person is done. Board and sheet are the app's.
 
 import showBoard from "../parts/board/board.js";
 import showSheet from "../parts/sheet/sheet.js";
-import { escaped } from "../parts/markup/make.js";
+import { escaped, make } from "../parts/markup/make.js";
 
 const SEND = `<button type="button" class="send">Send answer</button>`;
 const FORMS = { choice, several: choice, number, sheet, audit, order, guess };
 
-// `send()` is called where the person is done with it.
 export function formOf(question, round, send) {
   return FORMS[question.kind](question, send, round);
 }
 
 /** @param {string} html @returns {any} */
-function element(html) {
-  const template = document.createElement("template");
-  template.innerHTML = html;
-  return template.content.firstElementChild;
-}
+const element = (html) => make("div", { html }).firstElementChild;
 
 // Options with their letters, below what they are about; of one kind several may be right.
 function choice({ about = "", options, kind }, send) {
   const several = kind === "several";
-  const items = options.map(
-    (html) => `<li><button type="button" class="option"><span>${html}</span></button></li>`,
-  );
+  const item = (html) => `<li><button type="button" class="option"><span>${html}</span></button></li>`;
   const ticking = several ? `<p class="fields">Tick all that are right. ${SEND}</p>` : "";
-  const root = element(`<div>${about}<ul class="options">${items.join("")}</ul>${ticking}</div>`);
+  const root = element(`<div>${about}<ul class="options">${options.map(item).join("")}</ul>${ticking}</div>`);
   const buttons = [...root.querySelectorAll("button")];
   let chosen = [];
   const set = (answer) => {
@@ -37,7 +29,7 @@ function choice({ about = "", options, kind }, send) {
   };
   root.addEventListener("click", ({ target }) => {
     const place = buttons.indexOf(target.closest("button"));
-    if (place >= 0 && place < options.length) {
+    if (options[place]) {
       const others = several ? chosen.filter((one) => one !== place) : [];
       set(several && chosen.includes(place) ? others : [...others, place]);
     }
@@ -106,8 +98,7 @@ function guess({ low, high, step, digits, about }, send) {
     range.setAttribute("aria-valuetext", text);
     form.root.querySelector("output").textContent = text;
   };
-  range.addEventListener("input", () => echo(true));
-  range.addEventListener("pointerup", () => echo(true)); // the middle, too
+  for (const name of ["input", "pointerup"]) range.addEventListener(name, () => echo(true)); // the middle, too
   echo(false);
   return { ...form, set: (answer) => [form.set(answer), echo(true)] };
 }
@@ -163,6 +154,6 @@ function order({ about, board: data }, send) {
     root,
     value: () => now.documents.map(({ id }) => id),
     set: (answer) => arrange(answer.map((id) => now.documents.findIndex((d) => d.id === id))),
-    open: (is) => [draw({ mode: is ? "move" : "show" }), button.toggleAttribute("hidden", !is)],
+    open: (is) => [draw({ mode: is ? "move" : "show" }), (button.hidden = !is)],
   };
 }

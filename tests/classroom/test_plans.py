@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from ndcg_core.classroom.codes import COUNT, LETTERS, draw_code, name_of, read_code
 from ndcg_core.classroom.plans import Plan, read_plan
 from tests.classroom.asked import CASES, JUNK, SOME, outcome
-from tests.work import work
+from tests.ui.test_worst_inputs import work
 
 
 @given(
