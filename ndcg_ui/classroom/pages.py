@@ -59,7 +59,7 @@ def style(name: str) -> bytes:
     """A page's style sheet, with the fonts of the house, without comments and indents."""
     own = (HERE / part for part in ("shared.css", *OWN[name]))
     sheets = "\n".join([faces(), *(file.read_text("utf-8") for file in (*SHARED, *own))])
-    return SPARE.sub("\n", sheets).encode()
+    return SPARE.sub("\n", sheets).replace(";\n}", "}").encode()
 
 
 def script(name: str) -> bytes:
