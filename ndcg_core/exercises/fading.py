@@ -1,4 +1,4 @@
-"""Faded sheets: the last steps are blank first, then ever more, backwards, until all are."""
+"""Faded sheets: the skill or the last steps are blank first, then ever more, until all are."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -89,9 +89,12 @@ def _stages(variant: Variant) -> tuple[tuple[str, ...], ...]:
         "mean": [("mean",), ("ndcg",)],
         "mean-empty": [("mean",), ("ndcg",)],
         "nothing-relevant": [("ndcg",), ("dcg", "idcg")],
-        "judged-pool": [("ndcg",), ("idcg",), ideal_terms, order],
+        "judged-pool": [order, ("ndcg",), ("idcg",), ideal_terms],
     }
     full = [("ndcg",), ("idcg",), ideal_terms, order, ("dcg",), terms]
+    # Where the skill is a column of its own, its blanks come first: a division would not touch it.
+    own = {"exponential": "gain", "textbook": "discount"}.get(variant.skill)
+    full = [column("actual", own, k), *full] if own else full
     middles = ((stage, len(stage) // 2) for stage in of.get(variant.skill, full))
     halved = [half for stage, middle in middles for half in (stage[middle:], stage[:middle])]
     return tuple(dict.fromkeys(stage for stage in halved if stage))

@@ -62,7 +62,7 @@ def test_a_fault_in_the_front_matter_or_a_block_names_its_line(write, folder, ol
 
 def test_the_checker_names_every_fault_of_every_file(write, folder, capsys):
     write(("minutes = 5", "minutes = 25"))
-    write(("```board", "```borad"), ("(#dcg)", "(#cdg)"), ('goal = [', 'gaol = ['), name="02-b.md")
+    write(("```board", "```borad"), ("(#dcg)", "(#cdg)"), ("goal = [", "gaol = ["), name="02-b.md")
     assert main(folder) == 5
     faults = [line for line in capsys.readouterr().out.splitlines() if ".md:" in line]
     assert "01-one-more.md:3: 25 minutes are too long" in faults[0]
