@@ -112,16 +112,6 @@ async def codes(url: str, secret: str) -> None:
     await asyncio.gather(*map(_again, asks))
 
 
-async def lessons(url: str, secret: str) -> None:
-    """A hundred pages that wait for a lesson to be saved."""
-    one = somebody(url, GREEDY)
-    first = (await one.get("/")).text.partition("lessons/saved?since=")[2]
-    since = {"since": "".join(sign for sign in first[:30] if sign.isdigit())}
-    each = [somebody(url, GREEDY) for _ in range(100)]
-    asks = (lambda one=one: one.get("/lessons/saved", params=since) for one in each)
-    await asyncio.gather(*map(_again, asks))
-
-
 LONG_RANKING = {"r": ",".join(["3.25"] * 200)}
 ATTACKS: dict[str, Callable[[str, str], Awaitable[None]]] = {
     "silent websockets": silent,
@@ -132,7 +122,6 @@ ATTACKS: dict[str, Callable[[str, str], Awaitable[None]]] = {
     "quizzes": lambda url, _: files(url, _, "/take-along/ndcg-quiz.xml", QUIZ),
     "pages to take home": lambda url, _: acts(url, _, "/join/solutions", a_page_to_take_home, 8),
     "wrong codes": codes,
-    "waiting lessons": lessons,
 }
 
 

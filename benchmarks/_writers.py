@@ -150,6 +150,22 @@ def fill(sheet: nc.Sheet, habit: Habit) -> dict[str, str]:
     return texts
 
 
+def reached(sheet: nc.Sheet, side: str, habit: Habit) -> tuple[float, float]:
+    """The least and the greatest sum of honest people: each term as it is written, or as it was
+    worked out where that, rounded or cut off as they do, is what is written.
+    """
+    ends = []
+    for rank, grade in enumerate(order_of(sheet, side), 1):
+        written = sheet.given[f"{side}.term.{rank}"]
+        divisor = float(sheet.given.get(f"{side}.discount.{rank}", divisor_of(sheet)(rank)))
+        worked = habit.term(gain_of(sheet)(grade), habit.log(divisor))
+        value, unit = float(written), 10.0 ** -len(written.partition(".")[2])
+        rounded = habit.cuts < 1 and abs(worked - value) <= unit / 2 + 1e-9
+        cut = habit.cuts > 0 and -1e-9 <= worked - value < unit
+        ends.append(sorted((value, worked if rounded or cut else value)))
+    return sum(low for low, _ in ends), sum(high for _, high in ends)
+
+
 def order_of(sheet: nc.Sheet, side: str) -> list[float]:
     """The grades of one order, cut at k."""
     k = min(sheet.k or len(sheet.grades), len(sheet.grades))

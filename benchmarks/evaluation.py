@@ -1,15 +1,12 @@
 """Many queries from TREC files: what a whole process costs that reads and scores them.
 
     python -m benchmarks.evaluation
-    python -m benchmarks.evaluation --rows 100_000_000 --memory 2GB
 
-The first makes two files (10,000 queries of 100 documents, 30 of them judged, ties among them), and
+It makes two files (10,000 queries of 100 documents, 30 of them judged, ties among them), and
 the run once more with its lines in any order. ndcg_core and pytrec_eval read and score them in
 processes of their own, with one thread, in turns, from the start of Python to its end; the least
 time of all rounds counts. ndcg_core's has the 95 % interval of the mean in it. `peak` is the most
-memory that a process held, its libraries included. The second makes tables of so many rows in
-Parquet files and has DuckDB score them with the same expressions, in so much memory; what does not
-fit goes to disk.
+memory that a process held, its libraries included.
 """
 
 import os
@@ -23,8 +20,9 @@ from time import perf_counter
 from typing import NamedTuple
 
 from benchmarks._report import arguments_of, machine, table
-from benchmarks._rows_on_disk import DOCUMENTS, in_bounded_memory
 
+DOCUMENTS = 100
+"""So many documents a query."""
 JUDGED = 30
 """So many of a query's documents are judged."""
 ONE_THREAD = dict.fromkeys(("POLARS_MAX_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
@@ -121,13 +119,8 @@ def main() -> None:
     parser = arguments_of(__doc__)
     parser.add_argument("--queries", type=int, default=10_000, help="of 100 documents")
     parser.add_argument("--rounds", type=int, default=3, help="the fastest counts")
-    parser.add_argument("--rows", type=int, default=0, help="in Parquet files for DuckDB instead")
-    parser.add_argument("--memory", default="2GB", help="what DuckDB may take")
     chosen = parser.parse_args()
-    if chosen.rows:
-        in_bounded_memory(chosen.rows, chosen.memory)
-    else:
-        beside_pytrec_eval(chosen.queries, chosen.rounds)
+    beside_pytrec_eval(chosen.queries, chosen.rounds)
 
 
 if __name__ == "__main__":

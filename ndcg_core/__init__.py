@@ -24,6 +24,8 @@ from ndcg_core.version import __version__ as __version__
 if TYPE_CHECKING:
     from ndcg_core import libraries as libraries
     from ndcg_core import measures as measures
+    from ndcg_core import testing as testing
+    from ndcg_core.checking import check as check
     from ndcg_core.examples.published import load_examples as load_examples
     from ndcg_core.marking.marks import diagnose as diagnose
     from ndcg_core.marking.marks import mark as mark
@@ -32,10 +34,12 @@ if TYPE_CHECKING:
     from ndcg_core.sheets.sheet import Sheet as Sheet
     from ndcg_core.who import Printers as Printers
     from ndcg_core.who import who_prints as who_prints
+    from ndcg_core.who import who_prints_all as who_prints_all
 
 LATER = {
     "Printers": "who",
     "Sheet": "sheets.sheet",
+    "check": "checking",
     "diagnose": "marking.marks",
     "libraries": "libraries",
     "load_examples": "examples.published",
@@ -43,7 +47,9 @@ LATER = {
     "measures": "measures",
     "ndcg_many": "metric.many",
     "summary": "marking.summaries",
+    "testing": "testing",
     "who_prints": "who",
+    "who_prints_all": "who",
 }
 """What a metric does not need, and where it stands: it is imported when it is first used."""
 __all__ = [*LATER, *metric.__all__]

@@ -64,7 +64,7 @@ def _label(name: str) -> str:
     return name.rstrip("_").replace("_", "-")
 
 
-_VOID = frozenset(("br", "input", "link", "meta"))
+_VOID = frozenset(("base", "br", "input", "link", "meta"))
 """Elements that hold nothing and have no end."""
 
 

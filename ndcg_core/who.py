@@ -1,9 +1,11 @@
 """Who prints a number: the question of somebody who got one, asked with a list of grades."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import cached_property
-from math import isnan
+from math import fsum, isnan, nan
 from typing import Any
 
 from ndcg_core import libraries
@@ -14,6 +16,8 @@ from ndcg_core.libraries import (
     Ranking,
     could_be,
     groups,
+    outcome,
+    prints,
     raised,
     who_may_print,
 )
@@ -25,7 +29,7 @@ from ndcg_core.metric.numbers import shown as shown_value
 from ndcg_core.notebook import Number, Table, shown
 from ndcg_core.numerals.numerals import read_printed
 
-MOST_ORIGINS = 3
+MOST_ORIGINS, MOST_NAMED = 3, 4
 HEADS = ("library", "NDCG", "name here", "version", "how we know")
 
 
@@ -165,6 +169,86 @@ def who_prints(
     is_error = raised(as_text(printed))
     found = [] if is_error else libraries.who_prints(ranking, given, LIBRARIES)
     return Printers(found, ranking, given)
+
+
+CELL = re.compile(r"(?:n?dcg)?@?(\d+)\s*[=:]\s*([^\s,;=:]+)[\s,;]*", re.IGNORECASE)
+
+
+def read_table(text: str) -> dict[int, str]:
+    """The numbers at several cutoffs, as a paper's table has them; nothing of any other text.
+
+    >>> read_table("@1=0.50, @3 = 0.62"), read_table("NDCG@5=0.957")
+    ({1: '0.50', 3: '0.62'}, {})
+    """
+    cells = {int(cut): value for cut, value in CELL.findall(text)}
+    return {} if CELL.sub("", text).strip() or len(cells) < 2 else cells
+
+
+class TablePrinters(list[str]):
+    """The names of the libraries that print every number of a table.
+
+    table   the numbers by their cutoff
+    values  what each library prints there: the mean over the rankings
+    """
+
+    def __init__(self, rankings: Sequence[Ranking], table: Mapping[int, str]) -> None:
+        self.table = table
+        self.values = {name: [_mean(name, rankings, k) for k in table] for name in LIBRARIES}
+        super().__init__(name for name in LIBRARIES if not self.others(name))
+
+    def others(self, name: str) -> list[str]:
+        """The cells in which a library prints another number, each with that."""
+        within = 1e-6 if LIBRARIES[name].sums == "float32" else 1e-12
+        cells = zip(self.table.items(), self.values[name], strict=True)
+        return [f"@{k}: {number(v, 6)}" for (k, got), v in cells if not prints(v, got, within)]
+
+    @property
+    def sentence(self) -> str:
+        """Who prints all of it; else who prints most of it, and what else."""
+        count = len(self.table)
+        if self:
+            titles = [LIBRARIES[name].title for name in self[:MOST_NAMED]]
+            more = [f"{len(self) - MOST_NAMED} more"] if len(self) > MOST_NAMED else []
+            return f"All {count} numbers are printed by {'; '.join([*titles, *more])}."
+        name = min(LIBRARIES, key=lambda name: len(self.others(name)))
+        others = self.others(name)
+        none = f"No library prints all {count} numbers."
+        if len(others) == count:
+            return f"{none} None prints any of them."
+        has = f"{LIBRARIES[name].title} prints {count - len(others)}"
+        return f"{none} {has}, and has {', '.join(others)}."
+
+
+def _mean(name: str, rankings: Sequence[Ranking], k: int) -> float:
+    """A library's mean over rankings; those that have no number, or that it leaves out, do not
+    count.
+    """
+    left_out = LIBRARIES[name].convention.mean == "relevant"
+    kept = [one for one in rankings if not left_out or max(one.judged or one.grades) > 0]
+    values = [outcome(replace(one, k=k), name).value for one in kept]
+    numbers = [value for value in values if value is not None and not isnan(value)]
+    return fsum(numbers) / len(numbers) if None not in values and numbers else nan
+
+
+@explained
+def who_prints_all(
+    rankings: Iterable[Iterable[float]],
+    table: Mapping[int, str],
+    judged: Iterable[float] | None = None,
+) -> TablePrinters:
+    """The libraries that print every number of a table: NDCG at several cutoffs, as texts.
+
+    rankings: the grades of one ranking or more; of several their mean is looked at. judged: all
+    judged documents, of one ranking.
+
+    >>> who_prints_all([[3, 2, 3, 0, 1]], {3: "0.96", 5: "0.957"})[:2]
+    ['lightgbm', 'xgboost']
+    """
+    pool = None if judged is None else _tuple("judged grades", judged)
+    every = [Ranking(_tuple("grades", grades), None, pool) for grades in rankings]
+    for ranking in every:
+        libraries.check(ranking)
+    return TablePrinters(every, table)
 
 
 def _tuple(what: str, values: Any) -> tuple[Any, ...]:

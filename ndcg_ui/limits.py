@@ -132,6 +132,8 @@ ANSWERS = (20, 2.0)
 STREAMS_EACH, STREAMS_OF_A_WALL = 3, 20
 """Streams of events of one learner, for a page that is open twice, and of one wall or desk, for
 several screens; the oldest ends."""
+STREAMS_OPENED = (60, 1.0)
+"""Streams that one address opens with one secret at once, and then a second."""
 MOST_STREAMS = 5_000
 """Streams of all; of one address as many as stay free for all others."""
 
@@ -170,9 +172,6 @@ still, or drips, is ended."""
 
 BYTES_BETWEEN_LOOKS = 8_000_000
 """After so many further bytes of a file it is looked whether there is still room for it."""
-
-SAVED_WHOLE = 30_000_000
-"""Files of so many bytes together go into a saved evaluation."""
 
 WORKERS = 2
 """So many evaluations of somebody's files one server process runs at once; the next ones wait."""

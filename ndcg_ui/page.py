@@ -1,9 +1,11 @@
 """What a page says of itself: the value `PAGE` of its folder, from which all else follows."""
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ndcg_core.plain_data import plain
 from ndcg_ui import limits
 from ndcg_ui.links import Query
 from ndcg_ui.parts.markup.builder import Html, div
@@ -12,6 +14,30 @@ if TYPE_CHECKING:  # a page that is no exhibit, and its worker, need not wait fo
     from ndcg_ui.parts.exhibit.parts import Answer, Row
 
 Plain = Mapping[str, Any]
+
+
+class Act(NamedTuple):
+    """What a request says: the page's link, what the browser has of it, and what was done."""
+
+    link: dict[str, str]
+    record: object
+    state: dict[str, Any]
+    act: dict[str, Any]
+
+
+def read_act(body: bytes | str, longest: int) -> Act:
+    """Return what a request says; ValueError where it is no act.
+
+    >>> read_act('{"link": {"r": "3,2"}, "act": {"do": "reverse"}}', 100).act
+    {'do': 'reverse'}
+    """
+    match plain(json.loads(body), longest):
+        case {"link": dict(link), "act": dict(act), **more} if all(
+            isinstance(text, str) for text in link.values()
+        ):
+            state = more.get("state", {})
+            return Act(link, more.get("record"), state if isinstance(state, dict) else {}, act)
+    raise ValueError("This is no act.")
 
 
 class Screen(NamedTuple):
@@ -73,6 +99,10 @@ class ExhibitPage(Page):
         answer = self.act(query, None, {"address": address} if self.addressed else {}, {})
         begun = {"page": self.name, "query": dict(query), "keeps": self.keeps, "waits": self.waits}
         return {**answer.plain, **begun}, answer.rows
+
+    def answer(self, act: Act) -> str:
+        """Return what is shown after an act, as the browser reads it."""
+        return json.dumps(self.act(*act).plain, separators=(",", ":"), ensure_ascii=False)
 
     def first_screen(self, query: Query, address: str = "") -> Screen:
         """Return the exhibit, which moves to Streamlit's place for it."""

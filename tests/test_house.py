@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from graphlib import TopologicalSorter
-from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -17,9 +16,9 @@ from tests.acts.shown import Shown
 ROOT = Path(__file__).parents[1]
 PAGES = tuple(page.name for page in pages.PAGES)
 LAYERS = (
-    *(("limits",), ("rates",), ("shares",), ("scripts",), ("links",), ("addresses",)),
+    *(("limits",), ("rates",), ("shares",), ("scripts",), ("links",), ("addresses",), ("fonts",)),
     *(("bodies",), ("parts",), ("page",), PAGES, ("pages",), ("header",)),
-    *(("classroom",), ("server",), ("main",), ("__main__",)),
+    *(("classroom",), ("server",), ("site",), ("main",), ("__main__",)),
 )
 """Rooms of ndcg_ui and the modules beside them: each imports of the layers before its own, and of
 its own layer itself alone: a page does not import a page."""
@@ -196,31 +195,15 @@ def shown(page: str, **link: str) -> Callable[[], object]:
     return lambda: there.act("nothing")
 
 
-def asked(ranking: str, **link: str) -> Callable[[], object]:
-    """Every library is asked of two rankings in turn."""
-    page, two = Shown("conventions", **link), cycle([ranking, f"3,{ranking[2:]}"])
-    return lambda: page.act(do="type", text=next(two))
-
-
-def another_sheet(**link: str) -> Callable[[], object]:
-    """Another worksheet is made."""
-    page = Shown("worksheet", **link)
-    return lambda: page.act("acts", act="another", seed=0.5)
-
-
 LONG = [rank * 7 % 20 / 4 for rank in range(200)]
 NAMED = ",".join(f"a name {rank % 9}:{grade}" for rank, grade in enumerate(LONG))
-POOL = {"judged": ",".join(map(str, LONG)), "k": "50"}
 ACTS = {
     "a drop": (dropped, 2_090),
     "of 200": (lambda: dropped(NAMED), 38_600),
-    "of 100 in a pool": (lambda: dropped(",".join(map(str, LONG[:100])), **POOL), 23_800),
     "a wrong number": (marked, 10_400),
     "the course page": (lambda: shown("learn"), 13_800),
     "a lesson": (lambda: shown("learn", lesson="ndcg-at-k", unlock="all", step="30"), 4_800),
     "examples": (lambda: shown("examples"), 34_800),
-    "libraries, of 200": (lambda: asked(",".join(map(str, LONG)), got="0.777"), 70_000),
-    "a worksheet": (lambda: another_sheet(number="20", difficulty="all"), 46_000),
 }
 """What is done, and how many calls it may take at most."""
 

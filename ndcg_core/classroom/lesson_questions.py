@@ -26,7 +26,7 @@ from ndcg_core.lessons.blocks.papers import Audit, Question
 from ndcg_core.lessons.blocks.questions import Choice, Number
 from ndcg_core.lessons.loader import load_lessons
 from ndcg_core.lessons.placeholders.settings import LETTERS, Value
-from ndcg_core.lessons.prose import Prose
+from ndcg_core.lessons.prose import NO_PROSE, Prose
 from ndcg_core.lessons.records import Lesson
 from ndcg_core.marking.wording import cell_name
 from ndcg_core.metric import number
@@ -49,6 +49,10 @@ class _OfALesson:
     @property
     def ask(self) -> str:
         return self.question.ask.shown()
+
+    @property
+    def wall(self) -> str:
+        return getattr(self.question, "wall", NO_PROSE).shown() or self.ask
 
     @property
     def worked(self) -> str:
@@ -223,6 +227,10 @@ class Guessing:
     @property
     def ask(self) -> str:
         return self.question.ask.shown()
+
+    @property
+    def wall(self) -> str:
+        return self.question.wall.shown() or self.ask
 
     @property
     def worked(self) -> str:

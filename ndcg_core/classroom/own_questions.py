@@ -24,7 +24,7 @@ from ndcg_core.classroom.sheets_and_orders import Ordering, Sorting
 from ndcg_core.content import Table
 from ndcg_core.lessons.blocks.kinds import Predict
 from ndcg_core.lessons.blocks.questions import SAME, Choice, Number, Option
-from ndcg_core.lessons.prose import Prose
+from ndcg_core.lessons.prose import NO_PROSE, Prose
 from ndcg_core.metric import Convention
 from ndcg_core.metric.numbers import finite, shown
 from ndcg_core.numerals.numerals import read
@@ -38,7 +38,6 @@ MOST_ANSWERS, MOST_GRADES, MOST_STEPS = 8, 20, 1000
 SMALLEST = 0.05
 """A number that is right to two decimals is told from its neighbours from here on."""
 REVEAL = Prose("You said \ue0000\ue001; it is \ue0001\ue001.", ("you", "answer"))
-NO_HINT = Prose("")
 BEGIN = "question?"
 
 
@@ -138,7 +137,7 @@ class OwnQuestion:
         if all(option.verdict == "right" for option in options):
             with in_field("answers"):
                 raise ValueError("Every answer is right; write a wrong one, too.")
-        choice = Choice("own", ask, options, NO_HINT)
+        choice = Choice("own", ask, options, NO_PROSE)
         one = len(self.right) == 1
         return Choosing(choice, self.grades) if one else Ticking(choice, self.grades)
 
@@ -154,7 +153,7 @@ class OwnQuestion:
                 raise ValueError("Two of these numbers would be written alike.")
         slips = ((n, self._reason(place)) for place, n in enumerate(values) if place != right)
         why = self._reason(right)
-        return Writing(Number("own", ask, value, NO_HINT, why, tuple(slips)), self.grades)
+        return Writing(Number("own", ask, value, NO_PROSE, why, tuple(slips)), self.grades)
 
     def _predict(self, ask: Prose) -> ClassQuestion:
         with in_field("answers"):

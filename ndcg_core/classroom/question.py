@@ -124,6 +124,10 @@ class ClassQuestion(Protocol):
         """What is asked, as HTML."""
 
     @property
+    def wall(self) -> str:
+        """What is asked in one short sentence, as HTML."""
+
+    @property
     def worked(self) -> str:
         """The solution and the way to it, as HTML."""
 

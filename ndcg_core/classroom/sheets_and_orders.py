@@ -18,7 +18,7 @@ from ndcg_core.html_builder import html
 from ndcg_core.lessons.blocks.kinds import Board, DragTask
 from ndcg_core.lessons.blocks.wants import CLOSE, NAMES, called, judge, reordered
 from ndcg_core.lessons.placeholders.expressions import measure
-from ndcg_core.lessons.prose import Prose
+from ndcg_core.lessons.prose import NO_PROSE, Prose
 from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.marking.verdicts import COARSE, COARSELY_RIGHT, INVALID, WRONG
 from ndcg_core.marking.wording import LATER, WRITE_DOWN, capitalized, cell_name
@@ -29,7 +29,6 @@ from ndcg_core.numerals.refusals import Unreadable
 from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
 
-NO_PROSE = Prose("")
 UNMET = "No mistake that the lessons have come to so far gives this number."
 
 
@@ -44,6 +43,10 @@ class FillingIn:
     sheet: Sheet
     taught: frozenset[Concept] | None = None
     kind: Kind = "sheet"
+
+    @property
+    def wall(self) -> str:
+        return self.ask
 
     @property
     def worked(self) -> str:
@@ -91,10 +94,8 @@ class FillingIn:
         return html(name_of_group(group))
 
     def written(self, answer: Mapping[str, str]) -> str:
-        texts = {cell: answer[cell] for cell in self.sheet.blanks if cell in answer}
-        if len(self.sheet.blanks) == 1:
-            return html(*texts.values())
-        return html("; ".join(f"{cell_name(cell)}: {text}" for cell, text in texts.items()))
+        """What stands in the blanks, in their order: one line where there are several."""
+        return html(" · ".join(answer.get(cell, "–") for cell in self.sheet.blanks))
 
 
 def bare_grades(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
@@ -148,6 +149,10 @@ class Ordering:
     sheet: Sheet
     task: DragTask | Sorting
     kind: Kind = "order"
+
+    @property
+    def wall(self) -> str:
+        return getattr(self.task, "wall", NO_PROSE).shown() or self.ask
 
     @property
     def worked(self) -> str:

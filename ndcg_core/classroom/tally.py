@@ -4,6 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 
 from ndcg_core.classroom.lesson_questions import Choosing, Ticking
 from ndcg_core.classroom.question import (
@@ -17,12 +18,12 @@ from ndcg_core.classroom.question import (
     name_of_group,
 )
 from ndcg_core.classroom.room import Ballot
-from ndcg_core.classroom.sheets_and_orders import Ordering
+from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering
 from ndcg_core.html_builder import html
 from ndcg_core.misconceptions import MISCONCEPTIONS
+from ndcg_core.numerals.numerals import read
 
 Judge = Callable[[str], Verdict]
-MOST_COMMON = 5
 LAST = (UNKNOWN, TOO_COARSE, UNREADABLE)
 FEW = 3
 """Different answers of a group that are named."""
@@ -76,7 +77,8 @@ def judge_of(question: ClassQuestion) -> Judge:
 
 def tally(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> Tally:
     """The groups, right ones first, then by size; those without a known cause stand last. Of a
-    choice every option is one, also where nobody chose it. Guesses stand from low to high.
+    choice every option is one, in its place, also where nobody chose it; guesses stand from low to
+    high.
 
     >>> from ndcg_core.classroom.references import find
     >>> question = find("own?ask=dcg&r=3,2,3,0,1")
@@ -98,6 +100,8 @@ def tally(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> T
     if question.kind == "guess":
         lowest = {group.key: min(float(b.answer) for b in by_group[group.key]) for group in groups}
         return Tally(tuple(sorted(groups, key=lambda group: lowest[group.key])))
+    if isinstance(question, Choosing):
+        return Tally(tuple(sorted(groups, key=lambda group: group.label)))
     return Tally(tuple(sorted(groups, key=_order)))
 
 
@@ -117,7 +121,8 @@ def _group(
 ) -> Group:
     sure = Counter(ballot.sure for ballot in members)
     texts = Counter(_written(question, ballot) for ballot in members).most_common()
-    few = 1 if question.kind == "sheet" else FEW  # a sheet's spelling names each of its cells
+    several = isinstance(question, FillingIn) and len(question.sheet.blanks) > 1
+    few = 1 if several else FEW  # then each is a line of numbers
     named = ", ".join(text for text, _ in texts[:few]) + (" …" if len(texts) > few else "")
     return Group(key, label, outcome, len(members), sure["sure"], sure["not sure"], named)
 
@@ -133,25 +138,34 @@ def _order(group: Group) -> tuple[bool, bool, int, str]:
     return group.outcome != "right", group.key in LAST, -group.count, group.key
 
 
+def _by_number(group: Group) -> tuple[float, int, str]:
+    try:
+        number = float(read(group.label.split(", ")[0]).value)
+    except (ValueError, ArithmeticError):
+        number = inf
+    return number, -group.count, group.label
+
+
 def unmarked(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> Tally:
     """The groups with nothing that tells a right answer: each is called by what was written.
 
-    Options are all there, in their order, and guesses are in theirs; numbers stand by frequency.
+    Options are all there, in their order, and guesses are in theirs; numbers ascend, and what is
+    none stands by frequency.
 
     >>> from ndcg_core.classroom.references import find
     >>> question = find("own?ask=dcg&r=3,2,3,0,1")
     >>> ballots = [Ballot(0, 1, '{"dcg":"6.15"}'), *[Ballot(0, 1, '{"dcg":"9.00"}')] * 2]
     >>> groups = unmarked(question, ballots, judge_of(question)).groups
     >>> [(group.label, group.outcome, group.count) for group in groups]
-    [('9.00', '', 2), ('6.15', '', 1)]
+    [('6.15', '', 1), ('9.00', '', 2)]
     """
     by_key: dict[str, list[Ballot]] = {}
     if question.kind not in ("choice", "guess"):
         for ballot in ballots:
             by_key.setdefault(judge(ballot.answer).group, []).append(ballot)
         groups = [_group(question, key, "", "", members) for key, members in by_key.items()]
-        named = (replace(group, label=group.written) for group in sorted(groups, key=_order))
-        return Tally(tuple(replace(group, key=group.label) for group in named))
+        named = (replace(group, key=group.written, label=group.written) for group in groups)
+        return Tally(tuple(sorted(named, key=_by_number)))
     options = range(len(question.options)) if isinstance(question, Choosing) else ()
     by_key = {question.written(place): [] for place in options}
     for ballot in sorted(ballots, key=lambda ballot: float(ballot.answer)):
@@ -163,22 +177,8 @@ def unmarked(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -
 
 
 @dataclass(frozen=True)
-class Common:
-    """An order that many gave: its places, its score by the measure that is asked for, whether it
-    is right, how many gave it, and of them, how many were sure and not sure.
-    """
-
-    order: tuple[int, ...]
-    score: float
-    right: bool
-    count: int
-    sure: int = 0
-    unsure: int = 0
-
-
-@dataclass(frozen=True)
 class Crowd:
-    """A class's ranking: the documents by their mean place, and the most common orders.
+    """A class's ranking: the documents by their mean place.
 
     order  the documents' places in the first order, the crowd's first one first
     mean   the mean rank of each, in the same order
@@ -187,45 +187,26 @@ class Crowd:
     order: tuple[int, ...]
     mean: tuple[float, ...]
     score: float
-    common: tuple[Common, ...]
 
 
 def crowd(question: Ordering, ballots: Iterable[Ballot]) -> Crowd | None:
     """The crowd's ranking; None where nobody answered.
 
     >>> from ndcg_core.classroom.references import find
-    >>> question = find("own?ask=order&r=1,3,2")
     >>> ballots = [Ballot(0, 1, text) for text in ("[1,2,0]", "[1,2,0]", "[2,1,0]")]
-    >>> ranking = crowd(question, ballots)
-    >>> ranking.order, ranking.score, [(c.order, c.right, c.count) for c in ranking.common]
-    ((1, 2, 0), 1.0, [((1, 2, 0), True, 2), ((2, 1, 0), False, 1)])
+    >>> ranking = crowd(find("own?ask=order&r=1,3,2"), ballots)
+    >>> ranking.order, ranking.score
+    ((1, 2, 0), 1.0)
     """
-    orders = [(tuple(question.read(json.loads(b.answer))), b.sure) for b in ballots]
-    counts, by_sure = Counter(order for order, _ in orders), Counter(orders)
-    if not counts:
+    orders = [question.read(json.loads(ballot.answer)) for ballot in ballots]
+    if not orders:
         return None
     mean = {
-        doc: sum((order.index(doc) + 1) * n for order, n in counts.items()) / counts.total()
+        doc: sum(order.index(doc) + 1 for order in orders) / len(orders)
         for doc in range(len(question.sheet.grades))
     }
     order = tuple(sorted(mean, key=lambda doc: (mean[doc], doc)))
-    common = sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:MOST_COMMON]
-    return Crowd(
-        order,
-        tuple(mean[doc] for doc in order),
-        question.score(order),
-        tuple(
-            Common(
-                o,
-                question.score(o),
-                question.judge(o).outcome == "right",
-                n,
-                by_sure[o, "sure"],
-                by_sure[o, "not sure"],
-            )
-            for o, n in common
-        ),
-    )
+    return Crowd(order, tuple(mean[doc] for doc in order), question.score(order))
 
 
 # --- Two votes ---------------------------------------------------------------------------------
@@ -234,19 +215,19 @@ def crowd(question: Ordering, ballots: Iterable[Ballot]) -> Crowd | None:
 def flow(
     first: Mapping[int, Ballot], second: Mapping[int, Ballot], judge: Judge
 ) -> Mapping[tuple[str, str], int]:
-    """How many went from which outcome to which, by learner; "missing" where one vote is.
+    """How many went from which group to which, by learner; "missing" where one vote is.
 
     >>> from ndcg_core.classroom.references import find
     >>> wrong, right = Ballot(0, 1, '{"dcg":"9.00"}'), Ballot(0, 2, '{"dcg":"6.15"}')
     >>> dict(flow({7: wrong, 8: right}, {7: right}, judge_of(find("own?ask=dcg&r=3,2,3,0,1"))))
-    {('wrong', 'right'): 1, ('right', 'missing'): 1}
+    {('no-discount', 'right'): 1, ('right', 'missing'): 1}
     """
 
-    def outcome(ballots: Mapping[int, Ballot], learner: int) -> str:
-        return judge(ballots[learner].answer).outcome if learner in ballots else MISSING
+    def group(ballots: Mapping[int, Ballot], learner: int) -> str:
+        return judge(ballots[learner].answer).group if learner in ballots else MISSING
 
     everybody = sorted({*first, *second})
-    return Counter((outcome(first, learner), outcome(second, learner)) for learner in everybody)
+    return Counter((group(first, learner), group(second, learner)) for learner in everybody)
 
 
 def mistakes(tally: Tally) -> list[tuple[str, str, int]]:

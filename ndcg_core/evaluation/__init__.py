@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from ndcg_core.evaluation.scoring.choices import Choices as Choices
     from ndcg_core.evaluation.scoring.evaluating import evaluate as evaluate
     from ndcg_core.evaluation.scoring.results import Results as Results
-    from ndcg_core.evaluation.scoring.tables_elsewhere import per_query as per_query
 
 _WHERE = {
     "Choices": "scoring.choices",
@@ -50,7 +49,6 @@ _WHERE = {
     "evaluate": "scoring.evaluating",
     "explain_difference": "comparing.explanation",
     "measured": "scoring.by_measure",
-    "per_query": "scoring.tables_elsewhere",
     "read_qrels": "files.reading",
     "read_run": "files.reading",
     "second_convention": "comparing.second_convention",

@@ -33,6 +33,10 @@ QUESTIONS = "questions.md"
 NAME = re.compile(r"(\d\d)-([a-z0-9-]+)\.md")
 
 
+READ_ALREADY: dict[Path, tuple[Lesson, ...]] = {}
+"""Lessons by their folder, where somebody has them from an earlier time."""
+
+
 @lru_cache(maxsize=4)
 def load_lessons(folder: Path | None = None) -> tuple[Lesson, ...]:
     """Every lesson, in order; ValueError with file, line and a sentence where one breaks a rule.
@@ -41,6 +45,8 @@ def load_lessons(folder: Path | None = None) -> tuple[Lesson, ...]:
     [1, 2, 3]
     """
     here = folder or lessons_dir()
+    if here in READ_ALREADY:
+        return READ_ALREADY[here]
     lessons: tuple[Lesson, ...] = ()
     for path in lesson_paths(here):
         lessons += (load_lesson(path, lessons),)

@@ -19,6 +19,8 @@ SLOT = re.compile("\ue000(\\d+)\ue001")
 DECIMAL = re.compile(r"\d+\.\d+")
 LESSON = re.compile(r"[?&]lesson=([^&#]*)")
 FILE = re.compile(r"^(?!https?:)[^?#]*\.\w+(#|$)")
+TERM = re.compile(r'<button[^>]*class="term"[^>]*>(.*?)</button><span[^>]*>.*?</span>')
+"""A word with its meaning, as `_Renderer` writes it."""
 LEARNER = ("you", "answer")
 """Placeholders that are known only once the learner has done something."""
 
@@ -39,6 +41,11 @@ class Prose:
         return Html(filled)
 
     @property
+    def without_meanings(self) -> Html:
+        """The HTML without what the glossary says of its terms."""
+        return Html(TERM.sub(r"\1", self.shown()))
+
+    @property
     def speaks_of_answers(self) -> bool:
         """Whether anything in it is known only once the learner has done something."""
         return bool(SLOT.search(self.html))
@@ -48,6 +55,9 @@ class Prose:
         """The names of the blocks whose answers it speaks of."""
         words = (place.split() for place in self.places)
         return tuple(word[1] for word in words if word[0] == "you" and len(word) > 1)
+
+
+NO_PROSE = Prose("")
 
 
 def _value_of(place: str, values: Mapping[str, Value]) -> Value:

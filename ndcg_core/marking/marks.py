@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import isnan, log10
+from math import floor, isnan, log10, nan
 
 from ndcg_core.marking.cases import Case
 from ndcg_core.marking.diagnosis import Diagnosis
@@ -39,7 +39,7 @@ from ndcg_core.misconceptions.misconception import Concept
 from ndcg_core.notebook import Number, Table, shown
 from ndcg_core.numerals.numerals import Written, meant, read
 from ndcg_core.numerals.reader import Unreadable
-from ndcg_core.sheets.cells import Cell
+from ndcg_core.sheets.cells import SIDE_OF, Cell, column
 from ndcg_core.sheets.sheet import Sheet
 
 
@@ -169,7 +169,24 @@ class Marking:
         except Unreadable as error:
             return Ruling(INVALID, str(error))
         number = meant(number, exact)
+        if self.is_out_of_reach(cell, exact, number):
+            return Ruling(WRONG)
         return rule(number, self.evidence(cell, exact, number))
+
+    def is_out_of_reach(self, cell: str, exact: float, number: Written) -> bool:
+        """Whether a sum of right terms, none of them coarser, is further off than a unit: from the
+        exact one, and from that of the terms, as they are written or cut off.
+        """
+        if cell not in SIDE_OF:
+            return False
+        unit, total, cut = number.unit * (1 + 1e-6), 0.0, 0.0
+        for name in column(SIDE_OF[cell], "term", self.sheet.count(SIDE_OF[cell])):
+            term = self.case.written.get(name)
+            if not term or term.unit > unit or not term.fits(self.sheet.exact(name) or 0.0):
+                return False
+            total += term.value
+            cut += floor(term.value / number.unit + 1e-6) * number.unit if number.unit else nan
+        return all(abs(number.value - value) > unit for value in (exact, total, cut))
 
     def evidence(self, cell: str, exact: float, number: Written) -> Evidence:
         """What the other cells say about this one."""

@@ -48,16 +48,6 @@ def tolerance(written: Written) -> float:
     return max(min(NEAR * written.unit, WIDEST), half) + CLOSE
 
 
-def near(written: Written, reading: Reading) -> bool:
-    """Whether what is written is a reading, rounded, or a slip in its last digit.
-
-    >>> near(Written(1.263, 0.001), (1.26186, 1.26186)), near(Written(3.0, 1.0), (2.0, 2.0))
-    (True, False)
-    """
-    low, high = reading
-    return low - tolerance(written) <= written.value <= high + tolerance(written)
-
-
 def shortened(value: float, steps: Steps, fewest: int = DECIMALS[0]) -> list[float]:
     """What a number may become on the way, a half rounded either way, to so many decimals or more.
 
@@ -155,24 +145,40 @@ class Readings:
         derived, written = self.derived(cell), self.written.get(cell)
         if written is None:
             return [*self._shortened(derived)] or [NOWHERE]
-        value, off = written.value, tolerance(written)
-        fewest = self.places if ".term." in cell else DECIMALS[0]
-        behind = [one for one in derived if self._is_behind(one, written)] or derived
-        if cell in self.printed and written.fits(value_in(self.calc, cell)):
-            behind = derived if ".discount." in cell else []  # people have logarithms of their own
-        elif not any(near(written, one) for one in derived) and self.steps == "cut":
-            half = min(written.unit, 0.01) / 2
-            behind = [(value - half, value + half)]
-        possible = [reading for reading in behind if near(written, reading)]
-        readings = [(max(low, value - off), min(high, value + off)) for low, high in possible]
-        if ".discount." in cell and cell not in self.printed:
+        value, discount = written.value, ".discount." in cell
+        handed_out = cell in self.printed and written.fits(value_in(self.calc, cell))
+        readings = [] if handed_out and not discount else self._behind(cell, derived)
+        if discount and cell not in self.printed:
             return [*self._shortened([*readings, (value, value)])]
+        fewest = self.places if ".term." in cell else DECIMALS[0]
         return [*readings, *self._shortened([(value, value)], fewest)]
 
-    def _is_behind(self, reading: Reading, written: Written) -> bool:
-        """Whether what is written is a reading, shortened."""
-        cut = self.steps == "all-cut" and any(is_cut_off(written, end) for end in reading)
-        return cut or fits(written, reading)
+    def _behind(self, cell: str, derived: Iterable[Reading]) -> list[Reading]:
+        """What stands behind a number: what it rounds, or else what it is the first digits of.
+
+        People have logarithms of their own, a slip away from a divisor that is written.
+        """
+        written, discount = self.written[cell], ".discount." in cell
+        value, off = written.value, tolerance(written)
+        half = written.unit / 2 if written.unit < 0.5 else 0.0
+        ranges = [(-half, half), (0.0, written.unit)]
+        if self.steps == "all-cut" and ".term." in cell and not self._are_coarse(cell):
+            return []
+        if self.steps == "all-cut":
+            ranges.reverse()
+        for low, high in [(-off, off)] if discount else ranges:
+            at, to = value + low - CLOSE, value + high + CLOSE
+            if behind := [(max(a, at), min(b, to)) for a, b in derived if a <= to and b >= at]:
+                return behind
+        if self.steps != "cut" or any(a <= value + off and b >= value - off for a, b in derived):
+            return []  # a slip; else a number of its own, of which there was more
+        half = min(written.unit, 0.01) / 2
+        return [(value - half, value + half)]
+
+    def _are_coarse(self, cell: str) -> bool:
+        """Whether a term beside this one has fewer decimals than the number that is read."""
+        column, fine = cell.rpartition(".")[0], 1.001 * 10.0**-self.places
+        return any(w.unit > fine for c, w in self.written.items() if c.startswith(column))
 
     def _shortened(
         self, readings: Iterable[Reading], fewest: int = DECIMALS[0]

@@ -12,7 +12,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from math import fsum
 from operator import truediv
-from typing import Any
 
 from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.catalogue import named
@@ -238,7 +237,7 @@ def running_sums(values: Iterable[float]) -> list[float]:
     for value in values:
         grown = []
         for part in parts:
-            total = value + part  # `two_sum`, without the call
+            total = value + part
             back = total - value
             lost = (value - (total - back)) + (part - back)
             grown += [lost] if lost else []
@@ -246,10 +245,3 @@ def running_sums(values: Iterable[float]) -> list[float]:
         parts = [*grown, value]
         sums.append(fsum(parts))
     return sums
-
-
-def two_sum(a: Any, b: Any) -> tuple[Any, Any]:
-    """The sum as a float, and exactly what its rounding took (Knuth); of arrays likewise."""
-    total = a + b
-    back = total - a
-    return total, (a - (total - back)) + (b - back)

@@ -1,14 +1,17 @@
-"""NDCG in the terminal: a calculation, each library's number, who prints one, many queries, a quiz.
+"""NDCG in the terminal: a calculation, who prints a number, own code, many queries, a quiz.
 
 ndcg 3 2 3 0 1 --k 5 --convention lightgbm
 ndcg who 0.957 3 2 3 0 1
+ndcg check my_package.metrics:ndcg_at_k
+ndcg vectors vectors.json
 ndcg evaluate qrels.txt a.run b.run
 ndcg export moodle quiz.xml
+ndcg site folder
 ndcg app
 
-`python -m ndcg_core` is the same command. A check of `evaluate` that fails ends with exit code 1,
-and nothing else does: what cannot be scored gets a sentence on standard error and exit code 2, a
-fault of ours 3.
+`python -m ndcg_core` is the same command. A check that fails, of `evaluate` or of one's own code,
+ends with exit code 1, and nothing else does: what cannot be scored gets a sentence on standard
+error and exit code 2, a fault of ours 3.
 """
 
 import os
@@ -22,13 +25,19 @@ from ndcg_core.evaluation import require
 from ndcg_core.metric.numbers import clipped, printable
 from ndcg_core.terminal.arguments import is_typed
 
-APP_NEEDS = ("ndcg_ui", "streamlit", "plotly", "brython", "polars", "narwhals", "numpy", "segno")
+APP_NEEDS = (
+    *("ndcg_ui", "streamlit", "plotly", "brython", "msgspec", "segno"),
+    *("polars", "narwhals", "numpy"),
+)
 COMMANDS = {
-    "who": ("scoring", "who"),
-    "evaluate": ("evaluating", "answer"),
-    "export": ("exporting", "answer"),
+    "who": (".scoring", "who"),
+    "check": (".checking", "answer"),
+    "vectors": (".checking", "vectors"),
+    "evaluate": (".evaluating", "answer"),
+    "export": (".exporting", "answer"),
+    "site": ("ndcg_ui.site.command", "answer"),
 }
-"""What answers each, a module beside this one and its function; imported when it is needed."""
+"""What answers each, a module and its function; imported when it is needed."""
 CHECK_FAILED, BAD_INPUT, OUR_FAULT = 1, 2, 3
 ENDED = 130
 """What a shell expects of a program that was ended with Ctrl+C."""
@@ -40,20 +49,20 @@ def run() -> int:
 
 
 def main(arguments: Sequence[str], program: str = "ndcg") -> int:
-    """Do what was asked for; 0, 1 where a check of `evaluate` fails, 2 for bad input, 3 for ours.
+    """Do what was asked for; 0, 1 where a check fails, 2 for bad input, 3 for ours.
 
-    The first word may be `who`, `evaluate`, `export`, `app` or `help`; any other is a grade, a
-    file or an option. Without any, and with nothing piped in, the help is printed.
+    The first word may be one of `COMMANDS`, `app` or `help`; any other is a grade, a file or an
+    option. Without any, and with nothing piped in, the help is printed.
     """
     if list(arguments) in ([], ["help"]) and (arguments or is_typed()):
         arguments = ["--help"]
     first, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
     try:
-        if first == "app":
-            require(APP_NEEDS, "The app needs", "app")
-        else:
-            module, name = COMMANDS.get(first, ("scoring", "answer"))
-            answer = getattr(import_module(f"{__name__}.{module}"), name)
+        if first in ("app", "site"):
+            require(APP_NEEDS, f"The {first} needs", "app")
+        if first != "app":
+            module, name = COMMANDS.get(first, (".scoring", "answer"))
+            answer = getattr(import_module(module, __name__), name)
             if first in COMMANDS:
                 arguments, program = rest, f"{program} {first}"
             said = answer(arguments, program)

@@ -151,7 +151,7 @@ def between(interval: "Interval") -> str:
     return f"{number(low)} to {number(high)}" if low == low else "none"
 
 
-def junit(checks: Sequence[Check], error: str = "") -> str:
+def junit(checks: Sequence[Check], error: str = "", suite: str = "ndcg evaluate") -> str:
     """The checks as JUnit's XML has test cases, which continuous integration shows; or the error
     that left nothing to check.
     """
@@ -167,8 +167,8 @@ def junit(checks: Sequence[Check], error: str = "") -> str:
     ]
     if error:
         failed = tag("error", message=error)
-        cases.append(tag("testcase", failed, classname="ndcg evaluate", name="what was asked for"))
+        cases.append(tag("testcase", failed, classname=suite, name="what was asked for"))
     failures, errors = sum(check.failed for check in checks), int(bool(error))
     counts: dict[str, Any] = {"tests": len(cases), "failures": failures, "errors": errors}
-    suite = tag("testsuite", *cases, name="ndcg evaluate", **counts)
-    return f'<?xml version="1.0" encoding="utf-8"?>\n{printable(suite)}\n'
+    told = tag("testsuite", *cases, name=suite, **counts)
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{printable(told)}\n'

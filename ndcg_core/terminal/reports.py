@@ -196,15 +196,15 @@ def as_markdown(report: Report) -> str:
     title = f": {failed or 'none'} of {len(report.checks)} checks failed" if report.checks else ""
     marks = {True: "❌", False: "✅"}
     lines = [f"### NDCG{title}", ""]
-    lines += [f"- {marks[check.failed]} {_escaped(check.sentence)}" for check in report.checks]
+    lines += [f"- {marks[check.failed]} {escaped(check.sentence)}" for check in report.checks]
     for one in (report, *report.beside):
         lines += _table([one.heads, *_rows(one.means)])
         for paragraph in _comparisons(one.compared):
-            lines += ["", *map(_escaped, paragraph)]
+            lines += ["", *map(escaped, paragraph)]
     if report.second:
         lines += _table(_chain(report))
-        lines += ["", *map(_escaped, _about_second(report.second, report.results))]
-    notes = [f"- {_escaped(note)}" for note in _notes(report)]
+        lines += ["", *map(escaped, _about_second(report.second, report.results))]
+    notes = [f"- {escaped(note)}" for note in _notes(report)]
     summary = "<details><summary>What was found in the data</summary>"
     return "\n".join([*lines, "", summary, "", *notes, "", "</details>"])
 
@@ -212,7 +212,7 @@ def as_markdown(report: Report) -> str:
 def _table(rows: Sequence[Sequence[str]]) -> list[str]:
     if not rows:
         return []
-    head, *rest = (_row(map(_escaped, row)) for row in rows)
+    head, *rest = (_row(map(escaped, row)) for row in rows)
     return ["", head, _row(["---", *["---:"] * (len(rows[0]) - 1)]), *rest]
 
 
@@ -220,11 +220,11 @@ def _row(cells: Any) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
     r"""The text as it is, whatever Markdown makes of its signs; a file may be called `a|b`. What
     GitHub looks for in the text itself (@names, #numbers, $formulas$) is parted by an element.
 
-    >>> print(_escaped("a|b_c <d>.run of @me, www.x.org"))
+    >>> print(escaped("a|b_c <d>.run of @me, www.x.org"))
     a\|b\_c \<d\>.run of <span>@</span>me, www\.x.org
     """
     plain = " ".join(text.split())

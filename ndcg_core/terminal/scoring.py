@@ -11,7 +11,7 @@ from ndcg_core.metric.traces import HEADS
 from ndcg_core.terminal.arguments import Parser, numbers, whole
 from ndcg_core.terminal.reports import as_json
 from ndcg_core.version import __version__
-from ndcg_core.who import who_prints
+from ndcg_core.who import read_table, who_prints, who_prints_all
 
 
 def steps(trace: Trace) -> str:
@@ -82,8 +82,13 @@ def answer(arguments: Sequence[str], program: str) -> str:
 
 def _parser(program: str) -> Parser:
     parser = Parser(program, "NDCG, step by step.", "ndcg", "ranking")
-    scoring = ("GRADE ... [options]", "who NUMBER [GRADE ...]", "evaluate QRELS RUN ...")
-    usages = (*scoring, "export FORMAT FILE", "app", "help")
+    scoring = (
+        "GRADE ... [options]",
+        "who NUMBER [GRADE ...]",
+        "check MODULE:FUNCTION",
+        "vectors FILE",
+    )
+    usages = (*scoring, "evaluate QRELS RUN ...", "export FORMAT FILE", "app", "help")
     parser.usage = "\n       ".join(f"{program} {usage}" for usage in usages)
     parser.add_argument("--version", action="version", version=f"ndcg-tutor {__version__}")
     return parser
@@ -121,6 +126,9 @@ def who(arguments: Sequence[str], program: str) -> str:
     """What `ndcg who` prints for these arguments."""
     parser = Parser(program, "Which libraries print a number for a ranking.", "who", "ranking")
     options = parser.parse_args(arguments)
+    table = read_table(options.printed)
+    if table and options.grades:
+        return _who_all(options, table)
     ranked = ranking(options)
     if raised(options.printed) or not ranked.grades:
         found = [one.cited for one in could_be(options.printed)]
@@ -133,6 +141,15 @@ def who(arguments: Sequence[str], program: str) -> str:
         return as_json({"printed": options.printed, "libraries": rows, "others": printers.others})
     lines = [f"{number(ranked.ndcg(id), 6):10} {name(id)}" for id in printers]
     return "\n".join([*(lines or [printers.sentence]), *printers.others])
+
+
+def _who_all(options: Namespace, table: dict[int, str]) -> str:
+    """Who prints every number of a table; a / stands between the rankings of a mean."""
+    rows = " ".join(options.grades).split("/")
+    judged = None if options.judged is None else numbers(options.judged, "Judged grade")
+    found = who_prints_all([numbers(row.split(), "Grade") for row in rows], table, judged)
+    record = {"printed": table, "libraries": found, "sentence": found.sentence}
+    return as_json(record) if options.json else "\n".join([found.sentence, *map(name, found)])
 
 
 def ranking(options: Namespace) -> Ranking:

@@ -1,40 +1,43 @@
-// The wall uses its height: the text is as large as fits, and what is least needed gives way where even
-// the smallest that the last row can read would be cut off.
+// The wall uses its height: everything on it is measured in one unit, a hundredth of a screen of 16 to 9,
+// which shrinks until all is to be seen; what is least needed gives way where that is not enough.
 
 import { find } from "./shared.js";
 
-const SMALLEST = 24; // px, of any text on the wall
-const LARGEST = 0.042; // of the wall's height
-const CROWDED = 5; // so many parts give way one after the other, as wall.css has them
+const SMALLEST = 24; // px, of any text on a wall of 720 px, which the last row can read
+const SHRUNK = 0.5; // of the unit, at least
+const CROWDED = 4; // so many parts give way one after the other, as wall.css has them
 
 const screen = find("#screen");
 const fits = () => screen.scrollHeight <= screen.clientHeight && screen.scrollWidth <= screen.clientWidth;
 
-// Shows it in a size; whether all of it is to be seen.
-function shown(size) {
-  screen.style.fontSize = `${size}px`;
+// Shows it in a unit; whether all of it is to be seen.
+function shown(unit) {
+  screen.style.setProperty("--u", `${unit}px`);
   return fits();
 }
 
 export function fit() {
+  const whole = Math.min(screen.clientWidth / 100, screen.offsetHeight / 56.25);
+  screen.style.setProperty("--least", `${Math.min(SMALLEST, screen.offsetHeight / 30)}px`);
   for (let crowded = 0; crowded <= CROWDED; crowded += 1) {
     document.body.dataset.crowded = String(crowded);
-    fold(crowded === CROWDED ? 5 : Infinity);
-    if (!shown(SMALLEST)) continue;
-    let [low, high] = [SMALLEST, Math.max(SMALLEST, LARGEST * screen.clientHeight)];
-    while (high - low > 0.5) {
-      const size = (low + high) / 2;
-      if (shown(size)) low = size;
-      else high = size;
+    fold(crowded === CROWDED ? 5 : 8);
+    if (shown(whole)) return;
+    if (!shown(SHRUNK * whole)) continue;
+    let [low, high] = [SHRUNK * whole, whole];
+    while (high - low > 0.1) {
+      const unit = (low + high) / 2;
+      if (shown(unit)) low = unit;
+      else high = unit;
     }
     shown(low);
     return;
   }
 }
 
-// Groups beyond the first few are one row, with how many they are.
+// Groups beyond the first few are one row, with how many they are; options are all there.
 function fold(most) {
-  for (const list of screen.querySelectorAll(".bars")) {
+  for (const list of screen.querySelectorAll(".rows:not(.choice, .guess)")) {
     const rows = [...list.children].filter((row) => !row.matches(".more"));
     list.querySelector(".more")?.remove();
     for (const [place, row] of rows.entries()) row.toggleAttribute("hidden", place >= most);
@@ -49,4 +52,4 @@ function fold(most) {
 }
 
 addEventListener("resize", fit);
-document.fonts.ready.then(fit);
+document.fonts.addEventListener("loadingdone", fit);

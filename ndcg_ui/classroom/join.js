@@ -6,6 +6,9 @@ import { at, countDown, find, follow, insist, judged, keep, kept, markPhase, PHA
 import { PREVIEW, say, set, showConnection } from "./shared.js";
 
 const KEPT = "ndcg-tutor:class:";
+const LONG = 62; // characters of a question, which would have more than two lines
+const FIRST = ["waiting", "open"]; // until the first vote is over, nothing else is fetched
+const VERDICTS = { right: "right", wrong: "not right", invalid: "not marked" };
 
 let code = "";
 let own = null; // {token, name} of this room
@@ -99,12 +102,13 @@ function draw({ room, mine }) {
   find("#room").textContent = mine.name;
   const asked = room.phase !== "waiting";
   markPhase(room);
+  if (room.place > 1 || !FIRST.includes(room.phase)) document.body.dataset.fonts = "here";
   find("#question").hidden = !asked;
   find("#wait").hidden = asked;
   find("#wait").textContent = PHASES.waiting;
   if (!asked) return;
-  const alone = room.alone ? " One more of the same kind, on your own." : "";
-  find("#place").textContent = `Question ${room.place} of ${room.count}.${alone}`;
+  const alone = room.alone ? ". One more of the same kind, on your own" : "";
+  find("#place").textContent = `Question ${room.place} of ${room.count}${alone}`;
   find("#phase").textContent = PHASES[room.phase];
   countDown(room.left);
   drawForm(room, mine);
@@ -115,7 +119,11 @@ function draw({ room, mine }) {
 function drawForm(room, mine) {
   const key = `${code} ${room.round}`;
   if (shown.key !== key) {
-    find("#asked").innerHTML = room.question.ask;
+    const { wall, ask } = room.question;
+    find("#asked").innerHTML = wall;
+    find("#asked").dataset.long = String(find("#asked").textContent.length > LONG);
+    find("#whole").innerHTML = ask;
+    find("#story").hidden = wall === ask;
     const form = formOf(room.question, room.round, send);
     find("#form").replaceChildren(form.root);
     shown = { key, form, vote: 0, sure: "" };
@@ -147,11 +155,22 @@ function tell(room, mine) {
   document.body.dataset.answer = word;
   drawSure();
   find("#kept").textContent = sentence;
+  drawOptions(room, mine, word);
   const verdict = newest(mine.verdicts);
   const badge = verdict ? `<p class="judged">${judged(verdict)}</p>` : "";
   const step = room.step ? `<p class="place">Step ${room.step} of ${room.steps}</p>` : "";
   const solution = room.solution ? `<div class="solution">${room.solution}</div>` : "";
   set("#told", badge + step + solution);
+}
+
+// What each option is: one's own, on its way or kept, and right or not once that is shown.
+function drawOptions({ right = [] }, mine, word) {
+  const outcome = newest(mine.verdicts)?.outcome;
+  const own = outcome ? VERDICTS[outcome] : { sending: "not sent yet", kept: "your answer" }[word];
+  for (const [place, option] of [...find("#form").querySelectorAll(".option")].entries()) {
+    const pressed = option.ariaPressed === "true";
+    option.dataset.state = right.includes(place) ? "right" : pressed ? (own ?? "") : "";
+  }
 }
 
 // Whether the answer is kept, as a word and as a sentence.

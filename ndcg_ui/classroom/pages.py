@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
@@ -12,6 +13,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from ndcg_ui.addresses import up
+from ndcg_ui.fonts import faces
 from ndcg_ui.header import header
 from ndcg_ui.scripts import inline_source, join_modules
 
@@ -40,6 +42,7 @@ HEAD = """<!doctype html>
 <link rel="icon" href="data:," />
 <script type="module" src="{{script}}"></script>"""
 """What each begins with, before its title."""
+SPARE = re.compile(r"/\*.*?\*/\s*|\n\s+", re.DOTALL)
 OWN = {
     "join": ("join.css", "replay.css"),
     "class": ("../style/8-first-screen.css", "class.css"),
@@ -51,9 +54,10 @@ OWN = {
 
 @lru_cache(maxsize=8)
 def style(name: str) -> bytes:
-    """A page's style sheet; its fonts are the machine's own."""
+    """A page's style sheet, with the fonts of the house, without comments and indents."""
     own = (HERE / part for part in ("shared.css", *OWN[name]))
-    return b"\n".join(file.read_bytes() for file in (*SHARED, *own))
+    sheets = "\n".join([faces(), *(file.read_text("utf-8") for file in (*SHARED, *own))])
+    return SPARE.sub("\n", sheets).encode()
 
 
 def script(name: str) -> bytes:

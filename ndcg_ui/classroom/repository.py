@@ -215,6 +215,16 @@ class Repository:
         )
         return {row["vote"]: _ballot(row) for row in rows}
 
+    def people(self, code: str, round: int, vote: int) -> dict[int, bool]:
+        """The learners of a room by number, each with whether a vote has a ballot of theirs."""
+        rows = self._read(
+            "SELECT number, EXISTS (SELECT 1 FROM ballots WHERE ballots.code = :code"
+            " AND round = :round AND vote = :vote AND learner = learners.number) AS answered"
+            " FROM learners WHERE code = :code ORDER BY number",
+            **{"code": code, "round": round, "vote": vote},
+        )
+        return {row["number"]: bool(row["answered"]) for row in rows}
+
     def answered(self, code: str, round: int, vote: int) -> tuple[int, float]:
         """How many ballots a vote has, and when the newest was stored; 0 where there is none."""
         rows = self._read(

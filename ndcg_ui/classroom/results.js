@@ -1,77 +1,176 @@
 // A question, and what a class did with it: readable from the last row, and without colours too.
 
 import { escaped } from "../parts/markup/make.js";
-import { number } from "../parts/markup/numerals.js";
 
-const MARKS = { right: "✓ ", wrong: "", invalid: "? ", "": "" };
-const OUTCOMES = { right: "right", wrong: "not right", invalid: "not marked", missing: "no answer" };
+const OUTCOMES = { right: "right", wrong: "", invalid: "not marked", "": "" };
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const MISSING = "missing";
+const LEAST = 20; // percent of a flow's height, of an option that few chose: its words need as much
 
-export function question({ ask, about = "", options, board }) {
+/** @param {any} asked */
+export function question({ ask, about = "", options }) {
   const list = options ? `<ol class="choices">${options.map((o) => `<li>${o}</li>`).join("")}</ol>` : "";
-  const left = (place) => `<span class="term-value">${Math.round(100 / board.divisors[place])} of 100 readers</span>`;
-  const cards = board?.documents.map(
-    ({ label, shown }, place) => `<li><b>${label}</b> grade ${shown} ${board.readers ? left(place) : ""}</li>`,
-  );
-  return `<h2>${ask}</h2><div class="about">${about}</div>${list}${cards ? `<ol class="crowd">${cards.join("")}</ol>` : ""}`;
+  return `<h2>${ask}</h2><div class="about">${about}</div>${list}`;
 }
 
-// The groups of each vote, side by side where there were two.
-export function results({ votes, flow, crowd, ticked }) {
+// The options from the first second, each with an empty track.
+export const options = (all) =>
+  list("choice", all.map((html, place) => ({ letter: LETTERS[place], html, count: null })));
+
+// The groups of the newest vote, each with what it had in the first one; between two votes on the same
+// options, who went where.
+/** @param {any} found */
+export function results(found) {
+  const { kind, marked, votes, flow, crowd, ticked, cells = "", reasons = [] } = found;
   const numbers = Object.keys(votes).sort();
-  const titles = numbers.length > 1 ? ["Before the discussion", "After it"] : ["The answers"];
-  const columns = numbers.map((vote, at) => section(titles[at], groups(votes[vote])));
-  const moves = flow ? section("Who changed their answer", changes(flow)) : "";
-  const options = ticked?.map((one) => ({ ...one, key: one.html, html: MARKS[one.outcome] + one.html }));
-  const each = options ? section("Each option", bars("ticked", options)) : "";
-  return `<div class="votes">${crowd ? ranking(crowd) : each + columns.join("")}${moves}</div>`;
+  const [first, newest] = [votes[numbers[0]], votes[numbers.at(-1)]];
+  if (!newest.length) return `<p class="nobody">Nobody has answered.</p>`;
+  if (kind === "choice") {
+    const rows = newest.map(({ label, ...group }, place) => choice(label, { ...group, why: reasons[place] }));
+    return flow ? flowing(rows, first, flow) : list("choice", rows);
+  }
+  const before = Object.fromEntries(first.map(({ key, count }) => [key, count]));
+  const had = (key) => (numbers.length > 1 ? (before[key] ?? 0) : null);
+  const gone = marked && numbers.length > 1 ? first.filter(({ key }) => !newest.some((g) => g.key === key)) : [];
+  const groups = [...newest, ...gone.map((group) => ({ ...group, count: 0, sure: 0, unsure: 0 }))];
+  const rows = groups.map((group) => ({ ...group, ...wording(kind, group, marked, crowd), had: had(group.key) }));
+  if (ticked) return list("choice", ticked.map((one) => choice(one.html, { ...one, key: one.html })), "ticked") + together(rows);
+  const head = crowd ? averaged(crowd) : cells && `<p class="cells">${escaped(cells)}</p>`;
+  return head + list(`${marked ? "marked" : "plain"} ${kind}`, rows);
 }
 
-const howSure = (sure, unsure) => (sure + unsure ? `<small>${sure} sure, ${unsure} not</small>` : "");
-const section = (title, html) => `<section><h3>${title}</h3>${html}</section>`;
+// "A. It rises" is a letter and a text.
+const choice = (label, group) => ({ ...group, letter: label[0], html: label.slice(3) });
 
-function groups(all) {
-  const rows = all.map(({ key, label, outcome, count, sure, unsure, written }) => {
-    const number = outcome && written !== label && key !== written ? `<b>${written}</b> ` : "";
-    return { key, outcome, count, html: `${MARKS[outcome]}${number}${label} ${howSure(sure, unsure)}` };
+// What stands first in a row, which is what people recognise, and what it comes from.
+function wording(kind, { label, written, outcome }, marked, crowd) {
+  if (kind === "order") return { number: crowd?.scores?.[written] ?? "", html: chips(written) };
+  if (!marked || ["guess", "audit"].includes(kind)) return { number: "", html: marked ? label : written || label };
+  const line = written.includes(" · ");
+  const said = outcome === "right" && label === "right" ? "" : label;
+  if (label === "not known") return { number: "", html: `${label}: ${written}` };
+  return { number: line ? "" : written, html: line ? `${said} <small>${written}</small>` : said };
+}
+
+const chips = (order) => {
+  const grades = order.split(" ");
+  const most = Math.max(3, ...grades.map(Number));
+  const level = (grade) => (grade > 0 ? Math.min(3, Math.ceil(grade / (most / 3))) : 0);
+  const all = grades.map((grade) => `<span class="chip" data-level="${level(Number(grade))}">${grade}</span>`);
+  return `<span class="chips">${all.join("")}</span>`;
+};
+
+const averaged = ({ html, measure, score }) =>
+  `<div class="averaged" data-testid="crowd"><b>The class on average${measure ? `, ${measure} ${score}` : ""}</b>${html}</div>`;
+
+const together = (rows) =>
+  `<p class="together">Together: ${rows.map(({ key, count }) => `<span><b>${escaped(key)}</b> ${count}</span>`).join(" ")}</p>`;
+
+const howSure = ({ sure = 0, unsure = 0 }) =>
+  sure + unsure ? ` <small class="sureness">${sure} sure, ${unsure} not</small>` : "";
+
+// Each row with its bar on a track that is all answers; the dashed one is the vote before.
+function list(form, rows, name = "group") {
+  const of = rows.reduce((sum, { count }) => sum + count, 0);
+  const most = form === "choice" ? Math.max(1, of) : Math.max(1, ...rows.map((r) => Math.max(r.count, r.had ?? 0)));
+  const share = (count) => `${(100 * count) / most}%`;
+  const items = rows.map((row) => {
+    const { letter, number, html, key, count, had = null, outcome = "", label, why } = row;
+    const could = String(key).startsWith("could be") ? "could" : label === "not known" ? "unknown" : "";
+    const first = letter ? `<b class="letter">${letter}</b>` : form.startsWith("marked") ? `<b class="number">${number ?? ""}</b>` : "";
+    const word = OUTCOMES[outcome] ? `<b class="word">${OUTCOMES[outcome]}</b> ` : "";
+    const bars = count === null ? "" : `<i class="bar" style="width:${share(count)}"></i>`;
+    const dashed = had === null ? "" : `<i class="before ${had > count ? "more" : ""}" style="width:${share(had)}"></i>`;
+    const counted = count === null ? "" : `<b class="count">${had === null ? "" : `<small>${had} → </small>`}<span>${count}</span></b>`;
+    const about = `data-testid="${name}" data-group="${escaped(key ?? "")}" data-count="${count}" data-outcome="${outcome}"`;
+    return `<li ${count === null ? "" : about} class="${could}">${first}
+      <span class="what">${word}${html}${howSure(row)}${why ? `<small class="why">${why}</small>` : ""}</span>
+      <span class="track">${bars}${dashed}</span>${counted}</li>`;
   });
-  return rows.length ? bars("group", rows) : "<p>Nobody has answered.</p>";
+  return `<ol class="rows ${form} ${rows.every(({ count }) => count === null) ? "choices" : ""}">${items.join("")}</ol>`;
 }
 
-// A row for each way from the first vote to the second.
-function changes(flow) {
-  const rows = flow.map(([before, after, count]) => {
-    const html = `${OUTCOMES[before]} → ${OUTCOMES[after]}`;
-    return { key: before, outcome: after, count, html };
+// --- Between two votes ---------------------------------------------------------------------------
+
+// Where each of some counts stands, in percent of the height: each as high as it is large, where its
+// words have room.
+function stacked(counts) {
+  const gap = 4;
+  const least = Math.min(LEAST, 80 / counts.length);
+  const free = 100 - gap * (counts.length - 1);
+  const whole = (unit) => counts.reduce((sum, count) => sum + Math.max(least, count * unit), 0);
+  let [low, unit] = [0, free / Math.max(1, ...counts)];
+  for (let n = 0; n < 20; n += 1) {
+    const middle = (low + unit) / 2;
+    if (whole(middle) > free) unit = middle;
+    else low = middle;
+  }
+  let top = 0;
+  return counts.map((count) => {
+    const height = Math.max(least, count * low);
+    top += height + gap;
+    return { middle: top - gap - height / 2, scale: low };
   });
-  rows.sort((one, other) => other.count - one.count);
-  return bars("flow", rows);
 }
 
-function bars(name, rows) {
-  const most = Math.max(1, ...rows.map(({ count }) => count));
-  const items = rows.map(
-    ({ key, outcome, count, html }) => `<li data-testid="${name}" data-group="${escaped(key)}"
-        data-count="${count}" data-outcome="${outcome}">
-      <span class="what">${html}</span> <span class="count">${count}</span>
-      <i class="bar" style="width:${(100 * count) / most}%"></i></li>`,
+// A ribbon for each way from an option to an option, as high as those who went it are many.
+function flowing(rows, first, flow) {
+  const counts = rows.map(({ key }) => first.find((group) => group.key === key)?.count ?? 0);
+  const [from, to] = [stacked(counts), stacked(rows.map(({ count }) => count))];
+  const scale = Math.min(from[0].scale, to[0].scale);
+  const starts = from.map(({ middle }, n) => middle - (counts[n] * scale) / 2);
+  const ends = to.map(({ middle }, n) => middle - (rows[n].count * scale) / 2);
+  const block = (top, count, css) => `<rect class="${css}" y="${top}" width="2" height="${Math.max(count * scale, 0.4)}"/>`;
+  const blocks = [
+    ...starts.map((top, n) => block(top, counts[n], "")),
+    ...ends.map((top, n) => `<g transform="translate(98)">${block(top, rows[n].count, rows[n].outcome)}</g>`),
+  ];
+  const place = (key) => rows.findIndex((row) => row.key === key);
+  const ways = flow
+    .map(([before, after, count]) => ({ i: place(before), j: place(after), count }))
+    .filter(({ i, j }) => i >= 0 && j >= 0)
+    .sort((one, other) => one.j - other.j || one.i - other.i);
+  const ribbons = ways.map(({ i, j, count }) => {
+    const high = count * scale;
+    const [a, b] = [starts[i], ends[j]];
+    starts[i] += high;
+    ends[j] += high;
+    const d = `M2,${a}C50,${a} 50,${b} 98,${b}V${b + high}C50,${b + high} 50,${a + high} 2,${a + high}Z`;
+    const css = `${rows[j].outcome} ${i === j ? "stays" : ""}`;
+    const number = count > 1 ? `<b style="top:${a + high / 2}%">${count}</b>` : "";
+    return { path: `<path class="${css}" d="${d}"/>`, number };
+  });
+  const left = rows.map(
+    ({ letter, html }, n) => `<li style="top:${from[n].middle}%"><b class="letter">${letter}</b>
+      <span class="what">${html}</span><b class="count"><span>${counts[n]}</span></b></li>`,
   );
-  return `<ol class="bars">${items.join("")}</ol>`;
+  const right = rows.map(
+    ({ letter, outcome, key, count, why }, n) => `<li style="top:${to[n].middle}%" data-testid="group"
+      data-group="${escaped(key)}" data-count="${count}" data-outcome="${outcome}"><b class="count"><span>${count}</span></b>
+      <span class="what">${OUTCOMES[outcome] ? `<b class="word">${OUTCOMES[outcome]}</b> ` : ""}<b class="letter">${letter}</b>
+      <small class="why">${why ?? ""}</small></span></li>`,
+  );
+  return `<div class="flow"><p>first vote</p><p></p><p>after talking</p><ol class="from">${left.join("")}</ol>
+    <div class="ways"><svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">${ribbons.map((r) => r.path).join("")}
+    ${blocks.join("")}</svg>${ribbons.map((r) => r.number).join("")}</div><ol class="to">${right.join("")}</ol></div>`;
 }
 
-// The crowd's ranking and the orders that were given most.
-function ranking({ cards, score, measure, common }) {
-  const crowd = cards.map(
-    ({ label, grade, mean }) => `<li><b>${escaped(label)}</b> grade ${escaped(grade)}
-      <small>mean rank ${mean.toFixed(1)}</small></li>`,
-  );
-  const orders = common.map(
-    ({ order, score: value, right, count, sure, unsure }) => `<tr><td>${right ? "✓ " : ""}${escaped(order)}</td>
-      ${measure ? `<td>${number(value)}</td>` : ""}<td>${count}</td><td>${howSure(sure, unsure)}</td></tr>`,
-  );
-  const list = `<ol class="crowd" data-testid="crowd">${crowd.join("")}</ol>`;
-  const table = `<table class="printed"><thead><tr><th scope="col">order</th>
-    ${measure ? `<th scope="col">${measure}</th>` : ""}<th scope="col">given by</th><th scope="col">of them</th></tr></thead>
-    <tbody>${orders.join("")}</tbody></table>`;
-  const title = measure ? `The class's ranking, ${measure} ${number(score)}` : "The class's ranking";
-  return section(title, list) + section("The most common orders", table);
+// The movement in one sentence, and what the marks of the rows mean.
+/** @param {any} found @param {number} joined @returns {[string, string]} */
+export function summary(found, joined) {
+  const { votes, flow = [], marked, kind } = found;
+  const numbers = Object.keys(votes).sort();
+  const all = numbers.map((vote) => votes[vote]);
+  const right = (groups) => groups.filter(({ outcome }) => outcome === "right");
+  const counted = all.map((groups) => right(groups).reduce((sum, { count }) => sum + count, 0));
+  if (!marked) return ["", ""];
+  const of = all.at(-1).reduce((sum, { count }) => sum + count, 0);
+  if (numbers.length < 2) return [of ? `${counted[0]} of ${of} ${counted[0] === 1 ? "is" : "are"} right.` : "", ""];
+  if (kind !== "choice") return [`${counted[0]} had it at first, ${counted[1]} after talking.`, "dashed: first vote · filled: now"];
+  const keys = new Set(right(all[1]).map(({ key }) => key));
+  const both = flow.filter(([before, after]) => before !== MISSING && after !== MISSING);
+  const moved = (is) => both.filter(([b, a]) => is(keys.has(b), keys.has(a))).reduce((sum, [, , n]) => sum + n, 0);
+  const came = moved((before, after) => !before && after);
+  const left = moved((before, after) => before && !after);
+  return [`${came} came to the right answer, ${left} left it.`, `${moved(() => true)} of ${joined} answered both times`];
 }

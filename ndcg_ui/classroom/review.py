@@ -20,14 +20,15 @@ from ndcg_core.classroom.plans import LONGEST_TITLE
 from ndcg_core.classroom.question import UNREADABLE, ClassQuestion, answer_text, name_of_group
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import LONGEST, Round
-from ndcg_core.classroom.sheets_and_orders import Ordering
+from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering
 from ndcg_core.classroom.tally import mistakes, tally
 from ndcg_core.exercises.parallel import TEN, WHEN
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.html_builder import plain_text
+from ndcg_core.marking.wording import cell_name
 from ndcg_core.metric.numbers import cell
 from ndcg_ui.classroom.repository import RoomRecord
-from ndcg_ui.classroom.screens import labels_of, presented, solved
+from ndcg_ui.classroom.screens import about, labels_of, presented, solved
 from ndcg_ui.classroom.service import ClassService, plan_of
 from ndcg_ui.classroom.walls import Ballots, gain_at, is_right, results_of, votes_of
 from ndcg_ui.shares import in_time
@@ -162,8 +163,9 @@ def answers_csv(service: ClassService, record: RoomRecord) -> str:
     table.writerow(HEADS)
     ballots = sorted(service.repository.ballots(record.code).items())
     for place, round in enumerate(record.room.rounds, 1):
-        question, shown = find(round.question), presented(round.question)
-        text = plain_text(f"{shown['ask']} {'' if 'lines' in shown else shown.get('about', '')}")
+        question = find(round.question)
+        sheet = question.sheet if isinstance(question, (FillingIn, Ordering)) else None
+        text = plain_text(f"{question.ask} {about(sheet) if sheet else ''}")
         for (_, vote, learner), ballot in (item for item in ballots if item[0][0] == round.id):
             verdict = service.marker.verdict(round.question, ballot.answer)
             time = f"{datetime.fromtimestamp(ballot.at, UTC):%Y-%m-%d %H:%M:%S}"
@@ -192,6 +194,8 @@ def in_words(question: ClassQuestion, answer: str) -> str:
     if isinstance(question, Ordering):
         names, grades = labels_of(question.sheet), question.sheet.grades
         return ", ".join(f"{names[place]} (grade {grades[place]:g})" for place in read)
+    if isinstance(question, FillingIn) and len(question.sheet.blanks) > 1:
+        return "; ".join(f"{cell_name(c)}: {read[c]}" for c in question.sheet.blanks if c in read)
     return f"{read:g}" if question.kind == "guess" else plain_text(question.written(read))
 
 

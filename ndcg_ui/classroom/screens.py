@@ -16,6 +16,7 @@ from typing import Any
 import ndcg_core as nc
 from ndcg_core.classroom.codes import name_of
 from ndcg_core.classroom.lesson_questions import Auditing, Guessing, Offering
+from ndcg_core.classroom.pictures import pictured
 from ndcg_core.classroom.question import ClassQuestion
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Ballot, Room, Round
@@ -24,30 +25,45 @@ from ndcg_core.classroom.tally import Judge
 from ndcg_core.lessons.blocks.kinds import DragTask
 from ndcg_core.lessons.blocks.papers import misconception_titles
 from ndcg_core.marking.wording import cell_name
+from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.classroom.repository import RoomRecord
 from ndcg_ui.parts.ask.forms import listed, printed_sheet
-from ndcg_ui.parts.board.board import Board, Document, cards, default_label
+from ndcg_ui.parts.board.board import Board, Document, cards, default_label, grade_level
 from ndcg_ui.parts.markup.builder import NOTHING, Html, b, div, h3, html, li, p, small, span, tag
 from ndcg_ui.parts.player.replay import Replay
-from ndcg_ui.parts.sheet.blank_sheets import TITLES, unmarked
+from ndcg_ui.parts.sheet.blank_sheets import TITLES, sides, unmarked
 
 
 @lru_cache(maxsize=500)
 def presented(reference: str) -> Mapping[str, Any]:
-    """The question: its kind, its text as HTML, and the data of its component."""
+    """The question: its kind, its text and its short sentence as HTML, and the data of its
+    component; `about` is what it is about, and `picture` what the wall has instead.
+    """
     question = find(reference)
-    more, grades = _more(question, reference), getattr(question, "grades", ())
-    picture = {"about": _picture(grades)} if grades else {}
-    return {"kind": question.kind, "ask": question.ask, **picture, **more}
+    texts = {"kind": question.kind, "ask": question.ask, "wall": question.wall}
+    return texts | {"about": _rankings(question)} | _more(question, reference)
 
 
-def _picture(grades: Sequence[float]) -> Html:
-    """A ranking, drawn as its documents; their letters would be taken for those of answers."""
-    rows = (
-        li(b(f"rank {rank}"), f" grade {nc.short(grade)}") for rank, grade in enumerate(grades, 1)
+def _rankings(question: ClassQuestion) -> Html:
+    """The rankings that a question is about, drawn as chips in the colours of their grades."""
+    rows = [ranking(name, grades) for name, grades in pictured(question)]
+    return div(*rows, css="rankings") if rows else NOTHING
+
+
+def ranking(name: str, grades: Sequence[str]) -> Html:
+    """One ranking, from rank 1 on.
+
+    >>> ranking("X", ["3"])[:56]
+    '<p class="ranking"><b>X</b><span role="img" aria-label="g'
+    """
+    numbers = [0.0 if grade == "?" else float(grade.replace("−", "-")) for grade in grades]
+    chips = (
+        span(grade, css="chip", data_level=grade_level(number, max(numbers)))
+        for grade, number in zip(grades, numbers, strict=True)
     )
-    return tag("ol", *rows, css="crowd")
+    row = span(*chips, css="chips", role="img", aria_label=f"grades {', '.join(grades)}")
+    return p(b(name) if name else NOTHING, row, css="ranking")
 
 
 def _more(question: ClassQuestion, reference: str) -> dict[str, Any]:
@@ -55,7 +71,9 @@ def _more(question: ClassQuestion, reference: str) -> dict[str, Any]:
         return {"options": question.options}
     if isinstance(question, FillingIn):
         blank = unmarked(question.sheet, "class", reference)
-        return {"about": about(question.sheet), "sheet": blank}
+        more = {"picture": _blanks(question.sheet)} if blank_cells(question.sheet) else {}
+        chips = html(_rankings(question), rules(question.sheet))
+        return {"about": chips, "sheet": blank, **more}
     if isinstance(question, Auditing):
         return {
             "about": printed_sheet(question.question.paper),
@@ -63,9 +81,8 @@ def _more(question: ClassQuestion, reference: str) -> dict[str, Any]:
             "mistakes": misconception_titles(question.question.offered),
         }
     if isinstance(question, Ordering):
-        stage = question.task.board.picture if isinstance(question.task, DragTask) else ""
-        readers = {"readers": True} if stage == "discount" else {}
-        return {"about": about(question.sheet), "board": _board(question.sheet) | readers}
+        drawn = {"about": rules(question.sheet), "picture": _documents(question)}
+        return drawn | {"board": _board(question.sheet) | _readers(question)}
     if isinstance(question, Guessing):
         names = ("low", "high", "step", "digits")
         return {name: getattr(question.question, name) for name in names}
@@ -78,11 +95,42 @@ def about(sheet: Sheet) -> Html:
     if sheet.judged:
         grades.append(f"all judged grades {listed(sheet.judged)}")
     grades += [f"another query has the grades {listed(others)}" for others in sheet.others]
+    return html(p("; ".join(grades), ".", css="say"), rules(sheet))
+
+
+def rules(sheet: Sheet) -> Html:
+    """The gain, the divisor where something is divided, and the cutoff."""
     convention, heads = sheet.convention, {cell.split(".")[0] for cell in sheet.blanks}
     gain = html("Gain ", nc.gain_formula(convention).mathml)
     divisor = html(", divisor ", nc.discount_formula(convention).mathml)
-    rules = html(gain, NOTHING if heads == {"cg"} else divisor, f", k = {sheet.trace.k}.")
-    return html(p("; ".join(grades), ".", css="say"), p(rules, css="say rules"))
+    return p(gain, NOTHING if heads == {"cg"} else divisor, f", k = {sheet.trace.k}.", css="rules")
+
+
+def blank_cells(sheet: Sheet) -> list[str]:
+    """The blanks that stand in a row of a rank, and not below all ranks."""
+    return [cell for cell in sheet.blanks if Cell.of(cell).side]
+
+
+def _blanks(sheet: Sheet) -> Html:
+    """The sheet's rows with its blanks empty, as the wall has them."""
+    return html(sides(sheet, lambda cell: span(css="chip")), rules(sheet))
+
+
+def _readers(question: Ordering) -> dict[str, bool]:
+    """Whether the lesson has its readers on the board's cards."""
+    stage = question.task.board.picture if isinstance(question.task, DragTask) else ""
+    return {"readers": True} if stage == "discount" else {}
+
+
+def _documents(question: Ordering) -> Html:
+    """The documents that are to be ordered, each with its grade, and its readers where asked."""
+    sheet, grades = question.sheet, question.sheet.grades
+    left = [f"{100 / row.discount:.0f} of 100 readers" for row in sheet.trace.actual]
+    rows = (
+        _card(label, grade, max(grades), left[at] if _readers(question) and at < len(left) else "")
+        for at, (label, grade) in enumerate(zip(labels_of(sheet), grades, strict=False))
+    )
+    return html(tag("ol", *rows, css="crowd"), rules(sheet))
 
 
 def labels_of(sheet: Sheet) -> tuple[str, ...]:
@@ -139,7 +187,15 @@ def _solution(now: Round) -> dict[str, Any]:
     """The solution, or the step at which its replay stands; steps: how many there are."""
     steps = frames(now.question)
     solution = steps[now.step - 1] if 0 < now.step <= len(steps) else solved(now.question)
-    return {"solution": solution, "step": now.step, "steps": len(steps)}
+    question = find(now.question)
+    right = {}
+    if isinstance(question, Offering):
+        right = {
+            "right": [
+                n for n, one in enumerate(question.question.options) if one.verdict == "right"
+            ]
+        }
+    return {"solution": solution, "step": now.step, "steps": len(steps), **right}
 
 
 def own_part(
@@ -238,16 +294,21 @@ def _side(replay: Replay, side: str) -> Html:
     rows = trace.actual if side == "actual" else trace.ideal
     beyond = trace.beyond if side == "actual" else trace.ideal_beyond
     here = replay.step.rank if replay.step.side == side else 0
+    most = max(row.grade for row in (*rows, *beyond))
     cards = [
-        _card(row, _term(row, replay, side), "now" if row.rank == here else "") for row in rows
+        _card(row.label, row.grade, most, _term(row, replay, side), "now" * (row.rank == here))
+        for row in rows
     ]
-    cards += [_card(row, "not counted", "beyond") for row in beyond]
+    cards += [_card(row.label, row.grade, most, "not counted", "beyond") for row in beyond]
     documents = tag("ol", *cards, css="crowd", data_testid=f"replay-{side}")
     return div(small(TITLES[side]), documents, _total(replay, side))
 
 
-def _card(row: nc.Term, term: str, css: str) -> Html:
-    return li(b(row.label), " grade ", nc.short(row.grade), span(term, css="term-value"), css=css)
+def _card(label: str, grade: float, most: float, term: str, css: str = "") -> Html:
+    chip = span(nc.short(grade), css="chip", data_level=grade_level(grade, most))
+    more = {"css": css} if css else {}
+    hidden = span(" grade ", css="for-screen-readers")
+    return li(b(label), hidden, chip, span(term, css="term-value"), **more)
 
 
 def _term(row: nc.Term, replay: Replay, side: str) -> str:

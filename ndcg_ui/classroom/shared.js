@@ -62,8 +62,10 @@ export function showConnection(word) {
 
 // Shows in #left how long a countdown still runs; undefined where none does.
 let ends = 0; // by this page's own clock: a phone's may be wrong
+let whole = 0; // seconds, of the countdown as it was when it was first heard of
 export function countDown(left) {
   ends = left === undefined ? 0 : performance.now() + 1000 * left;
+  whole = left === undefined ? 0 : Math.max(whole, left);
   tick();
 }
 
@@ -72,6 +74,7 @@ function tick() {
   const [minutes, seconds] = [Math.floor(left / 60), String(left % 60).padStart(2, "0")];
   find("#left").hidden = !ends;
   find("#left").textContent = left > 0 ? `${minutes}:${seconds} left` : "Time is up.";
+  document.body.style.setProperty("--left", `${(100 * Math.max(0, left)) / (whole || 1)}%`);
 }
 if (find("#left")) setInterval(tick, 250);
 
@@ -142,6 +145,7 @@ export async function follow(address, secret, receive, connected) {
   const silence = () => Date.now() - lastSign;
   const wake = () => !document.hidden && (!here || silence() > SILENCE / 2) && again();
   for (const [target, name] of WAKING) target.addEventListener(name, wake);
+  addEventListener("offline", () => again()); // known at once, and not by the silence
   setInterval(() => here && silence() > SILENCE && again(), 5000);
 
   // One connection, to its end: null, or what there is to say of it.

@@ -7,7 +7,7 @@ import json
 from collections import deque
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping
 from contextlib import aclosing, contextmanager, suppress
-from time import time
+from time import monotonic, time
 from typing import Any, Literal
 
 from ndcg_core.classroom.room import Ballot
@@ -18,11 +18,13 @@ from ndcg_ui.classroom.repository import RoomRecord
 from ndcg_ui.classroom.screens import learners_room, own_part
 from ndcg_ui.classroom.service import ClassService, digest, plan_of
 from ndcg_ui.classroom.walls import wall
+from ndcg_ui.rates import Clock, Rates
 from ndcg_ui.shares import Busy, Places
 
 SIGN_OF_LIFE = b": here\n\n"
 OVER = b"event: over\ndata: {}\n\n"
 MOST_BROADCASTS = 60
+TOO_OFTEN = "This is opened again and again; try again in a minute."
 TOO_MANY = "As many follow classes here as can be served; try again in a minute."
 Stage = Literal["stored", "marked"]
 
@@ -80,22 +82,32 @@ class Broadcast:
 class Streams:
     """The open streams of this process."""
 
-    def __init__(self, service: ClassService) -> None:
+    def __init__(self, service: ClassService, clock: Clock = monotonic) -> None:
         self.service = service
+        self.opened = Rates(*limits.STREAMS_OPENED, limits.ADDRESSES_KNOWN, clock)
         self.places = Places(limits.MOST_STREAMS)
         self.of_secret: dict[str, deque[Listener]] = {}
         self.broadcasts: dict[str, Broadcast] = {}
 
     async def learner(self, token: str, address: str) -> AsyncIterator[bytes]:
         """A learner's events: one at once, one at every phase, and signs of life between."""
-        learner = digest(token)
+        learner = self._digest(token, address)
         record, number = await asyncio.to_thread(self.service.room_of_learner, learner)
         return self._within_share(address, self._learner(record, number, learner))
 
     async def wall(self, secret: str, address: str) -> AsyncIterator[bytes]:
         """The events of a wall, or of a teacher's desk: one at once, then at most two a second."""
+        hashed = self._digest(secret, address)
         record, role = await asyncio.to_thread(self.service.room_of, secret)
-        return self._within_share(address, self._wall(record, role, digest(secret)))
+        return self._within_share(address, self._wall(record, role, hashed))
+
+    def _digest(self, secret: str, address: str) -> str:
+        """The name of a secret, of which an address may open streams so often; else `Busy`."""
+        hashed = digest(secret)
+        if self.opened.take(key := f"{address} {hashed}"):
+            self.opened.give_back(key)
+            raise Busy(TOO_OFTEN)
+        return hashed
 
     def _within_share(
         self, address: str, events: AsyncGenerator[bytes, None]

@@ -2,35 +2,73 @@
 
 import { drawDesk } from "./desk.js";
 import { fit } from "./fit.js";
-import { question, results } from "./results.js";
+import { options, question, results, summary } from "./results.js";
 import { at, countDown, find, follow, get, markPhase, PHASES, set, showConnection } from "./shared.js";
 
-const JOIN = "Join now: scan the code, or open the address and enter the letters.";
 const LOCKED = "This class is locked: nobody new can join.";
+const COUNTING = 1200; // ms in which a result counts up
 const secret = location.hash.slice(1);
+let counted = ""; // the vote whose counts have been seen to rise
 
 function draw(message) {
-  const { room, code, joined, answered, title, role } = message;
+  const { room, code, joined, answered, title, role, people, results: found } = message;
+  const { question: asked, phase } = room;
   const votes = Object.values(answered ?? {});
   find("#title").textContent = title;
   find("#code").textContent = code;
-  find("#joined").textContent = `${joined} here`;
+  find("#joined").innerHTML = `<b>${joined}</b> here`;
   document.body.dataset.revision = room.revision;
   document.body.dataset.role = role;
+  document.body.dataset.kind = asked?.kind ?? "";
   markPhase(room);
-  const waiting = message.joining === "locked" ? LOCKED : JOIN;
-  find("#phase").textContent = room.question ? PHASES[room.phase] : waiting;
-  find("#answered").textContent = votes.length ? `${votes.at(-1)} of ${joined} answered` : "";
+  const [moved, aside] = found ? summary(found, joined) : ["", ""];
+  find("#phase").textContent = moved || (asked ? PHASES[phase] : waiting(message));
+  find("#answered").innerHTML = aside || (votes.length ? `<b>${votes.at(-1)}</b> of ${joined} answered` : "");
   countDown(room.left);
-  find("#place").textContent = room.question
-    ? `Question ${room.place} of ${room.count}${room.alone ? ", alone" : ""}`
-    : "";
-  set("#question", room.question ? question(room.question) : "");
-  set("#results", message.results ? results(message.results) : "");
+  const alone = room.alone ? ", alone" : "";
+  find("#place").textContent = asked ? `Question ${room.place} of ${room.count}${alone}` : "";
+  const { wall, about, picture = about } = asked ?? {};
+  set("#question", asked ? question({ ask: wall, about: picture }) : "");
+  set("#results", found ? results(found) : asked?.options ? options(asked.options) : "");
+  set("#who", room.vote ? rings(people, joined, votes.at(-1) ?? 0) : "");
   set("#solution", room.solution ? `${solutionTitle(room)}${room.solution}` : "");
   find("#desk").hidden = role !== "steering";
   if (role === "steering") drawDesk(message);
   fit();
+  if (found) countUp(`${room.round} ${room.votes}`);
+}
+
+// What stands below the code while people come.
+function waiting({ joining, expires }) {
+  if (joining === "locked") return LOCKED;
+  const day = new Date(1000 * expires).toLocaleDateString([], { weekday: "long" });
+  return `No account and no app. You get a made-up name. All answers are deleted by ${day}.`;
+}
+
+// A ring for each person, filled once the answer is there; with the made-up name where there is room.
+function rings(people, joined, answers) {
+  const all = people ?? Array.from({ length: joined }, (_, place) => ["", place < answers]);
+  const drawn = all.map(([name, voted]) => `<span class="${voted ? "in" : ""}">${voted && name ? name : ""}</span>`);
+  document.body.dataset.named = people ? "yes" : "no";
+  return drawn.join("");
+}
+
+// The counts of a vote rise together, once; then what is right is marked.
+function countUp(vote) {
+  if (counted === vote) return;
+  counted = vote;
+  const element = find("#results");
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const numbers = [...element.querySelectorAll(".count span")].map((one) => [one, Number(one.textContent)]);
+  const began = performance.now();
+  element.classList.add("counting");
+  const step = (now) => {
+    const part = Math.min(1, Math.max(0, now - began) / COUNTING);
+    for (const [one, count] of numbers) one.textContent = String(Math.round(count * (1 - (1 - part) ** 3)));
+    if (part < 1) requestAnimationFrame(step);
+    else element.classList.remove("counting");
+  };
+  requestAnimationFrame(step);
 }
 
 // A step of the replay brings its own title.
@@ -44,7 +82,7 @@ async function drawAddress() {
   const answer = await get(`/class/address?top=${top}`, secret);
   if (!answer) return;
   const { address, svg, remark } = answer;
-  find("#address").textContent = address.replace(/#.*/, "");
+  find("#address").textContent = address.replace(/^http:\/\/|#.*/g, "");
   set("#qr", svg);
   fit();
   find("#reach").textContent = remark;

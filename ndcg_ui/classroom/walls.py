@@ -4,45 +4,56 @@ what the desk has beside it.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from time import time
 from typing import Any
 
+import ndcg_core as nc
+from ndcg_core.classroom.codes import name_of
 from ndcg_core.classroom.learning_gain import LearningGain, counterpart, learning_gain
-from ndcg_core.classroom.lesson_questions import Ticking
+from ndcg_core.classroom.lesson_questions import Choosing, Ticking
 from ndcg_core.classroom.plans import Plan, advise
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Ballot, Round
-from ndcg_core.classroom.sheets_and_orders import Ordering
+from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering
 from ndcg_core.classroom.tally import crowd, flow, tally, ticked, unmarked
+from ndcg_core.sheets.cells import Cell
 from ndcg_ui import limits
 from ndcg_ui.classroom.repository import RoomRecord
-from ndcg_ui.classroom.screens import labels_of, learners_room
+from ndcg_ui.classroom.screens import learners_room, ranking
 from ndcg_ui.classroom.service import ClassService, plan_of
 
 Ballots = Mapping[int, Ballot]
+MOST_NAMED = 63
+"""Where more are here, the wall has a ring for each and no names."""
 NO_ADVICE = {"advice": "", "do": "", "gain": ""}
 GO_ON = "A test like this comes after the class: go on without the solution."
 
 
 def wall(service: ClassService, record: RoomRecord, role: str) -> dict[str, Any]:
-    """The wall of a room; for a role "steering" the joins and the advice too."""
+    """The wall of a room, while a vote is open with who has answered it; for a role "steering" the
+    joins and the advice too.
+    """
     now, plan, steering = record.room.now, plan_of(record.plan), role == "steering"
     message = {
         **{"code": record.code, "title": plan.title, "joined": record.present},
         **{"joining": record.joining, "role": role, "room": learners_room(record.room)},
+        "expires": record.expires,
     }
     if steering:
         message["joins"] = _joins(service, record)
-        message["expires"] = record.expires
     if now is None:
         return message
     votes: dict[int, dict[int, Ballot]] = {}
     if now.vote:  # only the count is shown, however many answer
         count, newest = service.repository.answered(record.code, now.id, now.vote)
         answered = {now.vote: count}
+        if record.present <= MOST_NAMED:
+            people = service.repository.people(record.code, now.id, now.vote).items()
+            message["people"] = [[name_of(n, record.salt), voted] for n, voted in people]
         if steering:
             message["quiet"] = time() - max(newest, now.opened)
     else:
@@ -89,52 +100,66 @@ def _count_unmarked(service: ClassService, now: Round, votes: Mapping[int, Ballo
 
 
 def results_of(service: ClassService, now: Round, votes: Mapping[int, Ballots]) -> dict[str, Any]:
-    """The groups of each vote, and the crowd's ranking; what is right, and the flow between two
-    votes, come with the solution.
+    """The groups of each vote, and the crowd's ranking; what is right, what there is to say of it,
+    and the flow between two votes, come with the solution.
     """
     question, judge = find(now.question), service.marker.of(now.question)
-    marked = now.phase == "revealed"
+    marked, newest = now.phase == "revealed", votes[max(votes)].values()
     group = tally if marked else unmarked
     results: dict[str, Any] = {
+        "kind": question.kind,
+        "marked": marked,
         "votes": {
             vote: list(map(asdict, group(question, ballots.values(), judge).groups))
             for vote, ballots in votes.items()
-        }
+        },
     }
+    if isinstance(question, FillingIn) and len(question.sheet.blanks) > 1:
+        results["cells"] = " · ".join(map(_short_name, question.sheet.blanks))
     if isinstance(question, Ticking):
         results["ticked"] = [
             {"html": option, "outcome": "right" if right and marked else "", "count": count}
-            for option, right, count in ticked(question, votes[max(votes)].values())
+            for option, right, count in ticked(question, newest)
         ]
+    if isinstance(question, Choosing) and marked:
+        results["reasons"] = [judge(str(place)).message for place in range(len(question.options))]
     if len(votes) == 2 and marked:
         moved = flow(votes[1], votes[2], judge)
         results["flow"] = [[before, after, count] for (before, after), count in moved.items()]
     if isinstance(question, Ordering):
-        results["crowd"] = _crowd(question, votes[max(votes)], marked)
+        results["crowd"] = _crowd(question, newest, marked)
     return results
 
 
-def _crowd(question: Ordering, ballots: Ballots, marked: bool) -> dict[str, Any] | None:
-    """The crowd's ranking and the most common orders; what they score, once they are marked."""
-    ranking = crowd(question, ballots.values())
-    if ranking is None:
+def _short_name(cell: str) -> str:
+    """A blank's name where all of a sheet's stand in one line.
+
+    >>> _short_name("ideal.term.3"), _short_name("dcg")
+    ('ideal term 3', 'DCG')
+    """
+    at = Cell.of(cell)
+    if not at.side:
+        return at.column.upper()
+    return f"{'ideal ' * (at.side == 'ideal')}{at.column} {at.rank}"
+
+
+def _crowd(question: Ordering, ballots: Iterable[Ballot], marked: bool) -> dict[str, Any] | None:
+    """The crowd's ranking; what it and each order score, once they are marked."""
+    mean = crowd(question, ballots)
+    if mean is None:
         return None
-    grades, names = question.sheet.grades, labels_of(question.sheet)
-    titles = max(map(len, names)) > 1  # too long for a row: an order is written as its grades
-    cards = [
-        {"label": names[doc], "grade": f"{grades[doc]:g}", "mean": round(mean, 1)}
-        for doc, mean in zip(ranking.order, ranking.mean, strict=True)
-    ]
-    common = [
-        {
-            "order": " ".join(f"{grades[doc]:g}" if titles else names[doc] for doc in order.order),
-            **{"count": order.count, "sure": order.sure, "unsure": order.unsure},
-            **({"score": order.score, "right": order.right} if marked else {}),
-        }
-        for order in ranking.common
-    ]
-    score = {"score": ranking.score, "measure": question.measured} if marked else {}
-    return {"cards": cards, "common": common, **score}
+    grades = question.sheet.grades
+    row = ranking("", [nc.short(grades[doc]) for doc in mean.order])
+    if not marked:
+        return {"html": row}
+    orders = [question.read(json.loads(ballot.answer)) for ballot in ballots]
+    scores = {question.written(order): nc.number(question.score(order)) for order in orders}
+    return {
+        "html": row,
+        "measure": question.measured,
+        "score": nc.number(mean.score),
+        "scores": scores,
+    }
 
 
 # --- The teacher's own ---------------------------------------------------------------------------

@@ -5,14 +5,29 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import ndcg_core as nc
+from ndcg_core.checking.probes import probes
+from ndcg_core.checking.signatures import Outcome
+from ndcg_core.checking.verdict import judge
 from ndcg_ui import limits
 from ndcg_ui.links import Field, Query, read_fields, write_fields
 from ndcg_ui.parts.board.link import CUTOFF, FIRST_RANKING, INSTEAD, STILL
 from ndcg_ui.parts.board.ranking_text import read_ranking
 from ndcg_ui.parts.controls.controls import number, settings_part, text
 from ndcg_ui.parts.exhibit.parts import Answer, Part, Row, markup
-from ndcg_ui.parts.lab.lab import lab_data
-from ndcg_ui.parts.markup.builder import every, html, problem, span, tag, title
+from ndcg_ui.parts.lab.lab import OWN, lab_data
+from ndcg_ui.parts.markup.builder import (
+    NOTHING,
+    Html,
+    b,
+    div,
+    every,
+    html,
+    p,
+    problem,
+    span,
+    tag,
+    title,
+)
 
 HEADING = title(
     "Write it yourself",
@@ -55,13 +70,15 @@ class CodeView:
     k: int | None
     problems: tuple[str, ...] = ()
     refused: str = ""
+    found: tuple[str, ...] = ()
 
 
 def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
     """Return the link after an act, and everything that the page shows then.
 
     act: "type" with the text of a ranking, "set" with the name of a field and its text, or none. A
-    text that cannot be read changes nothing, and the page says why.
+    text that cannot be read changes nothing, and the page says why. "check" has what somebody's own
+    function, run in their browser, returned for every ranking.
 
     >>> answer_code({}, {"do": "type", "text": "3, 0, 2"}).link
     {'r': '3, 0, 2'}
@@ -73,7 +90,25 @@ def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
             view = _attempt(view, "r", lambda: _scorable(written, STILL))
         case {"do": "set", "name": "k", "value": str(written)}:
             view = _attempt(view, "k", lambda: CUTOFF.typed(written))
+        case {"do": "check", "name": str(name), "answers": list(answers)}:
+            view = replace(view, found=_found(name, answers))
     return Answer(write_fields(FIELDS, vars(view)), show_code(view), look="code")
+
+
+def _found(name: str, answers: list[Any]) -> tuple[str, ...]:
+    """Return what is said of a function by its answers; of others, that they do not fit."""
+    if len(answers) != len(probes(OWN.takes)) or not all(
+        isinstance(one, (int, float, str)) for one in answers
+    ):
+        return ("The answers do not fit the rankings; run it again.",)
+    read = [_outcome(one) for one in answers]
+    return tuple(judge(name[: limits.LONGEST_LABEL], OWN, read).sentences[:-1])
+
+
+def _outcome(answer: float | str) -> Outcome:
+    if isinstance(answer, str) and answer.lstrip("-") not in ("NaN", "Infinity"):
+        return answer[: limits.LONGEST_LABEL]
+    return float(answer)
 
 
 def _attempt(view: CodeView, name: str, read: Callable[[], Any]) -> CodeView:
@@ -81,6 +116,14 @@ def _attempt(view: CodeView, name: str, read: Callable[[], Any]) -> CodeView:
         return replace(view, **{name: read()}, problems=())
     except ValueError as error:
         return replace(view, problems=(str(error),), refused=name)
+
+
+def _answer(found: tuple[str, ...]) -> Html:
+    """Whose convention somebody's own function is; nothing before it has run."""
+    if not found:
+        return NOTHING
+    first, *rest = found
+    return div(p(b(first)), every(map(p, rest)), role="status", data_testid="own-verdict")
 
 
 def show_code(view: CodeView) -> list[Row]:
@@ -94,5 +137,6 @@ def show_code(view: CodeView) -> list[Row]:
         [[markup("title", HEADING, "code")]],
         [[settings_part("controls", fields, values, view.refused)]],
         [[markup("problems", every(map(problem, view.problems)), "code")]],
-        [[Part("lab", "lab", lab_data(read_grades(view.r), view.k))]],
+        [[Part("lab", "lab", lab_data(read_grades(view.r), view.k, own=True))]],
+        [[markup("found", _answer(view.found), "code")]],
     ]

@@ -8,7 +8,7 @@ from ndcg_core.measures import Ranked, ranked
 from ndcg_core.measures.said import printed_by
 from ndcg_core.metric.numbers import exact
 from ndcg_core.numerals.numerals import read_printed
-from ndcg_core.who import Printers
+from ndcg_core.who import Printers, TablePrinters
 from ndcg_ui.links import write_fields
 from ndcg_ui.parts.board.link import CUTOFF, read_board, write_board
 from ndcg_ui.parts.markup.builder import NOTHING, Html, b, div, every, html, p, tag
@@ -45,6 +45,11 @@ def answer_number(printers: Printers) -> Html:
         origin = f" It can also be: {other[0].message}" if other else None
         sentence = html(none, closest, origin, _another_measure(ranking, got))
     return div(p(sentence), maybe, calls, css="answer", role="status", data_testid="answer")
+
+
+def answer_table(printers: TablePrinters) -> Html:
+    """Who prints every number of a table at several cutoffs; else who prints most of it."""
+    return div(p(printers.sentence), css="answer", role="status", data_testid="answer")
 
 
 LONGEST_LOOKED_UP = 50

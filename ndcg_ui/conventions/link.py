@@ -10,7 +10,7 @@ from ndcg_core.content import beside
 from ndcg_core.libraries import LIBRARIES, Ranking, check, raised, who_prints
 from ndcg_core.metric.numbers import clipped
 from ndcg_core.numerals.numerals import read_plain, read_printed
-from ndcg_core.who import Printers
+from ndcg_core.who import Printers, read_table
 from ndcg_ui import limits
 from ndcg_ui.links import Query, read_fields, text_fields, whole, write_fields
 from ndcg_ui.parts.board.link import FIRST_RANKING, INSTEAD, read_board
@@ -154,7 +154,7 @@ def number_got(question: LibraryQuestion) -> tuple[str, str]:
     """
     got = question.got.strip()
     try:
-        if got and not raised(got):
+        if got and not raised(got) and not read_table(got):
             read_printed(got)
     except ValueError as error:
         return "", str(error)

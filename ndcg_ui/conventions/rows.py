@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from urllib.parse import urlencode
 
 from ndcg_core.libraries import LIBRARIES, Chain, Library, Ranking, chain, outcome, outcomes, write
-from ndcg_ui.conventions.answer import answer_number
+from ndcg_core.who import TablePrinters, read_table
+from ndcg_ui.conventions.answer import answer_number, answer_table
 from ndcg_ui.conventions.libraries import about, every_group, no_way, steps_between
 from ndcg_ui.conventions.link import (
     PRESETS,
@@ -69,7 +70,7 @@ def _fields(question: LibraryQuestion, refused: str) -> Part:
     fields = [
         text("r", "Grades, best place first", question.r),
         text("k", "Cutoff k", question.k, placeholder="all"),
-        text("got", "I got", question.got, placeholder="0.957"),
+        text("got", "I got", question.got, placeholder="0.957, or 1=1, 5=0.957"),
         text("judged", "Grades of all judged documents", question.judged, "only these"),
         text("scores", "Scores of the system", question.scores, placeholder="as ranked"),
     ]
@@ -78,7 +79,7 @@ def _fields(question: LibraryQuestion, refused: str) -> Part:
 
 def _presets() -> Html:
     links = (
-        tag("a", name, href=f"?{urlencode(link)}", css="plain-button", data_here=True)
+        tag("a", name, href=f"./{GROUP}?{urlencode(link)}", css="plain-button", data_here=True)
         for name, link in ((name, write_question(preset)) for name, preset in PRESETS.items())
     )
     return div(*links, css="presets")
@@ -88,11 +89,18 @@ def _numbers(question: LibraryQuestion, ranking: Ranking, got: str) -> Html:
     """Return every number that is printed, and before them whose is the one that somebody got."""
     results = outcomes(ranking)
     count = len(results.groups)
-    printers = printers_of(ranking, got) if got else None
+    table = read_table(got)
+    answer: Html | None
+    if table:
+        all_of_it = TablePrinters([ranking], table)
+        printers, answer = list(all_of_it), answer_table(all_of_it)
+    else:
+        found = printers_of(ranking, got) if got else None
+        printers, answer = found or [], answer_number(found) if found is not None else None
     return html(
-        None if printers is None else answer_number(printers),
+        answer,
         h2(f"{count} different number{'' if count == 1 else 's'}"),
-        every_group(ranking, results, question, printers or ()),
+        every_group(ranking, results, question, printers),
     )
 
 

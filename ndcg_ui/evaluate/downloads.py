@@ -13,8 +13,6 @@ from urllib.parse import urlencode
 from ndcg_ui.evaluate import folders
 from ndcg_ui.evaluate.jobs import PREFIX, TooMuch, read_result
 from ndcg_ui.evaluate.link import Question, read_question, write_question
-from ndcg_ui.evaluate.plain import BROKEN
-from ndcg_ui.evaluate.saved import fits, pack
 from ndcg_ui.evaluate.worker import task_in
 from ndcg_ui.parts.markup.builder import Html, tag
 
@@ -31,10 +29,7 @@ class FileKind(NamedTuple):
     media_type: str
 
 
-SAVED = "ndcg-evaluation.zip"
 KINDS: Mapping[str, FileKind] = {
-    SAVED: FileKind("Save this evaluation", "application/zip"),
-    "ndcg-report.html": FileKind("Report (HTML)", "text/html"),
     "ndcg-queries.csv": FileKind("Every query (CSV)", "text/csv"),
     "ndcg-queries.parquet": FileKind("Every query (Parquet)", "application/vnd.apache.parquet"),
 }
@@ -59,33 +54,23 @@ def content(name: str, query: Mapping[str, str]) -> bytes:
 
     try:
         return _content(name, query)
-    except (*BROKEN, TooMuch, PolarsError, OSError):
+    except (ValueError, KeyError, TooMuch, PolarsError, OSError):
         return b""
 
 
 def _content(name: str, query: Mapping[str, str]) -> bytes:
-    from ndcg_ui.evaluate.report import as_csv, as_parquet, command, report
+    from ndcg_ui.evaluate.exports import as_csv, as_parquet
     from ndcg_ui.evaluate.working import of_example
 
     question = read_question(query)
-    names: list[str] = []
     if question.data != "own":
-        if name == SAVED:
-            return b""
         worked = of_example(question.settings, question.data)
     else:
         folder, job = folders.find(query.get("folder")), query.get("job", "")
         if folder is None or not job.startswith(PREFIX) or not job.replace("-", "_").isidentifier():
             return b""
-        task = task_in(folder / job)
-        if name == SAVED:
-            return pack(write_question(question), task.files) if fits(task.files) else b""
-        worked, names = read_result(task, folder / job), [file.name for file in task.files]
-    makers = {"ndcg-queries.csv": as_csv, "ndcg-queries.parquet": as_parquet}
-    if name in makers:
-        return makers[name](worked)
-    terminal = command(question.settings, names) if question.data != "lesson" else ""
-    return report(worked, compared(worked, question), terminal)
+        worked = read_result(task_in(folder / job), folder / job)
+    return as_csv(worked) if name.endswith(".csv") else as_parquet(worked)
 
 
 def compared(worked: "Worked", question: Question) -> tuple[str, str] | None:

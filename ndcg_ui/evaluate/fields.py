@@ -5,9 +5,8 @@ calls `arrival` before its fields are drawn, each by `field`, and `follow` when 
 server restart the session is gone and the link is not: the same reading brings everything back.
 
 Streamlit's own binding (`bind="query-params"`) is for none of them: a link names conventions and
-choices by their ids, which it drops unless they are what the list shows; opening a saved evaluation
-changes many at once, which Back would take back one at a time; and a parameter that it has bound
-cannot be written beside the others.
+choices by their ids, which it drops unless they are what the list shows; and a parameter that it
+has bound cannot be written beside the others.
 """
 
 from collections.abc import Callable, Mapping

@@ -5,9 +5,7 @@ on disk beside them.
 """
 
 import json
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
 from time import time_ns
@@ -23,14 +21,13 @@ PASTED = {"qrels": "judgments", "run": "run"}
 LONGEST_NAME = 255
 """No file system has a longer one: the command that the page offers names a file as it is."""
 RECORD = ".json"
-OPENED = "opened"
 MOST_RUNS = 5
 NOT_KEPT = "The server could not keep this text. Reload the page, and paste it again."
 
 
 @dataclass(frozen=True)
 class Stored:
-    """One file: what it is called, where it lies, how many bytes it has, and its SHA-256.
+    """One file: what it is called, where it lies, and how many bytes it has.
 
     came: when, in nanoseconds.
     """
@@ -39,16 +36,7 @@ class Stored:
     name: str
     path: Path
     size: int
-    digest: str
     came: int = 0
-
-
-@dataclass(frozen=True)
-class Opened:
-    """The saved evaluation that was opened last: which one, and what was chosen."""
-
-    stamp: str
-    question: Mapping[str, str]
 
 
 class Files:
@@ -79,35 +67,20 @@ class Files:
         """Whether there are judgments and a run."""
         return len({file.kind for file in self.stored}) == 2
 
-    @property
-    def opened(self) -> Opened | None:
-        """The saved evaluation that was opened here last."""
-        try:
-            return Opened(**json.loads((self.folder / OPENED).read_bytes()))
-        except FileNotFoundError:
-            return None
-
-    def open(self, saved: Opened) -> None:
-        """Take over a saved evaluation: what was here is taken off."""
-        _put(self.folder / OPENED, asdict(saved))
-        for file in self.stored:
-            delete(file.path)
-
     def place(self) -> Path:
         """Return where the next file may be written."""
         return self.folder / f"file-{token_hex(8)}"
 
-    def add(self, kind: Kind, name: str, path: Path, digest: str = "") -> str:
+    def add(self, kind: Kind, name: str, path: Path) -> str:
         """Count a file that was written among the others; return why not, or nothing.
 
-        Judgments take the place of the last ones, and a run of the one with its name. digest: its
-        SHA-256, where it is known already.
+        Judgments take the place of the last ones, and a run of the one with its name.
         """
-        digest, name = digest or digest_of(path), tidy(name, kind)
-        file = Stored(kind, name, path, path.stat().st_size, digest, time_ns())
-        _put(path.with_suffix(RECORD), {**asdict(file), "path": path.name})
+        file = Stored(kind, tidy(name, kind), path, path.stat().st_size, time_ns())
+        record = {**asdict(file), "path": path.name}
+        write_whole(path.with_suffix(RECORD), json.dumps(record).encode())
         others = [other for other in self.stored if other.path != path]
-        stay = (o for o in others if o.kind == "run" and o.name != name and o.came < file.came)
+        stay = (o for o in others if o.kind == "run" and o.name != file.name and o.came < file.came)
         if kind == "run" and len([*stay]) >= MOST_RUNS:
             delete(path)
             return f"There are {MOST_RUNS} runs already; take one off first."
@@ -136,15 +109,6 @@ class Files:
                 delete(file.path)
 
 
-def digest_of(path: Path) -> str:
-    """Return the SHA-256 of a file, in hexadecimal digits."""
-    digest = sha256()
-    with path.open("rb") as file:
-        while chunk := file.read(1 << 20):
-            digest.update(chunk)
-    return digest.hexdigest()
-
-
 def tidy(name: str, kind: Kind) -> str:
     """Return a name that is only a name: printable but for blanks, and not endless."""
     plain = "".join(sign if sign.isprintable() or category(sign) == "Zs" else " " for sign in name)
@@ -155,10 +119,6 @@ def delete(path: Path) -> None:
     """Delete a file, and what is known of it or was half written."""
     for one in (path.with_suffix(RECORD), path.with_suffix(".part"), path):
         one.unlink(missing_ok=True)
-
-
-def _put(path: Path, content: object) -> None:
-    write_whole(path, json.dumps(content).encode())
 
 
 def _read(path: Path) -> Stored | None:

@@ -22,7 +22,7 @@ from ndcg_core.evaluation.files.columns import UnknownTable
 from ndcg_ui import limits
 from ndcg_ui.evaluate import folders
 from ndcg_ui.evaluate.folders import write_whole
-from ndcg_ui.evaluate.plain import from_json, to_json
+from ndcg_ui.evaluate.packing import pack, unpack
 from ndcg_ui.evaluate.worker import (
     DISK_FULL,
     JOB,
@@ -68,7 +68,7 @@ class Job:
         self.problem = ""
         try:
             self.folder = Path(mkdtemp(prefix=PREFIX, dir=folder))
-            write_whole(self.folder / JOB, to_json(task))
+            write_whole(self.folder / JOB, pack(task))
         except OSError as error:
             self.problem = folders.DISK_FULL if folders.is_full(error) else OURS
             return
@@ -112,7 +112,7 @@ class Job:
         path = self.folder / UNKNOWN
         if not path.exists() or path.stat().st_size > limits.BYTES_OF_A_SUMMARY:
             return None
-        return from_json(UnknownTable, path.read_bytes())
+        return unpack(UnknownTable, path.read_bytes())
 
     def result(self) -> "Worked | None":
         """Return what came out, once it is over and not refused; None for nonsense, and it is
@@ -120,13 +120,11 @@ class Job:
         """
         from polars.exceptions import PolarsError
 
-        from ndcg_ui.evaluate.plain import BROKEN
-
         try:
             return read_result(self.task, self.folder)
         except TooMuch:
             self.problem = TOO_MUCH
-        except (*BROKEN, PolarsError, OSError):
+        except (ValueError, KeyError, PolarsError, OSError):
             log.exception("an evaluation came to nothing that can be read")
             self.problem = OURS
         return None
@@ -156,7 +154,7 @@ class TooMuch(Exception):
 
 def read_result(task: Task, folder: Path) -> "Worked":
     """Read what an evaluation came to, measured first; what another process wrote may be nonsense,
-    for which an error of `plain.BROKEN`, of Polars or an OSError is raised.
+    for which a ValueError, a KeyError, an error of Polars or an OSError is raised.
     """
     from ndcg_ui.evaluate.working import FRAME, restored
 

@@ -29,7 +29,7 @@ class Question(Choices):
     data          what the page is about, one of `DATA`
     ks            the cutoffs, the first for everything but the table of systems
     rules         the convention        beside  another one for a second column, or nothing
-    a, b          the systems that are compared; nothing: the first and the last
+    a, b          the systems that are compared; where none is so called, the first and the last
     q             the query that is open, or nothing: the one that differs most
     sort          how the queries are sorted
     columns       which columns of one's own files hold what, as `--columns` has it
@@ -40,7 +40,7 @@ class Question(Choices):
     ks: str = "10, 5"
     rules: str = "trec_eval-ndcg_cut"
     beside: str = NO_OTHER
-    a: str = ""
+    a: str = "meanings"
     b: str = ""
     q: str = ""
     sort: str = "size"

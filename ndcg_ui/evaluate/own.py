@@ -13,11 +13,10 @@ from ndcg_core.evaluation.files.contents import size_of
 from ndcg_core.evaluation.findings import counted
 from ndcg_core.plain_data import texts
 from ndcg_ui.evaluate import folders
-from ndcg_ui.evaluate.controls import show
 from ndcg_ui.evaluate.fields import key
 from ndcg_ui.evaluate.files import MOST_RUNS, PASTED, Files, Kind, Stored
 from ndcg_ui.evaluate.jobs import Job
-from ndcg_ui.evaluate.link import WORDS, EvaluationSettings, read_question
+from ndcg_ui.evaluate.link import WORDS, EvaluationSettings
 from ndcg_ui.evaluate.values import compared
 from ndcg_ui.evaluate.worker import Task
 from ndcg_ui.parts.drop.mount import mount_drop
@@ -56,14 +55,12 @@ class Own:
     """What the session holds of somebody's own files.
 
     job    the evaluation that runs, or ran last, and what it is of
-    opened the saved evaluation whose choices are shown, or were
     """
 
     folder: Path
     job: Job | None = None
     job_of: tuple[object, ...] = ()
     worked: "Worked | None" = None
-    opened: str = ""
 
     def __post_init__(self) -> None:
         folders.keep_young(self)
@@ -79,15 +76,6 @@ def own() -> Own:
     if OWN not in st.session_state:  # an Own that is not needed would make a folder
         st.session_state[OWN] = Own(folders.new())
     return cast(Own, st.session_state[OWN])
-
-
-def open_saved() -> None:
-    """Take over the choices of a saved evaluation that was dropped; once."""
-    mine = cast("Own | None", st.session_state.get(OWN))
-    opened = mine and mine.files.opened
-    if mine and opened and opened.stamp != mine.opened:
-        mine.opened = opened.stamp
-        show(read_question({**opened.question, "data": "own"}))
 
 
 def own_data(settings: EvaluationSettings) -> "tuple[Worked | None, str]":
@@ -149,13 +137,12 @@ def wait() -> None:
 def _drops() -> None:
     left, right = st.columns(2, gap="large")
     with left:
-        before = _drop("qrels", "Drop the judgments here, or a saved evaluation", _WORDS["formats"])
+        before = _drop("qrels", "Drop the judgments here", _WORDS["formats"])
     with right:
         _drop("run", f"Drop runs here, up to {MOST_RUNS}", "the same kinds of files")
     folder = folders.named(before)
     if folder and folder != own().folder:  # the session began anew, after a reload or a restart
-        opened = Files(folder).opened
-        st.session_state[OWN] = Own(folder, opened=opened.stamp if opened else "")
+        st.session_state[OWN] = Own(folder)
         st.rerun()
 
 

@@ -4,7 +4,6 @@ import streamlit as st
 
 from ndcg_core.evaluation.comparing.paired import Pair
 from ndcg_core.evaluation.comparing.pairs import no_comparison
-from ndcg_core.evaluation.files.contents import size_of
 from ndcg_core.evaluation.scoring.results import Results
 from ndcg_ui.evaluate import HEADING, one_query
 from ndcg_ui.evaluate import pair as comparison
@@ -21,12 +20,11 @@ from ndcg_ui.evaluate.controls import (
     sorting,
     two_systems,
 )
-from ndcg_ui.evaluate.downloads import KINDS, SAVED, compared, link
+from ndcg_ui.evaluate.downloads import KINDS, compared, link
+from ndcg_ui.evaluate.exports import command
 from ndcg_ui.evaluate.fields import key
 from ndcg_ui.evaluate.link import WORDS, Question, read_cutoffs
-from ndcg_ui.evaluate.own import open_saved, own, own_data, wait
-from ndcg_ui.evaluate.report import command
-from ndcg_ui.evaluate.saved import fits
+from ndcg_ui.evaluate.own import own, own_data, wait
 from ndcg_ui.evaluate.systems import by_others, findings, systems, why_second
 from ndcg_ui.evaluate.values import at
 from ndcg_ui.evaluate.working import Worked, example, of_example
@@ -40,7 +38,6 @@ from ndcg_ui.parts.markup.program import show_program
 def draw() -> None:
     """Draw the page."""
     markup(HEADING, key=key("title"))
-    open_saved()
     question = chosen()
     top = st.container(horizontal=True, vertical_alignment="bottom", key="controls-top")
     with top:
@@ -187,19 +184,14 @@ def _downloads(worked: Worked, question: Question) -> None:
     """Draw the links, and the command that does the same."""
     files = own().files.stored if question.data == "own" else ()
     words = WORDS["take_along"]
-    about = words["link"]
-    if files:
-        size = size_of(sum(file.size for file in files))
-        saved = words["saved" if fits(files) else "too_large"].format(size=size)
-        about = f"{saved} {words['own']}"
-    names = (name for name in KINDS if name != SAVED or (files and fits(files)))
-    links = (link(name, question, worked.folder) for name in names)
+    about = words["own" if files else "link"]
+    links = (link(name, question, worked.folder) for name in KINDS)
     terminal = command(question.settings, [file.name for file in files])
     program = show_program(terminal, "The command that does the same")
     markup(
         html(
             h2("To take along"),
-            p(about, span(f" {words['framed']}", css="framed"), css="say"),
+            p(f"{about} {words['printed']}", span(f" {words['framed']}", css="framed"), css="say"),
             div(every(links, " "), css="take-along"),
             None if question.data == "lesson" else program,  # its queries lie in no file
         ),

@@ -2,7 +2,7 @@
 
 The folder holds `job`, what is to be done; `message`, what is being done; and in the end `result`,
 or `refused`, a sentence, and perhaps `unknown`, a table whose columns are not known. A file that is
-there is whole. All of them are JSON or text, and what has many rows is Arrow or Parquet.
+there is whole. All of them are MessagePack or text, and what has many rows is Arrow or Parquet.
 """
 
 import logging
@@ -19,7 +19,7 @@ from ndcg_ui.evaluate import folders
 from ndcg_ui.evaluate.files import Stored
 from ndcg_ui.evaluate.folders import write_whole
 from ndcg_ui.evaluate.link import EvaluationSettings
-from ndcg_ui.evaluate.plain import from_json, to_json
+from ndcg_ui.evaluate.packing import pack, unpack
 
 JOB, MESSAGE, RESULT, REFUSED, UNKNOWN = "job", "message", "result", "refused", "unknown"
 OURS = "These files could not be worked out, and it is our fault, not yours."
@@ -52,10 +52,10 @@ def run(folder: Path) -> int:
 def _run(folder: Path) -> None:
     refused = folder / REFUSED
     try:
-        write_whole(folder / RESULT, to_json(_evaluated(task_in(folder), folder)))
+        write_whole(folder / RESULT, pack(_evaluated(task_in(folder), folder)))
     except ValueError as error:
         if isinstance(error, UnknownColumns):
-            write_whole(folder / UNKNOWN, to_json(error.table))
+            write_whole(folder / UNKNOWN, pack(error.table))
         write_whole(refused, str(error).encode("utf-8", "replace"))
     except MemoryError:
         write_whole(refused, MEMORY.encode())
@@ -69,7 +69,7 @@ def _run(folder: Path) -> None:
 
 def task_in(folder: Path) -> Task:
     """Read what a folder's job is."""
-    return from_json(Task, (folder / JOB).read_bytes())
+    return unpack(Task, (folder / JOB).read_bytes())
 
 
 def _evaluated(task: Task, folder: Path) -> object:

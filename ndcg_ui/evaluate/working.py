@@ -39,7 +39,7 @@ from ndcg_core.metric import CONVENTIONS
 from ndcg_core.metric.pools import effective_ks
 from ndcg_ui.evaluate.lesson_data import of_lesson
 from ndcg_ui.evaluate.link import EvaluationSettings
-from ndcg_ui.evaluate.plain import from_json
+from ndcg_ui.evaluate.packing import unpack
 
 Tell = Callable[[str], None]
 """Is told what is being done."""
@@ -259,10 +259,8 @@ def _steps(second: SecondConvention) -> pl.DataFrame:
 
 
 def restored(summary: bytes, settings: EvaluationSettings, folder: Path) -> Worked:
-    """Return the evaluation that lies in a folder; one of `plain.BROKEN` or Polars' errors for
-    none.
-    """
-    parts = from_json(Summary, summary)
+    """Return the evaluation in a folder; ValueError, KeyError or Polars' errors for none."""
+    parts = unpack(Summary, summary)
     frame, second = pl.read_ipc(folder / FRAME), parts.second
     rules = with_choices(CONVENTIONS[settings.rules], settings.choices)
     if second and SECOND in frame.columns:

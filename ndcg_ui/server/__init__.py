@@ -23,11 +23,11 @@ from ndcg_ui.server import (
     downloads,
     first_screen,
     hosts,
-    lessons_watched,
     metrics,
     sandbox,
     security,
     uploads,
+    written_lessons,
 )
 from ndcg_ui.server.base_path import BelowAPath
 from ndcg_ui.server.closed import Closed
@@ -41,7 +41,7 @@ def routes() -> list[Route]:
     """Return our routes: the HTML of each page, and what the browser needs besides."""
     screens = (Route(f"/{page.path}", first_screen.serving(page)) for page in PAGES)
     of_classes = classroom_pages.routes(assets.serving, security.content_security_policy)
-    rooms = (acts, sandbox, uploads, downloads, metrics, lessons_watched)
+    rooms = (acts, sandbox, uploads, downloads, metrics)
     return [*screens, *of_classes, *(route for room in rooms for route in room.routes())]
 
 
@@ -91,7 +91,7 @@ def friendly_error(error: Exception) -> bool:
 
     Who writes lessons is told what is wrong in them.
     """
-    if lessons_watched.are_written() and isinstance(error, ValueError):
+    if written_lessons.are_written() and isinstance(error, ValueError):
         for fault in str(error).splitlines():
             st.error(fault)
         return True

@@ -6,7 +6,6 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from ndcg_core.metric.numbers import writable
 from ndcg_core.quizzes.formats import FORMATS, quiz
 from ndcg_core.quizzes.questions import answers_of
 from ndcg_ui import limits
@@ -15,7 +14,6 @@ from ndcg_ui.bodies import TooLong, read_body
 from ndcg_ui.evaluate import downloads as evaluation
 from ndcg_ui.links import whole
 from ndcg_ui.parts.board import downloads as ranking
-from ndcg_ui.parts.board.link import state_of
 from ndcg_ui.parts.markup.builder import p, tag
 from ndcg_ui.server.missing_page import small_page
 from ndcg_ui.server.refusals import Answering, unless_busy
@@ -45,15 +43,10 @@ def _giving(name: str) -> Answering:
     @unless_busy
     async def give(request: Request) -> Response:
         query = dict(request.query_params)
-        content = await line.run(asker(request.scope), _of_ranking, name, query)
-        return _file(name, ranking.FILES[name].kind, content)
+        content = await line.run(asker(request.scope), ranking.write_file, name, query)
+        return _file(name, ranking.FILES[name].kind, content.encode())
 
     return give
-
-
-def _of_ranking(name: str, query: dict[str, str]) -> bytes:
-    state = state_of(query)
-    return writable(ranking.FILES[name].content(state.board, state.trace)).encode()
 
 
 def _giving_quiz(format: str) -> Answering:

@@ -17,7 +17,7 @@ from ndcg_ui.header import header
 from ndcg_ui.page import ExhibitPage, Screen, StreamlitPage
 from ndcg_ui.parts.markup.builder import Html, every, html, tag
 from ndcg_ui.scripts import address
-from ndcg_ui.server import lessons_watched
+from ndcg_ui.server import written_lessons
 from ndcg_ui.server.assets import SCRIPTS, STYLE_URL, accepts
 from ndcg_ui.server.streamlit_page import SHELL, with_ours
 from ndcg_ui.shares import Busy, asker, line
@@ -38,33 +38,36 @@ Query = tuple[tuple[str, str], ...]
 
 def document(page: AnyPage, query: Query = (), address: str = "") -> bytes:
     """Return a page for a link's query, compressed; address: the page's own."""
-    watch = lessons_watched.address()  # first: what is saved while the page is made is news to it
+    if written_lessons.are_written():
+        written_lessons.read_again()
     try:
-        return _document(page, query, address, watch)
+        return _document(page, query, address)
     except Exception:  # what the app can say is better than nothing at all
         log.exception("no first screen for /%s", page.path)
-        return page_without_cover(watch)
+        return page_without_cover()
 
 
 @lru_cache(maxsize=limits.FIRST_SCREENS_KEPT)
-def _document(page: AnyPage, query: Query, address: str, watch: str | None) -> bytes:
-    screen = page.first_screen(dict(query), address)
-    return _compressed(watch, every(_about(page, query, screen)), _cover(page, screen))
+def _document(page: AnyPage, query: Query, here: str) -> bytes:
+    screen = page.first_screen(dict(query), here)
+    script = tag("script", type="module", src=f".{address('exhibit')}") if screen.acts else ""
+    about = every((*describe(page, query), html(script)))
+    return _compressed(about, cover(page.path, screen, id="first-screen"))
 
 
 @lru_cache(maxsize=1)
-def page_without_cover(watch: str | None = None) -> bytes:
-    """Return the page with no first screen, compressed; it asks `watch` whether it is still new."""
-    return _compressed(watch, tag("title", PRODUCT), "")
+def page_without_cover() -> bytes:
+    """Return the page with no first screen, compressed."""
+    return _compressed(tag("title", PRODUCT), "")
 
 
-def _compressed(watch: str | None, about: Html, cover: str) -> bytes:
-    shell = tag("script", Html(SHELL), data_scripts=" ".join(SCRIPTS), data_watch=watch)
+def _compressed(about: Html, cover: str) -> bytes:
+    shell = tag("script", Html(SHELL), data_scripts=" ".join(SCRIPTS))
     return gzip.compress(with_ours(HEAD + shell + STYLE + about, cover).encode(), 6)
 
 
-def _about(page: AnyPage, query: Query, screen: Screen) -> Iterator[Html]:
-    """Return the page's name, its preview elsewhere, and what acts before the app does."""
+def describe(page: AnyPage, query: Query = ()) -> Iterator[Html]:
+    """Return the page's name, and its preview elsewhere."""
     title, sentence = page.about(dict(query))
     yield tag("title", f"{title} · {PRODUCT}")
     yield tag("meta", name="description", content=sentence)
@@ -72,20 +75,18 @@ def _about(page: AnyPage, query: Query, screen: Screen) -> Iterator[Html]:
     yield tag("meta", property="og:description", content=sentence)
     yield tag("meta", property="og:site_name", content=PRODUCT)
     yield tag("meta", property="og:type", content="website")
-    if screen.acts:
-        yield tag("script", type="module", src=f".{address('exhibit')}")
 
 
-def _cover(page: AnyPage, screen: Screen) -> Html:
+def cover(path: str, screen: Screen, **attributes: str) -> Html:
     """Return what stands before the app, at the places where the app will have it."""
     return tag(
         "div",
-        header(page.path),
+        header(path),
         tag("main", screen.content, tag("noscript", tag("p", NO_SCRIPT, css="say"))),
-        tag("p", COMING, css="coming", role="status"),
+        tag("p", COMING, css="coming", role="status") if attributes else None,
         css="first-screen",
-        id="first-screen",
         data_until=screen.until,
+        **attributes,
     )
 
 
@@ -99,7 +100,7 @@ def serving(page: AnyPage) -> Callable[[Request], Awaitable[Response]]:
         try:
             compressed = await line.run(asker(request.scope), document, page, query, address)
         except Busy:
-            compressed = page_without_cover(lessons_watched.address())
+            compressed = page_without_cover()
         headers = {"Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
         if not accepts("gzip", request.headers.get("accept-encoding", "")):
             return HTMLResponse(gzip.decompress(compressed), headers=headers)

@@ -34,26 +34,34 @@ def frame_policy() -> str:
     """Return the frame's policy: its own script, workers made of text, and not one request."""
     # The pages around the frame: ours, and those that may show ours.
     others = sorted(set(frame_ancestors().split()) - {"'self'", "'none'"})
+    around = " ".join(("frame-ancestors 'self'", *others))
+    return f"sandbox allow-scripts; {_own_policy()}; {around}"
+
+
+def _own_policy() -> str:
     return "; ".join(
         (
-            "sandbox allow-scripts",
             "default-src 'none'",
             f"script-src {inline_source(text_of('frame.js'))} 'unsafe-eval' blob:",
             "worker-src blob:",
             "base-uri 'none'",
             "form-action 'none'",
-            " ".join(("frame-ancestors 'self'", *others)),
         )
     )
 
 
-async def _frame(request: Request) -> Response:
-    html = (
+def frame(alone: bool = False) -> str:
+    """Return the frame's HTML; alone: as a file, which has to bring its policy itself."""
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{_own_policy()}">'
+    return (
         '<!doctype html><html lang="en"><meta charset="utf-8"><title>Python</title>'
-        f"<script>{text_of('frame.js')}</script>"
+        f"{policy if alone else ''}<script>{text_of('frame.js')}</script>"
     )
+
+
+async def _frame(request: Request) -> Response:
     headers = {"Content-Security-Policy": frame_policy(), "Cache-Control": FOREVER}
-    return HTMLResponse(html, headers=headers)
+    return HTMLResponse(frame(), headers=headers)
 
 
 # --- The engine ------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from hashlib import sha256
 from pathlib import Path
 from typing import cast
 
@@ -20,10 +19,9 @@ from starlette.routing import Route
 
 from ndcg_ui import limits
 from ndcg_ui.classroom.routes import secret_of
-from ndcg_ui.evaluate import folders, saved
+from ndcg_ui.evaluate import folders
 from ndcg_ui.evaluate.files import PASTED, Files, Kind
 from ndcg_ui.server.refusals import unless_busy
-from ndcg_ui.shares import asker, line
 
 UPLOAD_URL = "/evaluate/files/{kind}"
 GONE = "This page is no longer known here. Reload it, and drop the file again."
@@ -45,8 +43,8 @@ async def _put(request: Request) -> Response:
     size = int(length) if length.isascii() and length.isdigit() and len(length) < 16 else -1
     status, sentence = 400, NOT_WHOLE
     try:
-        digest = await _written(request, files, path, size)
-        sentence = await _counted(request, files, cast(Kind, kind), name, path, digest)
+        await _write(request, files, path, size)
+        sentence = await to_thread.run_sync(files.add, cast(Kind, kind), name, path)
         return PlainTextResponse(sentence, 409 if sentence else 200)
     except UploadRefused as refusal:
         status, sentence = refusal.args
@@ -61,9 +59,9 @@ async def _put(request: Request) -> Response:
     return PlainTextResponse(sentence, status)
 
 
-async def _written(request: Request, files: Files, path: Path, size: int) -> str:
-    """Write what comes, as long as it comes and there is room; return its SHA-256."""
-    digest, come, looked, due = sha256(), 0, 0, 0.0
+async def _write(request: Request, files: Files, path: Path, size: int) -> None:
+    """Write what comes, as long as it comes and there is room."""
+    come, looked, due = 0, 0, 0.0
     await _refuse_without_room(files, size, size)
     slowness, loop = limits.SECONDS_OF_SLOWNESS, asyncio.get_running_loop()
     async with asyncio.timeout(limits.SECONDS_FOR_A_FILE), asyncio.timeout(slowness) as stretch:
@@ -73,7 +71,6 @@ async def _written(request: Request, files: Files, path: Path, size: int) -> str
                 if come > size:
                     raise UploadRefused(400, NOT_WHOLE)
                 file.write(chunk)
-                digest.update(chunk)
                 if come >= due:  # each stretch of time brings its share
                     due = come + limits.SLOWEST_UPLOAD * slowness
                     stretch.reschedule(loop.time() + slowness)
@@ -83,7 +80,6 @@ async def _written(request: Request, files: Files, path: Path, size: int) -> str
                     await _refuse_without_room(files, size, 0)
     if come < size:
         raise UploadRefused(400, NOT_WHOLE)
-    return digest.hexdigest()
 
 
 async def _refuse_without_room(files: Files, size: int, more: int) -> None:
@@ -93,18 +89,6 @@ async def _refuse_without_room(files: Files, size: int, more: int) -> None:
     refusal = await to_thread.run_sync(folders.refusal, files.folder, size, more)
     if refusal:
         raise UploadRefused(*refusal)
-
-
-async def _counted(
-    request: Request, files: Files, kind: Kind, name: str, path: Path, digest: str
-) -> str:
-    """Count a file that came whole, or open it where it is a saved evaluation; say why not."""
-    if not saved.is_saved(path):
-        return await to_thread.run_sync(files.add, kind, name, path, digest)
-    try:
-        return await line.run(asker(request.scope), saved.unpack, path, files)
-    finally:
-        path.unlink(missing_ok=True)
 
 
 @asynccontextmanager

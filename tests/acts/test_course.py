@@ -9,11 +9,7 @@ import pytest
 from ndcg_core import code_lab
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.course.course import Course, Record, pack, unpack
-from ndcg_core.lessons.course.due import Memory, find, opening_questions
-from ndcg_ui.parts.blocks import boards
-from ndcg_ui.parts.blocks.scene import LessonScene
-from ndcg_ui.parts.board.board import pack_board, unpack_board
-from ndcg_ui.parts.board.commands import obey_command
+from ndcg_core.lessons.course.due import Memory, opening_questions
 from tests.acts.shown import Shown
 from tests.lessons.conftest import VARIED
 from tests.lessons.test_course_questions import WRONG
@@ -351,16 +347,6 @@ def test_one_right_for_each_goal_passes_the_gate_without_a_hint_which_outlives_t
 # --- Other live parts -------------------------------------------------------------------------
 
 
-def test_a_prediction_is_committed_once():
-    shown, block = block_of("predict")
-    name = f"{block.name}.prediction"
-    for number in (block.low, block.high):
-        shown.submit(name, "commit", values={"number": str(number)})
-    assert course(shown).lessons[shown.link["lesson"]].answers[block.name] == block.low
-    assert shown.words(name).told("state") == "done"
-    assert block.why.shown() in shown.words(name).html
-
-
 def test_a_card_moved_in_a_lesson_stays_on_the_board_that_is_named_until_reset():
     shown, block = block_of("board")
     name = f"{block.name}.board"
@@ -405,19 +391,6 @@ def test_a_choice_beside_a_board_holds_and_one_that_is_not_offered_is_none():
     assert f'value="{options[control]}" checked' in again.words(name).html
 
 
-def test_a_task_shows_its_hint_and_then_its_solution():
-    shown, block = block_of("drag-task")
-    name = f"{block.name}.ask"
-    assert shown.words(name).told("state") == "not yet"
-    assert 'data-act="show"' not in shown.words(name).html
-    shown.act(name, act="hint")
-    assert block.hint.shown() in shown.words(name).html
-    shown.act(name, act="show")
-    assert shown.words(name).told("state") == "done"
-    order = [document["id"] + 1 for document in shown.data(f"{block.name}.board")["documents"]]
-    assert order == list(block.solution)
-
-
 def test_a_task_says_what_its_order_lacks_and_stays_done_once_it_was():
     shown = lesson("ties")
     block = next(b for b in LESSONS["ties"].blocks if b.kind == "drag-task")
@@ -438,13 +411,6 @@ def test_a_task_is_judged_by_the_threshold_that_its_values_are_shown_for():
     assert shown.value("p") == 1 / 3
     shown.on("drag-task-1.board", do="arrange", order=[0, 1, 4, 2, 3])
     assert "P@3 is 0.667; it was 0.333 and should stay so." in shown.words("drag-task-1.ask").text
-
-
-def test_two_calls_lead_to_the_page_of_conventions_with_the_same_ranking():
-    shown = lesson("two-libraries", step="3")
-    assert "ndcg_score([[3, 2, 0, 1]], [[4, 3, 2, 1]], k=4)" in shown.text
-    assert "the ideal from all judged documents: 0.742" in shown.text
-    assert "conventions?r=3%2C2%2C0%2C1&amp;judged=3%2C2%2C0%2C1%2C3&amp;k=4" in shown.html
 
 
 def test_a_sheet_fills_in_the_other_terms_once_two_are_right_and_leaves_a_wrong_one():
@@ -507,22 +473,6 @@ def test_a_missed_question_comes_back_on_the_course_page_once_and_counts_once():
     assert "due.question" not in shown.parts
 
 
-def test_what_comes_back_has_other_numbers_each_time_and_keeps_them_once_it_is_answered():
-    item, first = f"{SECOND.slug}/{SECOND.later[0].id}", SECOND.later[0]
-    shown = Shown("learn", pack(replace(done(FIRST.slug), memories={item: Memory(0, 0, 1)})))
-    asked = [first.ask.shown()]
-    for times in (1, 2):
-        question = find(LESSONS.values(), item, times)
-        assert question.ask.shown() in shown.words("due.question").html
-        assert question.ask.shown() not in asked
-        asked.append(question.ask.shown())
-        answer(shown, "due", question, WRONG[question.kind](question))
-        assert question.ask.shown() in shown.words("due.question").html
-        assert state(shown, "due") == "wrong"
-        kept = course(shown)
-        shown = Shown("learn", pack(replace(kept, answers=kept.memories[item].due)))
-
-
 def test_progress_is_loaded_from_a_file_and_what_is_none_is_said():
     shown = Shown("learn")
     for text in ("", "{", "[]", '{"version": 1}', "[" * 50_000):
@@ -558,11 +508,6 @@ def test_what_is_forgotten_is_asked_about_before(slug, left):
 # --- What a link presets ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("step", ["0", "-1", "99", "9" * 50, "two", "²"])
-def test_no_step_in_a_link_breaks_a_lesson(step):
-    assert "bar" in Shown("learn", lesson=FIRST.slug, step=step).parts
-
-
 def test_a_teachers_link_opens_lessons_and_exercises_in_its_order():
     page = Shown("learn", None, path="discount,practice-dcg,nowhere,gain,discount")
     order = re.findall(r'data-slug="([^"]*)"|href="(practice[^"]*)"', page.words("path").html)
@@ -581,57 +526,3 @@ def test_a_teachers_link_opens_lessons_and_exercises_in_its_order():
         assert links[-1] == onward, "an exercise is on the page of the path"
         page.act("bar", act="home")
         assert page.link == {"unlock": "all", "path": "gain,discount,practice-dcg"}
-
-
-BOARDS = [
-    (one, block)
-    for one in LESSONS.values()
-    for found in one.blocks
-    if (block := getattr(found, "board", found)).kind == "board"
-]
-"""Every board of the lessons."""
-
-
-def offered(board, mode: str) -> list[dict]:
-    """What the handles of a board offer: every place for every card, and every edit."""
-    ranks = range(len(board.ranking))
-    orders = [[n for n in ranks if n != one] for one in ranks for _ in ranks]
-    for place, order in enumerate(orders):
-        order.insert(place % len(ranks), place // len(ranks))
-    acts: list[dict] = [{"do": "arrange", "order": order} for order in orders]
-    if mode == "edit":
-        for at, document in enumerate(board.documents):
-            acts += [{"do": "remove", "at": at}, {"do": "rename", "at": at, "label": "Z"}]
-            steps = {max(0, document.grade - 1), document.grade + 1, 0, 3}
-            acts += [{"do": "grade", "at": at, "grade": grade} for grade in steps]
-        acts += [{"do": "add", "to": to} for to in ("ranking", "judged")]
-    return acts
-
-
-@pytest.mark.parametrize(("one", "block"), BOARDS, ids=lambda given: getattr(given, "name", ""))
-def test_a_board_can_be_shown_after_whatever_its_handles_offer(one, block):
-    start = boards.start_of(block)
-    for act in offered(start, block.mode):
-        after = [obey_command(start, act)]
-        if act["do"] == "remove":  # and what is brought back, or taken away as well
-            after += [obey_command(after[0], then) for then in offered(after[0], "edit")[-2:]]
-            after += [obey_command(after[0], act | {"at": 0})]
-        for now in after:
-            assert unpack_board(pack_board(now), start, block.mode) == now, act
-            scene = LessonScene(Course(), one)
-            scene.give(f"{block.name}.board", pack_board(now))
-            data = next(
-                part.data for part in boards.show_board(scene, block) if part.kind == "board"
-            )
-            assert data["link"] == pack_board(now), act
-            assert set(data["ideal"]) <= set(range(len(data["documents"]))), act
-            assert len(data["divisors"]) == data["retrieved"], act
-
-
-def test_what_people_ask_stands_on_the_course_page_with_ways_on_that_lead_somewhere():
-    shown = Shown("learn")
-    for words in ("above 1: 1.31, 396.03", "from run to run", "worse on MAP", "0.8 good", "−1?"):
-        assert re.search(f"<summary>[^<]*{re.escape(words)}", shown.html), words
-    answers = shown.html.partition('data-testid="asked"')[2]
-    assert "396.03</span>" in answers
-    assert set(re.findall(r'href="\?lesson=([^"&]+)', answers)) <= LESSONS.keys()

@@ -6,14 +6,11 @@ from urllib.parse import parse_qsl
 
 import pytest
 
-from ndcg_core.content import beside
 from ndcg_core.examples.published import load_examples
 from ndcg_core.examples.replay import steps
 from ndcg_core.marking.marks import mark
 from ndcg_ui.parts.board.link import state_of
 from tests.acts.shown import Shown
-
-CASES = beside(__file__, "cases.toml")["examples"]
 
 EXAMPLES = {example.slug: example for example in load_examples()}
 MANY_SHEETS = next(slug for slug, example in EXAMPLES.items() if len(example.sheets) > 1)
@@ -105,15 +102,3 @@ def test_what_was_named_in_one_example_is_not_said_of_another():
     shown.submit("asked", "compare", values={})
     shown.act("choice", do="set", name="example", value=MANY_SHEETS)
     assert "Switch the question off" not in shown.text
-
-
-@pytest.mark.parametrize(
-    "query",
-    [
-        *CASES["odd"],
-        {"sheet": "9" * 5000},
-    ],
-    ids=lambda query: str(query)[:30],
-)
-def test_no_link_breaks_the_examples(query):
-    assert Shown("examples", **query).data("choice")["values"]["example"] == next(iter(EXAMPLES))

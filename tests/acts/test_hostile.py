@@ -30,6 +30,7 @@ ACTS = 3
 TEXTS = ("", " ", "3, 2", "A:3 B:2", "0.957", "7/log2(3)", "1e999", "9" * 400, "nan", "\ud800")
 TEXTS += ("A\x00B", "<b>&\"'</b>", "(" * 300, "a" * 3000, "open", "passed", "−1", "check")
 ODD = (0, 1, -1, 99, 2.5, 10**30, True, None, float("nan"), float("inf"))
+HUGE = ([[1]] * 100, {f"n{n}": "x" for n in range(200)}, "9" * 3_000)
 DOES = ("arrange", "grade", "rename", "add", "remove", "type", "set", "reset", "fly")
 ORDER = {"order": [1, 0, 2, 4, 3], "at": 2, "grade": 2, "label": "x", "to": "judged"}
 
@@ -49,7 +50,7 @@ class Near:
             return [self.any(depth - 1) for _ in range(self.random.randrange(4))]
         if kind == 3:
             return {self.one(TEXTS): self.any(depth - 1) for _ in range(2)}
-        return self.one((*ODD, *TEXTS))
+        return self.one((*ODD, *TEXTS, *HUGE))
 
     def like(self, data: Mapping[str, Any]) -> dict[str, Any]:
         """The data, with some of its parts replaced by anything, and some left out."""
@@ -116,28 +117,6 @@ class Near:
         }
 
 
-NAMES = (
-    *("part", "act", "form", "values", "option", "on", "do", "order", "at", "grade", "label", "to"),
-    *("why", "cell", "texts", "name", "value", "replayed", "lesson", "row", "done", "seed", "text"),
-)
-KEPT = (
-    *("due", "reset", "said", "board", "named", "block", "answers", "choice", "seen", "at"),
-    *(
-        "wrong",
-        "number",
-        "texts",
-        "address",
-        "judged",
-        "asked",
-        "result",
-        "checked",
-        "link",
-        "lessons",
-    ),
-)
-HUGE = {"lists": [[1]] * 100, "names": {f"n{n}": "x" for n in range(200)}, "texts": "9" * 3_000}
-
-
 TRIED = some(LINKS, lambda row: {row[1].get("lesson")} <= {None, *VARIED}, "blocks of like kinds")
 
 
@@ -146,21 +125,3 @@ TRIED = some(LINKS, lambda row: {row[1].get("lesson")} <= {None, *VARIED}, "bloc
 @given(st.integers(0, 2**32))
 def test_nothing_that_is_nearly_an_act_takes_a_page_down(page, link, seed):
     Near(seed).acted(page, link)
-
-
-EACH = [(*where, huge) for where in LINKS[:12] for huge in HUGE]
-
-
-@pytest.mark.parametrize(
-    ("page", "link", "huge"), some(EACH, EACH[::4].__contains__, "as huge in another way"), ids=str
-)
-def test_nothing_huge_takes_a_page_down(page, link, huge):
-    kept = dict.fromkeys(KEPT, HUGE[huge])
-    shown = Shown(page, kept, **link)
-    shown.state = kept
-    for name, part in shown.parts.items():
-        html = part["data"].get("html", "")
-        form = part["data"].get("form") or html.partition('data-form="')[2].partition('"')[0]
-        act = {**dict.fromkeys(NAMES, HUGE[huge]), "form": form, "part": name}
-        shown.asked({**act, "act": "import", "do": "arrange"})
-        shown.asked({**act, "why": "check", "do": "set"})

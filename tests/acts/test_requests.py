@@ -261,13 +261,6 @@ def test_what_is_kept_is_asked_for_at_the_beginning_and_nothing_else_is_stored(l
     """) == [4, 1, True]
 
 
-def test_who_has_nothing_kept_asks_for_nothing(lesson):
-    assert lesson("""
-        await settled(begin());
-        result = [asked.length, count(), stored()];
-    """) == [0, 0, None]
-
-
 def test_a_page_without_a_record_stores_nothing_and_asks_for_nothing_when_it_comes_again(lesson):
     assert lesson("""
         begin("");
@@ -377,15 +370,6 @@ def test_a_step_further_is_in_the_link_and_back_leads_to_the_one_before(lesson):
         await settled(learner.visit({ lesson: "gain" }));
         result = [follows, asked.map(({ act, link }) => [act.act ?? "", link.step ?? ""])];
     """) == [[[None, "replaceState"], ["2", "pushState"]], [["go", ""], ["", ""]]]
-
-
-def test_what_is_refused_in_a_lesson_is_said_and_the_next_act_is_done(lesson):
-    assert lesson("""
-        begin();
-        parts.get("q").add({ do: "explode" });
-        await settled(answer());
-        result = [refused, count(), learner.idle];
-    """) == [["Too long."], 1, True]
 
 
 def test_a_part_is_idle_when_nothing_of_its_own_is_under_way(lesson):

@@ -12,6 +12,7 @@ BENCHMARKS = {
     "evaluation": ("--queries 20 --rounds 1", ["ndcg_core", "pytrec_eval"]),
     "frames": ("--frames 60", ["frame", "drop", "scripts", "main thread"]),
     "load": ("--learners 3 --seconds 4", ["3"]),
+    "site": ("--rounds 1 --acts 5", ["first visit", "second visit", "act", "folder"]),
     "start": ("--rounds 1", ["first visitor", "second visitor", "same visitor"]),
 }
 
@@ -31,18 +32,6 @@ def test_prints_a_table_with_a_number_in_each_row(name):
     for row in rows:
         line = next(line for line in done.stdout.splitlines() if line.startswith(f"{row} "))
         assert any(character.isdigit() for character in line.removeprefix(row)), line
-
-
-def test_rows_on_disk_are_scored_in_bounded_memory_and_some_of_them_again_alone():
-    pytest.importorskip("duckdb")
-    done = _run("evaluation", ["--rows", "20_000", "--memory", "100MB"])
-    assert done.returncode == 0, done.stderr
-    first, heads, *steps = done.stdout.splitlines()
-    assert "20,000 rows in Parquet files, DuckDB with a memory limit of 100MB" in first
-    assert heads.split() == ["step", "seconds", "processor", "rows", "a", "second", "peak", "MB"]
-    assert [line.split()[0] for line in steps[:3]] == ["make", "score", "check"]
-    assert "200 queries" in steps[-1]
-    assert "of them worked out again: equal" in steps[-1]
 
 
 def _run(name: str, arguments: list[str]) -> subprocess.CompletedProcess[str]:

@@ -1,6 +1,6 @@
 """A class in the browser: a teacher starts it, phones join and write."""
 
-from tests.browser.servers import GONE
+from tests.browser.visits import GONE
 
 PHONE = {"width": 390, "height": 780, "context": "own"}
 

@@ -1,8 +1,6 @@
 """A real server and a real Chromium, shared by the browser tests.
 
-Two ways to a page: `open_page` is a visitor who was never here, and costs more than a second of
-processor time; `same_page` comes to a path in the session of the test before, as by the browser's
-Back, and costs a run of the script. Where a test minds what others did, it opens a page.
+`open_page` is a visitor who was never here, and costs more than a second of processor time.
 
 Every page is watched: an error in the console, a request to another host or a script error fails
 the test when it ends.
@@ -15,8 +13,10 @@ from pathlib import Path
 import pytest
 
 from benchmarks._server import Server, streamlit, uvicorn
-from tests.browser.lab_page import LabPage
-from tests.browser.visits import WarmPage, Watch, patient
+from benchmarks.site import serve_folder
+from ndcg_ui.site.writing import write_folder
+from tests.browser.sites import make_site
+from tests.browser.visits import EMPTY, WarmPage, Watch, patient
 from tests.conftest import leave_out
 
 
@@ -90,6 +90,27 @@ def two_processes(tmp_path) -> Iterator[Server]:
     server.stop()
 
 
+# --- A folder of files ---------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory) -> Iterator[Server]:
+    """The same pages as files below a path of a web space, with Python in the browser."""
+    folder = tmp_path_factory.mktemp("space")
+    write_folder(make_site(), folder / "ndcg")
+    empty = folder / f"ndcg{EMPTY}"
+    empty.parent.mkdir()
+    empty.write_text("ok")
+    with serve_folder(folder, "/ndcg") as place:
+        yield place
+
+
+@pytest.fixture
+def place(request) -> Server:
+    """Where the pages of a test are: on the server, or where the test says so, on a site."""
+    return request.getfixturevalue(getattr(request, "param", "server"))
+
+
 # --- Pages -----------------------------------------------------------------------------------
 
 
@@ -102,7 +123,7 @@ def warm_page(chromium) -> Iterator[WarmPage]:
 
 
 @pytest.fixture
-def open_page(chromium, server, warm_page):
+def open_page(chromium, place, warm_page):
     """Open a path as a new visitor; what must never happen on a page is checked at the end.
 
     open_page("/playground", width=390, scheme="dark"); `wait` is the selector that says the page
@@ -127,7 +148,7 @@ def open_page(chromium, server, warm_page):
         context: str = "warm",
         **options,
     ):
-        origin = (at or server).url
+        origin = (at or place).url
         media = {"color_scheme": scheme, "reduced_motion": reduced_motion}
         size = {"width": width, "height": height}
         if pages or options or context == "own":
@@ -149,41 +170,3 @@ def open_page(chromium, server, warm_page):
             page.context.close()
     watch.end()
     assert not watch.troubles, "\n".join(watch.troubles)
-
-
-@pytest.fixture
-def same_page(request, server, warm_page):
-    """Come to a path where another test of the module was, as by the browser's Back.
-
-    For tests that mind neither what others did in the session nor who comes after them: the script
-    runs, and nothing is loaded. After a test that fails the page is opened anew.
-    """
-    watch, failed = Watch(), request.session.testsfailed
-    watch.over(warm_page.page, server.url)
-
-    def arrived(
-        path: str,
-        *,
-        width: int = 1280,
-        height: int = 800,
-        scheme: str = "light",
-        reduced_motion: str = "no-preference",
-        wait: str = "h1",
-    ):
-        media = {"color_scheme": scheme, "reduced_motion": reduced_motion}
-        size = {"width": width, "height": height}
-        page = warm_page.stand(request.module.__name__, server.url, path, size, **media)
-        page.wait_for_selector(wait)
-        return page
-
-    yield arrived
-    watch.end()
-    if watch.troubles or request.session.testsfailed > failed:
-        warm_page.leave()
-    assert not watch.troubles, "\n".join(watch.troubles)
-
-
-@pytest.fixture
-def lab(same_page):
-    """The lab as other tests left it."""
-    return LabPage(same_page("/code", wait="[data-testid=lab][data-engine]"))

@@ -5,8 +5,6 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from ndcg_core.exercises.fading import solved
-from ndcg_core.exercises.parallel import half_blank, ten_items
 from ndcg_core.lessons.course.course import unpack
 from tests.browser.axe import SIDEWAYS, findings
 from tests.browser.courses import CALM, done, keep, kept
@@ -55,25 +53,6 @@ def test_a_list_is_put_right_by_keyboard_until_the_time_is_over_and_its_link_is_
     expect(page.get_by_text("Copied")).to_be_visible()
     link = urlsplit(page.evaluate("navigator.clipboard.readText()"))
     assert link.query == "page=last-list&beat=3,1,2,4,5,6,7,8&seconds=30"
-
-
-def test_ten_items_are_answered_without_a_word_about_them_until_the_end(open_page):
-    page = open_page("/", wait="[data-testid=start]", **CALM)
-    page.get_by_role("link", name="Ten short items").click()
-    page.get_by_role("button", name="Begin").click()
-    for number, variant in enumerate(ten_items("before"), 1):
-        page.get_by_test_id("item").get_by_role("heading", name=f"{number} of 10").wait_for()
-        sheet = half_blank(variant)
-        if number > 2:
-            page.get_by_role("button", name="I do not know").click()
-            continue
-        for cell in sheet.blanks:
-            page.locator(f"input[data-cell='{cell}']").press_sequentially(solved(sheet).given[cell])
-        expect(page.locator("[data-verdict]")).to_have_count(0)
-        assert findings(page) == []
-        page.get_by_role("button", name="Answer").click()
-    expect(page.get_by_test_id("gain")).to_have_text("Right of 10: 2 before part one.")
-    assert findings(page) == []
 
 
 @pytest.mark.parametrize("width", [1280, 320])

@@ -36,8 +36,8 @@ def shapes_at_rest(page):
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_bars_and_lines_glide_to_a_new_order_where_motion_is_wished(same_page, motion):
-    page = newly_drawn(same_page, reduced_motion=motion)
+def test_bars_and_lines_glide_to_a_new_order_where_motion_is_wished(open_page, motion):
+    page = newly_drawn(open_page, reduced_motion=motion)
     page.evaluate(RECORD)
     enter(page, "0, 2, 3, 3, 1")
     said(page, TERMS, "Rank 1 loses most against the ideal, 3.00")
@@ -47,8 +47,8 @@ def test_bars_and_lines_glide_to_a_new_order_where_motion_is_wished(same_page, m
     assert set(page.evaluate("() => window.glided")) == gliding
 
 
-def test_the_image_is_named_by_title_and_sentence_and_its_colours_follow_the_theme(same_page):
-    page = newly_drawn(same_page, scheme="light")
+def test_the_image_is_named_by_title_and_sentence_and_its_colours_follow_the_theme(open_page):
+    page = newly_drawn(open_page, scheme="light")
     fill = """() => getComputedStyle(document.querySelector(".barlayer path")).fill"""
     assert page.evaluate(fill) == "rgb(11, 98, 164)"
     page.emulate_media(color_scheme="dark")
@@ -64,8 +64,8 @@ def test_the_image_is_named_by_title_and_sentence_and_its_colours_follow_the_the
 # --- Charts that are acted on --------------------------------------------------------------------
 
 
-def test_a_document_that_is_pointed_at_is_lit_in_both_orders_of_its_own_group(same_page):
-    page = newly_drawn(same_page)
+def test_a_document_that_is_pointed_at_is_lit_in_both_orders_of_its_own_group(open_page):
+    page = newly_drawn(open_page)
     bars = figure(page, TERMS).locator(".barlayer .trace").first.locator(".point path").all()
     _, box, *_ = sorted((bar.bounding_box() for bar in bars), key=lambda box: box["x"])
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] - 4)
@@ -115,8 +115,8 @@ def test_a_swap_is_made_by_a_click_and_read_and_made_by_the_keyboard(open_page):
     assert swaps.locator("tbody tr").first.locator("td").all_inner_texts()[2] == "−0.270"
 
 
-def test_a_chart_can_be_saved(same_page, tmp_path):
-    page, saved = newly_drawn(same_page), tmp_path / "chart"
+def test_a_chart_can_be_saved(open_page, tmp_path):
+    page, saved = newly_drawn(open_page), tmp_path / "chart"
     for kind, start in (("SVG", b"<svg"), ("PNG", b"\x89PNG")):
         with page.expect_download() as download:
             figure(page, TERMS).get_by_role("button", name=kind).click()

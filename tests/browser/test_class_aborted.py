@@ -4,7 +4,7 @@ from itertools import count
 from urllib.parse import urlsplit
 
 from tests.browser.classes import PHONE, go_on, start, write
-from tests.browser.servers import GONE
+from tests.browser.visits import GONE
 
 FAILED = (*GONE, "Failed to fetch", "net::ERR_FAILED")
 VISITS = count(1)

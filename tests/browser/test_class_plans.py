@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 from tests.browser.axe import findings
 from tests.browser.classes import go_on, join
-from tests.browser.servers import GONE
+from tests.browser.visits import GONE
 
 WALL, PHONE = "#wall", "#phone"
 
@@ -75,6 +75,8 @@ def test_a_newcomer_prepares_ten_questions_three_of_their_own_and_holds_the_clas
     page.wait_for_selector("[data-testid=qr] svg")
     phones = [join(open_page, server, code) for _ in range(2)]
     page.keyboard.press("ArrowRight")
+    phones[0].get_by_role("button", name="Send answer").click()
+    phones[0].get_by_text("Nothing is chosen or written yet.").wait_for()
     for one in phones:
         one.locator("input[type=range]").press("ArrowRight")
         one.get_by_role("button", name="Send answer").click()

@@ -1,17 +1,24 @@
 """The code page: its steps, its result, and everyone who reads it."""
 
 import pytest
+from playwright.sync_api import expect
 
 from ndcg_core.code_lab import test_file as written_test
 from tests.browser.axe import findings, sideways
 from tests.browser.lab_page import EDITOR, LabPage
 from tests.code.programs import NDCG, SUM
 
+
+@pytest.fixture
+def lab(open_page):
+    """The lab of a learner who was never here."""
+    return LabPage(open_page("/code", wait="[data-testid=lab][data-engine]"))
+
+
 # --- The four steps --------------------------------------------------------------------------
 
 
 def test_the_lines_are_ordered_by_keyboard_and_a_broken_rule_is_named(lab):
-    lab.choose("order")
     verdict = lab.press_run()
     assert (verdict.state, verdict.id) == ("failed", "order-loop-discount")
     assert lab.page.locator("[data-testid=line][data-marked]").count() == 1
@@ -21,8 +28,7 @@ def test_the_lines_are_ordered_by_keyboard_and_a_broken_rule_is_named(lab):
 
 
 @pytest.mark.every_time
-def test_a_line_is_dragged(lab):
-    lab.choose("order")
+def test_a_line_is_dragged_and_two_blanks_are_filled(lab):
     page = lab.page
     start = page.locator("[data-line=start] [data-testid=grip]").bounding_box()
     first = page.locator("[data-testid=line]").first.bounding_box()
@@ -32,12 +38,8 @@ def test_a_line_is_dragged(lab):
     page.mouse.move(start["x"] + 5, first["y"] + 2, steps=4)
     page.mouse.up()
     assert page.locator("[data-testid=line]").first.get_attribute("data-line") == "start"
-
-
-@pytest.mark.every_time
-def test_two_blanks_are_filled(lab):
     lab.choose("blanks")
-    blanks = lab.page.locator("[data-testid=blank]")
+    blanks = page.locator("[data-testid=blank]")
     blanks.nth(0).fill("math.log2(i)")
     assert lab.press_run().id == "blank-empty"
     blanks.nth(1).fill("rel / discount")
@@ -46,8 +48,14 @@ def test_two_blanks_are_filled(lab):
     assert lab.after(lambda: blanks.nth(0).press("Enter")).state == "passed"
 
 
-def test_dcg_is_carried_into_the_last_step_and_both_files_are_taken_home(lab):
+def test_hints_come_dcg_is_carried_into_the_last_step_and_both_files_are_taken_home(lab):
     page = lab.page
+    lab.choose("dcg")
+    hint = page.locator("[data-testid=hint]")
+    for shown in (1, 2, 3, 3):
+        hint.press("Enter")
+        assert page.locator("[data-testid=hints] li").count() == shown
+    assert hint.inner_text() == "No more hints"
     assert lab.run("dcg", SUM).state == "passed"
     assert "Ours" in page.inner_text("[data-testid=learned]")
     lab.choose("ndcg")
@@ -61,68 +69,45 @@ def test_dcg_is_carried_into_the_last_step_and_both_files_are_taken_home(lab):
         assert download.value.path().read_text() == text
 
 
-def test_hints_come_one_at_a_time(lab):
-    lab.choose("dcg")
-    hint = lab.page.locator("[data-testid=hint]")
-    for shown in (1, 2, 3):
-        hint.click()
-        assert lab.page.locator("[data-testid=hints] li").count() == shown
-    hint.press("Enter")
-    assert lab.page.locator("[data-testid=hints] li").count() == 3
-    assert hint.inner_text() == "No more hints"
-
-
 # --- The result ------------------------------------------------------------------------------
 
 
 @pytest.mark.every_time
-def test_run_compares_a_perfect_order_with_a_reversed_one_on_the_ranking_of_the_link(same_page):
-    lab = LabPage(
-        same_page("/code?r=1,0,3&k=2", wait="[data-testid=lab][data-engine][data-ranking='1,0,3']")
-    )
-    lab.run("ndcg", NDCG["sorted and a guard"])
-    rows = {
-        row.get_attribute("data-order"): row.inner_text().split()
-        for row in lab.page.query_selector_all("[data-testid=orders] tbody tr")
-    }
-    assert rows["perfect"] == ["Perfect", "3", "1", "0", "3.631", "3.631", "1.000", "1.000"]
-    assert rows["reversed"] == ["Reversed", "0", "1", "3", "2.131", "2.131", "0.174", "0.174"]
-    assert rows["yours"][-1] == "0.275"
-
-
-@pytest.mark.every_time
-def test_an_error_marks_its_line_and_says_it_in_python_and_in_plain_words(lab):
+def test_a_result_shows_an_errors_line_a_wrong_value_and_the_orders_of_the_links_ranking(open_page):
+    ready = "[data-testid=lab][data-engine][data-ranking='1,0,3']"
+    lab = LabPage(open_page("/code?r=1,0,3&k=2", wait=ready))
+    page = lab.page
     verdict = lab.run("dcg", "import math\n\ndef dcg(rels):\n    return totl\n")
     assert verdict.state == "error"
     assert "line 4" in verdict.words
     assert "NameError: name 'totl' is not defined" in verdict.words
     assert "Look for a misspelling" in verdict.words
-    assert lab.page.inner_text("[data-testid=painted] [data-marked]") == "    return totl"
-    lab.page.type(EDITOR, " ")
-    assert lab.page.locator("[data-testid=painted] [data-marked]").count() == 0
-
-
-@pytest.mark.every_time
-def test_a_wrong_value_is_shown_beside_the_expected_one(lab):
+    assert page.inner_text("[data-testid=painted] [data-marked]") == "    return totl"
+    page.type(EDITOR, " ")
+    assert page.locator("[data-testid=painted] [data-marked]").count() == 0
     lab.run("dcg", "def dcg(rels):\n    return 4\n")
-    rows = lab.page.locator("[data-testid=checks] tbody tr")
+    rows = page.locator("[data-testid=checks] tbody tr")
     assert rows.nth(0).get_attribute("data-verdict") == "right"
     assert rows.nth(1).inner_text().split("\t")[1:] == ["4.000", "6.149", "wrong"]
+    lab.run("ndcg", NDCG["sorted and a guard"])
+    orders = {
+        row.get_attribute("data-order"): row.inner_text().split()
+        for row in page.query_selector_all("[data-testid=orders] tbody tr")
+    }
+    assert orders["perfect"] == ["Perfect", "3", "1", "0", "3.631", "3.631", "1.000", "1.000"]
+    assert orders["reversed"] == ["Reversed", "0", "1", "3", "2.131", "2.131", "0.174", "0.174"]
+    assert orders["yours"][-1] == "0.275"
 
 
-def test_what_a_call_prints_stands_below_the_call(lab):
+def test_what_a_call_prints_stands_below_the_call_and_a_run_is_stopped_by_the_button(lab):
     lab.run("dcg", "print('hello')\ndef dcg(rels):\n    print(len(rels), end='')\n    return 0\n")
     printed = lab.page.inner_text("[data-testid=printed]")
     assert printed.startswith("hello\n# dcg([3, 0, 2])\n3\n# dcg([3, 2, 3, 0, 1])\n5\n")
     assert "where CPython rounds down" in lab.page.inner_text("[data-testid=run-result]")
-
-
-def test_a_run_is_stopped_by_the_button(lab):
-    lab.choose("dcg")
     lab.write("while True:\n    pass\n")
     lab.page.click("[data-testid=run]")
-    verdict = lab.after(lambda: lab.page.get_by_role("button", name="Stop", exact=True).click())
-    assert verdict.state == "stopped"
+    stop = lab.page.get_by_role("button", name="Stop", exact=True)
+    assert lab.after(stop.click).state == "stopped"
 
 
 # --- Everyone --------------------------------------------------------------------------------
@@ -138,9 +123,55 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(open_page, width):
     for step in ("order", "blanks"):
         lab.choose(step)
         assert findings(page) == []
+    for blank in page.locator("[data-testid=blank]").all():
+        words = blank.locator("xpath=ancestor::*[@class='line']").locator("span").first
+        before, box = words.bounding_box(), blank.bounding_box()
+        assert box["x"] >= before["x"] + before["width"] - 1
+        assert box["y"] < before["y"] + before["height"] / 2 < box["y"] + box["height"]
+        assert box["x"] + box["width"] <= width
     lab.run("dcg", "def dcg(rels):\n    print('x' * 300)\n    return 2 * 'long' + 3\n")
     assert findings(page) == []
+    lab.run("dcg", SUM.replace("return", "return 1e-7 +"))
+    assert set(page.locator("[data-testid=checks] td[title]").evaluate_all(LINES)) == {1}
     lab.run("ndcg", NDCG["sorted and a guard"])
     page.click("[data-testid=hint]")
     assert findings(page) == []
     assert not sideways(page)
+
+
+LINES = """cells => cells.map(cell => {
+  const range = document.createRange();
+  range.selectNodeContents(cell);
+  return range.getClientRects().length;
+})"""
+"""In how many lines each number stands."""
+
+
+@pytest.mark.every_time
+def test_a_function_of_ones_own_gets_its_convention_and_a_link_that_no_server_sees(open_page):
+    sent = []
+    page = open_page("/code", wait="[data-testid=lab][data-engine]")
+    page.on("request", lambda request: sent.append(request.url + (request.post_data or "")))
+    own = LabPage(page)
+    mark = "ideal_of_the_top"
+    source = f"""
+from math import log2
+
+def dcg(rels):
+    return sum(rel / log2(i + 2) for i, rel in enumerate(rels))
+
+def my_ndcg(rels, k):
+    {mark} = dcg(sorted(rels[:k], reverse=True))
+    return dcg(rels[:k]) / {mark} if {mark} else 0.0
+"""
+    own.choose("own")
+    own.write(source)
+    assert own.press_run().state == "asked"
+    verdict = page.get_by_test_id("own-verdict")
+    expect(verdict).to_contain_text("It is nearest to `standard`")
+    expect(verdict).to_contain_text("Sort the whole list first, then cut it at k")
+    assert any("my_ndcg" in text for text in sent)
+    assert not any(mark in text for text in sent)
+    link = page.get_by_test_id("own-link").get_attribute("href")
+    again = open_page(f"/code{link}", wait="[data-testid=lab][data-engine]")
+    expect(again.get_by_test_id("editor")).to_have_value(source)

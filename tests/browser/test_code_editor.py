@@ -7,13 +7,26 @@ import pytest
 
 from tests.browser.lab_page import EDITOR, RESULT, LabPage
 from tests.code.programs import SUM
-from tests.selection import some
 
-# --- The editor ------------------------------------------------------------------------------
+READY = {"wait": "[data-testid=lab][data-engine]"}
+LINES = """import math
+
+def dcg(rels):
+    total = 0.0
+    return total
+"""
 
 
-def test_the_editor_indents_undoes_and_lets_go(lab):
+@pytest.fixture
+def lab(open_page):
+    """The lab at its third step, a program in its editor."""
+    lab = LabPage(open_page("/code", **READY))
     lab.choose("dcg")
+    lab.write(LINES)
+    return lab
+
+
+def test_the_editor_indents_undoes_lets_go_and_runs(lab):
     page, press = lab.page, lab.page.keyboard.press
     lab.write("")
     page.focus(EDITOR)
@@ -37,37 +50,22 @@ def test_the_editor_indents_undoes_and_lets_go(lab):
     press("Tab")
     assert page.evaluate("document.activeElement.dataset.testid") == "run"
     assert page.input_value(EDITOR) == "def f():\n    return 1\n    x"
-
-
-def test_control_enter_runs(lab):
-    lab.choose("dcg")
     lab.write(SUM)
-    assert lab.after(lambda: lab.page.press(EDITOR, "Control+Enter")).state == "passed"
+    assert lab.after(lambda: page.press(EDITOR, "Control+Enter")).state == "passed"
 
 
-def test_what_is_typed_survives_a_reload(lab):
-    lab.choose("dcg")
-    lab.write("# mine")
-    lab.page.reload()
-    LabPage(lab.page)
-    assert lab.page.input_value(EDITOR) == "# mine"
-
-
-def test_the_letters_drawn_are_the_letters_typed(lab):
-    lab.choose("dcg")
-    source = "x = '''a\n\nb'''  # c\n\tprint(f\"{x}\", 1e5, None)\n  \n"
+def test_what_is_typed_is_what_is_drawn_and_survives_a_reload_and_a_start_again(lab):
+    page, source = lab.page, "x = '''a\n\nb'''  # c\n\tprint(f\"{x}\", 1e5, None)\n  \n"
     lab.write(source)
-    painted = lab.page.locator("[data-testid=painted] > *").all_text_contents()
+    painted = page.locator("[data-testid=painted] > *").all_text_contents()
     assert "\n".join(painted) == source
-
-
-def test_start_again_can_be_undone(lab):
-    lab.choose("dcg")
-    lab.write("# mine")
-    lab.page.click("text=Start again")
-    assert lab.page.input_value(EDITOR).startswith("import math")
-    lab.page.keyboard.press("Control+z")
-    assert lab.page.input_value(EDITOR) == "# mine"
+    page.reload()
+    LabPage(page)
+    assert page.input_value(EDITOR) == source
+    page.click("text=Start again")
+    assert page.input_value(EDITOR).startswith("import math")
+    page.keyboard.press("Control+z")
+    assert page.input_value(EDITOR) == source
 
 
 # --- The walls -------------------------------------------------------------------------------
@@ -86,8 +84,7 @@ def test_the_frames_own_walls_hold_without_our_help(open_page):
 
 
 def test_another_learner_does_not_notice(open_page):
-    first = LabPage(open_page("/code", wait="[data-testid=lab][data-engine]"))
-    second = LabPage(open_page("/code", wait="[data-testid=lab][data-engine]"))
+    first, second = (LabPage(open_page("/code", **READY)) for _ in range(2))
     first.choose("dcg")
     first.write("while True:\n    pass\n")
     first.page.click("[data-testid=run]")
@@ -97,16 +94,6 @@ def test_another_learner_does_not_notice(open_page):
 
 
 # --- Under a mouse: what is clicked is what is seen ------------------------------------------
-
-
-WIDTHS = (1280, 390)
-
-LINES = """import math
-
-def dcg(rels):
-    total = 0.0
-    return total
-"""
 
 
 def place_of(page, line, column):
@@ -133,28 +120,16 @@ def click(page, line, column):
     page.mouse.click(x + 1, y)
 
 
-@pytest.fixture(params=some(WIDTHS, (1280).__eq__, "the same at another width"))
-def page(request, open_page):
-    page = open_page("/code", width=request.param, wait="[data-testid=lab][data-engine]")
-    lab = LabPage(page)
-    lab.choose("dcg")
-    lab.write(LINES)
-    page.locator(EDITOR).scroll_into_view_if_needed()
-    page.mouse.click(5, 5)
-    return page
-
-
 @pytest.mark.every_time
-def test_a_click_puts_the_caret_where_it_is_seen(page):
+def test_a_click_puts_the_caret_where_it_is_seen_below_the_last_line_too(lab):
+    page = lab.page
+    page.locator(EDITOR).scroll_into_view_if_needed()
     click(page, 3, 4)
     page.keyboard.type("grand_")
     assert "    grand_total = 0.0\n" in page.input_value(EDITOR)
     click(page, 0, 11)
     page.keyboard.type("s")
     assert page.input_value(EDITOR).startswith("import maths\n")
-
-
-def test_a_click_below_the_last_line_goes_to_its_end(page):
     box = page.locator(EDITOR).bounding_box()
     page.mouse.click(box["x"] + 200, box["y"] + box["height"] - 6)
     page.keyboard.type("# end")
@@ -164,7 +139,8 @@ def test_a_click_below_the_last_line_goes_to_its_end(page):
 LONG = "x = " + " + ".join(f"number_{i}" for i in range(30))
 
 
-def test_a_long_line_stays_a_line_and_the_caret_stays_in_sight(page):
+def test_a_long_line_stays_a_line_and_the_caret_stays_in_sight(lab):
+    page = lab.page
     page.focus(EDITOR)
     page.keyboard.press("Control+End")
     page.keyboard.insert_text(LONG)
@@ -181,29 +157,3 @@ def test_a_long_line_stays_a_line_and_the_caret_stays_in_sight(page):
     page.keyboard.press("Home")
     start, _ = place_of(page, 5, 0)
     assert box["x"] < start < box["x"] + box["width"]
-
-
-@pytest.mark.parametrize("width", WIDTHS)
-def test_a_blank_stands_in_its_line(same_page, width):
-    page = same_page("/code", width=width, wait="[data-testid=lab][data-engine]")
-    LabPage(page).choose("blanks")
-    for blank in page.locator("[data-testid=blank]").all():
-        line = blank.locator("xpath=ancestor::*[@class='line']")
-        words = line.locator("span").first.bounding_box()
-        box = blank.bounding_box()
-        assert box["x"] >= words["x"] + words["width"] - 1
-        assert box["y"] < words["y"] + words["height"] / 2 < box["y"] + box["height"]
-        assert box["x"] + box["width"] <= width
-
-
-@pytest.mark.parametrize("width", WIDTHS)
-def test_no_number_of_the_result_is_broken(same_page, width):
-    page = same_page("/code", width=width, wait="[data-testid=lab][data-engine]")
-    LabPage(page).run("dcg", SUM.replace("return", "return 1e-7 +"))
-    heights = page.eval_on_selector_all(
-        "[data-testid=checks] td[title]",
-        "cells => cells.map(cell => { const range = document.createRange();"
-        " range.selectNodeContents(cell); return range.getClientRects().length })",
-    )
-    assert heights
-    assert set(heights) == {1}

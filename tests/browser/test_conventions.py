@@ -5,8 +5,6 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.axe import findings, sideways
-
 READY = {"wait": "[data-testid=library] >> nth=1"}
 
 
@@ -25,23 +23,6 @@ def test_typing_a_number_finds_who_prints_it_and_the_link_brings_it_back(open_pa
         shown = page.get_by_test_id("library").nth(place)
         expect(shown).to_have_attribute("data-library", library)
     expect(page.get_by_label("Cutoff k")).to_have_value("5")
-
-
-SEEN = [
-    (query, width)
-    for query in ("?got=0.957&scores=3,2,2,2,1", "?r=3,-0.5,2")
-    for width in (390, 1280)
-]
-
-
-@pytest.mark.parametrize(("query", "width"), SEEN)
-def test_axe_finds_nothing_and_nothing_scrolls_sideways(open_page, query, width):
-    page = open_page(f"/conventions{query}", width=width, **READY)
-    assert findings(page) == []
-    # Of what is out of sight axe says nothing.
-    page.get_by_test_id("program").locator("span").first.scroll_into_view_if_needed()
-    assert findings(page) == []
-    assert not sideways(page)
 
 
 def test_fields_that_are_filled_in_quickly_are_all_asked(open_page):

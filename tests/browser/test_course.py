@@ -9,12 +9,14 @@ from tests.browser.axe import SIDEWAYS, findings
 from tests.browser.courses import CALM, done, in_lesson, keep, kept
 from tests.browser.lab_page import LabPage
 from tests.browser.learner import LESSONS, Learner
+from tests.browser.sites import on_a_site_too
 from tests.code.programs import NDCG, SUM
 from tests.selection import some
 
 LONGER = "a longer walk of the same kind"
 
 
+@on_a_site_too
 @pytest.mark.every_time
 @pytest.mark.parametrize("lessons", some((2, 10), (2).__eq__, LONGER))
 def test_a_learner_finishes_one_lesson_after_the_other(open_page, lessons):
@@ -58,6 +60,7 @@ def test_the_last_lesson_is_done_when_the_last_program_of_its_lab_has_passed(ope
     expect(learner.state(last.slug)).to_have_attribute("data-state", "done")
 
 
+@on_a_site_too
 @pytest.mark.every_time
 def test_the_picture_follows_a_card_and_lights_what_is_pointed_at(open_page):
     page = in_lesson(open_page, "discount", 1)
@@ -80,8 +83,8 @@ def test_the_picture_follows_a_card_and_lights_what_is_pointed_at(open_page):
     expect(card).to_have_attribute("data-lit", "")
 
 
-def test_what_is_said_of_two_cells_of_a_row_names_them(same_page):
-    page = in_lesson(same_page, "exponential-gain", 3)
+def test_what_is_said_of_two_cells_of_a_row_names_them(open_page):
+    page = in_lesson(open_page, "exponential-gain", 3)
     sheet = page.get_by_test_id("sheet").last
     message = sheet.get_by_test_id("message").filter(visible=True)
     for column, number in (("gain", "4"), ("term", "1.5")):  # of a 2 at rank 1

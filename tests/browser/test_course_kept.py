@@ -1,58 +1,10 @@
 """What is kept of a course: progress, what is typed, and where things lie."""
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.courses import CALM, done, in_lesson, keep
 from tests.browser.learner import LESSONS, Learner
-from tests.browser.servers import GONE
-
-
-def test_progress_survives_a_server_that_is_killed_and_started_again(open_page, own_server):
-    server = own_server
-    page = open_page("/", at=server, tolerate=GONE, **CALM)
-    learner, lesson = Learner(page), LESSONS[0]
-    learner.start()
-    learner.on_lesson(lesson)
-    hook = lesson.steps[0].gates[0]
-    learner.do(hook)
-    learner.go_on()
-    learner.at_step(2)
-
-    server.kill()
-    learner.go_on()
-    expect(page.get_by_text("No connection just now.")).to_be_in_viewport()
-    expect(page.locator(".exhibit [aria-busy=true]")).to_have_count(1)
-    server.start()
-    learner.at_step(3)
-    expect(page.get_by_text("No connection just now.")).to_have_count(0)
-    expect(page.locator(".exhibit [aria-busy=true]")).to_have_count(0)
-    expect(learner.question(hook.name)).to_have_attribute("data-state", "right")
-    page.reload()
-    learner.at_step(3)
-    expect(page).to_have_url(re.compile("step=3"))
-    expect(learner.question(hook.name)).to_have_attribute("data-state", "right")
-
-
-BLOCKED = """Object.defineProperty(window, "localStorage", {
-    get() { throw new DOMException("Access is denied for this document.", "SecurityError"); },
-});"""
-
-
-def test_a_browser_that_keeps_nothing_says_so_and_the_lesson_goes_on(open_page):
-    page = open_page("/practice", context="own", **CALM)
-    page.add_init_script(BLOCKED)
-    origin = page.url.partition("/practice")[0]
-    page.goto(f"{origin}/code")
-    expect(page.get_by_text("What you type stays here")).to_be_hidden()
-    page.goto(f"{origin}/?lesson={LESSONS[0].slug}")
-    learner = Learner(page)
-    learner.do(LESSONS[0].steps[0].gates[0])
-    expect(page.get_by_text("This browser keeps nothing for this page")).to_be_visible()
-    learner.go_on()
-    learner.at_step(2)
 
 
 def test_no_lesson_flashes_as_locked_before_progress_is_there(open_page):

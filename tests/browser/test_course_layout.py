@@ -145,38 +145,3 @@ def test_enter_leads_to_the_field_of_the_next_sheet_of_a_check(open_page):
     name = "The ideal order, and IDCG@3. Grades 1, 0, 2, 3; k = 3."
     sheet = page.get_by_role("group", name=name)
     expect(sheet.locator("[data-cell='ideal.grade.1'] input")).to_be_focused()
-
-
-# --- Tables and titles ---------------------------------------------------------------------------
-
-GAPS = """table => [...table.querySelectorAll("tbody tr, tfoot tr")].flatMap(({ cells }) => {
-    const spans = [...cells].map(cell => {
-        const range = document.createRange();
-        range.selectNodeContents(cell);
-        return range.getBoundingClientRect();
-    }).filter(({ width }) => width);
-    return spans.slice(1).map(({ left }, at) => left - spans[at].right);
-})"""
-HAND = 130  # px between the numbers of neighbouring columns, at most
-
-
-@pytest.mark.parametrize("path", ["/?lesson=grades-not-flags&unlock=all&step=2", "/playground"])
-def test_the_rows_of_a_table_can_be_followed_by_eye(same_page, path):
-    page = same_page(path, wait="table", **CALM)
-    for table in page.get_by_role("table").all():
-        assert max(table.evaluate(GAPS)) < HAND
-
-
-def test_an_ideal_order_has_a_title_only_where_it_is_shown(same_page):
-    for slug, step, shown in (("gain", 1, 0), ("dcg", 2, 0), ("ideal", 3, 1)):
-        board = in_lesson(same_page, slug, step).get_by_test_id("board").last
-        expect(board.get_by_role("heading", name="Your ranking")).to_be_visible()
-        expect(board.get_by_role("heading", name="Ideal")).to_have_count(shown)
-        expect(board.get_by_role("list", name="Ideal order")).to_have_count(shown)
-
-
-def test_the_name_of_a_narrow_table_stays_on_one_line(open_page):
-    page = open_page("/practice?skill=cg&r=1,3,0,2,2&k=3", wait="[data-testid=sheet]", **CALM)
-    name = page.get_by_test_id("sheet").locator("caption").first
-    line = name.evaluate("name => parseFloat(getComputedStyle(name).lineHeight)")
-    assert box(name)["height"] < 2 * line

@@ -1,22 +1,16 @@
-"""/evaluate in a real browser: a query opened by keyboard, files dropped, a report taken."""
+"""/evaluate in a real browser: a query opened by keyboard, files dropped, tables taken."""
 
-import csv
-import io
 from pathlib import Path
 from shutil import rmtree
 
-import polars as pl
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from ndcg_ui.evaluate import folders
-from tests.browser.axe import WANTED, findings, sideways
+from tests.browser.axe import WANTED, sideways
 from tests.ui.evaluations import QRELS, RUN
 
 QUERIES = "[data-testid=query]"
-LINES = """Math.max(...[...document.querySelectorAll("td data")].map(
-  (number) => number.getClientRects().length))"""
-"""How many lines the most broken number of a table takes."""
 
 
 def test_a_query_is_opened_by_keyboard_and_comes_into_sight(open_page):
@@ -36,7 +30,7 @@ def test_a_query_is_opened_by_keyboard_and_comes_into_sight(open_page):
     assert page.locator("[data-testid=board]").count() == 2
     unnamed = "ts => ts.filter(t => t.checkVisibility() && !t.ariaLabel && !t.caption).length"
     assert page.eval_on_selector_all("table", unnamed) == 0
-    assert page.locator("h2[aria-level='3']").all_text_contents()[-2:] == ["keywords", "both"]
+    assert page.locator("h2[aria-level='3']").all_text_contents()[-2:] == ["meanings", "both"]
     seen = []
     for media in ("print", "screen"):
         page.emulate_media(media=media)
@@ -90,27 +84,6 @@ def taken(page, act):
     return taking.value.suggested_filename, Path(taking.value.path()).read_bytes()
 
 
-def test_each_file_is_taken_along_by_mouse_or_keyboard_and_can_be_read(open_page):
-    page = open_page("/evaluate?embed=1&ks=5", wait=QUERIES, reduced_motion="reduce")
-    shown = page.locator("[data-testid=systems] data").first.get_attribute("data-value")
-    name, report = taken(page, page.get_by_role("link", name="Report (HTML)").click)
-    assert name == "ndcg-report.html"
-    assert f'data-value="{shown}"' in report.decode()
-    name, table = taken(
-        page, lambda: page.get_by_role("link", name="Every query (CSV)").press("Enter")
-    )
-    assert name == "ndcg-queries.csv"
-    listed = list(csv.DictReader(io.StringIO(table.decode())))
-    assert {row["query"] for row in listed} == set(
-        page.locator(f"{QUERIES} button").all_inner_texts()
-    )
-    name, binary = taken(page, page.get_by_role("link", name="Every query (Parquet)").click)
-    assert name == "ndcg-queries.parquet"
-    assert pl.read_parquet(binary)["ndcg"].to_list() == [float(row["ndcg"]) for row in listed]
-    page.get_by_test_id("program").first.scroll_into_view_if_needed()
-    assert findings(page) == []
-
-
 def test_files_outlive_a_reload_and_a_file_that_is_gone_is_a_page_that_leads_back(
     open_page, tmp_path
 ):
@@ -134,7 +107,7 @@ def test_files_outlive_a_reload_and_a_file_that_is_gone_is_a_page_that_leads_bac
 
 
 @pytest.mark.every_time
-def test_files_that_are_chosen_are_evaluated_and_reported(open_page, tmp_path):
+def test_files_that_are_chosen_are_evaluated(open_page, tmp_path):
     qrels, *mine_and_other = written(tmp_path, mine=RUN, other=RUN.replace("2.0", "0.5"))
     page = open_page(
         "/evaluate?data=own&beside=lightgbm", wait="[data-testid=drop]", reduced_motion="reduce"
@@ -147,56 +120,3 @@ def test_files_that_are_chosen_are_evaluated_and_reported(open_page, tmp_path):
     page.set_viewport_size({"width": 390, "height": 800})
     page.locator("[data-testid=files]").wait_for()
     assert not sideways(page)
-    with page.expect_download() as taken:
-        page.get_by_role("button", name="Report (HTML)").click()
-    report = Path(taken.value.path()).read_text("utf-8")
-    assert "mine.run" in report
-    page.set_content(report)
-    assert page.evaluate(LINES) == 1
-
-
-def test_of_a_proxys_page_the_drop_box_shows_nothing_and_what_may_be_taken_is_sent_again(
-    open_page, tmp_path
-):
-    (qrels,) = written(tmp_path)
-    page = open_page("/evaluate?data=own", wait="[data-testid=drop]", tolerate=("413", "502"))
-    judged = page.locator("[data-kind=qrels] input")
-    answers = [413, 502]
-
-    def answer(route) -> None:
-        status = answers.pop(0)
-        route.fulfill(status=status, content_type="text/html", body="<b>nginx</b>")
-
-    page.route("**/evaluate/files/**", answer, times=2)
-    judged.set_input_files(qrels)
-    page.get_by_text("It is larger than the server takes.").wait_for()
-    judged.set_input_files(qrels)
-    page.get_by_text("A run is missing.").wait_for()
-    assert page.get_by_text("nginx").count() == 0
-
-
-ASKED_OFTEN = 10
-"""So often is one file asked for, each time by a request that either process may answer."""
-
-
-@pytest.mark.thorough("two processes are started")
-def test_with_two_processes_files_may_reach_either_and_be_asked_of_either(
-    open_page, two_processes, tmp_path
-):
-    qrels, *runs = written(tmp_path, **{str(n): RUN for n in range(5)})
-    page = open_page("/evaluate?data=own", at=two_processes, wait="[data-testid=drop]")
-    page.locator("[data-kind=qrels] input").set_input_files(qrels)
-    page.get_by_text("A run is missing.").wait_for()
-    page.locator("[data-kind=run] input").set_input_files(runs)
-    page.locator("[data-testid=systems] [data-system='4.run']").wait_for()
-    for name in ("Report (HTML)", "Every query (CSV)", "Every query (Parquet)"):
-        form = page.locator("form").filter(has=page.get_by_role("button", name=name))
-        address, fields = form.evaluate(
-            "form => [form.action, Object.fromEntries(new FormData(form))]"
-        )
-        answers = [page.request.post(address, form=fields) for _ in range(ASKED_OFTEN)]
-        assert {answer.status for answer in answers} == {200}
-        assert len({answer.body() for answer in answers}) == 1
-    page.goto("about:blank")
-    two_processes.stop()
-    assert not list(tmp_path.glob("ndcg-evaluate-*/*"))

@@ -23,6 +23,9 @@ READY = {
 """Each page, and what is on it once it is there."""
 BESIDE = {
     "/?page=last-list": "[data-act=start]",
+    "/?page=ten": "[data-act=begin]",
+    "/conventions?got=0.957&scores=3,2,2,2,1": "[data-testid=library] >> nth=1",
+    "/conventions?r=3,-0.5,2": "[data-testid=library] >> nth=1",
     "/evaluate?data=own": "[data-testid=drop]",
     "/practice?part=drag": "[data-testid=card]",
     "/practice?part=predict": "[data-testid=predict]",
@@ -35,10 +38,10 @@ BESIDE = {
     "path", some([*READY, *BESIDE], "/playground".__eq__, "axe takes its time")
 )
 def test_axe_finds_nothing_there_is_one_heading_and_nothing_scrolls_sideways_from_320_pixels(
-    same_page, path
+    open_page, path
 ):
     ready = (READY | BESIDE)[path]
-    page = same_page(path, wait=ready, reduced_motion="reduce")
+    page = open_page(path, wait=ready, reduced_motion="reduce")
     assert findings(page) == []
     assert page.locator("h1").count() == 1
     assert "NDCG, step by step" in page.title()

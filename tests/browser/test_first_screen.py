@@ -3,16 +3,12 @@
 import pytest
 
 from benchmarks._server import Server
-from benchmarks.start import CARD, CHART, arrive
+from benchmarks.start import CARD
 from tests.browser.visits import SETTLED
 from tests.selection import some
 
 PLACES = ["h1", "h1 + p", "[role=group][aria-label=NDCG]", "[data-testid=figure]"]
 PLACES += [f"[data-testid={name}]" for name in ("formulas", "steps", "ideal", "tools", "remarks")]
-BOXES = """([root, places]) => Object.fromEntries(places.map((place) => {
-  const {x, y, width, height} = document.querySelector(`${root} ${place}`).getBoundingClientRect();
-  return [place, [x, y, width, height]];
-}))"""
 SHIFTS = """
 window.shifted = 0;
 new PerformanceObserver((list) => {
@@ -69,19 +65,6 @@ def test_without_javascript_a_link_has_its_numbers_and_its_tables(without_script
     assert page.get_by_role("heading", level=1).inner_text() == "Practice"
 
 
-@pytest.mark.parametrize("width", [1280, 390])
-def test_the_app_puts_everything_where_the_first_screen_had_it(open_page, without_script, width):
-    # Without sentences: they may wrap otherwise in the machine's font, which the first screen has.
-    link = "/playground?r=3,2,3,0,1,2&judged=3,2,3,0,1,2,3&hide=words"
-    first = without_script(link, width)
-    before = first.evaluate(BOXES, ["#first-screen", PLACES])
-    app = open_page(link, width=width, height=900, wait="[data-testid=card]")
-    app.wait_for_function(SETTLED)
-    after = app.evaluate(BOXES, ["#root", PLACES])
-    for place, box in before.items():
-        assert box == pytest.approx(after[place], abs=2), place
-
-
 @pytest.mark.every_time
 @pytest.mark.parametrize("path", some(PAGES, "playground".__eq__, "the same elsewhere"))
 def test_nothing_on_a_page_is_moved_while_it_loads(alone, server: Server, path):
@@ -94,10 +77,6 @@ def test_nothing_on_a_page_is_moved_while_it_loads(alone, server: Server, path):
     assert page.evaluate("window.shifted") < 0.05
 
 
-UNHURRIED = """{
-  const now = performance.now.bind(performance);
-  performance.now = () => now() / 1000;
-}"""
 FRAMES = """async (frames) => {
   for (; frames; frames -= 1) await new Promise(requestAnimationFrame);
 }"""
@@ -116,21 +95,6 @@ def test_a_button_that_is_pressed_while_the_app_arrives_still_acts(alone, server
     page.mouse.up()
     page.wait_for_selector("#first-screen", state="detached")
     page.wait_for_selector("[data-testid=card][data-label=B][data-rank='1']")
-
-
-def test_the_first_screen_stays_while_a_field_s_script_is_on_its_way(alone, server):
-    page, held = alone(), []
-    page.add_init_script(UNHURRIED)  # or a busy machine gives the app up
-    page.route("**/ButtonGroup.*.js", lambda route: held.append(route))  # Playwright marks it
-    page.goto(f"{server.url}/evaluate")
-    page.wait_for_selector("#root [data-testid=stSkeleton]", state="attached")
-    page.wait_for_selector("#root [data-testid=systems]", state="attached")
-    page.evaluate(FRAMES, 20)
-    assert page.locator("#first-screen").count() == 1
-    for route in held:
-        route.continue_()
-    page.wait_for_selector("#first-screen", state="detached")
-    assert page.get_by_role("radiogroup", name="Data").is_visible()
 
 
 FETCHED = """() => performance.getEntriesByType("resource").map(
@@ -175,8 +139,6 @@ def test_a_screen_reader_hears_a_page_once(alone, server: Server):
 # --- What a first visit fetches ------------------------------------------------------------------
 
 BEFORE_THE_BOARD = 150_000
-MOST = 3_500_000
-WAYS_IN = [("", 390, CHART), ("playground", 1280, CHART), ("code", 1280, "[data-engine=ready]")]
 
 
 @pytest.mark.every_time
@@ -190,10 +152,3 @@ def test_a_board_can_be_moved_after_150_kb(alone, server, path):
     page.wait_for_load_state("networkidle")
     loaded = sum(request.sizes()["responseBodySize"] for request in requests)
     assert 30_000 < loaded <= BEFORE_THE_BOARD
-
-
-@pytest.mark.parametrize(("path", "width", "wait"), WAYS_IN)
-def test_a_first_visit_is_3_and_a_half_mb_at_most(chromium, server, path, width, wait):
-    with chromium.new_context(viewport={"width": width, "height": 1000}) as context:
-        loaded = arrive(context, f"{server.url}/{path}", wait)["loaded"] * 1e6
-    assert MOST / 3 < loaded <= MOST

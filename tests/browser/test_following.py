@@ -63,8 +63,8 @@ def test_what_is_seen_under_a_held_card_is_what_stands_after_the_drop(
 
 
 @pytest.mark.every_time
-def test_all_follows_a_card_goes_back_with_it_and_lights_the_document_that_was_dropped(same_page):
-    page = newly_drawn(same_page)
+def test_all_follows_a_card_goes_back_with_it_and_lights_the_document_that_was_dropped(open_page):
+    page = newly_drawn(open_page)
     board, before = BoardPage(page), page.evaluate(ALL)
     hold(board, "D", onto="A")
     held = page.evaluate(ALL)

@@ -13,26 +13,7 @@ from tests.browser.axe import SIDEWAYS, sideways
 from tests.browser.boards import BoardPage, opened
 from tests.browser.test_every_page import READY
 
-TEN = ",".join("3203102110")
-
-
 # --- Phones --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("width", "grades"),
-    [(390, TEN), (320, "3,2,3,0,1")],
-)
-def test_formulas_and_tables_scroll_inside_themselves(open_page, width, grades):
-    page = open_page(f"/playground?r={grades}&gain=exponential", width=width, height=800)
-    page.wait_for_selector("[data-testid=card]")
-    assert not sideways(page)
-    overlapping = page.evaluate(
-        """() => [...document.querySelectorAll("[data-testid=steps] :is(td, th)")]
-             .filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1)
-             .map(e => e.textContent)"""
-    )
-    assert overlapping == []
 
 
 SIZES = "all => all.map(e => e.getBoundingClientRect()).map(({width, height}) => [width, height])"
@@ -134,13 +115,6 @@ def test_on_a_wall_every_text_can_be_read_from_the_last_row_and_the_width_is_use
     board = BoardPage(page)
     board.drag("E", onto="B")
     assert board.shown == "A3 E1 B2 C3 D0"
-
-
-def test_a_scale_that_there_is_not_is_said_and_the_nearest_taken(open_page):
-    page = open_page("/playground?scale=4&hide=downloads", context="own")
-    page.get_by_text("The link’s scale is “4”; it can be 1 to 3.").wait_for()
-    assert page.locator("h1").first.evaluate("e => e.currentCSSZoom") == 3
-    assert page.get_by_role("button", name="SVG").count() == 0
 
 
 def test_inside_another_site_the_navigation_is_left_out(open_page):

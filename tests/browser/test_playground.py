@@ -5,6 +5,9 @@ from playwright.sync_api import expect
 
 import ndcg_core as nc
 from tests.browser.boards import BoardPage, opened
+from tests.browser.sites import on_a_site_too
+
+pytestmark = on_a_site_too
 
 FIRST = "A3 B2 C3 D0 E1"
 
@@ -30,8 +33,8 @@ def test_the_numbers_follow_the_card_before_it_is_let_go_on_a_wall_too(open_page
 
 
 @pytest.mark.every_time
-def test_a_card_is_put_back_by_escape_and_by_undo(same_page):
-    board = opened(same_page)
+def test_a_card_is_put_back_by_escape_undone_redone_and_brought_into_whole_orders(open_page):
+    board = opened(open_page)
     for _ in range(2):  # the second time the card has the focus
         board.lift("A", onto="E")
         board.wait_value("ndcg", nc.ndcg([2, 3, 0, 1, 3]))
@@ -42,19 +45,20 @@ def test_a_card_is_put_back_by_escape_and_by_undo(same_page):
     board.page.mouse.click(*board.middle("C"))  # a click without a drag moves nothing
     board.drag("E", onto="A")
     assert board.shown == "E1 A3 B2 C3 D0"
-    with board.change():
-        board.page.keyboard.press("Control+z")
-    assert board.shown == FIRST
-
-
-def test_cards_are_dragged_one_after_the_other(same_page):
-    board = opened(same_page)
-    board.drag("E", onto="A")
-    board.drag("A", onto="D")
-    board.drag("C", onto="E")
-    assert board.shown == "C3 E1 B2 D0 A3"
-    assert board.on_server == "C E B D A"
-    assert board.value("ndcg") == nc.ndcg([3, 1, 2, 0, 3])
+    for act, expected in (
+        ("Control+z", FIRST),
+        ("Control+y", "E1 A3 B2 C3 D0"),
+        ("Sort to ideal", "A3 C3 B2 E1 D0"),
+        ("Undo", "E1 A3 B2 C3 D0"),
+        ("Control+Shift+z", "A3 C3 B2 E1 D0"),
+        ("Reset", FIRST),
+    ):
+        with board.change():
+            if act.startswith("Control"):
+                board.page.keyboard.press(act)
+            else:
+                board.tool(act).click()
+        assert board.shown == expected, act
 
 
 @pytest.mark.every_time
@@ -114,7 +118,7 @@ KEYS = [
 
 
 @pytest.mark.every_time
-def test_the_keyboard_moves_a_card(open_page):
+def test_keys_move_a_card_each_is_announced_and_escape_or_leaving_puts_it_back(open_page):
     board = opened(open_page)
     for label, keys, expected, reason in KEYS:
         board.grip(label).press("Space")
@@ -130,13 +134,6 @@ def test_the_keyboard_moves_a_card(open_page):
         assert board.focused == f"Move {label}, grade {grades[rank - 1]}, rank {rank}"
         with board.change():
             board.tool("Reset").click()
-
-
-@pytest.mark.every_time
-def test_every_key_is_announced_and_a_card_is_put_back_by_escape_or_when_the_focus_leaves(
-    same_page,
-):
-    board = opened(same_page)
     board.grip("D").press("Space")
     board.page.keyboard.press("ArrowUp")
     assert board.value("ndcg") == pytest.approx(nc.ndcg([3, 2, 0, 3, 1]), abs=1e-12)
@@ -154,8 +151,8 @@ def test_every_key_is_announced_and_a_card_is_put_back_by_escape_or_when_the_foc
     assert board.shown == FIRST
 
 
-def test_a_cards_buttons_are_reached_and_pressed_by_keyboard_and_keep_the_focus(same_page):
-    board = opened(same_page)
+def test_a_cards_buttons_are_reached_and_pressed_by_keyboard_and_keep_the_focus(open_page):
+    board = opened(open_page)
     board.grip("C").focus()
     board.page.keyboard.press("ArrowRight")
     assert board.focused == "Move C up"
@@ -180,24 +177,8 @@ def test_a_cards_buttons_are_reached_and_pressed_by_keyboard_and_keep_the_focus(
 
 
 @pytest.mark.every_time
-def test_after_a_move_every_button_acts_on_its_own_card(same_page):
-    board = opened(same_page)
-    for label, act, expected in (
-        ("D", "more", "A3 B2 C3 D1 E1"),
-        ("B", "up", "B2 A3 C3 D1 E1"),
-        ("B", "less", "B1 A3 C3 D1 E1"),
-        ("B", "down", "A3 B1 C3 D1 E1"),
-        ("A", "remove", "B1 C3 D1 E1"),
-    ):
-        with board.change():
-            board.press(label, act)
-        assert board.shown == expected
-    assert board.value("idcg") == nc.idcg([1, 3, 1, 1])
-
-
-@pytest.mark.every_time
-def test_a_document_is_renamed_and_the_focus_comes_back_to_it(same_page):
-    board = opened(same_page)
+def test_every_button_acts_on_its_own_card_and_a_name_is_changed_in_three_ways(open_page):
+    board = opened(open_page)
     for begin in (
         lambda: board.card("B").get_by_test_id("name").dblclick(),
         lambda: board.grip("B").press("F2"),
@@ -218,11 +199,22 @@ def test_a_document_is_renamed_and_the_focus_comes_back_to_it(same_page):
     assert board.page.locator(".label-input").count() == 0
     assert board.card("B").get_by_test_id("name").inner_text() == "B"
     assert board.focused == "Move B, grade 2, rank 2"
+    for label, act, expected in (
+        ("D", "more", "A3 B2 C3 D1 E1"),
+        ("B", "up", "B2 A3 C3 D1 E1"),
+        ("B", "less", "B1 A3 C3 D1 E1"),
+        ("B", "down", "A3 B1 C3 D1 E1"),
+        ("A", "remove", "B1 C3 D1 E1"),
+    ):
+        with board.change():
+            board.press(label, act)
+        assert board.shown == expected
+    assert board.value("idcg") == nc.idcg([1, 3, 1, 1])
 
 
 @pytest.mark.every_time
-def test_documents_are_added_judged_and_removed(same_page):
-    board = opened(same_page, "?r=3")
+def test_documents_are_added_judged_and_removed(open_page):
+    board = opened(open_page, "?r=3")
     assert board.card("A").locator("[data-act=remove]").is_disabled()
     with board.change():
         board.tool("Add a document").click()
@@ -243,32 +235,16 @@ def test_documents_are_added_judged_and_removed(same_page):
     assert board.value("idcg") == nc.idcg([3, 1])
 
 
-def test_whole_orders_undo_redo_and_reset(open_page):
-    board = opened(open_page)
-    for act, expected in (
-        ("Reverse", "E1 D0 C3 B2 A3"),
-        ("Sort to ideal", "C3 A3 B2 E1 D0"),
-        ("Undo", "E1 D0 C3 B2 A3"),
-        ("Control+z", "A3 B2 C3 D0 E1"),
-        ("Redo", "E1 D0 C3 B2 A3"),
-        ("Reset", "A3 B2 C3 D0 E1"),
-        ("Control+z", "E1 D0 C3 B2 A3"),
-        ("Control+y", "A3 B2 C3 D0 E1"),
-        ("Control+z", "E1 D0 C3 B2 A3"),
-        ("Control+Shift+z", "A3 B2 C3 D0 E1"),
-    ):
-        with board.change():
-            if act.startswith("Control"):
-                board.grip("A").press(act)
-            else:
-                board.tool(act).click()
-        assert board.shown == expected, act
-
-
 # --- The ranking as text -------------------------------------------------------------------------
 
 
-def test_bad_text_names_its_item_and_changes_nothing(open_page):
+SWAP = """document.dispatchEvent(
+  new CustomEvent("ndcg:swap", { detail: { group: "playground", ranks: [1, 5] } }))"""
+
+
+def test_bad_text_changes_nothing_and_what_is_being_typed_stays_while_a_move_is_confirmed(
+    open_page,
+):
     board = opened(open_page)
     problem = board.page.locator("p[role=alert]")
     board.enter("3, two, 1")
@@ -278,23 +254,14 @@ def test_bad_text_names_its_item_and_changes_nothing(open_page):
     assert board.shown == FIRST
     with board.change():
         board.tool("Reverse").click()
-    assert board.shown == "E1 D0 C3 B2 A3"
     board.wait_text("E:1, D:0, C:3, B:2, A:3")
     problem.wait_for(state="detached")
     expect(board.field).to_have_attribute("aria-invalid", "false")
-
-
-SWAP = """document.dispatchEvent(
-  new CustomEvent("ndcg:swap", { detail: { group: "playground", ranks: [1, 5] } }))"""
-
-
-def test_what_is_being_typed_stays_while_a_move_is_confirmed(same_page):
-    board = opened(same_page)
     board.field.fill("")
     board.field.press_sequentially("0, 0")
     with board.change():
         board.page.evaluate(SWAP)
-    assert board.shown == "E1 B2 C3 D0 A3"
+    assert board.shown == "A3 D0 C3 B2 E1"
     assert board.text == "0, 0"
     board.field.press_sequentially(", 2")
     with board.change():

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 import ndcg_core as nc
 from tests.browser.boards import opened
-from tests.browser.servers import GONE, fail_next_act
+from tests.browser.visits import GONE
 
 
 @pytest.mark.every_time
@@ -59,7 +59,7 @@ def test_streamlits_page_for_an_address_leaves_what_undo_leads_to(open_page):
 def test_a_move_that_was_not_answered_when_the_page_was_left_is_made_on_the_return(open_page):
     board = opened(open_page, "?r=1,2,3", tolerate=GONE)
     page = board.page
-    fail_next_act(page)
+    page.route("**/acts/*", lambda route: route.abort(), times=1)
     board.tool("Reverse").click()
     top = page.get_by_test_id("stTopNav")
     top.get_by_role("link", name="Examples").click()

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.servers import GONE, fail_next_act
+from tests.browser.sites import on_a_site_too
 
 SHEET = {"wait": "[data-testid=sheet] input"}
 NDCG = "/practice?skill=ndcg&r=3,2,3,0,1"
@@ -31,6 +31,7 @@ def enter(page, cell, text, key):
 # --- Sheets --------------------------------------------------------------------------------------
 
 
+@on_a_site_too
 @pytest.mark.every_time
 def test_a_sheet_is_filled_in_by_keyboard_and_the_record_is_the_browsers(open_page):
     page = open_page(f"{NDCG}&level=1", **SHEET)
@@ -51,6 +52,7 @@ def test_a_sheet_is_filled_in_by_keyboard_and_the_record_is_the_browsers(open_pa
     assert row.split() == ["NDCG", "1", "1", "0", "0"]
 
 
+@on_a_site_too
 @pytest.mark.every_time
 def test_a_wrong_number_is_answered_with_what_gives_it_beside_its_field_and_aloud(open_page):
     page = open_page(f"{NDCG}&level=3", **SHEET)
@@ -73,51 +75,3 @@ def test_a_wrong_number_is_answered_with_what_gives_it_beside_its_field_and_alou
     verdict(page, "ideal.term.3", "right")
     expect(wrong).to_have_attribute("aria-invalid", "false")
     expect(wrong).not_to_have_attribute("aria-describedby", described)
-
-
-def test_what_is_written_while_the_network_is_away_outlives_another_page(open_page):
-    page = open_page(f"{NDCG}&level=3", **SHEET, tolerate=GONE)
-    first, second = blanks(page)[:2]
-    fail_next_act(page)
-    field(page, first).click()
-    page.keyboard.type("0.125")
-    page.keyboard.press("Tab")  # sent in vain: it waits to be sent again
-    field(page, second).click()
-    page.keyboard.type("0.25")
-    page.get_by_role("link", name="Conventions").click()
-    page.wait_for_selector("h1:text('Which library')")
-    page.go_back()
-    page.wait_for_selector("[data-testid=sheet] input")
-    verdict(page, first, "wrong")
-    expect(field(page, first)).to_have_value("0.125")
-    expect(field(page, second)).to_have_value("0.25")
-
-
-def test_another_one_is_another_list_and_the_link_of_one_is_copied(open_page):
-    grants = {"permissions": ["clipboard-read", "clipboard-write"]}
-    page = open_page("/practice?skill=dcg", **SHEET, **grants)
-    page.wait_for_url("**/practice?skill=dcg&r=*")
-    first, before = page.url, page.get_by_test_id("task").inner_text()
-    page.get_by_role("button", name="Link to this exercise").click()
-    page.get_by_text("Copied").wait_for()
-    assert page.evaluate("navigator.clipboard.readText()") == first
-    page.get_by_role("button", name="Another one").click()
-    page.wait_for_function("was => location.href !== was", arg=first)
-    expect(page.get_by_test_id("task")).not_to_have_text(before, use_inner_text=True)
-    assert page.get_by_text("Copied").count() == 0
-
-
-# --- Looks ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_streamlits_buttons_look_as_our_own(same_page, scheme):
-    page = same_page("/practice?part=drag", wait="[data-testid=card]", scheme=scheme)
-    look = """button => {
-        const { backgroundColor, borderColor, borderRadius, height } = getComputedStyle(button);
-        const { color } = getComputedStyle(button.querySelector("p") ?? button);
-        return [backgroundColor, borderColor, borderRadius, height, color];
-    }"""
-    plain = page.get_by_role("button", name="Hint", exact=True).evaluate(look)
-    page = same_page("/worksheet", scheme=scheme)
-    assert page.get_by_role("button", name="Another sheet").evaluate(look) == plain

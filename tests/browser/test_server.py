@@ -7,7 +7,7 @@ from http.client import HTTPConnection
 import pytest
 
 from tests.browser.boards import BoardPage
-from tests.browser.servers import GONE
+from tests.browser.visits import GONE
 from tests.clock import PATIENCE
 
 

@@ -12,7 +12,7 @@ import ndcg_core as nc
 from tests.browser.boards import BoardPage
 from tests.browser.classes import join, start, write
 from tests.browser.lab_page import LabPage
-from tests.browser.test_evaluate import drag, taken, written
+from tests.browser.test_evaluate import taken, written
 from tests.code.programs import SUM
 from tests.ui.evaluations import RUN
 
@@ -54,18 +54,15 @@ def test_a_card_is_dragged_and_the_next_pages_open(open_page, below):
     nothing_is_missing(page)
 
 
-def test_a_program_runs(open_page, below):
+def test_a_program_runs_and_files_are_taken_and_given(open_page, below, tmp_path):
     page = open_page("/code", at=below, wait="[data-testid=lab][data-engine]")
     assert LabPage(page).run("dcg", SUM).state == "passed"
     nothing_is_missing(page)
-
-
-def test_files_are_taken_and_given(open_page, below, tmp_path):
+    page.goto(f"{below.url}/evaluate?data=own")
     judged, run = written(tmp_path, a=RUN)
-    page = open_page("/evaluate?data=own", at=below, wait="[data-testid=drop]")
-    drag(page, "qrels", [judged])
+    page.locator("[data-kind=qrels] input").set_input_files(judged)
     page.get_by_text("A run is missing.").wait_for()
-    drag(page, "run", [run])
+    page.locator("[data-kind=run] input").set_input_files(run)
     page.locator("[data-testid=systems] [data-system='a.run']").wait_for()
     name, table = taken(page, page.get_by_role("button", name="Every query (CSV)").click)
     assert (name, b"a.run" in table) == ("ndcg-queries.csv", True)

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.axe import findings
 from tests.browser.boards import BoardPage
 from tests.browser.classes import PHONE
-from tests.browser.servers import GONE
+from tests.browser.visits import GONE
 
 TABS = 150
 """More than any page takes to the control that its task needs."""

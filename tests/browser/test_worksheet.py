@@ -6,8 +6,6 @@ from math import ceil
 import pytest
 import segno
 
-from tests.browser.axe import sideways
-
 KEY = "[data-testid=paper-key]"
 LINK = "/worksheet?skills=dcg,ndcg,judged-pool,mean-empty&difficulty=all&number=9&seed=8"
 CODE = {"error": "m", "boost_error": False, "mask": 2}
@@ -24,8 +22,6 @@ BOXES = """() => [...document.querySelectorAll("[data-testid=box]")].map(e => {
 })"""
 CUT = """() => [...document.querySelectorAll("[data-testid^=paper-] :is(table, p, [role=img])")]
   .filter(e => e.getBoundingClientRect().right > innerWidth + 1).map(e => e.textContent)"""
-SCROLLED = """all => all.filter(e => e.scrollWidth > e.clientWidth + 1
-  && getComputedStyle(e).overflowX === "auto").map(e => e.className)"""
 # The rows of a code, module by module, as the browser would paint them.
 MODULES = """code => {
   const svg = code.querySelector("svg"), path = svg.querySelector("path");
@@ -93,8 +89,8 @@ def test_a_box_has_room_for_a_hand_and_a_code_is_the_address_beside_it(open_page
 
 
 @pytest.mark.parametrize(("part", "other"), [("exercises", "key"), ("key", "exercises")])
-def test_a_button_prints_its_part_alone_until_it_is_printed(same_page, part, other):
-    page = same_page("/worksheet", wait=KEY)
+def test_a_button_prints_its_part_alone_until_it_is_printed(open_page, part, other):
+    page = open_page("/worksheet", wait=KEY)
     page.evaluate("() => { window.asked = 0; window.print = () => { window.asked += 1; }; }")
     page.get_by_role("button", name=f"Print the {part}").focus()
     page.keyboard.press("Enter")
@@ -105,13 +101,6 @@ def test_a_button_prints_its_part_alone_until_it_is_printed(same_page, part, oth
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert page.get_by_test_id(f"paper-{other}").is_visible()
     page.emulate_media(media="screen")
-
-
-def test_on_a_narrow_phone_the_page_scrolls_down_alone_and_nothing_in_it(open_page):
-    page = open_page(LINK, wait=KEY, width=390, height=800)
-    assert page.locator("[data-testid^=paper-] *").evaluate_all(SCROLLED) == []
-    page.set_viewport_size({"width": 320, "height": 800})
-    assert not sideways(page)
 
 
 @pytest.mark.every_time

@@ -4,25 +4,17 @@ from contextlib import suppress
 from typing import Any
 
 from playwright.sync_api import Error
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
+GONE = (
+    *("ERR_CONNECTION_REFUSED", "WebSocket", "Failed to load resource"),
+    *("Cannot send rerun", "Client Error in reaching", "Is Streamlit still running?"),
+)
+"""What the console says of a server that is away; after six tries Streamlit asks after it."""
 EMPTY = "/_stcore/health"
 """A text of the server's: a page on it runs no script, and the process that drew the last page
 draws the next one, with all that it has compiled."""
 NO_ICON = "/favicon.ico"
 """What a Chromium with windows asks for beside such a text; our pages name an icon of their own."""
-BACK = """path => {
-    document.activeElement.blur();
-    document.querySelector("[data-testid=stMain]").scrollTo(0, 0);
-    history.pushState(null, "", path);
-    dispatchEvent(new PopStateEvent("popstate"));
-}"""
-DRAWN = """async () => {
-    const app = document.querySelector("[data-testid=stApp]");
-    if (app.dataset.testScriptState !== "notRunning") return false;
-    for (let frames = 2; frames; frames -= 1) await new Promise(requestAnimationFrame);
-    return true;
-}"""
 SETTLED = """async () => {
     const app = document.querySelector("[data-testid=stApp]");
     const figures = [...document.querySelectorAll("#root [data-testid=figure]")];
@@ -53,14 +45,6 @@ def patient(page: Any) -> Any:
     return page
 
 
-def whole_run_ended(frame: bytes) -> bool:
-    """Whether a message of Streamlit's says that a run of a whole page has come to its end."""
-    message = ForwardMsg.FromString(frame)
-    return message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY and (
-        message.WhichOneof("type") == "script_finished"
-    )
-
-
 class WarmPage:
     """One page for test after test. What the browser has loaded and compiled is kept; all that a
     visitor leaves behind is not: a page in a context of its own costs four times as much.
@@ -69,33 +53,10 @@ class WarmPage:
     def __init__(self, browser: Any) -> None:
         self.context = browser.new_context()
         self.page = patient(self.context.new_page())
-        self.page.on("websocket", self.connected)
         self.origin = ""
-        self.stands = ""
-
-    def stand(self, group: str, origin: str, path: str, size: dict[str, int], **media) -> Any:
-        """The page as a test of the same group left it, come to a path as by the browser's Back."""
-        if self.stands != group:
-            self.visitor(origin, size, **media).goto(origin + path)
-            self.stands = group
-        else:
-            self.page.set_viewport_size(size)
-            self.page.emulate_media(**media)
-            self.page.mouse.move(0, 0)
-            self.page.wait_for_function(DRAWN)
-            with self.connection.expect_event("framereceived", whole_run_ended):
-                self.page.evaluate(BACK, path)
-            self.page.wait_for_function(DRAWN)
-        return self.page
-
-    def connected(self, connection: Any) -> None:
-        """Remember by what the app on the page hears from its server."""
-        self.connection = connection
 
     def visitor(self, origin: str, size: dict[str, int], permissions=(), **media) -> Any:
         """The page as somebody finds it who was never here."""
-        if self.stands:
-            self.leave()
         if self.page.url != origin + EMPTY:
             self.page.goto(origin + EMPTY)
         self.page.evaluate(STORED)
@@ -108,11 +69,10 @@ class WarmPage:
 
     def leave(self) -> None:
         """End the visit: its connection, its other pages, its cookies and what it intercepts."""
-        self.stands = ""
         for other in self.context.pages:
             if other is not self.page:
                 other.close()
-        self.page.unroute_all()
+        self.page.unroute_all(behavior="ignoreErrors")
         with suppress(Error):  # a test that failed may have left its server ended
             self.page.goto(self.origin + EMPTY)
         self.context.clear_cookies()

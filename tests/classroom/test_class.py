@@ -1,5 +1,7 @@
 """A class over real sockets: what each is told, and when."""
 
+import re
+
 from tests.classroom.people import RIGHT, WRONG, Learner, Person
 
 
@@ -24,7 +26,7 @@ def test_a_question_from_its_opening_to_everybodys_verdict(teacher):
     assert "results" not in closed
     teacher.command("show")
     groups = wall.phase(3)["results"]["votes"]["1"]
-    assert [(g["key"], g["count"], g["sure"]) for g in groups] == [("9.000", 1, 0), ("6.148", 1, 1)]
+    assert [(g["key"], g["count"], g["sure"]) for g in groups] == [("6.148", 1, 1), ("9.000", 1, 0)]
     assert {g["outcome"] for g in groups} == {""}
     teacher.command("forward")
     mine = [
@@ -74,7 +76,7 @@ def test_a_second_vote_leaves_the_first_and_is_shown_as_a_flow(teacher):
     assert "flow" not in wall.phase(5)["results"]
     teacher.command("forward")
     results = wall.phase(6)["results"]
-    assert results["flow"] == [["wrong", "right", 1]]
+    assert results["flow"] == [["no-discount", "right", 1]]
     assert "desk" not in wall.phase(5)
 
 
@@ -109,9 +111,12 @@ def test_an_order_is_shown_without_its_ideal_and_comes_back_as_a_crowds_ranking(
         assert learner.answer(order, round=1).status_code == 200
     for name in ("forward", "forward"):
         teacher.command(name)
-    crowd = wall.phase(3)["results"]["crowd"]
-    assert [card["label"] for card in crowd["cards"]] == ["B", "C", "A"]
-    assert [(c["order"], c["count"]) for c in crowd["common"]] == [("B C A", 2), ("B A C", 1)]
+    results = wall.phase(3)["results"]
+    assert re.findall(r">(\d)<", results["crowd"]["html"]) == ["3", "2", "1"]
+    assert (results["crowd"]["measure"], results["crowd"]["score"]) == ("NDCG@3", "1.000")
+    orders = [(g["label"], g["outcome"], g["count"]) for g in results["votes"]["1"]]
+    assert orders == [("3 2 1", "right", 2), ("3 1 2", "wrong", 1)]
+    assert set(results["crowd"]["scores"]) == {"3 2 1", "3 1 2"}
 
 
 def test_a_deleted_room_says_that_it_is_over_to_everybody(teacher):

@@ -10,7 +10,8 @@ const element = () => {{
   const nothing = () => {{}};
   return Object.assign(new EventTarget(), {{
     ...{{ dataset: {{}}, value: "", textContent: "", innerHTML: "" }},
-    ...{{ focus: nothing, replaceChildren: nothing, contains: nothing }},
+    ...{{ style: {{ setProperty: nothing }}, focus: nothing }},
+    ...{{ replaceChildren: nothing, contains: nothing }},
     querySelectorAll: () => [],
   }});
 }};

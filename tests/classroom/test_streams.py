@@ -9,6 +9,7 @@ import pytest
 from ndcg_core.classroom.plans import Plan
 from ndcg_ui import limits
 from ndcg_ui.classroom.streams import Streams
+from ndcg_ui.shares import Busy
 from tests.clock import PATIENCE, run
 
 PLAN = Plan(("own?ask=dcg&r=3,2,3,0,1", "drag/1"))
@@ -118,3 +119,21 @@ def test_the_wall_says_that_a_vote_is_closed_before_all_of_it_is_judged(service)
     assert closed["judging"] > limits.MOST_NOT_JUDGED
     assert closed["desk"]["advice"] == ""
     assert "13 are right" in advised["desk"]["advice"]
+
+
+def test_one_secret_of_a_wall_follows_with_so_many_screens_and_is_not_opened_without_end(service):
+    async def lecture():
+        desk, streams = Desk(service), Streams(service, clock=lambda: 0.0)
+        many, _ = limits.STREAMS_OPENED
+        screens = [await streams.wall(desk.secret, "10.0.0.7") for _ in range(many)]
+        with pytest.raises(Busy):
+            await streams.wall(desk.secret, "10.0.0.7")
+        screens.append(await streams.wall(desk.secret, "10.0.0.8"))
+        for screen in screens:
+            await next_event(screen, at(0))
+        await desk.command("forward")
+        return [await next_event(screen, at(1)) for screen in screens]
+
+    followed = run(lecture())
+    most = limits.STREAMS_OF_A_WALL
+    assert [bool(event) for event in followed] == [False] * (len(followed) - most) + [True] * most

@@ -2,62 +2,41 @@
 
 import json
 
-import pytest
-
 from ndcg_core.content import beside
 from tests.ui.scenes import module, needs_node, scenes
 
 SCENE = """
 import { Conversation } from "./report.js";
-const talk = new Conversation({ wanted: ["dcg"], calls: [0, 1] });
+const result = words.map((run) => {
+  const talk = new Conversation({ wanted: ["dcg"], calls: [0, 1] });
+  return [run.map((word) => talk.take(word)), talk.complete];
+});
 """
 SAID = beside(__file__, "conversation.toml")
 CALL, VALUE = ["call", "0"], ["value", "0", "number", "4", "kept"]
-
-
-def full(word):
-    """A word as the worker sends it: always five texts."""
-    return [*word, *[""] * (5 - len(word))]
-
-
-def talks(folder, *words):
-    """Whether each word may be said, and whether the run may end then."""
-    scene = f"const words = {json.dumps([*words])};\n"
-    scene += "const result = [words.map((word) => talk.take(word)), talk.complete];"
-    return scenes(folder, {"report.js": module("lab/report.js")}, SCENE)(scene)
-
-
 LONG = [["out", "x" * 8000], ["cut"], ["missing", "dcg", ""]]
-
-
-@needs_node
-@pytest.mark.parametrize("words", [*SAID["said"], LONG])
-def test_a_run_says_this_and_may_end(tmp_path, words):
-    assert talks(tmp_path, *map(full, words)) == [[True] * len(words), True]
-
-
 ODD = SAID["odd"] | {
     "more than is ever printed": [["out", "x" * 8001]],
     "a long error": [["error", "program", "Error", "x" * 601, "1"]],
 }
+NOT_FIVE_TEXTS = [None, 7, "value", {"length": 5}, [], VALUE[:4], [*VALUE[:1], 0, *VALUE[2:]]]
+
+
+def full(words):
+    """The words as the worker sends them: always five texts each."""
+    return [[*word, *[""] * (5 - len(word))] for word in words]
 
 
 @needs_node
-@pytest.mark.parametrize("why", ODD)
-def test_a_run_never_says_this(tmp_path, why):
-    words = ODD[why]
-    assert talks(tmp_path, *map(full, words))[0] == [True] * (len(words) - 1) + [False]
-
-
-@needs_node
-@pytest.mark.parametrize(
-    "word", [None, 7, "value", {"length": 5}, [], VALUE[:4], [*VALUE[:1], 0, *VALUE[2:]]]
-)
-def test_what_is_not_five_texts_is_not_said(tmp_path, word):
-    assert talks(tmp_path, word)[0] == [False]
-
-
-@needs_node
-def test_a_run_may_not_end_within_a_call_or_before_the_last(tmp_path):
-    assert talks(tmp_path, full(CALL))[1] is False
-    assert talks(tmp_path, full(CALL), full(VALUE))[1] is False
+def test_a_run_says_what_it_may_and_ends_after_its_last_call_alone(tmp_path):
+    said = [*map(full, [*SAID["said"], LONG])]
+    odd = {why: full(words) for why, words in ODD.items()}
+    odd |= {str(word): [word] for word in NOT_FIVE_TEXTS}
+    within = [full([CALL]), full([CALL, VALUE])]
+    script = f"const words = {json.dumps([*said, *odd.values(), *within])};\n{SCENE}"
+    answers = iter(scenes(tmp_path, {"report.js": module("lab/report.js")}, "")(script))
+    for words in said:
+        assert next(answers) == [[True] * len(words), True], words
+    for why, words in odd.items():
+        assert next(answers)[0] == [True] * (len(words) - 1) + [False], why
+    assert [next(answers)[1] for _ in within] == [False, False]

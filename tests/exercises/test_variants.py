@@ -61,13 +61,6 @@ def test_every_registered_mistake_is_in_play_somewhere():
     assert in_play | slips == set(MISCONCEPTIONS) - {"ideal-other-rules"}
 
 
-def test_every_skill_has_stored_variants_and_none_twice():
-    assert {variant.skill for variant in VARIANTS} == set(SKILLS)
-    assert len(set(VARIANTS)) == len(VARIANTS)
-    for skill in SKILLS:
-        assert len(variants_for(skill)) >= 4
-
-
 @pytest.mark.thorough("every skill has its lists proved in processes of their own")
 def test_an_unfair_list_is_renewed_where_it_stands_and_the_others_stay(tmp_path, capsys):
     lists = {skill: written(one) for skill, one in zip(SKILLS, SHORTEST, strict=True)}

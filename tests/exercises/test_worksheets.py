@@ -17,7 +17,6 @@ from ndcg_core.exercises.worksheets import (
     MOST,
     PaperExercise,
     Worksheet,
-    level_of,
     printed_levels,
 )
 from tests.selection import some
@@ -58,11 +57,6 @@ def test_a_sheet_that_was_printed_last_year_is_the_same_today():
     assert links(Worksheet(("cg", "idcg"), "half", 3, 17)) == CASES["printed"]
 
 
-def test_another_seed_gives_another_sheet():
-    sheets = [str(links(Worksheet(seed=seed))) for seed in range(1, 200)]
-    assert len(set(sheets)) == len(sheets)
-
-
 @given(SHEETS)
 def test_no_exercise_is_on_a_sheet_twice_and_all_skills_have_their_share(sheet):
     variants = [one.variant for one in sheet.exercises]
@@ -89,18 +83,6 @@ def test_the_code_of_an_exercise_leads_to_its_list_and_its_blanks(variant):
         level = int(link.pop("level"))
         assert from_link(link) == variant
         assert 1 <= level <= levels(variant)
-
-
-def test_more_is_blank_on_a_harder_sheet():
-    for variant in LISTS[::9]:
-        blanks = [len(PaperExercise(variant, one).sheet.blanks) for one in DIFFICULTIES]
-        assert blanks == sorted(blanks)
-        assert PaperExercise(variant, "all").level == levels(variant) - 1
-
-
-def test_half_of_an_odd_number_of_steps_leaves_the_fewer_blank():
-    variant = next(one for one in LISTS if levels(one) % 2 == 0)
-    assert level_of(variant, "half") == levels(variant) // 2 - 1
 
 
 @pytest.mark.parametrize("case", CASES["choices"], ids=lambda case: case["sentence"])

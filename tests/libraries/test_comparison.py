@@ -2,7 +2,6 @@
 
 import random
 from dataclasses import replace
-from itertools import pairwise
 
 import pytest
 
@@ -11,7 +10,6 @@ from ndcg_core.content import beside
 from ndcg_core.libraries import (
     LIBRARIES,
     Ranking,
-    between,
     chain,
     changed,
     groups,
@@ -44,7 +42,6 @@ def test_every_library_stands_in_one_place_and_the_highest_number_first():
         assert groups(ranking, LIBRARIES) == list(result.groups)
 
 
-BELOW = Ranking((3, 1), None, (3, 1, 2, -1))
 LONG_TIE = Ranking((2, 1) * 8, scores=(5, 5) * 8)
 PRINTED, CASES = beside(__file__, "printed.toml"), beside(__file__, "cases.toml")
 
@@ -61,10 +58,6 @@ def test_the_error_names_the_fraction_and_a_tie_of_fifteen_has_a_number():
     assert outcome(FRACTIONS, "lightgbm").reason.endswith("(met 0.500000) for ranking task")
     shorter = Ranking(LONG_TIE.grades[:15], scores=LONG_TIE.scores[:15])
     assert outcome(shorter, "ranx-ndcg").value is not None
-
-
-def test_a_negative_grade_in_the_pool_has_its_steps():
-    assert all(between(BELOW, *pair).steps for pair in pairwise(outcomes(BELOW).groups))
 
 
 def test_a_pool_without_a_retrieved_grade_that_is_read_as_another_has_its_steps():
@@ -156,12 +149,6 @@ def test_a_step_holds_what_its_cell_was_and_is():
     assert (step.was, step.now, step.change) == (3.0, 7.0, "gain 2^r − 1 instead of r")
     *_, last = chain(POOL, "trec_eval-ndcg_cut", "elasticsearch").steps
     assert (last.now, last.change) == (None, "the ideal no longer than the ranking")
-
-
-def test_between_two_groups_stands_the_shortest_chain():
-    upper, lower, *_ = groups(Ranking((0, 0)), LIBRARIES)
-    (step,) = between(Ranking((0, 0)), upper, lower).steps
-    assert step.change == "0 for a query with nothing relevant"
 
 
 def test_every_change_between_any_two_conventions_has_words():

@@ -10,11 +10,6 @@ from ndcg_core.metric.catalogue import TAUGHT
 from tests.libraries import ranking_of
 
 CASES = beside(__file__, "cases.toml")
-PEERS = """
-beir catboost haystack-ai implicit ir-measures keras-rs lenskit lightgbm mlflow
-pytorch-ignite pytrec-eval-terrier pyvespa ranx recommenders rectools scikit-learn torchmetrics
-trec_eval trectools xgboost
-"""
 EVERY = pytest.mark.parametrize("library", LIBRARIES.values(), ids=lambda library: library.id)
 
 
@@ -63,11 +58,6 @@ def test_every_limit_can_be_said():
             text = limit.message(ranking, library.convention) if with_grade else limit.text
             assert "{" not in text
             assert text.strip()
-
-
-def test_nothing_beside_the_peers_says_it_is_conformed():
-    conformed = {lib.package for lib in LIBRARIES.values() if lib.checked == "conformed"}
-    assert conformed == set(PEERS.split())
 
 
 @pytest.mark.parametrize(("name", "told", "value"), CASES["printed"])

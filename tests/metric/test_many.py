@@ -71,18 +71,8 @@ def test_each_row_is_what_ndcg_gives_for_it(rules):
                 np.testing.assert_array_equal(values, wanted)
 
 
-def test_sums_are_exact_where_numpys_own_are_not_and_no_rankings_have_no_values():
-    grades = np.random.default_rng(4).random((50, 999)) * [10.0 ** -(i % 17) for i in range(999)]
-    np.testing.assert_array_equal(nc.ndcg_many(grades), [nc.ndcg(row) for row in grades])
+def test_no_rankings_have_no_values():
     assert nc.ndcg_many([]).shape == nc.ndcg_many(np.zeros((0, 5))).shape == (0,)
-
-
-def test_a_long_matrix_is_worked_on_in_parts(monkeypatch):
-    grades = np.random.default_rng(4).integers(0, 4, (50, 20))
-    whole = nc.ndcg_many(grades, 5, judged=grades)
-    monkeypatch.setattr("ndcg_core.metric.many.AT_ONCE", 60)
-    monkeypatch.setattr("ndcg_core.metric.many.ndcg", None)  # no row is left to it
-    np.testing.assert_array_equal(nc.ndcg_many(grades, 5, judged=grades), whole)
 
 
 ROWS = [[3.0, 0.0, 2.0], [0.0, 1.0]]

@@ -85,24 +85,6 @@ def test_fractions_are_dropped_towards_zero_and_no_ratio_is_not_written_as_one()
     assert nc.ratio_formula(trace).text == "-2.369 / -0.893, by convention 1.000"
 
 
-@pytest.mark.parametrize("grades", [[float("nan")], ["3"], [], [float("-inf")], None])
-@pytest.mark.parametrize("negative", ["as-zero", "as-is"])
-def test_what_is_no_number_is_refused_whatever_is_read(grades, negative):
-    with pytest.raises(ValueError, match=r"must be|needed"):
-        nc.ndcg(grades, convention=reading(negative=negative))
-
-
-@pytest.mark.parametrize("negative", ["as-zero", "as-is", "as-is-above-zero"])
-@pytest.mark.parametrize("grades", [[2.5, -1, 0, 3], [-1, -2.5, -1, -3]], ids=str)
-def test_the_trace_the_curve_and_the_swaps_agree_with_the_number(negative, grades):
-    convention = reading(negative=negative, fractions="dropped")
-    assert nc.trace(grades, 3, convention).ndcg == nc.ndcg(grades, 3, convention)
-    assert nc.ndcg_curve(grades, convention)[2] == pytest.approx(nc.ndcg(grades, 3, convention))
-    one, other, *rest = grades
-    swapped = nc.ndcg([other, one, *rest], None, convention) - nc.ndcg(grades, None, convention)
-    assert nc.delta_ndcg(grades, None, convention)[0][1] == pytest.approx(swapped)
-
-
 def outcome(grades, name):
     """The two orders' gains, or that there are none."""
     try:

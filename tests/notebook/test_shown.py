@@ -12,7 +12,6 @@ import pytest
 import ndcg_core as nc
 from ndcg_core.evaluation import compare, evaluate, explain_difference
 from ndcg_core.libraries import Ranking, chain
-from ndcg_core.notebook import Table, shown
 
 LIST = (3, 2, 3, 0, 1)
 HOSTILE = '<script>alert("1")</script>&amp;'
@@ -112,15 +111,6 @@ def test_a_trace_shows_both_orders_and_the_fraction():
     assert read.lines[1].startswith(rules)
 
 
-def test_where_nothing_is_relevant_it_says_that_the_convention_gives_the_value():
-    assert "undefined, by convention" in Reader(SHOWN["no value"]).lines[0]
-
-
-def test_a_gain_of_ones_own_is_written_under_the_tables():
-    (line,) = Reader(SHOWN["trace"]).lines[1:]
-    assert line.startswith("g(r) from the table: g(0) = 0, g(1) = 1, g(2) = 2, g(3) = 5; ")
-
-
 def test_the_rows_of_a_trace_are_records_that_any_data_frame_takes():
     trace = nc.trace(LIST, 3, judged=[*LIST, 3])
     rows = trace.rows()
@@ -147,11 +137,6 @@ def test_marks_are_the_list_they_were_and_show_each_verdict_in_words():
     assert by_cell["The term at rank 4 of the ranking"][1:4] == ["nothing", "0", "? not yet"]
     (line,) = Reader(marks._repr_html_()).lines
     assert line == "3 of 5 right, or right for what they were worked out from."
-
-
-def test_a_table_without_rows_keeps_its_heads():
-    read = Reader(shown([Table("Empty", ["a", "b"], [])]))
-    assert read.tables == [[["a", "b"]]]
 
 
 def test_who_prints_names_the_libraries_with_their_number_in_full():
@@ -193,28 +178,18 @@ def test_a_chain_shows_each_change_with_the_cell_it_changes():
     assert "→ no row" in SHOWN["long chain"]
 
 
-def test_results_show_their_means_and_what_was_found():
-    read = Reader(SHOWN["results"])
-    first, mean = read.tables[0][1], RESULTS.means()[0]
-    assert first[:3] == [HOSTILE, "3", nc.number(mean.mean, 4)]
+def test_results_comparisons_and_explanations_show_their_rows_and_sentences():
+    read, mean = Reader(SHOWN["results"]), RESULTS.means()[0]
+    assert read.tables[0][1][:3] == [HOSTILE, "3", nc.number(mean.mean, 4)]
     assert [row[1] for row in read.tables[0]] == ["k", *["3", "all"] * 3]
     assert read.lines == [finding.sentence for finding in RESULTS.findings]
-
-
-def test_a_comparison_shows_each_pair_and_its_sentences():
     read, pairs = Reader(SHOWN["compared"]), compare(RESULTS).pairs
     assert [row[:2] for row in read.tables[0][1:]] == [[p.first, p.second] for p in pairs]
     assert [line[:20] for line in read.lines] == [p.sentences[0][:20] for p in pairs]
-
-
-def test_an_explanation_shows_which_grades_and_ranks_make_the_difference():
     read = Reader(SHOWN["explanation"])
     assert [row[0] for row in read.tables[0]] == ["grade", "3.0", "1.0", "unjudged"]
     assert read.tables[1][0] == ["from", "to", "documents", "value"]
     assert nc.number(explain_difference(RESULTS).difference, 4) in read.lines[0]
-
-
-def test_of_many_rows_and_sentences_the_first_are_shown():
     runs = {f"run {n}": {"q": {"a": n}} for n in range(9)}
     read = Reader(compare(evaluate({"q": {"a": 1}}, runs))._repr_html_())
     assert (len(read.tables[0]), read.lines[-1]) == (13, "And 24 more.")

@@ -1,7 +1,6 @@
 """What README, docs/ and the files for publishing say: each command, snippet, link and setting."""
 
 import io
-import json
 import os
 import re
 import runpy
@@ -10,22 +9,20 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections import Counter
 from contextlib import nullcontext
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
-from PIL import Image
 
 import ndcg_core as nc
 from ndcg_core.terminal import main
 from ndcg_ui import server
-from ndcg_ui.pages import MENU
 from tests.acts.shown import Shown
-from tests.package.installed import ROOT
+from tests.checking.test_vectors import LANGUAGES
 from tests.selection import some
 
+ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
 DOCS = {path.name: path.read_text("utf-8") for path in sorted((ROOT / "docs").glob("*.md"))}
 PAGES = {"README.md": README, **{f"docs/{name}": text for name, text in DOCS.items()}}
@@ -85,6 +82,7 @@ ELSEWHERE = ("podman", "pg_dump", "sqlite3", "--read-only")
 
 def test_every_block_is_of_a_kind_that_is_run_here():
     known = {"sh", "powershell", "python", "console", "yaml", "toml"}
+    known |= set(LANGUAGES)
     assert {(name, kind) for name, kind, _ in BLOCKS if kind not in known} == set()
 
 
@@ -101,7 +99,7 @@ def test_a_command_names_programs_and_files_that_are_there(line):
 
 
 def test_every_line_of_the_snippet_gives_what_stands_beside_it():
-    snippet, _ = blocks("python", "docs/python.md")
+    snippet, *_ = blocks("python", "docs/python.md")
     names, compared = {}, 0
     for line in snippet.splitlines():
         code, _, said = line.partition("  # ")
@@ -118,7 +116,8 @@ def test_the_snippet_about_files_runs_on_files(tmp_path, monkeypatch):
     example = ROOT / "ndcg_core" / "evaluation" / "files" / "example"
     for name, source in (("qrels.txt", "qrels.txt"), ("a.run", "both.run"), ("b.run", "both.run")):
         shutil.copy(example / source, name)
-    exec(blocks("python", "docs/python.md")[1], {})
+    for text in blocks("python", "docs/python.md")[1:]:
+        exec(text, {})
 
 
 def test_what_a_terminal_shows_is_what_it_prints(capsys):
@@ -134,12 +133,6 @@ def test_what_hosts_are_told_fits_the_server_and_the_image(monkeypatch):
     server.check_settings()
     (port,) = re.findall(r"app_port: (\d+)", *blocks("yaml", "docs/serving.md"))
     assert f"EXPOSE {port}\n" in RECIPE
-
-
-def test_the_base_of_the_image_is_pinned_and_may_be_another():
-    (pinned,) = re.findall(r"^ARG BASE=(\S+)$", RECIPE, re.M)
-    assert re.fullmatch(r"docker\.io/library/python:3\.\d+\.\d+-\S+@sha256:[0-9a-f]{64}", pinned)
-    assert re.findall(r"^FROM (.+)$", RECIPE, re.M) == ["${BASE} AS app", "app AS postgresql"]
 
 
 @pytest.mark.parametrize(
@@ -175,20 +168,10 @@ LINK = re.compile(r"\]\((?!https?:|#)([^)#]+)")
 
 
 @pytest.mark.parametrize("path", [*PAGES, "CONTRIBUTING.md", "SECURITY.md", "ARCHITECTURE.md"])
-def test_every_link_leads_to_a_file_and_no_page_of_docs_is_long(path):
+def test_every_link_leads_to_a_file(path):
     text = (ROOT / path).read_text("utf-8")
     for target in LINK.findall(text):
         assert ((ROOT / path).parent / target).exists(), target
-    assert path == "ARCHITECTURE.md" or text.count("\n") < 150
-
-
-def test_no_sentence_stands_twice():
-    words = (
-        " ".join(re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S).split())
-        for text in PAGES.values()
-    )
-    sentences = Counter(one for text in words for one in re.split(r"(?<=[.;:]) ", text))
-    assert [one for one, times in sentences.items() if times > 1 and len(one) > 60] == []
 
 
 def test_the_table_of_settings_has_every_variable():
@@ -210,16 +193,6 @@ LINKS = re.findall(r"^\| `/(\S*)` \|", DOCS["teaching.md"], re.MULTILINE)
 def test_a_link_for_lecturers_opens_what_it_names(link):
     page, query = urlsplit(link).path, dict(parse_qsl(urlsplit(link).query))
     assert Shown(page or "learn", **query).problems == []
-
-
-def test_the_moving_picture_shows_the_navigation_of_today():
-    record = json.loads((ROOT / "docs" / "drag.json").read_text("utf-8"))
-    assert record["navigation"] == list(MENU.values()), "run docs/drag.py again"
-    assert set(re.findall(r"^\| (\w+) `/", README, re.MULTILINE)) == {*MENU.values()}
-    file = ROOT / "docs" / "drag.gif"
-    picture = Image.open(file)
-    assert (list(picture.size), picture.n_frames > 10) == (record["size"], True)
-    assert file.stat().st_size < 600_000
 
 
 def test_the_version_is_the_same_wherever_it_stands_and_an_index_links_to_no_file():

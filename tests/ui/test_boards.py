@@ -1,6 +1,5 @@
 """Boards: what can be done to one, what a browser keeps of it, what is worth saying of it."""
 
-import copy
 import json
 
 import pytest
@@ -83,12 +82,6 @@ def test_typed_documents_keep_the_ids_of_their_names_and_no_two_have_the_same(na
     assert all(ids.get(d.label, d.id) == d.id for d in before.ranking)
 
 
-def test_the_same_board_has_the_same_revision_and_another_board_another():
-    assert board().revision == copy.deepcopy(board()).revision
-    others = [board("A:3 B:2"), board("B:2 A:3 C:0"), board("A:3 B:2 C:1"), board("A:3 B:2", "C:0")]
-    assert len({b.revision for b in (board(), *others)}) == 5
-
-
 START = Board((Document(0, "A", 2), Document(1, "B", 0.5)), (Document(2, "C", 3),))
 MOVED = Board(START.ranking[::-1], START.unretrieved)
 EDITED = Board((Document(1, "B", 3), Document(7, "New one", 1)))
@@ -145,11 +138,6 @@ def test_each_unusual_case_has_its_sentence(grades, more, part, reason):
     assert any(part in sentence for sentence in sentences), reason
     assert all(s[0].isupper() or s.startswith("k is ") for s in sentences)
     assert all(s.endswith(".") for s in sentences)
-
-
-@pytest.mark.parametrize("grades", [[1, 2, 3], [3, 1, 2]])
-def test_an_ordinary_ranking_gets_one_sentence(grades):
-    assert len(said(grades)) == 1
 
 
 def test_the_swap_named_is_the_best_one_among_the_first_ranks():

@@ -1,12 +1,10 @@
 """A component's script is what its modules are, in one file."""
 
-import re
-
 import pytest
 
 from ndcg_core.content import beside
 from ndcg_ui import scripts
-from ndcg_ui.scripts import COMPONENTS, script
+from ndcg_ui.scripts import script
 from tests.ui.scenes import needs_node, scenes
 
 CASES = beside(__file__, "cases.toml")["component_scripts"]
@@ -41,28 +39,6 @@ def test_a_script_does_what_its_modules_do_each_fetched_for_itself(components, t
     assert result(tmp_path / "apart", apart) == expected
     joined = {"one/one.js": script("one").decode()}
     assert result(tmp_path / "joined", joined) == expected
-
-
-def test_a_script_holds_all_that_it_imports_each_module_once():
-    for name in ("ask", "board", "drop", "exhibit", "figure", "lab", "markup", "player", "sheet"):
-        text = script(name).decode()
-        assert "\nimport " not in text
-        modules = re.findall(r"^const (\$\w+) = \(\(\) => \{$", text, re.MULTILINE)
-        assert len(modules) == len(set(modules))
-        assert "$markup_places" in modules
-        assert text.endswith((COMPONENTS / name / f"{name}.js").read_text("utf-8")[-200:])
-
-
-def test_modules_that_import_each_other_are_refused_by_name(components):
-    components(
-        {
-            "one/one.js": 'import { a } from "./a.js";\nexport default function () {}\n',
-            "one/a.js": 'import { b } from "./b.js";\nexport const a = 1;\n',
-            "one/b.js": 'import { a } from "./a.js";\nexport const b = 2;\n',
-        }
-    )
-    with pytest.raises(ValueError, match=r"one: a\.js imports itself"):
-        script("one")
 
 
 @pytest.mark.parametrize("line", CASES["imports"])

@@ -40,8 +40,3 @@ def test_a_component_has_its_script_and_no_file_names_another_host():
         text = file.read_text("utf-8").replace("http://www.w3.org/", "")
         assert "http://" not in text, file
         assert "https://" not in text, file
-
-
-def test_every_component_folder_is_declared():
-    folders = {p.parent.name for p in (ROOT / "ndcg_ui" / "parts").glob("*/mount.py")}
-    assert folders == {component["name"] for component in COMPONENTS}

@@ -6,7 +6,6 @@ import pytest
 
 from ndcg_core.content import beside
 from ndcg_core.libraries import LIBRARIES, Ranking, chain, groups, outcomes, who_prints
-from ndcg_core.libraries.outcomes import prints
 from ndcg_core.numerals import refusals
 from ndcg_ui.conventions import answer as answered
 from ndcg_ui.conventions.libraries import about, every_group, no_way, steps_between
@@ -62,6 +61,13 @@ def test_a_number_is_answered_with_who_prints_it_or_with_the_nearest_and_what_it
     number, sentence
 ):
     assert sentence in said(LIST, number)
+
+
+def test_several_numbers_are_answered_with_who_prints_all_of_them():
+    html = Shown("conventions", got="1=1, 3=0.96, 5=0.957").html
+    assert "All 3 numbers are printed by LightGBM;" in html
+    assert "your number" in html
+    assert "No library prints all 2 numbers" in Shown("conventions", got="1=1, 3=0.111").html
 
 
 def test_of_many_libraries_three_are_named_and_the_others_counted():
@@ -169,9 +175,3 @@ def test_what_is_filled_in_is_in_the_link_and_a_link_brings_it_back():
     page.act(do="set", name="k", value="3")
     assert (page.link, page.problems) == ({"k": "3"}, [])
     assert {row["k"] for row in page.part("lab")["board"]["rows"]} == {3}
-
-
-@pytest.mark.parametrize(("text", "asked"), [("97.24 %", "0.9724"), ("97,24%", "0.9724")])
-def test_a_percentage_is_a_number_somebody_got(text, asked):
-    assert number_got(LibraryQuestion(got=text)) == (text, "")
-    assert prints(float(asked), text)

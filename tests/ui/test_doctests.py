@@ -30,7 +30,3 @@ def test_the_examples_in_the_docstrings_are_true(drawn, name):
     result = doctest.testmod(import_module(name))
     assert result.attempted
     assert result.failed == 0
-
-
-def test_there_are_such_examples():
-    assert len(WITH_EXAMPLES) > 10

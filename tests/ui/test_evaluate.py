@@ -12,15 +12,13 @@ from ndcg_core.evaluation import (
     measured,
     read_qrels,
     read_run,
-    what_is_unknown,
 )
 from ndcg_core.evaluation.scoring.choices import OPTIONS
 from ndcg_ui.evaluate import pair as comparison
 from ndcg_ui.evaluate.link import EvaluationSettings, read_cutoffs
 from ndcg_ui.evaluate.one_query import under_both
-from ndcg_ui.evaluate.pair import MOST_QUERIES, totals_tables
-from ndcg_ui.evaluate.plain import to_json
-from ndcg_ui.evaluate.working import _totals as worked_totals
+from ndcg_ui.evaluate.packing import pack
+from ndcg_ui.evaluate.pair import MOST_QUERIES
 from ndcg_ui.evaluate.working import restored, stored, work
 from tests.ui.evaluations import E, opens, order, rows, table_html
 
@@ -72,15 +70,6 @@ def test_two_systems_are_compared_in_the_words_of_the_core(visit, results):
     assert page.data(".ranges")["spec"]["data"][-1]["x"][0] == pytest.approx(pair.difference)
 
 
-def test_whichever_of_two_is_chosen_first_the_signs_are_the_same_and_a_query_left_out_opens(visit):
-    one, other = visit(E, a="keywords", b="both"), visit(E, a="both", b="keywords")
-    assert one.data(".ranges") == other.data(".ranges")
-    assert order(one) == order(other)
-    page = visit(E, a="meanings", b="both", q="divide-a-hosta")
-    assert "meanings returned nothing for this query." in page.text
-    assert not page.problems
-
-
 def test_a_second_convention_has_its_column_and_the_single_choices_that_lead_to_it(visit, example):
     page = visit(E, beside="lightgbm")
     there = evaluate(example.qrels, example.runs, 10, "lightgbm")
@@ -91,30 +80,6 @@ def test_a_second_convention_has_its_column_and_the_single_choices_that_lead_to_
         assert chain[-2][place] == pytest.approx(there.mean(system), abs=NEAR)
     assert "gain 2^r − 1 instead of r" in page.text
     assert "Why LightGBM prints another number" in page.text
-
-
-# --- What is not known -------------------------------------------------------------------------
-
-
-def test_what_nobody_knows_stands_beside_the_mean_and_directly_under_the_headline(visit, results):
-    page = visit(E, a="meanings", b="both")
-    table = rows(page.html, "systems")
-    for system in results.systems:
-        found = what_is_unknown(results, system, 10)
-        assert table[system][6:8] == pytest.approx(list(found.grades), abs=NEAR)
-    assert "These of meanings and both do not overlap: in any order the same" in page.text
-    overlapping = "These of keywords and meanings overlap: their order may turn the two round."
-    assert overlapping in visit(E, a="keywords", b="meanings").text
-    pair = compare(results).pair("meanings", "both")
-    ahead, amount, verdict, where, *_ = pair.sentences
-    assert f"{amount} {verdict}" in page.text.partition(ahead)[2][: len(amount + verdict) + 9]
-    _, bars, _ = page.data(".ranges")["spec"]["data"]
-    assert bars["base"] == pytest.approx([pair.interval.low, pair.possible.low])
-    figure = page.data(".by unjudged")
-    assert len(figure["spec"]["data"][-1]["x"]) == 59  # one query timed out
-    assert where in figure["text"]
-    assert "<td>5 of 10</td>" in table_html(page)
-    assert "<td>none shown</td>" in table_html(page)
 
 
 # --- Every query -------------------------------------------------------------------------------
@@ -157,21 +122,6 @@ def test_a_query_that_is_clicked_opens_with_its_moves_and_both_rankings(visit, r
     assert page.app.query_params["q"] == "divide-a-hosta"
 
 
-def test_what_no_document_explains_has_a_row_of_its_own():
-    qrels = {"q1": {"a": 1, "b": 2}, "q2": {"a": 3}}
-    runs = {"A": {"q1": ["x", "y"], "q2": ["a"]}, "B": {"q1": ["a", "b"], "q2": ["a"]}}
-    results = evaluate(qrels, runs, 10, "lightgbm")
-    html = totals_tables(worked_totals(results, "A", "B"), ("A", "B"))
-    for handle in ("by-grade", "by-rank"):
-        table = rows(html, handle)
-        assert table["by convention"] == [pytest.approx(-0.5, abs=NEAR)]
-        (whole,) = table.pop("all together")
-        assert whole == pytest.approx(results.mean("B") - results.mean("A"), abs=NEAR)
-        assert sum(value for values in table.values() for value in values) == pytest.approx(
-            whole, abs=NEAR
-        )
-
-
 # --- The link and what a browser may send ------------------------------------------------------
 
 
@@ -210,7 +160,7 @@ def test_what_was_worked_out_is_the_same_with_its_documents_in_files(tmp_path):
     runs = tuple(read_run(run, name) for name, run in RUNS.items())
     settings = EvaluationSettings(second="lightgbm")
     here = work(read_qrels(QRELS), runs, settings)
-    there = restored(to_json(stored(here, tmp_path)), settings, tmp_path)
+    there = restored(pack(stored(here, tmp_path)), settings, tmp_path)
     assert not there.results.runs
     assert there.results.frame.equals(here.results.frame)
     one, other = (repr((w.means, w.compared, w.totals, w.made_up)) for w in (here, there))

@@ -8,18 +8,13 @@ import json
 import re
 import subprocess
 import sys
-import zipfile
 
 import pytest
 
 from ndcg_ui.evaluate.jobs import KILLED
-from ndcg_ui.evaluate.saved import CHOICES, NOT_OURS
 from ndcg_ui.evaluate.worker import MEMORY
-from tests.selection import first
 
 MB = 1_000_000
-GROWTH = 100
-"""Megabytes that one request may add to the server."""
 
 pytestmark = [
     pytest.mark.usefixtures("common"),
@@ -38,52 +33,6 @@ def measured(program, *arguments):
     )
     assert done.returncode == 0, done.stderr[-2000:]
     return json.loads(done.stdout.splitlines()[-1])
-
-
-# --- A saved evaluation ------------------------------------------------------------------------
-
-SERVER = """
-import json, sys
-from pathlib import Path
-from starlette.applications import Starlette
-from starlette.testclient import TestClient
-from ndcg_ui.evaluate import folders, worker
-folders.common = lambda: Path(sys.argv[1])
-from ndcg_ui.evaluate.files import Files
-from ndcg_ui.server import uploads
-
-def peak():
-    status = Path("/proc/self/status").read_text()
-    return int(status.partition("VmHWM:")[2].split()[0]) / 1000
-
-files, address = Files(folders.new()), "/evaluate/files/run?name=x"
-secret = {"authorization": f"Bearer {files.token}"}
-client = TestClient(Starlette(routes=uploads.routes()), headers=secret)
-client.put(address, content=b"q1 Q0 a 1 1.0 x")
-before = peak()
-answer = client.put(address, content=Path(sys.argv[2]).read_bytes())
-print(json.dumps({
-    "said": answer.text,
-    "growth": peak() - before,
-    "left": len(list(files.folder.iterdir())),
-}))
-"""
-
-
-METHODS = (zipfile.ZIP_DEFLATED, zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2)
-
-
-@pytest.mark.parametrize("method", first(1, METHODS, "hundreds of megabytes are packed"))
-def test_a_small_zip_file_costs_the_server_little(method, tmp_path, common):
-    bomb = tmp_path / "bomb.zip"
-    with zipfile.ZipFile(bomb, "w", method) as archive, archive.open(CHOICES, "w") as choices:
-        for _ in range(300):
-            choices.write(bytes(MB))
-    assert bomb.stat().st_size < MB
-    found = measured(SERVER, common, bomb)
-    assert found["said"] == NOT_OURS
-    assert found["growth"] < GROWTH
-    assert found["left"] == 2  # the run from before, and what is known of it
 
 
 # --- Tables ------------------------------------------------------------------------------------

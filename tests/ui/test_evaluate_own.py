@@ -15,7 +15,7 @@ from ndcg_ui.evaluate import folders, worker
 from ndcg_ui.evaluate import jobs as jobs_module
 from ndcg_ui.evaluate.jobs import CANCELLED, KILLED, TIME, TOO_MUCH, WAITING, Job
 from ndcg_ui.evaluate.link import EvaluationSettings, Question
-from ndcg_ui.evaluate.plain import to_json
+from ndcg_ui.evaluate.packing import pack
 from ndcg_ui.evaluate.worker import MEMORY, OURS, RESULT, Task
 from tests.acts.shown import Words
 from tests.clock import PATIENCE
@@ -77,15 +77,6 @@ def test_a_refusal_names_the_file_and_the_line_and_keeps_everything_else(page):
     paste(page, run=RUN, name="broken")
     assert not page.problems
     assert "broken" in rows(page.html, "systems")
-
-
-def test_another_choice_evaluates_the_same_files_again_and_leaves_nothing_of_the_last(page):
-    paste(page, QRELS, "q1 Q0 a 1 1.0 x\n", "half")
-    assert rows(page.html, "systems")["half"][0] == pytest.approx(0.8262 / 2, abs=1e-4)
-    page.app.selectbox(key=f"{E}.missing").set_value("left-out")
-    page.run()
-    assert rows(page.html, "systems")["half"][0] == pytest.approx(0.8262, abs=1e-4)
-    assert len(list(own(page).folder.glob("job-*"))) == 1
 
 
 def test_a_run_without_a_value_leaves_the_others_their_numbers(visit, at_once):
@@ -248,7 +239,7 @@ def test_what_a_worker_raises_is_told(mine, tmp_path, monkeypatch, error, senten
         raise error
 
     monkeypatch.setattr(worker, "_evaluated", fails)
-    (tmp_path / worker.JOB).write_bytes(to_json(Task(mine.stored, EvaluationSettings())))
+    (tmp_path / worker.JOB).write_bytes(pack(Task(mine.stored, EvaluationSettings())))
     assert worker.run(tmp_path) == 0
     assert (tmp_path / worker.REFUSED).read_text() == sentence
 

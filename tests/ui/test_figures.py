@@ -1,8 +1,6 @@
 """Figures are plain dicts that Plotly accepts, small, and say in words what they show."""
 
 import json
-import subprocess
-import sys
 from dataclasses import replace
 from math import nan
 
@@ -37,11 +35,6 @@ def all_figures(t: Trace) -> dict[str, Figure]:
     return {"terms": terms(t), "running": running(t), "cutoffs": cutoffs(t), "swaps": swaps_of(t)}
 
 
-def size(figure: Figure) -> int:
-    text = json.dumps(figure.spec, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return len(text.encode())
-
-
 # --- Every figure ----------------------------------------------------------------------------
 
 
@@ -58,20 +51,6 @@ def test_plotly_accepts_every_figure_of_every_ranking(grades, k, convention):
         assert "-" not in figure.text, name
 
 
-@pytest.mark.parametrize(
-    ("grades", "most"), [([3, 2, 3, 0, 1], 2600), (RANKINGS["two hundred documents"], 16_000)]
-)
-def test_a_figure_stays_below_the_size_of_a_picture(grades, most):
-    sizes = {name: size(figure) for name, figure in all_figures(trace(grades)).items()}
-    assert max(sizes.values()) < most, sizes
-
-
-def test_colours_are_the_variables_of_the_house():
-    for name, figure in all_figures(trace([3, 2, 3, 0, 1], 3)).items():
-        assert "#" not in json.dumps(figure.spec), name
-        assert "var(--" in json.dumps(figure.spec), name
-
-
 def test_a_move_changes_no_axis_and_nothing_but_what_plotly_can_animate():
     # Plotly moves either the axes or the bars: in a move it has to be the bars.
     before, after = all_figures(trace([3, 2, 3, 0, 1])), all_figures(trace([0, 3, 2, 1, 3]))
@@ -86,11 +65,6 @@ def test_a_move_changes_no_axis_and_nothing_but_what_plotly_can_animate():
         for old, new in zip(draw(first).spec["data"], draw(moved).spec["data"], strict=True):
             changed = {key for key in new if old[key] != new[key]}
             assert changed <= animated | taken_out_by_the_component, draw.__name__
-
-
-def test_figures_cost_no_import_of_plotly_or_streamlit():
-    block = "import sys; sys.modules.update(plotly=None, streamlit=None)"
-    subprocess.run([sys.executable, "-c", f"{block}; import ndcg_ui.parts.figure"], check=True)
 
 
 # --- Terms ---------------------------------------------------------------------------------------
@@ -139,15 +113,6 @@ def test_each_pair_has_one_cell_with_the_change_of_its_swap_within_its_colour():
     cells = piece(swaps(delta_ndcg([3, 2, 3, 0, 1]), list("ABCDE")), "swaps")
     numbers = [value for row in cells["z"] for value in row if value is not None]
     assert cells["zmin"] <= min(numbers) < 0 < max(numbers) <= cells["zmax"]
-
-
-@pytest.mark.parametrize("grades", [[3, 2, 3, 0, 1], [0, 1], [3, 2], [0, 0]])
-def test_no_change_has_the_neutral_colour(grades):
-    cells = piece(swaps(delta_ndcg(grades), ["x"] * len(grades)), "swaps")
-    (_, losing), (middle, neutral), (_, gaining) = cells["colorscale"]
-    zero = -cells["zmin"] / (cells["zmax"] - cells["zmin"])
-    assert (losing, neutral, gaining) == ("var(--bad)", "var(--line)", "var(--ok)")
-    assert middle == pytest.approx(zero)
 
 
 def test_only_the_first_thirty_ranks_are_drawn_and_the_sentence_says_so():

@@ -1,22 +1,16 @@
 """The first screen from the server says what the app says later, and is made at a bounded cost."""
 
 import gzip
-import os
-import shutil
 from dataclasses import replace
 from html import unescape
 from html.parser import HTMLParser
-from unittest.mock import AsyncMock
 
 import pytest
-from starlette.requests import Request
 
 from ndcg_core.content import beside
 from ndcg_ui.pages import EXHIBITS, PAGES
-from ndcg_ui.server import first_screen, lessons_watched
+from ndcg_ui.server import first_screen
 from tests.acts.shown import Shown
-from tests.clock import run
-from tests.lessons.conftest import LESSONS, readme_example
 
 CASES = beside(__file__, "cases.toml")["first_screen"]
 
@@ -97,38 +91,6 @@ def test_every_page_begins_with_a_heading_and_a_name_of_its_own(path):
     title = Elements(html).meta("og:title")
     assert sum(page.about({})[0] == title for page in PAGES) == 1
     assert Elements(html).meta("description").endswith(".")
-
-
-def test_a_lesson_begins_with_its_own_heading():
-    html = served("", {"lesson": "discount", "unlock": "all"})
-    assert "<h1>" in html
-    assert 'class="kicker"' in html.partition("<h1>")[0]
-    assert 'data-testid="step"' in html
-
-
-def test_a_page_hears_of_a_lesson_that_was_saved_before_it_asked(tmp_path, monkeypatch):
-    shutil.copytree(LESSONS, tmp_path, dirs_exist_ok=True)
-    monkeypatch.setenv("NDCG_LESSONS", str(tmp_path))
-
-    def saved_as(title):
-        """The page, after a lesson was saved, a second later each time; and its request."""
-        file, later = tmp_path / "99-one-more.md", lessons_watched.when_saved() + 10**9
-        file.write_text(readme_example().replace("One more rank", title), "utf-8")
-        os.utime(file, ns=(later, later))
-        html = served("", {"lesson": "one-more"})
-        (address,) = (a["data-watch"] for _, a in Elements(html).found if a.get("data-watch"))
-        request = Request({"type": "http", "query_string": address.partition("?")[2].encode()})
-        request.is_disconnected = AsyncMock(return_value=True)
-        return html, request
-
-    (first, old), (second, new) = saved_as("First"), saved_as("Second")
-    assert "<h1>First</h1>" in first
-    assert "<h1>Second</h1>" in second
-    for request in (old, new):
-        run(lessons_watched.wait_for_a_save(request))
-    assert (old.is_disconnected.called, new.is_disconnected.called) == (False, True)
-    monkeypatch.undo()
-    lessons_watched.read_again()
 
 
 def test_where_a_first_screen_fails_the_page_comes_without_one():

@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 from dataclasses import replace
+from random import Random
 from threading import Event, current_thread, main_thread
 from time import thread_time
 
@@ -12,9 +13,8 @@ from hypothesis import strategies as st
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from ndcg_core.exercises.separation import faults
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import variants_for
+from ndcg_core.exercises.variants import variants_for, worksheet_lists
 from ndcg_core.quizzes import questions
 from ndcg_ui import limits, server
 from ndcg_ui.practice.exercise import next_variant
@@ -179,13 +179,17 @@ def test_a_quiz_that_takes_longer_than_a_request_is_followed_to_its_end(monkeypa
 
 
 @pytest.mark.parametrize("skill", SKILLS)
-def test_what_is_drawn_by_lot_is_looked_up_and_not_searched_for(skill, monkeypatch):
-    from random import Random
+def test_a_list_is_drawn_from_those_of_worksheets_too_where_it_is_fair(skill, monkeypatch):
+    def drawn(fair):
+        monkeypatch.setattr("ndcg_ui.practice.exercise.is_fair", lambda one, level: fair)
+        return {next_variant(skill, {}, (), Random(seed)) for seed in range(60)}
 
-    drawn = {next_variant(skill, {}, (), Random(seed)) for seed in range(60)}
-    assert len(drawn) > len(variants_for(skill))
-    assert not [one for one in drawn if any(faults(one, 0))]
+    assert drawn(False) <= {*variants_for(skill)}
+    assert drawn(True) & {*worksheet_lists()[skill]}
+
+
+def test_whether_a_list_is_fair_is_looked_up_and_not_worked_out_again():
+    worked_out = [next_variant("term", {}, (), Random(seed)) for seed in range(20)]
     begun = thread_time()
-    for seed in range(60):
-        next_variant(skill, {}, (), Random(seed))
-    assert thread_time() - begun < 0.3
+    assert worked_out == [next_variant("term", {}, (), Random(seed)) for seed in range(20)]
+    assert thread_time() - begun < 0.1

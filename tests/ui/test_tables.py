@@ -84,12 +84,6 @@ def test_a_document_has_the_same_number_in_both_tables_and_every_row_can_be_focu
     assert "<caption>" in html
 
 
-def test_where_nothing_is_relevant_there_are_tables_and_no_equals_sign():
-    trace = nc.trace([0, 0])
-    assert [row[6] for row in rows(tables.steps(trace))] == ["0.000", "0.000"]
-    assert "≠" in tables.fraction(nc.trace([0, 0]))
-
-
 SHEETS = {
     f"{example.slug}/{number}": sheet
     for example in load_examples()

@@ -1,23 +1,17 @@
 """The server's own answers: policy, headers, compression, caching and Streamlit's page."""
 
-import asyncio
 import base64
-import gc
 import hashlib
 import re
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 import streamlit
-from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from ndcg_ui import limits, scripts, server
-from ndcg_ui.pages import MENU
-from ndcg_ui.server import assets, security, startup, streamlit_page
-from tests.clock import run
+from ndcg_ui import scripts, server
+from ndcg_ui.server import assets, security, streamlit_page
 from tests.ui.test_web_refused import guarded, other
 
 UI = Path(server.__file__).parents[1]
@@ -94,34 +88,6 @@ def test_a_static_file_is_compressed_once_and_cached_for_good(client, url, kind)
         assert answer.headers["vary"] == "Accept-Encoding"
 
 
-def test_thirty_who_come_at_once_wait_for_one_compression(monkeypatch):
-    compressed = []
-
-    def compress(content, level):
-        compressed.append(content)
-        return b"small"
-
-    monkeypatch.setattr(assets.gzip, "compress", compress)
-    headers = Headers({"accept-encoding": "gzip"})
-
-    async def everybody():
-        asking = (assets._compressed("/new", lambda: b"large", "x", headers) for _ in range(30))
-        return await asyncio.gather(*asking)
-
-    assert {answer.body for answer in run(everybody())} == {b"small"}
-    assert compressed == [b"large"]
-    del assets._GZIPPED["/new"]
-
-
-def test_the_style_is_the_parts_on_the_disk_and_its_name_changes_with_its_content(client):
-    parts = assets.STYLES
-    of_other_pages = set(UI.glob("classroom/*.css"))
-    assert set(parts) == set(UI.rglob("*.css")) - of_other_pages
-    served = client.get(assets.STYLE_URL, headers={"accept-encoding": "gzip"}).content
-    assert served == b"\n".join(part.read_bytes() for part in parts)
-    assert hashlib.sha256(served).hexdigest()[:12] in assets.STYLE_URL
-
-
 def test_the_page_names_every_components_script_and_plotly_is_the_installed_one(client):
     named = re.search(r'data-scripts="([^"]*)"', client.get("/").text)[1].split()
     folders = {path.parent.name for path in (UI / "parts").glob("*/mount.py")}
@@ -171,21 +137,3 @@ def test_another_page_of_streamlits_is_sent_as_it_is_and_its_inline_scripts_are_
 @pytest.mark.parametrize("path", ["/static/js/../../../../etc/passwd", "/static/js/none.js"])
 def test_nothing_outside_the_bundle_is_served_from_it(client, path):
     assert client.get(path).status_code == 404
-
-
-def test_every_page_of_the_navigation_has_a_shell():
-    from tests.ui.conftest import Page
-
-    pages = Page("", {}).app._registered_pages.values()
-    assert {page["url_pathname"] for page in pages} == set(MENU)
-
-
-def test_all_objects_are_looked_through_seldom(monkeypatch):
-    idle = SimpleNamespace(start=lambda: None)
-    monkeypatch.setattr(startup, "Thread", lambda **about: idle)
-    before = gc.get_threshold()
-    try:
-        run(startup.import_early(None).__aenter__())
-        assert gc.get_threshold() == limits.OBJECTS_TO_COLLECT
-    finally:
-        gc.set_threshold(*before)

@@ -1,13 +1,10 @@
 """Where the app is: at the top of a host or below a path, and what is at no address of it."""
 
-from types import SimpleNamespace
-
 import pytest
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
 from ndcg_ui import server
-from ndcg_ui.evaluate import jobs
 from ndcg_ui.pages import MENU
 from ndcg_ui.server import assets, base_path, metrics
 from tests.ui.test_web_refused import guarded
@@ -89,14 +86,6 @@ def test_an_operator_reads_versions_and_numbers_and_a_stranger_nothing(app):
         assert app(client="8.8.8.8").get(path).status_code == 404
         through_a_proxy = {"x-forwarded-for": "8.8.8.8"}
         assert app().get(path, headers=through_a_proxy).status_code == 404
-
-
-def test_what_waits_for_others_is_counted(monkeypatch):
-    each = {waits: SimpleNamespace(waits=waits) for waits in (True, False)}
-    monkeypatch.setattr(jobs, "_JOBS", each)
-
-    monkeypatch.setattr(metrics, "line", SimpleNamespace(waiting=2))
-    assert metrics.runs_waiting() == 3
 
 
 def test_where_the_classes_cannot_be_counted_the_other_numbers_are_there(app, monkeypatch):

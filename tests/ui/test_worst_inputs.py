@@ -4,9 +4,12 @@ Twice the text is at most twice the work, and what is longer than may be read co
 counted in instructions of Python, so that no machine is too slow for these tests.
 """
 
+import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from itertools import pairwise
+from types import FrameType
+from typing import Any
 
 import pytest
 
@@ -21,7 +24,6 @@ from ndcg_ui.parts.board.link import read_link
 from ndcg_ui.parts.board.ranking_text import read_ranking
 from ndcg_ui.worksheet.link import read_link as read_worksheet
 from tests.selection import first
-from tests.work import work
 
 MEGABYTE = 10**6
 
@@ -65,6 +67,43 @@ READERS: Mapping[str, Callable[[str], object]] = {
 }
 CUT = [name for name in READERS if name != "a worksheet's link"]
 """Readers that look at no more of a text than may be read."""
+
+
+SEARCHES = ("index", "count", "remove", "insert", "sort", "reverse", "copy")
+
+
+def work(do: Callable[[], object]) -> int:
+    """How much work a call is: the instructions of its Python, and all that its C functions touch.
+
+    A method of a text, or a search through a list, counts as many as that holds: a loop of searches
+    through the same long text is seen, though each of them is one instruction.
+    """
+    counted = 0
+
+    def instruction(frame: FrameType, event: str, arg: Any) -> Any:
+        nonlocal counted
+        frame.f_trace_opcodes = True
+        counted += event == "opcode"
+        return instruction
+
+    def touched(frame: FrameType, event: str, arg: Any) -> None:
+        nonlocal counted
+        if event == "c_call":
+            held = getattr(arg, "__self__", None)
+            whole = isinstance(held, (str, bytes)) or (
+                isinstance(held, list) and arg.__name__ in SEARCHES
+            )
+            counted += len(held) if whole else 1
+
+    before = sys.gettrace(), sys.getprofile()
+    sys.settrace(instruction)
+    sys.setprofile(touched)
+    try:
+        do()
+    finally:
+        sys.settrace(before[0])
+        sys.setprofile(before[1])
+    return counted
 
 
 def instructions(read: Callable[[str], object], text: str) -> int:

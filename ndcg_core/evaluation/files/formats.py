@@ -17,6 +17,8 @@ from ndcg_core.numerals.numerals import read_plain
 
 HOLDS = {"qrels": "judgments, and no run", "run": "a run, and no judgments"}
 
+FIRST_LINE = re.compile(rb"(?:\xef\xbb\xbf)?\s*([^\n]*)")
+
 
 class Pairs(list[tuple[str, Any]]):
     """An object of a JSON text, with the keys that come twice."""
@@ -152,10 +154,11 @@ def frame_of_predictions(data: bytes, source: Source, judged: Qrels | None) -> p
     """query, doc, score, line of a text with a number in each line, the score of each document that
     is judged; None for any other text, and ValueError where they are not as many.
     """
-    data = data.removeprefix(BYTE_ORDER_MARK)
-    first = data.lstrip().partition(b"\n")[0].decode("utf-8", "replace")
-    if source.kind != "run" or read_plain(first) is None:
+    first = FIRST_LINE.match(data)
+    text = first[1].decode("utf-8", "replace") if first else ""
+    if source.kind != "run" or read_plain(text) is None:
         return None
+    data = data.removeprefix(BYTE_ORDER_MARK)
     check_text(data, source.name, source.limits)
     lines = _lines(data)
     scores = lines["text"].str.strip_chars().cast(pl.Float64, strict=False)

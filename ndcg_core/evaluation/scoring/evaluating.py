@@ -15,7 +15,7 @@ from ndcg_core.evaluation.files.tables import Run
 from ndcg_core.evaluation.findings import Finding, finding
 from ndcg_core.evaluation.scoring import preparing
 from ndcg_core.evaluation.scoring.choices import Choices
-from ndcg_core.evaluation.scoring.matching import refuse_apart, refuse_strangers
+from ndcg_core.evaluation.scoring.matching import refuse_strangers
 from ndcg_core.evaluation.scoring.pipeline import (
     KEYS,
     MOST_GRADES,
@@ -27,14 +27,6 @@ from ndcg_core.evaluation.scoring.pipeline import (
 )
 from ndcg_core.evaluation.scoring.ranks import ranked
 from ndcg_core.evaluation.scoring.results import Results, traced
-from ndcg_core.evaluation.scoring.tables_elsewhere import (
-    JUDGMENTS,
-    check_tables,
-    first_ids,
-    in_common,
-    is_elsewhere,
-    per_query,
-)
 from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.catalogue import named
 from ndcg_core.metric.checks import cutoff
@@ -177,11 +169,8 @@ def evaluate(
                 document id, the last first (trec_eval), unless the convention says otherwise
     choices     what to do about missing queries, duplicates and the like
 
-    With judgments and runs that are all tables elsewhere (DuckDB, Spark, ... as narwhals knows
-    them) the engine does the work, and only a row a query comes back; a document that is there
-    twice is refused, as rows of a table have no order. What cannot be scored raises ValueError, and
-    so do a run without a judged query, and dictionaries that look swapped. Järvelin & Kekäläinen
-    2002.
+    What cannot be scored raises ValueError, and so do a run without a judged query, and
+    dictionaries that look swapped. Järvelin & Kekäläinen 2002.
 
     >>> results = evaluate({"q": {"a": 1, "b": 3}}, {"mine": {"q": {"a": 0.9, "b": 0.5}}}, ks=2)
     >>> round(results.mean(), 4)  # (1 + 3/log2(3)) / (3 + 1/log2(3))
@@ -191,8 +180,6 @@ def evaluate(
     rules = preparing.with_choices(named(convention), choices)
     cutoffs = effective_ks(asked, rules)
     systems = list(_systems(runs))
-    if all(map(is_elsewhere, [qrels, *(run for _, run in systems)])):
-        return _elsewhere(qrels, systems, asked, rules, choices)
     judgments_read = read_qrels(qrels)
     runs_read = [read_run(run, name, judged=judgments_read) for name, run in systems]
     read = _named_apart(runs_read)
@@ -220,37 +207,6 @@ def evaluate(
         tuple(all_findings),
         judged,
         rankings,
-    )
-
-
-def _elsewhere(
-    qrels: Any,
-    systems: list[tuple[str | None, Any]],
-    asked: tuple[int | None, ...],
-    rules: Convention,
-    choices: Choices,
-) -> Results:
-    check_tables(qrels, [run for _, run in systems], rules, choices)
-    ks = effective_ks(asked, rules)
-    frames, findings = {}, preparing.about_cutoff(rules, asked)
-    for number, (name, run) in enumerate(systems, 1):
-        lazy: Any = nw.from_native(per_query(qrels, run, ks, rules))
-        name = name or ("run" if len(systems) == 1 else f"run {number}")
-        wide = lazy.collect(backend="polars").to_native().sort("query")
-        missing = wide.filter(pl.col("retrieved") == 0)["query"]
-        unseen = not any(wide[at("judged", k)].max() for k in ks)
-        for what, apart in (("query", len(missing) == wide.height), ("doc", unseen)):
-            if apart and not in_common(run, qrels, what):
-                ours = first_ids(run, "run", name, what)
-                theirs = first_ids(qrels, "qrels", JUDGMENTS, what)
-                refuse_apart(name, "document" if what == "doc" else what, ours, theirs)
-        findings += preparing.about_missing(name, missing, _values(wide, ks[0]), rules)
-        findings += preparing.about_empty(name, wide, ks[0], rules)
-        frames[name] = _long(wide, name, ks, rules)
-        findings += preparing.about_unjudged(name, frames[name], ks[0], choices)
-    empty = pl.DataFrame(schema={"query": pl.String, "doc": pl.String, "grade": pl.Float64})
-    return Results(
-        pl.concat(frames.values()), tuple(frames), ks, rules, choices, tuple(findings), empty, {}
     )
 
 

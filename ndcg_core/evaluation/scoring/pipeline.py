@@ -1,10 +1,8 @@
-"""From ranked documents and judgments to one row a query, as a lazy frame of any engine.
+"""From ranked documents and judgments to one row a query, as a lazy frame.
 
 ranked   query, doc, rank, and score where ties are averaged or share a rank
 judged   query, doc, grade, each pair once
 result   query, retrieved, and for each k: dcg@k, idcg@k, ndcg@k, judged@k
-
-The expressions on columns are alike in Polars, in DuckDB and in Spark (through narwhals):
 
 dcg  = sum of g(r_i) / d(i)          over the documents of a query down to rank k
 idcg = sum of g(r_(j)) / d(j)        over its best judged documents down to place k

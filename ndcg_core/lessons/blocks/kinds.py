@@ -7,7 +7,7 @@ from typing import Literal, get_args
 from ndcg_core.lessons.blocks.pairs import Flips, Systems
 from ndcg_core.lessons.blocks.papers import Question
 from ndcg_core.lessons.placeholders.expressions import BESIDE
-from ndcg_core.lessons.prose import Prose
+from ndcg_core.lessons.prose import NO_PROSE, Prose
 from ndcg_core.libraries import Ranking
 from ndcg_core.sheets.sheet import Sheet
 
@@ -53,6 +53,7 @@ class DragTask:
     """A ranking to bring into an order that fulfils all `wants`; solution: the ranks of one.
 
     alone  what to say before it where it stands alone, as in a class; None: it cannot
+    wall   the question in one short sentence, for a class's wall; empty where `ask` is short
     """
 
     name: str
@@ -63,6 +64,7 @@ class DragTask:
     hint: Prose
     done: Prose
     alone: Prose | None = None
+    wall: Prose = NO_PROSE
     kind: str = "drag-task"
 
 
@@ -72,7 +74,7 @@ class Predict:
 
     reveal  what is said then, with {{you}} and {{answer}}
     why     what there is to see in it, whatever was said
-    alone   as in a `DragTask`
+    alone, wall   as in a `DragTask`
     """
 
     name: str
@@ -84,6 +86,7 @@ class Predict:
     reveal: Prose
     why: Prose
     alone: Prose | None = None
+    wall: Prose = NO_PROSE
     kind: str = "predict"
 
     @property

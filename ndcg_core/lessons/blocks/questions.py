@@ -15,7 +15,7 @@ from ndcg_core.html_builder import Html, html
 from ndcg_core.lessons.blocks.reading import Reader
 from ndcg_core.lessons.placeholders.expressions import BESIDE, Expression, measured
 from ndcg_core.lessons.placeholders.settings import Value, setting_of
-from ndcg_core.lessons.prose import Prose
+from ndcg_core.lessons.prose import NO_PROSE, Prose
 from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.marking.verdicts import COARSELY_RIGHT, INVALID, RIGHT, WRONG
 from ndcg_core.marking.wording import UNKNOWN
@@ -82,6 +82,7 @@ class Choice:
     hint: Prose
     kind: str = "choice"
     others: tuple[Any, ...] = ()
+    wall: Prose = NO_PROSE
 
     @property
     def solution(self) -> int:
@@ -127,6 +128,7 @@ class Number:
     source: str = ""
     kind: str = "number"
     others: tuple[Any, ...] = ()
+    wall: Prose = NO_PROSE
 
     @property
     def solution(self) -> str:

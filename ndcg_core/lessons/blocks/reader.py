@@ -10,14 +10,20 @@ from ndcg_core.examples.replay import steps
 from ndcg_core.lessons.blocks import kinds
 from ndcg_core.lessons.blocks.pairs import read_flips, read_systems
 from ndcg_core.lessons.blocks.papers import Question, of_skill, read_audit, read_sheet
-from ndcg_core.lessons.blocks.questions import number_of, read_choice, read_number
+from ndcg_core.lessons.blocks.questions import (
+    Choice,
+    Number,
+    number_of,
+    read_choice,
+    read_number,
+)
 from ndcg_core.lessons.blocks.reading import Reader, among, one_of
 from ndcg_core.lessons.blocks.wants import check_want, judge
-from ndcg_core.lessons.prose import Prose
+from ndcg_core.lessons.prose import NO_PROSE, Prose
 from ndcg_core.libraries import LIBRARIES, Ranking
 from ndcg_core.metric import DISCOUNTS
 
-SHOWING, SHOWN = ("sheet", "audit"), Prose("")
+SHOWING = ("sheet", "audit")
 """Questions that show what they are about need no more where they stand alone."""
 FROM_SKILL = 4
 """How many stored lists of a skill a check asks, unless it says otherwise."""
@@ -58,7 +64,9 @@ def _task(table: Table, name: str, reader: Reader) -> kinds.DragTask:
     if judge(wants, board, solution):
         table.refuse("the solution does not fulfil what the task wants.")
     hint, ask, done = (reader.hint(table), reader.prose(table, "ask"), reader.prose(table, "done"))
-    return kinds.DragTask(name, board, ask, wants, solution, hint, done, reader.alone(table))
+    alone = reader.alone(table)
+    wall = reader.wall(table, ask, alone)
+    return kinds.DragTask(name, board, ask, wants, solution, hint, done, alone, wall)
 
 
 def _predict(table: Table, name: str, reader: Reader) -> kinds.Predict:
@@ -70,7 +78,8 @@ def _predict(table: Table, name: str, reader: Reader) -> kinds.Predict:
     ask, reveal = reader.prose(table, "ask"), reader.prose(table, "reveal")
     why = reader.prose(table, "why", "")
     alone = reader.alone(table)
-    return kinds.Predict(name, ask, value, low, high, step, reveal, why, alone)
+    wall = reader.wall(table, ask, alone)
+    return kinds.Predict(name, ask, value, low, high, step, reveal, why, alone, wall)
 
 
 READERS: Mapping[str, Callable[[Table, str, Reader], Question]] = {
@@ -101,7 +110,7 @@ def read_questions(table: Table, id: str, reader: Reader) -> Iterator[Question]:
         made: list[Question] = []
         for setting in [reader.setting(row) for row in rows] or [reader.default]:
             copy = item.copy()
-            made.append(READERS[kind](copy, f"{id}/{nth}", reader.about(setting)))
+            made.append(_read(kind, copy, f"{id}/{nth}", reader.about(setting)))
             copy.done()
         for row in rows:
             row.done()
@@ -110,10 +119,17 @@ def read_questions(table: Table, id: str, reader: Reader) -> Iterator[Question]:
 
 def _question(kind: str) -> Callable[[Table, str, Reader], kinds.QuestionBlock]:
     def read(table: Table, name: str, reader: Reader) -> kinds.QuestionBlock:
-        alone = reader.alone(table) or (SHOWN if kind in SHOWING else None)
-        return kinds.QuestionBlock(name, READERS[kind](table, name, reader), kind, alone)
+        alone = reader.alone(table) or (NO_PROSE if kind in SHOWING else None)
+        return kinds.QuestionBlock(name, _read(kind, table, name, reader, alone), kind, alone)
 
     return read
+
+
+def _read(kind: str, table: Table, id: str, reader: Reader, alone: Prose | None = None) -> Question:
+    """A question with its short sentence; a sheet and an audit are asked for shortly."""
+    question = READERS[kind](table, id, reader)
+    wall = reader.wall(table, question.ask, alone)
+    return replace(question, wall=wall) if isinstance(question, (Choice, Number)) else question
 
 
 def _replay(table: Table, name: str, reader: Reader) -> kinds.Replay:

@@ -4,11 +4,14 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from ndcg_core.content import Table
+from ndcg_core.html_builder import plain_text
 from ndcg_core.lessons.placeholders.settings import Setting, read_setting
 from ndcg_core.lessons.prose import Prose, Writer
 from ndcg_core.misconceptions.misconception import Concept
 
 Word = TypeVar("Word", bound=str)
+LONGEST_ON_A_WALL = 90
+"""Characters of a question that are read from the last row, and in two lines on a phone."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,22 @@ class Reader:
         if before.speaks_of_answers:
             table.refuse("alone is read before anything is answered.", "alone")
         return before
+
+    def wall(self, table: Table, ask: Prose, alone: Prose | None = None) -> Prose:
+        """The question in one short sentence, for a class's wall; empty where it is short itself.
+
+        alone  as in a `DragTask`
+        """
+        short = self.prose(table, "wall", "")
+        asked = plain_text(f"{(alone or short).without_meanings} {ask.without_meanings}").strip()
+        if len(plain_text(short.without_meanings)) > LONGEST_ON_A_WALL:
+            table.refuse(f"wall has more than {LONGEST_ON_A_WALL} characters.", "wall")
+        if not short.html and len(asked) > LONGEST_ON_A_WALL and not ask.needs:
+            table.refuse(
+                f"wall is missing: what is asked of a class here has {len(asked)} characters; its "
+                f"wall needs one sentence of at most {LONGEST_ON_A_WALL}."
+            )
+        return short
 
     def setting(self, table: Table) -> Setting:
         return read_setting(table, self.default)

@@ -4,6 +4,7 @@ import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import ndcg_core as nc
@@ -72,6 +73,7 @@ class Board:
         return nc.trace(self.grades, k, convention, self.judged, self.labels)
 
 
+@cache
 def default_label(place: int) -> str:
     """Return A, B, ..., Z, AA, AB, ... for place 0, 1, ...
 

@@ -12,6 +12,7 @@ import ndcg_core as nc
 from ndcg_core.metric.numbers import cell, writable
 from ndcg_ui import limits
 from ndcg_ui.parts.board.board import Board
+from ndcg_ui.parts.board.link import state_of
 from ndcg_ui.parts.markup.builder import Html, tag
 
 Query = Mapping[str, str]
@@ -69,6 +70,12 @@ FILES = {
     "ranking.json": File("application/json", ranking_json),
 }
 """By name."""
+
+
+def write_file(name: str, query: Query) -> str:
+    """Return what a file of FILES holds for a link."""
+    state = state_of(query)
+    return writable(FILES[name].content(state.board, state.trace))
 
 
 def address(name: str) -> str:

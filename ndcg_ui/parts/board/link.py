@@ -2,7 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import ndcg_core as nc
 from ndcg_core.metric.numbers import clipped
@@ -177,6 +177,9 @@ def _beyond(pool: tuple[Document, ...], ranking: tuple[Document, ...]) -> list[D
 LAST = "What was calculated last is still shown."
 
 
+FIRST = read_board({"r": FIRST_RANKING})[0]
+
+
 @dataclass(frozen=True)
 class State:
     """A link that was read: the board, the settings, their trace, and what was wrong.
@@ -190,7 +193,7 @@ class State:
     problems: tuple[str, ...] = ()
     refused: str = ""
 
-    @property
+    @cached_property
     def link(self) -> dict[str, str]:
         """The link that leads to this state."""
         return write_link(self.board, self.settings)
@@ -199,8 +202,7 @@ class State:
 def state_of(query: Query) -> State:
     """Return what a link's page shows; what cannot be calculated is, with the usual settings."""
     board, settings, problems = read_link(query)
-    first = read_link({})[0]
-    for board_shown, chosen in ((board, settings), (board, Settings()), (first, Settings())):
+    for board_shown, chosen in ((board, settings), (board, Settings()), (FIRST, Settings())):
         try:
             trace = board_shown.trace(chosen.k, chosen.convention)
         except ValueError as error:

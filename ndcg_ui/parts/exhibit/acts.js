@@ -5,11 +5,13 @@ import { ask, Refused } from "../markup/asking.js";
 
 const REMEMBERED = 200; // states that undo leads back to
 
+// What answers an act: the server, or where the page is a file, Python in this browser (site/shell.js).
 /** @param {string} address @param {object} message */
 export function post(address, message) {
   const body = JSON.stringify(message);
   const headers = { "Content-Type": "application/json" };
-  return ask(() => fetch(address, { method: "POST", body, headers }));
+  const send = globalThis.ndcgSite ?? fetch;
+  return ask(() => send(address, { method: "POST", body, headers }));
 }
 
 // What was done, asked for in its order, one act after the other.

@@ -12,7 +12,7 @@ import { make } from "../markup/make.js";
 import markup from "../markup/markup.js";
 import player from "../player/player.js";
 import sheet from "../sheet/sheet.js";
-import { same } from "./acts.js";
+import { post, same } from "./acts.js";
 import { controls } from "../controls/controls.js";
 import { Learner } from "./learner.js";
 import { Linked } from "./linked.js";
@@ -20,7 +20,7 @@ import { Linked } from "./linked.js";
 const DRAW = { ask, board, controls, figure, lab, markup, player, sheet };
 const LAST = "board"; // its revision says that the parts, too, are up to date
 const TEXT = new TextDecoder();
-const COVER = "#first-screen";
+const COVER = ".first-screen";
 const SHOWN_HOW = ["embed", "embed_options", "scale"]; // of a link, beside what it shows
 const PRODUCT = "NDCG, step by step";
 const FORGETS = "This browser keeps nothing for this page: what you do here is forgotten when you close it.";
@@ -124,7 +124,7 @@ class Exhibit {
     const kept = [...new URLSearchParams(location.search)].filter(([name]) => SHOWN_HOW.includes(name));
     const query = new URLSearchParams([...Object.entries(link), ...kept]).toString();
     try {
-      history[how](history.state, "", query ? `?${query}` : location.pathname);
+      history[how](history.state, "", location.pathname + (query && `?${query}`));
     } catch {
       // some browsers count, and refuse more than a hundred in half a minute
     }
@@ -264,5 +264,15 @@ for (const place of document.querySelectorAll(`${COVER} .exhibit-place`)) {
   const exhibit = new Exhibit(message, place.querySelector(".exhibit"));
   exhibits.set(message.page, exhibit);
   exhibit.path = location.pathname;
-  exhibit.begin(message, true);
+  if (!globalThis.ndcgSite || same(addressed(), message.query)) exhibit.begin(message, true);
+  else beginElsewhere(exhibit, message);
+}
+
+// A file is the same for every link: what another link leads to is asked for.
+async function beginElsewhere(exhibit, message) {
+  const query = addressed();
+  const { page, state } = message;
+  const answer = await post(`acts/${page}`, { link: query, state, act: {} });
+  exhibit.begin({ ...message, ...answer, query }, true);
+  document.documentElement.toggleAttribute("data-elsewhere", false);
 }

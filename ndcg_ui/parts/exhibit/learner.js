@@ -41,7 +41,7 @@ export class Learner extends Queue {
   // Of a page that shows the app's address: whether a proxy has hidden it from the server.
   isElsewhere(state) {
     if (state.address === undefined) return false;
-    const address = location.origin + location.pathname;
+    const address = new URL(this.page, document.baseURI).href;
     this.now.state = { ...state, address };
     return state.address !== address;
   }

@@ -6,7 +6,6 @@ ranges that hold): Plotly animates a change only where nothing but animatable va
 """
 
 from collections.abc import Iterable, Sequence
-from copy import deepcopy
 from dataclasses import dataclass
 from importlib.metadata import version
 from math import isfinite
@@ -46,17 +45,17 @@ class Figure:
 
 
 def piece(name: str, /, **more: Any) -> Part:
-    """Return a piece of a figure: what pieces.toml has of it, and what depends on the numbers."""
-    constant: Part = deepcopy(PIECES[name])
+    """Return a piece of a figure: what pieces.toml has of it, which nobody may change in its depth,
+    and what depends on the numbers.
+    """
+    constant: Part = PIECES[name]
     return constant | more
 
 
 def layout(x: Part, y: Part, *notes: Part) -> Part:
     """Return the frame around every chart."""
-    frame = piece("frame", annotations=list(notes))
-    frame["xaxis"] |= x
-    frame["yaxis"] |= y
-    return frame
+    axes = {"xaxis": PIECES["frame"]["xaxis"] | x, "yaxis": PIECES["frame"]["yaxis"] | y}
+    return piece("frame", annotations=list(notes), **axes)
 
 
 def ranks(count: int, prefix: str = "rank ") -> Part:

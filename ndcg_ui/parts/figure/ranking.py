@@ -246,7 +246,7 @@ def _swaps_layout(size: int) -> base.Part:
         '<span style="color:var(--bad)">■</span> lowers it'
     )
     frame = base.layout(x, y, key | {"y": 0, "yanchor": "top", "yshift": -6})
-    frame["margin"]["l"] = 48
+    frame["margin"] = frame["margin"] | {"l": 48}
     del frame["transition"]  # a heat map cannot glide: it changes at once
     return frame
 

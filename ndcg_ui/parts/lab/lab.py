@@ -7,7 +7,25 @@ from pathlib import Path
 from typing import Any
 
 from ndcg_core import code_lab
+from ndcg_core.checking.probes import probes
+from ndcg_core.checking.signatures import Form
 
+OWN = Form(("grades", "k"))
+"""How a function of somebody's own is called."""
+OWN_TASK = {
+    "id": "own",
+    "title": "Paste your own",
+    "kind": "write",
+    "text": "Paste a function of the ranked grades and <code>k</code>. It is asked here for some "
+    "900 rankings; its numbers alone, not its text, go on to be compared with every convention.",
+    "wanted": [],
+    "starter": code_lab.TASKS[-1].starter,
+    "hints": [],
+    "solution": "",
+    "points": [],
+    "carries": "",
+}
+"""The step that has no solution of ours."""
 FILES = Path(__file__).parent / "sandbox_files"
 SOURCES = ("worker.js", "harness.brython")
 
@@ -31,15 +49,20 @@ def lab_data(
     *,
     steps: tuple[str, ...] | None = None,
     reports: bool = False,
+    own: bool = False,
 ) -> dict[str, Any]:
     """Return what the browser needs to show the lab.
 
     grades, k: the ranking that Run scores, and its cutoff. steps: which of "order", "blanks",
     "dcg" and "ndcg" to offer; None offers all. reports: whether it says which of them this
-    browser has passed.
+    browser has passed. own: whether a function of somebody's own may be checked.
     """
+    told = code_lab.lab(steps)
+    if own:
+        rankings = [[one.grades, one.k] for one in probes(OWN.takes)]
+        told = {**told, "tasks": [*told["tasks"], {**OWN_TASK}], "own": rankings}
     return {
-        **code_lab.lab(steps),
+        **told,
         "reports": reports,
         "board": {"rows": code_lab.comparison(grades, k)},
         "urls": {"frame": f".{FRAME_URL}", "engine": f".{ENGINE_URL}"},

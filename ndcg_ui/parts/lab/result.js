@@ -9,6 +9,7 @@ const HEADLINES = {
   error: ({ line }) => (line ? `Python stopped at line ${line}` : "Python stopped"),
   stopped: () => "Stopped",
   broken: () => "Python had to start afresh",
+  asked: ({ total }) => `Asked for ${total} rankings`,
   passed: ({ total }) => `All ${total} checks passed`,
   failed: ({ passed, total }) => `${passed} of ${total} checks passed`,
 };
@@ -53,14 +54,15 @@ export function mountResult() {
       else showProgress(...STARTING);
     },
     preview(task, board) {
-      if (!runs) more.replaceChildren(boardTable(task, board, { of: () => undefined }));
+      if (!runs && task.wanted.length) more.replaceChildren(boardTable(task, board, { of: () => undefined }));
     },
     show(verdict, task, board, report) {
       clearTimeout(patience);
       headline.textContent = HEADLINES[verdict.state](verdict);
       say.textContent = (verdict.at ? `${verdict.at}: ` : "") + verdict.say;
       python.textContent = verdict.python ? where(verdict) + verdict.python : "";
-      const orders = report?.outcomes.some(Boolean) ? boardTable(task, board, report) : null;
+      const isCompared = task?.wanted.length && report?.outcomes.some(Boolean);
+      const orders = isCompared ? boardTable(task, board, report) : null;
       const parts = [orders, checkTable(verdict), printed(report)];
       more.replaceChildren(...parts.filter(Boolean));
       const { id, passed, total } = verdict;

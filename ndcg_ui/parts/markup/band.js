@@ -11,16 +11,18 @@ export function statusLine(text = "") {
   return line;
 }
 
-export function mountBand() {
+/** @param {string} [sentence] where nothing needs a connection: what is said while somebody waits */
+export function mountBand(sentence) {
   const line = statusLine();
   const causes = new Set();
   const tell = (cause, away) => {
     if (away) causes.add(cause);
     else causes.delete(cause);
-    line.textContent = causes.size ? AWAY : "";
+    line.textContent = causes.size ? (sentence ?? AWAY) : "";
   };
   const look = () => tell("offline", !navigator.onLine);
-  for (const name of ["offline", "online"]) addEventListener(name, look);
   document.addEventListener("ndcg:away", ({ detail: { cause, away } }) => tell(cause, away));
+  if (sentence) return;
+  for (const name of ["offline", "online"]) addEventListener(name, look);
   look();
 }

@@ -9,7 +9,8 @@ export async function copyLink({ target }) {
   const { copyLink, copyText } = button.dataset;
   const status = button.parentElement.querySelector("[role=status]");
   try {
-    await navigator.clipboard.writeText(copyText ?? new URL(copyLink, location.href).href);
+    const link = copyLink ? new URL(copyLink, document.baseURI).href : location.href;
+    await navigator.clipboard.writeText(copyText ?? link);
     status.textContent = "Copied";
   } catch {
     const instead = copyText ? "select and copy it by hand" : "copy it from the address bar";

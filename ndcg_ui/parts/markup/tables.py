@@ -40,16 +40,22 @@ def step_row(
     marks = {"cut": cut, "beyond": beyond, "now": now}
     css = " ".join(mark for mark, on in marks.items() if on)
     worked = f"{nc.short(row.gain)} / {nc.number(row.discount)} = "
-    term: object = "not counted" if beyond else html(worked, b(nc.number(row.value)))
+    term = "not counted" if beyond else f"{worked}<b>{nc.number(row.value)}</b>"
     return row_of(
         row,
         css,
-        td(nc.short(row.grade)),
-        td(gain(row, convention), css="wide", title=nc.exact(row.gain)),
-        td(_discount(row, convention), css="wide", title=nc.exact(row.discount)),
-        td(term, title=nc.exact(row.value)),
-        td(nc.number(row.cumulative), title=nc.exact(row.cumulative)),
+        _cell(nc.short(row.grade)),
+        _cell(gain(row, convention), row.gain, ' class="wide"'),
+        _cell(_discount(row, convention), row.discount, ' class="wide"'),
+        _cell(term, row.value),
+        _cell(nc.number(row.cumulative), row.cumulative),
     )
+
+
+def _cell(content: str, exact: float | None = None, css: str = "") -> Html:
+    """Return a cell that needs no escaping: there are many, and `tag` takes its time."""
+    title = "" if exact is None else f' title="{nc.exact(exact)}"'
+    return Html(f"<td{css}{title}>{content}</td>")
 
 
 def row_of(row: nc.Term, css: str, *cells: Html) -> Html:

@@ -4,8 +4,7 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.code_lab.tasks import NDCG_SOLUTION
-from ndcg_core.lessons import load_lessons
-from tests.browser.others.browser import ARROW_UP, ENTER, Browser, WebKitInC
+from tests.browser.others.browser import ARROW_UP, Browser, WebKitInC
 
 PAGES = {
     "/": "[data-testid=lesson]",
@@ -23,13 +22,6 @@ ORDER = """[...document.querySelectorAll("[data-testid=card]")]
 SAID = "document.querySelector('[data-testid=board] > [role=status]').textContent"
 ON_SERVER = """[...document.querySelectorAll("[data-testid=steps] tbody th + td")]
   .map(e => e.textContent).join("")"""
-CHOICE = next(
-    (lesson, block.question)
-    for lesson in load_lessons()
-    for block in lesson.blocks
-    if getattr(getattr(block, "question", None), "kind", "") == "choice"
-)
-"""A question of a lesson that is answered by choosing."""
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -73,30 +65,6 @@ def test_a_card_is_moved_with_the_keys(playground):
     playground.wait(f"{ORDER} === 'ABECD' && {ON_SERVER} === 'ABECD' && {CONFIRMED}")
 
 
-def test_a_question_of_a_lesson_is_answered(browser, server):
-    lesson, question = CHOICE
-    browser.visit(f"{server.url}/?lesson={lesson.slug}&unlock=all&step={len(lesson.steps)}")
-    led = f"{lesson.slug}-step-{len(lesson.steps)}"  # the page scrolls there once it is whole
-    browser.wait("document.activeElement?.dataset.place === arguments[0]", led)
-    asked = f"[data-testid=question][data-name='{question.id}']"
-    browser.click(f"{asked} [data-option='{question.solution}']")
-    browser.wait_shown(f"{asked}[data-state=right] [data-verdict=right]")
-
-
-def test_a_sheet_is_filled_in_and_marked(browser, server):
-    browser.visit(f"{server.url}/practice?skill=ndcg&r=3,2,3,0,1&level=1")
-    browser.click("[data-testid=sheet] input[data-cell=ndcg]")
-    browser.type("0.972" + ENTER)
-    browser.wait_shown("[data-testid=sheet] [data-cell=ndcg] [data-verdict=right]")
-
-
-def test_a_program_is_run_in_the_code_lab(browser, server):
-    browser.visit(f"{server.url}/code")
-    browser.wait_shown("[data-testid=lab][data-engine=ready] [data-testid=run]")
-    browser.click("[data-testid=run]")
-    browser.wait_shown("[data-testid=run-result][data-run='1']")
-
-
 PROGRAM = (
     NDCG_SOLUTION
     + """
@@ -123,24 +91,3 @@ def test_numbers_are_pythons_in_the_code_lab_where_there_is_no_locale_but_c(brow
     assert PRINTED in said
     assert nc.number(nc.ndcg([3, 2, 3, 0, 1], 2)) in said
     assert "wrong" not in said
-
-
-SHEET = "/worksheet?skills=dcg&number=2&difficulty=all&seed=5"
-PARTS = """["exercise]", "solution]", "exercise] svg"].map(part =>
-  [...document.querySelectorAll(`[data-testid=${part}`)]
-    .filter(e => e.getBoundingClientRect().width).length)"""
-# What the style sheets say for paper, as far as this browser has taken it.
-ON_PAPER = """[...document.styleSheets].flatMap(sheet => [...sheet.cssRules])
-  .filter(rule => rule.media?.mediaText === "print")
-  .flatMap(rule => [...rule.cssRules]).map(rule => rule.selectorText).filter(Boolean)"""
-
-
-def test_a_worksheet_is_chosen_has_its_key_and_its_rules_for_paper(browser, server):
-    browser.visit(server.url + SHEET)
-    browser.wait_shown("[data-testid=paper-key]")
-    browser.click("label:has(> input[name=idcg])")
-    browser.wait("location.search.includes('idcg')")
-    browser.wait(f"String({PARTS}) === '2,2,2'")
-    rules = browser.run(f"return {ON_PAPER}")
-    for part in (":root:has(.paper.a4)", "[data-printing=", ".exhibit-row:not("):
-        assert any(part in rule for rule in rules)

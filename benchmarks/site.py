@@ -1,0 +1,130 @@
+"""Time from nothing to the playground of a site, which a web space of this machine only sends.
+
+first visit   an empty cache: numbers, a board that can be moved, the first act answered
+second visit  without a network, from what the browser has kept
+act           what an act on ten documents takes in the worker, of so many
+
+Sizes are those of files that the web space sends compressed (gzip -9).
+"""
+
+import gzip
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from threading import Thread
+from types import SimpleNamespace
+from typing import Any
+
+from benchmarks._chromium import chromium
+from benchmarks._report import arguments_of, machine, percentile, table
+from ndcg_ui.site.writing import get_pyodide, site, write_folder
+
+BOARD = ("playground/index.html", "assets/style", "assets/ndcg-tutor.exhibit")
+LATER = ("vendor/", "sandbox/", "assets/ndcg-tutor.lab", "keeping.js")
+"""Files that come before a board can be moved, and those that no act waits for."""
+LINK = {"r": "3,2,3,0,1,2,0,0,1,3", "k": "10"}
+SEEN = """selector => document.querySelector(selector) && performance.now()"""
+ACT = """async (body) => {
+    const began = performance.now();
+    await (await globalThis.ndcgSite("acts/playground", { body })).text();
+    return [performance.now() - began, performance.now()];
+}"""
+KEPT = "() => navigator.serviceWorker?.controller?.state === 'activated'"
+PATIENCE = 120_000  # milliseconds
+STAGES = {"numbers": "[data-testid=value-ndcg]", "board": ".exhibit[data-revision]"}
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Sends files, as `python -m http.server` does, and writes no log."""
+
+    extensions_map = SimpleHTTPRequestHandler.extensions_map | {"": "text/plain"}
+
+    def log_message(self, *said: object) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def serve_folder(folder: Path, path: str = "") -> Iterator[SimpleNamespace]:
+    """Send the files of a folder; `url` is where, with a path behind it."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder))
+    Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield SimpleNamespace(url=f"http://127.0.0.1:{server.server_port}{path}", folder=folder)
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def visit(context: Any, url: str) -> tuple[Any, dict[str, float]]:
+    """Open the playground; return its page, and when what was there, in seconds."""
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(f"{url}/playground", wait_until="commit")
+    seen = {
+        name: page.wait_for_function(SEEN, arg=selector).json_value() / 1000
+        for name, selector in STAGES.items()
+    }
+    return page, seen | {"first act": act(page)[1] / 1000}
+
+
+def act(page: Any) -> list[float]:
+    """Return how long an act took, and when it was answered, in milliseconds."""
+    return page.evaluate(ACT, json.dumps({"link": LINK, "act": {"do": "reverse"}}))
+
+
+def one_round(browser: Any, url: str, acts: int) -> dict[str, Any]:
+    """Visit the site twice, the second time without a network; then act."""
+    with browser.new_context() as context:
+        page, first = visit(context, url)
+        page.wait_for_function(KEPT)
+        page.close()
+        context.set_offline(True)
+        page, second = visit(context, url)
+        taken = [act(page)[0] for _ in range(acts)]
+    return {"first visit": first, "second visit": second, "act": taken}
+
+
+def sizes(made: Mapping[str, bytes]) -> Iterator[list[object]]:
+    """Yield what is transferred before the board, and before acts, and the folder, in MB."""
+    packed = {name: len(gzip.compress(content, 9)) / 1e6 for name, content in made.items()}
+    pages = {name for name in made if name.endswith(".html") and name != BOARD[0]}
+    board = sum(size for name, size in packed.items() if name.startswith(BOARD))
+    acts = sum(s for name, s in packed.items() if not name.startswith(LATER) and name not in pages)
+    yield ["before the board", f"{board:.2f}", None]
+    yield ["before acts", f"{acts:.2f}", None]
+    yield ["folder", f"{sum(packed.values()):.2f}", f"{sum(map(len, made.values())) / 1e6:.2f}"]
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Measure and print."""
+    parser = arguments_of(__doc__)
+    parser.add_argument("--rounds", type=int, default=3, help="of two visits")
+    parser.add_argument("--acts", type=int, default=200, help="of each round")
+    parser.add_argument("--pyodide", type=Path, help="where Pyodide is; npm's by default")
+    chosen = parser.parse_args(arguments)
+    with TemporaryDirectory() as scratch:
+        made = site(chosen.pyodide or get_pyodide(Path(scratch)))
+        folder = Path(scratch) / "site"
+        write_folder(made, folder)
+        with chromium() as browser, serve_folder(folder) as at:
+            rounds = [one_round(browser, at.url, chosen.acts) for _ in range(chosen.rounds)]
+    print(f"A site; {machine()}")
+    heads = ("", *(f"{name} s" for name in (*STAGES, "first act")))
+    visits = ("first visit", "second visit")
+    middle = [
+        [name, *(f"{median(one[name][stage] for one in rounds):.2f}" for stage in rounds[0][name])]
+        for name in visits
+    ]
+    print(table(heads, middle))
+    acts = [taken for one in rounds for taken in one["act"]]
+    print(table(("", "p50 ms", "p95 ms"), [["act", percentile(acts, 50), percentile(acts, 95)]]))
+    print(table(("", "MB gzip", "MB"), sizes(made)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,101 @@
+"""A program in any language: it reads a ranking a line as JSON, and writes a number a line."""
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+import tempfile
+import time
+from contextlib import suppress
+from typing import IO, Any
+
+from ndcg_core.checking.probes import probes
+from ndcg_core.checking.signatures import Form, Outcome, read_signature
+from ndcg_core.checking.verdict import Checked, judge
+from ndcg_core.metric.numbers import clipped
+
+MOST_BYTES = 1_000_000
+"""What a program may write: a thousand bytes for each number are more than anybody needs."""
+PAUSE = 0.02
+
+
+def check_command(
+    command: str,
+    expect: str | None = None,
+    signature: str | None = None,
+    k: int | None = None,
+    timeout: float = 60,
+    shell: bool = False,
+) -> Checked:
+    """What `check` finds of a program. signature: what is in each JSON object, and "grades,k"
+    without one; timeout: of the whole run, in seconds; shell: whether one reads the command.
+    """
+    parts = read_signature(signature or "grades,k")
+    form = Form(parts, cut=None if "k" in parts else k)
+    rankings = probes(form.takes, form.cut)
+    lines = [json.dumps(form.arguments(one), default=sorted) for one in rankings]
+    written = _run(command, "\n".join(lines) + "\n", timeout, shell).split("\n")
+    answers = [_outcome(line) for line in written if line.strip()]
+    if len(answers) != len(lines):
+        raise ValueError(
+            f"The command wrote {len(answers):,} lines for {len(lines):,} rankings; it must write "
+            f"one number for each line that it reads, such as {lines[0]}."
+        )
+    return judge(command, form, answers, expect)
+
+
+def _outcome(line: str) -> Outcome:
+    """The number in a line; of any other line its text."""
+    try:
+        return float(line)
+    except ValueError:
+        return clipped(line.strip(), 40)
+
+
+def _run(command: str, text: str, timeout: float, shell: bool) -> str:
+    """What a program writes that is given this text; ValueError where it fails, or goes on."""
+    words: Any = command if shell else shlex.split(command)
+    with tempfile.TemporaryFile() as read, tempfile.TemporaryFile() as out:
+        read.write(text.encode())
+        read.seek(0)
+        with tempfile.TemporaryFile() as errors:
+            try:
+                process = subprocess.Popen(
+                    words,
+                    stdin=read,
+                    stdout=out,
+                    stderr=errors,
+                    shell=shell,
+                    start_new_session=True,
+                )
+            except (OSError, IndexError) as error:
+                raise ValueError(
+                    f"The command “{clipped(command)}” cannot be run: {error}."
+                ) from None
+            problem = _watch(process, (out, errors), timeout)
+            errors.seek(0)
+            said = clipped(errors.read(4000).decode(errors="replace").strip(), 400)
+        if problem or process.returncode:
+            ended = problem or f"ended with exit code {process.returncode}"
+            raise ValueError(f"The command {ended}. It said: {said or 'nothing'}.")
+        out.seek(0)
+        return out.read().decode(errors="replace")
+
+
+def _watch(process: "subprocess.Popen[bytes]", files: tuple[IO[bytes], ...], timeout: float) -> str:
+    """Wait for the end; stop what takes too long or writes too much, and say so."""
+    end = time.monotonic() + timeout
+    problem = ""
+    while process.poll() is None and not problem:
+        time.sleep(PAUSE)
+        if any(os.fstat(file.fileno()).st_size > MOST_BYTES for file in files):
+            problem = f"wrote more than {MOST_BYTES:,} bytes, and was stopped"
+        elif time.monotonic() > end:
+            problem = f"took more than {timeout:g} seconds, and was stopped"
+    if problem:
+        with suppress(AttributeError, ProcessLookupError):  # not on Windows; it has ended by itself
+            os.killpg(process.pid, signal.SIGKILL)
+        process.kill()
+        process.wait()
+    return problem

@@ -1,0 +1,200 @@
+"""How a function of somebody's is called: what it is told of a ranking, in which order.
+
+    grades,k            ndcg_at_k(ranked_grades, k)
+    truth,scores,k      ndcg_score(y_true, y_score, k)
+    truths,scorings,k   the same in rows of a matrix, as scikit-learn has it
+    ranked,relevant,k   ndcg(retrieved_ids, {ids that are relevant}, k)
+    qrels,run,k         ndcg({query: {id: grade}}, {query: {id: score}}, k)
+
+signatures.toml has the others, and every part in words.
+"""
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from functools import cached_property
+from inspect import Parameter, signature
+from typing import Any
+
+from ndcg_core.content import beside
+from ndcg_core.libraries import Ranking
+from ndcg_core.metric.numbers import clipped
+
+_TOLD = beside(__file__, "signatures.toml")
+PARTS: Mapping[str, tuple[str, ...]] = {name: tuple(row) for name, row in _TOLD["parts"].items()}
+"""What each part is, in words, and what an argument that takes it is likely to be called."""
+SIGNATURES: tuple[str, ...] = tuple(_TOLD["signatures"])
+LISTS = ("grades", "truth", "scores", "truths", "scorings", "judged")
+"""What may have to be an array or a tensor."""
+CUTOFFS = ("k", "at", "at_k", "top_k", "topk", "cutoff", "n")
+"""What an argument is called that is the cutoff."""
+FIXED = (None, 10, 5)
+"""The cutoffs that a function without one is tried with."""
+
+Outcome = float | str
+"""A number that came back; or what came instead: the name of an error, or of a type."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """One way to call a function.
+
+    parts   what its arguments are, of PARTS
+    kind    "list", or the module whose arrays it wants: "numpy", "torch"
+    cut     the cutoff that it has itself, where it is told none
+    """
+
+    parts: tuple[str, ...]
+    kind: str = "list"
+    cut: int | None = None
+
+    @property
+    def name(self) -> str:
+        return ",".join(self.parts)
+
+    @property
+    def sentence(self) -> str:
+        """What it is called with, in words."""
+        told = "; ".join(PARTS[part][0] for part in self.parts)
+        cut = f"; it cuts at {self.cut}" if self.cut else ""
+        return (
+            f"It was called with {told}{f', as {self.kind} has them' * (self.kind != 'list')}{cut}."
+        )
+
+    @cached_property
+    def takes(self) -> frozenset[str]:
+        """What of a ranking it is told: "k", "scores", "pool", "ids"; or only "binary" grades."""
+        takes = {
+            "k": {"k"},
+            "scores": {"scores", "scorings", "scored", "run"},
+            "pool": {"judged", "relevant", "relevant_list", "graded", "qrels"},
+            "ids": {"ranked", "scored", "run"},
+            "binary": {"relevant", "relevant_list"},
+        }
+        return frozenset(name for name, parts in takes.items() if parts & {*self.parts})
+
+    def arguments(self, ranking: Ranking) -> dict[str, Any]:
+        """The parts of a ranking by name."""
+        n = len(ranking.grades)
+        scores = list(ranking.scores or range(n, 0, -1))
+        graded = dict(zip(ranking.names, [*ranking.grades, *ranking.unretrieved], strict=True))
+        scored = dict(zip(ranking.names, scores, strict=False))
+        relevant = [name for name, grade in graded.items() if grade > 0]
+        every = {
+            "k": ranking.k,
+            **{name: list(ranking.grades) for name in ("grades", "truth")},
+            "scores": scores,
+            "truths": [list(ranking.grades)],
+            "scorings": [scores],
+            "judged": list(ranking.judged or ranking.grades),
+            "ranked": list(ranking.names[:n]),
+            "relevant": set(relevant),
+            "relevant_list": relevant,
+            "graded": graded,
+            "scored": scored,
+            "qrels": {"q": graded},
+            "run": {"q": scored},
+        }
+        make = {"numpy": "asarray", "torch": "tensor"}.get(self.kind)
+        if make:
+            every |= {name: getattr(sys.modules[self.kind], make)(every[name]) for name in LISTS}
+        return {part: every[part] for part in self.parts}
+
+    def ask(self, function: Callable[..., Any], ranking: Ranking) -> tuple[Outcome, bool]:
+        """What comes of a call, and whether it changed a list that it was given."""
+        given = self.arguments(ranking)
+        before = deepcopy(given)
+        positional, keyword = _bound(function, given)
+        try:
+            outcome = number_in(function(*positional, **keyword))
+        except Exception as error:
+            outcome = type(error).__name__
+        return outcome, self.kind == "list" and given != before
+
+
+def _bound(
+    function: Callable[..., Any], given: Mapping[str, Any]
+) -> tuple[list[Any], dict[str, Any]]:
+    """The arguments in their order, and a cutoff that has to be named by its name."""
+    named = [one.name for one in _parameters(function) if one.kind is Parameter.KEYWORD_ONLY]
+    name = next((name for name in named if name.casefold() in CUTOFFS), "")
+    if not name or "k" not in given:
+        return list(given.values()), {}
+    return [value for part, value in given.items() if part != "k"], {name: given["k"]}
+
+
+def _parameters(function: Callable[..., Any]) -> list[Parameter]:
+    try:
+        return list(signature(function).parameters.values())
+    except (TypeError, ValueError):  # one written in C says nothing
+        return []
+
+
+def number_in(value: Any) -> Outcome:
+    """The one number in what came back, within a list or a mapping of one; else its type's name.
+
+    >>> number_in({"q": {"ndcg_cut_5": 0.5}}), number_in(None), number_in([[1, 2]])
+    (0.5, 'NoneType', 'list')
+    """
+    inner = value
+    while not isinstance(inner, str) and getattr(inner, "__len__", None) and _length(inner) == 1:
+        inner = next(iter(inner.values() if isinstance(inner, Mapping) else inner))
+    try:
+        return float(inner) if not isinstance(inner, str) else "str"
+    except (TypeError, ValueError, OverflowError):
+        return type(value).__name__
+
+
+def _length(value: Any) -> int:
+    try:
+        return len(value)
+    except TypeError:  # an array without dimensions
+        return 0
+
+
+def forms(
+    function: Callable[..., Any], name: str | None = None, cut: int | None = None
+) -> Iterator[Form]:
+    """The ways in which a function may want to be called: that of a name, or all."""
+    kinds = ["list", *(kind for kind in ("numpy", "torch") if kind in sys.modules)]
+    needed, most = _counts(function)
+    is_cut = any(one.name.casefold() in CUTOFFS for one in _parameters(function))
+    for text in SIGNATURES if name is None else (name,):
+        parts = read_signature(text)
+        is_told = "k" in parts or not is_cut
+        if name is not None or (is_told and needed <= len(parts) <= most):
+            cuts = (None,) if "k" in parts else FIXED if cut is None else (cut,)
+            yield from (Form(parts, kind, at) for kind in kinds for at in cuts)
+
+
+def _counts(function: Callable[..., Any]) -> tuple[float, float]:
+    """How few and how many arguments a function takes."""
+    every = _parameters(function)
+    if not every or any(one.kind is Parameter.VAR_POSITIONAL for one in every):
+        return 0, 99
+    named = [one for one in every if one.kind is not Parameter.VAR_KEYWORD]
+    return sum(one.default is Parameter.empty for one in named), len(named)
+
+
+def read_signature(text: str) -> tuple[str, ...]:
+    """The parts of a signature as it is written; ValueError where there is none of a name.
+
+    >>> read_signature("ranked, relevant, k")
+    ('ranked', 'relevant', 'k')
+    """
+    parts = tuple(part.strip() for part in text.split(","))
+    for part in parts:
+        if part not in PARTS:
+            raise ValueError(
+                f"There is no part “{clipped(part)}” of a signature; it is made of "
+                f"{', '.join(PARTS)}, such as {SIGNATURES[0]} or {SIGNATURES[1]}."
+            )
+    return parts
+
+
+def likeness(function: Callable[..., Any], form: Form) -> int:
+    """How many arguments are called as what the form puts there usually is."""
+    names = [one.name.casefold() for one in _parameters(function)]
+    pairs = zip(names, form.parts, strict=False)
+    return sum(any(word in name for word in PARTS[part][1:]) for name, part in pairs)

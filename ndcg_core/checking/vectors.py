@@ -1,0 +1,122 @@
+"""Test vectors for everybody: the fewest rankings that tell all conventions and mistakes apart.
+
+vectors.toml has the rankings, and why each is there; what every convention, every known mistake and
+every measure makes of them is worked out. A test proves that no two that ever differ agree on all
+of them, and that no set is much smaller.
+"""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from itertools import combinations
+from typing import Any
+
+from ndcg_core.checking.models import OPEN, REFUSED, by_name, mistakes_by_name
+from ndcg_core.checking.signatures import Outcome
+from ndcg_core.content import beside
+from ndcg_core.libraries import LIBRARIES, Ranking, outcome
+from ndcg_core.measures import MEASURES
+from ndcg_core.metric import CONVENTIONS, STANDARD
+from ndcg_core.version import __version__
+
+SCHEMA = "ndcg-vectors-1.schema.json"
+"""What the file is written by: a field may come without a new number, and none goes."""
+APART = 1e-6
+"""Numbers that are no further apart may be the same in float32."""
+RANKINGS: Mapping[str, Ranking] = {
+    row["why"]: Ranking(
+        tuple(row["grades"]),
+        row.get("k"),
+        *(tuple(row[name]) if name in row else None for name in ("judged", "scores", "ids")),
+    )
+    for row in beside(__file__, "vectors.toml")["vector"]
+}
+"""Every ranking by why it is there."""
+
+
+def outcomes_of(ranking: Ranking) -> dict[str, Outcome]:
+    """What every convention makes of a ranking; and every mistake, of a list of grades alone."""
+    found = {name: by_name(name, ranking) for name in CONVENTIONS}
+    if ranking.scores is None and not ranking.unretrieved:
+        every = mistakes_by_name().items()
+        found |= {name: one.value(STANDARD, ranking) for name, one in every}
+    return found
+
+
+def differ(one: Outcome, other: Outcome) -> bool:
+    """Whether two outcomes tell apart what has them; what is not determined tells nothing.
+
+    >>> differ(1.0, "refuses"), differ(1.0, "not determined"), differ(0.5, 0.5000001)
+    (True, False, False)
+    """
+    if OPEN in (one, other):
+        return False
+    if isinstance(one, str) or isinstance(other, str):
+        return one != other
+    if one != one or other != other:
+        return (one != one) != (other != other)
+    return abs(one - other) > APART
+
+
+def told_apart(ranking: Ranking) -> frozenset[tuple[str, str]]:
+    """The pairs of conventions and mistakes that have another outcome on a ranking."""
+    pairs = combinations(outcomes_of(ranking).items(), 2)
+    return frozenset((a, b) for (a, one), (b, other) in pairs if differ(one, other))
+
+
+@cache
+def written_vectors() -> str:
+    """The whole file, as JSON."""
+    pairs = {why: told_apart(ranking) for why, ranking in RANKINGS.items()}
+    rows = []
+    for place, (why, ranking) in enumerate(RANKINGS.items(), 1):
+        others = frozenset().union(*(pairs[other] for other in RANKINGS if other != why))
+        found = outcomes_of(ranking)
+        rows.append(
+            {
+                "id": place,
+                "why": why,
+                **{name: getattr(ranking, name) for name in ("grades", "k", "judged", "scores")},
+                "ids": ranking.labels,
+                "ndcg": {name: _plain(found[name], name, ranking) for name in CONVENTIONS},
+                "mistakes": {
+                    name: _plain(value) for name, value in found.items() if name not in CONVENTIONS
+                },
+                "measures": {name: _measured(name, ranking) for name in MEASURES},
+                "alone": sorted(pairs[why] - others),
+            }
+        )
+    told = {"schema": SCHEMA, "version": __version__, "tolerance": APART, "vectors": rows}
+    return json.dumps(told, indent=1, allow_nan=False)
+
+
+def _plain(value: Outcome, name: str = "", ranking: Ranking | None = None) -> Any:
+    """A number; "nan"; null where it is not determined; of a convention that refuses, its words."""
+    if value == REFUSED and ranking:
+        known = name in LIBRARIES
+        return {"refuses": outcome(ranking, name).reason if known else _refusal(ranking, name)}
+    return None if isinstance(value, str) else "nan" if value != value else value
+
+
+def _refusal(ranking: Ranking, name: str) -> str:
+    try:
+        return str(ranking.ndcg(name))
+    except ValueError as error:
+        return str(error)
+
+
+def _measured(name: str, ranking: Ranking) -> Any:
+    """The value of a measure of the ranking in the order of its scores, at its cutoff."""
+    pool, scores = ranking.judged, ranking.scores or [-at for at in range(len(ranking.grades))]
+    order = sorted(range(len(scores)), key=lambda at: -scores[at])
+    try:
+        value = MEASURES[name]([ranking.grades[at] for at in order], k=ranking.k, judged=pool)
+    except ValueError as error:
+        return {"refuses": str(error)}
+    return _plain(value)
+
+
+def schema() -> str:
+    """The text of the schema."""
+    return (files(__package__) / SCHEMA).read_text("utf-8")

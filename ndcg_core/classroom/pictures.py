@@ -1,0 +1,52 @@
+"""What a question is about, as a picture: the rankings that its own words name, to be drawn."""
+
+import re
+
+from ndcg_core.classroom.question import ClassQuestion
+from ndcg_core.classroom.sheets_and_orders import FillingIn
+from ndcg_core.html_builder import plain_text
+from ndcg_core.metric import short
+
+GRADE = r"(?:[−-]?\d|\?)"
+RANKING = re.compile(
+    rf"(?<![\w.,−+-])(?<!\d, )(?<!cores )(?<!CGs: )(?<!get )({GRADE}(?:, {GRADE})+(?: and \d)?)"
+    r"(?![\w−+]|\.\d|, \d| in an order)"
+)
+"""Grades with commas between them, which are no scores and in the order that is meant."""
+SYSTEM = re.compile(r"\b([B-Z]|North|South)\b")
+MOST = 4
+Named = tuple[str, tuple[str, ...]]
+
+
+def pictured(question: ClassQuestion) -> tuple[Named, ...]:
+    """The rankings that a question is about, from rank 1 down, each with its name or "".
+
+    >>> from ndcg_core.classroom.references import find
+    >>> pictured(find("lesson/discount/swap"))
+    (('', ('3', '2', '1', '2', '0')),)
+    """
+    if isinstance(question, FillingIn):
+        sheet, first = question.sheet, "query 1" if question.sheet.others else ""
+        rows = [(first, sheet.grades)]
+        rows += [("judged", sheet.judged)] if sheet.judged else []
+        rows += [(f"query {n}", others) for n, others in enumerate(sheet.others, 2)]
+        return tuple((name, tuple(map(short, grades))) for name, grades in rows)
+    if grades := getattr(question, "grades", ()):
+        return (("", tuple(map(short, grades))),)
+    return rankings_in(plain_text(question.ask))
+
+
+def rankings_in(text: str) -> tuple[Named, ...]:
+    """The rankings in a text, each once, with the system before it where there are several.
+
+    >>> rankings_in("P is 2, 3 and Q is 3, 2; scores 7, 4; 3, 1 in an order that is not told.")
+    (('P', ('2', '3')), ('Q', ('3', '2')))
+    """
+    found: dict[tuple[str, ...], str] = {}
+    end = 0
+    for match in RANKING.finditer(text):
+        names = SYSTEM.findall(text, end, match.start())
+        found.setdefault(tuple(re.split(", | and ", match[1])), names[-1] if names else "")
+        end = match.end()
+    several = len(found) > 1
+    return tuple((name if several else "", grades) for grades, name in found.items())[:MOST]

@@ -1,0 +1,28 @@
+"""The fonts of the house, for pages that Streamlit does not draw: files that it serves itself."""
+
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+FONTS = {
+    "Source Sans": "SourceSansVF-Upright",
+    "Source Serif": "SourceSerifVariable-Roman",
+    "Source Code Pro": "SourceCodeVF-Upright",
+}
+"""Each by the beginning of its file's name, whose rest is a hash: browsers keep it for good."""
+
+
+@cache
+def faces() -> str:
+    """Return the CSS that names the fonts, from a style sheet one folder below the app's top.
+
+    Nothing is fetched before a text is drawn in one; without a file the next family is taken.
+    """
+    spec = find_spec("streamlit")
+    media = Path(spec.origin).parent / "static/static/media" if spec and spec.origin else Path()
+    return "\n".join(
+        f'@font-face {{ font-family: "{family}"; font-weight: 200 900; font-display: swap; '
+        f'src: url("../static/media/{path.name}") format("woff2"); }}'
+        for family, stem in FONTS.items()
+        for path in sorted(media.glob(f"{stem}*.woff2"))[:1]
+    )

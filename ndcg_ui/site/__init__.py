@@ -1,0 +1,3 @@
+"""The tutorial as a folder of files: the pages, and a worker that answers their acts by this very
+Python.
+"""

@@ -1,0 +1,34 @@
+// Keeps all files of the site, so that it needs no network from the second visit on. A new version of the
+// site has a new version of this file, and replaces what is kept once no page of the old one is open.
+
+const site = /** @type {any} */ (self); // FILES and VERSION are written before this
+const OURS = `ndcg ${site.registration.scope} `;
+const KEPT = `${OURS}${site.VERSION}`;
+const at = (path) => new URL(path, site.registration.scope).href;
+
+site.addEventListener("install", (event) => {
+  const fresh = site.FILES.map((file) => new Request(at(file), { cache: "no-cache" }));
+  event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll(fresh)));
+});
+
+site.addEventListener("activate", (event) => {
+  const old = (name) => name.startsWith(OURS) && name !== KEPT;
+  const clear = async () => Promise.all((await caches.keys()).filter(old).map((name) => caches.delete(name)));
+  event.waitUntil(clear().then(() => site.clients.claim()));
+});
+
+site.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || !url.href.startsWith(site.registration.scope)) return;
+  event.respondWith(answer(request, url));
+});
+
+async function answer(request, url) {
+  const kept = await caches.open(KEPT);
+  const { pathname, search } = url;
+  const found = await kept.match(pathname.endsWith("/") ? at(`${pathname}index.html`) : request, { ignoreSearch: true });
+  if (found) return found;
+  const folder = request.mode === "navigate" && (await kept.match(at(`${pathname}/index.html`)));
+  return folder ? Response.redirect(`${pathname}/${search}`) : fetch(request);
+}

@@ -1,0 +1,112 @@
+"""The tutorial as files: the same numbers, no network, a learning management system."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+import ndcg_core as nc
+from benchmarks.site import serve_folder
+from ndcg_core.lessons import load_lessons
+from ndcg_ui.site.answering import answer
+from ndcg_ui.site.writing import write_folder
+from tests.browser.boards import BoardPage
+from tests.browser.courses import done, keep
+from tests.browser.sites import WHY, make_site
+
+on_a_site = pytest.mark.parametrize("place", ["site"], indirect=True)
+ODD = {"r": "2.5,0.1,3,0,1,7.25,0.3,1,0,2,4,0.7", "gain": "exponential", "k": "9"}
+ASKED = {
+    "playground": [ODD, ODD | {"discount": "logb(i)", "base": "3"}],
+    "practice": [{"skill": "ndcg", "r": "3,2,3,0,1"}],
+    "examples": [{"example": "003-five-chunks"}, {"example": "100-jarvelin-kekalainen"}],
+    "conventions": [{"r": "3,2,3,0,1", "got": "0.957"}],
+    "measures": [{"r": "3,2,3,0,1"}],
+    "worksheet": [{}],
+    "learn": [{}, {"lesson": "why-a-logarithm", "unlock": "all", "step": "30"}],
+}
+ADDRESS = "https://ndcg.example.edu/worksheet"
+ASK = """async ([page, body]) =>
+    (await globalThis.ndcgSite(`acts/${page}`, { body })).text()"""
+ALL_KEPT = "() => navigator.serviceWorker?.controller?.state === 'activated'"
+
+
+@on_a_site
+@pytest.mark.every_time
+def test_python_in_a_browser_answers_as_here_to_the_last_bit(open_page):
+    page = open_page("/playground")
+    for name, links in ASKED.items():
+        for link in links:
+            body = json.dumps({"link": link, "act": {}, "state": {"address": ADDRESS}})
+            assert page.evaluate(ASK, [name, body]) == answer(f"acts/{name}", body), (name, link)
+
+
+@on_a_site
+@pytest.mark.thorough(WHY)
+def test_without_a_network_a_link_of_the_server_opens_the_same(open_page, place):
+    page = open_page("/playground?r=3,0,2&k=2", context="own")
+    expect(page.get_by_test_id("value-ndcg")).to_have_attribute(
+        "data-value", nc.exact(nc.ndcg([3, 0, 2], 2))
+    )
+    assert page.url == f"{place.url}/playground?r=3,0,2&k=2"
+    page.wait_for_function(ALL_KEPT)
+    page.context.set_offline(True)
+    page.goto(f"{place.url}/?lesson=discount&unlock=all&step=2")
+    page.wait_for_selector("[data-testid=bar][data-step='2']")
+    page.get_by_role("link", name="Playground").first.click()
+    board = BoardPage(page)
+    with board.change():
+        board.tool("Reverse").click()
+    board.wait_value("ndcg", nc.ndcg([1, 0, 3, 2, 3]))
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Steps as CSV").click()
+    assert download.value.path().read_text("utf-8").startswith("order,rank,document")
+    page.get_by_role("link", name="Class", exact=True).first.click()
+    page.get_by_text("all of them have to reach one server").wait_for()
+
+
+SYSTEM = """<!doctype html><title>A learning management system</title><script>
+const values = {};
+const calls = [];
+const said = (name, answer) => (...given) => (calls.push([name, ...given]), answer);
+window.API = {
+  LMSInitialize: said("LMSInitialize", "true"), LMSCommit: said("LMSCommit", "true"),
+  LMSFinish: said("LMSFinish", "true"),
+  LMSSetValue: (name, value) => ((values[name] = value), calls.push(["LMSSetValue"]), "true"),
+};
+</script><iframe src="course/scorm.html" width="1200" height="700"></iframe>"""
+
+
+@pytest.mark.thorough(WHY)
+def test_a_learning_management_system_hears_how_much_is_done(open_page, tmp_path):
+    made = make_site(package=True)
+    listed = made["imsmanifest.xml"].decode()
+    assert all(f'href="{name}"' in listed for name in made if name != "imsmanifest.xml")
+    (tmp_path / "system").mkdir()
+    (tmp_path / "system" / "index.html").write_text(SYSTEM)
+    write_folder(made, tmp_path / "system" / "course")
+    with serve_folder(tmp_path / "system") as at:
+        page = open_page("/", at=at, wait="iframe")
+        course = page.frame_locator("iframe").frame_locator("iframe")
+        course.get_by_test_id("start").wait_for()
+        assert page.evaluate("calls[0]") == ["LMSInitialize", ""]
+        assert page.evaluate("values") == {
+            "cmi.core.score.raw": "0",
+            "cmi.core.lesson_status": "incomplete",
+        }
+        course.get_by_role("link", name="Playground").first.click()
+        course.get_by_test_id("board").wait_for()
+        assert page.frames[-1].url.endswith("/playground.html")
+        keep(page, done(*load_lessons()))
+        page.wait_for_function("() => values['cmi.core.lesson_status'] === 'completed'")
+        assert page.evaluate("values['cmi.core.score.raw']") == "100"
+        page.evaluate("document.querySelector('iframe').remove()")
+        assert page.evaluate("calls.at(-1)") == ["LMSFinish", ""]
+
+
+@pytest.mark.thorough(WHY)
+def test_a_page_that_is_opened_as_a_file_says_what_would_work(chromium, request):
+    page = chromium.new_page()
+    page.goto(f"file://{request.getfixturevalue('site').folder}/ndcg/index.html")
+    page.get_by_text("python -m http.server").wait_for()
+    page.close()

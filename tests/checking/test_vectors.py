@@ -1,0 +1,141 @@
+"""The test vectors: they tell everything apart that ever differs, and hardly fewer could."""
+
+import json
+import re
+import shlex
+import subprocess
+from dataclasses import replace
+from functools import cache
+from itertools import combinations
+
+import jsonschema
+import numpy as np
+import pytest
+from scipy.optimize import Bounds, LinearConstraint, milp
+from scipy.sparse import csr_matrix
+
+import ndcg_core as nc
+from ndcg_core.checking.probes import probes
+from ndcg_core.checking.vectors import (
+    RANKINGS,
+    outcomes_of,
+    told_apart,
+    written_vectors,
+)
+from ndcg_core.content import beside
+from ndcg_core.terminal import main
+from tests.package.installed import ROOT
+from tests.selection import some
+
+KINDS = ({"k", "scores", "pool", "ids"}, {"k", "pool"}, {"k"})
+
+
+@cache
+def rankings():
+    """Every kind of ranking that a function is asked, and some without a cutoff."""
+    found = [one for takes in KINDS for one in probes(frozenset(takes))]
+    found += [replace(one, k=None) for one in probes(frozenset(KINDS[0]))[::7]]
+    return [one for one in dict.fromkeys(found) if len(one.grades) <= 12 or (one.k or 99) > 32]
+
+
+@pytest.mark.parametrize("every", some((40, 1), {40}.__contains__, "2,400 rankings: a minute"))
+def test_what_differs_on_any_ranking_differs_on_a_vector(every):
+    told = frozenset().union(*map(told_apart, RANKINGS.values()))
+    missed = {pair for one in rankings()[::every] for pair in told_apart(one) - told}
+    assert missed == set()
+
+
+def test_no_vector_can_be_left_out():
+    found = json.loads(written_vectors())["vectors"]
+    assert all(row["alone"] for row in found), [row["why"] for row in found if not row["alone"]]
+
+
+def fewest(wanted, count):
+    """The places of the fewest rankings of which each of these sets has one."""
+    rows = [(row, place) for row, places in enumerate(wanted) for place in places]
+    matrix = csr_matrix((np.ones(len(rows)), np.transpose(rows)), (len(wanted), count))
+    least = milp(
+        np.ones(count),
+        constraints=LinearConstraint(matrix, 1, np.inf),
+        bounds=Bounds(0, 1),
+        integrality=np.ones(count),
+    )
+    assert least.success
+    return set(np.flatnonzero(least.x > 0.5))
+
+
+@pytest.mark.thorough("solves for the smallest set among 2,400 rankings: some minutes")
+def test_no_set_is_smaller_by_more_than_a_tenth():
+    candidates = [*RANKINGS.values(), *rankings()]
+    holders = {}
+    for place, one in enumerate(candidates):
+        for pair in told_apart(one):
+            holders.setdefault(pair, []).append(place)
+    every = sorted(set(map(tuple, holders.values())), key=len)
+    wanted = every[:40]
+    while True:  # whom the hardest pairs need no smaller set has; those that it misses join them
+        chosen = fewest(wanted, len(candidates))
+        missed = [places for places in every if chosen.isdisjoint(places)]
+        if not missed or len(RANKINGS) <= 1.1 * len(chosen):
+            break
+        wanted += missed[:40]
+    assert len(RANKINGS) <= 1.1 * len(chosen)
+
+
+def test_the_file_is_small_fits_its_schema_and_has_our_numbers(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(["vectors", "vectors.json"]) == 0
+    text = (tmp_path / "vectors.json").read_text()
+    assert len(text) < 300_000
+    found = json.loads(text)
+    jsonschema.validate(found, json.loads((tmp_path / found["schema"]).read_text()))
+    for row in found["vectors"]:
+        assert set(row["ndcg"]) == set(nc.CONVENTIONS)
+        assert set(row["measures"]) == set(nc.measures.MEASURES)
+        value, cut = row["ndcg"]["standard"], row["k"]
+        if isinstance(value, float) and row["ids"] is None:
+            assert value == nc.ndcg(row["grades"], cut, judged=row["judged"])
+    (tied,) = [row for row in found["vectors"] if row["k"] is None]
+    assert tied["ndcg"]["trec_eval-ndcg"] == nc.ndcg(
+        tied["grades"], None, "trec_eval-ndcg", tied["judged"], tied["scores"], tied["ids"][:3]
+    )
+
+
+def test_every_two_conventions_that_agree_on_all_vectors_make_the_same_choices():
+    every = [outcomes_of(one) for one in RANKINGS.values()]
+    told = frozenset().union(*map(told_apart, RANKINGS.values()))
+    alike = [pair for pair in combinations(nc.CONVENTIONS, 2) if pair not in told]
+    assert ("beir", "mteb") in alike
+    for one, other in alike:
+        known = [row for row in every if "not determined" not in (row[one], row[other])]
+        assert all(str(row[one])[:8] == str(row[other])[:8] for row in known)
+
+
+LANGUAGES = beside(__file__, "languages.toml")
+PAGE = (ROOT / "docs" / "vectors.md").read_text("utf-8")
+CARGO = '[package]\nname = "vectors"\nedition = "2021"\n[dependencies]\nserde_json = "1"\n'
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_program_of_each_language_passes_and_fails_where_a_value_is_another(tmp_path, language):
+    how = LANGUAGES[language]
+    if run(how["needs"], tmp_path) != 0:
+        pytest.skip(f"{how['needs']} does not work here")
+    (source,) = re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.M | re.S)
+    (tmp_path / "Cargo.toml").write_text(CARGO)
+    (tmp_path / how["file"]).parent.mkdir(exist_ok=True)
+    (tmp_path / how["file"]).write_text(source)
+    found = json.loads(written_vectors())
+    (tmp_path / "vectors.json").write_text(json.dumps(found))
+    assert run(how["command"], tmp_path) == 0
+    found["vectors"][0]["ndcg"]["standard"] += 0.001
+    (tmp_path / "vectors.json").write_text(json.dumps(found))
+    assert run(how["command"], tmp_path) > 0
+
+
+def run(command, folder):
+    """The exit code of a command; more than 0 where there is no such program."""
+    try:
+        return subprocess.run(shlex.split(command), cwd=folder, capture_output=True).returncode
+    except OSError:
+        return 127

@@ -1,0 +1,63 @@
+"""A site's files, and the pages' Python where nothing else is installed."""
+
+import subprocess
+import sys
+
+import pytest
+
+from ndcg_core.terminal import main
+from ndcg_ui.site import documents, writing
+
+BLOCKED = (
+    *("streamlit", "plotly", "starlette", "uvicorn", "anyio", "brython", "pyarrow"),
+    *("polars", "narwhals", "numpy", "scipy", "pandas"),
+)
+ANSWER_WITH_OTHERS_BLOCKED = f"""
+import sys
+
+class Blocked:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in {BLOCKED!r}:
+            raise ImportError(name + " is blocked")
+
+sys.meta_path.insert(0, Blocked())
+from ndcg_ui.pages import EXHIBITS
+from ndcg_ui.site.answering import answer
+
+for name in EXHIBITS:
+    assert answer("acts/" + name, '{{"link": {{}}, "act": {{}}}}').startswith('{{"link":'), name
+assert answer("take-along/ndcg-quiz.zip", "number=1").startswith(b"PK")
+"""
+
+
+def test_every_page_answers_without_streamlit_plotly_and_starlette():
+    done = subprocess.run(
+        [sys.executable, "-c", ANSWER_WITH_OTHERS_BLOCKED], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_page_brings_its_policy_and_names_nothing_from_elsewhere():
+    pages = documents.documents("https://ndcg.example.edu/")
+    assert {"index.html", "playground/index.html", "class/index.html"} <= set(pages)
+    for page in pages.values():
+        assert 'http-equiv="Content-Security-Policy" content="default-src \'self\';' in page
+        assert "_stcore" not in page
+    assert 'href="https://ndcg.example.edu/class"' in pages["class/index.html"]
+
+
+def test_what_cannot_be_had_is_said_with_what_would_help(capsys, monkeypatch, tmp_path):
+    monkeypatch.setattr(writing, "GET_PYODIDE", ("no-such-npm", "pack"))
+    assert main(["site", str(tmp_path / "out")]) == 2
+    said = capsys.readouterr().err
+    assert "no-such-npm" in said
+    assert "--pyodide FOLDER" in said
+    assert main(["site", str(tmp_path / "out"), "--pyodide", str(tmp_path)]) == 2
+    assert "pyodide.mjs" in capsys.readouterr().err
+
+
+def test_a_folder_that_holds_something_else_is_left_alone(tmp_path):
+    (tmp_path / "mine.txt").write_text("mine")
+    with pytest.raises(ValueError, match="is not empty, and holds no site"):
+        writing.write_folder({"index.html": b""}, tmp_path)
+    assert (tmp_path / "mine.txt").read_text() == "mine"

@@ -1,0 +1,140 @@
+"""What can be downloaded from /evaluate: tables; and a command."""
+
+import csv
+import html
+import io
+import json
+import re
+import shlex
+from email.message import EmailMessage
+
+import pytest
+
+from ndcg_core.evaluation import read_qrels, read_run
+from ndcg_core.terminal import main
+from ndcg_ui.evaluate.downloads import KINDS
+from ndcg_ui.evaluate.exports import as_csv, as_parquet, command
+from ndcg_ui.evaluate.link import EvaluationSettings, Question
+from ndcg_ui.evaluate.systems import systems
+from ndcg_ui.evaluate.working import of_example, work
+from ndcg_ui.server import downloads
+from tests.acts.shown import Words
+from tests.evaluation.many import data
+from tests.ui.evaluations import QRELS, RUN, E, links, new_files, own, paste, rows, secrets
+
+
+def test_what_somebody_wrote_is_no_formula_in_the_table():
+    runs = (read_run({"=q": ["a", "b"], "w": ["b"]}, "+a"), read_run({"=q": ["b", "a"]}, "<u>"))
+    found = work(read_qrels({"=q": {"a": 1, "b": 2}, "w": {"b": 1}}), runs, EvaluationSettings())
+    listed = list(csv.DictReader(io.StringIO(as_csv(found).decode())))
+    assert {row["query"] for row in listed} == {"'=q", "w"}
+    assert {row["system"] for row in listed} == {"'+a", "<u>"}
+
+
+# --- By a link ---------------------------------------------------------------------------------
+
+
+def test_each_link_gives_its_file_whole_as_what_it_is_and_nothing_is_kept(visit, client):
+    page = visit(E, ks="3", a="meanings", b="both", missing="left-out")
+    each = links(page)
+    assert list(each) == ["Every query (CSV)", "Every query (Parquet)"]
+    settings = Question(ks="3", missing="left-out").settings
+    expected = {"Every query (CSV)": as_csv, "Every query (Parquet)": as_parquet}
+    for name, kind in KINDS.items():
+        answer = client.get(each[kind.label])
+        assert answer.headers["content-type"].startswith(kind.media_type)
+        assert answer.headers["cache-control"] == "no-store"
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        disposition = EmailMessage()
+        disposition["Content-Disposition"] = answer.headers["content-disposition"]
+        assert disposition.get_content_disposition() == "attachment"
+        assert disposition.get_filename() == name
+        assert answer.content == expected[kind.label](of_example(settings))
+    assert Words(page.html).told("copy-text") == "ndcg evaluate --example --k 3 --missing left-out"
+
+
+@pytest.mark.usefixtures("common", "at_once")
+def test_what_is_of_own_files_is_given_to_whoever_has_their_secret_and_to_nobody_else(
+    visit, client
+):
+    page = visit(E, data="own", ks="2")
+    paste(page, QRELS, RUN, "mine")
+    each, secret = links(page), secrets(page)
+    token, job = own(page).files.token, own(page).job.folder.name
+    assert secret == {"folder": token, "job": job}
+    assert not re.search(f"{token}|{job}", "".join(each.values()))  # proxies write addresses down
+
+    def asked(label, **more):
+        return client.post(each[label], data=secret | more)
+
+    table = asked("Every query (CSV)")
+    assert {row["system"] for row in csv.DictReader(io.StringIO(table.text))} == {"mine"}
+    for guess in ("", "none", "..", "%2e%2e", token[:-1], new_files().token):
+        for label in each:
+            assert asked(label, folder=guess).status_code == 404, guess
+            assert client.get(each[label]).status_code == 404
+    own(page).files.paste("run", "", "secret")
+    for name in ("job", "../job", "..%2fjob", "x" * 300, "%ff", f"{job}%00", "file-1"):
+        elsewhere = each["Every query (CSV)"].replace("/ndcg-queries.csv", f"/{name}")
+        for answer in (
+            asked("Every query (CSV)", job=name),
+            client.post(elsewhere, data=secret),
+        ):
+            assert answer.status_code == 404, name
+            assert "secret" not in answer.text
+    assert asked("Every query (CSV)", job="x" * 3000).status_code == 413
+    for method in ("PUT", "DELETE", "PATCH"):
+        assert client.request(method, each["Every query (CSV)"]).status_code == 405
+    page.app.selectbox(key=f"{E}.missing").set_value("left-out")
+    page.run()
+    assert asked("Every query (CSV)").status_code == 404  # of what was before
+
+
+def test_what_is_no_longer_there_is_a_sentence_and_a_page_that_says_what_to_do(client):
+    address = "/evaluate/taken/ndcg-queries.csv?data=own"
+    plain = client.get(address)
+    assert (plain.status_code, plain.text) == (404, downloads.GONE)
+    page = client.get(address, headers={"accept": "text/html,*/*"})
+    assert page.status_code == 404
+    assert "<h1>No file here</h1>" in page.text
+    assert downloads.GONE in page.text
+    assert 'href="../../evaluate"' in page.text
+
+
+@pytest.mark.parametrize("query", ["ks=0&rules=x", "data=own", "data=lesson&b=no", "job=job-1"])
+def test_a_link_of_nonsense_is_answered(client, query):
+    for name in KINDS:
+        answer = client.get(f"/evaluate/taken/{name}?{query}")
+        assert answer.status_code == (404 if "own" in query else 200)
+
+
+# --- The command -------------------------------------------------------------------------------
+
+NAMES = {
+    "plain": ("qrels.txt", "a.run", "b.run"),
+    "long": ("j" * 255, f"{'r' * 250}.run", " a\u202fb "),
+    "odd": ("my judgments", "--json", 'it\'s; $HOME `a` & "b".run'),
+}
+CHOSEN = Question(ks="10, 3", rules="lightgbm", missing="left-out", judged_duplicates="first")
+
+
+@pytest.mark.parametrize("names", NAMES.values(), ids=NAMES)
+def test_the_command_prints_the_pages_numbers_to_the_last_bit(names, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    one, other = data(2, queries=30), data(3, queries=30)
+    texts = dict(zip(names, (one.qrels_text, one.run_text, other.run_text), strict=True))
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    qrels = read_qrels(tmp_path / names[0], names[0])
+    runs = tuple(read_run(tmp_path / name, name) for name in names[1:])
+    worked = work(qrels, runs, CHOSEN.settings)
+    program, *arguments = shlex.split(command(CHOSEN.settings, names))
+    assert program == "ndcg"
+    assert main([*arguments, "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)["systems"]
+    table = str(systems(worked, names[1:]))
+    shown = {html.unescape(name): found for name, found in rows(table, "systems").items()}
+    assert [row["system"] for row in printed] == [names[1], names[1], names[2], names[2]]
+    for row in printed:
+        at = 3 * [10, 3].index(row["k"])
+        assert [row["ndcg"], row["low"], row["high"]] == shown[row["system"]][at : at + 3]
