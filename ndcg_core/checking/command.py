@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import IO, Any
 
 from ndcg_core.checking.probes import probes
-from ndcg_core.checking.signatures import Form, Outcome, read_signature
+from ndcg_core.checking.signatures import Form, Outcome, number_in, read_signature
 from ndcg_core.checking.verdict import Checked, judge
 from ndcg_core.metric.numbers import clipped
 
@@ -48,7 +48,7 @@ def check_command(
 def _outcome(line: str) -> Outcome:
     """The number in a line; of any other line its text."""
     try:
-        return float(line)
+        return number_in(float(line))
     except ValueError:
         return clipped(line.strip(), 40)
 

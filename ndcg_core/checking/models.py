@@ -44,17 +44,9 @@ IN_DCG_ALONE = ("divides-by-log-1", "takes-log-of-0", "floor-division", "keeps-a
 def by_name(name: str, ranking: Ranking) -> Outcome:
     """What a convention of CONVENTIONS makes of a ranking: its library's refusals count."""
     if name not in LIBRARIES:
-        return by_rules(CONVENTIONS[name], ranking)
+        return Model(CONVENTIONS[name]).value(ranking)
     answer = outcome(ranking, name)
     return answer.state if answer.value is None else answer.value
-
-
-def by_rules(rules: Convention, ranking: Ranking) -> Outcome:
-    """The NDCG under these choices, or that they refuse the ranking."""
-    try:
-        return ranking.ndcg(rules)
-    except ValueError:
-        return REFUSED
 
 
 @dataclass(frozen=True)
@@ -121,6 +113,28 @@ def _worked(rules: Convention, ranking: Ranking) -> tuple[Sheet, Calculation] | 
         return (sheet, right_calculation(sheet)) if sheet.trace.idcg else (None, None)
     except ValueError:
         return None, None
+
+
+@dataclass(frozen=True)
+class Model:
+    """A convention, and the mistake that is made under it, if one is."""
+
+    rules: Convention
+    mistake: Mistake | None = None
+
+    def value(self, ranking: Ranking) -> Outcome:
+        """The NDCG with the mistake; without it where that says nothing; or that it is refused."""
+        value = self.mistaken(ranking)
+        if value != OPEN:
+            return value
+        try:
+            return ranking.ndcg(self.rules)
+        except ValueError:
+            return REFUSED
+
+    def mistaken(self, ranking: Ranking) -> Outcome:
+        """What the mistake makes of a ranking; not determined where it says nothing."""
+        return self.mistake.value(self.rules, ranking) if self.mistake else OPEN
 
 
 FIRST_HIT = (

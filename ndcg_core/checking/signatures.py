@@ -11,10 +11,12 @@ signatures.toml has the others, and every part in words.
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
 from inspect import Parameter, signature
+from math import inf, nan
 from typing import Any
 
 from ndcg_core.content import beside
@@ -57,10 +59,9 @@ class Form:
     def sentence(self) -> str:
         """What it is called with, in words."""
         told = "; ".join(PARTS[part][0] for part in self.parts)
+        kind = f", as {self.kind} has them" if self.kind != "list" else ""
         cut = f"; it cuts at {self.cut}" if self.cut else ""
-        return (
-            f"It was called with {told}{f', as {self.kind} has them' * (self.kind != 'list')}{cut}."
-        )
+        return f"It was called with {told}{kind}{cut}."
 
     @cached_property
     def takes(self) -> frozenset[str]:
@@ -104,24 +105,15 @@ class Form:
     def ask(self, function: Callable[..., Any], ranking: Ranking) -> tuple[Outcome, bool]:
         """What comes of a call, and whether it changed a list that it was given."""
         given = self.arguments(ranking)
-        before = deepcopy(given)
-        positional, keyword = _bound(function, given)
+        before, words = deepcopy(given), dict(given)
+        named = [one.name for one in _parameters(function) if one.kind is Parameter.KEYWORD_ONLY]
+        cut = [name for name in named if name.casefold() in CUTOFFS and "k" in words][:1]
+        keyword = {name: words.pop("k") for name in cut}
         try:
-            outcome = number_in(function(*positional, **keyword))
+            outcome = number_in(function(*words.values(), **keyword))
         except Exception as error:
             outcome = type(error).__name__
         return outcome, self.kind == "list" and given != before
-
-
-def _bound(
-    function: Callable[..., Any], given: Mapping[str, Any]
-) -> tuple[list[Any], dict[str, Any]]:
-    """The arguments in their order, and a cutoff that has to be named by its name."""
-    named = [one.name for one in _parameters(function) if one.kind is Parameter.KEYWORD_ONLY]
-    name = next((name for name in named if name.casefold() in CUTOFFS), "")
-    if not name or "k" not in given:
-        return list(given.values()), {}
-    return [value for part, value in given.items() if part != "k"], {name: given["k"]}
 
 
 def _parameters(function: Callable[..., Any]) -> list[Parameter]:
@@ -138,19 +130,14 @@ def number_in(value: Any) -> Outcome:
     (0.5, 'NoneType', 'list')
     """
     inner = value
-    while not isinstance(inner, str) and getattr(inner, "__len__", None) and _length(inner) == 1:
-        inner = next(iter(inner.values() if isinstance(inner, Mapping) else inner))
+    with suppress(TypeError):  # neither a number nor an array without dimensions has a length
+        while not isinstance(inner, str) and len(inner) == 1:
+            inner = next(iter(inner.values() if isinstance(inner, Mapping) else inner))
     try:
-        return float(inner) if not isinstance(inner, str) else "str"
+        number = float(inner) if not isinstance(inner, str) else nan
     except (TypeError, ValueError, OverflowError):
         return type(value).__name__
-
-
-def _length(value: Any) -> int:
-    try:
-        return len(value)
-    except TypeError:  # an array without dimensions
-        return 0
+    return "str" if isinstance(inner, str) else "infinity" if abs(number) == inf else number
 
 
 def forms(

@@ -8,12 +8,12 @@ of them, and that no set is much smaller.
 import json
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from itertools import combinations
 from typing import Any
 
 from ndcg_core.checking.models import OPEN, REFUSED, by_name, mistakes_by_name
 from ndcg_core.checking.signatures import Outcome
+from ndcg_core.checking.verdict import fits
 from ndcg_core.content import beside
 from ndcg_core.libraries import LIBRARIES, Ranking, outcome
 from ndcg_core.measures import MEASURES
@@ -50,13 +50,9 @@ def differ(one: Outcome, other: Outcome) -> bool:
     >>> differ(1.0, "refuses"), differ(1.0, "not determined"), differ(0.5, 0.5000001)
     (True, False, False)
     """
-    if OPEN in (one, other):
-        return False
     if isinstance(one, str) or isinstance(other, str):
-        return one != other
-    if one != one or other != other:
-        return (one != one) != (other != other)
-    return abs(one - other) > APART
+        return one != other and OPEN not in (one, other)
+    return not fits(one, other, APART)
 
 
 def told_apart(ranking: Ranking) -> frozenset[tuple[str, str]]:
@@ -93,17 +89,11 @@ def written_vectors() -> str:
 
 def _plain(value: Outcome, name: str = "", ranking: Ranking | None = None) -> Any:
     """A number; "nan"; null where it is not determined; of a convention that refuses, its words."""
-    if value == REFUSED and ranking:
-        known = name in LIBRARIES
-        return {"refuses": outcome(ranking, name).reason if known else _refusal(ranking, name)}
-    return None if isinstance(value, str) else "nan" if value != value else value
-
-
-def _refusal(ranking: Ranking, name: str) -> str:
-    try:
-        return str(ranking.ndcg(name))
-    except ValueError as error:
-        return str(error)
+    if value != REFUSED or ranking is None:
+        return None if isinstance(value, str) else "nan" if value != value else value
+    if name in LIBRARIES:
+        return {"refuses": outcome(ranking, name).reason}
+    return {"refuses": "ValueError: the convention takes no such grade."}
 
 
 def _measured(name: str, ranking: Ranking) -> Any:
@@ -115,8 +105,3 @@ def _measured(name: str, ranking: Ranking) -> Any:
     except ValueError as error:
         return {"refuses": str(error)}
     return _plain(value)
-
-
-def schema() -> str:
-    """The text of the schema."""
-    return (files(__package__) / SCHEMA).read_text("utf-8")

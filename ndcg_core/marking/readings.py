@@ -7,6 +7,7 @@ rounded or cut off to 2 to 6 decimals. Neither is ever a mistake: see `carried` 
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from math import ceil, floor, isfinite, isnan, log, log10, nan
 from typing import Literal
 
@@ -84,16 +85,6 @@ def is_cut_off(written: Written, value: float) -> bool:
     return plain and -CLOSE <= value - written.value < written.unit - CLOSE
 
 
-def hull(readings: Iterable[Reading]) -> Reading:
-    """The one range that holds all readings.
-
-    >>> hull([(1.0, 1.0), (1.26, 1.27)])
-    (1.0, 1.27)
-    """
-    lows, highs = zip(*readings, strict=True)
-    return min(lows), max(highs)
-
-
 def between(values: Iterable[float]) -> Reading:
     """The range from the lowest to the highest value; numbers that are none count as not there.
 
@@ -137,7 +128,7 @@ class Readings:
     def used(self, cell: str) -> Reading:
         """The range that the cells after it may have taken a cell from."""
         if cell not in self._used:
-            self._used[cell] = hull(self.choices(cell))
+            self._used[cell] = between(chain.from_iterable(self.choices(cell)))
         return self._used[cell]
 
     def choices(self, cell: str) -> list[Reading]:

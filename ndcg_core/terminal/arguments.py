@@ -9,6 +9,7 @@ import re
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
@@ -18,6 +19,7 @@ from ndcg_core.metric.numbers import clipped, printable
 from ndcg_core.numerals.numerals import read_plain
 from ndcg_core.terminal.checks import read_limit
 
+Tell = Callable[[str], None]
 STANDARD_INPUT = "-"
 PAIR = re.compile(r"\d+,\d+")
 BETWEEN = re.compile(r"[\s,;\[\]()]+")
@@ -152,3 +154,19 @@ class Parser(ArgumentParser):
         print(printable(f"{message[:1].upper()}{message[1:]}."), file=sys.stderr)
         print(f"See {self.prog} --help.", file=sys.stderr)
         raise SystemExit(2)
+
+
+@contextmanager
+def progress() -> Iterator[Tell]:
+    """A line on standard error, to be told what is done; nothing where that is no terminal."""
+    shown = sys.stderr is not None and sys.stderr.isatty()
+
+    def tell(message: str) -> None:
+        if shown:
+            print(f"\r\x1b[K{clipped(message)} … ", end="", file=sys.stderr, flush=True)
+
+    try:
+        yield tell
+    finally:
+        if shown:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)

@@ -6,12 +6,15 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
 from importlib import import_module
+from importlib.resources import files
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from ndcg_core.checking import Checked, check
 from ndcg_core.checking.command import check_command
-from ndcg_core.checking.vectors import SCHEMA, schema, written_vectors
+from ndcg_core.checking.vectors import SCHEMA, written_vectors
 from ndcg_core.metric.numbers import clipped
 from ndcg_core.terminal import checks, reports
 from ndcg_core.terminal.arguments import Parser, write
@@ -67,13 +70,12 @@ def load(target: str) -> Callable[..., Any]:
             f"“{clipped(target)}” names no function; write my_package.metrics:ndcg_at_k, or "
             "metrics.py:ndcg_at_k."
         )
-    file = Path(place)
-    folder, module = (str(file.parent), file.stem) if place.endswith(".py") else ("", place)
-    if folder and not file.is_file():
+    file = Path(place) if place.endswith(".py") else None
+    if file and not file.is_file():
         raise ValueError(f"There is no file {place}.")
-    sys.path.insert(0, os.path.abspath(folder))
+    sys.path.insert(0, os.path.abspath(file.parent if file else ""))
     try:
-        value: Any = import_module(module)
+        value: Any = _of_file(file) if file else import_module(place)
     except Exception as error:
         raise ValueError(
             f"{place} cannot be imported: {type(error).__name__}: {clipped(str(error), 200)}."
@@ -89,11 +91,21 @@ def load(target: str) -> Callable[..., Any]:
     return value  # type: ignore[no-any-return]
 
 
+def _of_file(file: Path) -> ModuleType:
+    """The module in a file, whatever else has its name."""
+    spec = spec_from_file_location(file.stem, file)
+    assert spec
+    assert spec.loader
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
 def vectors(arguments: Sequence[str], program: str) -> str:
     """Write the test vectors, and the schema beside them; what is printed about it."""
     parser = Parser(program, "Rankings with every convention's number, for your tests.", "vectors")
     file = Path(parser.parse_args(arguments).file)
     content = written_vectors()
     write(str(file), content.encode())
-    write(str(file.with_name(SCHEMA)), schema().encode())
+    write(str(file.with_name(SCHEMA)), (files("ndcg_core.checking") / SCHEMA).read_bytes())
     return f"{file}: {len(content):,} bytes; its schema is {file.with_name(SCHEMA)}."

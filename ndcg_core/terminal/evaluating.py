@@ -3,8 +3,7 @@
 import re
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from itertools import pairwise
 from pathlib import Path
@@ -14,15 +13,21 @@ from ndcg_core import evaluation
 from ndcg_core.evaluation.files.columns import read_columns
 from ndcg_core.evaluation.scoring.choices import OPTIONS, Choices
 from ndcg_core.measures import Measure, named
-from ndcg_core.metric.numbers import clipped
 from ndcg_core.terminal import checks, reports
-from ndcg_core.terminal.arguments import STANDARD_INPUT, Parser, is_typed, whole, write
+from ndcg_core.terminal.arguments import (
+    STANDARD_INPUT,
+    Parser,
+    Tell,
+    is_typed,
+    progress,
+    whole,
+    write,
+)
 
 if TYPE_CHECKING:
     from ndcg_core.evaluation import Results
     from ndcg_core.evaluation.files.tables import Qrels, Run
 
-Tell = Callable[[str], None]
 MEASURE = re.compile(r"[^,(]+(?:\([^)]*\))?[^,]*")
 """A name among several, between commas."""
 
@@ -87,22 +92,6 @@ def _parser(program: str) -> Parser:
             help=f"{', '.join(options)}; otherwise {default}",
         )
     return parser
-
-
-@contextmanager
-def progress() -> Iterator[Tell]:
-    """A line on standard error, to be told what is done; nothing where that is no terminal."""
-    shown = sys.stderr is not None and sys.stderr.isatty()
-
-    def tell(message: str) -> None:
-        if shown:
-            print(f"\r\x1b[K{clipped(message)} … ", end="", file=sys.stderr, flush=True)
-
-    try:
-        yield tell
-    finally:
-        if shown:
-            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 def _report(options: Namespace, tell: Tell) -> reports.Report:

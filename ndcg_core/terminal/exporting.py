@@ -6,7 +6,8 @@ from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import variants_for
 from ndcg_core.exercises.worksheets import DIFFICULTIES, PaperExercise, Worksheet
 from ndcg_core.quizzes.formats import FORMATS, quiz
-from ndcg_core.terminal.arguments import Parser, write
+from ndcg_core.quizzes.questions import blanks_of
+from ndcg_core.terminal.arguments import Parser, progress, write
 
 
 def answer(arguments: Sequence[str], program: str) -> str:
@@ -29,6 +30,10 @@ def answer(arguments: Sequence[str], program: str) -> str:
     if options.practice:
         lists = (variant for skill in sheet.skills for variant in variants_for(skill))
         title, exercises = "NDCG practice", tuple(PaperExercise(v, sheet.difficulty) for v in lists)
+    with progress() as tell:
+        for number, one in enumerate(exercises, 1):
+            tell(f"Exercise {number} of {len(exercises)}")
+            blanks_of(one)  # kept, and what takes the time
     write(options.file, quiz(options.format, title, exercises))
     numbers = sum(len(one.sheet.blanks) for one in exercises)
     return f"{options.file}: {title}, {len(exercises)} exercises, {numbers} numbers to find."

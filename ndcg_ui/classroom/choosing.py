@@ -8,11 +8,12 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
-from ndcg_core.classroom.lesson_questions import parts_of
+from ndcg_core.classroom.lesson_questions import Auditing, Writing, parts_of
 from ndcg_core.classroom.own_questions import BEGIN, DISCOUNTS, GAINS, OwnQuestion, own_question
 from ndcg_core.classroom.plans import THRESHOLDS, Plan, Thresholds, read_plan
 from ndcg_core.classroom.question import in_field
 from ndcg_core.classroom.references import find, parameters
+from ndcg_core.classroom.sheets_and_orders import FillingIn
 from ndcg_core.content import Table, lessons_dir
 from ndcg_core.exercises.parallel import parallel_tests
 from ndcg_core.exercises.skills import SKILLS
@@ -21,6 +22,7 @@ from ndcg_core.lessons.loader import load_lessons
 from ndcg_core.lessons.practice import load_practice
 from ndcg_core.metric import short
 from ndcg_core.numerals.numerals import read
+from ndcg_core.quizzes.questions import answers
 from ndcg_ui.classroom.screens import presented, solved
 from ndcg_ui.parts.board.ranking_text import read_ranking
 
@@ -28,6 +30,8 @@ TERM = re.compile(r'<button [^>]*class="term"[^>]*>(.*?)</button><span class="me
 """A term with its meaning; in a list it is its word alone, as a question there is a button."""
 EACH = 3
 """Lists of one skill that are offered; one's own can be written."""
+TOLD = 6
+"""Numbers of a question that are told apart, beside its preview."""
 
 
 @lru_cache(maxsize=1)
@@ -65,18 +69,28 @@ def suggested() -> list[dict[str, str]]:
     return [{"title": plan.title, "text": plan.text} for plan in plans]
 
 
-def described(reference: str) -> dict[str, Any]:
-    """A question in a list: its name, how it is answered, its text with the grades; and the form
-    of one's own, to change it.
+@lru_cache(maxsize=1000)
+def asked(reference: str) -> str:
+    """A question in a row, as HTML: the wall's sentence, with the list that it is asked of.
+
+    >>> asked("own?ask=dcg&r=3,2,0,1")
+    'What is DCG@4 of 3, 2, 0, 1?'
     """
-    question, (_, named, rest) = find(reference), reference.partition("r=")
-    listed = named and not reference.startswith(BEGIN)
-    grades = f" <small>{rest.split('&')[0]}</small>" if listed else ""
-    row = {
-        "reference": reference,
-        "kind": question.kind,
-        "ask": TERM.sub(r"\1", question.ask) + grades,
-    }
+    question = find(reference)
+    ask = TERM.sub(r"\1", question.wall)
+    paper = question.question.paper if isinstance(question, Auditing) else question
+    sheet = getattr(question, "sheet", paper)
+    grades = ", ".join(map(short, getattr(sheet, "grades", ())))
+    if not grades or reference.startswith(BEGIN):
+        return ask
+    return ask.replace("this ranking", grades) if "this ranking" in ask else f"{ask} ({grades})"
+
+
+def described(reference: str) -> dict[str, Any]:
+    """A question in a list: its name, how it is answered, what is asked; and the form of one's
+    own, to change it.
+    """
+    row = {"reference": reference, "kind": find(reference).kind, "ask": asked(reference)}
     form = _form(reference)
     return row | {"form": form} if form else row
 
@@ -97,7 +111,35 @@ def seen(message: Mapping[str, Any]) -> dict[str, Any]:
     except ValueError as error:
         return {"field": getattr(error, "field", ""), "say": str(error)}
     shown = {"question": presented(reference), "solution": solved(reference)}
-    return described(reference) | shown | {"worked": question.worked}
+    return (
+        described(reference) | shown | {"worked": question.worked, "apart": told_apart(reference)}
+    )
+
+
+@lru_cache(maxsize=200)
+def told_apart(reference: str) -> list[tuple[str, str, str]]:
+    """Numbers that have a bar of their own on the wall: the right one and those of known mistakes,
+    each with what its authors did and its outcome; of a question for one number.
+
+    >>> told_apart("own?ask=dcg&r=3,2,3,0,1")[:2]
+    [('6.149', 'right', 'right'), ('9.000', 'counted every gain in full', 'wrong')]
+    """
+    question = find(reference)
+    if isinstance(question, Writing):
+        number = question.question
+        texts = [short(value) for value in (number.value, *(slip for slip, _ in number.slips))]
+        judged = [(text, question.judge(text)) for text in texts[:TOLD]]
+    elif isinstance(question, FillingIn) and len(question.sheet.blanks) == 1:
+        (cell,) = question.sheet.blanks
+        texts = [str(one.number) for one in answers(question.sheet, cell)]
+        judged = [(text, question.judge({cell: text})) for text in texts[:TOLD]]
+    else:
+        return []
+    rows: list[tuple[str, str, str]] = []
+    for text, verdict in judged:
+        name = question.label(verdict.group).partition(". ")[0].removesuffix(".")
+        rows.append((text, "could be several" if ", or " in name else name, verdict.outcome))
+    return rows
 
 
 COMMON = ("kind", "ask", "answers", "reasons", "right")

@@ -1,6 +1,8 @@
 // Before a class: questions of the lessons and of one's own, what phone and wall will show of them,
 // plans that this browser keeps, and the start.
 
+import { glideAll, inOrder, keepOnly, setMarkup } from "../parts/board/dom.js";
+import { mountMoving } from "../parts/board/moving.js";
 import { escaped, save } from "../parts/markup/make.js";
 import { fill } from "../parts/markup/morph.js";
 import { fillIn, inForm, refuse, shape } from "./own.js";
@@ -8,11 +10,13 @@ import { at, find, get, insist, keep, kept, PREVIEW, say } from "./shared.js";
 
 const LAST = "ndcg-tutor:class-desk";
 const PLANS = "ndcg-tutor:class-plans"; // {open: an id, plans: a plan by its id}
-const EARLIER = "ndcg-tutor:class-plan"; // the one plan that was kept before there were several
 const SETTINGS = ["title", "explain_below", "discuss_to"];
+const ALL = "Every form";
+const narrow = matchMedia("screen and (max-width: 900px)");
 
 let open = ""; // the id of the plan that is on the page
-let plan = []; // its questions: {reference, kind, ask, form}
+let plan = []; // its questions: {id, reference, kind, ask, form}
+let rows = 0; // that were ever in it: a row's id
 let selected = -1;
 let editing = -1; // the question that the form is about to replace
 let seen = null; // the question that is shown as the room will see it
@@ -24,6 +28,7 @@ const steps = []; // of a lesson of one's own order: {step, group}
 const all = (selector) => [...document.querySelectorAll(selector)];
 const tell = (text) => (find("#done").textContent = text);
 const fresh = () => crypto.getRandomValues(new Uint32Array(2)).join("-");
+const row = (question) => ({ ...question, id: ++rows });
 
 function show(tab) {
   document.body.dataset.tab = tab;
@@ -33,22 +38,23 @@ function show(tab) {
 find(".tabs").addEventListener("click", ({ target }) => {
   const { tab } = target.closest("button")?.dataset ?? {};
   if (tab) show(tab);
-  if (tab === "own") seeForm();
 });
 
 // --- Rows that are moved, copied and removed: a plan's questions, a lesson's steps -------------------
 
-const button = (act, place, sign, label) =>
-  `<button type="button" data-act="${act}" data-at="${place}" aria-label="${label} ${place + 1}">${sign}</button>`;
-
-const acts = (names, place, what) =>
-  `<span class="acts">${names.map((name) => button(name.toLowerCase(), place, name, `${name}: ${what}`)).join("")}</span>`;
+const acts = (names, place, what) => {
+  const buttons = names.map((name) => {
+    const label = `${name}: ${what} ${place + 1}`;
+    return `<button type="button" data-act="${name.toLowerCase()}" data-at="${place}" aria-label="${label}">${name}</button>`;
+  });
+  return `<span class="row">${buttons.join("")}</span>`;
+};
 
 // What each act does to the rows; it says where the row that was acted on stands then.
 const ACTS = {
   up: (rows, place) => moved(rows, place, Math.max(0, place - 1)),
   down: (rows, place) => moved(rows, place, Math.min(rows.length - 1, place + 1)),
-  duplicate: (rows, place) => (rows.splice(place, 0, rows[place]), place + 1),
+  duplicate: (rows, place) => (rows.splice(place + 1, 0, row(rows[place])), place + 1),
   remove: (rows, place) => (rows.splice(place, 1), place),
 };
 
@@ -63,18 +69,57 @@ function arranged(selector, rows, redraw, more = {}) {
     if (!act) return;
     const there = { ...ACTS, ...more }[act](rows(), Number(place));
     redraw(there);
-    focusRow(selector, act, there);
+    const same = find(`${selector} [data-act=${act}][data-at="${there}"]`);
+    (same ?? find(`${selector} [data-at="${there}"]`))?.focus(); // there may be no such button any more
   });
 }
 
-const fillRows = (selector, rows) => fill(find(selector), rows.join(""));
+// --- The plan: its rows are moved by the board's own hand ----------------------------------------------
 
-function focusRow(selector, act, place) {
-  const same = find(`${selector} [data-act=${act}][data-at="${place}"]`);
-  (same ?? find(`${selector} [data-at="${place}"]`))?.focus(); // there may be no such button any more
+const cards = new Map(); // a row of the page by its id
+const list = find("#plan");
+const height = (id) => cards.get(id).offsetHeight;
+const sum = (ids) => ids.reduce((sum, id) => sum + height(id), 0);
+const topOf = (slot) => sum(hand.order.slice(0, slot));
+const hand = {
+  root: find("#chosen"),
+  data: { mode: "edit" },
+  order: [],
+  lifted: null,
+  peek: () => {},
+  settle: () => paint(),
+  arrange(order) {
+    plan = order.map((id) => plan.find((one) => one.id === id));
+    draw();
+  },
+  view: {
+    ...{ cards, list, topOf, paint },
+    glide: (id) => glideAll([id], () => [cards.get(id), topOf(hand.order.indexOf(id))]),
+    sentence: (id) => `Question ${hand.order.indexOf(id) + 1} of ${plan.length}.`,
+    slotAt(y) {
+      const others = hand.order.filter((id) => id !== hand.lifted);
+      return others.filter((id, slot) => sum(others.slice(0, slot)) + height(id) / 2 < y).length;
+    },
+  },
+};
+mountMoving(hand);
+new ResizeObserver(() => paint()).observe(list);
+
+// Each row below the one before, as high as its words make it.
+function paint() {
+  const { order, lifted } = hand;
+  keepOnly(cards, order, list, "card planned");
+  for (const [place, id] of order.entries()) {
+    const card = cards.get(id);
+    Object.assign(card.dataset, { id, testid: "planned" });
+    setMarkup(card, planned(plan.find((one) => one.id === id), place));
+    card.classList.toggle("on", plan[selected]?.id === id);
+    card.classList.toggle("lifted", id === lifted);
+  }
+  glideAll(order.filter((id) => id !== lifted), (id) => [cards.get(id), topOf(order.indexOf(id))]);
+  if (lifted === null) inOrder(list, order.map((id) => cards.get(id)));
+  list.style.height = `${sum(order)}px`;
 }
-
-// --- The plan --------------------------------------------------------------------------------------
 
 const parts = () => ({
   title: find("#title").value,
@@ -83,11 +128,17 @@ const parts = () => ({
   questions: plan.map(({ reference }) => reference),
 });
 
-function draw(place = selected) {
+// The row that was selected stays so, or the one at a place is.
+function draw(place = plan.findIndex(({ id }) => id === hand.order[selected])) {
   selected = place;
-  fillRows("#plan", plan.map(planned));
-  find("#empty").hidden = plan.length > 0;
-  find("#count").textContent = `, ${plan.length}`;
+  hand.order = plan.map(({ id }) => id);
+  paint();
+  const { length } = plan;
+  const { explain_below: below, discuss_to: to } = parts();
+  find("#empty").hidden = length > 0;
+  find("#count").textContent = `, ${length}`;
+  find("#planned").textContent = `Plan: ${length} ${length === 1 ? "question" : "questions"}`;
+  find("#thresholds").textContent = `Discuss from ${below} to ${to} % right, explain below.`;
   find("#add").hidden = plan.some(({ reference }) => reference === seen?.reference);
   const plans = { ...kept(PLANS)?.plans, [open]: parts() };
   keep(PLANS, { open, plans });
@@ -97,27 +148,21 @@ function draw(place = selected) {
 
 const pick = ({ ask, kind, form }, place, is) =>
   `<button type="button" class="pick" data-act="see" data-at="${place}" aria-pressed="${is}">
-    <span>${ask}</span> <small>${kind}${form ? ", your own" : ""}</small></button>`;
+    <span>${ask}</span> <small>${form ? "your own " : ""}${kind}</small></button>`;
 
 function planned(question, place) {
-  const is = place === selected;
+  const is = plan[selected]?.id === question.id;
   const names = ["Up", "Down", "Duplicate", "Remove", ...(question.form ? ["Change"] : [])];
-  return `<li data-testid="planned">${pick(question, place, is)}${is ? acts(names, place, "question") : ""}</li>`;
+  const grip = `<button type="button" class="grip" aria-label="Move question ${place + 1}"></button>`;
+  return `<span>${place + 1}</span>${grip}${pick(question, place, is)}${is ? acts(names, place, "question") : ""}`;
 }
 
-// Shows a row's question; where there is room for one column only, in its place.
-function look(rows, place) {
-  see({ reference: rows[place].reference });
-  if (matchMedia("(max-width: 900px)").matches) {
-    show("preview");
-    find(".tabs [data-tab=preview]").focus();
-  }
-  return place;
-}
+const look = (rows, place) => (see({ reference: rows[place].reference }), place);
 
 function add(question) {
-  plan.push(question);
+  plan.push(row(question));
   draw(plan.length - 1);
+  if (seen?.reference !== question.reference) see({ reference: question.reference });
   tell(`It is question ${plan.length} of the plan.`);
 }
 
@@ -127,6 +172,7 @@ function change(rows, place) {
   find("#own [type=submit]").textContent = "Change it in the plan";
   find("#cancel").hidden = false;
   show("own");
+  find("#own").scrollIntoView();
   seeForm();
   return place;
 }
@@ -139,9 +185,9 @@ async function adopt(message, id = open) {
   const read = await insist("/class/plan", () => message);
   say(read.say);
   if (read.say) return null;
-  [open, plan, editing] = [id, read.questions, -1];
+  [open, plan, editing] = [id, read.questions.map(row), -1];
   for (const name of SETTINGS) find(`#${name}`).value = read[name];
-  draw();
+  draw(-1);
   return read;
 }
 
@@ -167,7 +213,6 @@ find("#plans").addEventListener("change", async ({ target: { value } }) => {
   const own = kept(PLANS)?.plans[value];
   if (own && !own.questions.length) begin(value, own.title);
   else await (own ? adopt(own, value) : adopt({ text: suggested[value].text }, fresh()));
-  draw(-1);
 });
 
 const FILES = {
@@ -196,7 +241,7 @@ const FILES = {
   },
 };
 
-find("#tab-plan").addEventListener("click", ({ target }) => FILES[target.dataset?.plan]?.());
+find("#chosen").addEventListener("click", ({ target }) => FILES[target.dataset?.plan]?.());
 find("#load").addEventListener("change", async ({ target }) => {
   const [file] = target.files;
   if (file) await adopt({ text: (await file.text()).slice(0, 64_001) }, fresh());
@@ -205,23 +250,47 @@ find("#load").addEventListener("change", async ({ target }) => {
 
 // --- What there is to choose from --------------------------------------------------------------------
 
-const offered = () => groups[Number(find("#group").value)].questions;
+// The questions of the group, or of all where a word is looked for.
+function offered() {
+  const [kind, word] = [find("#kind").value, find("#word").value.trim().toLowerCase()];
+  const from = word ? groups.flatMap(({ questions }) => questions) : groups[Number(find("#group").value)].questions;
+  const text = (ask) => ask.replace(/<[^>]*>/g, "").toLowerCase();
+  return from.filter((one) => (kind === ALL || one.kind === kind) && text(one.ask).includes(word));
+}
 
 function drawChoices() {
   const inPlan = new Set(plan.map(({ reference }) => reference));
-  const rows = offered().map((question, place) => {
+  const questions = offered();
+  const rows = questions.map((question, place) => {
     const add = `<button type="button" data-act="add" data-at="${place}"
       aria-label="Add question ${place + 1} of this group">Add</button>`;
     const { reference } = question;
-    return `<li>${pick(question, place, reference === seen?.reference)}
-      ${inPlan.has(reference) ? "<small>in plan</small>" : add}</li>`;
+    const is = reference === seen?.reference;
+    return `<li class="${is ? "on" : ""}">${pick(question, place, is)}
+      ${inPlan.has(reference) ? "<b>in plan</b>" : add}</li>`;
   });
-  fillRows("#choices", rows);
+  move(find("#preview"), find("#room"));
+  fill(find("#choices"), rows.join(""));
+  const row = narrow.matches && find("#choices .on");
+  if (row) move(find("#preview"), row);
+  const count = groups.reduce((sum, { questions }) => sum + questions.length, 0);
+  find("#looking").textContent = `${questions.length} questions here; ${count} in all.`;
 }
 
-find("#group").addEventListener("change", drawChoices);
+// Puts an element elsewhere; where the browser can, what is in its frames stays.
+const move = (element, to) => element.parentElement === to || (to.moveBefore ?? to.insertBefore).call(to, element, null);
+
+for (const id of ["group", "kind"]) find(`#${id}`).addEventListener("change", seeFirst);
+find("#word").addEventListener("input", drawChoices);
 find("#add").addEventListener("click", () => add(seen));
+narrow.addEventListener("change", drawChoices);
 arranged("#choices", offered, drawChoices, { see: look, add: (rows, place) => (add(rows[place]), place) });
+
+function seeFirst() {
+  const [first] = offered();
+  if (first) see(first);
+  else drawChoices();
+}
 
 // --- What the room will see: the pages of wall and phone themselves, told of one question ------------
 
@@ -230,12 +299,13 @@ let newest = 0; // of several that are under way the last one counts
 async function see(message) {
   const number = ++newest;
   const answer = await insist("/class/question", () => message);
-  if (number !== newest) return null;
-  find("#unseen").hidden = !answer.say;
-  find("#preview").hidden = Boolean(answer.say);
-  if (answer.say) return answer;
+  if (number !== newest || answer.say) return answer.say ? answer : null;
   seen = answer;
   find("#worked").innerHTML = answer.worked;
+  const apart = answer.apart.map(([number, name, outcome]) => `<dt data-outcome="${outcome}">${number}</dt><dd>${name}</dd>`);
+  find("#apart").innerHTML = apart.length
+    ? `<p>Answers it tells apart</p><dl>${apart.join("")}</dl><p class="say">Each has its own bar on the wall.</p>`
+    : "";
   for (const [id, page] of Object.entries({ wall: "/class/wall", phone: "/join" })) {
     const frame = find(`#${id}`);
     if (frame.src) project(frame.contentWindow);
@@ -247,8 +317,10 @@ async function see(message) {
 
 function project(page) {
   const solution = find("#solved").checked ? seen.solution : "";
+  const place = plan.findIndex(({ reference }) => reference === seen.reference);
+  const nth = place < 0 ? plan.length : place; // as one more, where it is not in the plan
   const room = {
-    ...{ revision: 0, round: newest, place: 1, count: Math.max(1, plan.length), alone: false },
+    ...{ revision: 0, round: newest, place: nth + 1, count: Math.max(nth + 1, plan.length), alone: false },
     ...{ phase: solution ? "revealed" : "open", vote: solution ? 0 : 1, votes: 1 },
     ...{ question: seen.question, solution, step: 0, steps: 0 },
   };
@@ -273,7 +345,15 @@ for (const frame of all(".frame")) scaling.observe(frame);
 async function seeForm(field = "") {
   const answer = await see(inForm());
   if (answer) refuse(answer.say && [answer.field, "all"].includes(field) ? answer : {});
-  return answer?.say ? null : answer;
+  if (!answer || answer.say) return null;
+  print(answer);
+  return answer;
+}
+
+function print({ question, worked }) {
+  const options = question.options?.map((option) => `<li>${option}</li>`).join("");
+  find("#paper").innerHTML = `<h3>${question.ask}</h3>${question.about ?? ""}
+    ${options ? `<ol class="choices">${options}</ol>` : ""}<p>${worked}</p>`;
 }
 
 // Makes the form ready for another question of the same kind; a list stays, to be changed a little,
@@ -297,8 +377,8 @@ find("#own").addEventListener("submit", async (event) => {
   const answer = await seeForm("all");
   if (!answer) return find("#own [aria-invalid=true]")?.focus();
   if (editing < 0) add(answer);
-  else plan[editing] = answer;
-  draw();
+  else plan[editing] = row(answer);
+  draw(editing < 0 ? selected : editing);
   write(sent);
 });
 find("#cancel").addEventListener("click", () => write());
@@ -308,7 +388,7 @@ find("#cancel").addEventListener("click", () => write());
 function drawSteps() {
   const row = ({ group }, place) =>
     `<li><span>${escaped(group)}</span>${acts(["Up", "Down", "Remove"], place, "step")}</li>`;
-  fillRows("#steps", steps.map(row));
+  fill(find("#steps"), steps.map(row).join(""));
   find("#course-link").hidden = !steps.length;
   find("#course-link").href = `${at("/")}?path=${steps.map(({ step }) => step).join(",")}`;
 }
@@ -321,21 +401,25 @@ find("#add-step").addEventListener("click", () => {
 
 // --- The start -----------------------------------------------------------------------------------------
 
-find("#start").addEventListener("click", async () => {
-  const read = await adopt(parts());
-  if (!read) return;
+const deskOf = ({ code, steering, showing = steering }) => at(`/class/desk#${code}.${steering}.${showing}`);
+
+async function start(questions) {
+  const read = await insist("/class/plan", () => ({ ...parts(), questions }));
   const opening = { plan: read.text, key: find("#key").value };
-  const opened = await insist("/class/rooms", () => opening);
+  const opened = read.say ? read : await insist("/class/rooms", () => opening);
   say(opened.say);
-  if (opened.say) return;
+  if (opened.say) return find("#said").scrollIntoView({ block: "center" });
   const { code, steering, showing } = opened;
   find("#code").textContent = code;
-  find("#steering").href = at(`/class/wall#${code}.${steering}`);
+  find("#steering").href = deskOf(opened);
   find("#showing").href = at(`/class/wall#${code}.${showing}`);
   find("#started").hidden = false;
-  keep(LAST, { code, steering });
+  keep(LAST, { code, steering, showing });
   find("#steering").focus();
-});
+}
+
+for (const button of all(".send")) button.addEventListener("click", () => start(parts().questions));
+find("#now").addEventListener("click", () => start([seen.reference]));
 
 function showLast() {
   const last = kept(LAST);
@@ -343,12 +427,12 @@ function showLast() {
   find("#last").hidden = false;
   find("#last").innerHTML = "Your last class: <a></a>";
   find("#last a").textContent = last.code;
-  find("#last a").href = at(`/class/wall#${last.code}.${last.steering}`);
+  find("#last a").href = deskOf(last);
 }
 
 // The plan that a link carries, or the one that was open; one that cannot be read stays kept.
 async function bringBack() {
-  const { open: last = fresh(), plans = { [last]: kept(EARLIER) ?? {} } } = kept(PLANS) ?? {};
+  const { open: last = fresh(), plans = {} } = kept(PLANS) ?? {};
   const carried = new URLSearchParams(location.hash.slice(1)).get("plan");
   if (carried) history.replaceState(null, "", location.pathname);
   if (carried && (await adopt({ text: carried }, fresh()))) return tell("This plan came with the link.");
@@ -357,14 +441,18 @@ async function bringBack() {
 }
 
 async function lookUp() {
-  ({ groups, plans: suggested } = await get("/class/questions"));
-  const options = groups.map(({ group }, place) => `<option value="${place}">${escaped(group)}</option>`);
+  const { key, ...found } = await get("/class/questions");
+  ({ groups, plans: suggested } = found);
+  const option = (text, value) => `<option value="${value}">${escaped(text)}</option>`;
+  const options = groups.map(({ group }, place) => option(group, place));
+  const kinds = new Set(groups.flatMap(({ questions }) => questions.map(({ kind }) => kind)));
   find("#group").innerHTML = options.join("");
+  find("#kind").innerHTML = [ALL, ...kinds].map((kind) => option(kind, kind)).join("");
   find("#step").innerHTML = options.filter((_, place) => groups[place].step).join("");
+  find("#key-field").hidden = !key;
   find("#group").disabled = false;
-  find("#looking").hidden = true;
   find("#choices").setAttribute("aria-busy", "false");
-  draw();
+  seeFirst();
 }
 
 show("questions");
@@ -372,3 +460,4 @@ showLast();
 shape();
 await bringBack();
 await lookUp();
+print(await insist("/class/question", inForm));

@@ -1,76 +1,138 @@
-// A teacher's desk, below the wall: what can be done now, by buttons and keys, and who joined lately.
+// A teacher's desk: where the class is and the step that comes next, who has answered, what they did as
+// only the desk sees it beside the wall in small, who joined lately, and the plan.
 
-import { at, downloadAnswers, find, insist, say } from "./shared.js";
+import { escaped } from "../parts/markup/make.js";
+import { fill } from "../parts/markup/morph.js";
+import { at, countDown, downloadAnswers, find, follow, get, insist, markPhase, PREVIEW, say, set, showConnection } from "./shared.js";
 
-const secret = location.hash.slice(1);
+const [code, steering, showing = steering] = location.hash.slice(1).split(".");
+const secret = `${code}.${steering}`;
+const WAY = ["Ask", "Close the vote", "Show answers", "Discuss", "Solution", "Next question"];
+// What comes next: its place on that way, its heading, what the button for it does and says, and what there
+// is to say of it where the server advises nothing.
 const NEXT = {
-  waiting: "First question",
-  open: "Close the vote",
-  closed: "Show the solution",
-  discuss: "Close the second vote",
-  settled: "Show the solution",
-  revealed: "Next question",
+  waiting: [0, "Ask the first question", "forward", "First question", "Open the wall on the projector: learners join with its code."],
+  open: [1, "They answer", "forward", "Close the vote", "The wall shows how many have answered, and nothing of what."],
+  closed: [2, "Show what they answered", "show", "Show the answers"],
+  discuss: [3, "Let them discuss", "discuss", "Discuss and vote again"],
+  again: [3, "They discuss", "forward", "Close the second vote", "Each answers again; the first answers are kept."],
+  solve: [4, "Show the solution", "forward", "Show the solution"],
+  replay: [4, "The solution", "forward", "Next step"],
+  skip: [5, "Keep the solution back", "skip", "Go on without the solution"],
+  revealed: [5, "Go on", "forward", "Next question", "Each phone shows what became of its own answer."],
+  over: [6, "That was the last question", "", "", "The mistakes so far are there to print."],
 };
 const KEYS = {
   ArrowRight: "forward",
-  PageDown: "forward",
-  " ": "forward",
+  PageDown: "best",
+  " ": "best",
   ArrowLeft: "back",
   PageUp: "back",
   d: "discuss",
   s: "show",
   ArrowDown: "on",
   ArrowUp: "off",
+  m: "alone",
   l: "lock",
   c: "time",
 };
+const SIGNS = { forward: "→", back: "←", discuss: "D", show: "S", on: "↓", off: "↑", alone: "M", time: "C" };
 const MINUTE = 60;
 const STRETCH = 30; // seconds
 const QUIET = 20; // seconds without an answer of which the desk speaks
 const WARNED = 3600; // seconds before the room is deleted
+const DOTS = 200; // people who have a dot each; of more a row of ten stands for all
 
-find("#review").href = `${at("/class/review")}#${secret}`;
 let latest = null;
 let came = 0; // when it did
+let best = ""; // what the large button does
 
-export function drawDesk(message) {
+function draw(message) {
   latest = message;
   came = Date.now();
-  const { room, desk, results_shown: shown } = message;
-  const { phase } = room;
-  const closed = ["closed", "settled"].includes(phase);
-  const last = phase === "revealed" && room.place === room.count && !replaying(room);
-  const able = {
-    forward: !last,
-    back: phase !== "waiting",
+  const { room, code, title, joined, plan } = message;
+  document.body.dataset.revision = room.revision;
+  document.body.dataset.role = message.role;
+  markPhase(room);
+  countDown(room.left);
+  for (const [id, text] of Object.entries({ title, code, joined: `${joined} here` })) find(`#${id}`).textContent = text;
+  drawWay(message);
+  drawAnswers(message);
+  drawAnswered(message);
+  drawJoining();
+  drawQuiet();
+  drawExpiry();
+  const now = (n) => (n === room.place ? ' aria-current="step"' : "");
+  fill(find("#plan"), plan.map((ask, n) => `<li${now(n + 1)}><span>${ask}</span></li>`).join(""));
+  find("#place").textContent = `${room.question ? `question ${room.place} of ` : ""}${plan.length}`;
+  find("#plan [aria-current]")?.scrollIntoView({ block: "nearest" });
+  project();
+}
+
+// --- Where the class is, and what can be done -------------------------------------------------------
+
+function next({ room, desk, results_shown: shown }) {
+  if (room.phase === "revealed") return replaying(room) ? "replay" : room.place < room.count ? "revealed" : "over";
+  if (room.phase === "closed" && !shown) return "closed";
+  if (room.phase === "discuss") return "again";
+  if (!["closed", "settled"].includes(room.phase)) return room.phase;
+  return ["discuss", "skip"].includes(desk?.do) && able(desk.do) ? desk.do : "solve";
+}
+
+function able(name) {
+  const { room } = latest;
+  const closed = ["closed", "settled"].includes(room.phase);
+  const can = {
+    forward: room.phase !== "revealed" || room.place < room.count || replaying(room),
+    back: room.phase !== "waiting",
     discuss: closed,
     show: closed,
-    alone: phase === "revealed",
+    alone: room.phase === "revealed",
     on: room.steps > 0 && !room.step,
     off: room.step > 0,
     skip: (closed || replaying(room)) && room.place < room.count,
     time: room.vote > 0,
     untimed: room.left !== undefined,
   };
-  const best = closed && ["discuss", "skip"].includes(desk?.do) ? desk.do : "forward";
-  for (const [command, is] of Object.entries(able)) {
-    const button = find(`[data-command=${command}]`);
-    if (!is && button === document.activeElement) find("#desk").focus();
-    button.hidden = !is;
-    button.classList.toggle("send", command === best);
-  }
-  find("[data-command=forward]").textContent = replaying(room) ? "Next step" : NEXT[phase];
-  find("[data-command=skip]").textContent = closed ? "Go on without the solution" : "Next question";
-  find("[data-command=show]").textContent = shown ? "Hide the answers" : "Show the answers";
-  find("[data-command=time]").textContent = room.left === undefined ? "Count down 1 minute" : "30 s more";
-  find("#advice").textContent = desk?.advice ?? "";
-  find("#gain").textContent = desk?.gain ?? "";
-  drawJoining();
-  drawQuiet();
-  drawExpiry();
+  return can[name];
 }
 
-// --- Steering ------------------------------------------------------------------------------------
+function drawWay(message) {
+  const { room, desk, results_shown: shown } = message;
+  const [at, title, command, label, why = desk?.advice ?? ""] = NEXT[next(message)];
+  const steps = WAY.map((step, place) => {
+    const is = place === at ? ' aria-current="step"' : place < at ? ' class="done"' : "";
+    return `<li${is}>${step}</li>`;
+  });
+  fill(find("#way"), steps.join(""));
+  find("#now").textContent = room.step ? `The solution, step ${room.step} of ${room.steps}` : title;
+  find("#advice").textContent = why;
+  find("#gain").textContent = desk?.gain ?? "";
+  best = command;
+  find("#best").hidden = !command;
+  find("#best span").textContent = label;
+  find("#best").dataset.command = command;
+  const NAMES = {
+    back: "Back",
+    forward: room.phase === "revealed" ? (replaying(room) ? "Next step" : "Next question") : "Solution",
+    show: shown ? "Hide answers" : "Show answers",
+    discuss: "Vote again",
+    on: "Step by step",
+    off: "Step back",
+    alone: "One more like it",
+    skip: replaying(room) ? "Next question" : "Skip the solution",
+    time: room.left === undefined ? "1 minute left" : "30 s more",
+    untimed: "No countdown",
+  };
+  const others = Object.keys(NAMES).filter((name) => name !== command && able(name));
+  const buttons = others.map((name) => {
+    const key = SIGNS[name] ? `<kbd aria-hidden="true">${SIGNS[name]}</kbd>` : "";
+    return `<button type="button" class="row" id="do-${name}" data-command="${name}">${NAMES[name]} ${key}</button>`;
+  });
+  const { id } = document.activeElement;
+  fill(find("#others"), buttons.join(""));
+  if (id.startsWith("do-") && !find(`#${id}`)) find("#desk").focus();
+}
 
 // Whether a replay was begun and is not at its end: then forward is its next step.
 const replaying = ({ step, steps }) => step > 0 && step < steps;
@@ -92,7 +154,9 @@ async function send(address, message) {
   say(answer.say);
 }
 
-function steer(name) {
+function steer(key) {
+  const name = key === "best" ? best : key;
+  if (!name) return;
   const [command, argument = ""] = meant(name);
   send("/class/command", { command, argument, revision: latest.room.revision });
 }
@@ -130,7 +194,7 @@ const ACTS = {
   },
 };
 
-find("#desk").addEventListener("click", ({ target }) => {
+find("main").addEventListener("click", ({ target }) => {
   const { command, act } = target.closest("button")?.dataset ?? {};
   if (command) steer(command);
   if (act) ACTS[act]();
@@ -147,6 +211,50 @@ addEventListener("keydown", (event) => {
   if (name === "lock") ACTS.lock();
   else steer(name);
 });
+
+// --- What they did, as only the desk sees it, and the wall in small ---------------------------------
+
+function drawAnswers({ room, desk }) {
+  const { options = [] } = room.question ?? {};
+  const groups = [...(desk?.groups ?? [])];
+  if (options.length) groups.sort((one, other) => (one.label < other.label ? -1 : 1)); // by their letters
+  const of = Math.max(1, groups.reduce((sum, { count }) => sum + count, 0));
+  const rows = groups.map(({ key, label, outcome, count, written }) => {
+    const value = outcome && written !== label && key !== written ? `<b>${written}</b> ` : "";
+    return `<li data-testid="answer" data-group="${escaped(key)}" data-count="${count}" data-outcome="${outcome}">
+      <span>${value}${label}${outcome === "right" && label !== "right" ? ": right" : ""}</span> <b>${count}</b>
+      <i style="width:${(100 * count) / of}%"></i></li>`;
+  });
+  const coming = options.map((option, n) => `<li><span>${String.fromCharCode(65 + n)}. ${option}</span></li>`);
+  set("#ask", room.question?.wall ?? "");
+  set("#answers", (groups.length ? rows : coming).join(""));
+  const mistakes = groups.filter(({ outcome }) => outcome === "wrong").sort((one, other) => other.count - one.count);
+  const wrong = mistakes[0]?.sure ? mistakes[0] : null;
+  const sure = wrong ? ` ${wrong.sure} of the ${wrong.count} with the most common mistake were sure.` : "";
+  if (room.question) find("#remark").textContent = groups.length ? `Only you see which is right.${sure}` : "";
+}
+
+function drawAnswered({ room, answered, joined, silent }) {
+  const [count] = Object.values(answered ?? {}).slice(-1);
+  const each = joined > DOTS ? Math.round((10 * (count ?? 0)) / joined) : (count ?? 0);
+  find("#answered").textContent = room.question ? `${count} of ${joined}` : "";
+  const dots = Array.from({ length: joined > DOTS ? 10 : joined }, (_, n) => `<i${n < each ? ' class="done"' : ""}></i>`);
+  set("#dots", room.question ? dots.join("") : "");
+  const more = joined - count - (silent?.length ?? 0);
+  const names = `${(silent ?? []).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  find("#silent").textContent = silent?.length ? `Not yet: ${names}` : "";
+}
+
+function project() {
+  const page = find("#wall").contentWindow;
+  page.postMessage({ ...latest, role: "showing" }, location.origin);
+}
+
+addEventListener("message", ({ origin, data }) => origin === location.origin && data === PREVIEW && latest && project());
+new ResizeObserver(([{ target }]) => {
+  const { style, offsetWidth } = find("#wall");
+  style.setProperty("--scale", String(target.clientWidth / offsetWidth));
+}).observe(find("figure"));
 
 // --- Time ----------------------------------------------------------------------------------------
 
@@ -222,3 +330,23 @@ function moment(since, count) {
   option.dataset.count = String(count);
   return option;
 }
+
+// --- The way in, and the end -------------------------------------------------------------------------
+
+async function drawAddress() {
+  const answer = await get(`/class/address?top=${encodeURIComponent(at("/"))}`, secret);
+  if (!answer) return;
+  find("#address").textContent = answer.address.replace(/^https?:..|#.*/g, "");
+  if (!latest?.room.question) find("#remark").textContent = answer.remark;
+}
+
+find("#wall").src = `${at("/class/wall")}#${PREVIEW}`;
+find("#review").href = `${at("/class/review")}#${secret}`;
+find("#projector").href = `${at("/class/wall")}#${code}.${showing}`;
+const end = await follow("/class/events", secret, draw, (word) => {
+  showConnection(word);
+  if (word === "here") drawAddress();
+});
+find("main").hidden = true;
+find("#over").hidden = false;
+find("#over").textContent = end || "This class is over. All its answers are deleted.";

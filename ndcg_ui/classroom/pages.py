@@ -30,7 +30,7 @@ LOADING = join_modules(HERE / "loading.js").decode()
 """The script that stands in each page; the pages' policy allows it by its digest."""
 PAGES = {
     **{"/join": "join", "/class": "class", "/class/wall": "wall"},
-    **{"/class/review": "review", "/join/review": "review"},
+    **{"/class/desk": "desk", "/class/review": "review", "/join/review": "review"},
 }
 HEAD = """<!doctype html>
 <html lang="en">
@@ -42,11 +42,13 @@ HEAD = """<!doctype html>
 <link rel="icon" href="data:," />
 <script type="module" src="{{script}}"></script>"""
 """What each begins with, before its title."""
+WORDS = "../style/3-words.css"
 SPARE = re.compile(r"/\*.*?\*/\s*|\n\s+", re.DOTALL)
 OWN = {
     "join": ("join.css", "replay.css"),
-    "class": ("../style/8-first-screen.css", "class.css"),
-    "wall": ("wall.css", "results.css", "replay.css", "desk.css"),
+    "class": (WORDS, "../style/8-first-screen.css", "../parts/exhibit/exhibit.css", "class.css"),
+    "wall": ("wall.css", "results.css", "replay.css"),
+    "desk": (WORDS, "desk.css"),
     "review": ("results.css", "replay.css", "review.css"),
 }
 """What each page adds to it, behind what all have."""

@@ -161,7 +161,8 @@ async def _in_line(request: Request, work: Callable[P, T], *args: P.args, **name
 
 async def _questions(request: Request) -> Response:
     groups = await _in_line(request, choosing.choices)
-    return done(groups=groups, plans=await _in_line(request, choosing.suggested))
+    plans = await _in_line(request, choosing.suggested)
+    return done(groups=groups, plans=plans, key=bool(service().settings.key))
 
 
 async def _plan(request: Request) -> Response:

@@ -1,6 +1,5 @@
-// The wall of a class, and the teacher's desk: the same page; the secret in the link says which.
+// The wall of a class: it shows, and steers nothing.
 
-import { drawDesk } from "./desk.js";
 import { fit } from "./fit.js";
 import { options, question, results, summary } from "./results.js";
 import { at, countDown, find, follow, get, markPhase, PHASES, set, showConnection } from "./shared.js";
@@ -32,8 +31,6 @@ function draw(message) {
   set("#results", found ? results(found) : asked?.options ? options(asked.options) : "");
   set("#who", room.vote ? rings(people, joined, votes.at(-1) ?? 0) : "");
   set("#solution", room.solution ? `${solutionTitle(room)}${room.solution}` : "");
-  find("#desk").hidden = role !== "steering";
-  if (role === "steering") drawDesk(message);
   fit();
   if (found) countUp(`${room.round} ${room.votes}`);
 }
@@ -81,11 +78,9 @@ async function drawAddress() {
   const top = encodeURIComponent(at("/"));
   const answer = await get(`/class/address?top=${top}`, secret);
   if (!answer) return;
-  const { address, svg, remark } = answer;
-  find("#address").textContent = address.replace(/^http:\/\/|#.*/g, "");
-  set("#qr", svg);
+  find("#address").textContent = answer.address.replace(/^http:\/\/|#.*/g, "");
+  set("#qr", answer.svg);
   fit();
-  find("#reach").textContent = remark;
 }
 
 const end = await follow("/class/events", secret, draw, (word) => {

@@ -22,6 +22,7 @@ from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering
 from ndcg_core.classroom.tally import crowd, flow, tally, ticked, unmarked
 from ndcg_core.sheets.cells import Cell
 from ndcg_ui import limits
+from ndcg_ui.classroom.choosing import asked
 from ndcg_ui.classroom.repository import RoomRecord
 from ndcg_ui.classroom.screens import learners_room, ranking
 from ndcg_ui.classroom.service import ClassService, plan_of
@@ -29,7 +30,9 @@ from ndcg_ui.classroom.service import ClassService, plan_of
 Ballots = Mapping[int, Ballot]
 MOST_NAMED = 63
 """Where more are here, the wall has a ring for each and no names."""
-NO_ADVICE = {"advice": "", "do": "", "gain": ""}
+NO_ADVICE: dict[str, Any] = {"advice": "", "do": "", "gain": "", "groups": []}
+NAMED = 12
+"""Learners without an answer whom the desk names."""
 GO_ON = "A test like this comes after the class: go on without the solution."
 
 
@@ -45,6 +48,7 @@ def wall(service: ClassService, record: RoomRecord, role: str) -> dict[str, Any]
     }
     if steering:
         message["joins"] = _joins(service, record)
+        message["plan"] = [asked(round.question) for round in record.room.rounds]
     if now is None:
         return message
     votes: dict[int, dict[int, Ballot]] = {}
@@ -52,8 +56,8 @@ def wall(service: ClassService, record: RoomRecord, role: str) -> dict[str, Any]
         count, newest = service.repository.answered(record.code, now.id, now.vote)
         answered = {now.vote: count}
         if record.present <= MOST_NAMED:
-            people = service.repository.people(record.code, now.id, now.vote).items()
-            message["people"] = [[name_of(n, record.salt), voted] for n, voted in people]
+            rings = service.repository.people(record.code, now.id, now.vote).items()
+            message["people"] = [[name_of(n, record.salt), voted] for n, voted in rings]
         if steering:
             message["quiet"] = time() - max(newest, now.opened)
     else:
@@ -64,6 +68,9 @@ def wall(service: ClassService, record: RoomRecord, role: str) -> dict[str, Any]
     if now.results == "shown" and not waiting:
         message["results"] = results_of(service, now, votes)
     if steering:
+        people = service.repository.people(record.code, now.id, now.vote or now.votes)
+        silent = [number for number, voted in people.items() if not voted]
+        message["silent"] = [name_of(number, record.salt) for number in silent[:NAMED]]
         message["desk"] = NO_ADVICE if waiting else _desk(service, record, now, votes, plan)
         message["results_shown"] = now.results == "shown"
     return message
@@ -172,16 +179,20 @@ def _desk(
     votes: Mapping[int, Ballots],
     plan: Plan,
 ) -> dict[str, Any]:
-    """The advice on the newest vote, and what was learned where it is a test after the class."""
+    """The newest vote, marked, the advice on it, and what was learned where it is a test after
+    the class.
+    """
     if not votes:
         return NO_ADVICE
-    if now.question.startswith("test/") and not counterpart(now.question):
-        return NO_ADVICE | {"advice": GO_ON, "do": "skip"}
     judge = service.marker.of(now.question)
     newest = tally(find(now.question), votes[max(votes)].values(), judge)
+    marked = {**NO_ADVICE, "groups": list(map(asdict, newest.groups))}
+    if now.question.startswith("test/") and not counterpart(now.question):
+        return marked | {"advice": GO_ON, "do": "skip"}
     advice = advise(newest.right, newest.of, plan.thresholds)
     gain = gain_at(service, record, now)
-    return {"advice": advice.text, "do": advice.do, "gain": gain.sentence if gain else ""}
+    said = gain.sentence if gain else ""
+    return marked | {"advice": advice.text, "do": advice.do, "gain": said}
 
 
 def gain_at(service: ClassService, record: RoomRecord, after: Round) -> LearningGain | None:

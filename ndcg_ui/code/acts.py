@@ -6,7 +6,7 @@ from typing import Any
 
 import ndcg_core as nc
 from ndcg_core.checking.probes import probes
-from ndcg_core.checking.signatures import Outcome
+from ndcg_core.checking.signatures import Outcome, number_in
 from ndcg_core.checking.verdict import judge
 from ndcg_ui import limits
 from ndcg_ui.links import Field, Query, read_fields, write_fields
@@ -108,7 +108,7 @@ def _found(name: str, answers: list[Any]) -> tuple[str, ...]:
 def _outcome(answer: float | str) -> Outcome:
     if isinstance(answer, str) and answer.lstrip("-") not in ("NaN", "Infinity"):
         return answer[: limits.LONGEST_LABEL]
-    return float(answer)
+    return number_in(float(answer))
 
 
 def _attempt(view: CodeView, name: str, read: Callable[[], Any]) -> CodeView:

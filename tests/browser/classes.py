@@ -8,7 +8,6 @@ PHONE = {"width": 390, "height": 780, "context": "own"}
 def start(open_page, server, *references, asked="dcg", **how):
     """A class with these questions, by the page on which a teacher chooses them."""
     page = open_page("/class", wait="#choices li", at=server, tolerate=GONE, **how)
-    page.get_by_role("button", name="Your own", exact=True).click()
     for grades in references:
         page.get_by_label("Grades, best place first").fill("")
         page.get_by_label("Grades, best place first").press_sequentially(grades)
@@ -21,7 +20,7 @@ def start(open_page, server, *references, asked="dcg", **how):
     code = page.get_by_test_id("code").inner_text()
     projector = page.get_by_role("link", name="The projector").get_attribute("href")
     page.get_by_role("link", name="Your desk").click()
-    page.wait_for_selector("[data-testid=qr] svg")
+    page.wait_for_selector("[data-testid=address]:not(:empty)")
     return page, projector, code
 
 

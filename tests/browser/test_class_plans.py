@@ -16,7 +16,6 @@ def prepare(open_page, server, path="/class"):
 
 def write(page, kind, ask, *answers, right=1, **fields):
     """Write a question of one's own into the form; answers: each with its reason."""
-    page.get_by_role("button", name="Your own", exact=True).click()
     page.locator("#own").get_by_label(kind, exact=True).check()
     page.get_by_role("textbox", name="Your question").fill(ask)
     for row, (answer, reason) in zip(page.locator("#answers > li").all(), answers, strict=False):
@@ -49,8 +48,8 @@ def test_a_newcomer_prepares_ten_questions_three_of_their_own_and_holds_the_clas
     expect(phone.locator("#asked math")).to_be_visible()
     expect(phone.locator(".option").nth(1)).to_have_text("rank 1")
     expect(page.frame_locator(WALL).locator(".choices li")).to_have_count(2)
+    expect(page.frame_locator(WALL).get_by_text("Question 8 of 8")).to_be_visible()
     write(page, "Number", "A 2 at rank 3: its term?", ("1", "2 / 2."), ("2", "Not divided."))
-    page.get_by_role("button", name="Your own", exact=True).click()
     page.locator("#own").get_by_label("Predict", exact=True).check()
     page.get_by_label("The number").fill("3")
     page.get_by_role("textbox", name="Your question").fill("NDCG of 0, 3?")
@@ -62,17 +61,25 @@ def test_a_newcomer_prepares_ten_questions_three_of_their_own_and_holds_the_clas
     for _ in range(9):
         page.get_by_role("button", name="Up: question").click()
     assert asked(page)[0] == "NDCG of 0, 3?"
-    page.locator("#plan .pick").nth(8).click()
-    for _ in range(7):
-        page.get_by_role("button", name="Up: question").click()
+    page.get_by_role("button", name="Move question 9").focus()
+    for key in ("Space", *["ArrowUp"] * 7, "Space"):
+        page.keyboard.press(key)
     assert asked(page)[1].startswith("Where is")
+    page.get_by_role("button", name="Move question 3").hover()
+    page.mouse.down()
+    page.get_by_role("button", name="Move question 2").hover(position={"x": 9, "y": 1})
+    page.mouse.up()
+    assert asked(page)[2].startswith("Where is")
+    page.get_by_role("button", name="Move question 3").press("Space")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
     assert findings(page) == []
 
     page.get_by_role("button", name="Start the class").click()
     page.get_by_test_id("started").wait_for()
     code = page.get_by_test_id("code").inner_text()
     page.get_by_role("link", name="Your desk").click()
-    page.wait_for_selector("[data-testid=qr] svg")
+    page.wait_for_selector("body[data-phase=waiting]")
     phones = [join(open_page, server, code) for _ in range(2)]
     page.keyboard.press("ArrowRight")
     phones[0].get_by_role("button", name="Send answer").click()
@@ -81,16 +88,16 @@ def test_a_newcomer_prepares_ten_questions_three_of_their_own_and_holds_the_clas
         one.locator("input[type=range]").press("ArrowRight")
         one.get_by_role("button", name="Send answer").click()
         one.get_by_text("Your answer is kept.").wait_for()
-    page.get_by_text("2 of 2 answered").wait_for()
+    page.get_by_test_id("answered").get_by_text("2 of 2").wait_for()
     go_on(page, "closed", "revealed", "open")
     for place, one in enumerate(phones):
         one.locator(".option").nth(place).click()
         one.get_by_text("Your answer is kept.").wait_for()
-    page.get_by_text("2 of 2 answered").wait_for()
+    page.get_by_test_id("answered").get_by_text("2 of 2").wait_for()
     go_on(page, "closed", "revealed")
     phones[0].get_by_text("It is 1.585.").wait_for()
     expect(phones[1].get_by_test_id("verdict")).to_have_text("right")
-    page.locator("[data-testid=group][data-outcome=right]").get_by_text("B. rank 1").wait_for()
+    page.locator("[data-testid=answer][data-outcome=right]").get_by_text("B. rank 1").wait_for()
 
 
 def test_plans_are_kept_changed_copied_and_passed_on_by_link_and_file(open_page, server, tmp_path):
@@ -157,14 +164,28 @@ def test_a_lesson_of_ones_own_order_is_a_link_that_opens_it(open_page, server):
     assert "path=practice-dcg" in learner.url
 
 
-def test_on_a_phone_each_part_is_a_tab_and_a_question_is_added_from_its_preview(open_page, server):
+def test_on_a_phone_each_part_is_a_tab_and_a_question_is_seen_within_its_row(open_page, server):
     page = open_page("/class", at=server, wait="#choices li", width=390, height=780)
-    page.locator("#choices .pick").first.click()
-    page.frame_locator(PHONE).locator("#form > *").wait_for()
-    page.get_by_role("button", name="Add it to the plan").click()
+    page.locator("#choices .pick").nth(1).click()
+    row = page.locator("#choices li").nth(1)
+    expect(row.get_by_test_id("preview")).to_be_visible()
+    expect(page.frame_locator(WALL).locator("h2")).to_be_visible()
+    row.get_by_role("button", name="Add question").click()
     page.get_by_role("button", name="Plan, 1").click()
     expect(page.get_by_test_id("planned")).to_have_count(1)
-    for tab in ("Questions", "Your own", "Preview", "Plan, 1"):
+    for tab in ("Questions", "Your own", "Plan, 1"):
         page.get_by_role("button", name=tab, exact=True).click()
         assert findings(page) == []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_one_question_is_asked_at_once_without_a_plan(open_page, server):
+    page = prepare(open_page, server)
+    page.get_by_label("Find a word").fill("swap two neighbours")
+    page.locator("#choices .pick").first.click()
+    expect(page.frame_locator(WALL).get_by_text("Question 1 of 1")).to_be_visible()
+    expect(page.get_by_label("Key with which")).to_be_hidden()
+    page.get_by_role("button", name="Ask this now").click()
+    page.get_by_role("link", name="Your desk").click()
+    expect(page.get_by_test_id("plan").locator("li")).to_have_count(1)
+    expect(page.get_by_test_id("plan")).to_contain_text("swap two neighbours")

@@ -19,7 +19,7 @@ def test_a_question_from_its_opening_to_everybodys_verdict(teacher):
     assert wrong.answer(WRONG, sure="not sure").json() == {"kept": 1}
     counted = wall.until(lambda e: e.get("answered") == {"1": 2})
     assert "results" not in counted
-    assert counted["desk"] == {"advice": "", "do": "", "gain": ""}
+    assert counted["desk"] == {"advice": "", "do": "", "gain": "", "groups": []}
     teacher.command("forward")
     closed = wall.phase(2)
     assert closed["desk"]["advice"] == "2 answered: too few to go by."

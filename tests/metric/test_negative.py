@@ -1,12 +1,9 @@
 """Grades below 0, and fractions: what a convention makes of them."""
 
 from dataclasses import replace
-from fractions import Fraction
 from math import log2
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import ndcg_core as nc
 from tests.metric.conftest import SCORERS
@@ -83,21 +80,3 @@ def test_fractions_are_dropped_towards_zero_and_no_ratio_is_not_written_as_one()
     trace = nc.trace([-3, 1], convention="xgboost-linear")
     assert trace.by_convention
     assert nc.ratio_formula(trace).text == "-2.369 / -0.893, by convention 1.000"
-
-
-def outcome(grades, name):
-    """The two orders' gains, or that there are none."""
-    try:
-        trace = nc.trace(grades, convention=name)
-    except ValueError:
-        return "refused"
-    return [(row.grade, row.gain) for row in (*trace.actual, *trace.ideal)]
-
-
-@given(
-    st.lists(st.floats(-1100, 1100) | st.integers(-3, 3) | st.just(1e308), min_size=1, max_size=8),
-    st.sampled_from(sorted(name for name, c in nc.CONVENTIONS.items() if c.reads)),
-)
-def test_numbers_looked_at_all_at_once_are_read_like_those_looked_at_one_by_one(grades, name):
-    one_by_one = [Fraction(grade) for grade in grades]  # no plain numbers
-    assert outcome(grades, name) == outcome(one_by_one, name)

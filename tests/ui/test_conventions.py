@@ -175,3 +175,16 @@ def test_what_is_filled_in_is_in_the_link_and_a_link_brings_it_back():
     page.act(do="set", name="k", value="3")
     assert (page.link, page.problems) == ({"k": "3"}, [])
     assert {row["k"] for row in page.part("lab")["board"]["rows"]} == {3}
+
+
+def test_answers_of_a_function_that_no_browser_of_ours_sends_are_said_not_to_fit():
+    page = Shown("code")
+    rankings = page.part("lab")["own"]
+    for answers in ([], [0.5], [None] * len(rankings), [[1]] * len(rankings)):
+        page.act(do="check", name="ndcg", answers=answers)
+        assert "The answers do not fit the rankings; run it again." in page.html
+    page.act(do="check", name="<b>", answers=["NaN", "-Infinity", "<i>"] * (len(rankings) // 3 + 1))
+    assert "do not fit" in page.html
+    page.act(do="check", name="ndcg", answers=["<i>", *["NaN"] * (len(rankings) - 1)])
+    assert "It is nearest to" in page.html
+    assert "<i>" not in page.html

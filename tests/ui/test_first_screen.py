@@ -95,4 +95,6 @@ def test_every_page_begins_with_a_heading_and_a_name_of_its_own(path):
 
 def test_where_a_first_screen_fails_the_page_comes_without_one():
     failing = replace(EXHIBITS["code"], act=lambda *act: 1 / 0)
-    assert first_screen.document(failing) == first_screen.page_without_cover()
+    pages = first_screen.document(failing), first_screen.page_without_cover()
+    one, other = map(gzip.decompress, pages)  # which a second apart are packed otherwise
+    assert one == other

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from zlib import crc32
 
 from ndcg_core.content import Table
-from ndcg_core.html_builder import Html, html
+from ndcg_core.html_builder import Html, html, plain_text
 from ndcg_core.lessons.blocks.reading import Reader
 from ndcg_core.lessons.placeholders.expressions import BESIDE, Expression, measured
 from ndcg_core.lessons.placeholders.settings import Value, setting_of
@@ -20,10 +20,12 @@ from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.marking.verdicts import COARSELY_RIGHT, INVALID, RIGHT, WRONG
 from ndcg_core.marking.wording import UNKNOWN
 from ndcg_core.measures import Measure, Ranked, explained, say_of
+from ndcg_core.metric import short
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.misconceptions.misconception import Concept
 from ndcg_core.numerals.numerals import Written, read
 from ndcg_core.numerals.reader import Unreadable
+from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
 
 SAME = 0.005
@@ -237,7 +239,7 @@ def read_number(table: Table, id: str, reader: Reader) -> Number:
         slips.append((wrong, reader.prose(slip, "why")))
         slip.done()
     hint, why, ask = reader.hint(table), reader.prose(table, "why"), reader.prose(table, "ask")
-    sheet, measured = _sheet_of(source, reader), _measured(source, reader)
+    sheet, measured = _untold(_sheet_of(source, reader), ask), _measured(source, reader)
     taught = reader.taught
     return Number(id, ask, value, hint, why, tuple(slips), sheet, taught, measured, source)
 
@@ -261,6 +263,18 @@ def _sheet_of(source: str, reader: Reader) -> Sheet | None:
         cell = f"{arguments.get('side', 'actual')}.{cell}.{arguments.get('i')}"
     sheet = setting_of(arguments, reader.default).sheet
     return replace(sheet, blanks=(cell,)) if cell in sheet.cells else None
+
+
+def _untold(sheet: Sheet | None, ask: Prose) -> Sheet | None:
+    """The sheet as whoever answers knows it: documents that the question does not name are like the
+    one that it is about, so that no mistake with the others is named.
+    """
+    cell = Cell.of(sheet.blanks[0]) if sheet else None
+    if not sheet or not cell or cell.side != "actual":
+        return sheet
+    if ", ".join(map(short, sheet.grades)) in plain_text(ask.shown()):
+        return sheet
+    return replace(sheet, grades=sheet.grades[cell.rank - 1 : cell.rank] * len(sheet.grades))
 
 
 def number_of(table: Table, source: str, reader: Reader) -> float:

@@ -65,7 +65,7 @@ export function mountMoving(board) {
     const blocked = board.data.mode === "show" || event.button !== 0 || board.lifted !== null;
     if (!card || !(grip || free) || blocked) return;
     const id = Number(card.dataset.id);
-    const y = board.order.indexOf(id) * view.PITCH;
+    const y = view.topOf(board.order.indexOf(id));
     drag = { card, id, y, from: event.clientY, at: event.clientY, pointer: event.pointerId };
     drag.top = view.list.getBoundingClientRect().top;
     drag.scroller = scrollerOf(root);
@@ -94,11 +94,11 @@ export function mountMoving(board) {
   function frame() {
     if (!drag || board.lifted === null) return;
     drag.frame = scrollAlong() ? requestAnimationFrame(frame) : undefined;
-    const last = (board.order.length - 1) * view.PITCH;
+    const last = view.topOf(board.order.length - 1);
     const by = (drag.at - drag.from + drag.scrolled) / (root.currentCSSZoom ?? 1);
     const y = Math.max(-14, Math.min(drag.y + by, last + 14));
     drag.card.style.transform = `translateY(${y}px) translateX(6px) rotate(-0.6deg)`;
-    place(Math.round(y / view.PITCH));
+    place(view.slotAt(y));
   }
 
   function scrollAlong() {

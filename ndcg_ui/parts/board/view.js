@@ -192,6 +192,8 @@ export function mountView(board) {
   };
   const sayUnconfirmed = (text) => setText(find(".unconfirmed"), text);
   const glide = (id) => glideAll([id], () => [cards.get(id), board.order.indexOf(id) * PITCH]);
-  const parts = { cards, list, PITCH, idealOrder, sentence, measure, value };
+  const topOf = (slot) => slot * PITCH;
+  const slotAt = (y) => Math.round(y / PITCH);
+  const parts = { cards, list, topOf, slotAt, idealOrder, sentence, measure, value };
   return { ...parts, paint, paintAfter, focusSlot, glide, rename, sayUnconfirmed, unmount: highlight.unmount };
 }

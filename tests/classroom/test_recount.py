@@ -1,0 +1,152 @@
+"""Two hundred random classes: wall, desk, review and table say what a plain recount says."""
+
+import csv
+import io
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from ndcg_core.classroom.plans import Plan
+from ndcg_core.classroom.question import answer_text
+from ndcg_core.classroom.references import find
+from ndcg_core.classroom.room import Ballot, Room
+from ndcg_core.classroom.tally import judge_of
+from ndcg_ui.classroom.repository import Join, Vote
+from ndcg_ui.classroom.review import VOTES, answers_csv, review
+from ndcg_ui.classroom.walls import wall
+from tests.classroom.asked import SOME
+from tests.classroom.rooms import KEPT, NOW
+from tests.classroom.test_tallies import answers_of
+from tests.selection import first
+
+CODES = "BCDFG"
+
+
+class RandomClass:
+    """A class of random people; `ballots`: what each answered last, by question, vote and token."""
+
+    def __init__(self, service, seed):
+        self.books, self.draw = service.repository, Random(seed)
+        self.marker = service.marker
+        self.references = self.draw.sample(SOME, self.draw.randint(1, 3))
+        digits = [seed // 125, seed // 25 % 5, seed // 5 % 5, seed % 5, 0]
+        self.code = "".join(CODES[n] for n in digits)
+        questions = {"room": Room.of(self.references), "plan": Plan(tuple(self.references)).text}
+        record = replace(KEPT, code=self.code, expires=NOW**3, **questions)
+        assert self.books.open(record, NOW)
+        self.here, self.ballots, self.now = {}, {}, NOW
+
+    def record(self):
+        return self.books.room(self.code, self.now)
+
+    def command(self, name):
+        step = name, self.record().room.revision, ""
+        self.books.command(self.code, "steer", step, self.now)
+
+    def join(self):
+        self.now += 1
+        tokens = [f"{self.code} {self.now} {n}" for n in range(self.draw.randint(0, 6))]
+        self.books.enter([Join(self.code, token) for token in tokens], self.now)
+        self.here |= dict.fromkeys(tokens, self.now)
+
+    def remove(self):
+        since = self.draw.choice([NOW + 1, self.now])
+        self.books.remove_since(self.code, "steer", since, self.now)
+        gone = {token for token, joined in self.here.items() if joined >= since}
+        self.here = {token: joined for token, joined in self.here.items() if token not in gone}
+        self.ballots = {key: b for key, b in self.ballots.items() if key[2] not in gone}
+
+    def vote(self, round, vote):
+        """Some answer, some of them more than once; the last one counts."""
+        asked = find(self.references[round])
+        votes = []
+        for number in range(1, self.draw.randint(2, 4)):
+            for token in [token for token in self.here if self.draw.random() < 0.6]:
+                sure = self.draw.choice(["sure", "not sure", ""])
+                answer = answer_text(asked.read(answers_of(asked, self.draw)))
+                ballot = Ballot(round, vote, answer, sure, number)
+                votes.append(Vote(token, ballot))
+                self.ballots[round, vote, token] = ballot
+                self.marker.verdict(self.references[round], answer)  # a long list is marked later
+        self.books.enter(votes, self.now)
+
+    def of(self, round, vote):
+        return [b for (at, nth, _), b in self.ballots.items() if (at, nth) == (round, vote)]
+
+
+def recount(reference, ballots):
+    """How many are in each group, and how many of them are sure, one ballot after the other."""
+    judge = judge_of(find(reference))
+    counts, sure = Counter(), Counter()
+    for ballot in ballots:
+        counts[judge(ballot.answer).group] += 1
+        sure[judge(ballot.answer).group] += ballot.sure == "sure"
+    return {group: (count, sure[group]) for group, count in counts.items()}
+
+
+def counted(groups):
+    """What is shown of the groups that anybody is in."""
+    return {one["key"]: (one["count"], one["sure"]) for one in groups if one["count"]}
+
+
+EIGHTS = [range(n, n + 25) for n in range(0, 200, 25)]
+
+
+@pytest.mark.parametrize("seeds", first(1, EIGHTS, "other classes, by the same recount"))
+def test_wall_desk_review_and_table_count_what_two_hundred_classes_answered(service, seeds):
+    for seed in seeds:
+        one = RandomClass(service, seed)
+        expected = {}
+        for round, reference in enumerate(one.references):
+            one.join()
+            one.command("forward")
+            votes = [1, 2][: one.draw.randint(1, 2)]
+            for vote in votes:
+                if vote == 2:
+                    one.command("discuss")
+                one.vote(round, vote)
+                if one.draw.random() < 0.2:
+                    one.remove()
+                answered = len(one.of(round, vote))
+                shown = wall(service, one.record(), "showing")
+                assert shown["answered"] == {vote: answered}, seed
+                assert sum(voted for _, voted in shown["people"]) == answered, seed
+                assert shown["joined"] == len(shown["people"]) == len(one.here), seed
+                one.command("forward")
+                one.command("show")
+                before = wall(service, one.record(), "showing")["results"]["votes"]
+                for n in range(1, vote + 1):
+                    assert sum(g["count"] for g in before[n]) == len(one.of(round, n)), seed
+            one.command("forward")
+            desk = wall(service, one.record(), "steering")
+            expected[round] = {n: recount(reference, one.of(round, n)) for n in votes}
+            assert {n: counted(g) for n, g in desk["results"]["votes"].items()} == expected[round]
+            judge, newest = judge_of(find(reference)), one.of(round, votes[-1])
+            right = sum(judge(ballot.answer).outcome == "right" for ballot in newest)
+            told = f"{right} of {len(newest)}"
+            few = f"{len(newest)} answered: too few" if newest else "Nobody has answered."
+            advice = desk["desk"]["advice"]
+            assert told in advice or few in advice, advice
+            for vote in [n for n in votes if len(votes) == 2]:
+                moved = Counter()
+                for *way, count in desk["results"]["flow"]:
+                    moved[way[vote - 1]] += count
+                sums = {key: count for key, (count, _) in expected[round][vote].items()}
+                assert {key: n for key, n in moved.items() if key != "missing"} == sums, seed
+        for round, reference in enumerate(one.references):  # some were removed later
+            for vote in expected[round]:
+                expected[round][vote] = recount(reference, one.of(round, vote))
+        page = review(service, one.record())["questions"]
+        found = {
+            round: {vote: counted(groups) for vote, groups in asked["results"]["votes"].items()}
+            for round, asked in enumerate(page)
+        }
+        assert found == expected, seed
+        table = answers_csv(service, one.record()).removeprefix("\ufeff")
+        rows = Counter(
+            (r["question"], r["vote"], r["sure"]) for r in csv.DictReader(io.StringIO(table))
+        )
+        cast = Counter((str(at + 1), VOTES[n], b.sure) for (at, n, _), b in one.ballots.items())
+        assert rows == cast, seed
