@@ -1,4 +1,4 @@
-"""Faded sheets: the last steps are blank first, then ever more, backwards, until all are."""
+"""Faded sheets: the skill or the last steps are blank first, then ever more, until all are."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -89,9 +89,11 @@ def _stages(variant: Variant) -> tuple[tuple[str, ...], ...]:
         "mean": [("mean",), ("ndcg",)],
         "mean-empty": [("mean",), ("ndcg",)],
         "nothing-relevant": [("ndcg",), ("dcg", "idcg")],
-        "judged-pool": [("ndcg",), ("idcg",), ideal_terms, order],
+        "judged-pool": [order, ("ndcg",), ("idcg",), ideal_terms],
     }
     full = [("ndcg",), ("idcg",), ideal_terms, order, ("dcg",), terms]
+    if variant.skill in OWN:
+        full.insert(0, column("actual", OWN[variant.skill], k))
     middles = ((stage, len(stage) // 2) for stage in of.get(variant.skill, full))
     halved = [half for stage, middle in middles for half in (stage[middle:], stage[:middle])]
     return tuple(dict.fromkeys(stage for stage in halved if stage))
@@ -109,6 +111,8 @@ def _given_cells(variant: Variant, blank: set[str]) -> tuple[str, ...]:
     return tuple(cell for cell in sheet.cells if cell in (stages | given | sums) - blank - telling)
 
 
+OWN = {"exponential": "gain", "textbook": "discount"}
+"""Where a skill is a column of its own, its blanks come first: a division would not touch it."""
 GIVEN = ("grade", "gain", "discount")
 """The columns that are there from the start, unless a stage leaves them blank; CG needs no divisor,
 and its gains are what it asks for."""

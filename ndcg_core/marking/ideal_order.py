@@ -56,7 +56,7 @@ def _documents(sheet: Sheet, text: str) -> list[int]:
 
 COUNT_WORDS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 MOVED = "In place for the order written: a grade too many or too few further up moves it."
-LOOK = "Look at the best grade that is not placed yet."
+LOOK = "The best grade that has no place belongs here."
 
 
 @dataclass(frozen=True)
