@@ -200,7 +200,7 @@ NAMED = ",".join(f"a name {rank % 9}:{grade}" for rank, grade in enumerate(LONG)
 ACTS = {
     "a drop": (dropped, 2_090),
     "of 200": (lambda: dropped(NAMED), 38_600),
-    "a wrong number": (marked, 10_400),
+    "a wrong number": (marked, 9_200),
     "the course page": (lambda: shown("learn"), 13_800),
     "a lesson": (lambda: shown("learn", lesson="ndcg-at-k", unlock="all", step="30"), 4_800),
     "examples": (lambda: shown("examples"), 34_800),

@@ -86,5 +86,6 @@ def exact(trace: Trace, cell: str) -> float | None:
     return float(line.value if at.column == "term" else getattr(line, at.column))
 
 
+@lru_cache(maxsize=4096)
 def column(side: str, name: str, k: int) -> tuple[str, ...]:
     return tuple(f"{side}.{name}.{rank}" for rank in range(1, k + 1))
