@@ -25,10 +25,10 @@ def lessons_dir() -> Path:
     return folder
 
 
-class Table:
+class ContentTable:
     """One table of a content file: every key is asked for by name, and none may be left over.
 
-    >>> Table({"k": 5}, "a.toml").whole("k")
+    >>> ContentTable({"k": 5}, "a.toml").whole("k")
     5
     """
 
@@ -63,12 +63,12 @@ class Table:
     def texts(self, key: str, default: list[str] | None = None) -> tuple[str, ...]:
         return self._list(key, default, (str,), "a list of texts")
 
-    def tables(self, key: str, name: str) -> list["Table"]:
+    def tables(self, key: str, name: str) -> list["ContentTable"]:
         """The tables under [[key]], each called by its number in messages."""
         rows = self._take(key, [], list, f"a list of tables, [[{key}]]")
         if not all(isinstance(row, dict) for row in rows):
             self.refuse(f"{key} must be a list of tables, [[{key}]].", key)
-        return [Table(row, f"{self.place}, {name} {n}") for n, row in enumerate(rows, 1)]
+        return [ContentTable(row, f"{self.place}, {name} {n}") for n, row in enumerate(rows, 1)]
 
     def table(self, key: str) -> dict[str, Any]:
         """A table of whatever is inside, or an empty one."""
@@ -78,9 +78,9 @@ class Table:
         """Whatever stands there, or None."""
         return self._data.pop(key, None)
 
-    def copy(self) -> "Table":
+    def copy(self) -> "ContentTable":
         """The keys that nobody has asked for yet, to be read once more."""
-        return Table(self._data, self.place, self._places)
+        return ContentTable(self._data, self.place, self._places)
 
     def done(self) -> None:
         """Refuse keys that nobody asked for."""
@@ -105,10 +105,10 @@ class Table:
         return value
 
 
-def read(path: Path) -> Table:
+def read(path: Path) -> ContentTable:
     place = f"{path.parent.name}/{path.name}"
     try:
-        return Table(tomllib.loads(path.read_text(encoding="utf-8-sig")), place)
+        return ContentTable(tomllib.loads(path.read_text(encoding="utf-8-sig")), place)
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"{place}: this is not TOML; {error}.") from None
 

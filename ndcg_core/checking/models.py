@@ -8,7 +8,7 @@ from math import isfinite, log2, nan
 from typing import Any
 
 from ndcg_core.checking.signatures import Outcome
-from ndcg_core.code_lab.cases import Case
+from ndcg_core.code_lab.cases import ProgramCase
 from ndcg_core.code_lab.wrong_programs import PROGRAMS, SAID, Program
 from ndcg_core.libraries import LIBRARIES, Ranking, outcome
 from ndcg_core.metric import CONVENTIONS, Convention
@@ -94,7 +94,7 @@ class Mistake:
         usual = (rules.gain, rules.discount, len(sheet.judged or grades)) == (*USUAL, len(grades))
         if not usual and self.id != "first-hit":
             return OPEN
-        case = Case("ndcg_at_k", (grades, cut), sheet.trace.ndcg)
+        case = ProgramCase("ndcg_at_k", (grades, cut), sheet.trace.ndcg)
         try:
             return lab_programs()[-1 - self.way][1](case)
         except (ArithmeticError, ValueError):
@@ -143,7 +143,7 @@ FIRST_HIT = (
 )
 
 
-def _first_hit(case: Case) -> Outcome:
+def _first_hit(case: ProgramCase) -> Outcome:
     grades, k = case.arguments
     assert isinstance(grades, list)
     ranks = (rank for rank, grade in enumerate(grades, 1) if grade > 0 and rank <= k)  # type: ignore[operator]

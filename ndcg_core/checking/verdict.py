@@ -45,7 +45,7 @@ FAMILIAR = 40
 
 
 @dataclass(frozen=True)
-class Difference:
+class AnswerDifference:
     """One way in which a function leaves its convention.
 
     id        the choice that is another, or the mistake; "" where it is neither that is known
@@ -105,7 +105,7 @@ class Checked:
     also: tuple[str, ...]
     rankings: int
     equal: int
-    differences: tuple[Difference, ...]
+    differences: tuple[AnswerDifference, ...]
     remarks: tuple[str, ...] = ()
 
     @property
@@ -176,7 +176,9 @@ def check(
         return found
     said = SAID["run"]["changes-the-list"].replace("{call}", "Your function")
     at = changes.index(True)
-    one = Difference("changes-the-list", said, sum(changes), rankings[at], answers[at], answers[at])
+    one = AnswerDifference(
+        "changes-the-list", said, sum(changes), rankings[at], answers[at], answers[at]
+    )
     return replace(found, differences=(*found.differences, one), also=())
 
 
@@ -350,11 +352,11 @@ class _Answers:
 
         return min(names, key=distance)
 
-    def explained(self, base: str, fixed: bool) -> tuple[str, list[Difference]]:
+    def explained(self, base: str, fixed: bool) -> tuple[str, list[AnswerDifference]]:
         """The convention that it is about, and everything that differs from it."""
         model, values = Model(CONVENTIONS[base]), _reference(base, self.form)
         missed = self.misses(values)
-        found: list[Difference] = []
+        found: list[AnswerDifference] = []
         mistaken = None if {*self.plain}.isdisjoint(missed) else self._mistaken(base, fixed)
         if mistaken and mistaken.mistake:
             base, model, right = (
@@ -425,7 +427,7 @@ class _Answers:
                 best, fewest = (field, after), left
         return best
 
-    def unknown(self, missed: Sequence[int], values: Outcomes) -> Iterator[Difference]:
+    def unknown(self, missed: Sequence[int], values: Outcomes) -> Iterator[AnswerDifference]:
         """What nothing explains, by what came instead of the number; and where that is: the fact
         that holds for all these rankings, and for the fewest others.
         """
@@ -443,7 +445,7 @@ class _Answers:
 
     def difference(
         self, id: str, sentence: str, places: Sequence[int], values: Outcomes
-    ) -> Difference:
+    ) -> AnswerDifference:
         at = places[0]
         shows = self.rankings[at], self.answers[at], values[at]
-        return Difference(id, sentence, len(places), *shows)
+        return AnswerDifference(id, sentence, len(places), *shows)

@@ -29,12 +29,12 @@ def with_formulas(text: str) -> Html:
     """
     pieces, end = [], 0
     for match in BETWEEN.finditer(text):
-        pieces += [html(text[end : match.start()]), tag("math", _Reader(match[1]).row(0))]
+        pieces += [html(text[end : match.start()]), tag("math", _FormulaReader(match[1]).row(0))]
         end = match.end()
     return every([*pieces, html(text[end:])])
 
 
-class _Reader:
+class _FormulaReader:
     """One formula, read a token at a time."""
 
     def __init__(self, source: str) -> None:

@@ -23,7 +23,7 @@ from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering
 from ndcg_core.html_builder import Html, every, html
 from ndcg_core.lessons.blocks import kinds
 from ndcg_core.lessons.blocks.papers import Audit, Question
-from ndcg_core.lessons.blocks.questions import Choice, Number
+from ndcg_core.lessons.blocks.questions import Choice, NumberQuestion
 from ndcg_core.lessons.loader import load_lessons
 from ndcg_core.lessons.placeholders.settings import LETTERS, Value
 from ndcg_core.lessons.prose import NO_PROSE, Prose
@@ -43,7 +43,7 @@ class _OfALesson:
     where there is one.
     """
 
-    question: Choice | Number | Audit
+    question: Choice | NumberQuestion | Audit
     grades: tuple[float, ...] = ()
 
     @property
@@ -146,7 +146,7 @@ class Ticking(Offering):
 class Writing(_OfALesson):
     """A number; each slip that the lesson knows is a group, slip-0, slip-1 ..."""
 
-    question: Number
+    question: NumberQuestion
     kind: Kind = "number"
 
     def read(self, data: object) -> str:
@@ -301,7 +301,7 @@ def parts_of(lesson: Lesson) -> dict[str, Part]:
             parts[block.name] = _after(block.alone, block.question)
         elif isinstance(block, (kinds.Predict, kinds.DragTask)) and block.alone is not None:
             parts[block.name] = _after(block.alone, block)
-        elif isinstance(block, kinds.Check):
+        elif isinstance(block, kinds.LessonCheck):
             parts |= {question.id: question for question in block.questions}
     parts |= {question.id: question for question in lesson.later}
     return {name: part for name, part in parts.items() if not part.ask.needs}
@@ -321,7 +321,7 @@ def as_class_question(part: Part) -> ClassQuestion:
         return Ordering(part.ask.shown(), part.board.sheet, part)
     if isinstance(part, Choice):
         return Choosing(part)
-    if isinstance(part, Number):
+    if isinstance(part, NumberQuestion):
         return Writing(part)
     if isinstance(part, Audit):
         return Auditing(part)

@@ -21,9 +21,9 @@ from ndcg_core.classroom.formulas import with_formulas
 from ndcg_core.classroom.lesson_questions import Choosing, Guessing, Ticking, Writing
 from ndcg_core.classroom.question import ClassQuestion, in_field
 from ndcg_core.classroom.sheets_and_orders import Ordering, Sorting
-from ndcg_core.content import Table
+from ndcg_core.content import ContentTable
 from ndcg_core.lessons.blocks.kinds import Predict
-from ndcg_core.lessons.blocks.questions import SAME, Choice, Number, Option
+from ndcg_core.lessons.blocks.questions import SAME, Choice, NumberQuestion, Option
 from ndcg_core.lessons.prose import NO_PROSE, Prose
 from ndcg_core.metric import Convention
 from ndcg_core.metric.numbers import finite, shown
@@ -60,10 +60,10 @@ class OwnQuestion:
     discount: str = DISCOUNTS[0]
 
     @staticmethod
-    def of(table: Table) -> "OwnQuestion":
+    def of(table: ContentTable) -> "OwnQuestion":
         """The question in a table of a file, or of a form's fields.
 
-        >>> table = Table({"ask": "2 or 3?", "answers": ["2", "3"], "right": [2]}, "here")
+        >>> table = ContentTable({"ask": "2 or 3?", "answers": ["2", "3"], "right": [2]}, "here")
         >>> OwnQuestion.of(table).question.kind
         'choice'
         """
@@ -153,7 +153,7 @@ class OwnQuestion:
                 raise ValueError("Two of these numbers would be written alike.")
         slips = ((n, self._reason(place)) for place, n in enumerate(values) if place != right)
         why = self._reason(right)
-        return Writing(Number("own", ask, value, NO_PROSE, why, tuple(slips)), self.grades)
+        return Writing(NumberQuestion("own", ask, value, NO_PROSE, why, tuple(slips)), self.grades)
 
     def _predict(self, ask: Prose) -> ClassQuestion:
         with in_field("answers"):
@@ -195,7 +195,7 @@ MAKERS: Mapping[str, Callable[[OwnQuestion, Prose], ClassQuestion]] = {
 }
 
 
-def _number(table: Table, name: str, default: float) -> float:
+def _number(table: ContentTable, name: str, default: float) -> float:
     with in_field(name):
         number = default if (value := table.value(name)) is None else finite(value)
         if number is None:
@@ -203,13 +203,13 @@ def _number(table: Table, name: str, default: float) -> float:
         return number
 
 
-def _places(table: Table, name: str, default: tuple[int, ...]) -> tuple[int, ...]:
+def _places(table: ContentTable, name: str, default: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted({int(n) for n in table.numbers(name, list(default)) if isfinite(n)}))
 
 
-READERS: Mapping[Any, Callable[[Table, str, Any], Any]] = {
-    str: Table.text,
-    int: Table.whole,
+READERS: Mapping[Any, Callable[[ContentTable, str, Any], Any]] = {
+    str: ContentTable.text,
+    int: ContentTable.whole,
     float: _number,
     tuple[float, ...]: lambda table, name, default: table.numbers(name, []),
     tuple[str, ...]: lambda table, name, default: table.texts(name, []),
@@ -235,4 +235,4 @@ def own_question(reference: str) -> OwnQuestion:
         data = None
     if not isinstance(data, dict):
         raise ValueError('A question of one\'s own is written like question?{"ask":"..."}.')
-    return OwnQuestion.of(Table(data, "The question"))
+    return OwnQuestion.of(ContentTable(data, "The question"))

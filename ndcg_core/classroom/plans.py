@@ -15,7 +15,7 @@ from ndcg_core.classroom.own_questions import BEGIN, OwnQuestion, own_question
 from ndcg_core.classroom.question import FieldError
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import LONGEST, Room
-from ndcg_core.content import Table
+from ndcg_core.content import ContentTable
 
 FEWEST = 5
 """Answers without which a share says nothing."""
@@ -149,7 +149,7 @@ def read_plan(text: str) -> Plan:
     """
     refuse_unless_flat(text)
     try:
-        table = Table(tomllib.loads(text), "the plan")
+        table = ContentTable(tomllib.loads(text), "the plan")
     except ValueError as error:
         raise ValueError(f"This is no plan: {error}.") from None
     shares = {name: table.value(name) for name in THRESHOLDS}

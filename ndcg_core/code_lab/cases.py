@@ -20,10 +20,10 @@ Number = int | float
 
 
 @dataclass(frozen=True)
-class Case:
+class ProgramCase:
     """One call: function(*arguments) must return expected.
 
-    >>> Case("ndcg_at_k", ([3, 0, 2], 2), 0.7).shown
+    >>> ProgramCase("ndcg_at_k", ([3, 0, 2], 2), 0.7).shown
     'ndcg_at_k([3, 0, 2], 2)'
     """
 
@@ -42,12 +42,12 @@ class Case:
 FUNCTIONS: dict[str, Callable[..., float]] = {"dcg": dcg, "ndcg_at_k": ndcg_at_k}
 
 
-def _case(function: str, kind: str, *arguments: Any, note: str = "", edge: str = "") -> Case:
+def _case(function: str, kind: str, *arguments: Any, note: str = "", edge: str = "") -> ProgramCase:
     expected = FUNCTIONS[function](*arguments) if arguments[0] else 0.0
-    return Case(function, arguments, expected, kind, note, edge)
+    return ProgramCase(function, arguments, expected, kind, note, edge)
 
 
-def _generated(function: str, count: int) -> Iterator[Case]:
+def _generated(function: str, count: int) -> Iterator[ProgramCase]:
     """Lists with something to gain near their end; of NDCG, a 3 or a 4 stands below the top k."""
     random = Random({"dcg": 4, "ndcg_at_k": 11}[function])
     for _ in range(count):
@@ -70,6 +70,6 @@ CASES = {
 }
 
 
-def telling(function: str) -> tuple[Case, ...]:
+def telling(function: str) -> tuple[ProgramCase, ...]:
     """The cases that tell one mistake from another: all but the edges."""
     return tuple(case for case in CASES[function] if case.kind != "edge")

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from functools import lru_cache
 from typing import Any
 
-from ndcg_core.code_lab.cases import CASES, TOLERANCE, Case
+from ndcg_core.code_lab.cases import CASES, TOLERANCE, ProgramCase
 from ndcg_core.code_lab.tasks import ORDER, TAKE_HOME, TASKS
 from ndcg_core.code_lab.wrong_programs import SAID, slips
 from ndcg_core.metric import trace
@@ -29,7 +29,7 @@ def test_file() -> str:
     )
 
 
-def _tested(case: Case) -> str:
+def _tested(case: ProgramCase) -> str:
     return f"    ({', '.join(map(repr, (*case.arguments, case.expected)))}),"
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from math import inf, isnan
 
-from ndcg_core.code_lab.cases import Case, telling
+from ndcg_core.code_lab.cases import ProgramCase, telling
 from ndcg_core.content import beside
 from ndcg_core.metric import dcg, trace
 from ndcg_core.misconceptions import MISCONCEPTIONS
@@ -24,13 +24,13 @@ Outcome = float | str
 """A number that is returned, or the name of the error that is raised."""
 
 
-def sheet_of(case: Case) -> Sheet:
+def sheet_of(case: ProgramCase) -> Sheet:
     grades, *k = case.arguments
     assert isinstance(grades, list)
     return Sheet(tuple(grades), k=int(k[0]) if k and isinstance(k[0], int) else None)
 
 
-def outcome_of(calc: Calculation, case: Case) -> Outcome:
+def outcome_of(calc: Calculation, case: ProgramCase) -> Outcome:
     """What a function returns, or raises, that calculates so."""
     try:
         return calc.total("actual") if case.function == "dcg" else calc.ndcg
@@ -38,13 +38,13 @@ def outcome_of(calc: Calculation, case: Case) -> Outcome:
         return "ZeroDivisionError"
 
 
-Program = Callable[[Case], Outcome]
+Program = Callable[[ProgramCase], Outcome]
 
 
 def _divided_by(divisor: Callable[[int, int, float], float]) -> Program:
     """Other divisors of the same terms; divisor(rank, n, the right one)."""
 
-    def program(case: Case) -> Outcome:
+    def program(case: ProgramCase) -> Outcome:
         right = right_calculation(sheet_of(case))
         n = len(right.ranking)
         return outcome_of(right.with_discount(lambda i: divisor(i, n, right.discount(i))), case)
@@ -56,14 +56,14 @@ def _ndcg(change: Callable[[Calculation], Calculation]) -> Program:
     return lambda case: change(right_calculation(sheet_of(case))).ndcg
 
 
-def _without_repeats(case: Case) -> Outcome:
+def _without_repeats(case: ProgramCase) -> Outcome:
     grades, k = case.arguments
     assert isinstance(grades, list)
     assert isinstance(k, int)
     return dcg(grades[:k]) / dcg(sorted(set(grades), reverse=True)[:k])
 
 
-def _keeps_adding(case: Case) -> Outcome:
+def _keeps_adding(case: ProgramCase) -> Outcome:
     calls = telling(case.function)
     return sum(earlier.expected for earlier in calls[: calls.index(case) + 1])
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from ndcg_core.content import Table
+from ndcg_core.content import ContentTable
 from ndcg_core.metric import cg, ndcg, trace
 from ndcg_core.sheets.cells import exact
 from ndcg_core.sheets.sheet import Sheet
@@ -30,14 +30,14 @@ class Claim:
 
 
 @dataclass(frozen=True)
-class Answer:
+class ClaimAnswer:
     """What the core says to a claim: "holds" or "fails", and a sentence."""
 
     outcome: Literal["holds", "fails"]
     text: str
 
 
-def check_claim(claim: Claim, sheet: Sheet) -> Answer:
+def check_claim(claim: Claim, sheet: Sheet) -> ClaimAnswer:
     """Whether a claim holds for a sheet's ranking, worked out by the core.
 
     >>> claim = Claim("swap", "", ranks=(2, 3), cell="dcg", direction="raises")
@@ -47,11 +47,11 @@ def check_claim(claim: Claim, sheet: Sheet) -> Answer:
     return CLAIMS[claim.type][0](claim, sheet)
 
 
-def _answer(holds: bool, text: str) -> Answer:
-    return Answer("holds" if holds else "fails", text)
+def _answer(holds: bool, text: str) -> ClaimAnswer:
+    return ClaimAnswer("holds" if holds else "fails", text)
 
 
-def _swap(claim: Claim, sheet: Sheet) -> Answer:
+def _swap(claim: Claim, sheet: Sheet) -> ClaimAnswer:
     i, j = (rank - 1 for rank in claim.ranks)
     swapped = list(sheet.grades)
     swapped[i], swapped[j] = swapped[j], swapped[i]
@@ -62,7 +62,7 @@ def _swap(claim: Claim, sheet: Sheet) -> Answer:
     return _answer(moved == claim.direction, text)
 
 
-def _percent(claim: Claim, sheet: Sheet) -> Answer:
+def _percent(claim: Claim, sheet: Sheet) -> ClaimAnswer:
     value = 100 * float(sheet.exact(claim.cell) or 0.0)
     figure = float(claim.says)
     printed = 100 * float(sheet.given[claim.cell]) if claim.cell in sheet.given else value
@@ -74,7 +74,7 @@ def _percent(claim: Claim, sheet: Sheet) -> Answer:
     return _answer(holds, text)
 
 
-def _count(claim: Claim, sheet: Sheet) -> Answer:
+def _count(claim: Claim, sheet: Sheet) -> ClaimAnswer:
     first_grades = sheet.grades[: claim.first]
     text = (
         f"The first {claim.first} grades are {', '.join(f'{grade:g}' for grade in first_grades)}."
@@ -82,7 +82,7 @@ def _count(claim: Claim, sheet: Sheet) -> Answer:
     return _answer(sorted(first_grades) == sorted(claim.grades), text)
 
 
-def _grows(claim: Claim, sheet: Sheet) -> Answer:
+def _grows(claim: Claim, sheet: Sheet) -> ClaimAnswer:
     ks = range(1, len(sheet.grades) + 1)
     sums = [cg(sheet.grades, k, sheet.convention) for k in ks]
     text = f"CG at 1, 2, ... is {', '.join(f'{value:g}' for value in sums)}."
@@ -97,31 +97,31 @@ def _score(grades: list[float], sheet: Sheet) -> float:
     return ndcg(grades, sheet.k, sheet.convention)
 
 
-def _bounds(claim: Claim, sheet: Sheet) -> Answer:
+def _bounds(claim: Claim, sheet: Sheet) -> ClaimAnswer:
     worst, best = _score(_best(sheet)[::-1], sheet), _score(_best(sheet), sheet)
     holds = float(claim.low) <= worst <= best <= float(claim.high)
     text = f"The worst order of these grades scores {worst:.3f}, the best {best:.3f}."
     return _answer(holds, text)
 
 
-def _perfect(claim: Claim, sheet: Sheet) -> Answer:
+def _perfect(claim: Claim, sheet: Sheet) -> ClaimAnswer:
     best = _score(_best(sheet), sheet)
     return _answer(best == float(claim.says), f"The best order scores {best:.3f}.")
 
 
-def _reversed(claim: Claim, sheet: Sheet) -> Answer:
+def _reversed(claim: Claim, sheet: Sheet) -> ClaimAnswer:
     worst = _score(_best(sheet)[::-1], sheet)
     text = f"The best order upside down scores {worst:.3f}."
     return _answer(worst < float(claim.high), text)
 
 
-def _empty(claim: Claim, sheet: Sheet) -> Answer:
+def _empty(claim: Claim, sheet: Sheet) -> ClaimAnswer:
     value = _score([0.0] * len(sheet.grades), sheet)
     text = f"With every grade 0, NDCG is {value:.1f} under this convention."
     return _answer(value == float(claim.says), text)
 
 
-CLAIMS: Mapping[str, tuple[Callable[[Claim, Sheet], Answer], tuple[str, ...]]] = {
+CLAIMS: Mapping[str, tuple[Callable[[Claim, Sheet], ClaimAnswer], tuple[str, ...]]] = {
     "swap": (_swap, ("ranks", "cell", "direction")),
     "percent": (_percent, ("cell", "says")),
     "count": (_count, ("first", "grades")),
@@ -134,7 +134,7 @@ CLAIMS: Mapping[str, tuple[Callable[[Claim, Sheet], Answer], tuple[str, ...]]] =
 """How each type of claim is checked, and which keys it needs in a file."""
 
 
-def read_claim(table: Table) -> Claim:
+def read_claim(table: ContentTable) -> Claim:
     type, text = table.text("type"), table.text("text")
     if type not in CLAIMS:
         table.refuse(f"type is {type!r}; it must be one of {', '.join(CLAIMS)}.")

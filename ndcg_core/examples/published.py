@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from ndcg_core.content import Table, lessons_dir, read
+from ndcg_core.content import ContentTable, lessons_dir, read
 from ndcg_core.examples.claims import Claim, read_claim
 from ndcg_core.metric import CONVENTIONS, Convention
 from ndcg_core.numerals.numerals import readable
@@ -74,7 +74,7 @@ def load_example(path: Path) -> Example:
         ) from None
 
 
-def _example(top: Table, slug: str) -> Example:
+def _example(top: ContentTable, slug: str) -> Example:
     setting = _setting(top)
     example = Example(
         slug=slug,
@@ -93,7 +93,7 @@ def _example(top: Table, slug: str) -> Example:
     return example
 
 
-def _setting(top: Table) -> dict[str, Any]:
+def _setting(top: ContentTable) -> dict[str, Any]:
     name, grades = top.text("convention"), top.numbers("grades")
     if name not in CONVENTIONS:
         top.refuse(f"there is no convention {name!r}; there are {', '.join(CONVENTIONS)}.")
@@ -112,7 +112,7 @@ def _setting(top: Table) -> dict[str, Any]:
     }
 
 
-def _sheet(table: Table, setting: Mapping[str, Any]) -> Sheet:
+def _sheet(table: ContentTable, setting: Mapping[str, Any]) -> Sheet:
     name = table.text("name")
     written = dict(_written(table, setting["k"]))
     table.done()
@@ -126,7 +126,7 @@ def _sheet(table: Table, setting: Mapping[str, Any]) -> Sheet:
     )
 
 
-def _written(table: Table, k: int) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _written(table: ContentTable, k: int) -> Iterator[tuple[str, tuple[str, ...]]]:
     for total in TOTALS[:-1]:
         if (value := table.value(total)) is not None:
             yield total, _texts(table, total, value)
@@ -136,7 +136,7 @@ def _written(table: Table, k: int) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _column(
-    table: Table, side: str, name: str, values: Any, k: int
+    table: ContentTable, side: str, name: str, values: Any, k: int
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
     if name not in COLUMNS:
         table.refuse(f"there is no column {side}.{name}; there are {', '.join(COLUMNS)}.")
@@ -148,7 +148,7 @@ def _column(
             yield cell, _texts(table, cell, value)
 
 
-def _texts(table: Table, cell: str, value: Any) -> tuple[str, ...]:
+def _texts(table: ContentTable, cell: str, value: Any) -> tuple[str, ...]:
     """What is written in a cell: one text, or several in the order in which they stand."""
     texts = value if isinstance(value, list) else [value]
     if not texts or not all(isinstance(text, str) and text.strip() for text in texts):

@@ -13,7 +13,7 @@ from random import Random
 from ndcg_core.exercises.fading import fade, levels
 from ndcg_core.exercises.skills import Skill
 from ndcg_core.exercises.variants import Variant
-from ndcg_core.marking.cases import Case, Steps
+from ndcg_core.marking.cases import SheetCase, Steps
 from ndcg_core.marking.marks import Marking
 from ndcg_core.marking.verdicts import CLOSEST, RIGHT, WRONG
 from ndcg_core.misconceptions import MISCONCEPTIONS
@@ -68,7 +68,7 @@ def right_texts(sheet: Sheet, cells: tuple[str, ...], decimals: int) -> Mapping[
 
 def written_by(calc: Calculation, sheet: Sheet) -> Mapping[str, str]:
     """What the author of a calculation writes into the blanks of a sheet, one after the other."""
-    written = dict(Case(sheet).written)
+    written = dict(SheetCase(sheet).written)
     texts = {}
     for cell in sheet.blanks:
         in_row = Cell.of(cell).side

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from ndcg_core.content import Table, lessons_dir, read
+from ndcg_core.content import ContentTable, lessons_dir, read
 from ndcg_core.lessons.blocks.kinds import Block, DragTask, Predict, QuestionBlock
 from ndcg_core.lessons.blocks.pairs import Flips, Systems
 from ndcg_core.lessons.blocks.papers import Question
@@ -98,7 +98,7 @@ class Reading:
     def __init__(self, source: Source, folder: Path, before: frozenset[Concept]) -> None:
         self.source, self.folder = source, folder
         places = {key: source.at(key) for key in source.lines}
-        self.front = Table(source.front, source.at(), places)
+        self.front = ContentTable(source.front, source.at(), places)
         self.default = read_setting(self.front, Setting())
         self.extra: dict[str, Any] = {}
         self.faults: list[str] = []
@@ -215,14 +215,14 @@ class Reading:
             elif isinstance(block, Flips):
                 self.extra[block.name] = block.value
 
-    def block(self, piece: Piece, table: Table, reader: Reader) -> Block:
+    def block(self, piece: Piece, table: ContentTable, reader: Reader) -> Block:
         numbered = (f"{piece.kind}-{n}" for n in range(1, 100))  # for one that has no name
         with self.placed(table):
             free = next(name for name in numbered if name not in self.names)
             return read_block(piece.kind, table, free, reader)
 
     @contextmanager
-    def placed(self, table: Table) -> Iterator[None]:
+    def placed(self, table: ContentTable) -> Iterator[None]:
         try:
             yield
         except (ValueError, LookupError, TypeError, ArithmeticError) as error:

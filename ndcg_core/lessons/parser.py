@@ -10,7 +10,7 @@ from typing import Any
 
 from markdown_it import MarkdownIt
 
-from ndcg_core.content import Table
+from ndcg_core.content import ContentTable
 
 FENCE = "+++"
 PLAIN_FENCES = ("", "text", "python")
@@ -72,10 +72,10 @@ def _text(path: Path, place: str) -> str:
         raise ValueError(f"{place}:{line}: this is not UTF-8; save the file as UTF-8.") from None
 
 
-def block_table(piece: Piece, place: str) -> Table:
+def block_table(piece: Piece, place: str) -> ContentTable:
     lines = _key_lines(piece.text.split("\n"), piece.line)
     places = {key: f"{place}:{line}" for key, line in lines.items()}
-    return Table(_toml(piece.text, place, piece.line), f"{place}:{piece.line}", places)
+    return ContentTable(_toml(piece.text, place, piece.line), f"{place}:{piece.line}", places)
 
 
 def _key_lines(lines: list[str], above: int) -> dict[str, int]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeGuard
 
-from ndcg_core.lessons.blocks.kinds import GATING, Block, Check, QuestionBlock
+from ndcg_core.lessons.blocks.kinds import GATING, Block, LessonCheck, QuestionBlock
 from ndcg_core.lessons.blocks.papers import Question
 from ndcg_core.lessons.blocks.questions import Choice
 from ndcg_core.lessons.parser import Source
@@ -67,9 +67,9 @@ class Lesson:
         return (block for step in self.steps for block in step.blocks)
 
     @property
-    def check(self) -> Check | None:
+    def check(self) -> LessonCheck | None:
         """The gate, if the lesson has one."""
-        return next((block for block in self.blocks if isinstance(block, Check)), None)
+        return next((block for block in self.blocks if isinstance(block, LessonCheck)), None)
 
 
 LAST = "In short"

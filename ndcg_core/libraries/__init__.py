@@ -15,13 +15,13 @@ from ndcg_core.libraries.outcomes import outcomes as outcomes
 from ndcg_core.libraries.outcomes import prints as prints
 from ndcg_core.libraries.outcomes import who_may_print as who_may_print
 from ndcg_core.libraries.outcomes import who_prints as who_prints
-from ndcg_core.libraries.ranking import Group as Group
 from ndcg_core.libraries.ranking import Ranking as Ranking
+from ndcg_core.libraries.ranking import TieGroup as TieGroup
 from ndcg_core.libraries.ranking import same as same
 from ndcg_core.libraries.record import CHECKED as CHECKED
 from ndcg_core.libraries.record import LIBRARIES as LIBRARIES
 from ndcg_core.libraries.record import Library as Library
-from ndcg_core.libraries.record import Limit as Limit
+from ndcg_core.libraries.record import LibraryLimit as LibraryLimit
 from ndcg_core.libraries.record import write as write
 from ndcg_core.libraries.wrong_calls import WRONG_CALLS as WRONG_CALLS
 from ndcg_core.libraries.wrong_calls import CouldBe as CouldBe

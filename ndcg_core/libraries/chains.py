@@ -8,7 +8,7 @@ from math import nan
 from typing import Any
 
 from ndcg_core.content import beside
-from ndcg_core.libraries.ranking import Group, Ranking, same
+from ndcg_core.libraries.ranking import Ranking, TieGroup, same
 from ndcg_core.marking.wording import cell_name
 from ndcg_core.metric import CONVENTIONS, Convention, Trace, number, short
 from ndcg_core.metric.arguments import explained
@@ -209,7 +209,7 @@ def rules(name: str, files: bool = False) -> Convention:
 
 
 @explained
-def between(ranking: Ranking, upper: Group, lower: Group) -> Chain:
+def between(ranking: Ranking, upper: TieGroup, lower: TieGroup) -> Chain:
     """The shortest chain from a library of one group to a library of another."""
     paths = (path(one, other) for one in _distinct(upper.ids) for other in _distinct(lower.ids))
 

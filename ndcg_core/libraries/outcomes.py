@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import isnan
 from typing import Literal
 
-from ndcg_core.libraries.ranking import Group, Ranking, grouped
+from ndcg_core.libraries.ranking import Ranking, TieGroup, grouped
 from ndcg_core.libraries.record import FLOAT32, LIBRARIES, first, seen
 from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.checks import checked
@@ -33,7 +33,7 @@ class Outcome:
 class Outcomes:
     """Every library's answer: numbers with those who print them, then those who print none."""
 
-    groups: tuple[Group, ...]
+    groups: tuple[TieGroup, ...]
     refused: tuple[Outcome, ...]
     undetermined: tuple[Outcome, ...]
 
@@ -89,7 +89,7 @@ def outcomes(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> Outcomes:
 
 
 @explained
-def groups(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> list[Group]:
+def groups(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> list[TieGroup]:
     """The numbers of the libraries that print one, the highest first.
 
     >>> [(round(g.value, 3), g.ids) for g in groups(Ranking((0, 1)), ["lightgbm", "lenskit"])]

@@ -123,19 +123,19 @@ def same(first: float, second: float) -> bool:
 
 
 @dataclass(frozen=True)
-class Group:
+class TieGroup:
     value: float
     ids: tuple[str, ...]
 
 
-def grouped(numbers: Iterable[tuple[float, str]]) -> list[Group]:
+def grouped(numbers: Iterable[tuple[float, str]]) -> list[TieGroup]:
     """The numbers, the highest first, equal ones together, no value last."""
     values = list(numbers)
     values.sort(key=lambda pair: (pair[0] != pair[0], -pair[0] if pair[0] == pair[0] else 0.0))
-    groups: list[Group] = []
+    groups: list[TieGroup] = []
     for value, name in values:
         if groups and same(groups[-1].value, value):
             groups[-1] = replace(groups[-1], ids=(*groups[-1].ids, name))
         else:
-            groups.append(Group(value, (name,)))
+            groups.append(TieGroup(value, (name,)))
     return groups

@@ -1,7 +1,7 @@
 """A library: a convention, and what a convention cannot say.
 
-Where it stops with an error or its number is not determined (`Limit`), and the call that prints
-its number for a ranking, ready to copy.
+Where it stops with an error or its number is not determined (`LibraryLimit`), and the call that
+prints its number for a ranking, ready to copy.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,7 +20,7 @@ from ndcg_core.metric.ties import as_float32, ranked
 
 
 @dataclass(frozen=True)
-class Limit:
+class LibraryLimit:
     """A kind of ranking, and what a library makes of it instead of a number.
 
     when    one of CONDITIONS
@@ -119,7 +119,7 @@ CONDITIONS: Mapping[str, Condition] = {
 """What a limit may look at; each gives the grades to blame, or none where it does not apply."""
 
 
-def first(limits: Sequence[Limit], ranking: Ranking, name: str) -> str:
+def first(limits: Sequence[LibraryLimit], ranking: Ranking, name: str) -> str:
     """The message of the first limit that applies to a ranking, or nothing."""
     rules = CONVENTIONS[name]
     return next(
@@ -173,8 +173,8 @@ class Library:
     sums: str = "float64"
     held: str = "float64"
     decimals: int | None = None
-    refuses: tuple[Limit, ...] = ()
-    open: tuple[Limit, ...] = ()
+    refuses: tuple[LibraryLimit, ...] = ()
+    open: tuple[LibraryLimit, ...] = ()
 
     @property
     def convention(self) -> Convention:
@@ -197,7 +197,7 @@ class Library:
 
 def _read(told: Mapping[str, Any]) -> Iterator[Library]:
     """The libraries of libraries.toml, which says at its top how they are written."""
-    named = {name: Limit(**limit) for name, limit in told["limits"].items()}
+    named = {name: LibraryLimit(**limit) for name, limit in told["limits"].items()}
     rows: dict[str, dict[str, Any]] = {}
     for own in told["library"]:
         like = rows.get(own.pop("like", ""), {})
@@ -208,7 +208,9 @@ def _read(told: Mapping[str, Any]) -> Iterator[Library]:
             fields["call"] = fields["call"].replace(f"${name}", text)
         for key in ("refuses", "open"):
             limits = row.get(key, [])
-            fields[key] = tuple(named[x] if isinstance(x, str) else Limit(**x) for x in limits)
+            fields[key] = tuple(
+                named[x] if isinstance(x, str) else LibraryLimit(**x) for x in limits
+            )
         yield Library(**fields)
 
 

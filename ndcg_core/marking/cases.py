@@ -129,7 +129,7 @@ STRENGTH: Mapping[Against, int] = {name: n for n, name in enumerate(get_args(Aga
 
 
 @dataclass(frozen=True)
-class Explanation:
+class MistakeExplanation:
     """A known mistake that gives a number, the calculation that does, and what is against it.
 
     ways: the same mistake at other ranks, where it gives the number too with as little against it
@@ -147,7 +147,7 @@ class Explanation:
 
 
 @dataclass(frozen=True, eq=False)
-class Case:
+class SheetCase:
     """A sheet, its numbers, and the calculations that its mistakes are changes of."""
 
     sheet: Sheet
@@ -205,11 +205,11 @@ class Case:
         """
         return any(is_value(number, self.value(c, cell), c.factor) for _, c in self.whole(cell))
 
-    def giving(self, cell: str, number: Written) -> Iterator[Explanation]:
+    def giving(self, cell: str, number: Written) -> Iterator[MistakeExplanation]:
         """The known mistakes that give a number when they are made throughout."""
         for mistake, calc in chain(self.whole(cell), self.slips(cell, number)):
             if is_value(number, self.value(calc, cell), calc.factor):
-                yield Explanation(mistake, calc)
+                yield MistakeExplanation(mistake, calc)
 
     def whole(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
         """Those that are made throughout."""

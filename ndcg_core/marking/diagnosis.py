@@ -16,8 +16,8 @@ from ndcg_core.marking.cases import (
     STRENGTH,
     STYLES,
     Against,
-    Case,
-    Explanation,
+    MistakeExplanation,
+    SheetCase,
     Steps,
     in_styles,
     is_value,
@@ -50,15 +50,15 @@ IN_A_ROW = ("gain", "discount", "term")
 class Diagnosis:
     """The known mistakes behind the wrong cells of a sheet whose verdicts are known."""
 
-    def __init__(self, case: Case, verdicts: Mapping[str, str]) -> None:
+    def __init__(self, case: SheetCase, verdicts: Mapping[str, str]) -> None:
         self.case = case
         self.verdicts = verdicts
         self._steps: dict[int, Steps] = {}
-        self._explanations: dict[str, list[Explanation]] = {}
+        self._explanations: dict[str, list[MistakeExplanation]] = {}
         self._numbers: dict[str, dict[str, int]] = {}
         self._support: dict[tuple[str, str], Counter[object]] = {}
 
-    def explanations(self, cell: str) -> list[Explanation]:
+    def explanations(self, cell: str) -> list[MistakeExplanation]:
         """The known mistakes that give what is written in a cell, the likeliest first.
 
         A mistake that explains more of the column goes first; then one that the author's own right
@@ -80,7 +80,7 @@ class Diagnosis:
         right = self.case.value(self.case.right, cell)
         return cell == "cg" and abs(self.case.written[cell].value - right) <= SMALL_SLIP
 
-    def support(self, cell: str, explanation: Explanation) -> int:
+    def support(self, cell: str, explanation: MistakeExplanation) -> int:
         """How many wrong cells of the same column a mistake explains, made in the same way."""
         column = _column(cell)
         if column not in self._support:
@@ -109,7 +109,9 @@ class Diagnosis:
         spread = max(1.0, abs(self.case.value(self.case.right, cell)), abs(number.value))
         return self._numbers[cell].get(id, SLIPS) * ways * number.unit / spread
 
-    def _order(self, cell: str, explanation: Explanation) -> tuple[int, int, bool, bool, int]:
+    def _order(
+        self, cell: str, explanation: MistakeExplanation
+    ) -> tuple[int, int, bool, bool, int]:
         return (
             -self.support(cell, explanation),
             max(1, STRENGTH[explanation.against]),
@@ -128,9 +130,9 @@ class Diagnosis:
         fine = [c for c, v in self.verdicts.items() if v in (RIGHT, LAST_DIGIT)]
         return [c for c in fine if c in self.case.written and not c.startswith("actual.grade.")]
 
-    def _explaining(self, cell: str) -> Iterator[Explanation]:
+    def _explaining(self, cell: str) -> Iterator[MistakeExplanation]:
         """Of each mistake, the ways that explain most and have least against them."""
-        of: dict[str, list[Explanation]] = {}
+        of: dict[str, list[MistakeExplanation]] = {}
         for explanation in sorted(self._every(cell), key=lambda e: self._rank(cell, e)):
             of.setdefault(explanation.id, []).append(explanation)
         for first, *more in of.values():
@@ -138,10 +140,10 @@ class Diagnosis:
             more = [e for e in more if e.calc.rank != first.calc.rank]
             yield replace(first, ways=tuple(e.calc for e in more if self._rank(cell, e) == rank))
 
-    def _rank(self, cell: str, explanation: Explanation) -> tuple[int, int]:
+    def _rank(self, cell: str, explanation: MistakeExplanation) -> tuple[int, int]:
         return STRENGTH[explanation.against], -self.support(cell, explanation)
 
-    def _every(self, cell: str) -> list[Explanation]:
+    def _every(self, cell: str) -> list[MistakeExplanation]:
         """Every way of every mistake that gives what is written in a cell."""
         if cell not in self._explanations:
             explanations = [*self._all(cell), *self._elsewhere(cell)]
@@ -149,14 +151,14 @@ class Diagnosis:
             self._explanations[cell] = explanations
         return self._explanations[cell]
 
-    def _all(self, cell: str) -> Iterator[Explanation]:
+    def _all(self, cell: str) -> Iterator[MistakeExplanation]:
         number = self.case.written[cell]
         for mistake, calc in self.case.speaking(cell):
             against = self._speaks_against(mistake, calc, cell, number)
             if against != "here":
-                yield Explanation(mistake, calc, against)
+                yield MistakeExplanation(mistake, calc, against)
 
-    def _elsewhere(self, cell: str) -> Iterator[Explanation]:
+    def _elsewhere(self, cell: str) -> Iterator[MistakeExplanation]:
         """The number of another whole calculation, whatever stands before it; of a mean, where
         nothing of one's own does.
         """
@@ -167,10 +169,10 @@ class Diagnosis:
             return
         for mistake, calc in self.case.whole(cell):
             if is_value(number, self.case.value(calc, cell), calc.factor):
-                yield Explanation(mistake, calc, "printed")
+                yield MistakeExplanation(mistake, calc, "printed")
         for calc in self._both:
             if is_value(number, self.case.value(calc, cell)):
-                yield Explanation(MISCONCEPTIONS[GAIN], calc, "printed")
+                yield MistakeExplanation(MISCONCEPTIONS[GAIN], calc, "printed")
 
     @cached_property
     def _both(self) -> list[Calculation]:
@@ -187,15 +189,15 @@ class Diagnosis:
             for both in MISCONCEPTIONS[GAIN].change(calc, sheet)
         ]
 
-    def _slipped(self, cell: str) -> Iterator[Explanation]:
+    def _slipped(self, cell: str) -> Iterator[MistakeExplanation]:
         """The slips in writing down what is right, or what follows from what is written."""
         number = self.case.written[cell]
         for mistake, calc in self.case.slips(cell, number):
             values = (self._stepped(calc, cell), self.case.value(calc, cell))
             if any(is_value(number, value) for value in values):
-                yield Explanation(mistake, calc)
+                yield MistakeExplanation(mistake, calc)
 
-    def _rounded(self, cell: str) -> Iterator[Explanation]:
+    def _rounded(self, cell: str) -> Iterator[MistakeExplanation]:
         """The mistakes that give a sum when numbers are rounded, or cut off, on the way to it."""
         number = self.case.written[cell]
         if cell not in SIDE_OF or number.form == "expression":
@@ -207,7 +209,7 @@ class Diagnosis:
             fits = any(is_value(number, value_in(one, cell)) for one in in_styles(calc))
             fits = fits or is_cut_off(number, self.case.value(calc, cell))
             if fits and self._against(calc, cell) == "nothing":
-                yield Explanation(mistake, calc, fit="rounded")
+                yield MistakeExplanation(mistake, calc, fit="rounded")
 
     def _speaks_against(
         self, mistake: Misconception, calc: Calculation, cell: str, number: Written
@@ -298,7 +300,7 @@ class Diagnosis:
         return not self.case.sheet.blanks or cell in self.case.sheet.blanks
 
 
-def _way(explanation: Explanation) -> object:
+def _way(explanation: MistakeExplanation) -> object:
     """What makes two cells' explanations one: the same calculation, or the same kind of slip."""
     return explanation.id if explanation.misconception.scope == "cell" else id(explanation.calc)
 

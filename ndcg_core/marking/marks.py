@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from math import floor, isnan, log10, nan
 
-from ndcg_core.marking.cases import Case
+from ndcg_core.marking.cases import SheetCase
 from ndcg_core.marking.diagnosis import Diagnosis
 from ndcg_core.marking.ideal_order import OrderFault, name_ruling, order_fault, order_rulings
 from ndcg_core.marking.readings import DECIMALS, Readings, Steps
@@ -120,7 +120,7 @@ class Marking:
     def __init__(self, sheet: Sheet, taught: Collection[Concept] | None = None) -> None:
         self.sheet = sheet
         self.taught = taught
-        self.case = Case(sheet)
+        self.case = SheetCase(sheet)
         self._readings: dict[tuple[Steps, int, bool], Readings] = {}
         self.cells = [c for c in sheet.cells if c in sheet.given or c in sheet.blanks]
 

@@ -6,7 +6,7 @@ from functools import partial
 from math import isnan
 from typing import Literal
 
-from ndcg_core.marking.cases import Case, in_styles
+from ndcg_core.marking.cases import SheetCase, in_styles
 from ndcg_core.marking.readings import Readings, fits
 from ndcg_core.marking.verdicts import FINE
 from ndcg_core.marking.wording import action_and_hint
@@ -131,7 +131,7 @@ def _rounded(sheet: Sheet, number: Written) -> Iterator[Origin]:
 
 
 def _mistakes(sheet: Sheet, number: Written) -> Iterator[Origin]:
-    case = Case(sheet)
+    case = SheetCase(sheet)
     for cell in TOTALS:
         if number.fits(sheet.exact(cell) or 0.0, min(number.unit, FINE)):
             continue

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from ndcg_core.marking.cases import NAMED, Case, Explanation
+from ndcg_core.marking.cases import NAMED, MistakeExplanation, SheetCase
 from ndcg_core.marking.verdicts import CARRIED, FINE, LAST_DIGIT, RIGHT, SHARES, WRONG
 from ndcg_core.misconceptions.misconception import SUBJECT, Concept, Misconception, clause
 from ndcg_core.numerals.numerals import Written
@@ -119,9 +119,9 @@ class Diagnosed:
 
 
 def say(
-    case: Case,
+    case: SheetCase,
     cell: str,
-    mistakes: Sequence[tuple[Explanation, int]],
+    mistakes: Sequence[tuple[MistakeExplanation, int]],
     chance: Callable[[str, str], float],
     verdicts: Mapping[str, str],
     taught: Collection[Concept] | None = None,
@@ -164,12 +164,14 @@ def _way(calc: Calculation, cell: str) -> tuple[object, ...]:
     return *rules, *(round(term / top, 9) for term in terms)
 
 
-def _standing(explanation: Explanation, cells: int) -> tuple[object, ...]:
+def _standing(explanation: MistakeExplanation, cells: int) -> tuple[object, ...]:
     """What puts one explanation before another, but for how likely it is."""
     return cells, cells > 1 and explanation.misconception.scope, explanation.against
 
 
-def _certainty(case: Case, cell: str, first: Explanation, cells: int, chance: float) -> Certainty:
+def _certainty(
+    case: SheetCase, cell: str, first: MistakeExplanation, cells: int, chance: float
+) -> Certainty:
     """How sure a lone mistake is: named where it explains several cells, or a number that chance
     would hardly meet. One number is not enough for a slip, or for a term.
     """
@@ -187,7 +189,7 @@ def _certainty(case: Case, cell: str, first: Explanation, cells: int, chance: fl
 
 
 def _sentence(
-    sheet: Sheet, first: Explanation, deeds: Mapping[str, str], sure: Certainty, steps: bool
+    sheet: Sheet, first: MistakeExplanation, deeds: Mapping[str, str], sure: Certainty, steps: bool
 ) -> str:
     who = author(sheet)
     if sure == "named":
@@ -218,7 +220,7 @@ def author(sheet: Sheet) -> str:
     return "You" if sheet.blanks else "The author"
 
 
-def action_and_hint(explanation: Explanation, sheet: Sheet) -> tuple[str, str]:
+def action_and_hint(explanation: MistakeExplanation, sheet: Sheet) -> tuple[str, str]:
     """What was done, as a clause, and where to look."""
     action, hint = in_words(explanation.misconception, sheet)
     return explanation.calc.action or action, hint

@@ -80,7 +80,7 @@ Wrong = Callable[["Measure", Ranked], float]
 """A known mistake, executable: the number that its author gets."""
 
 
-class Row(NamedTuple):
+class MeasureRow(NamedTuple):
     """A rank: the grade of its document, the measure's columns, and the term, s(i) / over."""
 
     rank: int
@@ -102,7 +102,7 @@ class Traced:
     name: str
     value: float
     columns: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[MeasureRow, ...]
     over: float = 1.0
     by_rule: bool = False
 
@@ -266,7 +266,7 @@ class Measure:
         over = self.over(ranking, **self.own) if self.over else 1.0
         over = over or 1.0  # of a sum that is 0 itself
         rows = tuple(
-            Row(rank, grade, tuple(numbers[:-1]), numbers[-1] / over)
+            MeasureRow(rank, grade, tuple(numbers[:-1]), numbers[-1] / over)
             for rank, (grade, numbers) in enumerate(zip(ranking.top, found, strict=False), 1)
         )
         value = fsum(numbers[-1] for numbers in found) / over

@@ -21,7 +21,7 @@ from ndcg_core.metric.numbers import shown
 
 
 @dataclass(frozen=True)
-class Ranked:
+class ScoreOrder:
     """The places of the input, best score first, in groups of equal scores; and their ties."""
 
     groups: tuple[tuple[int, ...], ...]
@@ -59,14 +59,14 @@ def ranked(
     scores: Iterable[float] | None,
     convention: Convention,
     ids: Iterable[str] | None = None,
-) -> Ranked:
+) -> ScoreOrder:
     """The order in which a convention ranks documents with these scores; as given without scores.
 
     A document that is left out has no place in it. ids: the documents' ids; without them, they
     are taken to be named in the order of the input.
     """
     if scores is None:
-        order = Ranked(tuple((place,) for place in range(len(grades))), "input")
+        order = ScoreOrder(tuple((place,) for place in range(len(grades))), "input")
     elif 0 < len(grades) < convention.fewest:
         raise ValueError(
             f"There is one document, and {convention.title or 'the convention'} refuses to score "
@@ -84,11 +84,11 @@ def ranked(
             places.reverse()
         places.sort(key=values.__getitem__, reverse=True)
         groups = groupby(places, key=values.__getitem__)
-        order = Ranked(tuple(tuple(group) for _, group in groups), ties)
+        order = ScoreOrder(tuple(tuple(group) for _, group in groups), ties)
     if convention.negative != "left-out":
         return order
     left = (tuple(place for place in group if grades[place] >= 0) for group in order.groups)
-    return Ranked(tuple(filter(None, left)), order.ties)
+    return ScoreOrder(tuple(filter(None, left)), order.ties)
 
 
 def _checked(scores: Iterable[float], n: int, precision: str) -> list[float]:

@@ -10,7 +10,7 @@ from ndcg_core.content import beside
 from ndcg_core.exercises.worksheets import PaperExercise
 from ndcg_core.html_builder import html
 from ndcg_core.quizzes.page import cell_title, exercise_page, solution
-from ndcg_core.quizzes.questions import Answer, blanks_of
+from ndcg_core.quizzes.questions import QuizAnswer, blanks_of
 
 FORMATS: Mapping[str, Mapping[str, str]] = beside(__file__, "formats.toml")
 """What formats.toml says of each format, by the name that `ndcg export` has for it."""
@@ -73,7 +73,7 @@ def _questions(format: str, exercises: Sequence[PaperExercise]) -> Iterator[str]
             yield _filled(format, "question", answers=text, feedbacks=feedbacks, **common)
 
 
-def _each(format: str, template: str, answers: Sequence[Answer]) -> Iterator[str]:
+def _each(format: str, template: str, answers: Sequence[QuizAnswer]) -> Iterator[str]:
     for place, one in enumerate(answers, 1):
         sentence = IN_ANSWERS[format](html(one.sentence))
         bounds = {"low": one.number - one.tolerance, "high": one.number + one.tolerance}

@@ -13,7 +13,7 @@ from math import isfinite
 from ndcg_core.exercises.fading import SHOWN_DECIMALS, filled
 from ndcg_core.exercises.separation import text_of
 from ndcg_core.exercises.worksheets import PaperExercise
-from ndcg_core.marking.cases import Case
+from ndcg_core.marking.cases import SheetCase
 from ndcg_core.marking.marks import Mark, Marking
 from ndcg_core.marking.readings import NEAR
 from ndcg_core.marking.verdicts import WRONG
@@ -32,7 +32,7 @@ APART = Decimal("0.4")
 
 
 @dataclass(frozen=True)
-class Answer:
+class QuizAnswer:
     """A number that is known, and what is said to who gives it.
 
     number     with three decimals; a grade or a gain as it is
@@ -46,16 +46,16 @@ class Answer:
 
 
 @lru_cache(maxsize=4096)
-def answers_of(one: PaperExercise, cell: str) -> tuple[Answer, ...]:
+def answers_of(one: PaperExercise, cell: str) -> tuple[QuizAnswer, ...]:
     """The answers of one blank of an exercise: some hundredths of a second the first time."""
     return answers(one.sheet, cell)
 
 
-def blanks_of(one: PaperExercise) -> Mapping[str, tuple[Answer, ...]]:
+def blanks_of(one: PaperExercise) -> Mapping[str, tuple[QuizAnswer, ...]]:
     return {cell: answers_of(one, cell) for cell in one.sheet.blanks}
 
 
-def answers(sheet: Sheet, cell: str) -> tuple[Answer, ...]:
+def answers(sheet: Sheet, cell: str) -> tuple[QuizAnswer, ...]:
     """The right answer and the known wrong ones, no two of which fit the same number.
 
     >>> [f"{a.number} {a.tolerance}" for a in answers(Sheet((3, 2), blanks=("dcg",)), "dcg")][:2]
@@ -68,12 +68,12 @@ def answers(sheet: Sheet, cell: str) -> tuple[Answer, ...]:
         if abs(Decimal(text) - right) > UNIT / APART:
             sentences[Decimal(text)] = sentence
     most = dict.fromkeys(sentences, UNIT) | {right: NEAR * UNIT}
-    return tuple(Answer(n, _tolerance(n, most), sentences[n]) for n in sentences)
+    return tuple(QuizAnswer(n, _tolerance(n, most), sentences[n]) for n in sentences)
 
 
 def _wrong(sheet: Sheet, cell: str) -> Iterator[tuple[str, str]]:
     """Each wrong number that a known mistake gives, made throughout, and what the marking says."""
-    case, at = Case(sheet), Cell.of(cell)
+    case, at = SheetCase(sheet), Cell.of(cell)
     # A wrong grade is known by the order that it stands in, any other number by itself.
     order = column(at.side, "grade", sheet.count(at.side)) if at.column == "grade" else (cell,)
     cells = [c for c in order if c in sheet.blanks]

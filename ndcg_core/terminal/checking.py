@@ -37,7 +37,7 @@ def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
         _write_junit(options.junit, (), str(error))
         raise
     failed = options.expect is not None and not found.agrees
-    verdict = checks.Check(
+    verdict = checks.LimitCheck(
         found.function,
         "convention",
         options.expect or found.convention,
@@ -52,7 +52,7 @@ def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
     return (_markdown(found, failed) if options.markdown else str(found)), failed
 
 
-def _write_junit(file: str | None, rows: Sequence[checks.Check], error: str = "") -> None:
+def _write_junit(file: str | None, rows: Sequence[checks.LimitCheck], error: str = "") -> None:
     if file:
         write(file, checks.junit(rows, error, "ndcg check").encode(errors="replace"))
 

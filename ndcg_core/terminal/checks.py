@@ -60,7 +60,7 @@ def _measure(name: str) -> Measure:
 
 
 @dataclass(frozen=True)
-class Check:
+class LimitCheck:
     """One system against one limit.
 
     check     "fail-under", "max-drop", "max-missing" or "max-unjudged"
@@ -83,7 +83,7 @@ class Check:
         return f"{'Failed' if self.failed else 'Passed'}: {self.sentence}"
 
 
-def at_least(limit: float, means: "Sequence[Mean]", measure: str) -> Iterator[Check]:
+def at_least(limit: float, means: "Sequence[Mean]", measure: str) -> Iterator[LimitCheck]:
     """Check each mean; one without a value fails."""
     for mean in means:
         sentence = (
@@ -91,7 +91,7 @@ def at_least(limit: float, means: "Sequence[Mean]", measure: str) -> Iterator[Ch
             f"{between(mean.interval)}); at least {short(limit, 6)} is wanted."
         )
         failed = not mean.mean >= limit - ROUNDING
-        yield Check(mean.system, "fail-under", measure, limit, mean.mean, failed, sentence)
+        yield LimitCheck(mean.system, "fail-under", measure, limit, mean.mean, failed, sentence)
 
 
 BY = {
@@ -102,7 +102,7 @@ BY = {
 """What of a difference a drop is measured by, and how that is said."""
 
 
-def no_drop(limit: float, compared: "Compared", measure: str, by: str) -> Iterator[Check]:
+def no_drop(limit: float, compared: "Compared", measure: str, by: str) -> Iterator[LimitCheck]:
     """Check what was compared with a baseline; what could not be compared fails. by: of `BY`; with
     no interval nothing is sure.
     """
@@ -110,7 +110,7 @@ def no_drop(limit: float, compared: "Compared", measure: str, by: str) -> Iterat
 
     for first, second in compared.apart:
         sentence = no_comparison(first, second)
-        yield Check(second, "max-drop", measure, limit, float("nan"), True, sentence)
+        yield LimitCheck(second, "max-drop", measure, limit, float("nan"), True, sentence)
     for pair in compared.pairs:
         ends = {"mean": pair.difference, "upper": pair.interval.high, "lower": pair.interval.low}
         drop = 0.0 - ends[by]
@@ -120,7 +120,7 @@ def no_drop(limit: float, compared: "Compared", measure: str, by: str) -> Iterat
             f"{BY[by].format(short(limit, 6))}."
         )
         failed = not drop <= limit + ROUNDING if by == "lower" else drop > limit + ROUNDING
-        yield Check(pair.second, "max-drop", measure, limit, drop, failed, sentence)
+        yield LimitCheck(pair.second, "max-drop", measure, limit, drop, failed, sentence)
 
 
 MOST = {
@@ -130,7 +130,9 @@ MOST = {
 """The kind of finding whose queries are limited, and how that is said."""
 
 
-def at_most(check: str, limit: float, results: "Results", baseline: str | None) -> Iterator[Check]:
+def at_most(
+    check: str, limit: float, results: "Results", baseline: str | None
+) -> Iterator[LimitCheck]:
     """Check the share of queries that a system leaves out, or that have no judgments."""
     kind, said = MOST[check]
     for system in results.systems:
@@ -142,7 +144,7 @@ def at_most(check: str, limit: float, results: "Results", baseline: str | None) 
                 total = n + rows.filter(rows["retrieved"] > 0).height
             sentence = f"{said.format(system, n, total)}; at most a share of {short(limit, 6)} may."
             failed = n > limit * total + ROUNDING
-            yield Check(system, check, "", limit, n / total, failed, sentence)
+            yield LimitCheck(system, check, "", limit, n / total, failed, sentence)
 
 
 def between(interval: "Interval") -> str:
@@ -151,7 +153,7 @@ def between(interval: "Interval") -> str:
     return f"{number(low)} to {number(high)}" if low == low else "none"
 
 
-def junit(checks: Sequence[Check], error: str = "", suite: str = "ndcg evaluate") -> str:
+def junit(checks: Sequence[LimitCheck], error: str = "", suite: str = "ndcg evaluate") -> str:
     """The checks as JUnit's XML has test cases, which continuous integration shows; or the error
     that left nothing to check.
     """

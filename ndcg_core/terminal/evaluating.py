@@ -173,7 +173,7 @@ def _checked(
     beside: Mapping[str, reports.Report],
     baseline: str | None,
     options: Namespace,
-) -> Iterator[checks.Check]:
+) -> Iterator[checks.LimitCheck]:
     """Every limit, against the means or differences that it is about."""
 
     def about(limit: checks.Limit) -> tuple[reports.Report, int | None]:

@@ -8,7 +8,7 @@ from math import isnan
 from typing import TYPE_CHECKING, Any
 
 from ndcg_core.metric import number
-from ndcg_core.terminal.checks import Check, between
+from ndcg_core.terminal.checks import LimitCheck, between
 
 if TYPE_CHECKING:
     from polars import DataFrame
@@ -38,7 +38,7 @@ class Report:
     results: "Results"
     means: "tuple[Mean, ...]"
     compared: "Compared | None"
-    checks: tuple[Check, ...] = ()
+    checks: tuple[LimitCheck, ...] = ()
     beside: "tuple[Report, ...]" = ()
     second: "SecondConvention | None" = None
     each: "DataFrame | None" = None

@@ -14,7 +14,7 @@ from ndcg_core.classroom.plans import THRESHOLDS, Plan, Thresholds, read_plan
 from ndcg_core.classroom.question import in_field
 from ndcg_core.classroom.references import find, parameters
 from ndcg_core.classroom.sheets_and_orders import FillingIn
-from ndcg_core.content import Table, lessons_dir
+from ndcg_core.content import ContentTable, lessons_dir
 from ndcg_core.exercises.parallel import parallel_tests
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import read_whole, to_link, variants_for
@@ -177,7 +177,7 @@ def written(form: Mapping[str, Any]) -> str:
                 table[name] = [_line(one) if isinstance(one, str) else one for one in value]
             elif text := _line(value):
                 table[name] = READERS[name](text) if name in READERS else text
-    return OwnQuestion.of(Table(table, "The question")).reference
+    return OwnQuestion.of(ContentTable(table, "The question")).reference
 
 
 def _line(value: object) -> str:

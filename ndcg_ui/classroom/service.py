@@ -35,7 +35,7 @@ from ndcg_ui.classroom.repository import (
     WriteBatcher,
 )
 from ndcg_ui.classroom.screens import frames
-from ndcg_ui.classroom.settings import Settings, is_near
+from ndcg_ui.classroom.settings import ClassSettings, is_near
 from ndcg_ui.rates import Clock, Rates
 from ndcg_ui.shares import Busy, network_of
 
@@ -138,7 +138,7 @@ class NewRoom:
 class ClassService:
     """All classes of this process and of those that share its database."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ClassSettings) -> None:
         self.settings, self.rng = settings, SystemRandom()
         database = open_database(settings.database)
         self.repository = Repository(database)

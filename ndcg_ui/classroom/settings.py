@@ -27,7 +27,7 @@ NEAR = [
 
 
 @dataclass(frozen=True)
-class Settings:
+class ClassSettings:
     """The settings in the environment."""
 
     database: str
@@ -58,7 +58,7 @@ def farthest(address: str, forwarded: str) -> str:
     return next((place for place in way if not is_near(place)), address)
 
 
-def from_environment() -> Settings:
+def from_environment() -> ClassSettings:
     """The settings; ValueError with a sentence for hours or a database that are none."""
     text = os.environ.get("NDCG_CLASS_HOURS", "")
     try:
@@ -82,7 +82,7 @@ def from_environment() -> Settings:
         raise ValueError(
             "NDCG_CLASS_KEY holds blanks alone; give a key that nobody guesses, or none."
         )
-    return Settings(database, hours, key)
+    return ClassSettings(database, hours, key)
 
 
 def _wrong_with(database: str) -> str:

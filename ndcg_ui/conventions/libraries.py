@@ -10,11 +10,11 @@ from ndcg_core.libraries import (
     LIBRARIES,
     Chain,
     ChainStep,
-    Group,
     Library,
     Outcome,
     Outcomes,
     Ranking,
+    TieGroup,
     between,
     outcome,
     unchanged,
@@ -52,7 +52,7 @@ def every_group(
     )
 
 
-def _group(group: Group, question: LibraryQuestion, mine: bool) -> Html:
+def _group(group: TieGroup, question: LibraryQuestion, mine: bool) -> Html:
     mark = h.span("your number", css="mine") if mine else None
     return h.li(
         h.span(value(group.value, 4), mark, css="prints-value"),

@@ -49,7 +49,7 @@ def ranges(pair: Pair) -> figures.Figure | None:
     return figures.ranges(pair.difference, spans, (pair.first, pair.second)) if spans else None
 
 
-def by_unjudged(pair: Pair, lines: "Sequence[Row]") -> figures.Figure | None:
+def by_unjudged(pair: Pair, lines: "Sequence[QueryRow]") -> figures.Figure | None:
     """Return the difference of each query by what nobody judged; None where all are alike."""
     rows = [(row.query, row.unjudged[1], row.difference) for row in lines if row.unjudged]
     where = " ".join(pair.paragraphs[2])
@@ -97,7 +97,7 @@ def _table(title: str, lines: list[tuple[str, int, float]], totals: Totals, hand
 # --- Every query -------------------------------------------------------------------------------
 
 
-class Row(NamedTuple):
+class QueryRow(NamedTuple):
     """One query: NDCG of both systems, the second's less the first's, and how many documents the
     less judged one shows and how many of them nobody judged; None where it shows none.
     """
@@ -109,11 +109,13 @@ class Row(NamedTuple):
     unjudged: tuple[int, int] | None = None
 
 
-def rows(worked: Worked, pair: Pair, sort: str) -> list[Row]:
+def rows(worked: Worked, pair: Pair, sort: str) -> list[QueryRow]:
     """Return the queries that both systems have a value for, sorted as `SORTS` says."""
     one, other = (worked.results.scores(name, worked.k) for name in (pair.first, pair.second))
     counts = unjudged(worked.results, pair.less_judged, worked.k)
-    lines = [Row(q, one[q], other[q], other[q] - one[q], counts.get(q)) for q in common(one, other)]
+    lines = [
+        QueryRow(q, one[q], other[q], other[q] - one[q], counts.get(q)) for q in common(one, other)
+    ]
     if sort == "size":
         lines.sort(key=lambda row: -abs(row.difference))
     elif sort != "query":
@@ -122,17 +124,18 @@ def rows(worked: Worked, pair: Pair, sort: str) -> list[Row]:
     return lines
 
 
-def matching(lines: Sequence[Row], text: str) -> list[Row]:
+def matching(lines: Sequence[QueryRow], text: str) -> list[QueryRow]:
     """Those whose name holds a text.
 
-    >>> [row.query for row in matching([Row("Bus 14", 0, 1, 1), Row("cake", 0, 0, 0)], "bus")]
+    >>> rows = [QueryRow("Bus 14", 0, 1, 1), QueryRow("cake", 0, 0, 0)]
+    >>> [row.query for row in matching(rows, "bus")]
     ['Bus 14']
     """
     wanted = text.strip().casefold()
     return [row for row in lines if wanted in row.query.casefold()]
 
 
-def queries(lines: Sequence[Row], pair: Pair, now: str) -> Html:
+def queries(lines: Sequence[QueryRow], pair: Pair, now: str) -> Html:
     """Return the table of queries; a name opens its query. now: the one that is open.
 
     One of them is a Tab stop, from which arrow keys lead to the others.
@@ -152,7 +155,7 @@ def queries(lines: Sequence[Row], pair: Pair, now: str) -> Html:
     )
 
 
-def _row(row: Row, now: str, stop: str) -> Html:
+def _row(row: QueryRow, now: str, stop: str) -> Html:
     opens = button(
         row.query,
         css="link-button",

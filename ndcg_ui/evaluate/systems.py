@@ -3,7 +3,11 @@
 from collections.abc import Sequence
 from math import isnan
 
-from ndcg_core.evaluation.comparing.second_convention import SecondConvention, Step, title_of
+from ndcg_core.evaluation.comparing.second_convention import (
+    ConventionStep,
+    SecondConvention,
+    title_of,
+)
 from ndcg_core.evaluation.findings import Finding, counted
 from ndcg_core.evaluation.scoring.intervals import HOW, Interval
 from ndcg_core.evaluation.scoring.results import Mean
@@ -131,7 +135,7 @@ def why_second(second: SecondConvention, worked: Worked) -> Html:
     )
 
 
-def _step(step: Step, names: tuple[str, ...]) -> Html:
+def _step(step: ConventionStep, names: tuple[str, ...]) -> Html:
     cells = every(
         td(
             value(step.means[name], 4),

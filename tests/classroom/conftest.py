@@ -14,7 +14,7 @@ from benchmarks._server import free_port
 from ndcg_ui.classroom.database import open_database
 from ndcg_ui.classroom.repository import Repository
 from ndcg_ui.classroom.service import ClassService
-from ndcg_ui.classroom.settings import Settings
+from ndcg_ui.classroom.settings import ClassSettings
 from tests.classroom.people import Teacher, serve
 
 HELP = "There is no PostgreSQL here: install Debian's package postgresql, and psycopg."
@@ -81,7 +81,7 @@ def url(tmp_path_factory):
 @pytest.fixture
 def service(tmp_path):
     """Classes in a file, without a server, where anybody near may make rooms."""
-    return ClassService(Settings(str(tmp_path / "class.sqlite3")))
+    return ClassService(ClassSettings(str(tmp_path / "class.sqlite3")))
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from ndcg_core.classroom.room import Refused
 from ndcg_ui import limits
 from ndcg_ui.classroom.repository import Busy, WriteBatcher
 from ndcg_ui.classroom.service import JoinGuard, Limit
-from ndcg_ui.classroom.settings import Settings
+from ndcg_ui.classroom.settings import ClassSettings
 from tests.classroom.asked import CASES
 from tests.clock import Clock, run
 
@@ -158,7 +158,7 @@ def test_more_than_so_many_who_wait_are_sent_away_with_a_sentence():
 
 @pytest.mark.parametrize(("key", "given", "address", "may"), CASES["makers"])
 def test_a_room_is_made_on_the_local_network_or_with_the_key(service, key, given, address, may):
-    service.settings = Settings("", key=key)
+    service.settings = ClassSettings("", key=key)
     if may == "may":
         assert len(service.open_room(PLAN, given, address).code) == 5
     else:
@@ -200,7 +200,7 @@ def test_one_machine_cannot_take_all_rooms_from_the_others(service):
 
 
 def test_who_may_not_make_rooms_uses_up_nothing_of_those_who_may(service):
-    service.settings = Settings("", key="secret")
+    service.settings = ClassSettings("", key="secret")
     answers = set()
     for _ in range(1000):
         with pytest.raises((Refused, Busy)) as refusal:

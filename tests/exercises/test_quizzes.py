@@ -20,7 +20,7 @@ from ndcg_core.exercises.worksheets import DIFFICULTIES, PaperExercise
 from ndcg_core.marking.marks import mark
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.quizzes import formats
-from ndcg_core.quizzes.questions import UNIT, Answer
+from ndcg_core.quizzes.questions import UNIT, QuizAnswer
 from ndcg_core.sheets.cells import Cell
 from tests.selection import some
 
@@ -138,7 +138,7 @@ def test_all_formats_have_the_same_answers():
 @pytest.mark.parametrize("format", READERS)
 def test_no_sign_in_a_sentence_ends_it(format, monkeypatch):
     hostile = "a } b ~ c # d = e : f { g < h & i \\ j \" k ' l &amp; m %0% ####"
-    answers = (Answer(Decimal(1), Decimal("0.002")), Answer(Decimal(-2), UNIT, hostile))
+    answers = (QuizAnswer(Decimal(1), Decimal("0.002")), QuizAnswer(Decimal(-2), UNIT, hostile))
     monkeypatch.setattr(formats, "blanks_of", lambda one: {"dcg": answers})
     one = PaperExercise(worksheet_lists()["dcg"][0], "last")
     assert read(format, [one]) == [[(100, 1, 0.002, ""), (0, -2, 0.001, hostile)]]

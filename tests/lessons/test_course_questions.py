@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from ndcg_core.content import Table, beside
+from ndcg_core.content import ContentTable, beside
 from ndcg_core.examples.replay import steps
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.blocks.questions import read_number
@@ -116,7 +116,7 @@ def test_a_plausible_wrong_number_of_part_two_is_explained(lesson, name, answer,
 def test_a_wrong_number_is_explained_and_a_rounded_one_is_not_wrong(
     sheets, answer, outcome, sentence
 ):
-    table = Table({**NUMBER, "answer": sheets}, "here")
+    table = ContentTable({**NUMBER, "answer": sheets}, "here")
     reader = Reader(Writer("here", Setting(), {}, (), {}), Setting(), 1)
     found = read_number(table, "q", reader).judge(answer)
     assert found.outcome == outcome

@@ -6,7 +6,7 @@ import pytest
 
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.blocks.papers import Exercise, Question
-from ndcg_core.lessons.blocks.questions import Choice, Number
+from ndcg_core.lessons.blocks.questions import Choice, NumberQuestion
 from ndcg_core.lessons.course.attempts import Attempt, answered, judged
 from ndcg_ui.parts.ask.forms import Presentation, feedback
 
@@ -16,7 +16,7 @@ QUESTIONS = [
     for question in (*lesson.later, *(lesson.check.questions if lesson.check else ()))
 ]
 CHOICES = [question for question in QUESTIONS if isinstance(question, Choice)]
-NUMBERS = [question for question in QUESTIONS if isinstance(question, Number)]
+NUMBERS = [question for question in QUESTIONS if isinstance(question, NumberQuestion)]
 SHEETS = [question for question in QUESTIONS if isinstance(question, Exercise)]
 
 

@@ -30,7 +30,7 @@ Scores = Mapping[str, Mapping[str, float]]
 
 
 @dataclass(frozen=True)
-class Step:
+class ConventionStep:
     """One choice taken over: what it becomes, what comes out, and how many queries it changes."""
 
     change: str
@@ -71,7 +71,7 @@ class SecondConvention:
     rules: str
     ks: Mapping[int | None, int | None] = field(default_factory=dict)
     means: Mapping[tuple[str, int | None], float] = field(default_factory=dict)
-    steps: tuple[Step, ...] = ()
+    steps: tuple[ConventionStep, ...] = ()
     silent: int = 0
     agrees: bool = False
     stops: tuple[Stop, ...] = field(default=(), repr=False)
@@ -147,14 +147,16 @@ def _beside(
 
 def _steps(
     qrels: Qrels, runs: Sequence[Run], here: Results, name: str, k: int | None
-) -> Iterator[Step]:
+) -> Iterator[ConventionStep]:
     before = {system: here.scores(system, k) for system in here.systems}
     for change in path(here.convention.name, name, files=True):
         results = evaluate(qrels, list(runs), k, change.after, here.choices)
         scores = {system: results.scores(system) for system in results.systems}
         changes = {s: _different(before[s], scores[s]) for s in results.systems}
         means = {system: results.mean(system) for system in results.systems}
-        yield Step(changed(change.before, change.after, change.field, k), means, changes, scores)
+        yield ConventionStep(
+            changed(change.before, change.after, change.field, k), means, changes, scores
+        )
         before = scores
 
 

@@ -83,7 +83,7 @@ def read_columns(text: str) -> Told:
 
 
 @dataclass(frozen=True)
-class Source:
+class TableSource:
     """What is read: "qrels" or "run", what sentences call it, what was told, and what was found."""
 
     kind: str

@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 
 from ndcg_core.content import beside
-from ndcg_core.evaluation.files.columns import Source
+from ndcg_core.evaluation.files.columns import TableSource
 from ndcg_core.evaluation.files.contents import BYTE_ORDER_MARK, check_text
 from ndcg_core.evaluation.files.tables import Qrels
 from ndcg_core.metric.numbers import clipped
@@ -38,14 +38,14 @@ class Format:
 FORMATS = tuple(Format(**row) for row in beside(__file__, "formats.toml")["format"])
 
 
-def _chosen(form: Format, source: Source) -> None:
+def _chosen(form: Format, source: TableSource) -> None:
     """Add the finding; ValueError where the other kind of table is wanted."""
     if form.kind != source.kind:
         source.refuse(f"this is {form.name}; it holds {HOLDS[form.kind]}.")
     source.find("format", what=form.name)
 
 
-def rows_in_json(top: Any, source: Source) -> Iterator[Mapping[str, Any]] | None:
+def rows_in_json(top: Any, source: TableSource) -> Iterator[Mapping[str, Any]] | None:
     """The rows of a JSON text by their fields, or None where it has the shape of no format.
 
     ValueError for one that holds the other kind of table, or a row that is not as the first.
@@ -61,7 +61,7 @@ def rows_in_json(top: Any, source: Source) -> Iterator[Mapping[str, Any]] | None
     return None
 
 
-def _rows(top: Any, form: Format, source: Source) -> Iterator[Mapping[str, Any]]:
+def _rows(top: Any, form: Format, source: TableSource) -> Iterator[Mapping[str, Any]]:
     number = 1
     try:
         for row in _walk(top, form.json.split(), {}, ()):
@@ -120,7 +120,7 @@ def _lines(data: bytes) -> pl.DataFrame:
     return lines.filter(pl.col("text").str.contains(r"^\s*[^\s#]"))
 
 
-def frame_of_lines(data: bytes, source: Source) -> pl.DataFrame | None:
+def frame_of_lines(data: bytes, source: TableSource) -> pl.DataFrame | None:
     """query, doc, number, line of a text in a format, or None; its first line with content says.
 
     ValueError for one that holds the other kind of table, or a line that is not as the first.
@@ -135,7 +135,7 @@ def frame_of_lines(data: bytes, source: Source) -> pl.DataFrame | None:
     return None
 
 
-def _parted(lines: pl.DataFrame, form: Format, source: Source) -> pl.DataFrame:
+def _parted(lines: pl.DataFrame, form: Format, source: TableSource) -> pl.DataFrame:
     parts = lines.with_columns(parts=pl.col("text").str.extract_groups(form.line)).unnest("parts")
     wrong = parts.filter(pl.col("query").is_null())
     if wrong.height:
@@ -150,7 +150,9 @@ def _parted(lines: pl.DataFrame, form: Format, source: Source) -> pl.DataFrame:
     return frame
 
 
-def frame_of_predictions(data: bytes, source: Source, judged: Qrels | None) -> pl.DataFrame | None:
+def frame_of_predictions(
+    data: bytes, source: TableSource, judged: Qrels | None
+) -> pl.DataFrame | None:
     """query, doc, score, line of a text with a number in each line, the score of each document that
     is judged; None for any other text, and ValueError where they are not as many.
     """

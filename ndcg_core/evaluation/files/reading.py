@@ -15,7 +15,14 @@ from typing import Any
 import narwhals as nw
 import polars as pl
 
-from ndcg_core.evaluation.files.columns import NO_COLUMNS, Columns, Grades, Source, Told, lacking
+from ndcg_core.evaluation.files.columns import (
+    NO_COLUMNS,
+    Columns,
+    Grades,
+    TableSource,
+    Told,
+    lacking,
+)
 from ndcg_core.evaluation.files.contents import Limits, contents, in_utf8, most_unpacked, size_of
 from ndcg_core.evaluation.files.formats import Pairs, frame_of_predictions, rows_in_json
 from ndcg_core.evaluation.files.tables import Qrels, Run, by_rank, checked
@@ -31,7 +38,7 @@ Row = tuple[str, str, float]
 """query, doc, grade or score."""
 
 
-def read_json(data: bytes, source: Source) -> pl.DataFrame:
+def read_json(data: bytes, source: TableSource) -> pl.DataFrame:
     """The frame of a JSON text: one object in the shape of pytrec_eval, ranx and BEIR; or a list,
     or an object in every line, of rows, or of queries with their documents inside; or in a format
     of `formats`.
@@ -54,7 +61,7 @@ def read_json(data: bytes, source: Source) -> pl.DataFrame:
     return _frame(_records(map(dict, objects), source), source)
 
 
-def _graded(rows: Iterable[Mapping[str, Any]], source: Source) -> Iterator[Row]:
+def _graded(rows: Iterable[Mapping[str, Any]], source: TableSource) -> Iterator[Row]:
     """The rows of a format that have a grade, which is 1 where there is none to have, or a rank."""
     unrated = 0
     for row in rows:
@@ -67,7 +74,7 @@ def _graded(rows: Iterable[Mapping[str, Any]], source: Source) -> Iterator[Row]:
         source.find("unrated", unrated)
 
 
-def _parsed(text: str, source: Source, line: int | None = None) -> Any:
+def _parsed(text: str, source: TableSource, line: int | None = None) -> Any:
     """What JSON says; without a line, JSONDecodeError for a text of which a line may say more."""
     try:
         return json.loads(text, object_pairs_hook=Pairs)
@@ -79,7 +86,7 @@ def _parsed(text: str, source: Source, line: int | None = None) -> Any:
         source.refuse("this JSON is no dictionary of dictionaries.", line)
 
 
-def _records(objects: Iterable[dict[str, Any]], source: Source) -> Iterator[Row]:
+def _records(objects: Iterable[dict[str, Any]], source: TableSource) -> Iterator[Row]:
     """The rows of objects with fields, and perhaps with documents inside."""
     known = cache(source.places_of)
     for number, record in enumerate(_flat(objects, source, known), 1):
@@ -102,7 +109,7 @@ def _records(objects: Iterable[dict[str, Any]], source: Source) -> Iterator[Row]
 
 
 def _flat(
-    objects: Iterable[dict[str, Any]], source: Source, known: Callable[..., dict[str, int]]
+    objects: Iterable[dict[str, Any]], source: TableSource, known: Callable[..., dict[str, int]]
 ) -> Iterator[dict[str, Any]]:
     """Each object, or each document in a list or an object inside, best first in a list."""
     for record in objects:
@@ -117,7 +124,7 @@ def _flat(
             yield from ({**outer, "rank": rank, **one} for rank, one in enumerate(each, 1))
 
 
-def _pairs(pairs: Iterable[tuple[Any, Any]], source: Source) -> Iterator[Row]:
+def _pairs(pairs: Iterable[tuple[Any, Any]], source: TableSource) -> Iterator[Row]:
     """The rows of pairs of a query and its documents."""
     binary = 0
     for query, documents in pairs:
@@ -131,13 +138,13 @@ def _pairs(pairs: Iterable[tuple[Any, Any]], source: Source) -> Iterator[Row]:
         source.find("binary", binary)
 
 
-def _frame(rows: Iterable[Row], source: Source) -> pl.DataFrame:
+def _frame(rows: Iterable[Row], source: TableSource) -> pl.DataFrame:
     schema = {"query": pl.String, "doc": pl.String, source.value: pl.Float64}
     frame = pl.DataFrame(list(rows), schema=schema, orient="row")
     return frame.with_columns(line=pl.int_range(1, pl.len() + 1, dtype=pl.UInt32))
 
 
-def _documents(documents: Any, query: str, source: Source) -> Iterable[tuple[Any, Any]]:
+def _documents(documents: Any, query: str, source: TableSource) -> Iterable[tuple[Any, Any]]:
     if isinstance(documents, Mapping):
         return documents.items()
     if isinstance(documents, Pairs):
@@ -148,13 +155,13 @@ def _documents(documents: Any, query: str, source: Source) -> Iterable[tuple[Any
     source.refuse(f"query {shown(query)} has {shown(documents)}; {_shape(source)}")
 
 
-def _shape(source: Source) -> str:
+def _shape(source: TableSource) -> str:
     listed = "best first" if source.kind == "run" else "all relevant"
     shape = f"{{query: {{document: {source.value}}}}}"
     return f"wanted: {shape}, or {{query: [document, ...]}}, {listed}."
 
 
-def _id(name: object, what: str, source: Source) -> str:
+def _id(name: object, what: str, source: TableSource) -> str:
     if isinstance(name, int) and not isinstance(name, bool):
         return str(name)
     if not isinstance(name, str) or not name:
@@ -164,7 +171,7 @@ def _id(name: object, what: str, source: Source) -> str:
     return name
 
 
-def _number(value: Any, query: str, doc: object, source: Source) -> float:
+def _number(value: Any, query: str, doc: object, source: TableSource) -> float:
     if isinstance(value, str):
         number = source.grades.get(value.strip(), read_plain(value))
         value = value if number is None else number
@@ -189,7 +196,7 @@ ROW_BYTES = 16
 """A row takes at least so many bytes in memory, however well a file packs it."""
 
 
-def read_parquet(data: bytes, source: Source) -> pl.DataFrame:
+def read_parquet(data: bytes, source: TableSource) -> pl.DataFrame:
     """The frame of a Parquet file; what its footer says of its size is looked at first."""
     most = most_unpacked(len(data), source.limits)
     try:
@@ -229,7 +236,7 @@ def _unpacked_size(data: bytes, names: list[str]) -> int:
     return 0
 
 
-def read_frame(table: Any, source: Source) -> pl.DataFrame:
+def read_frame(table: Any, source: TableSource) -> pl.DataFrame:
     """The frame in a data frame of any library; ValueError names what it lacks."""
     frame = chosen(table, source)
     names = list(nw.from_native(table).collect_schema().names())
@@ -242,7 +249,7 @@ def read_frame(table: Any, source: Source) -> pl.DataFrame:
     return _typed(_polars(frame), source)
 
 
-def chosen(table: Any, source: Source) -> Any:
+def chosen(table: Any, source: TableSource) -> Any:
     """The columns that are wanted of a data frame, under our names for them, through narwhals."""
     try:
         native: Any = nw.from_native(table)
@@ -263,7 +270,7 @@ def _described(source: Any) -> str:
     return shown(source) if plain else f"An object of type {type(source).__name__}"
 
 
-def _places(schema: Mapping[str, Any], source: Source) -> dict[str, int]:
+def _places(schema: Mapping[str, Any], source: TableSource) -> dict[str, int]:
     if len(schema) > source.limits.columns:
         most = f"{source.limits.columns:,} is the most"
         source.refuse(f"there are {len(schema):,} columns; {most}.")
@@ -277,7 +284,7 @@ def _polars(frame: Any) -> pl.DataFrame:
     return pl.DataFrame({name: frame[name].to_list() for name in frame.columns}, strict=False)
 
 
-def _typed(frame: pl.DataFrame, source: Source) -> pl.DataFrame:
+def _typed(frame: pl.DataFrame, source: TableSource) -> pl.DataFrame:
     """The columns as the types that we count with, and the number of each row."""
     columns = []
     for name, dtype in frame.schema.items():
@@ -329,7 +336,7 @@ def read_qrels(
     [('q1', 'd1', 3.0), ('q1', 'd2', 0.0)]
     """
     called = clipped(name or _called(source, "judgments"), LONGEST_NAME)
-    about = Source("qrels", called, limits, Told(columns, grades))
+    about = TableSource("qrels", called, limits, Told(columns, grades))
     return source if isinstance(source, Qrels) else Qrels(about.name, *_read(source, about, None))
 
 
@@ -354,12 +361,12 @@ def read_run(
     ('mine', ['d7', 'd2'])
     """
     called = clipped(name or _called(source, "run"), LONGEST_NAME)
-    about = Source("run", called, limits, Told(columns))
+    about = TableSource("run", called, limits, Told(columns))
     return source if isinstance(source, Run) else Run(about.name, *_read(source, about, judged))
 
 
 def _read(
-    given: Any, source: Source, judged: Qrels | None
+    given: Any, source: TableSource, judged: Qrels | None
 ) -> tuple[pl.DataFrame, tuple[Finding, ...], str]:
     if isinstance(given, Mapping):
         frame, unit = _frame(_pairs(given.items(), source), source), "entry"

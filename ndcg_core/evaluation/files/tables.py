@@ -12,7 +12,7 @@ from ndcg_core.metric.numbers import shown
 
 
 @dataclass(frozen=True)
-class Table:
+class DocumentTable:
     """A row for each document of a query, in the order of the file.
 
     name      the file's name, or what it was called
@@ -28,13 +28,13 @@ class Table:
     unit: str = "line"
 
 
-class Qrels(Table):
+class Qrels(DocumentTable):
     """Judgments: the number is the grade, a float."""
 
     kind = "qrels"
 
 
-class Run(Table):
+class Run(DocumentTable):
     """What one system returned: the number is the score, a float; rank where the file has one."""
 
     kind = "run"

@@ -16,7 +16,7 @@ from typing import Any
 import polars as pl
 
 from ndcg_core.content import beside
-from ndcg_core.evaluation.files.columns import Source, lacking, places_of
+from ndcg_core.evaluation.files.columns import TableSource, lacking, places_of
 from ndcg_core.evaluation.files.contents import BYTE_ORDER_MARK, check_text
 from ndcg_core.evaluation.files.formats import frame_of_lines
 from ndcg_core.evaluation.files.tables import counts_up
@@ -46,7 +46,7 @@ class Layout:
     names      what it calls them, or nothing
     """
 
-    source: Source
+    source: TableSource
     separator: str
     width: int
     places: Mapping[str, int]
@@ -89,7 +89,7 @@ NO_QID = (
 )
 
 
-def layout_of(first: str, source: Source, number: int, rest: Sequence[str]) -> Layout:
+def layout_of(first: str, source: TableSource, number: int, rest: Sequence[str]) -> Layout:
     """The layout of a text whose first line with content is this one; ValueError if it has none.
 
     number: which line it is; rest: lines that follow, looked at where the columns are not known.
@@ -258,7 +258,7 @@ def _number(text: str, separator: str) -> float | None:
     return read_plain(text.replace(",", ".") if separator == ";" else text)
 
 
-def read_text(data: bytes, source: Source) -> pl.DataFrame:
+def read_text(data: bytes, source: TableSource) -> pl.DataFrame:
     """The frame in a text, with the line that each row came from."""
     check_text(data, source.name, source.limits)
     if data.startswith(BYTE_ORDER_MARK):
@@ -291,7 +291,7 @@ def read_text(data: bytes, source: Source) -> pl.DataFrame:
     return frame
 
 
-def _layout(data: bytes, source: Source) -> tuple[Layout, int]:
+def _layout(data: bytes, source: TableSource) -> tuple[Layout, int]:
     """The layout, and the number of the line that it was seen in."""
     start, comment = 0, None
     for number, line in enumerate(BytesIO(data), 1):

@@ -11,7 +11,7 @@ import polars as pl
 
 from ndcg_core.evaluation.files.columns import VALUE
 from ndcg_core.evaluation.files.contents import refuse
-from ndcg_core.evaluation.files.tables import Qrels, Run, Table, mean_of
+from ndcg_core.evaluation.files.tables import DocumentTable, Qrels, Run, mean_of
 from ndcg_core.evaluation.findings import Finding, finding, listed
 from ndcg_core.evaluation.scoring.choices import OF_CONVENTION, Choices
 from ndcg_core.evaluation.scoring.matching import refuse_apart
@@ -100,7 +100,7 @@ def ranking(run: Run, choices: Choices) -> Found:
     return frame, findings + twice
 
 
-def _once(table: Table, value: str, choice: str, field: str) -> Found:
+def _once(table: DocumentTable, value: str, choice: str, field: str) -> Found:
     frame = table.frame
     key = pl.col("query").hash(1) * 3 + pl.col("doc").hash(2)
     if frame.select(key.n_unique()).item() == frame.height:  # no two alike, so none are twice
@@ -121,7 +121,7 @@ def _once(table: Table, value: str, choice: str, field: str) -> Found:
     return unique.sort("line", maintain_order=True), [odd]
 
 
-def _refuse(table: Table, frame: pl.DataFrame, wrong: pl.Expr, must: str) -> None:
+def _refuse(table: DocumentTable, frame: pl.DataFrame, wrong: pl.Expr, must: str) -> None:
     bad = frame.filter(wrong)
     if bad.height:
         value, row = VALUE[table.kind], bad.row(0, named=True)

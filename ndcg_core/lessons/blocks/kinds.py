@@ -171,7 +171,7 @@ class Note:
 
 
 @dataclass(frozen=True)
-class Check:
+class LessonCheck:
     """The gate: of each goal one question has to be right, without a hint, and two at least.
 
     goals  which of the lesson's goals each question asks, counted from 1
@@ -201,7 +201,7 @@ Block = (
     | Compare
     | Systems
     | Note
-    | Check
+    | LessonCheck
     | Lab
     | Flips
     | Curves

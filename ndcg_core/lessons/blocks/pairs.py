@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from ndcg_core.content import Table
+from ndcg_core.content import ContentTable
 from ndcg_core.evaluation.comparing.comparison import Comparison, compare
 from ndcg_core.evaluation.comparing.sign_flips import SignFlips, flip_all, flip_at_random
 from ndcg_core.evaluation.scoring.queries import Evaluation, Query, evaluate
@@ -97,7 +97,7 @@ class Flips:
 DIGITS = re.compile(r"([0-9]+) / ([0-9]+)")
 
 
-def read_systems(table: Table, name: str, reader: Reader) -> Systems:
+def read_systems(table: ContentTable, name: str, reader: Reader) -> Systems:
     """Two systems, and under [[queries]] the grades that each returned."""
     names = table.texts("systems")
     queries: dict[str, list[Query]] = {system: [] for system in names}
@@ -112,13 +112,13 @@ def read_systems(table: Table, name: str, reader: Reader) -> Systems:
 
 
 def _systems(
-    name: str, table: Table, reader: Reader, queries: Mapping[str, list[Query]]
+    name: str, table: ContentTable, reader: Reader, queries: Mapping[str, list[Query]]
 ) -> Systems:
     whole = {system: tuple(listed) for system, listed in queries.items()}
     return Systems(name, table.whole("k"), reader.default.convention, whole)
 
 
-def read_flips(table: Table, name: str, reader: Reader) -> Flips:
+def read_flips(table: ContentTable, name: str, reader: Reader) -> Flips:
     """Rows such as "30210 / 32010": the grades that two systems returned, a digit each; `times`
     says how often the rows are taken.
     """

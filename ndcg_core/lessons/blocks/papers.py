@@ -6,14 +6,14 @@ from functools import cached_property
 from math import fsum
 from typing import Any
 
-from ndcg_core.content import Table
+from ndcg_core.content import ContentTable
 from ndcg_core.exercises.fading import fade, filled, levels, solved
 from ndcg_core.exercises.hinting import hints
 from ndcg_core.exercises.mastery import outcome
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import Variant, variants_for
 from ndcg_core.html_builder import Html, html
-from ndcg_core.lessons.blocks.questions import Choice, Judged, Number
+from ndcg_core.lessons.blocks.questions import Choice, Judged, NumberQuestion
 from ndcg_core.lessons.blocks.reading import Reader
 from ndcg_core.lessons.placeholders.settings import Value
 from ndcg_core.lessons.prose import Prose
@@ -183,7 +183,7 @@ class Audit:
         return f"{name} is sound: it follows from {source}."
 
 
-Question = Choice | Number | Exercise | Audit
+Question = Choice | NumberQuestion | Exercise | Audit
 """Each has an `id`, asks, has a hint and a solution, shows its working, and judges an answer."""
 
 
@@ -199,7 +199,7 @@ TOTALS = {"actual": {"cg", "dcg", "ndcg"}, "ideal": {"idcg", "ndcg"}}
 """The sums that each order's terms lead to."""
 
 
-def read_sheet(table: Table, id: str, reader: Reader) -> Exercise:
+def read_sheet(table: ContentTable, id: str, reader: Reader) -> Exercise:
     """A sheet: of a skill's stored list, faded to a level, or of a ranking and its blanks."""
     ask = reader.prose(table, "ask", "Fill in the blanks.")
     skill, blanks = table.text("skill", ""), table.texts("blanks", [])
@@ -213,13 +213,13 @@ def read_sheet(table: Table, id: str, reader: Reader) -> Exercise:
     return exercise
 
 
-def _stored(table: Table, skill: str) -> Sequence[Variant]:
+def _stored(table: ContentTable, skill: str) -> Sequence[Variant]:
     if skill not in SKILLS:
         table.refuse(f"there is no skill {skill!r}; there are {', '.join(SKILLS)}.")
     return variants_for(skill)
 
 
-def _faded(table: Table, skill: str) -> Sheet:
+def _faded(table: ContentTable, skill: str) -> Sheet:
     stored, nth = _stored(table, skill), table.whole("variant", 1)
     if nth > len(stored):
         table.refuse(f"variant is {nth}; {skill} has {len(stored)}.")
@@ -227,7 +227,7 @@ def _faded(table: Table, skill: str) -> Sheet:
     return fade(variant, table.whole("level", levels(variant)) - 1)
 
 
-def _left_blank(table: Table, blanks: tuple[str, ...], reader: Reader) -> Sheet:
+def _left_blank(table: ContentTable, blanks: tuple[str, ...], reader: Reader) -> Sheet:
     sheet = reader.setting(table).sheet
     if odd := [cell for cell in blanks if cell not in sheet.cells or blanks.count(cell) > 1]:
         message = f"{odd[0]!r} cannot be left blank; a cell is called like actual.term.2, and once."
@@ -250,7 +250,7 @@ def _with_blanks(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
     return replace(sheet, given=given, blanks=in_order)
 
 
-def read_audit(table: Table, id: str, reader: Reader) -> Audit:
+def read_audit(table: ContentTable, id: str, reader: Reader) -> Audit:
     """An audit: the cell that is wrong, the mistake behind it, and the mistakes offered."""
     wrong, mistake, offered = table.text("cell"), table.text("mistake"), table.texts("offer")
     for name in (mistake, *offered):
@@ -267,7 +267,7 @@ def read_audit(table: Table, id: str, reader: Reader) -> Audit:
     return Audit(id, ask, paper, wrong, mistake, offered, reader.hint(table))
 
 
-def of_skill(table: Table, skill: str, nth: int, id: str, reader: Reader) -> Exercise:
+def of_skill(table: ContentTable, skill: str, nth: int, id: str, reader: Reader) -> Exercise:
     """A sheet of a skill's nth stored list, as much of it blank as a check asks for."""
     stored = _stored(table, skill)
     variant = stored[(nth - 1) % len(stored)]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 from zlib import crc32
 
-from ndcg_core.content import Table
+from ndcg_core.content import ContentTable
 from ndcg_core.html_builder import Html, html, plain_text
 from ndcg_core.lessons.blocks.reading import Reader
 from ndcg_core.lessons.placeholders.expressions import BESIDE, Expression, measured
@@ -107,7 +107,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Number:
+class NumberQuestion:
     """A number to work out; the slips are wrong numbers that say what their author did.
 
     sheet   where the number is a cell of a calculation, the sheet with that cell as its one blank:
@@ -192,7 +192,7 @@ class Number:
 # --- Read from a lesson's blocks ------------------------------------------------------------
 
 
-def read_choice(table: Table, id: str, reader: Reader) -> Choice:
+def read_choice(table: ContentTable, id: str, reader: Reader) -> Choice:
     """A choice; it needs a hint, one right option, and a reason with every option."""
     options = tuple(_option(option, reader) for option in table.tables("options", "option"))
     ask = table.text("ask")
@@ -210,7 +210,7 @@ def _turned(options: tuple[Option, ...], ask: str) -> tuple[Option, ...]:
     return (*options[turn:], *options[:turn])
 
 
-def _option(table: Table, reader: Reader) -> Option:
+def _option(table: ContentTable, reader: Reader) -> Option:
     written, mistake = table.text("verdict"), table.text("mistake", "")
     if written not in (RIGHT, WRONG):
         table.refuse(f'verdict is {written!r}; it must be "right" or "wrong".')
@@ -225,7 +225,7 @@ def _option(table: Table, reader: Reader) -> Option:
     return option
 
 
-def read_number(table: Table, id: str, reader: Reader) -> Number:
+def read_number(table: ContentTable, id: str, reader: Reader) -> NumberQuestion:
     """A number; answer is an expression such as "ndcg k=3"."""
     source = table.text("answer")
     value = number_of(table, source, reader)
@@ -241,7 +241,7 @@ def read_number(table: Table, id: str, reader: Reader) -> Number:
     hint, why, ask = reader.hint(table), reader.prose(table, "why"), reader.prose(table, "ask")
     sheet, measured = _untold(_sheet_of(source, reader), ask), _measured(source, reader)
     taught = reader.taught
-    return Number(id, ask, value, hint, why, tuple(slips), sheet, taught, measured, source)
+    return NumberQuestion(id, ask, value, hint, why, tuple(slips), sheet, taught, measured, source)
 
 
 def _measured(source: str, reader: Reader) -> tuple[Measure, Ranked] | None:
@@ -277,7 +277,7 @@ def _untold(sheet: Sheet | None, ask: Prose) -> Sheet | None:
     return replace(sheet, grades=sheet.grades[cell.rank - 1 : cell.rank] * len(sheet.grades))
 
 
-def number_of(table: Table, source: str, reader: Reader) -> float:
+def number_of(table: ContentTable, source: str, reader: Reader) -> float:
     value = reader.writer.value(source, reader.line).number
     if value is None:
         table.refuse(f"{source!r} is not a number.")

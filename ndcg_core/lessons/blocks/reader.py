@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from ndcg_core import code_lab
-from ndcg_core.content import Table
+from ndcg_core.content import ContentTable
 from ndcg_core.examples.published import load_examples
 from ndcg_core.examples.replay import steps
 from ndcg_core.lessons.blocks import kinds
@@ -12,7 +12,7 @@ from ndcg_core.lessons.blocks.pairs import read_flips, read_systems
 from ndcg_core.lessons.blocks.papers import Question, of_skill, read_audit, read_sheet
 from ndcg_core.lessons.blocks.questions import (
     Choice,
-    Number,
+    NumberQuestion,
     number_of,
     read_choice,
     read_number,
@@ -31,7 +31,7 @@ FEWEST = 3
 """A check has at least so many questions, so that a missed one can go to the back."""
 
 
-def _board(table: Table, name: str, reader: Reader) -> kinds.Board:
+def _board(table: ContentTable, name: str, reader: Reader) -> kinds.Board:
     sheet, reasons = reader.setting(table).sheet, table.texts("reasons", [])
     if reasons and len(reasons) != len(sheet.grades):
         table.refuse("reasons must hold one sentence for each document.", "reasons")
@@ -47,7 +47,7 @@ def _board(table: Table, name: str, reader: Reader) -> kinds.Board:
     )
 
 
-def _task(table: Table, name: str, reader: Reader) -> kinds.DragTask:
+def _task(table: ContentTable, name: str, reader: Reader) -> kinds.DragTask:
     board = _board(table, name, reader)
     wants = table.texts("wants")
     solution = tuple(int(rank) for rank in table.numbers("solution"))
@@ -69,7 +69,7 @@ def _task(table: Table, name: str, reader: Reader) -> kinds.DragTask:
     return kinds.DragTask(name, board, ask, wants, solution, hint, done, alone, wall)
 
 
-def _predict(table: Table, name: str, reader: Reader) -> kinds.Predict:
+def _predict(table: ContentTable, name: str, reader: Reader) -> kinds.Predict:
     value = number_of(table, table.text("answer"), reader)
     low, high = table.numbers("between", [0, 1])
     step = float(table.value("step") or 0.01)
@@ -82,7 +82,7 @@ def _predict(table: Table, name: str, reader: Reader) -> kinds.Predict:
     return kinds.Predict(name, ask, value, low, high, step, reveal, why, alone, wall)
 
 
-READERS: Mapping[str, Callable[[Table, str, Reader], Question]] = {
+READERS: Mapping[str, Callable[[ContentTable, str, Reader], Question]] = {
     "choice": read_choice,
     "number": read_number,
     "sheet": read_sheet,
@@ -90,7 +90,7 @@ READERS: Mapping[str, Callable[[Table, str, Reader], Question]] = {
 }
 
 
-def read_questions(table: Table, id: str, reader: Reader) -> Iterator[Question]:
+def read_questions(table: ContentTable, id: str, reader: Reader) -> Iterator[Question]:
     """The questions under [[items]], and those made of the skills that a check names.
 
     A missed sheet of a skill comes back as the skill's next one, an item about its next ranking.
@@ -117,22 +117,26 @@ def read_questions(table: Table, id: str, reader: Reader) -> Iterator[Question]:
         yield replace(made[0], others=tuple(made[1:]))
 
 
-def _question(kind: str) -> Callable[[Table, str, Reader], kinds.QuestionBlock]:
-    def read(table: Table, name: str, reader: Reader) -> kinds.QuestionBlock:
+def _question(kind: str) -> Callable[[ContentTable, str, Reader], kinds.QuestionBlock]:
+    def read(table: ContentTable, name: str, reader: Reader) -> kinds.QuestionBlock:
         alone = reader.alone(table) or (NO_PROSE if kind in SHOWING else None)
         return kinds.QuestionBlock(name, _read(kind, table, name, reader, alone), kind, alone)
 
     return read
 
 
-def _read(kind: str, table: Table, id: str, reader: Reader, alone: Prose | None = None) -> Question:
+def _read(
+    kind: str, table: ContentTable, id: str, reader: Reader, alone: Prose | None = None
+) -> Question:
     """A question with its short sentence; a sheet and an audit are asked for shortly."""
     question = READERS[kind](table, id, reader)
     wall = reader.wall(table, question.ask, alone)
-    return replace(question, wall=wall) if isinstance(question, (Choice, Number)) else question
+    return (
+        replace(question, wall=wall) if isinstance(question, (Choice, NumberQuestion)) else question
+    )
 
 
-def _replay(table: Table, name: str, reader: Reader) -> kinds.Replay:
+def _replay(table: ContentTable, name: str, reader: Reader) -> kinds.Replay:
     slug, nth = table.text("example"), table.whole("sheet", 1)
     example = next((e for e in load_examples() if e.slug == slug), None)
     if example is None or nth > len(example.sheets):
@@ -148,7 +152,7 @@ def _replay(table: Table, name: str, reader: Reader) -> kinds.Replay:
     return kinds.Replay(name, slug, sheet, ids.index(start), ids.index(end) + 1)
 
 
-def _compare(table: Table, name: str, reader: Reader) -> kinds.Compare:
+def _compare(table: ContentTable, name: str, reader: Reader) -> kinds.Compare:
     rows = []
     for row in table.tables("rows", "row"):
         rows.append((row.text("title"), reader.setting(row).sheet))
@@ -160,7 +164,7 @@ def _compare(table: Table, name: str, reader: Reader) -> kinds.Compare:
     return kinds.Compare(name, tuple(rows), shows, table.whole("threshold", 1), heading)
 
 
-def _curves(table: Table, name: str, reader: Reader) -> kinds.Curves:
+def _curves(table: ContentTable, name: str, reader: Reader) -> kinds.Curves:
     discounts = among(table, "discounts", tuple(DISCOUNTS), ["log2(i+1)"])
     patience = float(table.value("patience") or 0.8)
     if not 0 < patience < 1:
@@ -168,7 +172,7 @@ def _curves(table: Table, name: str, reader: Reader) -> kinds.Curves:
     return kinds.Curves(name, discounts, table.whole("ranks", 10), patience)
 
 
-def _libraries(table: Table, name: str, reader: Reader) -> kinds.Libraries:
+def _libraries(table: ContentTable, name: str, reader: Reader) -> kinds.Libraries:
     setting = reader.setting(table)
     ids = among(table, "ids", tuple(LIBRARIES), [])
     if len(ids) != 2:
@@ -181,26 +185,26 @@ def _libraries(table: Table, name: str, reader: Reader) -> kinds.Libraries:
     return kinds.Libraries(name, ranking, ids, shows)
 
 
-def _note(table: Table, name: str, reader: Reader) -> kinds.Note:
+def _note(table: ContentTable, name: str, reader: Reader) -> kinds.Note:
     return kinds.Note(name, reader.prose(table, "title"), reader.prose(table, "text"))
 
 
-def _check(table: Table, name: str, reader: Reader) -> kinds.Check:
+def _check(table: ContentTable, name: str, reader: Reader) -> kinds.LessonCheck:
     first, items = table.whole("goal", 1), table.copy().tables("items", "item")
     goals = [item.whole("goal", 1) for item in items]
     questions = tuple(read_questions(table, name, reader))
     if len(questions) < FEWEST:
         table.refuse(f"a check has at least {FEWEST} questions.")
     of_skills = [first] * (len(questions) - len(goals))
-    return kinds.Check(name, questions, (*of_skills, *goals))
+    return kinds.LessonCheck(name, questions, (*of_skills, *goals))
 
 
-def _lab(table: Table, name: str, reader: Reader) -> kinds.Lab:
+def _lab(table: ContentTable, name: str, reader: Reader) -> kinds.Lab:
     ids = tuple(task.id for task in code_lab.TASKS)
     return kinds.Lab(name, among(table, "tasks", ids, list(ids)))
 
 
-KINDS: Mapping[str, Callable[[Table, str, Reader], kinds.Block]] = {
+KINDS: Mapping[str, Callable[[ContentTable, str, Reader], kinds.Block]] = {
     "board": _board,
     "drag-task": _task,
     "predict": _predict,
@@ -218,7 +222,7 @@ KINDS: Mapping[str, Callable[[Table, str, Reader], kinds.Block]] = {
 """Every kind of block, besides `retrieval`, whose questions belong to later lessons."""
 
 
-def read_block(kind: str, table: Table, name: str, reader: Reader) -> kinds.Block:
+def read_block(kind: str, table: ContentTable, name: str, reader: Reader) -> kinds.Block:
     block = KINDS[kind](table, table.text("name", name), reader)
     table.done()
     return block

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from ndcg_core.content import Table
+from ndcg_core.content import ContentTable
 from ndcg_core.html_builder import plain_text
 from ndcg_core.lessons.placeholders.settings import Setting, read_setting
 from ndcg_core.lessons.prose import Prose, Writer
@@ -29,14 +29,14 @@ class Reader:
         """The same for a block whose numbers are about another ranking."""
         return replace(self, default=setting, writer=replace(self.writer, default=setting))
 
-    def prose(self, table: Table, key: str, default: str | None = None) -> Prose:
+    def prose(self, table: ContentTable, key: str, default: str | None = None) -> Prose:
         return self.inline(table.text(key, default))
 
     def inline(self, text: str) -> Prose:
         """A text with placeholders, at this block's line."""
         return self.writer.inline(text, self.line)
 
-    def alone(self, table: Table) -> Prose | None:
+    def alone(self, table: ContentTable) -> Prose | None:
         """What a question needs besides where it stands alone; None where nobody has said."""
         written = table.value("alone")
         if written is None:
@@ -48,7 +48,7 @@ class Reader:
             table.refuse("alone is read before anything is answered.", "alone")
         return before
 
-    def wall(self, table: Table, ask: Prose, alone: Prose | None = None) -> Prose:
+    def wall(self, table: ContentTable, ask: Prose, alone: Prose | None = None) -> Prose:
         """The question in one short sentence, for a class's wall; empty where it is short itself.
 
         alone  as in a `DragTask`
@@ -64,24 +64,26 @@ class Reader:
             )
         return short
 
-    def setting(self, table: Table) -> Setting:
+    def setting(self, table: ContentTable) -> Setting:
         return read_setting(table, self.default)
 
-    def hint(self, table: Table) -> Prose:
+    def hint(self, table: ContentTable) -> Prose:
         hint = table.text("hint", "")
         if not hint:
             table.refuse("there is no hint; every exercise has one.")
         return self.inline(hint)
 
 
-def among(table: Table, key: str, options: tuple[str, ...], default: list[str]) -> tuple[str, ...]:
+def among(
+    table: ContentTable, key: str, options: tuple[str, ...], default: list[str]
+) -> tuple[str, ...]:
     values = table.texts(key, default)
     if odd := [value for value in values if value not in options]:
         table.refuse(f"{key} holds {odd[0]!r}; it can hold {', '.join(options)}.")
     return values
 
 
-def one_of(table: Table, key: str, options: tuple[Word, ...], default: Word) -> Word:
+def one_of(table: ContentTable, key: str, options: tuple[Word, ...], default: Word) -> Word:
     written = table.text(key, default)
     for word in options:
         if word == written:

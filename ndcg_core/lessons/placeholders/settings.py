@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from ndcg_core.content import Table
+from ndcg_core.content import ContentTable
 from ndcg_core.html_builder import Html, html, tag
 from ndcg_core.metric import CONVENTIONS, Convention, exact, number, short
 from ndcg_core.sheets.sheet import Sheet
@@ -50,7 +50,7 @@ class Setting:
         return Sheet(self.grades, self.convention, self.k, labels, self.judged)
 
 
-def read_setting(table: Table, default: Setting) -> Setting:
+def read_setting(table: ContentTable, default: Setting) -> Setting:
     """The keys grades, k, convention, base, judged and labels of a block; another list of grades
     starts without the default's cutoff, pool and labels.
     """

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict, dataclass, replace
 
-from ndcg_core.lessons.blocks.kinds import Check
+from ndcg_core.lessons.blocks.kinds import LessonCheck
 from ndcg_core.lessons.blocks.papers import Question
 from ndcg_core.lessons.course.attempts import Attempt, unpack_attempt
 from ndcg_core.lessons.course.course import FEWEST, pass_gate
@@ -25,7 +25,7 @@ class Turn:
     attempt: Attempt
 
 
-def show_gate(scene: LessonScene, block: Check) -> list[Part]:
+def show_gate(scene: LessonScene, block: LessonCheck) -> list[Part]:
     """Return the gate as it stands."""
     turn = _turn(scene, block)
     question = block.questions[turn.place]
@@ -34,7 +34,7 @@ def show_gate(scene: LessonScene, block: Check) -> list[Part]:
     return [_standing(scene, block), *show_attempt(question, turn.attempt, block.name, place, put)]
 
 
-def obey_gate(scene: LessonScene, block: Check, piece: str, act: Act) -> None:
+def obey_gate(scene: LessonScene, block: LessonCheck, piece: str, act: Act) -> None:
     """Take an answer, a wish for the hint, or the way to the next question."""
     turn = _turn(scene, block)
     question = block.questions[turn.place]
@@ -53,7 +53,7 @@ def obey_gate(scene: LessonScene, block: Check, piece: str, act: Act) -> None:
     scene.give(f"{block.name}.turn", asdict(replace(turn, attempt=attempt)))
 
 
-def _turn(scene: LessonScene, block: Check) -> Turn:
+def _turn(scene: LessonScene, block: LessonCheck) -> Turn:
     standing, turn = scene.record.gate, scene.remembered(f"{block.name}.turn")
     place, number = turn.get("place"), turn.get("number")
     attempt = unpack_attempt(turn.get("attempt"))
@@ -71,7 +71,7 @@ def _presentation(scene: LessonScene, question: Question, turn: Turn) -> Present
     )
 
 
-def _standing(scene: LessonScene, block: Check) -> Part:
+def _standing(scene: LessonScene, block: LessonCheck) -> Part:
     standing = scene.record.gate
     passed, goals = standing.state == "passed", len(scene.lesson.goals)
     wanted = max(FEWEST, goals)

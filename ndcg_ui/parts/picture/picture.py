@@ -37,7 +37,7 @@ GENERAL = Html(
 
 
 @dataclass(frozen=True)
-class Row:
+class PictureRow:
     """What the picture has of a document: its row of the trace, and of the ideal order.
 
     shown  whether the ranking has it
@@ -87,7 +87,7 @@ def picture_of(
     }
 
 
-def _rows(trace: nc.Trace) -> Iterator[Row]:
+def _rows(trace: nc.Trace) -> Iterator[PictureRow]:
     ideal = {term.doc: term for term in (*trace.ideal, *trace.ideal_beyond)}
     counted = {term.doc: term.value for term in trace.ideal}
     inside, before = {term.doc for term in trace.actual}, 0.0
@@ -95,12 +95,12 @@ def _rows(trace: nc.Trace) -> Iterator[Row]:
     for term in ranking:
         value, best = term.value if term.doc in inside else 0.0, ideal[term.doc]
         more = (best.rank, counted.get(term.doc, 0.0), True)
-        yield Row(*_of(term), term.rank, term.discount, value, before, *more)
+        yield PictureRow(*_of(term), term.rank, term.discount, value, before, *more)
         before += value
     for term in trace.ideal:
         if term.doc not in {one.doc for one in ranking}:
             more = (term.rank, term.value, False)
-            yield Row(*_of(term), 0, term.discount, 0.0, before, *more)
+            yield PictureRow(*_of(term), 0, term.discount, 0.0, before, *more)
 
 
 def _of(term: nc.Term) -> tuple[int, str, float, float]:
@@ -110,7 +110,7 @@ def _of(term: nc.Term) -> tuple[int, str, float, float]:
 # --- Beside a card ----------------------------------------------------------------------------
 
 
-def _beside_card(row: Row, stage: Picture, reasons: Sequence[str]) -> Html:
+def _beside_card(row: PictureRow, stage: Picture, reasons: Sequence[str]) -> Html:
     share = 1 / row.discount if row.value or not row.gain else 0.0
     numbers = {"gain": row.gain, "share": share, "from": row.before, "lost": row.lost}
     left = round(100 / row.discount)
@@ -138,7 +138,7 @@ def _people(count: int) -> Html:
     return tag("i", style=f"--people:{count // 2}")
 
 
-def worth(row: Row, stage: Picture) -> str:
+def worth(row: PictureRow, stage: Picture) -> str:
     """Return the number behind a document's blocks, as `follow.js` does for an order in hand."""
     if stage == "gain":
         return "" if row.gain else "nothing"
@@ -158,7 +158,7 @@ def _numbers(numbers: Mapping[str, float]) -> str:
 # --- Below: the lengths -----------------------------------------------------------------------
 
 
-def _lengths(trace: nc.Trace, rows: Sequence[Row], stage: Picture) -> Html:
+def _lengths(trace: nc.Trace, rows: Sequence[PictureRow], stage: Picture) -> Html:
     """Return the sum of what stands above as a length, and the ideal's below it."""
     if stage == "discount":
         return NOTHING
@@ -176,14 +176,16 @@ def _lengths(trace: nc.Trace, rows: Sequence[Row], stage: Picture) -> Html:
     return div(over, *drawn, css="lengths", style=_numbers({"whole": trace.idcg}))
 
 
-def _running(values: Iterable[tuple[Row, float]]) -> Iterator[tuple[Row, float, float]]:
+def _running(
+    values: Iterable[tuple[PictureRow, float]],
+) -> Iterator[tuple[PictureRow, float, float]]:
     before = 0.0
     for row, value in values:
         yield row, before, value
         before += value
 
 
-def _gaps(trace: nc.Trace, rows: Sequence[Row]) -> Iterator[tuple[Row, float, float]]:
+def _gaps(trace: nc.Trace, rows: Sequence[PictureRow]) -> Iterator[tuple[PictureRow, float, float]]:
     """Yield what was lost, from the end of the ideal's length on, the largest last."""
     end = trace.idcg
     for row in sorted(rows, key=lambda row: -row.lost):
@@ -197,8 +199,8 @@ def _length(
     name: str,
     measure: str,
     value: float,
-    pieces: Iterable[tuple[Row, float, float]],
-    gaps: Iterable[tuple[Row, float, float]] = (),
+    pieces: Iterable[tuple[PictureRow, float, float]],
+    gaps: Iterable[tuple[PictureRow, float, float]] = (),
 ) -> Html:
     total = tables.total(measure, value)
     return div(
@@ -213,7 +215,7 @@ def _length(
     )
 
 
-def _piece(row: Row, start: float, value: float, css: str) -> Html:
+def _piece(row: PictureRow, start: float, value: float, css: str) -> Html:
     sign = "−" if "gap" in css else ""
     number = row.lost if sign else value
     return span(
@@ -228,7 +230,7 @@ def _piece(row: Row, start: float, value: float, css: str) -> Html:
 # --- Below: the formula, each term lit with its document --------------------------------------
 
 
-def _formula(trace: nc.Trace, rows: Sequence[Row], stage: Picture) -> Html:
+def _formula(trace: nc.Trace, rows: Sequence[PictureRow], stage: Picture) -> Html:
     if stage == "discount":
         shown = sorted((row for row in rows if row.shown), key=lambda row: row.gain)
         return div(*(_one_term(trace, row) for row in shown), css="one-term written")
@@ -262,7 +264,7 @@ def _token(doc: int, content: Html | str, name: str) -> Html:
     return tag("button", content, css="token", type="button", data_doc=doc, aria_label=name or None)
 
 
-def _one_term(trace: nc.Trace, row: Row) -> Html:
+def _one_term(trace: nc.Trace, row: PictureRow) -> Html:
     left = round(100 / row.discount)
     return p(
         GENERAL,
@@ -275,7 +277,7 @@ def _one_term(trace: nc.Trace, row: Row) -> Html:
     )
 
 
-def _losses(trace: nc.Trace, rows: Sequence[Row]) -> Html:
+def _losses(trace: nc.Trace, rows: Sequence[PictureRow]) -> Html:
     parts: list[Html] = []
     for row in sorted(rows, key=lambda row: -row.lost):
         if abs(row.lost) >= SMALL:
@@ -291,7 +293,7 @@ def _losses(trace: nc.Trace, rows: Sequence[Row]) -> Html:
 # --- For those who cannot see it --------------------------------------------------------------
 
 
-def _spoken(trace: nc.Trace, rows: Sequence[Row], stage: Picture) -> Html:
+def _spoken(trace: nc.Trace, rows: Sequence[PictureRow], stage: Picture) -> Html:
     return ul(
         *(li(_sentence(row, stage)) for row in rows),
         css="for-screen-readers",
@@ -300,7 +302,7 @@ def _spoken(trace: nc.Trace, rows: Sequence[Row], stage: Picture) -> Html:
     )
 
 
-def _sentence(row: Row, stage: Picture) -> str:
+def _sentence(row: PictureRow, stage: Picture) -> str:
     if not row.shown:
         return f"{row.label}, not retrieved: {nc.number(row.ideal_value)} lost."
     blocks = f"{nc.short(row.gain)} block{'' if row.gain == 1 else 's'}"
