@@ -23,7 +23,7 @@ def pictured(question: ClassQuestion) -> tuple[Named, ...]:
 
     >>> from ndcg_core.classroom.references import find
     >>> pictured(find("lesson/discount/swap"))
-    (('', ('3', '2', '1', '2', '0')),)
+    (('', ('0', '1', '0', '2', '2', '3')),)
     """
     if isinstance(question, FillingIn):
         sheet, first = question.sheet, "query 1" if question.sheet.others else ""

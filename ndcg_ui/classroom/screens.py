@@ -55,7 +55,7 @@ def ranking(name: str, grades: Sequence[str]) -> Html:
     """One ranking, from rank 1 on.
 
     >>> ranking("X", ["3"])[:56]
-    '<p class="ranking"><b>X</b><span role="img" aria-label="g'
+    '<p class="ranking"><b>X</b><span class="chips" role="img'
     """
     numbers = [0.0 if grade == "?" else float(grade.replace("−", "-")) for grade in grades]
     chips = (

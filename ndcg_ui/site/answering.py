@@ -22,7 +22,7 @@ def answer(address: str, body: str) -> str | bytes:
     a link's query.
 
     >>> answer("take-along/ndcg-steps.csv", "r=3,2").split()[-1]
-    b'NDCG@2,,,,,1'
+    b'sum,,NDCG@2,,,,,1'
     """
     kind, _, name = address.partition("/")
     if kind == "acts":

@@ -184,7 +184,7 @@ def test_the_lessons_their_check_and_the_examples_travel_with_it(bare):
 @pytest.mark.parametrize(
     ("command", "sentence"),
     [
-        ("ndcg app", "The app needs streamlit, plotly, brython, polars, "),
+        ("ndcg app", "The app needs streamlit, plotly, brython, msgspec, segno, polars, "),
         ("ndcg evaluate --example", "Many queries need polars, narwhals, numpy, not installed "),
     ],
 )
