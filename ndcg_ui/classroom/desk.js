@@ -336,7 +336,7 @@ function moment(since, count) {
 async function drawAddress() {
   const answer = await get(`/class/address?top=${encodeURIComponent(at("/"))}`, secret);
   if (!answer) return;
-  find("#address").textContent = answer.address.replace(/^https?:..|#.*/g, "");
+  find("#address").textContent = answer.address.replace(/^http:\/\/|#.*/g, "");
   if (!latest?.room.question) find("#remark").textContent = answer.remark;
 }
 

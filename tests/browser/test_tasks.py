@@ -169,7 +169,10 @@ def test_a_class_is_planned_started_and_joined(open_page, server, hands, context
     page.get_by_test_id("started").wait_for()
     code = page.get_by_test_id("code").inner_text()
     person.press(page.get_by_role("link", name="Your desk"))
-    page.wait_for_selector("[data-testid=qr] svg")
+    with page.expect_popup() as opening:
+        person.press(page.get_by_role("link", name="Open the wall"))
+    opening.value.wait_for_selector("[data-testid=qr] svg")
+    page.bring_to_front()
     phone = open_page("/join", at=server, wait="#enter", tolerate=GONE, **context)
     learner = hands(phone)
     learner.write(phone.get_by_role("textbox").first, code)

@@ -99,7 +99,8 @@ def test_a_button_prints_its_part_alone_until_it_is_printed(open_page, part, oth
     assert page.get_by_test_id(f"paper-{part}").is_visible()
     assert page.get_by_test_id(f"paper-{other}").is_hidden()
     page.evaluate("dispatchEvent(new Event('afterprint'))")
-    assert page.get_by_test_id(f"paper-{other}").is_visible()
+    assert page.get_by_test_id("paper-exercises").is_visible()
+    assert page.get_by_test_id("paper-key").is_hidden()  # the browser's own command: no key
     page.emulate_media(media="screen")
 
 

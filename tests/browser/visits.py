@@ -62,7 +62,7 @@ class WarmPage:
         self.page.evaluate(STORED)
         self.origin = origin
         self.page.set_viewport_size(size)
-        self.page.emulate_media(**media)
+        self.page.emulate_media(media="null", **media)  # it may have been on paper
         if permissions:
             self.context.grant_permissions(list(permissions), origin=origin)
         return self.page
