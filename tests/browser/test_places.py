@@ -1,5 +1,6 @@
 """The same pages elsewhere: on a phone, a wall, paper, in another site; aloud, in other colours."""
 
+import re
 import unicodedata
 from itertools import pairwise
 
@@ -229,7 +230,7 @@ def test_in_a_lesson_a_move_is_said_in_the_measure_that_it_has_come_to(open_page
     card.hover()
     card.locator("[data-act=up]").click()
     status = board.locator("> [role=status]")
-    expect(status).to_contain_text("Refund form of one airline, rank 3 of 6. CG at 3: 3.000.")
+    expect(status).to_have_text(re.compile(r"airline, rank 3 of 6\. CG (at 3: )?3\.000\."))
 
 
 def test_where_colours_are_forced_the_ideal_order_differs_by_more_than_colour(open_page):
