@@ -144,5 +144,5 @@ def test_the_heading_of_a_page_of_streamlits_stays_until_something_stands_under_
     let_go()
     page.clock.run_for(LATE)
     page.wait_for_function(TAKEN_OVER)
-    assert page.get_by_test_id("systems").is_visible()
     assert page.get_by_role("heading", level=1).is_visible()
+    expect(page.get_by_test_id("systems")).to_be_visible()  # not the first thing under the heading
