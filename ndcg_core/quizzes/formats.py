@@ -2,7 +2,8 @@
 
 import re
 import zipfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from io import BytesIO
 from string import Template
 
@@ -33,14 +34,19 @@ ESCAPES: Mapping[str, Callable[[str], str]] = {"moodle": _in_xml, "gift": _in_gi
 IN_ANSWERS = {**ESCAPES, "moodle": _in_field}
 
 
-def quiz(format: str, title: str, exercises: Sequence[PaperExercise]) -> bytes:
-    r"""The exercises as a file of a format of `FORMATS`.
+def quiz(
+    format: str,
+    title: str,
+    exercises: Sequence[PaperExercise],
+    each: Callable[..., Iterable[str]] = map,
+) -> bytes:
+    r"""The exercises as a file of a format of `FORMATS`; each: `map`, or that of several processes.
 
     >>> from ndcg_core.exercises.worksheets import Worksheet
     >>> quiz("gift", "One sum", Worksheet(("cg",), "last", 1).exercises)[:33]
     b'$CATEGORY: $course$/top/One sum\n\n'
     """
-    questions = "".join(_questions(format, exercises))
+    questions = "".join(each(partial(_questions, format), exercises, range(1, len(exercises) + 1)))
     content = _filled(format, "file", title=ESCAPES[format](title), questions=questions)
     if "manifest" not in FORMATS[format]:
         return content.encode()
@@ -51,26 +57,27 @@ def quiz(format: str, title: str, exercises: Sequence[PaperExercise]) -> bytes:
     return packed.getvalue()
 
 
-def _questions(format: str, exercises: Sequence[PaperExercise]) -> Iterator[str]:
-    written = ESCAPES[format]
-    for number, one in enumerate(exercises, 1):
-        answers = {
-            cell: "".join((*_each(format, "right", [right]), *_each(format, "wrong", wrong)))
-            for cell, (right, *wrong) in blanks_of(one).items()
-        }
-        name = written(f"{number}. {one.variant.trains.title}")
-        common = {"name": name, "solution": written(solution(one))}
-        if "field" in FORMATS[format]:
-            fields = {c: _filled(format, "field", answers=text) for c, text in answers.items()}
-            page = written(exercise_page(one, fields))
-            yield _filled(format, "question", page=page, **common)
-            continue
-        for place, (cell, text) in enumerate(answers.items(), 1):
-            title, blanks = cell_title(one.sheet, cell), {**dict.fromkeys(answers, "…"), cell: "?"}
-            page = written(exercise_page(one, blanks, f"What is {title}?"))
-            common |= {"ident": f"q{number}.{place}", "cell": written(title), "page": page}
-            feedbacks = "".join(_each(format, "feedback", blanks_of(one)[cell][1:]))
-            yield _filled(format, "question", answers=text, feedbacks=feedbacks, **common)
+def _questions(format: str, one: PaperExercise, number: int) -> str:
+    """The questions of an exercise: one with a field for each blank, or one for each blank."""
+    written, blanks = ESCAPES[format], blanks_of(one)
+    answers = {
+        cell: "".join((*_each(format, "right", [right]), *_each(format, "wrong", wrong)))
+        for cell, (right, *wrong) in blanks.items()
+    }
+    name = written(f"{number}. {one.variant.trains.title}")
+    common = {"name": name, "solution": written(solution(one))}
+    if "field" in FORMATS[format]:
+        fields = {c: _filled(format, "field", answers=text) for c, text in answers.items()}
+        page = written(exercise_page(one, fields))
+        return _filled(format, "question", page=page, **common)
+    questions = []
+    for place, (cell, text) in enumerate(answers.items(), 1):
+        title, others = cell_title(one.sheet, cell), {**dict.fromkeys(answers, "…"), cell: "?"}
+        page = written(exercise_page(one, others, f"What is {title}?"))
+        common |= {"ident": f"q{number}.{place}", "cell": written(title), "page": page}
+        feedbacks = "".join(_each(format, "feedback", blanks[cell][1:]))
+        questions.append(_filled(format, "question", answers=text, feedbacks=feedbacks, **common))
+    return "".join(questions)
 
 
 def _each(format: str, template: str, answers: Sequence[QuizAnswer]) -> Iterator[str]:

@@ -1,12 +1,12 @@
 """`ndcg export moodle quiz.xml`: exercises as a file for a learning management system."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import variants_for
 from ndcg_core.exercises.worksheets import DIFFICULTIES, PaperExercise, Worksheet
 from ndcg_core.quizzes.formats import FORMATS, quiz
-from ndcg_core.quizzes.questions import blanks_of
 from ndcg_core.terminal.arguments import Parser, progress, write
 
 
@@ -30,10 +30,13 @@ def answer(arguments: Sequence[str], program: str) -> str:
     if options.practice:
         lists = (variant for skill in sheet.skills for variant in variants_for(skill))
         title, exercises = "NDCG practice", tuple(PaperExercise(v, sheet.difficulty) for v in lists)
-    with progress() as tell:
-        for number, one in enumerate(exercises, 1):
-            tell(f"Exercise {number} of {len(exercises)}")
-            blanks_of(one)  # kept, and what takes the time
-    write(options.file, quiz(options.format, title, exercises))
+    with progress() as tell, ProcessPoolExecutor() as pool:
+
+        def each(work: Callable[..., str], *values: Iterable[object]) -> Iterator[str]:
+            for number, questions in enumerate(pool.map(work, *values), 1):
+                tell(f"Exercise {number} of {len(exercises)}")
+                yield questions
+
+        write(options.file, quiz(options.format, title, exercises, each))
     numbers = sum(len(one.sheet.blanks) for one in exercises)
     return f"{options.file}: {title}, {len(exercises)} exercises, {numbers} numbers to find."
