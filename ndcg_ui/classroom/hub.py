@@ -48,13 +48,13 @@ class Watched:
 class Hub:
     """The rooms that are followed, kept up to date with the database."""
 
-    def __init__(self, repository: Repository, changes: Callable[[], int] | None = None) -> None:
-        """Read `repository`; changes: a number that differs once another process has written."""
+    def __init__(self, repository: Repository, changes: Callable[[], int]) -> None:
+        """Read `repository`; changes: a number that differs once something was written."""
         self.repository, self.changes = repository, changes
         self.rooms: dict[str, Watched] = {}
         self.reading: asyncio.Task[None] | None = None
         self.due = asyncio.Event()
-        self.written = self.ended = False
+        self.ended = False
 
     @contextmanager
     def listening(self, record: RoomRecord, wants: Wants) -> Iterator[tuple[Watched, Listener]]:
@@ -76,12 +76,8 @@ class Hub:
                 del self.rooms[record.code]
 
     def touch(self) -> None:
-        """Read at once: there was a command, or another process wrote."""
+        """Read at once, and not at the next interval: there was a command."""
         self.due.set()
-
-    def note(self) -> None:
-        """Read at the next interval: answers were written, which only walls show."""
-        self.written = True
 
     async def _read_at_intervals(self) -> None:
         before: int | None = None
@@ -90,9 +86,9 @@ class Hub:
                 async with asyncio.timeout(SECONDS_BETWEEN_READS):
                     await self.due.wait()
             try:
-                now = self.changes() if self.changes else 0
-                if self.due.is_set() or self.written or now != before:
-                    before, self.written = now, False
+                now = self.changes()
+                if self.due.is_set() or now != before:
+                    before = now
                     self.due.clear()
                     await self.read()
             except Exception as error:  # the database is away; it is read again
