@@ -116,7 +116,7 @@ def results_of(service: ClassService, now: Round, votes: Mapping[int, Ballots]) 
         "kind": question.kind,
         "marked": marked,
         "votes": {
-            vote: list(map(asdict, group(question, ballots.values(), judge).groups))
+            vote: list(map(asdict, group(question, ballots.values(), judge)))
             for vote, ballots in votes.items()
         },
     }
@@ -151,11 +151,11 @@ def _short_name(cell: str) -> str:
 
 def _crowd(question: Ordering, ballots: Iterable[Ballot], marked: bool) -> dict[str, Any] | None:
     """The crowd's ranking; what it and each order score, once they are marked."""
-    mean = crowd(question, ballots)
-    if mean is None:
+    order = crowd(question, ballots)
+    if order is None:
         return None
     grades = question.sheet.grades
-    row = ranking("", [nc.short(grades[doc]) for doc in mean.order])
+    row = ranking("", [nc.short(grades[doc]) for doc in order])
     if not marked:
         return {"html": row}
     orders = [question.read(json.loads(ballot.answer)) for ballot in ballots]
@@ -163,7 +163,7 @@ def _crowd(question: Ordering, ballots: Iterable[Ballot], marked: bool) -> dict[
     return {
         "html": row,
         "measure": question.measured,
-        "score": nc.number(mean.score),
+        "score": nc.number(question.score(order)),
         "scores": scores,
     }
 
@@ -185,10 +185,11 @@ def _desk(
         return NO_ADVICE
     judge = service.marker.of(now.question)
     newest = tally(find(now.question), votes[max(votes)].values(), judge)
-    marked = {**NO_ADVICE, "groups": list(map(asdict, newest.groups))}
+    marked = {**NO_ADVICE, "groups": list(map(asdict, newest))}
     if now.question.startswith("test/") and not counterpart(now.question):
         return marked | {"advice": GO_ON, "do": "skip"}
-    advice = advise(newest.right, newest.of, plan.thresholds)
+    right = sum(group.count for group in newest if group.outcome == "right")
+    advice = advise(right, sum(group.count for group in newest), plan.thresholds)
     gain = gain_at(service, record, now)
     said = gain.sentence if gain else ""
     return marked | {"advice": advice.text, "do": advice.do, "gain": said}
