@@ -71,6 +71,8 @@ LONGEST_TITLE = 100
 LONGEST_FILE = 64_000
 """Characters of a file: LONGEST questions, each with the longest name, are some 60,000; of the
 longest ones of a teacher's own it holds ten."""
+MOST_LINES = 2_000
+"""Lines of a file, comments and empty ones included."""
 LONGEST_LINE = 1_000
 """Characters of a line besides its texts and its comment."""
 HEADER, OWN = "[[question]]", "question/"
@@ -181,7 +183,8 @@ def refuse_unless_flat(text: str) -> None:
         if not depth and line.strip() == HEADER:
             tables, line = tables + 1, ""
         if problem := (
-            (tables > LONGEST and f"a plan has at most {LONGEST} questions")
+            (number > MOST_LINES and f"a plan has at most {MOST_LINES} lines")
+            or (tables > LONGEST and f"a plan has at most {LONGEST} questions")
             or ("{" in line and f"a plan has no tables but {HEADER}")
             or (('"""' in line or "'''" in line) and "a text stands on one line")
             or (line and not depth and not SETTING.fullmatch(line) and NO_SETTING)
