@@ -24,10 +24,12 @@ Wants = Literal["phases", "everything"]
 class Listener:
     """One stream of events; woken, it sends the newest state of its room.
 
-    wants  "phases": woken by a command; "everything": by an answer, too
+    wants   "phases": woken by a command; "everything": by an answer, too
+    secret  of whoever follows, by its digest
     """
 
     wants: Wants
+    secret: str
     woken: asyncio.Event = field(default_factory=asyncio.Event)
     over: bool = False
 
@@ -42,7 +44,7 @@ class Watched:
     """A room that somebody follows, as it was last read; None once it is deleted."""
 
     record: RoomRecord | None
-    listeners: set[Listener] = field(default_factory=set)
+    listeners: dict[Listener, None] = field(default_factory=dict)  # the oldest first
 
 
 class Hub:
@@ -57,21 +59,28 @@ class Hub:
         self.ended = False
 
     @contextmanager
-    def listening(self, record: RoomRecord, wants: Wants) -> Iterator[tuple[Watched, Listener]]:
-        """Follow a room, which was just read as `record`."""
+    def listening(
+        self, record: RoomRecord, wants: Wants, secret: str, most: int
+    ) -> Iterator[tuple[Watched, Listener]]:
+        """Follow a room, which was just read as `record`; the oldest of more than so many streams
+        of one secret ends.
+        """
         watched = self.rooms.get(record.code)
         if watched is None or watched.record is None:
             self.rooms[record.code] = watched = Watched(record)
         elif record.version > watched.record.version:
             _update(watched, record)
-        listener = Listener(wants, over=self.ended)
-        watched.listeners.add(listener)
+        listener = Listener(wants, secret, over=self.ended)
+        own = [each for each in watched.listeners if each.secret == secret and not each.over]
+        if len(own) >= most:
+            own[0].end()
+        watched.listeners[listener] = None
         if self.reading is None or self.reading.done():
             self.reading = asyncio.create_task(self._read_at_intervals())
         try:
             yield watched, listener
         finally:
-            watched.listeners.discard(listener)
+            del watched.listeners[listener]
             if not watched.listeners and self.rooms.get(record.code) is watched:
                 del self.rooms[record.code]
 

@@ -150,7 +150,6 @@ class ClassService:
         self.answers = Limit(limits.ANSWERS, TOO_FAST)
         self.rooms = Limit(limits.ROOMS, MANY_ROOMS)
         self.refusals = Limit(limits.NOT_ALLOWED, MANY_REFUSED)
-        self.listening: Thread | None = None
         self.over = Event()
 
     # --- Rooms -------------------------------------------------------------------------------
@@ -288,9 +287,7 @@ class ClassService:
 
     def start(self) -> None:
         """Listen to other processes, where the database announces their changes."""
-        if self.listening is None:
-            self.listening = Thread(target=self.database.listen, args=[self.over], daemon=True)
-            self.listening.start()
+        Thread(target=self.database.listen, args=[self.over], daemon=True).start()
 
     def stop(self) -> None:
         """Listen no more, and mark no more."""

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections import deque
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping
-from contextlib import aclosing, contextmanager, suppress
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from contextlib import aclosing, suppress
 from time import monotonic, time
 from typing import Any
 
 from ndcg_core.classroom.room import Ballot
 from ndcg_ui import limits
 from ndcg_ui.classroom.database import Away
-from ndcg_ui.classroom.hub import Listener, Wants, Watched
+from ndcg_ui.classroom.hub import Listener, Watched
 from ndcg_ui.classroom.repository import RoomRecord
 from ndcg_ui.classroom.screens import learners_room, own_part
-from ndcg_ui.classroom.service import ClassService, digest, plan_of
+from ndcg_ui.classroom.service import ClassService, Limit, digest, plan_of
 from ndcg_ui.classroom.walls import wall
-from ndcg_ui.rates import Clock, Rates
+from ndcg_ui.rates import Clock
 from ndcg_ui.shares import Busy, Places
 
 SIGN_OF_LIFE = b": here\n\n"
@@ -47,9 +46,8 @@ class Streams:
 
     def __init__(self, service: ClassService, clock: Clock = monotonic) -> None:
         self.service = service
-        self.opened = Rates(*limits.STREAMS_OPENED, limits.ADDRESSES_KNOWN, clock)
+        self.opened = Limit(limits.STREAMS_OPENED, TOO_OFTEN, 0, clock)
         self.places = Places(limits.MOST_STREAMS)
-        self.of_secret: dict[str, deque[Listener]] = {}
         self.broadcasts: dict[str, Broadcast] = {}  # the newest of each room
 
     async def learner(self, token: str, address: str) -> AsyncIterator[bytes]:
@@ -67,9 +65,7 @@ class Streams:
     def _digest(self, secret: str, address: str) -> str:
         """The name of a secret, of which an address may open streams so often; else `Busy`."""
         hashed = digest(secret)
-        if self.opened.take(key := f"{address} {hashed}"):
-            self.opened.give_back(key)
-            raise Busy(TOO_OFTEN)
+        self.opened.take(f"{address} {hashed}")
         return hashed
 
     def _within_share(
@@ -90,7 +86,8 @@ class Streams:
     async def _learner(
         self, record: RoomRecord, number: int, learner: str
     ) -> AsyncGenerator[bytes, None]:
-        with self._listening(record, "phases", learner) as (watched, listener):
+        most = limits.STREAMS_EACH
+        with self.service.hub.listening(record, "phases", learner, most) as (watched, listener):
             removed = record.removed
             if news := watched.record:  # who comes, or comes back: their own answers are read anew
                 own = (await asyncio.to_thread(self._ballots, news, number)).get(number, {})
@@ -161,7 +158,7 @@ class Streams:
         self, record: RoomRecord, role: str, secret: str
     ) -> AsyncGenerator[bytes, None]:
         most = limits.STREAMS_OF_A_WALL
-        with self._listening(record, "everything", secret, most) as (watched, listener):
+        with self.service.hub.listening(record, "everything", secret, most) as (watched, listener):
             listener.woken.set()
             async for news in _news(watched, listener):
                 if news is None:
@@ -174,24 +171,6 @@ class Streams:
                 await asyncio.sleep(limits.SECONDS_BETWEEN_WALLS)
             if watched.record is None:
                 yield OVER
-
-    @contextmanager
-    def _listening(
-        self, record: RoomRecord, wants: Wants, secret: str, most: int = limits.STREAMS_EACH
-    ) -> Iterator[tuple[Watched, Listener]]:
-        """Follow a room; the oldest of too many streams of one secret ends."""
-        with self.service.hub.listening(record, wants) as (watched, listener):
-            own = self.of_secret.setdefault(secret, deque())
-            own.append(listener)
-            if len(own) > most:
-                own.popleft().end()
-            try:
-                yield watched, listener
-            finally:
-                if listener in own:
-                    own.remove(listener)
-                if not own and self.of_secret.get(secret) is own:
-                    del self.of_secret[secret]
 
 
 async def _before_news(work: asyncio.Future[Any], listener: Listener) -> bool:
