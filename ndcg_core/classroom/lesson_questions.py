@@ -43,12 +43,13 @@ class _OfALesson:
     where there is one.
     """
 
-    question: Choice | NumberQuestion | Audit
+    question: Any
     grades: tuple[float, ...] = ()
 
     @property
     def ask(self) -> str:
-        return self.question.ask.shown()
+        ask: str = self.question.ask.shown()
+        return ask
 
     @property
     def wall(self) -> str:
@@ -56,7 +57,8 @@ class _OfALesson:
 
     @property
     def worked(self) -> str:
-        return self.question.worked
+        worked: str = self.question.worked
+        return worked
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,10 @@ class Offering(_OfALesson):
     @property
     def options(self) -> tuple[str, ...]:
         return tuple(option.say.shown() for option in self.question.options)
+
+    @property
+    def solution(self) -> list[int]:
+        return [n for n, option in enumerate(self.question.options) if option.verdict == "right"]
 
     def option(self, place: int) -> str:
         """The letter and the text of an option, as they stand on the phones."""
@@ -104,10 +110,6 @@ class Ticking(Offering):
     """A choice of which several may be right; those who ticked the same are a group."""
 
     kind: Kind = "several"
-
-    @property
-    def solution(self) -> list[int]:
-        return [n for n, option in enumerate(self.question.options) if option.verdict == "right"]
 
     @property
     def worked(self) -> str:
@@ -215,22 +217,13 @@ def _line(answer: Mapping[str, str]) -> str:
 
 
 @dataclass(frozen=True)
-class Guessing:
+class Guessing(_OfALesson):
     """A number to commit to before it is seen; what is near enough is right, the rest is grouped
     by tenths of the slider.
     """
 
     question: kinds.Predict
-    grades: tuple[float, ...] = ()
     kind: Kind = "guess"
-
-    @property
-    def ask(self) -> str:
-        return self.question.ask.shown()
-
-    @property
-    def wall(self) -> str:
-        return self.question.wall.shown() or self.ask
 
     @property
     def worked(self) -> str:

@@ -75,7 +75,6 @@ MOST_LINES = 2_000
 """Lines of a file, comments and empty ones included."""
 LONGEST_LINE = 1_000
 """Characters of a line besides its texts and its comment."""
-MOST_KEYS = 20
 HEADER, OWN = "[[question]]", "question/"
 
 TEXT_OR_COMMENT = re.compile(r'"""|\'\'\'|"(?:[^"\\\n]|\\.)*+"?|\'[^\'\n]*+\'?|#[^\n]*+')
@@ -178,20 +177,17 @@ def refuse_unless_flat(text: str) -> None:
     """
     if len(text) > LONGEST_FILE:
         raise ValueError(f"A plan's file has at most {LONGEST_FILE:,} characters.")
-    depth = keys = tables = 0
+    depth = tables = 0
     for number, line in enumerate(TEXT_OR_COMMENT.sub(_placeholder, text).split("\n"), 1):
+        line = "" if line.isspace() else line
         if not depth and line.strip() == HEADER:
-            keys, tables = 0, tables + 1
-            line = ""
-        setting = depth == 0 and SETTING.fullmatch(line)
-        keys += bool(setting)
+            tables, line = tables + 1, ""
         if problem := (
             (number > MOST_LINES and f"a plan has at most {MOST_LINES} lines")
             or (tables > LONGEST and f"a plan has at most {LONGEST} questions")
-            or (keys > MOST_KEYS and f"a plan has at most {MOST_KEYS} settings, and each question")
             or ("{" in line and f"a plan has no tables but {HEADER}")
             or (('"""' in line or "'''" in line) and "a text stands on one line")
-            or (not setting and not depth and line.strip() and NO_SETTING)
+            or (line and not depth and not SETTING.fullmatch(line) and NO_SETTING)
             or (len(line) > LONGEST_LINE and f"a value has at most {LONGEST_LINE:,} characters")
         ):
             raise ValueError(f"This is no plan: line {number}: {problem}.")

@@ -48,21 +48,6 @@ class Group:
     written: str = ""
 
 
-@dataclass(frozen=True)
-class Tally:
-    """All ballots of one vote."""
-
-    groups: tuple[Group, ...]
-
-    @property
-    def of(self) -> int:
-        return sum(group.count for group in self.groups)
-
-    @property
-    def right(self) -> int:
-        return sum(group.count for group in self.groups if group.outcome == "right")
-
-
 def judge_of(question: ClassQuestion) -> Judge:
     """The judge of stored answers to a question; one that cannot be read any more is invalid."""
 
@@ -75,7 +60,7 @@ def judge_of(question: ClassQuestion) -> Judge:
     return judge
 
 
-def tally(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> Tally:
+def tally(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> list[Group]:
     """The groups, right ones first, then by size; those without a known cause stand last. Of a
     choice every option is one, in its place, also where nobody chose it; guesses stand from low to
     high.
@@ -83,7 +68,7 @@ def tally(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> T
     >>> from ndcg_core.classroom.references import find
     >>> question = find("own?ask=dcg&r=3,2,3,0,1")
     >>> ballots = [Ballot(0, 1, '{"dcg":"9.00"}', "sure"), Ballot(0, 1, '{"dcg":"6.15"}')]
-    >>> [(g.key, g.count, g.sure) for g in tally(question, ballots, judge_of(question)).groups]
+    >>> [(g.key, g.count, g.sure) for g in tally(question, ballots, judge_of(question))]
     [('right', 1, 0), ('no-discount', 1, 1)]
     """
     by_group: dict[str, list[Ballot]] = {}
@@ -99,10 +84,10 @@ def tally(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> T
         groups.append(_group(question, key, label, outcomes[key], members))
     if question.kind == "guess":
         lowest = {group.key: min(float(b.answer) for b in by_group[group.key]) for group in groups}
-        return Tally(tuple(sorted(groups, key=lambda group: lowest[group.key])))
+        return sorted(groups, key=lambda group: lowest[group.key])
     if isinstance(question, Choosing):
-        return Tally(tuple(sorted(groups, key=lambda group: group.label)))
-    return Tally(tuple(sorted(groups, key=_order)))
+        return sorted(groups, key=lambda group: group.label)
+    return sorted(groups, key=_order)
 
 
 def ticked(question: Ticking, ballots: Iterable[Ballot]) -> list[tuple[str, bool, int]]:
@@ -146,7 +131,7 @@ def _by_number(group: Group) -> tuple[float, int, str]:
     return number, -group.count, group.label
 
 
-def unmarked(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> Tally:
+def unmarked(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> list[Group]:
     """The groups with nothing that tells a right answer: each is called by what was written.
 
     Options are all there, in their order, and guesses are in theirs; numbers ascend, and what is
@@ -155,7 +140,7 @@ def unmarked(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -
     >>> from ndcg_core.classroom.references import find
     >>> question = find("own?ask=dcg&r=3,2,3,0,1")
     >>> ballots = [Ballot(0, 1, '{"dcg":"6.15"}'), *[Ballot(0, 1, '{"dcg":"9.00"}')] * 2]
-    >>> groups = unmarked(question, ballots, judge_of(question)).groups
+    >>> groups = unmarked(question, ballots, judge_of(question))
     >>> [(group.label, group.outcome, group.count) for group in groups]
     [('6.15', '', 1), ('9.00', '', 2)]
     """
@@ -165,48 +150,29 @@ def unmarked(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -
             by_key.setdefault(judge(ballot.answer).group, []).append(ballot)
         groups = [_group(question, key, "", "", members) for key, members in by_key.items()]
         named = (replace(group, key=group.written, label=group.written) for group in groups)
-        return Tally(tuple(sorted(named, key=_by_number)))
+        return sorted(named, key=_by_number)
     options = range(len(question.options)) if isinstance(question, Choosing) else ()
     by_key = {question.written(place): [] for place in options}
     for ballot in sorted(ballots, key=lambda ballot: float(ballot.answer)):
         by_key.setdefault(_written(question, ballot), []).append(ballot)
-    return Tally(tuple(_group(question, key, key, "", of) for key, of in by_key.items()))
+    return [_group(question, key, key, "", of) for key, of in by_key.items()]
 
 
 # --- Orders ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Crowd:
-    """A class's ranking: the documents by their mean place.
-
-    order  the documents' places in the first order, the crowd's first one first
-    mean   the mean rank of each, in the same order
-    """
-
-    order: tuple[int, ...]
-    mean: tuple[float, ...]
-    score: float
-
-
-def crowd(question: Ordering, ballots: Iterable[Ballot]) -> Crowd | None:
-    """The crowd's ranking; None where nobody answered.
+def crowd(question: Ordering, ballots: Iterable[Ballot]) -> list[int] | None:
+    """A class's ranking: the documents' places in the first order, by their mean place; None where
+    nobody answered.
 
     >>> from ndcg_core.classroom.references import find
     >>> ballots = [Ballot(0, 1, text) for text in ("[1,2,0]", "[1,2,0]", "[2,1,0]")]
-    >>> ranking = crowd(find("own?ask=order&r=1,3,2"), ballots)
-    >>> ranking.order, ranking.score
-    ((1, 2, 0), 1.0)
+    >>> crowd(find("own?ask=order&r=1,3,2"), ballots)
+    [1, 2, 0]
     """
     orders = [question.read(json.loads(ballot.answer)) for ballot in ballots]
-    if not orders:
-        return None
-    mean = {
-        doc: sum(order.index(doc) + 1 for order in orders) / len(orders)
-        for doc in range(len(question.sheet.grades))
-    }
-    order = tuple(sorted(mean, key=lambda doc: (mean[doc], doc)))
-    return Crowd(order, tuple(mean[doc] for doc in order), question.score(order))
+    documents = range(len(question.sheet.grades))
+    return sorted(documents, key=lambda doc: sum(o.index(doc) for o in orders)) if orders else None
 
 
 # --- Two votes ---------------------------------------------------------------------------------
@@ -230,13 +196,8 @@ def flow(
     return Counter((group(first, learner), group(second, learner)) for learner in everybody)
 
 
-def mistakes(tally: Tally) -> list[tuple[str, str, int]]:
+def mistakes(groups: Iterable[Group]) -> list[tuple[str, str, int]]:
     """The named mistakes of a vote, the most frequent first: id, name and count."""
-    groups = sorted(tally.groups, key=lambda group: -group.count)
-    return [(_id(g.key), name_of_group(g.key), g.count) for g in groups if _id(g.key)]
-
-
-def _id(key: str) -> str:
-    """The id of the mistake that a group is named for; "" where it is none."""
-    id = key.partition(": ")[0]
-    return id if id in MISCONCEPTIONS else ""
+    known = ((group.key.partition(": ")[0], group) for group in groups)
+    named = [(id, name_of_group(g.key), g.count) for id, g in known if id in MISCONCEPTIONS]
+    return sorted(named, key=lambda mistake: -mistake[-1])

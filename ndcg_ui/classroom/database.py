@@ -1,5 +1,6 @@
 """Where classes are stored: a file of SQLite, or PostgreSQL for several machines (its extra brings
-psycopg). Both are given the same SQL, with `:name` for values.
+psycopg). Both are given the same SQL, with `:name` for values, and in both one transaction writes
+at a time, so that what it has read stays true until it ends.
 
 Secrets are stored as digests alone, and nothing says who anybody is: a learner is a number.
 
@@ -20,7 +21,7 @@ import os
 import re
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -34,7 +35,7 @@ Row = Mapping[str, Any]
 SECONDS_FOR_THE_LOCK = 20.0
 CHANNEL = "ndcg_class"
 NAMED = re.compile(r":([a-z]+)")
-ONE_AT_A_TIME = 7_235_681  # the number of the lock under which the tables are made
+ONE_AT_A_TIME = 7_235_681  # the number of the lock under which PostgreSQL is written
 VERSIONS: tuple[tuple[str, ...], ...] = (
     (
         """CREATE TABLE rooms (
@@ -118,12 +119,6 @@ class Transaction:
     def _execute(self, sql: str, values: Mapping[str, Any]) -> Any:
         return self.connection.execute(sql, values)
 
-    def announce(self, codes: Iterable[str]) -> None:
-        """Tell the other processes, at the commit, in which rooms something changed.
-
-        SQLite has nobody to tell: the others look at `SQLite.changes`.
-        """
-
 
 def open_database(address: str) -> Database:
     """The database at postgresql://..., or in a file; ValueError where it cannot be opened."""
@@ -132,11 +127,6 @@ def open_database(address: str) -> Database:
 
 class SQLite:
     """A file; each thread has a connection of its own, several processes may share the file."""
-
-    locked = ""
-    """The end of a query whose rows no other transaction may change until this one ends: nothing
-    here, as one writer at a time has the whole file.
-    """
 
     def __init__(self, path: str) -> None:
         """Open the file, or make it, and bring it up to date."""
@@ -193,6 +183,9 @@ class SQLite:
         if self.unclean:
             log.warning("what was deleted can be read in %s until the next sweep", self.path)
 
+    def listen(self, over: threading.Event) -> None:
+        """Do nothing: `changes` asks the file."""
+
     def changes(self) -> int:
         """A number that differs once another connection has changed something."""
         (number,) = self.connection.execute("PRAGMA data_version").fetchone()
@@ -216,8 +209,6 @@ def _make_private(path: Path) -> None:
 class PostgreSQL:
     """A database that several processes share; connections are reused."""
 
-    locked = " FOR UPDATE"
-
     def __init__(self, address: str) -> None:
         """Connect, and bring the tables up to date."""
         try:
@@ -226,8 +217,8 @@ class PostgreSQL:
             raise ValueError(MISSING) from None
         self.psycopg, self.address = psycopg, address
         self.idle: SimpleQueue[Any] = SimpleQueue()
+        self.heard = 0
         with self.writing() as transaction:
-            transaction.rows("SELECT pg_advisory_xact_lock(:number)", number=ONE_AT_A_TIME)
             bring_up_to_date(transaction)
 
     def _connect(self) -> Any:
@@ -236,7 +227,7 @@ class PostgreSQL:
         return self.psycopg.connect(self.address, row_factory=dict_row)
 
     @contextmanager
-    def writing(self) -> Iterator[Transaction]:
+    def reading(self) -> Iterator[Transaction]:
         """A transaction; PostgreSQL acknowledges it once it is on the disk."""
         with noted("transaction", self.psycopg.OperationalError):
             connection = self._idle_connection()
@@ -247,29 +238,38 @@ class PostgreSQL:
                 if not (connection.closed or connection.broken):
                     self.idle.put(connection)
 
-    reading = writing
+    @contextmanager
+    def writing(self) -> Iterator[Transaction]:
+        """A transaction that nobody else writes beside; the other processes hear of it."""
+        with self.reading() as transaction:
+            transaction.rows(f"SELECT pg_advisory_xact_lock({ONE_AT_A_TIME})")
+            yield transaction
+            transaction.run(f"NOTIFY {CHANNEL}")
 
     def _idle_connection(self) -> Any:
         with suppress(Empty):
-            while True:
-                connection = self.idle.get_nowait()
-                if not connection.closed:
-                    return connection
+            while (connection := self.idle.get_nowait()).closed:
+                pass
+            return connection
         return self._connect()
 
     def forget(self, deleted: int) -> None:
         """Do nothing: PostgreSQL overwrites what was deleted in its own time (see above)."""
 
-    def listen(self, notify: Callable[[], object], over: threading.Event) -> None:
-        """Notify of every change that another process announces, until it is `over`."""
+    def changes(self) -> int:
+        """A number that differs once any process has announced a change to `listen`."""
+        return self.heard
+
+    def listen(self, over: threading.Event) -> None:
+        """Count the changes that are announced, until it is `over`."""
         while not over.is_set():
             with suppress(self.psycopg.OperationalError), self._connect() as connection:
                 connection.autocommit = True
                 connection.execute(f"LISTEN {CHANNEL}")
-                notify()  # what was announced while nobody listened is lost
+                self.heard += 1  # what was announced while nobody listened is lost
                 while not over.is_set():
                     for _ in connection.notifies(timeout=1.0):
-                        notify()
+                        self.heard += 1
             over.wait(1.0)
 
 
@@ -279,10 +279,6 @@ Database = SQLite | PostgreSQL
 class _PostgreSQLTransaction(Transaction):
     def _execute(self, sql: str, values: Mapping[str, Any]) -> Any:
         return self.connection.execute(NAMED.sub(r"%(\1)s", sql), values)
-
-    def announce(self, codes: Iterable[str]) -> None:
-        for code in codes:
-            self.rows(f"SELECT pg_notify('{CHANNEL}', :code)", code=code)
 
 
 def bring_up_to_date(transaction: Transaction) -> None:

@@ -24,10 +24,12 @@ Wants = Literal["phases", "everything"]
 class Listener:
     """One stream of events; woken, it sends the newest state of its room.
 
-    wants  "phases": woken by a command; "everything": by an answer, too
+    wants   "phases": woken by a command; "everything": by an answer, too
+    secret  of whoever follows, by its digest
     """
 
     wants: Wants
+    secret: str
     woken: asyncio.Event = field(default_factory=asyncio.Event)
     over: bool = False
 
@@ -42,46 +44,49 @@ class Watched:
     """A room that somebody follows, as it was last read; None once it is deleted."""
 
     record: RoomRecord | None
-    listeners: set[Listener] = field(default_factory=set)
+    listeners: dict[Listener, None] = field(default_factory=dict)  # the oldest first
 
 
 class Hub:
     """The rooms that are followed, kept up to date with the database."""
 
-    def __init__(self, repository: Repository, changes: Callable[[], int] | None = None) -> None:
-        """Read `repository`; changes: a number that differs once another process has written."""
+    def __init__(self, repository: Repository, changes: Callable[[], int]) -> None:
+        """Read `repository`; changes: a number that differs once something was written."""
         self.repository, self.changes = repository, changes
         self.rooms: dict[str, Watched] = {}
         self.reading: asyncio.Task[None] | None = None
         self.due = asyncio.Event()
-        self.written = self.ended = False
+        self.ended = False
 
     @contextmanager
-    def listening(self, record: RoomRecord, wants: Wants) -> Iterator[tuple[Watched, Listener]]:
-        """Follow a room, which was just read as `record`."""
+    def listening(
+        self, record: RoomRecord, wants: Wants, secret: str, most: int
+    ) -> Iterator[tuple[Watched, Listener]]:
+        """Follow a room, which was just read as `record`; the oldest of more than so many streams
+        of one secret ends.
+        """
         watched = self.rooms.get(record.code)
         if watched is None or watched.record is None:
             self.rooms[record.code] = watched = Watched(record)
         elif record.version > watched.record.version:
             _update(watched, record)
-        listener = Listener(wants, over=self.ended)
-        watched.listeners.add(listener)
+        listener = Listener(wants, secret, over=self.ended)
+        own = [each for each in watched.listeners if each.secret == secret and not each.over]
+        if len(own) >= most:
+            own[0].end()
+        watched.listeners[listener] = None
         if self.reading is None or self.reading.done():
             self.reading = asyncio.create_task(self._read_at_intervals())
         try:
             yield watched, listener
         finally:
-            watched.listeners.discard(listener)
+            del watched.listeners[listener]
             if not watched.listeners and self.rooms.get(record.code) is watched:
                 del self.rooms[record.code]
 
     def touch(self) -> None:
-        """Read at once: there was a command, or another process wrote."""
+        """Read at once, and not at the next interval: there was a command."""
         self.due.set()
-
-    def note(self) -> None:
-        """Read at the next interval: answers were written, which only walls show."""
-        self.written = True
 
     async def _read_at_intervals(self) -> None:
         before: int | None = None
@@ -90,9 +95,9 @@ class Hub:
                 async with asyncio.timeout(SECONDS_BETWEEN_READS):
                     await self.due.wait()
             try:
-                now = self.changes() if self.changes else 0
-                if self.due.is_set() or self.written or now != before:
-                    before, self.written = now, False
+                now = self.changes()
+                if self.due.is_set() or now != before:
+                    before = now
                     self.due.clear()
                     await self.read()
             except Exception as error:  # the database is away; it is read again

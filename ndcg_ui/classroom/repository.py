@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields
 from time import time
@@ -29,6 +29,7 @@ FULL = "This room is full: it has as many learners as it can take."
 LOCKED = "This class is locked: nobody new can join it. Ask whoever teaches it to let you in."
 BUSY = "Too much is coming at once; it is sent again in a moment."
 ROOM = "SELECT * FROM rooms WHERE code = :code AND expires > :now"
+CHANGED = "UPDATE rooms SET version = version + 1"
 Joining = Literal["open", "locked"]
 
 
@@ -66,6 +67,24 @@ class Join:
     code: str
     token: str
 
+    def enter(self, transaction: Transaction, now: float) -> int:
+        """The number of who has joined."""
+        record = next(map(_record, transaction.rows(ROOM, code=self.code, now=now)), None)
+        if record is None:
+            raise Refused(NO_ROOM)
+        if record.joining == "locked":
+            raise Refused(LOCKED)
+        if record.present >= MOST_LEARNERS:
+            raise Refused(FULL)
+        transaction.run(
+            "INSERT INTO learners (token, code, number, joined)"
+            " VALUES (:token, :code, :number, :now)",
+            **{**vars(self), "number": record.joined + 1, "now": now},
+        )
+        query = f"{CHANGED}, joined = joined + 1 WHERE code = :code"
+        transaction.run(query, code=self.code)
+        return record.joined + 1
+
 
 @dataclass(frozen=True)
 class Vote:
@@ -73,6 +92,30 @@ class Vote:
 
     token: str
     ballot: Ballot
+
+    def enter(self, transaction: Transaction, now: float) -> Ballot:
+        """The ballot that is stored."""
+        if (author := _learner(transaction, self.token, now)) is None:
+            raise Refused(NOT_KNOWN)
+        record, number = author
+        values = {**vars(self.ballot), "code": record.code, "learner": number, "at": now}
+        rows = transaction.rows(
+            "SELECT * FROM ballots WHERE code = :code AND learner = :learner"
+            " AND round = :round AND vote = :vote",
+            **values,
+        )
+        earlier = _ballot(rows[0]) if rows else None
+        ballot = accepted(record.room, earlier, self.ballot)
+        if ballot is not earlier:  # of one that came twice the time stays
+            transaction.run(
+                "INSERT INTO ballots (code, round, vote, learner, answer, sure, number, at)"
+                " VALUES (:code, :round, :vote, :learner, :answer, :sure, :number, :at)"
+                " ON CONFLICT (code, round, vote, learner) DO UPDATE SET answer = :answer,"
+                " sure = :sure, number = :number, at = :at",
+                **values,
+            )
+            transaction.run(f"{CHANGED} WHERE code = :code", code=record.code)
+        return ballot
 
 
 Entry = Join | Vote
@@ -112,12 +155,11 @@ class Repository:
     ) -> Iterator[tuple[Transaction, RoomRecord]]:
         """A transaction of whoever steers a room, which nobody else changes meanwhile."""
         with self.database.writing() as transaction:
-            rows = transaction.rows(ROOM + self.database.locked, code=code, now=now)
+            rows = transaction.rows(ROOM, code=code, now=now)
             if not rows or rows[0]["steering"] != steering:
                 raise Refused(NO_STEERING)
             yield transaction, _record(rows[0])
-            transaction.run("UPDATE rooms SET version = version + 1 WHERE code = :code", code=code)
-            transaction.announce([code])
+            transaction.run(f"{CHANGED} WHERE code = :code", code=code)
 
     def command(self, code: str, steering: str, command: tuple[str, int, str], now: float) -> Room:
         """The room after a command of its teacher; `Refused` where it changes nothing."""
@@ -169,12 +211,10 @@ class Repository:
 
     def _delete_all(self, query: str, **values: object) -> list[str]:
         with self.database.writing() as transaction:
-            rows = transaction.rows(query + self.database.locked, **values)
-            codes = [row["code"] for row in rows]
+            codes = [row["code"] for row in transaction.rows(query, **values)]
             for code in codes:
                 for table in ("ballots", "learners", "rooms"):
                     transaction.run(f"DELETE FROM {table} WHERE code = :code", code=code)
-            transaction.announce(codes)
         self.database.forget(len(codes))
         return codes
 
@@ -190,49 +230,27 @@ class Repository:
 
     # --- Learners and ballots ----------------------------------------------------------------
 
-    def joins(self, code: str, since: float) -> list[float]:
-        """When those joined who are in a room, from a time on."""
-        query = "SELECT joined FROM learners WHERE code = :code AND joined >= :since"
-        return [row["joined"] for row in self._read(query, code=code, since=since)]
+    def learners(self, code: str) -> dict[int, float]:
+        """The learners of a room by number, each with when they joined."""
+        query = "SELECT number, joined FROM learners WHERE code = :code ORDER BY number"
+        return {row["number"]: row["joined"] for row in self._read(query, code=code)}
 
-    def learner(self, token: str, now: float) -> tuple[str, int] | None:
+    def learner(self, token: str, now: float) -> tuple[RoomRecord, int] | None:
         """The room and the number of whoever has a token."""
         with self.database.reading() as transaction:
             return _learner(transaction, token, now)
 
-    def ballots(self, code: str, round: int | None = None) -> dict[tuple[int, int, int], Ballot]:
-        """The ballots of a room, or on one of its questions, by round, vote and learner."""
-        where = " AND round = :round" if round is not None else ""
-        query = f"SELECT * FROM ballots WHERE code = :code{where}"
-        rows = self._read(query, code=code, round=round)
+    def ballots(
+        self, code: str, round: int | None = None, learner: int | None = None
+    ) -> dict[tuple[int, int, int], Ballot]:
+        """The ballots of a room, or on one of its questions, or one learner's, by round, vote and
+        learner.
+        """
+        values = {"round": round, "learner": learner}
+        where = [f" AND {name} = :{name}" for name, value in values.items() if value is not None]
+        query = f"SELECT * FROM ballots WHERE code = :code{''.join(where)}"
+        rows = self._read(query, code=code, **values)
         return {(r["round"], r["vote"], r["learner"]): _ballot(r) for r in rows}
-
-    def ballots_of(self, code: str, learner: int, round: int) -> dict[int, Ballot]:
-        """One learner's ballots on a question, by vote."""
-        rows = self._read(
-            "SELECT * FROM ballots WHERE code = :code AND round = :round AND learner = :learner",
-            **{"code": code, "round": round, "learner": learner},
-        )
-        return {row["vote"]: _ballot(row) for row in rows}
-
-    def people(self, code: str, round: int, vote: int) -> dict[int, bool]:
-        """The learners of a room by number, each with whether a vote has a ballot of theirs."""
-        rows = self._read(
-            "SELECT number, EXISTS (SELECT 1 FROM ballots WHERE ballots.code = :code"
-            " AND round = :round AND vote = :vote AND learner = learners.number) AS answered"
-            " FROM learners WHERE code = :code ORDER BY number",
-            **{"code": code, "round": round, "vote": vote},
-        )
-        return {row["number"]: bool(row["answered"]) for row in rows}
-
-    def answered(self, code: str, round: int, vote: int) -> tuple[int, float]:
-        """How many ballots a vote has, and when the newest was stored; 0 where there is none."""
-        rows = self._read(
-            "SELECT COUNT(*) AS n, COALESCE(MAX(at), 0) AS newest FROM ballots"
-            " WHERE code = :code AND round = :round AND vote = :vote",
-            **{"code": code, "round": round, "vote": vote},
-        )
-        return int(rows[0]["n"]), float(rows[0]["newest"])
 
     def _read(self, query: str, **values: object) -> list[Row]:
         with self.database.reading() as transaction:
@@ -241,97 +259,24 @@ class Repository:
     def enter(self, entries: Sequence[Entry], now: float) -> list[Outcome]:
         """Enter all of them in one transaction; each has an outcome of its own."""
         with self.database.writing() as transaction:
-            return _Batch(transaction, now).enter(entries, self.database.locked)
+            return [_outcome(transaction, entry, now) for entry in entries]
 
 
-class _Batch:
-    """Joins and votes in one transaction."""
-
-    def __init__(self, transaction: Transaction, now: float) -> None:
-        self.transaction, self.now = transaction, now
-        self.rooms: dict[str, RoomRecord | None] = {}
-        self.joined: dict[str, int] = {}
-        self.changed: set[str] = set()
-
-    def enter(self, entries: Sequence[Entry], locked: str) -> list[Outcome]:
-        authors = [
-            (entry.code, 0)
-            if isinstance(entry, Join)
-            else _learner(self.transaction, entry.token, self.now)
-            for entry in entries
-        ]
-        for code in sorted({code for code, _ in filter(None, authors)}):  # in order: no deadlock
-            rows = self.transaction.rows(ROOM + locked, code=code, now=self.now)
-            self.rooms[code] = _record(rows[0]) if rows else None
-        outcomes = [self._outcome(*both) for both in zip(entries, authors, strict=True)]
-        for code in sorted(self.changed):
-            self.transaction.run(
-                "UPDATE rooms SET version = version + 1, joined = joined + :more"
-                " WHERE code = :code",
-                **{"more": self.joined.get(code, 0), "code": code},
-            )
-        self.transaction.announce(sorted(self.changed))
-        return outcomes
-
-    def _outcome(self, entry: Entry, author: tuple[str, int] | None) -> Outcome:
-        try:
-            return self._join(entry) if isinstance(entry, Join) else self._vote(entry, author)
-        except Refused as refused:
-            return refused
-
-    def _join(self, entry: Join) -> int:
-        record = self.rooms[entry.code]
-        if record is None:
-            raise Refused(NO_ROOM)
-        if record.joining == "locked":
-            raise Refused(LOCKED)
-        number = record.joined + self.joined.get(entry.code, 0) + 1
-        if number - record.removed > MOST_LEARNERS:
-            raise Refused(FULL)
-        self.transaction.run(
-            "INSERT INTO learners (token, code, number, joined)"
-            " VALUES (:token, :code, :number, :now)",
-            **{"token": entry.token, "code": entry.code, "number": number, "now": self.now},
-        )
-        self.joined[entry.code] = self.joined.get(entry.code, 0) + 1
-        self.changed.add(entry.code)
-        return number
-
-    def _vote(self, entry: Vote, author: tuple[str, int] | None) -> Ballot:
-        record = self.rooms.get(author[0]) if author else None
-        if author is None or record is None:
-            raise Refused(NOT_KNOWN)
-        rows = self.transaction.rows(
-            "SELECT * FROM ballots WHERE code = :code AND learner = :learner"
-            " AND round = :round AND vote = :vote",
-            **{"code": record.code, "learner": author[1], **vars(entry.ballot)},
-        )
-        earlier = _ballot(rows[0]) if rows else None
-        ballot = accepted(record.room, earlier, entry.ballot)
-        if ballot is earlier:  # it came twice: its time stays
-            return ballot
-        changed = self.transaction.run(
-            "INSERT INTO ballots (code, round, vote, learner, answer, sure, number, at)"
-            " SELECT code, :round, :vote, number, :answer, :sure, :number, :at"
-            " FROM learners WHERE token = :token"  # nobody who was removed since
-            " ON CONFLICT (code, round, vote, learner) DO UPDATE SET answer = :answer,"
-            " sure = :sure, number = :number, at = :at",
-            **{"token": entry.token, **vars(ballot), "at": self.now},
-        )
-        if not changed:
-            raise Refused(NOT_KNOWN)
-        self.changed.add(record.code)
-        return ballot
+def _outcome(transaction: Transaction, entry: Entry, now: float) -> Outcome:
+    try:
+        return entry.enter(transaction, now)
+    except Refused as refused:
+        return refused
 
 
-def _learner(transaction: Transaction, token: str, now: float) -> tuple[str, int] | None:
+def _learner(transaction: Transaction, token: str, now: float) -> tuple[RoomRecord, int] | None:
     """The room and the number of the learner who has a token."""
     rows = transaction.rows(
-        "SELECT learners.code, learners.number FROM learners JOIN rooms"
+        "SELECT rooms.*, learners.number FROM learners JOIN rooms"
         " ON rooms.code = learners.code WHERE token = :token AND expires > :now",
         **{"token": token, "now": now},
     )
-    return (rows[0]["code"], rows[0]["number"]) if rows else None
+    return (_record(rows[0]), rows[0]["number"]) if rows else None
 
 
 def state_text(room: Room) -> str:
@@ -354,8 +299,8 @@ def _ballot(row: Row) -> Ballot:
 class WriteBatcher:
     """Enters joins and votes, many at a time; each is acknowledged once it is on the disk."""
 
-    def __init__(self, repository: Repository, after_commit: Callable[[], None]) -> None:
-        self.repository, self.after_commit = repository, after_commit
+    def __init__(self, repository: Repository) -> None:
+        self.repository = repository
         self.waiting: list[tuple[Entry, asyncio.Future[Outcome]]] = []
         self.task: asyncio.Task[None] | None = None
 
@@ -386,7 +331,6 @@ class WriteBatcher:
                     if not future.done():
                         future.set_exception(error)
                 continue
-            self.after_commit()
             for (_, future), outcome in zip(group, outcomes, strict=True):
                 if not future.done():
                     future.set_result(outcome)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from functools import lru_cache
 from typing import Any, ParamSpec, TypeVar
 
@@ -27,6 +27,7 @@ from ndcg_ui.classroom import choosing, review
 from ndcg_ui.classroom.database import Away
 from ndcg_ui.classroom.life import service
 from ndcg_ui.classroom.repository import RoomRecord
+from ndcg_ui.classroom.service import ClassService
 from ndcg_ui.classroom.settings import farthest
 from ndcg_ui.classroom.streams import Streams
 from ndcg_ui.shares import Busy, asker, line
@@ -51,22 +52,14 @@ def streams() -> Streams:
 # --- Messages and their answers ------------------------------------------------------------------
 
 
-class Unread(ValueError):
-    """A message is longer than its limit, or came too slowly."""
-
-
 async def message_of(
     request: Request, longest: int = limits.LONGEST_CLASS_MESSAGE
 ) -> dict[str, Any]:
     """The message in a request; no more of it is read than the longest has."""
     try:
-        body = await read_body(request, longest, limits.SECONDS_FOR_MESSAGE)
+        message = json.loads(await read_body(request, longest, limits.SECONDS_FOR_MESSAGE))
     except TooLong:
-        raise Unread(TOO_LONG.format(longest)) from None
-    except TimeoutError:
-        raise Unread(TOO_SLOW) from None
-    try:
-        message = json.loads(body)
+        raise TooLong(TOO_LONG.format(longest)) from None
     except (ValueError, RecursionError):
         message = None
     if not isinstance(message, dict):
@@ -85,28 +78,50 @@ def done(**message: Any) -> Response:
     return JSONResponse(message, headers=NO_STORE)
 
 
+STATUS: Mapping[type[Exception], tuple[int, dict[str, str]]] = {
+    Busy: (429, {"Retry-After": "2"}),
+    Away: (503, {"Retry-After": "2"}),
+    Refused: (409, {}),
+    TooLong: (413, {"Connection": "close"}),
+    TimeoutError: (413, {"Connection": "close"}),
+    ValueError: (400, {}),
+}
+"""The status and headers of each refusal; of two that fit, the first's."""
+
+
 def _with_refusals(answer: Answering) -> Answering:
     """The same, where every refusal is a status and a sentence."""
 
     async def answer_or_refuse(request: Request) -> Response:
         try:
             return await answer(request)
-        except Busy as busy:
-            return _refusal(429, busy, {"Retry-After": "2"})
-        except Away as away:
-            return _refusal(503, away, {"Retry-After": "2"})
-        except Refused as refused:
-            return _refusal(409, refused)
-        except Unread as refused:
-            return _refusal(413, refused, {"Connection": "close"})
-        except ValueError as refused:
-            return _refusal(400, refused)
+        except tuple(STATUS) as refusal:
+            status, headers = next(STATUS[kind] for kind in STATUS if isinstance(refusal, kind))
+            return JSONResponse({"say": str(refusal) or TOO_SLOW}, status, NO_STORE | headers)
 
     return answer_or_refuse
 
 
-def _refusal(status: int, error: Exception, headers: dict[str, str] | None = None) -> Response:
-    return JSONResponse({"say": str(error)}, status, NO_STORE | (headers or {}))
+def _worked_out(work: Callable[[dict[str, Any]], dict[str, Any]]) -> Answering:
+    """Answers with what some work makes of a message, in its turn."""
+
+    async def answer(request: Request) -> Response:
+        message = await message_of(request, limits.LONGEST_PLAN)
+        return done(**await _in_line(request, work, message))
+
+    return answer
+
+
+def _changing(change: Callable[[ClassService, str, dict[str, Any]], dict[str, Any]]) -> Answering:
+    """Answers with what a teacher's message changes, and tells everybody."""
+
+    async def answer(request: Request) -> Response:
+        message = await message_of(request)
+        changed = await asyncio.to_thread(change, service(), secret_of(request), message)
+        service().hub.touch()
+        return done(**changed)
+
+    return answer
 
 
 # --- Learners ------------------------------------------------------------------------------------
@@ -121,11 +136,6 @@ async def _enter(request: Request) -> Response:
 async def _answer(request: Request) -> Response:
     ballot = await service().answer(secret_of(request), await message_of(request))
     return done(kept=ballot.number)
-
-
-async def _solutions(request: Request) -> Response:
-    message = await message_of(request, limits.LONGEST_PLAN)
-    return done(**await _in_line(request, review.take_home, service(), message))
 
 
 async def _follow(request: Request) -> Response:
@@ -165,30 +175,6 @@ async def _questions(request: Request) -> Response:
     return done(groups=groups, plans=plans, key=bool(service().settings.key))
 
 
-async def _plan(request: Request) -> Response:
-    message = await message_of(request, limits.LONGEST_PLAN)
-    return done(**await _in_line(request, lambda: choosing.as_message(choosing.plan_in(message))))
-
-
-async def _question(request: Request) -> Response:
-    message = await message_of(request, limits.LONGEST_PLAN)
-    return done(**await _in_line(request, choosing.seen, message))
-
-
-async def _command(request: Request) -> Response:
-    message = await message_of(request)
-    room = await asyncio.to_thread(service().command, secret_of(request), message)
-    service().hub.touch()
-    return done(revision=room.revision)
-
-
-async def _joining(request: Request) -> Response:
-    message = await message_of(request)
-    changed = await asyncio.to_thread(service().change_joining, secret_of(request), message)
-    service().hub.touch()
-    return done(**changed)
-
-
 async def _watch(request: Request) -> Response:
     return _streamed(await streams().wall(secret_of(request), asker(request.scope)))
 
@@ -220,28 +206,22 @@ async def _address(request: Request) -> Response:
     return done(address=address, svg=svg, remark=remark(host))
 
 
-async def _end(request: Request) -> Response:
-    await asyncio.to_thread(service().delete, secret_of(request))
-    service().hub.touch()
-    return done(ended="ended")
-
-
 ROUTES: tuple[tuple[str, str, Answering], ...] = (
     ("POST", "/join/enter", _enter),
     ("POST", "/join/answer", _answer),
     ("GET", "/join/events", _follow),
-    ("POST", "/join/solutions", _solutions),
+    ("POST", "/join/solutions", _worked_out(lambda message: review.take_home(service(), message))),
     ("GET", "/class/questions", _questions),
-    ("POST", "/class/plan", _plan),
-    ("POST", "/class/question", _question),
+    ("POST", "/class/plan", _worked_out(lambda m: choosing.as_message(choosing.plan_in(m)))),
+    ("POST", "/class/question", _worked_out(choosing.seen)),
     ("POST", "/class/rooms", _open),
-    ("POST", "/class/command", _command),
-    ("POST", "/class/joining", _joining),
+    ("POST", "/class/command", _changing(ClassService.command)),
+    ("POST", "/class/joining", _changing(ClassService.change_joining)),
     ("GET", "/class/events", _watch),
     ("GET", "/class/address", _address),
     ("GET", "/class/answers", _answers),
     ("GET", "/class/results", _results),
-    ("POST", "/class/end", _end),
+    ("POST", "/class/end", _changing(ClassService.delete)),
 )
 
 

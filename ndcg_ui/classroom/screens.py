@@ -188,13 +188,7 @@ def _solution(now: Round) -> dict[str, Any]:
     steps = frames(now.question)
     solution = steps[now.step - 1] if 0 < now.step <= len(steps) else solved(now.question)
     question = find(now.question)
-    right = {}
-    if isinstance(question, Offering):
-        right = {
-            "right": [
-                n for n, one in enumerate(question.question.options) if one.verdict == "right"
-            ]
-        }
+    right = {"right": question.solution} if isinstance(question, Offering) else {}
     return {"solution": solution, "step": now.step, "steps": len(steps), **right}
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random, SystemRandom
@@ -140,11 +139,10 @@ class ClassService:
 
     def __init__(self, settings: ClassSettings) -> None:
         self.settings, self.rng = settings, SystemRandom()
-        database = open_database(settings.database)
-        self.repository = Repository(database)
-        self.hub = Hub(self.repository, getattr(database, "changes", None))
-        self.writes = WriteBatcher(self.repository, self.hub.note)
-        self.code_of: dict[str, str] = {}  # by the digest of a learner's secret
+        self.database = open_database(settings.database)
+        self.repository = Repository(self.database)
+        self.hub = Hub(self.repository, self.database.changes)
+        self.writes = WriteBatcher(self.repository)
         self.lookups: dict[str, asyncio.Task[RoomRecord | None]] = {}  # by the code
         self.marker, self.guard = Marker(), JoinGuard()
         self.joins_of_address = Limit(limits.JOINS_EACH, MANY_JOIN)
@@ -152,8 +150,6 @@ class ClassService:
         self.answers = Limit(limits.ANSWERS, TOO_FAST)
         self.rooms = Limit(limits.ROOMS, MANY_ROOMS)
         self.refusals = Limit(limits.NOT_ALLOWED, MANY_REFUSED)
-        self.listen = getattr(database, "listen", None)
-        self.listening: Thread | None = None
         self.over = Event()
 
     # --- Rooms -------------------------------------------------------------------------------
@@ -205,7 +201,7 @@ class ClassService:
             raise Refused(NO_STEERING)
         return record, actual
 
-    def command(self, secret: object, message: Mapping[str, Any]) -> Room:
+    def command(self, secret: object, message: Mapping[str, Any]) -> dict[str, Any]:
         """Obey a teacher's command; `Refused` where it changes nothing."""
         record, _ = self.room_of(secret, "steering")
         revision = message.get("revision")
@@ -214,7 +210,8 @@ class ClassService:
         now = time()
         argument = argument_of(message, record.room, self.rng, now)
         command = (str(message.get("command")), revision, argument)
-        return self.repository.command(record.code, record.steering, command, now)
+        room = self.repository.command(record.code, record.steering, command, now)
+        return {"revision": room.revision}
 
     def change_joining(self, secret: object, message: Mapping[str, Any]) -> dict[str, Any]:
         """Lock a room or open it ("joining"), or remove who joined at a time or later ("since")."""
@@ -228,9 +225,10 @@ class ClassService:
             return {"removed": self.repository.remove_since(*who, float(since), time())}
         raise Refused('Say "open" or "locked", or the time since when those joined who are to go.')
 
-    def delete(self, secret: object) -> None:
+    def delete(self, secret: object, message: Mapping[str, Any]) -> dict[str, Any]:
         """Delete a room and all answers in it at once."""
         self.repository.delete(self.room_of(secret, "steering")[0].code)
+        return {"ended": "ended"}
 
     # --- Learners ----------------------------------------------------------------------------
 
@@ -272,41 +270,24 @@ class ClassService:
         """Store an answer; `Refused` with a sentence where it is not accepted."""
         learner = digest(token)
         self.answers.take(learner)
-        reference, ballot = await self._read(learner, message)
+        record, _ = await asyncio.to_thread(self.room_of_learner, learner)
+        reference, ballot = ballot_in(message, record.room)
         outcome = await self.writes.enter(Vote(learner, ballot))
         assert isinstance(outcome, Ballot)
         self.marker.mark_ahead(reference, [outcome.answer])
         return outcome
 
-    async def _read(self, learner: str, message: Mapping[str, Any]) -> tuple[str, Ballot]:
-        """The ballot in a message, by the room as it was last read; the database may refuse it."""
-        watched = self.hub.rooms.get(self.code_of.get(learner, ""))
-        if watched and watched.record:
-            with suppress(Refused):  # the question may be newer than what was read
-                return ballot_in(message, watched.record.room)
-        record, _ = await asyncio.to_thread(self.room_of_learner, learner)
-        return ballot_in(message, record.room)
-
     def room_of_learner(self, learner: str) -> tuple[RoomRecord, int]:
         """The room and the number of the learner whose secret has a digest."""
-        place = self.repository.learner(learner, time())
-        record = self.repository.room(place[0], time()) if place else None
-        if place is None or record is None:
+        if (found := self.repository.learner(learner, time())) is None:
             raise Refused(NOT_KNOWN)
-        if len(self.code_of) >= limits.ADDRESSES_KNOWN:
-            self.code_of.clear()
-        self.code_of[learner] = record.code
-        return record, place[1]
+        return found
 
     # --- The process -------------------------------------------------------------------------
 
     def start(self) -> None:
         """Listen to other processes, where the database announces their changes."""
-        if self.listen and self.listening is None:
-            loop = asyncio.get_running_loop()
-            arguments = (lambda: loop.call_soon_threadsafe(self.hub.touch), self.over)
-            self.listening = Thread(target=self.listen, args=arguments, daemon=True)
-            self.listening.start()
+        Thread(target=self.database.listen, args=[self.over], daemon=True).start()
 
     def stop(self) -> None:
         """Listen no more, and mark no more."""

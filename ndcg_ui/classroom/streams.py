@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections import deque
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping
-from contextlib import aclosing, contextmanager, suppress
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from contextlib import aclosing, suppress
 from time import monotonic, time
-from typing import Any, Literal
+from typing import Any
 
 from ndcg_core.classroom.room import Ballot
 from ndcg_ui import limits
 from ndcg_ui.classroom.database import Away
-from ndcg_ui.classroom.hub import Listener, Wants, Watched
+from ndcg_ui.classroom.hub import Listener, Watched
 from ndcg_ui.classroom.repository import RoomRecord
 from ndcg_ui.classroom.screens import learners_room, own_part
-from ndcg_ui.classroom.service import ClassService, digest, plan_of
+from ndcg_ui.classroom.service import ClassService, Limit, digest, plan_of
 from ndcg_ui.classroom.walls import wall
-from ndcg_ui.rates import Clock, Rates
+from ndcg_ui.rates import Clock
 from ndcg_ui.shares import Busy, Places
 
 SIGN_OF_LIFE = b": here\n\n"
@@ -26,7 +25,8 @@ OVER = b"event: over\ndata: {}\n\n"
 MOST_BROADCASTS = 60
 TOO_OFTEN = "This is opened again and again; try again in a minute."
 TOO_MANY = "As many follow classes here as can be served; try again in a minute."
-Stage = Literal["stored", "marked"]
+Broadcast = tuple[int, bytes, asyncio.Task[dict[int, dict[int, Ballot]]]]
+"""One revision of a room, what its event tells all of its learners, and the answers of each."""
 
 
 def _as_json(message: Any) -> bytes:
@@ -41,53 +41,14 @@ def _event(shared: bytes, own: Mapping[str, Any]) -> bytes:
     return b'data: {"room":' + shared + b',"mine":' + _as_json(own) + b"}\n\n"
 
 
-class Broadcast:
-    """The events of one revision of a room, for all its learners: read and marked once for all."""
-
-    def __init__(self, record: RoomRecord, service: ClassService) -> None:
-        """Prepare what is the same for everybody; the rest is read when the first one needs it."""
-        self.record, self.service, self.now = record, service, record.room.now
-        self.shared = _shared(record)
-        self.tasks: dict[Stage, asyncio.Task[dict[int, bytes]]] = {}
-        self.to_be_marked = self.now is not None and self.now.phase == "revealed"
-
-    def all(self, stage: Stage) -> asyncio.Task[dict[int, bytes]]:
-        """The events by learner: with the answers as "stored", or with their marks too."""
-        if stage not in self.tasks:
-            self.tasks[stage] = asyncio.create_task(asyncio.to_thread(self._all, stage))
-        return self.tasks[stage]
-
-    async def of(self, number: int, stage: Stage) -> bytes:
-        """One learner's event."""
-        events = await asyncio.shield(self.all(stage))
-        return events.get(number) or self._one(number, {}, stage)
-
-    def _all(self, stage: Stage) -> dict[int, bytes]:
-        by_learner: dict[int, dict[int, Ballot]] = {}
-        if self.now is not None and self.now.votes:
-            ballots = self.service.repository.ballots(self.record.code, self.now.id)
-            for (_, vote, learner), ballot in ballots.items():
-                by_learner.setdefault(learner, {})[vote] = ballot
-            answers = (ballot.answer for ballot in ballots.values())
-            if self.to_be_marked and not self.service.marker.missing(self.now.question, answers):
-                stage, self.to_be_marked = "marked", False
-        return {number: self._one(number, own, stage) for number, own in by_learner.items()}
-
-    def _one(self, number: int, ballots: Mapping[int, Ballot], stage: Stage) -> bytes:
-        judge = self.service.marker.of(self.now.question if self.now else "")
-        judge_now = judge if stage == "marked" else None
-        return _event(self.shared, own_part(self.record, number, ballots, judge_now))
-
-
 class Streams:
     """The open streams of this process."""
 
     def __init__(self, service: ClassService, clock: Clock = monotonic) -> None:
         self.service = service
-        self.opened = Rates(*limits.STREAMS_OPENED, limits.ADDRESSES_KNOWN, clock)
+        self.opened = Limit(limits.STREAMS_OPENED, TOO_OFTEN, 0, clock)
         self.places = Places(limits.MOST_STREAMS)
-        self.of_secret: dict[str, deque[Listener]] = {}
-        self.broadcasts: dict[str, Broadcast] = {}
+        self.broadcasts: dict[str, Broadcast] = {}  # the newest of each room
 
     async def learner(self, token: str, address: str) -> AsyncIterator[bytes]:
         """A learner's events: one at once, one at every phase, and signs of life between."""
@@ -104,9 +65,7 @@ class Streams:
     def _digest(self, secret: str, address: str) -> str:
         """The name of a secret, of which an address may open streams so often; else `Busy`."""
         hashed = digest(secret)
-        if self.opened.take(key := f"{address} {hashed}"):
-            self.opened.give_back(key)
-            raise Busy(TOO_OFTEN)
+        self.opened.take(f"{address} {hashed}")
         return hashed
 
     def _within_share(
@@ -127,9 +86,14 @@ class Streams:
     async def _learner(
         self, record: RoomRecord, number: int, learner: str
     ) -> AsyncGenerator[bytes, None]:
-        with self._listening(record, "phases", learner) as (watched, listener):
-            yield await self._first(watched, number)
+        most = limits.STREAMS_EACH
+        with self.service.hub.listening(record, "phases", learner, most) as (watched, listener):
             removed = record.removed
+            if news := watched.record:  # who comes, or comes back: their own answers are read anew
+                own = (await asyncio.to_thread(self._ballots, news, number)).get(number, {})
+                shared = _shared(news, arrived=True)
+                async for event in self._events(shared, news, number, own, listener):
+                    yield event
             async for news in _news(watched, listener):
                 if news is None:
                     yield SIGN_OF_LIFE
@@ -139,41 +103,62 @@ class Streams:
                     find = self.service.repository.learner
                     if not await asyncio.to_thread(find, learner, time()):
                         return  # whoever comes back hears why not
-                broadcast = self._broadcast(news)
-                yield await broadcast.of(number, "stored")
-                if broadcast.to_be_marked and await _before_news(broadcast.all("marked"), listener):
-                    yield await broadcast.of(number, "marked")
+                _, shared, ballots = self._broadcast(news)
+                own = (await asyncio.shield(ballots)).get(number, {})
+                async for event in self._events(shared, news, number, own, listener):
+                    yield event
             if watched.record is None:
                 self.broadcasts.pop(record.code, None)  # nothing deleted stays in memory
                 yield OVER
 
-    async def _first(self, watched: Watched, number: int) -> bytes:
-        """The event for whoever comes, or comes back: their own answers are read anew."""
-        record = watched.record
-        if record is None:
-            return OVER
-        now, ballots = record.room.now, {}
-        if now:
-            read = self.service.repository.ballots_of
-            ballots = await asyncio.to_thread(read, record.code, number, now.id)
-        judge = self.service.marker.of(now.question if now else "")
-        own = await asyncio.to_thread(own_part, record, number, ballots, judge)
-        return _event(_shared(record, arrived=True), own)
-
     def _broadcast(self, record: RoomRecord) -> Broadcast:
         """The broadcast of this revision; the one before it is forgotten."""
         broadcast = self.broadcasts.get(record.code)
-        if broadcast is None or broadcast.record.room.revision != record.room.revision:
+        if broadcast is None or broadcast[0] != record.room.revision:
             if len(self.broadcasts) >= MOST_BROADCASTS:
                 self.broadcasts.clear()
-            self.broadcasts[record.code] = broadcast = Broadcast(record, self.service)
+            reading = asyncio.create_task(asyncio.to_thread(self._ballots, record))
+            broadcast = record.room.revision, _shared(record), reading
+            self.broadcasts[record.code] = broadcast
         return broadcast
+
+    def _ballots(
+        self, record: RoomRecord, learner: int | None = None
+    ) -> dict[int, dict[int, Ballot]]:
+        """The ballots on the question on the wall by learner, or one learner's, each by vote."""
+        by_learner: dict[int, dict[int, Ballot]] = {}
+        if (now := record.room.now) and now.votes:
+            ballots = self.service.repository.ballots(record.code, now.id, learner)
+            for (_, vote, number), ballot in ballots.items():
+                by_learner.setdefault(number, {})[vote] = ballot
+        return by_learner
+
+    async def _events(
+        self,
+        shared: bytes,
+        record: RoomRecord,
+        number: int,
+        ballots: Mapping[int, Ballot],
+        listener: Listener,
+    ) -> AsyncGenerator[bytes, None]:
+        """One learner's event; where the solution is shown and their answers are not yet marked,
+        another one with the verdicts, unless there is something newer before.
+        """
+        now, marker = record.room.now, self.service.marker
+        question = now.question if now and now.phase == "revealed" else ""
+        judge, answers = marker.of(question), [ballot.answer for ballot in ballots.values()]
+        waiting = marker.missing(question, answers) if question else []
+        yield _event(shared, own_part(record, number, ballots, None if waiting else judge))
+        if waiting:
+            marked = marker.pool.submit(lambda: [judge(answer) for answer in waiting])
+            if await _before_news(asyncio.wrap_future(marked), listener):
+                yield _event(shared, own_part(record, number, ballots, judge))
 
     async def _wall(
         self, record: RoomRecord, role: str, secret: str
     ) -> AsyncGenerator[bytes, None]:
         most = limits.STREAMS_OF_A_WALL
-        with self._listening(record, "everything", secret, most) as (watched, listener):
+        with self.service.hub.listening(record, "everything", secret, most) as (watched, listener):
             listener.woken.set()
             async for news in _news(watched, listener):
                 if news is None:
@@ -187,33 +172,16 @@ class Streams:
             if watched.record is None:
                 yield OVER
 
-    @contextmanager
-    def _listening(
-        self, record: RoomRecord, wants: Wants, secret: str, most: int = limits.STREAMS_EACH
-    ) -> Iterator[tuple[Watched, Listener]]:
-        """Follow a room; the oldest of too many streams of one secret ends."""
-        with self.service.hub.listening(record, wants) as (watched, listener):
-            own = self.of_secret.setdefault(secret, deque())
-            own.append(listener)
-            if len(own) > most:
-                own.popleft().end()
-            try:
-                yield watched, listener
-            finally:
-                if listener in own:
-                    own.remove(listener)
-                if not own and self.of_secret.get(secret) is own:
-                    del self.of_secret[secret]
 
-
-async def _before_news(work: asyncio.Task[dict[int, bytes]], listener: Listener) -> bool:
+async def _before_news(work: asyncio.Future[Any], listener: Listener) -> bool:
     """Wait for some work, or until there is something newer to send; True for the work."""
     woken = asyncio.create_task(listener.woken.wait())
     try:
         await asyncio.wait({work, woken}, return_when=asyncio.FIRST_COMPLETED)
+        return work.done()
     finally:
         woken.cancel()
-    return work.done()
+        work.cancel()
 
 
 async def _news(watched: Watched, listener: Listener) -> AsyncIterator[RoomRecord | None]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict
 from time import time
 from typing import Any
@@ -41,46 +41,45 @@ def wall(service: ClassService, record: RoomRecord, role: str) -> dict[str, Any]
     joins and the advice too.
     """
     now, plan, steering = record.room.now, plan_of(record.plan), role == "steering"
+    learners = service.repository.learners(record.code)
     message = {
         **{"code": record.code, "title": plan.title, "joined": record.present},
         **{"joining": record.joining, "role": role, "room": learners_room(record.room)},
         "expires": record.expires,
     }
     if steering:
-        message["joins"] = _joins(service, record)
+        message["joins"] = _joins(learners.values())
         message["plan"] = [asked(round.question) for round in record.room.rounds]
     if now is None:
         return message
-    votes: dict[int, dict[int, Ballot]] = {}
+    votes = votes_of(service, record, now)
+    newest = votes.get(now.vote or now.votes, {})
     if now.vote:  # only the count is shown, however many answer
-        count, newest = service.repository.answered(record.code, now.id, now.vote)
-        answered = {now.vote: count}
+        answered = {now.vote: len(newest)}
         if record.present <= MOST_NAMED:
-            rings = service.repository.people(record.code, now.id, now.vote).items()
-            message["people"] = [[name_of(n, record.salt), voted] for n, voted in rings]
+            message["people"] = [[name_of(n, record.salt), n in newest] for n in learners]
         if steering:
-            message["quiet"] = time() - max(newest, now.opened)
+            latest = max((ballot.at for ballot in newest.values()), default=0.0)
+            message["quiet"] = time() - max(latest, now.opened)
+        votes = {}
     else:
-        votes = votes_of(service, record, now)
         answered = {vote: len(ballots) for vote, ballots in votes.items()}
     waiting = _count_unmarked(service, now, votes)
     message |= {"judging": waiting, "answered": answered}
     if now.results == "shown" and not waiting:
         message["results"] = results_of(service, now, votes)
     if steering:
-        people = service.repository.people(record.code, now.id, now.vote or now.votes)
-        silent = [number for number, voted in people.items() if not voted]
+        silent = [number for number in learners if number not in newest]
         message["silent"] = [name_of(number, record.salt) for number in silent[:NAMED]]
         message["desk"] = NO_ADVICE if waiting else _desk(service, record, now, votes, plan)
         message["results_shown"] = now.results == "shown"
     return message
 
 
-def _joins(service: ClassService, record: RoomRecord) -> dict[str, Any]:
+def _joins(times: Collection[float]) -> dict[str, Any]:
     """How many joined in each minute of the clock, the newest first, and within the last 60 s."""
     now = time()
     newest = int(now // 60)
-    times = service.repository.joins(record.code, 60.0 * (newest - limits.JOIN_MINUTES + 1))
     counts = Counter(min(int(joined // 60), newest) for joined in times)
     minutes = [counts[newest - ago] for ago in range(limits.JOIN_MINUTES)]
     return {"now": now, "minutes": minutes, "last": sum(joined > now - 60 for joined in times)}
@@ -117,7 +116,7 @@ def results_of(service: ClassService, now: Round, votes: Mapping[int, Ballots]) 
         "kind": question.kind,
         "marked": marked,
         "votes": {
-            vote: list(map(asdict, group(question, ballots.values(), judge).groups))
+            vote: list(map(asdict, group(question, ballots.values(), judge)))
             for vote, ballots in votes.items()
         },
     }
@@ -152,11 +151,11 @@ def _short_name(cell: str) -> str:
 
 def _crowd(question: Ordering, ballots: Iterable[Ballot], marked: bool) -> dict[str, Any] | None:
     """The crowd's ranking; what it and each order score, once they are marked."""
-    mean = crowd(question, ballots)
-    if mean is None:
+    order = crowd(question, ballots)
+    if order is None:
         return None
     grades = question.sheet.grades
-    row = ranking("", [nc.short(grades[doc]) for doc in mean.order])
+    row = ranking("", [nc.short(grades[doc]) for doc in order])
     if not marked:
         return {"html": row}
     orders = [question.read(json.loads(ballot.answer)) for ballot in ballots]
@@ -164,7 +163,7 @@ def _crowd(question: Ordering, ballots: Iterable[Ballot], marked: bool) -> dict[
     return {
         "html": row,
         "measure": question.measured,
-        "score": nc.number(mean.score),
+        "score": nc.number(question.score(order)),
         "scores": scores,
     }
 
@@ -186,10 +185,11 @@ def _desk(
         return NO_ADVICE
     judge = service.marker.of(now.question)
     newest = tally(find(now.question), votes[max(votes)].values(), judge)
-    marked = {**NO_ADVICE, "groups": list(map(asdict, newest.groups))}
+    marked = {**NO_ADVICE, "groups": list(map(asdict, newest))}
     if now.question.startswith("test/") and not counterpart(now.question):
         return marked | {"advice": GO_ON, "do": "skip"}
-    advice = advise(newest.right, newest.of, plan.thresholds)
+    right = sum(group.count for group in newest if group.outcome == "right")
+    advice = advise(right, sum(group.count for group in newest), plan.thresholds)
     gain = gain_at(service, record, now)
     said = gain.sentence if gain else ""
     return marked | {"advice": advice.text, "do": advice.do, "gain": said}

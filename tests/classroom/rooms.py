@@ -29,3 +29,8 @@ def votes(books, *ballots, token="a"):
 def kept(books, code="BCDFG"):
     """The answers that a room has, with their numbers."""
     return {(b.answer, b.number) for b in books.ballots(code).values()}
+
+
+def number_of(books, token):
+    """The number of whoever has a token."""
+    return books.learner(token, NOW)[1]

@@ -13,9 +13,6 @@ from ndcg_core.classroom.codes import draw_code
 from tests.classroom.people import CLIENT, RIGHT, Learner, Person, Teacher, serve
 from tests.clock import PATIENCE
 
-DOTTED = "a" + ".a" * 10_000 + "=1"
-"""20 kB; tomllib takes seconds and hundreds of megabytes for it."""
-
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
@@ -24,15 +21,6 @@ def server(tmp_path_factory):
     server = serve(str(folder / "class.sqlite3"), folder / "log")
     yield server
     server.stop()
-
-
-def held(server):
-    """A class is held: a room, a learner, an answer, a command."""
-    teacher = Teacher(server.url)
-    learner = Learner(server.url, teacher.code)
-    teacher.command("forward")
-    assert learner.answer(RIGHT).status_code == 200
-    teacher.command("forward")
 
 
 def post_from(address, server, path, message):
@@ -45,19 +33,6 @@ def parallel(do, arguments):
     """What becomes of each, sixteen at once."""
     with ThreadPoolExecutor(16) as pool:
         return list(pool.map(do, arguments))
-
-
-@pytest.mark.parametrize(("path", "name"), [("/class/plan", "text"), ("/class/rooms", "plan")])
-def test_a_plan_that_is_not_flat_costs_next_to_nothing(server, path, name):
-    held(server)
-    memory, cpu = server.memory, server.cpu
-    answer = Person(server.url).post(path, {name: DOTTED})
-    assert answer.status_code == 400
-    assert "line 1: " in answer.json()["say"]
-    if memory is not None:
-        assert server.memory - memory < 50
-        assert server.cpu - cpu < 0.5
-    held(server)
 
 
 def test_what_is_longer_than_a_plan_is_not_read(server):

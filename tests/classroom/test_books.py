@@ -9,7 +9,7 @@ import pytest
 from ndcg_core.classroom.room import Ballot, Refused
 from ndcg_ui.classroom.database import open_database
 from ndcg_ui.classroom.repository import MOST_LEARNERS, Join, Repository, Vote
-from tests.classroom.rooms import KEPT, NOW, command, kept, votes
+from tests.classroom.rooms import KEPT, NOW, command, kept, number_of, votes
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def test_learners_are_numbered_as_they_come_also_in_one_group(books):
     numbers = books.enter([Join("BCDFG", f"t{n}") for n in range(3)], NOW)
     numbers += books.enter([Join("BCDFG", "t3")], NOW)
     assert numbers == [1, 2, 3, 4]
-    assert books.learner("t3", NOW) == ("BCDFG", 4)
+    assert number_of(books, "t3") == 4
 
 
 def test_one_token_has_one_answer_however_often_it_is_sent(room):
@@ -133,7 +133,7 @@ def test_a_vote_that_comes_twice_keeps_its_time_and_a_changed_one_has_a_new_one(
     first, changed = Ballot(0, 1, "x", number=1), Ballot(0, 1, "y", number=2)
     for later, ballot, newest in ((0, first, 0), (5, first, 0), (9, changed, 9)):
         room.enter([Vote("a", ballot)], NOW + later)
-        assert room.answered("BCDFG", 0, 1) == (1, NOW + newest)
+        assert [ballot.at for ballot in room.ballots("BCDFG").values()] == [NOW + newest]
 
 
 # --- Who may join, and who has to go --------------------------------------------------------------
@@ -154,7 +154,7 @@ def test_into_a_locked_room_nobody_new_comes_and_who_is_inside_stays(room):
     room.set_joining("BCDFG", "steer", "locked", NOW)
     (refused,) = room.enter([Join("BCDFG", "c")], NOW)
     assert "locked" in str(refused)
-    assert room.learner("a", NOW) == ("BCDFG", 1)
+    assert number_of(room, "a") == 1
     assert votes(room, Ballot(0, 1, "x")) == [Ballot(0, 1, "x")]
     room.set_joining("BCDFG", "steer", "open", NOW)
     assert room.enter([Join("BCDFG", "c")], NOW) == [3]
@@ -164,15 +164,14 @@ def test_who_joined_since_a_moment_is_removed_with_their_votes(room):
     room.enter([Join("BCDFG", "late"), Join("BCDFG", "later")], NOW + 2)
     everybody = [Vote(token, Ballot(0, 1, token)) for token in ("a", "b", "late", "later")]
     room.enter(everybody, NOW + 3)
-    assert room.answered("BCDFG", 0, 1)[0] == 4
+    assert len(kept(room)) == 4
     assert room.remove_since("BCDFG", "steer", NOW + 1, NOW + 3) == 2
     assert {answer for answer, _ in kept(room)} == {"a", "b"}
-    assert room.answered("BCDFG", 0, 1)[0] == 2
     assert room.room("BCDFG", NOW).present == 2
     assert room.learner("late", NOW) is None
     (refused,) = votes(room, Ballot(0, 1, "again", number=2), token="late")
     assert isinstance(refused, Refused)
-    assert room.joins("BCDFG", 0.0) == [NOW, NOW]
+    assert room.learners("BCDFG") == {1: NOW, 2: NOW}
 
 
 def test_a_full_room_says_so_and_has_place_again_after_they_were_removed(books):

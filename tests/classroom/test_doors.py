@@ -58,8 +58,8 @@ def test_however_many_guess_at_once_nobody_waits_for_longer_than_two_seconds(clo
     async def guess(address):
         try:
             await guard.turn(address)
-        except Busy:
-            refused.append(address)
+        except Busy as busy:
+            refused.append(str(busy))
 
     async def all_at_once():
         for clock.now in (0.0, 1000.0):
@@ -72,6 +72,7 @@ def test_however_many_guess_at_once_nobody_waits_for_longer_than_two_seconds(clo
     guard.sleep = sleep
     run(all_at_once())
     assert refused
+    assert all("wrong codes" in sentence for sentence in refused)
     assert max(waits) <= 2.0
 
 
@@ -135,25 +136,6 @@ def test_a_whole_class_that_tries_one_code_at_once_is_one_attempt(service):
         return len(tried), sorted(number for _, _, number in joined)
 
     assert run(join()) == (1, list(range(1, 201)))
-
-
-def test_more_than_so_many_who_wait_are_sent_away_with_a_sentence():
-    async def sleep(seconds):
-        await asyncio.Event().wait()
-
-    async def crowd():
-        guard = JoinGuard(lambda: 0.0, sleep)
-        for n in range(limits.GUESSES_OF_TRUSTED[0]):
-            await guard.turn(f"a{n}")
-        waiting = [asyncio.create_task(guard.turn(f"b{n}")) for n in range(20)]
-        await asyncio.sleep(0)
-        with pytest.raises(Busy, match="wrong codes"):
-            await guard.turn("10.0.2.1")
-        for task in waiting:
-            task.cancel()
-        await asyncio.gather(*waiting, return_exceptions=True)
-
-    run(crowd())
 
 
 @pytest.mark.parametrize(("key", "given", "address", "may"), CASES["makers"])
@@ -225,16 +207,15 @@ class Slow:
 
 def test_what_comes_together_is_committed_together_and_a_failed_commit_is_not_acknowledged():
     async def send():
-        books, counts = Slow(), []
-        batcher = WriteBatcher(books, lambda: counts.append(len(books.groups)))
+        books = Slow()
+        batcher = WriteBatcher(books)
         first = await asyncio.gather(*(batcher.enter(n) for n in range(300)))
         second = await batcher.enter(301)
         failed = await asyncio.gather(batcher.enter(1), batcher.enter(2), return_exceptions=True)
         after = await batcher.enter(302)
-        return books.groups, first, second, failed, after, counts
+        return books.groups, first, second, failed, after
 
-    groups, first, second, failed, after, counts = run(send())
+    groups, first, second, failed, after = run(send())
     assert (first, second, after) == (list(range(300)), 301, 302)
     assert groups == [300, 1, 2, 1]
     assert [type(error) for error in failed] == [OSError, OSError]
-    assert counts == [1, 2, 4]

@@ -36,7 +36,7 @@ def test_phones_and_walls_hear_of_a_command_after_changes_could_not_be_read(
 
     async def lecture():
         record = service.repository.room(opened.code, 0.0)
-        with listening.listening(record, "phases") as (watched, listener):
+        with listening.listening(record, "phases", "", 1) as (watched, listener):
             while failing.calls <= times:
                 await asyncio.sleep(0.01)
             message = {"command": "forward", "revision": 0}
@@ -63,7 +63,7 @@ def test_an_error_that_stays_is_tried_again_at_a_bounded_pace(monkeypatch):
         await sleep(0)
 
     async def listen():
-        with listening.listening(KEPT, "phases"):
+        with listening.listening(KEPT, "phases", "", 1):
             monkeypatch.setattr(asyncio, "sleep", counted)
             while failing.calls < 20:
                 await sleep(0.001)

@@ -41,8 +41,8 @@ class Desk:
 
     async def command(self, name):
         given = {"command": name, "revision": self.revision}
-        room = await asyncio.to_thread(self.service.command, self.secret, given)
-        self.revision = room.revision
+        done = await asyncio.to_thread(self.service.command, self.secret, given)
+        self.revision = done["revision"]
         self.service.hub.touch()
 
 

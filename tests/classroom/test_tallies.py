@@ -11,7 +11,7 @@ from ndcg_core.classroom.question import answer_text
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Ballot
 from ndcg_core.classroom.tally import crowd, flow, judge_of, mistakes, tally, ticked, unmarked
-from ndcg_core.metric import dcg, ndcg
+from ndcg_core.metric import dcg
 from tests.classroom.asked import SOME
 
 
@@ -29,41 +29,37 @@ def test_numbers_are_grouped_by_what_produces_them():
         ({"dcg": "many"}, ""),
     )
     found = tally(asked, given, judge_of(asked))
-    assert [(g.key, g.count, g.sure, g.unsure) for g in found.groups] == [
+    assert [(g.key, g.count, g.sure, g.unsure) for g in found] == [
         ("right", 3, 3, 0),
         ("no-discount", 4, 0, 4),
         ("unknown", 1, 1, 0),
         ("unreadable", 1, 0, 0),
     ]
-    assert (found.right, found.of) == (3, 9)
-    assert "counted every gain in full" in found.groups[1].label
+    assert "counted every gain in full" in found[1].label
     assert mistakes(found) == [("no-discount", "counted every gain in full", 4)]
 
 
 @given(st.lists(st.permutations(range(4)), min_size=1, max_size=30))
-def test_the_crowds_ranking_is_by_mean_place_and_scores_what_its_order_scores(orders):
-    grades = (1, 3, 0, 2)
+def test_the_crowds_ranking_is_by_mean_place(orders):
     asked = find("own?ask=order&r=1,3,0,2")
     found = crowd(asked, ballots(*((list(order), "") for order in orders)))
     mean = {doc: sum(o.index(doc) + 1 for o in orders) / len(orders) for doc in range(4)}
-    assert sorted(found.order) == list(range(4))
-    assert list(found.mean) == pytest.approx([mean[doc] for doc in found.order])
-    assert list(found.mean) == sorted(found.mean)
-    assert found.score == pytest.approx(ndcg([grades[doc] for doc in found.order]))
+    assert sorted(found) == list(range(4))
+    assert [(mean[doc], doc) for doc in found] == sorted((mean[doc], doc) for doc in found)
     assert crowd(asked, []) is None
 
 
 def test_a_number_with_too_few_digits_is_called_the_same_on_the_wall_and_on_the_phone():
     asked = find("own?ask=ndcg&r=1,3")
     given = ballots(({"ndcg": "0.7"}, ""))
-    (group,) = tally(asked, given, judge_of(asked)).groups
+    (group,) = tally(asked, given, judge_of(asked))
     assert (group.label, group.outcome) == ("too coarse to tell", "invalid")
     assert asked.judge({"ndcg": "0.7"}).message == f"This is {group.label}."
 
 
 def test_an_option_that_nobody_chose_is_a_group_of_a_choice():
     asked = find("lesson/dcg/choice-1")
-    groups = tally(asked, ballots((0, "")), judge_of(asked)).groups
+    groups = tally(asked, ballots((0, "")), judge_of(asked))
     counts = {group.label.partition(". ")[2]: group.count for group in groups}
     assert counts == dict.fromkeys(asked.options, 0) | {asked.options[0]: 1}
 
@@ -103,7 +99,7 @@ def test_what_is_shown_of_a_vote_adds_up_to_its_ballots_and_has_each_answer_once
     asked, draw = find(reference), Random(reference)
     given = ballots(*((asked.read(answers_of(asked, draw)), "") for _ in range(9)))
     for group in (tally, unmarked):
-        shown = group(asked, given, judge_of(asked)).groups
+        shown = group(asked, given, judge_of(asked))
         assert sum(one.count for one in shown) == 9
         assert len({one.label for one in shown}) == len(shown)
         if asked.kind == "choice":
