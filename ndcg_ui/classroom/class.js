@@ -5,8 +5,9 @@ import { glideAll, inOrder, keepOnly, setMarkup } from "../parts/board/dom.js";
 import { mountMoving } from "../parts/board/moving.js";
 import { escaped, save } from "../parts/markup/make.js";
 import { fill } from "../parts/markup/morph.js";
+import { mirror } from "./frames.js";
 import { fillIn, inForm, refuse, shape } from "./own.js";
-import { at, find, get, insist, keep, kept, PREVIEW, say } from "./shared.js";
+import { at, find, get, insist, keep, kept, say } from "./shared.js";
 
 const LAST = "ndcg-tutor:class-desk";
 const PLANS = "ndcg-tutor:class-plans"; // {open: an id, plans: a plan by its id}
@@ -306,16 +307,13 @@ async function see(message) {
   find("#apart").innerHTML = apart.length
     ? `<p>Answers it tells apart</p><dl>${apart.join("")}</dl><p class="say">Each has its own bar on the wall.</p>`
     : "";
-  for (const [id, page] of Object.entries({ wall: "/class/wall", phone: "/join" })) {
-    const frame = find(`#${id}`);
-    if (frame.src) project(frame.contentWindow);
-    else frame.src = `${at(page)}#${PREVIEW}`;
-  }
+  project();
   draw();
   return answer;
 }
 
-function project(page) {
+function shown() {
+  if (!seen) return null;
   const solution = find("#solved").checked ? seen.solution : "";
   const place = plan.findIndex(({ reference }) => reference === seen.reference);
   const nth = place < 0 ? plan.length : place; // as one more, where it is not in the plan
@@ -326,19 +324,12 @@ function project(page) {
   };
   const wall = { title: find("#title").value, code: "ABCDE", joined: 0, answered: {}, joining: "open" };
   const mine = { name: "", ballots: {}, verdicts: {} };
-  page.postMessage({ room, mine, ...wall, role: "showing" }, location.origin);
+  return { room, mine, ...wall };
 }
 
-addEventListener("message", ({ origin, source, data }) => {
-  if (origin === location.origin && data === PREVIEW && seen) project(source);
-});
-find("#solved").addEventListener("change", () => all("iframe").forEach((frame) => project(frame.contentWindow)));
-const scaling = new ResizeObserver(() => {
-  for (const frame of all(".frame")) {
-    frame.style.setProperty("--scale", frame.clientWidth / frame.firstElementChild.offsetWidth);
-  }
-});
-for (const frame of all(".frame")) scaling.observe(frame);
+const previews = [mirror(find("#wall"), "/class/wall", shown), mirror(find("#phone"), "/join", shown)];
+const project = () => previews.forEach((tell) => tell());
+find("#solved").addEventListener("change", project);
 
 // --- A question of one's own: shown as learners will see it, refused beside its field ------------------
 

@@ -3,7 +3,9 @@
 
 import { escaped } from "../parts/markup/make.js";
 import { fill } from "../parts/markup/morph.js";
-import { at, countDown, downloadAnswers, find, follow, get, insist, markPhase, PREVIEW, say, set, showConnection } from "./shared.js";
+import { mirror } from "./frames.js";
+import { attend } from "./room.js";
+import { at, countDown, downloadAnswers, find, insist, markPhase, say, set } from "./shared.js";
 
 const [code, steering, showing = steering] = location.hash.slice(1).split(".");
 const secret = `${code}.${steering}`;
@@ -36,7 +38,6 @@ const KEYS = {
   l: "lock",
   c: "time",
 };
-const SIGNS = { forward: "→", back: "←", discuss: "D", show: "S", on: "↓", off: "↑", alone: "M", time: "C" };
 const MINUTE = 60;
 const STRETCH = 30; // seconds
 const QUIET = 20; // seconds without an answer of which the desk speaks
@@ -51,8 +52,6 @@ function draw(message) {
   latest = message;
   came = Date.now();
   const { room, code, title, joined, plan } = message;
-  document.body.dataset.revision = room.revision;
-  document.body.dataset.role = message.role;
   markPhase(room);
   countDown(room.left);
   for (const [id, text] of Object.entries({ title, code, joined: `${joined} here` })) find(`#${id}`).textContent = text;
@@ -71,35 +70,48 @@ function draw(message) {
 
 // --- Where the class is, and what can be done -------------------------------------------------------
 
-function next({ room, desk, results_shown: shown }) {
+function next({ room, desk, results_shown: shown }, can) {
   if (room.phase === "revealed") return replaying(room) ? "replay" : room.place < room.count ? "revealed" : "over";
   if (room.phase === "closed" && !shown) return "closed";
   if (room.phase === "discuss") return "again";
   if (!["closed", "settled"].includes(room.phase)) return room.phase;
-  return ["discuss", "skip"].includes(desk?.do) && able(desk.do) ? desk.do : "solve";
+  return ["discuss", "skip"].includes(desk?.do) && can[desk.do].able ? desk.do : "solve";
 }
 
-function able(name) {
-  const { room } = latest;
-  const closed = ["closed", "settled"].includes(room.phase);
-  const can = {
-    forward: room.phase !== "revealed" || room.place < room.count || replaying(room),
-    back: room.phase !== "waiting",
-    discuss: closed,
-    show: closed,
-    alone: room.phase === "revealed",
-    on: room.steps > 0 && !room.step,
-    off: room.step > 0,
-    skip: (closed || replaying(room)) && room.place < room.count,
-    time: room.vote > 0,
-    untimed: room.left !== undefined,
+// Whether a replay was begun and is not at its end: then forward is its next step.
+const replaying = ({ step, steps }) => step > 0 && step < steps;
+
+// What keys and buttons do just now: the sign of the key, what the button says, whether there is one, and
+// the command that is given, with what it needs besides.
+function commands({ room, results_shown: shown }) {
+  const { phase, place, count, step, steps, left, vote } = room;
+  const timed = left !== undefined;
+  const closed = ["closed", "settled"].includes(phase);
+  const solved = phase === "revealed";
+  const on = replaying(room);
+  /** @param {number | string} argument */
+  const does = (sign, label, able, command, argument = "") => ({ sign, label, able, command, argument });
+  return {
+    back: does("←", "Back", phase !== "waiting", step ? "step" : "back", step ? step - 1 : ""),
+    forward: {
+      ...does("→", solved ? "Next question" : "Solution", !solved || place < count, "forward"),
+      ...(on ? does("→", "Next step", true, "step", step + 1) : {}),
+    },
+    show: does("S", shown ? "Hide answers" : "Show answers", closed, shown ? "hide" : "show"),
+    discuss: does("D", "Vote again", closed, "discuss"),
+    on: does("↓", "Step by step", steps > 0 && !step, "step", step + 1),
+    off: does("↑", "Step back", step > 0, "step", step - 1),
+    alone: does("M", "One more like it", solved, "alone"),
+    skip: does("", on ? "Next question" : "Skip the solution", (closed || on) && place < count, "go", place + 1),
+    time: does("C", timed ? "30 s more" : "1 minute left", vote > 0, "countdown", timed ? STRETCH : MINUTE),
+    untimed: does("", "No countdown", timed, "countdown", 0),
   };
-  return can[name];
 }
 
 function drawWay(message) {
-  const { room, desk, results_shown: shown } = message;
-  const [at, title, command, label, why = desk?.advice ?? ""] = NEXT[next(message)];
+  const { room, desk } = message;
+  const can = commands(message);
+  const [at, title, command, label, why = desk?.advice ?? ""] = NEXT[next(message, can)];
   const steps = WAY.map((step, place) => {
     const is = place === at ? ' aria-current="step"' : place < at ? ' class="done"' : "";
     return `<li${is}>${step}</li>`;
@@ -112,41 +124,14 @@ function drawWay(message) {
   find("#best").hidden = !command;
   find("#best span").textContent = label;
   find("#best").dataset.command = command;
-  const NAMES = {
-    back: "Back",
-    forward: room.phase === "revealed" ? (replaying(room) ? "Next step" : "Next question") : "Solution",
-    show: shown ? "Hide answers" : "Show answers",
-    discuss: "Vote again",
-    on: "Step by step",
-    off: "Step back",
-    alone: "One more like it",
-    skip: replaying(room) ? "Next question" : "Skip the solution",
-    time: room.left === undefined ? "1 minute left" : "30 s more",
-    untimed: "No countdown",
-  };
-  const others = Object.keys(NAMES).filter((name) => name !== command && able(name));
-  const buttons = others.map((name) => {
-    const key = SIGNS[name] ? `<kbd aria-hidden="true">${SIGNS[name]}</kbd>` : "";
-    return `<button type="button" class="row" id="do-${name}" data-command="${name}">${NAMES[name]} ${key}</button>`;
+  const others = Object.entries(can).filter(([name, { able }]) => name !== command && able);
+  const buttons = others.map(([name, { sign, label }]) => {
+    const key = sign ? `<kbd aria-hidden="true">${sign}</kbd>` : "";
+    return `<button type="button" class="row" id="do-${name}" data-command="${name}">${label} ${key}</button>`;
   });
   const { id } = document.activeElement;
   fill(find("#others"), buttons.join(""));
   if (id.startsWith("do-") && !find(`#${id}`)) find("#desk").focus();
-}
-
-// Whether a replay was begun and is not at its end: then forward is its next step.
-const replaying = ({ step, steps }) => step > 0 && step < steps;
-
-// What a key or a button comes to just now: a command, and what it needs besides.
-function meant(name) {
-  const { room, results_shown: shown } = latest;
-  if (name === "show" && shown) return ["hide"];
-  if (name === "on" || (name === "forward" && replaying(room))) return ["step", room.step + 1];
-  if (name === "off" || (name === "back" && room.step)) return ["step", room.step - 1];
-  if (name === "skip") return ["go", room.place + 1];
-  if (name === "time") return ["countdown", room.left === undefined ? MINUTE : STRETCH];
-  if (name === "untimed") return ["countdown", 0];
-  return [name];
 }
 
 async function send(address, message) {
@@ -154,10 +139,9 @@ async function send(address, message) {
   say(answer.say);
 }
 
-function steer(key) {
-  const name = key === "best" ? best : key;
+function steer(name) {
   if (!name) return;
-  const [command, argument = ""] = meant(name);
+  const { command, argument } = commands(latest)[name];
   send("/class/command", { command, argument, revision: latest.room.revision });
 }
 
@@ -196,7 +180,7 @@ const ACTS = {
 
 find("main").addEventListener("click", ({ target }) => {
   const { command, act } = target.closest("button")?.dataset ?? {};
-  if (command) steer(command);
+  steer(command);
   if (act) ACTS[act]();
 });
 addEventListener("keydown", (event) => {
@@ -209,7 +193,7 @@ addEventListener("keydown", (event) => {
   if ((name === "on" && !steps) || (name === "off" && !step)) return; // they scroll
   event.preventDefault();
   if (name === "lock") ACTS.lock();
-  else steer(name);
+  else steer(name === "best" ? best : name);
 });
 
 // --- What they did, as only the desk sees it, and the wall in small ---------------------------------
@@ -245,16 +229,7 @@ function drawAnswered({ room, answered, joined, silent }) {
   find("#silent").textContent = silent?.length ? `Not yet: ${names}` : "";
 }
 
-function project() {
-  const page = find("#wall").contentWindow;
-  page.postMessage({ ...latest, role: "showing" }, location.origin);
-}
-
-addEventListener("message", ({ origin, data }) => origin === location.origin && data === PREVIEW && latest && project());
-new ResizeObserver(([{ target }]) => {
-  const { style, offsetWidth } = find("#wall");
-  style.setProperty("--scale", String(target.clientWidth / offsetWidth));
-}).observe(find("figure"));
+const project = mirror(find("#wall"), "/class/wall", () => latest);
 
 // --- Time ----------------------------------------------------------------------------------------
 
@@ -331,22 +306,8 @@ function moment(since, count) {
   return option;
 }
 
-// --- The way in, and the end -------------------------------------------------------------------------
-
-async function drawAddress() {
-  const answer = await get(`/class/address?top=${encodeURIComponent(at("/"))}`, secret);
-  if (!answer) return;
-  find("#address").textContent = answer.address.replace(/^http:\/\/|#.*/g, "");
-  if (!latest?.room.question) find("#remark").textContent = answer.remark;
-}
-
-find("#wall").src = `${at("/class/wall")}#${PREVIEW}`;
 find("#review").href = `${at("/class/review")}#${secret}`;
 find("#projector").href = `${at("/class/wall")}#${code}.${showing}`;
-const end = await follow("/class/events", secret, draw, (word) => {
-  showConnection(word);
-  if (word === "here") drawAddress();
+await attend(secret, draw, ({ remark }) => {
+  if (!latest.room.question) find("#remark").textContent = remark;
 });
-find("main").hidden = true;
-find("#over").hidden = false;
-find("#over").textContent = end || "This class is over. All its answers are deleted.";

@@ -47,7 +47,7 @@ def test_a_newcomer_prepares_ten_questions_three_of_their_own_and_holds_the_clas
     phone = page.frame_locator(PHONE)
     expect(phone.locator("#asked math")).to_be_visible()
     expect(phone.locator(".option").nth(1)).to_have_text("rank 1")
-    expect(page.frame_locator(WALL).locator(".choices li")).to_have_count(2)
+    expect(page.frame_locator(WALL).locator(".rows li")).to_have_count(2)
     expect(page.frame_locator(WALL).get_by_text("Question 8 of 8")).to_be_visible()
     write(page, "Number", "A 2 at rank 3: its term?", ("1", "2 / 2."), ("2", "Not divided."))
     page.locator("#own").get_by_label("Predict", exact=True).check()
