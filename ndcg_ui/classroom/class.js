@@ -154,7 +154,7 @@ const pick = ({ ask, kind, form }, place, is) =>
 function planned(question, place) {
   const is = plan[selected]?.id === question.id;
   const names = ["Up", "Down", "Duplicate", "Remove", ...(question.form ? ["Change"] : [])];
-  const grip = `<button type="button" class="grip" aria-label="Move question ${place + 1}"></button>`;
+  const grip = `<button type="button" class="grip" aria-label="Move question ${place + 1}">⠿</button>`;
   return `<span>${place + 1}</span>${grip}${pick(question, place, is)}${is ? acts(names, place, "question") : ""}`;
 }
 
@@ -218,6 +218,7 @@ find("#plans").addEventListener("change", async ({ target: { value } }) => {
 
 const FILES = {
   new: () => begin(),
+  load: () => find("#load").click(),
   copy: () => {
     open = fresh();
     find("#title").value = `Copy of ${find("#title").value}`.slice(0, 100);
@@ -318,13 +319,12 @@ function shown() {
   const place = plan.findIndex(({ reference }) => reference === seen.reference);
   const nth = place < 0 ? plan.length : place; // as one more, where it is not in the plan
   const room = {
-    ...{ revision: 0, round: newest, place: nth + 1, count: Math.max(nth + 1, plan.length), alone: false },
+    ...{ round: newest, place: nth + 1, count: Math.max(nth + 1, plan.length), alone: false },
     ...{ phase: solution ? "revealed" : "open", vote: solution ? 0 : 1, votes: 1 },
     ...{ question: seen.question, solution, step: 0, steps: 0 },
   };
-  const wall = { title: find("#title").value, code: "ABCDE", joined: 0, answered: {}, joining: "open" };
   const mine = { name: "", ballots: {}, verdicts: {} };
-  return { room, mine, ...wall };
+  return { room, mine, title: find("#title").value, code: "ABCDE", joined: 0 };
 }
 
 const previews = [mirror(find("#wall"), "/class/wall", shown), mirror(find("#phone"), "/join", shown)];

@@ -1,9 +1,9 @@
 // A teacher's desk: where the class is and the step that comes next, who has answered, what they did as
 // only the desk sees it beside the wall in small, who joined lately, and the plan.
 
-import { escaped } from "../parts/markup/make.js";
 import { fill } from "../parts/markup/morph.js";
 import { mirror } from "./frames.js";
+import { choice, list, options as choices } from "./results.js";
 import { attend } from "./room.js";
 import { at, countDown, downloadAnswers, find, insist, markPhase, say, set } from "./shared.js";
 
@@ -46,7 +46,6 @@ const DOTS = 200; // people who have a dot each; of more a row of ten stands for
 
 let latest = null;
 let came = 0; // when it did
-let best = ""; // what the large button does
 
 function draw(message) {
   latest = message;
@@ -120,7 +119,6 @@ function drawWay(message) {
   find("#now").textContent = room.step ? `The solution, step ${room.step} of ${room.steps}` : title;
   find("#advice").textContent = why;
   find("#gain").textContent = desk?.gain ?? "";
-  best = command;
   find("#best").hidden = !command;
   find("#best span").textContent = label;
   find("#best").dataset.command = command;
@@ -193,25 +191,22 @@ addEventListener("keydown", (event) => {
   if ((name === "on" && !steps) || (name === "off" && !step)) return; // they scroll
   event.preventDefault();
   if (name === "lock") ACTS.lock();
-  else steer(name === "best" ? best : name);
+  else steer(name === "best" ? find("#best").dataset.command : name);
 });
 
 // --- What they did, as only the desk sees it, and the wall in small ---------------------------------
 
 function drawAnswers({ room, desk }) {
-  const { options = [] } = room.question ?? {};
+  const { options = [], kind } = room.question ?? {};
   const groups = [...(desk?.groups ?? [])];
   if (options.length) groups.sort((one, other) => (one.label < other.label ? -1 : 1)); // by their letters
-  const of = Math.max(1, groups.reduce((sum, { count }) => sum + count, 0));
   const rows = groups.map(({ key, label, outcome, count, written }) => {
-    const value = outcome && written !== label && key !== written ? `<b>${written}</b> ` : "";
-    return `<li data-testid="answer" data-group="${escaped(key)}" data-count="${count}" data-outcome="${outcome}">
-      <span>${value}${label}${outcome === "right" && label !== "right" ? ": right" : ""}</span> <b>${count}</b>
-      <i style="width:${(100 * count) / of}%"></i></li>`;
+    const value = outcome && written !== label && key !== written ? written : "";
+    const row = kind === "choice" ? choice(label, {}) : { letter: value, html: label === "right" ? "" : label };
+    return { ...row, key, outcome, count };
   });
-  const coming = options.map((option, n) => `<li><span>${String.fromCharCode(65 + n)}. ${option}</span></li>`);
   set("#ask", room.question?.wall ?? "");
-  set("#answers", (groups.length ? rows : coming).join(""));
+  set("#answers", groups.length ? list("choice", rows, "answer") : choices(options));
   const mistakes = groups.filter(({ outcome }) => outcome === "wrong").sort((one, other) => other.count - one.count);
   const wrong = mistakes[0]?.sure ? mistakes[0] : null;
   const sure = wrong ? ` ${wrong.sure} of the ${wrong.count} with the most common mistake were sure.` : "";

@@ -54,7 +54,7 @@ OWN = {
         "class.css",
     ),
     "wall": ("wall.css", "results.css", "replay.css"),
-    "desk": (WORDS, "frames.css", "desk.css"),
+    "desk": (WORDS, "frames.css", "results.css", "desk.css"),
     "review": ("results.css", "replay.css", "review.css"),
 }
 """What each page adds to it, behind what all have."""

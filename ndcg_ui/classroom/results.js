@@ -39,7 +39,7 @@ export function results(found) {
 }
 
 // "A. It rises" is a letter and a text.
-const choice = (label, group) => ({ ...group, letter: label[0], html: label.slice(3) });
+export const choice = (label, group) => ({ ...group, letter: label[0], html: label.slice(3) });
 
 // What stands first in a row, which is what people recognise, and what it comes from.
 function wording(kind, { label, written, outcome }, marked, crowd) {
@@ -63,13 +63,13 @@ const averaged = ({ html, measure, score }) =>
   `<div class="averaged" data-testid="crowd"><b>The class on average${measure ? `, ${measure} ${score}` : ""}</b>${html}</div>`;
 
 const together = (rows) =>
-  `<p class="together">Together: ${rows.map(({ key, count }) => `<span><b>${escaped(key)}</b> ${count}</span>`).join(" ")}</p>`;
+  `<p class="together">Together: ${rows.map(({ key, count }) => `<b>${escaped(key)}</b> ${count}`).join(" · ")}</p>`;
 
 const howSure = ({ sure = 0, unsure = 0 }) =>
   sure + unsure ? ` <small class="sureness">${sure} sure, ${unsure} not</small>` : "";
 
 // Each row with its bar on a track that is all answers; the dashed one is the vote before.
-function list(form, rows, name = "group") {
+export function list(form, rows, name = "group") {
   const of = rows.reduce((sum, { count }) => sum + count, 0);
   const most = Math.max(1, ...(form === "choice" ? [of] : rows.flatMap(({ count, had }) => [count, had ?? 0])));
   const share = (count) => `${(100 * count) / most}%`;
