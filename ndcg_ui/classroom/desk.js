@@ -24,20 +24,8 @@ const NEXT = {
   revealed: [5, "Go on", "forward", "Next question", "Each phone shows what became of its own answer."],
   over: [6, "That was the last question", "", "", "The mistakes so far are there to print."],
 };
-const KEYS = {
-  ArrowRight: "forward",
-  PageDown: "best",
-  " ": "best",
-  ArrowLeft: "back",
-  PageUp: "back",
-  d: "discuss",
-  s: "show",
-  ArrowDown: "on",
-  ArrowUp: "off",
-  m: "alone",
-  l: "lock",
-  c: "time",
-};
+const SIGNS = { ArrowRight: "→", ArrowLeft: "←", ArrowDown: "↓", ArrowUp: "↑" };
+const OTHER_KEYS = { " ": "best", PageDown: "best", PageUp: "back", l: "lock" };
 const MINUTE = 60;
 const STRETCH = 30; // seconds
 const QUIET = 20; // seconds without an answer of which the desk speaks
@@ -80,7 +68,7 @@ function next({ room, desk, results_shown: shown }, can) {
 // Whether a replay was begun and is not at its end: then forward is its next step.
 const replaying = ({ step, steps }) => step > 0 && step < steps;
 
-// What keys and buttons do just now: the sign of the key, what the button says, whether there is one, and
+// What keys and buttons do just now: the key, what the button says, whether there is one, and
 // the command that is given, with what it needs besides.
 function commands({ room, results_shown: shown }) {
   const { phase, place, count, step, steps, left, vote } = room;
@@ -89,20 +77,20 @@ function commands({ room, results_shown: shown }) {
   const solved = phase === "revealed";
   const on = replaying(room);
   /** @param {number | string} argument */
-  const does = (sign, label, able, command, argument = "") => ({ sign, label, able, command, argument });
+  const does = (key, label, able, command, argument = "") => ({ key, label, able, command, argument });
   return {
-    back: does("←", "Back", phase !== "waiting", step ? "step" : "back", step ? step - 1 : ""),
+    back: does("ArrowLeft", "Back", phase !== "waiting", step ? "step" : "back", step ? step - 1 : ""),
     forward: {
-      ...does("→", solved ? "Next question" : "Solution", !solved || place < count, "forward"),
-      ...(on ? does("→", "Next step", true, "step", step + 1) : {}),
+      ...does("ArrowRight", solved ? "Next question" : "Solution", !solved || place < count, "forward"),
+      ...(on ? does("ArrowRight", "Next step", true, "step", step + 1) : {}),
     },
-    show: does("S", shown ? "Hide answers" : "Show answers", closed, shown ? "hide" : "show"),
-    discuss: does("D", "Vote again", closed, "discuss"),
-    on: does("↓", "Step by step", steps > 0 && !step, "step", step + 1),
-    off: does("↑", "Step back", step > 0, "step", step - 1),
-    alone: does("M", "One more like it", solved, "alone"),
+    show: does("s", shown ? "Hide answers" : "Show answers", closed, shown ? "hide" : "show"),
+    discuss: does("d", "Vote again", closed, "discuss"),
+    on: does("ArrowDown", "Step by step", steps > 0 && !step, "step", step + 1),
+    off: does("ArrowUp", "Step back", step > 0, "step", step - 1),
+    alone: does("m", "One more like it", solved, "alone"),
     skip: does("", on ? "Next question" : "Skip the solution", (closed || on) && place < count, "go", place + 1),
-    time: does("C", timed ? "30 s more" : "1 minute left", vote > 0, "countdown", timed ? STRETCH : MINUTE),
+    time: does("c", timed ? "30 s more" : "1 minute left", vote > 0, "countdown", timed ? STRETCH : MINUTE),
     untimed: does("", "No countdown", timed, "countdown", 0),
   };
 }
@@ -123,9 +111,9 @@ function drawWay(message) {
   find("#best span").textContent = label;
   find("#best").dataset.command = command;
   const others = Object.entries(can).filter(([name, { able }]) => name !== command && able);
-  const buttons = others.map(([name, { sign, label }]) => {
-    const key = sign ? `<kbd aria-hidden="true">${sign}</kbd>` : "";
-    return `<button type="button" class="row" id="do-${name}" data-command="${name}">${label} ${key}</button>`;
+  const buttons = others.map(([name, { key, label }]) => {
+    const sign = key && `<kbd aria-hidden="true">${SIGNS[key] ?? key.toUpperCase()}</kbd>`;
+    return `<button type="button" class="row" id="do-${name}" data-command="${name}">${label} ${sign}</button>`;
   });
   const { id } = document.activeElement;
   fill(find("#others"), buttons.join(""));
@@ -184,8 +172,10 @@ find("main").addEventListener("click", ({ target }) => {
 addEventListener("keydown", (event) => {
   const own = event.key === " " ? "dialog, input, select, button, a" : "dialog, input, select";
   const within = /** @type {Element} */ (event.target).closest(own);
-  const name = KEYS[event.key];
-  if (!latest || !name || within) return;
+  if (!latest || within) return;
+  const can = commands(latest);
+  const name = OTHER_KEYS[event.key] ?? Object.keys(can).find((one) => can[one].key === event.key);
+  if (!name) return;
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
   const { step, steps } = latest.room;
   if ((name === "on" && !steps) || (name === "off" && !step)) return; // they scroll
