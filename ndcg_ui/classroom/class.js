@@ -5,8 +5,9 @@ import { glideAll, inOrder, keepOnly, setMarkup } from "../parts/board/dom.js";
 import { mountMoving } from "../parts/board/moving.js";
 import { escaped, save } from "../parts/markup/make.js";
 import { fill } from "../parts/markup/morph.js";
+import { mirror } from "./frames.js";
 import { fillIn, inForm, refuse, shape } from "./own.js";
-import { at, find, get, insist, keep, kept, PREVIEW, say } from "./shared.js";
+import { at, find, get, insist, keep, kept, say } from "./shared.js";
 
 const LAST = "ndcg-tutor:class-desk";
 const PLANS = "ndcg-tutor:class-plans"; // {open: an id, plans: a plan by its id}
@@ -153,7 +154,7 @@ const pick = ({ ask, kind, form }, place, is) =>
 function planned(question, place) {
   const is = plan[selected]?.id === question.id;
   const names = ["Up", "Down", "Duplicate", "Remove", ...(question.form ? ["Change"] : [])];
-  const grip = `<button type="button" class="grip" aria-label="Move question ${place + 1}"></button>`;
+  const grip = `<button type="button" class="grip" aria-label="Move question ${place + 1}">⠿</button>`;
   return `<span>${place + 1}</span>${grip}${pick(question, place, is)}${is ? acts(names, place, "question") : ""}`;
 }
 
@@ -217,6 +218,7 @@ find("#plans").addEventListener("change", async ({ target: { value } }) => {
 
 const FILES = {
   new: () => begin(),
+  load: () => find("#load").click(),
   copy: () => {
     open = fresh();
     find("#title").value = `Copy of ${find("#title").value}`.slice(0, 100);
@@ -306,39 +308,28 @@ async function see(message) {
   find("#apart").innerHTML = apart.length
     ? `<p>Answers it tells apart</p><dl>${apart.join("")}</dl><p class="say">Each has its own bar on the wall.</p>`
     : "";
-  for (const [id, page] of Object.entries({ wall: "/class/wall", phone: "/join" })) {
-    const frame = find(`#${id}`);
-    if (frame.src) project(frame.contentWindow);
-    else frame.src = `${at(page)}#${PREVIEW}`;
-  }
+  project();
   draw();
   return answer;
 }
 
-function project(page) {
+function shown() {
+  if (!seen) return null;
   const solution = find("#solved").checked ? seen.solution : "";
   const place = plan.findIndex(({ reference }) => reference === seen.reference);
   const nth = place < 0 ? plan.length : place; // as one more, where it is not in the plan
   const room = {
-    ...{ revision: 0, round: newest, place: nth + 1, count: Math.max(nth + 1, plan.length), alone: false },
+    ...{ round: newest, place: nth + 1, count: Math.max(nth + 1, plan.length), alone: false },
     ...{ phase: solution ? "revealed" : "open", vote: solution ? 0 : 1, votes: 1 },
     ...{ question: seen.question, solution, step: 0, steps: 0 },
   };
-  const wall = { title: find("#title").value, code: "ABCDE", joined: 0, answered: {}, joining: "open" };
   const mine = { name: "", ballots: {}, verdicts: {} };
-  page.postMessage({ room, mine, ...wall, role: "showing" }, location.origin);
+  return { room, mine, title: find("#title").value, code: "ABCDE", joined: 0 };
 }
 
-addEventListener("message", ({ origin, source, data }) => {
-  if (origin === location.origin && data === PREVIEW && seen) project(source);
-});
-find("#solved").addEventListener("change", () => all("iframe").forEach((frame) => project(frame.contentWindow)));
-const scaling = new ResizeObserver(() => {
-  for (const frame of all(".frame")) {
-    frame.style.setProperty("--scale", frame.clientWidth / frame.firstElementChild.offsetWidth);
-  }
-});
-for (const frame of all(".frame")) scaling.observe(frame);
+const previews = [mirror(find("#wall"), "/class/wall", shown), mirror(find("#phone"), "/join", shown)];
+const project = () => previews.forEach((tell) => tell());
+find("#solved").addEventListener("change", project);
 
 // --- A question of one's own: shown as learners will see it, refused beside its field ------------------
 

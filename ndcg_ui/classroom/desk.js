@@ -1,9 +1,11 @@
 // A teacher's desk: where the class is and the step that comes next, who has answered, what they did as
 // only the desk sees it beside the wall in small, who joined lately, and the plan.
 
-import { escaped } from "../parts/markup/make.js";
 import { fill } from "../parts/markup/morph.js";
-import { at, countDown, downloadAnswers, find, follow, get, insist, markPhase, PREVIEW, say, set, showConnection } from "./shared.js";
+import { mirror } from "./frames.js";
+import { choice, list, options as choices } from "./results.js";
+import { attend } from "./room.js";
+import { at, countDown, downloadAnswers, find, insist, markPhase, say, set } from "./shared.js";
 
 const [code, steering, showing = steering] = location.hash.slice(1).split(".");
 const secret = `${code}.${steering}`;
@@ -22,21 +24,8 @@ const NEXT = {
   revealed: [5, "Go on", "forward", "Next question", "Each phone shows what became of its own answer."],
   over: [6, "That was the last question", "", "", "The mistakes so far are there to print."],
 };
-const KEYS = {
-  ArrowRight: "forward",
-  PageDown: "best",
-  " ": "best",
-  ArrowLeft: "back",
-  PageUp: "back",
-  d: "discuss",
-  s: "show",
-  ArrowDown: "on",
-  ArrowUp: "off",
-  m: "alone",
-  l: "lock",
-  c: "time",
-};
-const SIGNS = { forward: "→", back: "←", discuss: "D", show: "S", on: "↓", off: "↑", alone: "M", time: "C" };
+const SIGNS = { ArrowRight: "→", ArrowLeft: "←", ArrowDown: "↓", ArrowUp: "↑" };
+const OTHER_KEYS = { " ": "best", PageDown: "best", PageUp: "back", l: "lock" };
 const MINUTE = 60;
 const STRETCH = 30; // seconds
 const QUIET = 20; // seconds without an answer of which the desk speaks
@@ -45,14 +34,11 @@ const DOTS = 200; // people who have a dot each; of more a row of ten stands for
 
 let latest = null;
 let came = 0; // when it did
-let best = ""; // what the large button does
 
 function draw(message) {
   latest = message;
   came = Date.now();
   const { room, code, title, joined, plan } = message;
-  document.body.dataset.revision = room.revision;
-  document.body.dataset.role = message.role;
   markPhase(room);
   countDown(room.left);
   for (const [id, text] of Object.entries({ title, code, joined: `${joined} here` })) find(`#${id}`).textContent = text;
@@ -71,35 +57,48 @@ function draw(message) {
 
 // --- Where the class is, and what can be done -------------------------------------------------------
 
-function next({ room, desk, results_shown: shown }) {
+function next({ room, desk, results_shown: shown }, can) {
   if (room.phase === "revealed") return replaying(room) ? "replay" : room.place < room.count ? "revealed" : "over";
   if (room.phase === "closed" && !shown) return "closed";
   if (room.phase === "discuss") return "again";
   if (!["closed", "settled"].includes(room.phase)) return room.phase;
-  return ["discuss", "skip"].includes(desk?.do) && able(desk.do) ? desk.do : "solve";
+  return ["discuss", "skip"].includes(desk?.do) && can[desk.do].able ? desk.do : "solve";
 }
 
-function able(name) {
-  const { room } = latest;
-  const closed = ["closed", "settled"].includes(room.phase);
-  const can = {
-    forward: room.phase !== "revealed" || room.place < room.count || replaying(room),
-    back: room.phase !== "waiting",
-    discuss: closed,
-    show: closed,
-    alone: room.phase === "revealed",
-    on: room.steps > 0 && !room.step,
-    off: room.step > 0,
-    skip: (closed || replaying(room)) && room.place < room.count,
-    time: room.vote > 0,
-    untimed: room.left !== undefined,
+// Whether a replay was begun and is not at its end: then forward is its next step.
+const replaying = ({ step, steps }) => step > 0 && step < steps;
+
+// What keys and buttons do just now: the key, what the button says, whether there is one, and
+// the command that is given, with what it needs besides.
+function commands({ room, results_shown: shown }) {
+  const { phase, place, count, step, steps, left, vote } = room;
+  const timed = left !== undefined;
+  const closed = ["closed", "settled"].includes(phase);
+  const solved = phase === "revealed";
+  const on = replaying(room);
+  /** @param {number | string} argument */
+  const does = (key, label, able, command, argument = "") => ({ key, label, able, command, argument });
+  return {
+    back: does("ArrowLeft", "Back", phase !== "waiting", step ? "step" : "back", step ? step - 1 : ""),
+    forward: {
+      ...does("ArrowRight", solved ? "Next question" : "Solution", !solved || place < count, "forward"),
+      ...(on ? does("ArrowRight", "Next step", true, "step", step + 1) : {}),
+    },
+    show: does("s", shown ? "Hide answers" : "Show answers", closed, shown ? "hide" : "show"),
+    discuss: does("d", "Vote again", closed, "discuss"),
+    on: does("ArrowDown", "Step by step", steps > 0 && !step, "step", step + 1),
+    off: does("ArrowUp", "Step back", step > 0, "step", step - 1),
+    alone: does("m", "One more like it", solved, "alone"),
+    skip: does("", on ? "Next question" : "Skip the solution", (closed || on) && place < count, "go", place + 1),
+    time: does("c", timed ? "30 s more" : "1 minute left", vote > 0, "countdown", timed ? STRETCH : MINUTE),
+    untimed: does("", "No countdown", timed, "countdown", 0),
   };
-  return can[name];
 }
 
 function drawWay(message) {
-  const { room, desk, results_shown: shown } = message;
-  const [at, title, command, label, why = desk?.advice ?? ""] = NEXT[next(message)];
+  const { room, desk } = message;
+  const can = commands(message);
+  const [at, title, command, label, why = desk?.advice ?? ""] = NEXT[next(message, can)];
   const steps = WAY.map((step, place) => {
     const is = place === at ? ' aria-current="step"' : place < at ? ' class="done"' : "";
     return `<li${is}>${step}</li>`;
@@ -108,45 +107,17 @@ function drawWay(message) {
   find("#now").textContent = room.step ? `The solution, step ${room.step} of ${room.steps}` : title;
   find("#advice").textContent = why;
   find("#gain").textContent = desk?.gain ?? "";
-  best = command;
   find("#best").hidden = !command;
   find("#best span").textContent = label;
   find("#best").dataset.command = command;
-  const NAMES = {
-    back: "Back",
-    forward: room.phase === "revealed" ? (replaying(room) ? "Next step" : "Next question") : "Solution",
-    show: shown ? "Hide answers" : "Show answers",
-    discuss: "Vote again",
-    on: "Step by step",
-    off: "Step back",
-    alone: "One more like it",
-    skip: replaying(room) ? "Next question" : "Skip the solution",
-    time: room.left === undefined ? "1 minute left" : "30 s more",
-    untimed: "No countdown",
-  };
-  const others = Object.keys(NAMES).filter((name) => name !== command && able(name));
-  const buttons = others.map((name) => {
-    const key = SIGNS[name] ? `<kbd aria-hidden="true">${SIGNS[name]}</kbd>` : "";
-    return `<button type="button" class="row" id="do-${name}" data-command="${name}">${NAMES[name]} ${key}</button>`;
+  const others = Object.entries(can).filter(([name, { able }]) => name !== command && able);
+  const buttons = others.map(([name, { key, label }]) => {
+    const sign = key && `<kbd aria-hidden="true">${SIGNS[key] ?? key.toUpperCase()}</kbd>`;
+    return `<button type="button" class="row" id="do-${name}" data-command="${name}">${label} ${sign}</button>`;
   });
   const { id } = document.activeElement;
   fill(find("#others"), buttons.join(""));
   if (id.startsWith("do-") && !find(`#${id}`)) find("#desk").focus();
-}
-
-// Whether a replay was begun and is not at its end: then forward is its next step.
-const replaying = ({ step, steps }) => step > 0 && step < steps;
-
-// What a key or a button comes to just now: a command, and what it needs besides.
-function meant(name) {
-  const { room, results_shown: shown } = latest;
-  if (name === "show" && shown) return ["hide"];
-  if (name === "on" || (name === "forward" && replaying(room))) return ["step", room.step + 1];
-  if (name === "off" || (name === "back" && room.step)) return ["step", room.step - 1];
-  if (name === "skip") return ["go", room.place + 1];
-  if (name === "time") return ["countdown", room.left === undefined ? MINUTE : STRETCH];
-  if (name === "untimed") return ["countdown", 0];
-  return [name];
 }
 
 async function send(address, message) {
@@ -154,10 +125,9 @@ async function send(address, message) {
   say(answer.say);
 }
 
-function steer(key) {
-  const name = key === "best" ? best : key;
+function steer(name) {
   if (!name) return;
-  const [command, argument = ""] = meant(name);
+  const { command, argument } = commands(latest)[name];
   send("/class/command", { command, argument, revision: latest.room.revision });
 }
 
@@ -196,38 +166,37 @@ const ACTS = {
 
 find("main").addEventListener("click", ({ target }) => {
   const { command, act } = target.closest("button")?.dataset ?? {};
-  if (command) steer(command);
+  steer(command);
   if (act) ACTS[act]();
 });
 addEventListener("keydown", (event) => {
   const own = event.key === " " ? "dialog, input, select, button, a" : "dialog, input, select";
   const within = /** @type {Element} */ (event.target).closest(own);
-  const name = KEYS[event.key];
-  if (!latest || !name || within) return;
+  if (!latest || within) return;
+  const can = commands(latest);
+  const name = OTHER_KEYS[event.key] ?? Object.keys(can).find((one) => can[one].key === event.key);
+  if (!name) return;
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
   const { step, steps } = latest.room;
   if ((name === "on" && !steps) || (name === "off" && !step)) return; // they scroll
   event.preventDefault();
   if (name === "lock") ACTS.lock();
-  else steer(name);
+  else steer(name === "best" ? find("#best").dataset.command : name);
 });
 
 // --- What they did, as only the desk sees it, and the wall in small ---------------------------------
 
 function drawAnswers({ room, desk }) {
-  const { options = [] } = room.question ?? {};
+  const { options = [], kind } = room.question ?? {};
   const groups = [...(desk?.groups ?? [])];
   if (options.length) groups.sort((one, other) => (one.label < other.label ? -1 : 1)); // by their letters
-  const of = Math.max(1, groups.reduce((sum, { count }) => sum + count, 0));
   const rows = groups.map(({ key, label, outcome, count, written }) => {
-    const value = outcome && written !== label && key !== written ? `<b>${written}</b> ` : "";
-    return `<li data-testid="answer" data-group="${escaped(key)}" data-count="${count}" data-outcome="${outcome}">
-      <span>${value}${label}${outcome === "right" && label !== "right" ? ": right" : ""}</span> <b>${count}</b>
-      <i style="width:${(100 * count) / of}%"></i></li>`;
+    const value = outcome && written !== label && key !== written ? written : "";
+    const row = kind === "choice" ? choice(label, {}) : { letter: value, html: label === "right" ? "" : label };
+    return { ...row, key, outcome, count };
   });
-  const coming = options.map((option, n) => `<li><span>${String.fromCharCode(65 + n)}. ${option}</span></li>`);
   set("#ask", room.question?.wall ?? "");
-  set("#answers", (groups.length ? rows : coming).join(""));
+  set("#answers", groups.length ? list("choice", rows, "answer") : choices(options));
   const mistakes = groups.filter(({ outcome }) => outcome === "wrong").sort((one, other) => other.count - one.count);
   const wrong = mistakes[0]?.sure ? mistakes[0] : null;
   const sure = wrong ? ` ${wrong.sure} of the ${wrong.count} with the most common mistake were sure.` : "";
@@ -245,16 +214,7 @@ function drawAnswered({ room, answered, joined, silent }) {
   find("#silent").textContent = silent?.length ? `Not yet: ${names}` : "";
 }
 
-function project() {
-  const page = find("#wall").contentWindow;
-  page.postMessage({ ...latest, role: "showing" }, location.origin);
-}
-
-addEventListener("message", ({ origin, data }) => origin === location.origin && data === PREVIEW && latest && project());
-new ResizeObserver(([{ target }]) => {
-  const { style, offsetWidth } = find("#wall");
-  style.setProperty("--scale", String(target.clientWidth / offsetWidth));
-}).observe(find("figure"));
+const project = mirror(find("#wall"), "/class/wall", () => latest);
 
 // --- Time ----------------------------------------------------------------------------------------
 
@@ -331,22 +291,8 @@ function moment(since, count) {
   return option;
 }
 
-// --- The way in, and the end -------------------------------------------------------------------------
-
-async function drawAddress() {
-  const answer = await get(`/class/address?top=${encodeURIComponent(at("/"))}`, secret);
-  if (!answer) return;
-  find("#address").textContent = answer.address.replace(/^http:\/\/|#.*/g, "");
-  if (!latest?.room.question) find("#remark").textContent = answer.remark;
-}
-
-find("#wall").src = `${at("/class/wall")}#${PREVIEW}`;
 find("#review").href = `${at("/class/review")}#${secret}`;
 find("#projector").href = `${at("/class/wall")}#${code}.${showing}`;
-const end = await follow("/class/events", secret, draw, (word) => {
-  showConnection(word);
-  if (word === "here") drawAddress();
+await attend(secret, draw, ({ remark }) => {
+  if (!latest.room.question) find("#remark").textContent = remark;
 });
-find("main").hidden = true;
-find("#over").hidden = false;
-find("#over").textContent = end || "This class is over. All its answers are deleted.";

@@ -22,33 +22,19 @@ export function fit() {
   for (let crowded = 0; crowded <= CROWDED; crowded += 1) {
     document.body.dataset.crowded = String(crowded);
     fold(crowded === CROWDED ? 5 : 8);
-    if (shown(whole)) return;
-    if (!shown(SHRUNK * whole)) continue;
-    let [low, high] = [SHRUNK * whole, whole];
-    while (high - low > 0.1) {
-      const unit = (low + high) / 2;
-      if (shown(unit)) low = unit;
-      else high = unit;
-    }
-    shown(low);
-    return;
+    for (let unit = whole; unit >= SHRUNK * whole; unit -= 0.02 * whole) if (shown(unit)) return;
   }
 }
 
 // Groups beyond the first few are one row, with how many they are; options are all there.
 function fold(most) {
-  for (const list of screen.querySelectorAll(".rows:not(.choice, .guess)")) {
-    const rows = [...list.children].filter((row) => !row.matches(".more"));
-    list.querySelector(".more")?.remove();
-    for (const [place, row] of rows.entries()) row.toggleAttribute("hidden", place >= most);
-    const rest = rows.slice(most);
-    if (!rest.length) continue;
-    const sum = rest.reduce((count, { dataset }) => count + Number(dataset.count), 0);
-    const more = document.createElement("li");
-    more.className = "more";
-    more.textContent = `${rest.length} more, with ${sum} together`;
-    list.append(more);
-  }
+  const list = find("#results .rows:not(.choice, .guess)");
+  list?.querySelector(".more")?.remove();
+  const rows = [...(list?.children ?? [])];
+  rows.forEach((row, place) => (row.hidden = place >= most));
+  if (rows.length <= most) return;
+  const sum = rows.slice(most).reduce((count, { dataset }) => count + Number(dataset.count), 0);
+  list.insertAdjacentHTML("beforeend", `<li class="more">${rows.length - most} more, with ${sum} together</li>`);
 }
 
 addEventListener("resize", fit);

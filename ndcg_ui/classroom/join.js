@@ -1,25 +1,21 @@
 // A learner's page: joins the room in the link, follows it, and answers.
 
-import { Answering } from "./answering.js";
+import { Refused } from "../parts/markup/asking.js";
 import { formOf } from "./forms.js";
 import { at, countDown, find, follow, insist, judged, keep, kept, markPhase, PHASES } from "./shared.js";
-import { PREVIEW, say, set, showConnection } from "./shared.js";
+import { PREVIEW, say, set, VERDICTS } from "./shared.js";
 
 const KEPT = "ndcg-tutor:class:";
 const LONG = 62; // characters of a question, which would have more than two lines
 const FIRST = ["waiting", "open"]; // until the first vote is over, nothing else is fetched
-const VERDICTS = { right: "right", wrong: "not right", invalid: "not marked" };
 
 let code = "";
 let own = null; // {token, name} of this room
 let shown = { form: null, key: "" };
 let latest = null;
 let home = kept(KEPT + "home"); // what this learner takes home of the class, or of the last one
-const answering = new Answering(
-  (newest) => insist("/join/answer", newest, own.token, () => {}),
-  (message) => keep(`${KEPT}${code}:answer`, message),
-  settle,
-);
+let onItsWay = null; // the newest answer, until it is kept or refused
+let delivering = false;
 
 // What there is of the second vote, else of the first.
 const newest = (byVote) => byVote[2] ?? byVote[1];
@@ -41,9 +37,9 @@ async function enter(text) {
     keep(KEPT + code, (own = joined));
   }
   code = own.code;
-  answering.newest = kept(`${KEPT}${code}:answer`);
+  onItsWay = kept(`${KEPT}${code}:answer`);
   history.replaceState(null, "", `#${code}`);
-  const end = await follow("/join/events", own.token, receive, showConnection);
+  const end = await follow("/join/events", own.token, receive);
   leave(end || "This class is over. Thank you for being here.");
 }
 
@@ -51,7 +47,7 @@ function receive(message) {
   latest = message;
   if (code !== PREVIEW) note(message); // what is prepared is nothing to take home
   draw(message);
-  answering.deliver();
+  deliver();
 }
 
 // What is taken home: of each question that was solved this learner's own answers, which this browser
@@ -77,7 +73,7 @@ function drawHome() {
 
 function leave(why) {
   keep(KEPT + code, null);
-  answering.hold(null);
+  hold(null);
   own = latest = null;
   delete document.body.dataset.phase;
   shown = { form: null, key: "" };
@@ -133,17 +129,16 @@ function drawForm(room, mine) {
   if (!open && find("#form").contains(document.activeElement)) find("#asked").focus({ preventScroll: true });
   if (shown.vote !== room.vote || !open) {
     const ballot = newest(mine.ballots);
-    if (ballot && answering.newest?.round !== room.round) shown.form.set(ballot.answer);
+    if (ballot && onItsWay?.round !== room.round) shown.form.set(ballot.answer);
     shown.sure = mine.ballots[room.vote || room.votes]?.sure ?? ""; // asked again in a second vote
   }
   shown.vote = room.vote;
   shown.form.open(open);
-  drawSure();
 }
 
 function drawSure() {
   const { room, mine } = latest;
-  find("#sure").hidden = !room.vote || !(answering.newest || mine.ballots[room.vote]);
+  find("#sure").hidden = !room.vote || !(onItsWay || mine.ballots[room.vote]);
   for (const button of find("#sure").querySelectorAll("button")) {
     button.setAttribute("aria-pressed", String(button.dataset.sure === shown.sure));
   }
@@ -175,7 +170,7 @@ function drawOptions({ right = [] }, mine, word) {
 
 // Whether the answer is kept, as a word and as a sentence.
 function answerState(room, mine) {
-  if (answering.newest) return ["sending", "Your answer is on its way."];
+  if (onItsWay) return ["sending", "Your answer is on its way."];
   if (mine.ballots[room.vote || room.votes]) {
     return ["kept", `Your answer is kept.${room.vote ? " You can change it." : ""}`];
   }
@@ -192,9 +187,38 @@ function send() {
   if (!room.vote) return;
   if (answer === null) return say("Nothing is chosen or written yet.");
   say();
-  const message = { round: room.round, vote: room.vote, answer, sure: shown.sure };
-  answering.give(message, newest(mine.ballots)?.number ?? 0);
+  // The server knows the newest by its number, which is greater than that of every one before: a clock
+  // may have been set back meanwhile.
+  const before = Math.max(newest(mine.ballots)?.number ?? 0, onItsWay?.number ?? 0);
+  const number = Math.max(Date.now(), before + 1);
+  hold({ round: room.round, vote: room.vote, answer, sure: shown.sure, number });
+  deliver();
   tell(room, mine);
+}
+
+// Over a reload, too.
+function hold(message) {
+  onItsWay = message;
+  keep(`${KEPT}${code}:answer`, message);
+}
+
+// Only the newest counts, and it is sent until it is kept or refused.
+async function deliver() {
+  if (delivering) return;
+  delivering = true;
+  while (onItsWay) {
+    let message;
+    const send = () => {
+      message = onItsWay;
+      if (!message) throw new Refused("The room was left.");
+      return message;
+    };
+    const answer = await insist("/join/answer", send, own.token, () => {});
+    if (!message || message !== onItsWay) continue; // the room was left, or there is a newer one
+    hold(null);
+    settle(message, answer);
+  }
+  delivering = false;
 }
 
 function settle({ round, vote, answer, sure, number }, { kept, say: why }) {
@@ -212,7 +236,7 @@ find("#sure").addEventListener("click", ({ target }) => {
   if (!sure) return;
   shown.sure = shown.sure === sure ? "" : sure;
   drawSure();
-  if (latest.mine.ballots[latest.room.vote] || answering.newest) send();
+  if (latest.mine.ballots[latest.room.vote] || onItsWay) send();
 });
 find("#enter").addEventListener("submit", (event) => {
   event.preventDefault();

@@ -46,9 +46,15 @@ WORDS = "../style/3-words.css"
 SPARE = re.compile(r"/\*.*?\*/\s*|\n\s+", re.DOTALL)
 OWN = {
     "join": ("join.css", "replay.css"),
-    "class": (WORDS, "../style/8-first-screen.css", "../parts/exhibit/exhibit.css", "class.css"),
+    "class": (
+        WORDS,
+        "../style/8-first-screen.css",
+        "../parts/exhibit/exhibit.css",
+        "frames.css",
+        "class.css",
+    ),
     "wall": ("wall.css", "results.css", "replay.css"),
-    "desk": (WORDS, "desk.css"),
+    "desk": (WORDS, "frames.css", "results.css", "desk.css"),
     "review": ("results.css", "replay.css", "review.css"),
 }
 """What each page adds to it, behind what all have."""

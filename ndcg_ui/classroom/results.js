@@ -3,7 +3,6 @@
 import { escaped } from "../parts/markup/make.js";
 
 const OUTCOMES = { right: "right", wrong: "", invalid: "not marked", "": "" };
-const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const MISSING = "missing";
 const LEAST = 20; // percent of a flow's height, of an option that few chose: its words need as much
 
@@ -15,7 +14,7 @@ export function question({ ask, about = "", options }) {
 
 // The options from the first second, each with an empty track.
 export const options = (all) =>
-  list("choice", all.map((html, place) => ({ letter: LETTERS[place], html, count: null })));
+  list("choice", all.map((html, place) => ({ letter: String.fromCharCode(65 + place), html, count: null })));
 
 // The groups of the newest vote, each with what it had in the first one; between two votes on the same
 // options, who went where.
@@ -40,7 +39,7 @@ export function results(found) {
 }
 
 // "A. It rises" is a letter and a text.
-const choice = (label, group) => ({ ...group, letter: label[0], html: label.slice(3) });
+export const choice = (label, group) => ({ ...group, letter: label[0], html: label.slice(3) });
 
 // What stands first in a row, which is what people recognise, and what it comes from.
 function wording(kind, { label, written, outcome }, marked, crowd) {
@@ -64,20 +63,20 @@ const averaged = ({ html, measure, score }) =>
   `<div class="averaged" data-testid="crowd"><b>The class on average${measure ? `, ${measure} ${score}` : ""}</b>${html}</div>`;
 
 const together = (rows) =>
-  `<p class="together">Together: ${rows.map(({ key, count }) => `<span><b>${escaped(key)}</b> ${count}</span>`).join(" ")}</p>`;
+  `<p class="together">Together: ${rows.map(({ key, count }) => `<b>${escaped(key)}</b> ${count}`).join(" · ")}</p>`;
 
 const howSure = ({ sure = 0, unsure = 0 }) =>
   sure + unsure ? ` <small class="sureness">${sure} sure, ${unsure} not</small>` : "";
 
 // Each row with its bar on a track that is all answers; the dashed one is the vote before.
-function list(form, rows, name = "group") {
+export function list(form, rows, name = "group") {
   const of = rows.reduce((sum, { count }) => sum + count, 0);
-  const most = form === "choice" ? Math.max(1, of) : Math.max(1, ...rows.map((r) => Math.max(r.count, r.had ?? 0)));
+  const most = Math.max(1, ...(form === "choice" ? [of] : rows.flatMap(({ count, had }) => [count, had ?? 0])));
   const share = (count) => `${(100 * count) / most}%`;
   const items = rows.map((row) => {
-    const { letter, number, html, key, count, had = null, outcome = "", label, why } = row;
+    const { letter, number = "", html, key, count, had = null, outcome = "", label, why } = row;
     const could = String(key).startsWith("could be") ? "could" : label === "not known" ? "unknown" : "";
-    const first = letter ? `<b class="letter">${letter}</b>` : form.startsWith("marked") ? `<b class="number">${number ?? ""}</b>` : "";
+    const first = letter ? `<b class="letter">${letter}</b>` : form.startsWith("marked") ? `<b class="number">${number}</b>` : "";
     const word = OUTCOMES[outcome] ? `<b class="word">${OUTCOMES[outcome]}</b> ` : "";
     const bars = count === null ? "" : `<i class="bar" style="width:${share(count)}"></i>`;
     const dashed = had === null ? "" : `<i class="before ${had > count ? "more" : ""}" style="width:${share(had)}"></i>`;
@@ -87,7 +86,7 @@ function list(form, rows, name = "group") {
       <span class="what">${word}${html}${howSure(row)}${why ? `<small class="why">${why}</small>` : ""}</span>
       <span class="track">${bars}${dashed}</span>${counted}</li>`;
   });
-  return `<ol class="rows ${form} ${rows.every(({ count }) => count === null) ? "choices" : ""}">${items.join("")}</ol>`;
+  return `<ol class="rows ${form}">${items.join("")}</ol>`;
 }
 
 // --- Between two votes ---------------------------------------------------------------------------

@@ -10,15 +10,9 @@ const TOP = new URL("..", import.meta.url).pathname.slice(0, -1);
 const SILENCE = 40_000; // ms without a sign of life, of which one comes every 15 seconds
 export const PREVIEW = "preview"; // in the place of a secret: what is shown comes from the page around
 const PAUSE = 800; // ms, about, before it is followed again
-/** @type {[EventTarget, string][]} */
-const WAKING = [
-  [document, "visibilitychange"],
-  [window, "online"],
-  [window, "pageshow"],
-];
 if (location.hash === `#${PREVIEW}`) HTMLElement.prototype.focus = () => {}; // the page around keeps it
 
-const VERDICTS = { right: "right", wrong: "not right", invalid: "not marked" };
+export const VERDICTS = { right: "right", wrong: "not right", invalid: "not marked" };
 export const PHASES = {
   waiting: "The first question comes soon.",
   open: "Answer for yourself.",
@@ -54,12 +48,6 @@ export function markPhase({ phase, step }) {
   else delete document.body.dataset.step;
 }
 
-// Shows whether the stream of events is there.
-export function showConnection(word) {
-  document.body.dataset.connection = word;
-  sayAway("stream", word === "away");
-}
-
 // Shows in #left how long a countdown still runs; undefined where none does.
 let ends = 0; // by this page's own clock: a phone's may be wrong
 let whole = 0; // seconds, of the countdown as it was when it was first heard of
@@ -90,8 +78,8 @@ export const keep = (name, value) => write("localStorage", name, value);
 // --- The server ----------------------------------------------------------------------------------
 
 // A secret goes into a header: an address would be written to logs.
-/** @param {string} address @param {string} secret @param {RequestInit} [more] */
-export function request(address, secret, more) {
+/** @param {string} address @param {string} [secret] @param {RequestInit} [more] */
+export function request(address, secret = "", more = {}) {
   const headers = { "Content-Type": "application/json", Authorization: `Bearer ${secret}` };
   return fetch(at(address), { headers, cache: "no-store", ...more });
 }
@@ -99,25 +87,22 @@ export function request(address, secret, more) {
 // Sends a message, the newest of its kind where that changes, until it is answered or refused: what came
 // with either. `waits` hears why it is sent again.
 /** @param {string} address @param {() => any} newest */
-export async function insist(address, newest, secret = "", waits = say) {
+export function insist(address, newest, secret = "", waits = say) {
   const send = () => request(address, secret, { method: "POST", body: JSON.stringify(newest()) });
-  return ask(send, undefined, waits).catch((refused) => {
-    if (refused instanceof Refused) return refused.content;
-    throw refused;
-  });
+  return ask(send, undefined, waits).catch(contentOf);
+}
+
+function contentOf(refused) {
+  if (refused instanceof Refused) return refused.content;
+  throw refused;
 }
 
 // Asks for something until it comes; null where it is refused, and said why.
 /** @param {string} address @param {string} [secret] @param {(answer: Response) => any} [read] */
-export async function get(address, secret = "", read = (answer) => answer.json()) {
-  let refusal = "";
-  const content = await ask(() => request(address, secret), read, say).catch((refused) => {
-    if (!(refused instanceof Refused)) throw refused;
-    refusal = refused.message;
-    return null;
-  });
-  say(refusal);
-  return content;
+export async function get(address, secret, read) {
+  const content = await ask(() => request(address, secret), read, say).catch(contentOf);
+  say(content.say);
+  return content.say ? null : content;
 }
 
 // Downloads all answers of the room with a secret.
@@ -129,11 +114,8 @@ export async function downloadAnswers(secret) {
 // Follows a stream of events, and comes back by itself: after a sleep, a reload, a lost network, a
 // server that was away. Returns, once there is nothing to follow any more, the server's sentence on
 // it; "" where the class is over.
-/**
- * @param {string} address @param {string} secret @param {(message: any) => void} receive
- * @param {(word: "here" | "away" | "over") => void} connected hears whenever that changes
- */
-export async function follow(address, secret, receive, connected) {
+/** @param {string} address @param {string} secret @param {(message: any) => void} receive */
+export async function follow(address, secret, receive) {
   if (secret === PREVIEW) {
     addEventListener("message", ({ origin, data }) => origin === location.origin && receive(data));
     parent.postMessage(PREVIEW, location.origin);
@@ -144,9 +126,15 @@ export async function follow(address, secret, receive, connected) {
   let again = () => {}; // ends the connection, or the pause before the next one
   const silence = () => Date.now() - lastSign;
   const wake = () => !document.hidden && (!here || silence() > SILENCE / 2) && again();
-  for (const [target, name] of WAKING) target.addEventListener(name, wake);
+  document.addEventListener("visibilitychange", wake);
+  for (const name of ["online", "pageshow"]) addEventListener(name, wake);
   addEventListener("offline", () => again()); // known at once, and not by the silence
   setInterval(() => here && silence() > SILENCE && again(), 5000);
+
+  function connected(word) {
+    document.body.dataset.connection = word;
+    sayAway("stream", word === "away");
+  }
 
   // One connection, to its end: null, or what there is to say of it.
   async function connect() {

@@ -2,7 +2,8 @@
 
 import { fit } from "./fit.js";
 import { options, question, results, summary } from "./results.js";
-import { at, countDown, find, follow, get, markPhase, PHASES, set, showConnection } from "./shared.js";
+import { attend } from "./room.js";
+import { countDown, find, markPhase, PHASES, set } from "./shared.js";
 
 const LOCKED = "This class is locked: nobody new can join.";
 const COUNTING = 1200; // ms in which a result counts up
@@ -10,14 +11,12 @@ const secret = location.hash.slice(1);
 let counted = ""; // the vote whose counts have been seen to rise
 
 function draw(message) {
-  const { room, code, joined, answered, title, role, people, results: found } = message;
+  const { room, code, joined, answered, title, people, results: found } = message;
   const { question: asked, phase } = room;
   const votes = Object.values(answered ?? {});
   find("#title").textContent = title;
   find("#code").textContent = code;
   find("#joined").innerHTML = `<b>${joined}</b> here`;
-  document.body.dataset.revision = room.revision;
-  document.body.dataset.role = role;
   document.body.dataset.kind = asked?.kind ?? "";
   markPhase(room);
   const [moved, aside] = found ? summary(found, joined) : ["", ""];
@@ -72,21 +71,7 @@ function countUp(vote) {
 const solutionTitle = ({ step, steps }) =>
   step ? `<p class="place">The solution, step ${step} of ${steps}</p>` : "<h3>The solution</h3>";
 
-// --- The way in ----------------------------------------------------------------------------------
-
-async function drawAddress() {
-  const top = encodeURIComponent(at("/"));
-  const answer = await get(`/class/address?top=${top}`, secret);
-  if (!answer) return;
-  find("#address").textContent = answer.address.replace(/^http:\/\/|#.*/g, "");
-  set("#qr", answer.svg);
+await attend(secret, draw, ({ svg }) => {
+  set("#qr", svg);
   fit();
-}
-
-const end = await follow("/class/events", secret, draw, (word) => {
-  showConnection(word);
-  if (word === "here") drawAddress();
 });
-find("main").hidden = true;
-find("#over").hidden = false;
-find("#over").textContent = end || "This class is over. All its answers are deleted.";

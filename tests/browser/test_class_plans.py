@@ -47,7 +47,7 @@ def test_a_newcomer_prepares_ten_questions_three_of_their_own_and_holds_the_clas
     phone = page.frame_locator(PHONE)
     expect(phone.locator("#asked math")).to_be_visible()
     expect(phone.locator(".option").nth(1)).to_have_text("rank 1")
-    expect(page.frame_locator(WALL).locator(".choices li")).to_have_count(2)
+    expect(page.frame_locator(WALL).locator(".rows li")).to_have_count(2)
     expect(page.frame_locator(WALL).get_by_text("Question 8 of 8")).to_be_visible()
     write(page, "Number", "A 2 at rank 3: its term?", ("1", "2 / 2."), ("2", "Not divided."))
     page.locator("#own").get_by_label("Predict", exact=True).check()
@@ -97,7 +97,7 @@ def test_a_newcomer_prepares_ten_questions_three_of_their_own_and_holds_the_clas
     go_on(page, "closed", "revealed")
     phones[0].get_by_text("It is 1.585.").wait_for()
     expect(phones[1].get_by_test_id("verdict")).to_have_text("right")
-    page.locator("[data-testid=answer][data-outcome=right]").get_by_text("B. rank 1").wait_for()
+    page.locator("[data-testid=answer][data-outcome=right]").get_by_text("rank 1").wait_for()
 
 
 def test_plans_are_kept_changed_copied_and_passed_on_by_link_and_file(open_page, server, tmp_path):

@@ -89,7 +89,7 @@ FORM = """export function formOf(question, round, send) {
   globalThis.form.send = send;
   return { root: {}, value: () => globalThis.form.chosen, set: () => {}, open: () => {} };
 }"""
-OF_CLASS = ("join.js", "shared.js", "answering.js")
+OF_CLASS = ("join.js", "shared.js")
 OF_PARTS = ("asking.js", "make.js", "storage.js")
 pytestmark = needs_node
 
