@@ -107,7 +107,7 @@ function order({ name, grades }) {
   const shown = grades.slice(0, 12);
   const highest = Math.max(3, ...grades);
   const chips = shown.map((grade) =>
-    make("span", { class: "lab-grade", "data-level": level(grade, highest) }, String(grade)),
+    make("span", { class: "chip", "data-level": level(grade, highest) }, String(grade)),
   );
   if (shown.length < grades.length) chips.push("…");
   return make("th", { scope: "row" }, name, make("span", { class: "grades" }, ...chips));
@@ -156,7 +156,7 @@ function checkRow({ shown, note, outcome, expected, right }) {
   const kind = outcome.kind === "number" ? "num" : "words";
   const text = outcome.error ?? outcome.shown;
   const returned = kind === "num" ? against(outcome.value, expected) : text;
-  const handles = { class: `lab-verdict ${word}`, "data-testid": "verdict", "data-verdict": word };
+  const handles = { class: "verdict", "data-testid": "verdict", "data-verdict": word };
   const remark = note && make("span", { class: "lab-note" }, note);
   return make(
     "tr",
