@@ -3,7 +3,7 @@
 // the browser's own insertText, so its undo knows them.
 
 import { make } from "../markup/make.js";
-import { highlight, paintLine } from "./highlight.js";
+import { highlight, painted } from "./highlight.js";
 
 const UNIT = 4;
 
@@ -32,7 +32,7 @@ export function mountEditor({ label, value, onInput, onRun }) {
     lines.forEach((tokens, place) => {
       const line = paint.children[place] ?? paint.appendChild(make("div", { class: "line" }));
       const text = JSON.stringify(tokens);
-      if (line.tokens !== text) paintLine(line, tokens);
+      if (line.tokens !== text) line.replaceChildren(...painted(tokens));
       line.tokens = text;
       line.toggleAttribute("data-marked", place + 1 === marked);
     });

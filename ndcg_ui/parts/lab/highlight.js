@@ -44,19 +44,13 @@ export function highlight(source) {
   return lines;
 }
 
-export function paintLine(element, tokens) {
-  element.replaceChildren(
-    ...tokens.map(([kind, text]) => (kind ? make("span", { class: `t-${kind}` }, text) : text)),
-  );
-}
+export const painted = (tokens) =>
+  tokens.map(([kind, text]) => (kind ? make("span", { class: `t-${kind}` }, text) : text));
+
+export const line = (tokens) => make("div", { class: "line" }, ...painted(tokens));
 
 // A whole program, to be read.
 export function listing(source, label) {
-  const pre = make("pre", { class: "listing", tabindex: "0", role: "group", "aria-label": label });
-  for (const tokens of highlight(source.trimEnd())) {
-    const line = make("div", { class: "line" });
-    paintLine(line, tokens);
-    pre.append(line);
-  }
-  return pre;
+  const attributes = { class: "listing", tabindex: "0", role: "group", "aria-label": label };
+  return make("pre", attributes, ...highlight(source.trimEnd()).map(line));
 }

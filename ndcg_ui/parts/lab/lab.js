@@ -14,7 +14,7 @@ import { places } from "../markup/places.js";
 const WRITERS = { order: mountOrder, blanks: mountBlanks, write: mountEditor };
 const labs = places(
   (place, data) => new Lab(place.querySelector(".lab"), data),
-  (lab) => lab.close(),
+  (lab) => lab.sandbox.close(),
 );
 
 export default function ({ parentElement, data, acts }) {
@@ -52,10 +52,6 @@ class Lab {
     this.root.dataset.ranking = data.board.rows.find(({ id }) => id === "yours").grades.join();
     this.send(this.done());
     this.result.preview(this.task, data.board);
-  }
-
-  close() {
-    this.sandbox.close();
   }
 
   // Says which steps are passed, once for each set of them.

@@ -25,9 +25,10 @@ const AT_WORK = [
 ];
 
 export function mountResult() {
-  const headline = make("h2");
+  const headline = make("h2", {}, "Nothing has run yet");
   const python = make("p", { class: "python" });
-  const say = make("p", { class: "message" });
+  const idle = "Run works out three orders with your functions, and checks them.";
+  const say = make("p", { class: "message" }, idle);
   const status = make("div", { role: "status", class: "verdict-words" }, headline, say, python);
   const more = make("div");
   const element = make(
@@ -36,8 +37,6 @@ export function mountResult() {
     status,
     more,
   );
-  headline.textContent = "Nothing has run yet";
-  say.textContent = "Run works out three orders with your functions, and checks them.";
   let runs = 0;
   let patience;
 
@@ -81,10 +80,7 @@ function boardTable(task, board, report) {
     title: name === "dcg" ? "DCG" : `NDCG@${board.rows[0].k}`,
     exact: name === "dcg" ? "dcg" : "ndcg",
   }));
-  const head = make("tr", {}, column("Order"));
-  for (const { title } of columns) {
-    head.append(column(`your ${title}`), column("exact"));
-  }
+  const titles = columns.flatMap(({ title }) => [`your ${title}`, "exact"]);
   const rows = board.rows.map((row) => {
     const cells = columns.flatMap(({ name, exact }) => [
       yours(report.of(name, row.id), row[exact]),
@@ -92,22 +88,25 @@ function boardTable(task, board, report) {
     ]);
     return make("tr", { "data-order": row.id }, order(row), ...cells);
   });
+  return table("orders", ["Perfect against reversed"], ["Order", ...titles], rows);
+}
+
+function table(testid, caption, titles, rows) {
+  const head = titles.map((text) => make("th", { scope: "col" }, text));
   return make(
     "table",
-    { class: "checks orders", "data-testid": "orders" },
-    make("caption", {}, "Perfect against reversed"),
-    make("thead", {}, head),
+    { class: "checks", "data-testid": testid },
+    make("caption", {}, ...caption),
+    make("thead", {}, make("tr", {}, ...head)),
     make("tbody", {}, ...rows),
   );
 }
-
-const column = (text) => make("th", { scope: "col" }, text);
 
 function order({ name, grades }) {
   const shown = grades.slice(0, 12);
   const highest = Math.max(3, ...grades);
   const chips = shown.map((grade) =>
-    make("span", { class: "lab-grade", "data-level": level(grade, highest) }, String(grade)),
+    make("span", { class: "chip", "data-level": level(grade, highest) }, String(grade)),
   );
   if (shown.length < grades.length) chips.push("…");
   return make("th", { scope: "row" }, name, make("span", { class: "grades" }, ...chips));
@@ -138,17 +137,11 @@ function chosen({ checks }) {
 function checkTable(verdict) {
   const rows = chosen(verdict);
   if (!rows.length) return null;
-  const head = ["call", "yours", "expected", "verdict"].map(column);
   const rest = verdict.total - rows.length;
   const passed = verdict.state === "passed";
   const others = passed ? `and ${rest} more, all right` : "these, and the first others that differ";
-  return make(
-    "table",
-    { class: "checks", "data-testid": "checks" },
-    make("caption", {}, "Checks: ", make("span", {}, others)),
-    make("thead", {}, make("tr", {}, ...head)),
-    make("tbody", {}, ...rows.map(checkRow)),
-  );
+  const titles = ["call", "yours", "expected", "verdict"];
+  return table("checks", ["Checks: ", make("span", {}, others)], titles, rows.map(checkRow));
 }
 
 function checkRow({ shown, note, outcome, expected, right }) {
@@ -156,7 +149,7 @@ function checkRow({ shown, note, outcome, expected, right }) {
   const kind = outcome.kind === "number" ? "num" : "words";
   const text = outcome.error ?? outcome.shown;
   const returned = kind === "num" ? against(outcome.value, expected) : text;
-  const handles = { class: `lab-verdict ${word}`, "data-testid": "verdict", "data-verdict": word };
+  const handles = { class: "verdict", "data-testid": "verdict", "data-verdict": word };
   const remark = note && make("span", { class: "lab-note" }, note);
   return make(
     "tr",

@@ -2,7 +2,12 @@
 
 import { button } from "./dom.js";
 import { make } from "../markup/make.js";
-import { highlight, paintLine } from "./highlight.js";
+import { highlight, line, painted } from "./highlight.js";
+
+// Marks a line, by its number, and no other.
+function markLine(parent, at) {
+  [...parent.children].forEach((child, place) => child.toggleAttribute("data-marked", place + 1 === at));
+}
 
 // --- Gaps ------------------------------------------------------------------------------------
 
@@ -12,14 +17,11 @@ export function mountBlanks({ label, starter, value, onInput, onRun }) {
   const pieces = starter.trimEnd().split("\n").map((line) => line.split(/\[\[.*?\]\]/));
 
   pieces.forEach((parts, place) => {
-    const line = make("div", { class: "line" });
+    const row = element.appendChild(line([]));
     parts.forEach((part, which) => {
-      if (which) line.append(field(place + 1));
-      const span = make("span");
-      paintLine(span, highlight(part)[0]);
-      line.append(span);
+      if (which) row.append(field(place + 1));
+      row.append(make("span", {}, ...painted(highlight(part)[0])));
     });
-    element.append(line);
   });
 
   function field(line) {
@@ -41,11 +43,7 @@ export function mountBlanks({ label, starter, value, onInput, onRun }) {
     return input;
   }
 
-  function mark(line) {
-    [...element.children].forEach((child, place) =>
-      child.toggleAttribute("data-marked", place + 1 === line),
-    );
-  }
+  const mark = (at) => markLine(element, at);
 
   function source() {
     const empty = fields.findIndex(({ input }) => !input.value.trim());
@@ -81,11 +79,8 @@ export function mountOrder({ label, starter, order, value, onInput }) {
   const known = Array.isArray(value) && sorted(value) === sorted(order.shuffled);
   const list = make("ol", { class: "lines", "aria-label": label });
   const status = make("p", { class: "for-screen-readers", role: "status" });
-  const head = make("div", { class: "listing head" });
-  for (const tokens of highlight(starter.trimEnd()).filter((line) => line.length)) {
-    head.append(make("div", { class: "line" }));
-    paintLine(head.lastChild, tokens);
-  }
+  const given = highlight(starter.trimEnd()).filter((tokens) => tokens.length);
+  const head = make("div", { class: "listing head" }, ...given.map(line));
   const element = make("div", { class: "order" }, head, list, status);
   for (const id of known ? value : order.shuffled) list.append(row(id));
   settle();
@@ -93,8 +88,8 @@ export function mountOrder({ label, starter, order, value, onInput }) {
   function row(id) {
     const text = texts.get(id);
     const [name, label] = text.trim().split("  # ");
-    const code = make("code", { style: `--depth: ${text.search(/\S/) / 4}` });
-    paintLine(code, highlight(name)[0]);
+    const depth = `--depth: ${text.search(/\S/) / 4}`;
+    const code = make("code", { style: depth }, ...painted(highlight(name)[0]));
     if (label) code.append(" ", make("span", { class: "t-comment" }, `# ${label}`));
     const grip = make("span", { class: "grip", "data-testid": "grip", "aria-hidden": "true" }, "⋮⋮");
     const item = make(
@@ -169,11 +164,7 @@ export function mountOrder({ label, starter, order, value, onInput }) {
   const state = () => [...list.children].map((item) => item.dataset.line);
   const headLines = starter.trimEnd().split("\n").length;
 
-  function mark(line) {
-    [...list.children].forEach((item, at) =>
-      item.toggleAttribute("data-marked", at + headLines + 1 === line),
-    );
-  }
+  const mark = (at) => markLine(list, at - headLines);
 
   function source() {
     const ids = state();
