@@ -23,6 +23,7 @@ SCHEMA = "ndcg-evaluate-1"
 """What JSON is written by, the file `ndcg-evaluate-1.schema.json`: a field may come without a new
 number, and none goes or changes its meaning.
 """
+MARKS = {True: "❌", False: "✅"}
 HEADS = ("system", "k", "NDCG", "95 % interval", "judged", "queries")
 
 
@@ -194,9 +195,8 @@ def as_markdown(report: Report) -> str:
     """What `as_lines` has, the checks first: for a comment on a pull request."""
     failed = sum(check.failed for check in report.checks)
     title = f": {failed or 'none'} of {len(report.checks)} checks failed" if report.checks else ""
-    marks = {True: "❌", False: "✅"}
     lines = [f"### NDCG{title}", ""]
-    lines += [f"- {marks[check.failed]} {escaped(check.sentence)}" for check in report.checks]
+    lines += [f"- {MARKS[check.failed]} {escaped(check.sentence)}" for check in report.checks]
     for one in (report, *report.beside):
         lines += _table([one.heads, *_rows(one.means)])
         for paragraph in _comparisons(one.compared):
