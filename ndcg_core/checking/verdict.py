@@ -133,7 +133,6 @@ class Checked:
         return [*rows, *self.remarks, how]
 
     def record(self) -> dict[str, Any]:
-        """The same as plain data."""
         told = {"agrees": self.agrees, "signature": self.form.name, "sentences": self.sentences}
         return asdict(self) | told
 
