@@ -59,7 +59,7 @@ def _run(command: str, text: str, timeout: float, shell: bool) -> str:
     with TemporaryFile() as read, TemporaryFile() as out, TemporaryFile() as errors:
         read.write(text.encode())
         read.seek(0)
-        files = {"stdin": read, "stdout": out, "stderr": errors}
+        files: dict[str, Any] = {"stdin": read, "stdout": out, "stderr": errors}
         try:
             process = subprocess.Popen(words, shell=shell, start_new_session=True, **files)
         except (OSError, IndexError) as error:

@@ -72,7 +72,7 @@ def load(target: str) -> Callable[..., Any]:
             f"{place} cannot be imported: {type(error).__name__}: {clipped(str(error), 200)}."
         ) from None
     first, *rest = name.split(".")
-    value = names.get(first)
+    value: Any = names.get(first)
     for part in rest:
         value = getattr(value, part, None)
     if not callable(value):
@@ -81,7 +81,7 @@ def load(target: str) -> Callable[..., Any]:
             f"There is no function {clipped(name)} in {place}; "
             f"it has {', '.join(functions[:8]) or 'none'}."
         )
-    return value
+    return value  # type: ignore[no-any-return]
 
 
 def vectors(arguments: Sequence[str], program: str) -> str:
