@@ -197,7 +197,10 @@ def _form(function: Callable[..., Any], signature: str | None, k: int | None) ->
             "However it is called, the function gives no number for the grades of a ranking. Say "
             "how, with a signature such as “grades,k”, “truth,scores,k” or “ranked,relevant,k”."
         )
-    return max(called, key=lambda row: (_most_equal(*row, True), likeness(function, row[0])))[0]
+    likeliest, _ = max(
+        called, key=lambda one: (_most_equal(one[0], one[1], True), likeness(function, one[0]))
+    )
+    return likeliest
 
 
 @cache
