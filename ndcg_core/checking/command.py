@@ -5,10 +5,10 @@ import os
 import shlex
 import signal
 import subprocess
-import tempfile
 import time
 from contextlib import suppress
-from typing import IO, Any
+from tempfile import TemporaryFile
+from typing import Any
 
 from ndcg_core.checking.probes import probes
 from ndcg_core.checking.signatures import Form, Outcome, number_in, read_signature
@@ -56,46 +56,31 @@ def _outcome(line: str) -> Outcome:
 def _run(command: str, text: str, timeout: float, shell: bool) -> str:
     """What a program writes that is given this text; ValueError where it fails, or goes on."""
     words: Any = command if shell else shlex.split(command)
-    with tempfile.TemporaryFile() as read, tempfile.TemporaryFile() as out:
+    with TemporaryFile() as read, TemporaryFile() as out, TemporaryFile() as errors:
         read.write(text.encode())
         read.seek(0)
-        with tempfile.TemporaryFile() as errors:
-            try:
-                process = subprocess.Popen(
-                    words,
-                    stdin=read,
-                    stdout=out,
-                    stderr=errors,
-                    shell=shell,
-                    start_new_session=True,
-                )
-            except (OSError, IndexError) as error:
-                raise ValueError(
-                    f"The command “{clipped(command)}” cannot be run: {error}."
-                ) from None
-            problem = _watch(process, (out, errors), timeout)
-            errors.seek(0)
+        files: dict[str, Any] = {"stdin": read, "stdout": out, "stderr": errors}
+        try:
+            process = subprocess.Popen(words, shell=shell, start_new_session=True, **files)
+        except (OSError, IndexError) as error:
+            raise ValueError(f"The command “{clipped(command)}” cannot be run: {error}.") from None
+        end, ended = time.monotonic() + timeout, ""
+        while process.poll() is None and not ended:
+            time.sleep(PAUSE)
+            if any(os.fstat(file.fileno()).st_size > MOST_BYTES for file in (out, errors)):
+                ended = f"wrote more than {MOST_BYTES:,} bytes, and was stopped"
+            elif time.monotonic() > end:
+                ended = f"took more than {timeout:g} seconds, and was stopped"
+        if ended:
+            with suppress(AttributeError, ProcessLookupError):  # on Windows; ended by itself
+                os.killpg(process.pid, signal.SIGKILL)
+            process.kill()
+            process.wait()
+        elif process.returncode:
+            ended = f"ended with exit code {process.returncode}"
+        for file in (out, errors):
+            file.seek(0)
+        if ended:
             said = clipped(errors.read(4000).decode(errors="replace").strip(), 400)
-        if problem or process.returncode:
-            ended = problem or f"ended with exit code {process.returncode}"
             raise ValueError(f"The command {ended}. It said: {said or 'nothing'}.")
-        out.seek(0)
         return out.read().decode(errors="replace")
-
-
-def _watch(process: "subprocess.Popen[bytes]", files: tuple[IO[bytes], ...], timeout: float) -> str:
-    """Wait for the end; stop what takes too long or writes too much, and say so."""
-    end = time.monotonic() + timeout
-    problem = ""
-    while process.poll() is None and not problem:
-        time.sleep(PAUSE)
-        if any(os.fstat(file.fileno()).st_size > MOST_BYTES for file in files):
-            problem = f"wrote more than {MOST_BYTES:,} bytes, and was stopped"
-        elif time.monotonic() > end:
-            problem = f"took more than {timeout:g} seconds, and was stopped"
-    if problem:
-        with suppress(AttributeError, ProcessLookupError):  # not on Windows; it has ended by itself
-            os.killpg(process.pid, signal.SIGKILL)
-        process.kill()
-        process.wait()
-    return problem

@@ -1,7 +1,7 @@
 """What a ranking comes to: under a convention, with one choice changed, or with a known mistake."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from math import isfinite, log2, nan
@@ -54,20 +54,17 @@ class Mistake:
     """A known mistake, in one of the ways in which it is made.
 
     id      of MISCONCEPTIONS, or of the lab's wrong programs
-    way     which of its calculations, in their order
-    action  what was done, where there are several ways; also which of them it is
+    action  what was done, where there are several ways
+    value   what it makes of a sheet and its right calculation; nan where it makes nothing
     """
 
     id: str
-    way: int
-    action: str = ""
+    action: str
+    value: Callable[[Sheet, Calculation], Outcome]
 
     def sentence(self, rules: Convention) -> str:
         """The sentence about it: of the code lab, where the convention is the lab's."""
-        slips = SAID["slips"]
-        if self.id == "first-hit":
-            return FIRST_HIT
-        said = slips["ndcg_at_k"].get(self.id) or slips["dcg"].get(self.id)
+        said = (SAID["slips"]["dcg"] | SAID["slips"]["ndcg_at_k"] | FIRST_HIT).get(self.id)
         if said and ((rules.gain, rules.discount) == USUAL or self.id not in MISCONCEPTIONS):
             return str(said)
         known = MISCONCEPTIONS[self.id]
@@ -75,44 +72,19 @@ class Mistake:
             return f"{clause('Your function', self.action)}. {known.hint}"
         return known.sentences("Your function")
 
-    def value(self, rules: Convention, ranking: Ranking) -> Outcome:
-        """What it makes of a ranking under a convention; not determined where it makes nothing."""
-        sheet, right = _worked(rules, ranking)
-        if sheet is None or right is None:
-            return OPEN
-        if self.id not in MISCONCEPTIONS or self.way < 0:
-            return self._in_the_lab(sheet)
-        calcs = list(MISCONCEPTIONS[self.id].change(right, sheet))
-        named = [calc for calc in calcs if self.action and calc.action == self.action]
-        value = value_in((named or calcs[self.way : self.way + 1] or [right])[0], "ndcg")
-        return value if isfinite(value) else OPEN
-
-    def _in_the_lab(self, sheet: Sheet) -> Outcome:
-        """By the wrong program, which knows grades and a cutoff under the standard convention."""
-        grades, rules = list(sheet.grades), sheet.convention
-        cut = sheet.k or len(grades)
-        usual = (rules.gain, rules.discount, len(sheet.judged or grades)) == (*USUAL, len(grades))
-        if not usual and self.id != "first-hit":
-            return OPEN
-        case = ProgramCase("ndcg_at_k", (grades, cut), sheet.trace.ndcg)
-        try:
-            return lab_programs()[-1 - self.way][1](case)
-        except (ArithmeticError, ValueError):
-            return OPEN
-
 
 @lru_cache(maxsize=10_000)
-def _worked(rules: Convention, ranking: Ranking) -> tuple[Sheet, Calculation] | tuple[None, None]:
+def _worked(rules: Convention, ranking: Ranking) -> tuple[Sheet, Calculation] | None:
     """The ranking as somebody would write it down, in the order of its scores; worked out."""
     order = ranked(ranking.grades, ranking.scores, rules, ranking.names[: len(ranking.grades)])
     if order.ties in ("averaged", "shared") and any(len(group) > 1 for group in order.groups):
-        return None, None
+        return None
     try:
         grades = tuple(ranking.grades[place] for place in order.places)
         sheet = Sheet(grades, rules, ranking.k, judged=ranking.judged)
-        return (sheet, right_calculation(sheet)) if sheet.trace.idcg else (None, None)
+        return (sheet, right_calculation(sheet)) if sheet.trace.idcg else None
     except ValueError:
-        return None, None
+        return None
 
 
 @dataclass(frozen=True)
@@ -134,13 +106,43 @@ class Model:
 
     def mistaken(self, ranking: Ranking) -> Outcome:
         """What the mistake makes of a ranking; not determined where it says nothing."""
-        return self.mistake.value(self.rules, ranking) if self.mistake else OPEN
+        worked = _worked(self.rules, ranking) if self.mistake else None
+        value = self.mistake.value(*worked) if self.mistake and worked else nan
+        return value if isinstance(value, str) or isfinite(value) else OPEN
 
 
-FIRST_HIT = (
-    "Your function stops at the first relevant document, and counts it as 1. That is NDCG only "
-    "where one document is relevant; with more, add up their terms and divide by the ideal sum."
-)
+def _by_change(id: str, way: int, action: str) -> Mistake:
+    """A mistake of MISCONCEPTIONS, in the way of an action, or else in the one at a place."""
+
+    def value(sheet: Sheet, right: Calculation) -> Outcome:
+        calcs = list(MISCONCEPTIONS[id].change(right, sheet))
+        named = [calc for calc in calcs if action and calc.action == action]
+        return value_in((named or calcs[way : way + 1] or [right])[0], "ndcg")
+
+    return Mistake(id, action, value)
+
+
+def _by_program(id: str, program: Program) -> Mistake:
+    """A wrong program, which knows grades and a cutoff under the lab's convention."""
+
+    def value(sheet: Sheet, right: Calculation) -> Outcome:
+        grades, rules = list(sheet.grades), sheet.convention
+        seen = rules.gain, rules.discount, len(sheet.judged or grades)
+        if seen != (*USUAL, len(grades)) and id not in FIRST_HIT:
+            return OPEN
+        try:
+            return program(ProgramCase("ndcg_at_k", (grades, right.k), sheet.trace.ndcg))
+        except (ArithmeticError, ValueError):
+            return OPEN
+
+    return Mistake(id, "", value)
+
+
+FIRST_HIT = {
+    "first-hit": "Your function stops at the first relevant document, and counts it as 1. That is "
+    "NDCG only where one document is relevant; with more, add up their terms and divide by the "
+    "ideal sum."
+}
 
 
 def _first_hit(case: ProgramCase) -> Outcome:
@@ -151,35 +153,23 @@ def _first_hit(case: ProgramCase) -> Outcome:
 
 
 @cache
-def lab_programs() -> tuple[tuple[str, Program], ...]:
-    """The wrong programs of the code lab that make something of any ranking."""
-    every = (*PROGRAMS["ndcg_at_k"], *PROGRAMS["dcg"], ("first-hit", _first_hit))
-    return tuple(one for one in dict.fromkeys(every) if one[0] not in IN_DCG_ALONE)
-
-
-@cache
-def mistakes() -> tuple[Mistake, ...]:
-    """Every known mistake about NDCG that is made throughout, the likeliest first, in all ways; but
-    for those that are another convention's choice, and are found as that.
+def mistakes() -> Mapping[str, Mistake]:
+    """Every known mistake about NDCG that is made throughout, the likeliest first, by its id; the
+    further ways in which one is made with a number. Those that are another convention's choice are
+    found as that.
     """
-    sheet = Sheet((3, 0, 2, 1, 3), k=3, judged=(3, 0, 2, 1, 3, 3, 2))
-    plain = Sheet((3, 0, 2, 1, 3), k=3)
-    found: dict[Mistake, None] = {}
+    ways: dict[tuple[str, int, str], None] = {}
     for id, known in MISCONCEPTIONS.items():
-        for one in (plain, sheet):
-            is_choice = known.reverse or known.scope != "throughout"
-            calcs = () if is_choice else known.change(right_calculation(one), one)
-            found |= {Mistake(id, way, calc.action): None for way, calc in enumerate(calcs)}
-    programs = (Mistake(id, -1 - place) for place, (id, _) in enumerate(lab_programs()))
-    return (*found, *programs)
-
-
-@cache
-def mistakes_by_name() -> Mapping[str, Mistake]:
-    """Each mistake by its id; the further ways in which one is made with a number."""
+        for judged in (None, (3, 0, 2, 1, 3, 3, 2)):
+            sheet = Sheet((3, 0, 2, 1, 3), k=3, judged=judged)
+            if known.scope == "throughout" and not known.reverse:
+                calcs = known.change(right_calculation(sheet), sheet)
+                ways |= {(id, way, calc.action): None for way, calc in enumerate(calcs)}
+    every = (*PROGRAMS["ndcg_at_k"], *PROGRAMS["dcg"], ("first-hit", _first_hit))
+    programs = [one for one in dict.fromkeys(every) if one[0] not in IN_DCG_ALONE]
+    found: dict[str, Mistake] = {}
     counts: Counter[str] = Counter()
-    found = {}
-    for one in mistakes():
+    for one in (*(_by_change(*way) for way in ways), *(_by_program(*row) for row in programs)):
         counts[one.id] += 1
         found[one.id if counts[one.id] == 1 else f"{one.id}/{counts[one.id]}"] = one
     return found

@@ -31,6 +31,7 @@ LISTS = ("grades", "truth", "scores", "truths", "scorings", "judged")
 """What may have to be an array or a tensor."""
 CUTOFFS = ("k", "at", "at_k", "top_k", "topk", "cutoff", "n")
 """What an argument is called that is the cutoff."""
+STARRED = Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD
 FIXED = (None, 10, 5)
 """The cutoffs that a function without one is tried with."""
 
@@ -145,23 +146,16 @@ def forms(
 ) -> Iterator[Form]:
     """The ways in which a function may want to be called: that of a name, or all."""
     kinds = ["list", *(kind for kind in ("numpy", "torch") if kind in sys.modules)]
-    needed, most = _counts(function)
-    is_cut = any(one.name.casefold() in CUTOFFS for one in _parameters(function))
+    every = _parameters(function)
+    needed = sum(one.default is Parameter.empty and one.kind not in STARRED for one in every)
+    most = 99 if not every or STARRED[0] in [one.kind for one in every] else len(every)
+    is_cut = any(one.name.casefold() in CUTOFFS for one in every)
     for text in SIGNATURES if name is None else (name,):
         parts = read_signature(text)
         is_told = "k" in parts or not is_cut
         if name is not None or (is_told and needed <= len(parts) <= most):
             cuts = (None,) if "k" in parts else FIXED if cut is None else (cut,)
             yield from (Form(parts, kind, at) for kind in kinds for at in cuts)
-
-
-def _counts(function: Callable[..., Any]) -> tuple[float, float]:
-    """How few and how many arguments a function takes."""
-    every = _parameters(function)
-    if not every or any(one.kind is Parameter.VAR_POSITIONAL for one in every):
-        return 0, 99
-    named = [one for one in every if one.kind is not Parameter.VAR_KEYWORD]
-    return sum(one.default is Parameter.empty for one in named), len(named)
 
 
 def read_signature(text: str) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import combinations
 from typing import Any
 
-from ndcg_core.checking.models import OPEN, REFUSED, by_name, mistakes_by_name
+from ndcg_core.checking.models import OPEN, REFUSED, Model, by_name, mistakes
 from ndcg_core.checking.signatures import Outcome
 from ndcg_core.checking.verdict import fits
 from ndcg_core.content import beside
@@ -39,8 +39,8 @@ def outcomes_of(ranking: Ranking) -> dict[str, Outcome]:
     """What every convention makes of a ranking; and every mistake, of a list of grades alone."""
     found = {name: by_name(name, ranking) for name in CONVENTIONS}
     if ranking.scores is None and not ranking.unretrieved:
-        every = mistakes_by_name().items()
-        found |= {name: one.value(STANDARD, ranking) for name, one in every}
+        every = mistakes().items()
+        found |= {name: Model(STANDARD, one).mistaken(ranking) for name, one in every}
     return found
 
 

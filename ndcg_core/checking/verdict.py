@@ -5,11 +5,11 @@ known mistake, or with a few choices changed, found one at a time; and where all
 nothing, it is said where they differ.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
-from functools import cache
-from math import isfinite
+from functools import cache, partial
+from math import inf, isfinite
 from typing import Any
 from warnings import catch_warnings
 
@@ -133,7 +133,6 @@ class Checked:
         return [*rows, *self.remarks, how]
 
     def record(self) -> dict[str, Any]:
-        """The same as plain data."""
         told = {"agrees": self.agrees, "signature": self.form.name, "sentences": self.sentences}
         return asdict(self) | told
 
@@ -198,9 +197,10 @@ def _form(function: Callable[..., Any], signature: str | None, k: int | None) ->
             "However it is called, the function gives no number for the grades of a ranking. Say "
             "how, with a signature such as “grades,k”, “truth,scores,k” or “ranked,relevant,k”."
         )
-    return max(
-        called, key=lambda row: (_most_equal(row[0], row[1], True), likeness(function, row[0]))
-    )[0]
+    likeliest, _ = max(
+        called, key=lambda one: (_most_equal(one[0], one[1], True), likeness(function, one[0]))
+    )
+    return likeliest
 
 
 @cache
@@ -211,27 +211,24 @@ def _sampled(form: Form) -> list[Ranking]:
     return plain[:: max(1, len(plain) // SAMPLE)]
 
 
-@cache
-def _sample_rows(form: Form, mistaken: bool) -> set[tuple[Outcome, ...]]:
-    """What every convention makes of these rankings; and every mistake, under the two gains."""
+def _most_equal(form: Form, answers: Outcomes, mistaken: bool) -> int:
+    """How many answers the likeliest convention gives, or a mistake under one of the two gains;
+    none where all answers are alike.
+    """
+    if len(set(answers)) <= len(answers) // 5:
+        return 0
+    within, _ = precision(answers)
     models = [Model(rules) for rules in CONVENTIONS.values()]
     if mistaken:
         two = CONVENTIONS["standard"], CONVENTIONS["exponential"]
-        models += [Model(rules, one) for one in mistakes() for rules in two]
-    return {tuple(map(model.value, _sampled(form))) for model in models}
+        models += [Model(rules, one) for one in mistakes().values() for rules in two]
+    return max(_count(answers, map(model.value, _sampled(form)), within) for model in models)
 
 
-def _most_equal(form: Form, answers: Outcomes, mistaken: bool) -> int:
-    """How many answers the likeliest of these rows has; none where all answers are alike."""
-    if len(set(answers)) <= len(answers) // 5:
-        return 0
-    tolerance, _ = precision(answers)
-
-    def equal(row: Outcomes) -> int:
-        pairs = zip(answers, row, strict=True)
-        return sum(not isinstance(want, str) and fits(one, want, tolerance) for one, want in pairs)
-
-    return max(map(equal, _sample_rows(form, mistaken)))
+def _count(answers: Iterable[Outcome], values: Iterable[Outcome], within: float) -> int:
+    """How many answers are the numbers that they should be."""
+    pairs = zip(answers, values, strict=True)
+    return sum(not isinstance(want, str) and fits(one, want, within) for one, want in pairs)
 
 
 def fits(answer: Outcome, expected: Outcome, tolerance: float = EXACT) -> bool:
@@ -266,22 +263,24 @@ def judge(function: str, form: Form, answers: Outcomes, expect: str | None = Non
     judged = _Answers(form, answers)
     names = judged.likely()
     base = judged.nearest(names) if expect is None else named(expect).name
-    base, differences = judged.explained(base, expect is not None)
+    base, values = judged.explain(base, expect is not None)
     want = _reference(base, form)
     missed = judged.misses(want)
-    if judged.rounded and not missed:
+    judged.found += judged.unknown(judged.misses(values), values)
+    remarks = [judged.said] if judged.said else []
+    if judged.said and judged.tolerance != FLOAT32:
         exact = [place for place, value in enumerate(want) if not fits(answers[place], value)]
-        said = f"{judged.said} {SAID['slips']['dcg']['rounded']}"
-        differences += [judged.difference("rounded", said, exact, want)] if exact else []
-    others = [] if differences else [name for name in names if name != base]
+        remarks = []
+        if exact and not missed:
+            said = f"{judged.said} {SAID['slips']['dcg']['rounded']}"
+            judged.found.append(judged.difference("rounded", said, exact, want))
     refused = [place for place, one in enumerate(want) if one in (REFUSED, OPEN)]
-    answered = sum(isinstance(answers[place], float) for place in refused)
     stops = [place for place in refused if isinstance(answers[place], str)]
-    remarks = [judged.said] if judged.said and not judged.rounded else []
     remarks += [f"Like it: {one.sentence}" for one in judged.unknown(stops, want)]
-    if answered:
+    if answered := sum(isinstance(answers[place], float) for place in refused):
         count = f"{answered:,} rankings that `{base}` has none for"
         remarks.append(f"It also has a number for {count}.")
+    others = () if judged.found else (name for name in names if name != base)
     return Checked(
         function,
         form,
@@ -289,12 +288,12 @@ def judge(function: str, form: Form, answers: Outcomes, expect: str | None = Non
         tuple(name for name in others if not judged.misses(_reference(name, form))),
         len(want) - len(refused),
         len(want) - len(refused) - len(missed),
-        tuple(differences),
+        tuple(judged.found),
         tuple(remarks),
     )
 
 
-def _said(ranking: Ranking, before: Model, after: Model, field: str) -> str:
+def _said(before: Model, after: Model, field: str, ranking: Ranking) -> str:
     """What one choice becomes, and the first cell of the steps that it changes."""
     said, place = changed(before.rules, after.rules, field, ranking.k), ""
     with suppress(ValueError):  # a ranking that was refused has no steps
@@ -308,6 +307,7 @@ class _Answers:
 
     plain  the places of the rankings where conventions part by gain and discount alone, those first
            whose answers say most
+    found  how it leaves its convention
     """
 
     def __init__(self, form: Form, answers: Outcomes) -> None:
@@ -316,12 +316,17 @@ class _Answers:
         plain = [place for place, one in enumerate(self.rankings) if is_plain(one)]
         self.plain = sorted(plain, key=lambda place: answers[place] in (0, 1))
         self.tolerance, self.said = precision(answers)
-        self.rounded = self.tolerance not in (EXACT, FLOAT32)
+        self.found: list[AnswerDifference] = []
 
     def misses(self, values: Outcomes) -> list[int]:
         """The places whose answers are others than these."""
         pairs = enumerate(zip(self.answers, values, strict=True))
         return [place for place, (one, want) in pairs if not fits(one, want, self.tolerance)]
+
+    def count(self, places: Sequence[int], value: Callable[[Ranking], Outcome]) -> int:
+        """How many answers to some rankings are the numbers that these come to."""
+        answers = (self.answers[place] for place in places)
+        return _count(answers, (value(self.rankings[place]) for place in places), self.tolerance)
 
     def likely(self) -> list[str]:
         """The conventions that are left least often on some plain rankings: none without a cutoff
@@ -329,13 +334,12 @@ class _Answers:
         """
         takes, few = self.form.takes, self.plain[:: max(1, len(self.plain) // TRIED)]
         blind = "scores" in takes and "ids" not in takes
-        counts: dict[str, int] = {}
-        for name, rules in CONVENTIONS.items():
-            if not ((rules.cutoff != "k" and "k" in takes) or (blind and rules.ties[:2] == "id")):
-                values = [(Model(rules).value(self.rankings[p]), self.answers[p]) for p in few]
-                alike = (fits(a, v, self.tolerance) and v != REFUSED for v, a in values)
-                counts[name] = len(few) - sum(alike)
-        return [name for name in counts if counts[name] == min(counts.values())]
+        counts = {
+            name: self.count(few, Model(rules).value)
+            for name, rules in CONVENTIONS.items()
+            if not ((rules.cutoff != "k" and "k" in takes) or (blind and rules.ties[:2] == "id"))
+        }
+        return [name for name in counts if counts[name] == max(counts.values())]
 
     def nearest(self, names: Sequence[str]) -> str:
         """The convention that is left least often; of equal ones that which knows most numbers."""
@@ -352,47 +356,49 @@ class _Answers:
 
         return min(names, key=distance)
 
-    def explained(self, base: str, fixed: bool) -> tuple[str, list[AnswerDifference]]:
-        """The convention that it is about, and everything that differs from it."""
+    def explain(self, base: str, fixed: bool) -> tuple[str, tuple[Outcome, ...]]:
+        """Find a mistake, and then one choice after the other; return the convention that it is
+        about, and what all of that makes of every ranking.
+        """
         model, values = Model(CONVENTIONS[base]), _reference(base, self.form)
-        missed = self.misses(values)
-        found: list[AnswerDifference] = []
-        mistaken = None if {*self.plain}.isdisjoint(missed) else self._mistaken(base, fixed)
+        odd = {*self.plain}.isdisjoint(self.misses(values))
+        mistaken = None if odd else self._mistaken(base, fixed)
         if mistaken and mistaken.mistake:
-            base, model, right = (
-                mistaken.rules.name,
-                mistaken,
-                _reference(mistaken.rules.name, self.form),
-            )
-            values = self._with(model, right)
-            rest = {*self.misses(values)}
-            places = [place for place in self.misses(right) if place not in rest]
+            model, base = mistaken, mistaken.rules.name
             said = mistaken.mistake.sentence(model.rules)
-            found.append(self.difference(mistaken.mistake.id, said, places, right))
-            missed = self.misses(values)
-        while missed and len(found) < MOST_STEPS and (step := self._step(model, values, missed)):
+            right = _reference(base, self.form)
+            values = self._mended(mistaken.mistake.id, lambda _: said, right, model)
+        while len(self.found) < MOST_STEPS and (step := self._step(model, values)):
             field, after = step
-            now = self._with(after, values)
-            rest = {*self.misses(now)}
-            places = [place for place in missed if place not in rest]
-            said = _said(self.rankings[places[0]], model, after, field)
-            found.append(self.difference(field, said, places, values))
-            model, values, missed = after, now, self.misses(now)
-        return base, [*found, *self.unknown(missed, values)]
+            values = self._mended(field, partial(_said, model, after, field), values, after)
+            model = after
+        return base, values
+
+    def _mended(
+        self, id: str, said: Callable[[Ranking], str], before: Outcomes, model: Model
+    ) -> tuple[Outcome, ...]:
+        """Keep what a change explains: the places that are missed before it and not after it."""
+        after = self._with(model, before)
+        rest = {*self.misses(after)}
+        places = [place for place in self.misses(before) if place not in rest]
+        said_of = said(self.rankings[places[0]])
+        self.found.append(self.difference(id, said_of, places, before))
+        return after
 
     def _mistaken(self, base: str, fixed: bool) -> Model | None:
         """The known mistake that explains all plain answers, and every other one best."""
-        kinds = {
-            (rules.gain, rules.discount): name for name, rules in reversed([*CONVENTIONS.items()])
-        }
-        best: tuple[int, Model] | None = None
-        for name in [base] if fixed else [name for name in CONVENTIONS if name in kinds.values()]:
-            for model in (Model(CONVENTIONS[name], one) for one in mistakes()):
+        kinds: dict[object, str] = {}
+        for name, rules in CONVENTIONS.items():
+            kinds.setdefault((rules.gain, rules.discount), name)
+        best: tuple[float, Model | None] = inf, None
+        for name in [base] if fixed else kinds.values():
+            for model in (Model(CONVENTIONS[name], one) for one in mistakes().values()):
                 if self._explains(model):
-                    values = self._with(model, right := _reference(name, self.form))
-                    left = len(self.misses(values)) + sum(isinstance(v, str) for v in right)
-                    best = (left, model) if best is None or left < best[0] else best
-        return best and best[1]
+                    right = _reference(name, self.form)
+                    left = len(self.misses(self._with(model, right)))
+                    left += sum(isinstance(value, str) for value in right)
+                    best = (left, model) if left < best[0] else best
+        return best[1]
 
     def _explains(self, model: Model) -> bool:
         """Whether all plain answers are those of a mistake, which says what most of them are."""
@@ -409,19 +415,17 @@ class _Answers:
         pairs = zip(map(model.value, self.rankings), otherwise, strict=True)
         return tuple(old if isinstance(new, str) else new for new, old in pairs)
 
-    def _step(
-        self, model: Model, values: Outcomes, missed: Sequence[int]
-    ) -> tuple[str, Model] | None:
+    def _step(self, model: Model, values: Outcomes) -> tuple[str, Model] | None:
         """The single change that explains most of what is missed, and breaks less than it mends."""
+        missed = self.misses(values)
         tried = missed[:: max(1, len(missed) // TRIED)]
-        steps: list[tuple[int, str, Model]] = []
+        steps = []
         for field, rules in changed_once(model.rules):
             after = replace(model, rules=rules)
-            pairs = ((self.answers[p], after.value(self.rankings[p])) for p in tried)
-            mended = sum(not isinstance(v, str) and fits(a, v, self.tolerance) for a, v in pairs)
-            steps += [(-mended, field, after)] if mended else []
+            if mended := self.count(tried, after.value):
+                steps.append((mended, field, after))
         best, fewest = None, len(missed)
-        for _, field, after in sorted(steps, key=lambda step: step[0])[:5]:
+        for _, field, after in sorted(steps, key=lambda step: -step[0])[:5]:
             left = len(self.misses(self._with(after, values)))
             if left < fewest:
                 best, fewest = (field, after), left

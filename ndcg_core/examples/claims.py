@@ -89,34 +89,32 @@ def _grows(claim: Claim, sheet: Sheet) -> ClaimAnswer:
     return _answer(sums == sorted(sums), text)
 
 
-def _best(sheet: Sheet) -> list[float]:
-    return sorted(sheet.grades, reverse=True)
-
-
-def _score(grades: list[float], sheet: Sheet) -> float:
-    return ndcg(grades, sheet.k, sheet.convention)
+def _ends(sheet: Sheet) -> list[float]:
+    """What the worst and the best order of the grades score."""
+    worst = sorted(sheet.grades)
+    return [ndcg(order, sheet.k, sheet.convention) for order in (worst, worst[::-1])]
 
 
 def _bounds(claim: Claim, sheet: Sheet) -> ClaimAnswer:
-    worst, best = _score(_best(sheet)[::-1], sheet), _score(_best(sheet), sheet)
+    worst, best = _ends(sheet)
     holds = float(claim.low) <= worst <= best <= float(claim.high)
     text = f"The worst order of these grades scores {worst:.3f}, the best {best:.3f}."
     return _answer(holds, text)
 
 
 def _perfect(claim: Claim, sheet: Sheet) -> ClaimAnswer:
-    best = _score(_best(sheet), sheet)
+    _, best = _ends(sheet)
     return _answer(best == float(claim.says), f"The best order scores {best:.3f}.")
 
 
 def _reversed(claim: Claim, sheet: Sheet) -> ClaimAnswer:
-    worst = _score(_best(sheet)[::-1], sheet)
+    worst, _ = _ends(sheet)
     text = f"The best order upside down scores {worst:.3f}."
     return _answer(worst < float(claim.high), text)
 
 
 def _empty(claim: Claim, sheet: Sheet) -> ClaimAnswer:
-    value = _score([0.0] * len(sheet.grades), sheet)
+    value = ndcg([0.0] * len(sheet.grades), sheet.k, sheet.convention)
     text = f"With every grade 0, NDCG is {value:.1f} under this convention."
     return _answer(value == float(claim.says), text)
 

@@ -44,29 +44,25 @@ class Steps:
         return self.value(cell) if written is None else written.value
 
     def _value(self, cell: str) -> float:
-        at = Cell.of(cell)
+        at, calc, used = Cell.of(cell), self.calc, self._used
         if at.column in SIDE_OF:
-            return self._sum(SIDE_OF[at.column], self.calc.count(SIDE_OF[at.column]))
+            return self._sum(SIDE_OF[at.column], calc.count(SIDE_OF[at.column]))
         if at.column == "cg":
-            ranks = range(1, len(self.calc.order("actual")) + 1)
-            return fsum(self._used(f"actual.gain.{rank}") for rank in ranks)
+            ranks = range(1, len(calc.order("actual")) + 1)
+            return fsum(used(f"actual.gain.{rank}") for rank in ranks)
         if at.column == "ndcg":
-            return self.calc.ratio(self._used("dcg"), self._used("idcg"))
+            return calc.ratio(used("dcg"), used("idcg"))
         if at.column == "mean":
-            return self.calc.mean_with(*(self._used(before) for before in ("dcg", "idcg", "ndcg")))
-        if not at.side or at.rank > len(self.calc.order(at.side)):
-            return self.calc.value(cell)
-        return self._in_row(at)
-
-    def _in_row(self, at: Cell) -> float:
-        if at.column == "cumulative":
-            return self._sum(at.side, at.rank)
-        if at.column == "term":
-            return self.calc.term_rule(self._row(at.side, at.rank))
-        if at.column == "gain":
-            gain = self.calc.gain if at.side == "actual" else self.calc.ideal_gain
-            return gain(self._grade(at.side, at.rank))
-        return self.calc.value(str(at))
+            return calc.mean_with(used("dcg"), used("idcg"), used("ndcg"))
+        if at.rank <= len(calc.order(at.side)):
+            if at.column == "cumulative":
+                return self._sum(at.side, at.rank)
+            if at.column == "term":
+                return calc.term_rule(self._row(at.side, at.rank))
+            if at.column == "gain":
+                gain = calc.gain if at.side == "actual" else calc.ideal_gain
+                return gain(self._grade(at.side, at.rank))
+        return calc.value(cell)
 
     def _grade(self, side: str, rank: int) -> float:
         written = self.written.get(f"{side}.grade.{rank}")
@@ -212,7 +208,6 @@ class SheetCase:
                 yield MistakeExplanation(mistake, calc)
 
     def whole(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
-        """Those that are made throughout."""
         return ((m, calc) for m, calc in self.speaking(cell) if m.scope == "throughout")
 
     def speaking(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:

@@ -86,26 +86,24 @@ class Marks(list[Mark]):
         return [{name: getattr(mark, name) for name in names} for mark in self]
 
     def _repr_html_(self) -> str:
-        rows = [row for mark in self for row in _rows(mark)]
+        rows = []
+        for mark in self:
+            name = capitalized(cell_name(mark.cell))
+            rows += [*(_row(f"{name}, as first written", one) for one in mark.working)]
+            rows += [_row(name, mark)]
         right = sum(mark.verdict in ("right", "carried") for mark in self)
         line = f"{right} of {len(self)} right, or right for what they were worked out from."
         return shown([Table("The sheet, marked", HEADS, rows)], line)
 
 
-def _rows(mark: Mark) -> list[list[object]]:
-    name = capitalized(cell_name(mark.cell))
-    earlier = [_row(f"{name}, as first written", mark) for mark in mark.working]
-    return [*earlier, _row(name, mark)]
-
-
 def _row(name: str, mark: Mark) -> list[object]:
     verdict = f"{SIGNS.get(mark.verdict, '')} {mark.verdict if mark.given else 'not yet'}".strip()
-    value = "" if mark.exact is None else _number(mark.exact)
-    return [name, mark.given or "nothing", Number(value), verdict, mark.message]
+    return [name, mark.given or "nothing", Number(_number(mark.exact)), verdict, mark.message]
 
 
-def _number(value: float) -> str:
-    return exact(value) if value.is_integer() and abs(value) < 1e6 else number(value, 6)
+def _number(value: float | None) -> str:
+    whole = value is not None and value.is_integer() and abs(value) < 1e6
+    return "" if value is None else exact(value) if whole else number(value, 6)
 
 
 FOR_THE_ORDER = "Right for the order written."
@@ -136,7 +134,6 @@ class Marking:
 
     @cached_property
     def verdicts(self) -> Mapping[str, Verdict]:
-        """The same, without the sentences."""
         return {cell: ruling.verdict for cell, ruling in self.rulings.items()}
 
     @cached_property
@@ -155,7 +152,6 @@ class Marking:
         return Mark(cell, text, exact, verdict, working=earlier, **said)
 
     def earlier(self, cell: str, text: str) -> Mark:
-        """The verdict on an earlier way of writing a cell."""
         ruling = self.ruling(cell, text)
         return Mark(cell, text, self.sheet.exact(cell), ruling.verdict, None, ruling.message)
 

@@ -103,7 +103,7 @@ def _conventions(sheet: Sheet, number: Written) -> Iterator[Origin]:
         exact = sheet.exact(cell)
         if exact is not None and not isnan(exact) and number.fits(exact):
             name, title = sheet.convention.name, sheet.convention.title
-            message = f"{_called(sheet, cell)} under this convention: {title}."
+            message = f"{sheet.trace.at(cell.upper())} under this convention: {title}."
             yield Origin("convention", name, cell, message)
 
 
@@ -117,6 +117,7 @@ def _rounded(sheet: Sheet, number: Written) -> Iterator[Origin]:
     readings = Readings(calc, {}, "rounded", sheet.convention.base)
     for cell in ("dcg", "idcg", "ndcg"):
         exact, about = sheet.exact(cell) or 0.0, readings.derived(cell)
+        called = f"{sheet.trace.at(cell.upper())} under this convention"
         width = sum(high - low for low, high in about) + number.unit
         likely = width <= CHANCE * max(1.0, exact) and any(fits(number, one) for one in about)
         coarse = (value_in(one, cell) for one in in_styles(calc, (partial(round, ndigits=1),)))
@@ -125,8 +126,8 @@ def _rounded(sheet: Sheet, number: Written) -> Iterator[Origin]:
                 "convention",
                 sheet.convention.name,
                 cell,
-                f"{_called(sheet, cell)} under this convention: {sheet.convention.title}. It is "
-                f"{short(exact)}, and this where numbers are rounded on the way.",
+                f"{called}: {sheet.convention.title}. It is {short(exact)}, and this where "
+                "numbers are rounded on the way.",
             )
 
 
@@ -137,12 +138,9 @@ def _mistakes(sheet: Sheet, number: Written) -> Iterator[Origin]:
             continue
         for explanation in case.giving(cell, number):
             action, hint = action_and_hint(explanation, sheet)
-            text = f"{_called(sheet, cell)}, where {clause('somebody', action)}. {hint}"
+            done = clause("somebody", action)
+            text = f"{sheet.trace.at(cell.upper())}, where {done}. {hint}"
             yield Origin("misconception", explanation.id, cell, text)
-
-
-def _called(sheet: Sheet, cell: str) -> str:
-    return sheet.trace.at(cell.upper())
 
 
 def _once(origins: list[Origin]) -> list[Origin]:

@@ -69,24 +69,28 @@ def _rest(marks: Sequence[Mark]) -> Iterator[str]:
     messages = [cell.message for cell in marks]
     ordered, almost = messages.count(FOR_THE_ORDER), messages.count(ALMOST_FOR_THE_ORDER)
     if ordered:
-        yield f"{_cells(ordered)} {_is(ordered)} right for the order written."
+        yield f"{_are(ordered)} right for the order written."
     if almost:
-        yield f"{_cells(almost)} {_is(almost)} right for the order written, but for the last digit."
+        yield f"{_are(almost)} right for the order written, but for the last digit."
     if n := count(CARRIED) - ordered - almost - messages.count(MOVED):
-        follow, them = ("follows", "it") if n == 1 else ("follow", "them")
-        yield f"{_cells(n)} {follow} from numbers before {them} that are rounded or wrong."
+        follow = (
+            "cell follows from numbers before it"
+            if n == 1
+            else "cells follow from numbers before them"
+        )
+        yield f"{n} {follow} that are rounded or wrong."
     if n := count(LAST_DIGIT):
-        yield f"{_cells(n)} {_is(n)} off in the last digit only."
+        yield f"{_are(n)} off in the last digit only."
     empty = sum(cell.verdict == INVALID and not cell.given.strip() for cell in marks)
     if empty:
-        yield f"{_cells(empty)} {_is(empty)} empty."
+        yield f"{_are(empty)} empty."
     if n := count(INVALID) - empty:
-        yield f"{_cells(n)} cannot be marked yet."
+        yield f"{n} cell{'s'[: n - 1]} cannot be marked yet."
     n = count(RIGHT)
     if n == len(marks):
         yield f"All {n} cells are right." if n > 1 else "The cell is right."
     elif n:
-        yield f"{n} of {len(marks)} cells {_is(n)} right."
+        yield f"{n} of {len(marks)} cells {'is' if n == 1 else 'are'} right."
 
 
 def _column(cell: Mark) -> tuple[str, str]:
@@ -94,9 +98,5 @@ def _column(cell: Mark) -> tuple[str, str]:
     return at.side, at.column
 
 
-def _cells(n: int) -> str:
-    return f"{n} cell{'' if n == 1 else 's'}"
-
-
-def _is(n: int) -> str:
-    return "is" if n == 1 else "are"
+def _are(n: int) -> str:
+    return "1 cell is" if n == 1 else f"{n} cells are"

@@ -44,10 +44,9 @@ def term_formula(term: Term, convention: Convention | str = "standard", digits: 
     '\\frac{3}{\\log_{2}(4)} = 1.5'
     """
     convention = named(convention)
-    gain = in_fraction(_worth(term.grade, convention), convention)
-    return row(
-        fraction(gain, _divisor(term.rank, convention)), EQUALS, numeral(short(term.value, digits))
-    )
+    gain = in_fraction(gain_at(term.grade, convention), convention)
+    divided = fraction(gain, divisor_at(term.rank, convention))
+    return row(divided, EQUALS, numeral(short(term.value, digits)))
 
 
 @explained
@@ -95,12 +94,16 @@ def ratio_formula(trace: Trace, digits: int = 3) -> Formula:
 
 @explained
 def gain_at(grade: float, convention: Convention | str = "standard") -> Formula:
-    """What a document of this grade is worth, worked out no further: 3, or 2^3 - 1.
+    """What a document of this grade is worth, worked out no further: 3, or 2^3 - 1; the number of a
+    gain of one's own, which has no formula.
 
     >>> gain_at(3).text
     '3'
     """
-    return _worth(grade, named(convention))
+    convention = named(convention)
+    if isinstance(convention.gain, str):
+        return gain_of(numeral(short(grade, GRADE_DIGITS)), convention)
+    return numeral(short(function(convention.gain)(grade), GRADE_DIGITS))
 
 
 @explained
@@ -112,25 +115,15 @@ def divisor_at(rank: int, convention: Convention | str = "standard") -> Formula:
     """
     if not isinstance(rank, int) or not 1 <= rank <= LAST_RANK:
         raise ValueError(f"The rank is {shown(rank)}; it must be a whole number, 1 or more.")
-    return _divisor(rank, named(convention))
-
-
-def _worth(grade: float, convention: Convention) -> Formula:
-    """The gain of a grade: worked out for a gain of one's own, which has no formula."""
-    if isinstance(convention.gain, str):
-        return gain_of(numeral(short(grade, GRADE_DIGITS)), convention)
-    return numeral(short(function(convention.gain)(grade), GRADE_DIGITS))
+    convention = named(convention)
+    if not isinstance(convention.discount, str):
+        return numeral(short(convention.divisor(rank), GRADE_DIGITS))
+    return _written_divisor(rank, convention.discount, convention.base)
 
 
 def _added(values: Sequence[float], result: float, digits: int) -> Formula:
     pieces = [piece for value in values for piece in (PLUS, numeral(short(value, digits)))][1:]
     return row(*pieces, EQUALS, numeral(short(result, digits)))
-
-
-def _divisor(rank: int, convention: Convention) -> Formula:
-    if not isinstance(convention.discount, str):
-        return numeral(short(convention.divisor(rank), GRADE_DIGITS))
-    return _written_divisor(rank, convention.discount, convention.base)
 
 
 @lru_cache(maxsize=1024)

@@ -47,18 +47,7 @@ def logarithm(base: float) -> Change:
     return change
 
 
-def upside_down(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """The divisors counted from below: the last rank gets the first one's."""
-    yield replace(right, discount=lambda i: right.discount(right.k + 1 - i))
-
-
-def over_the_last(rows: Sequence[Row]) -> float:
-    """The sum of the gains over the divisor of the last of `rows`; 0 without rows."""
-    return sum_of_gains(rows) / rows[-1].divisor if rows else 0.0
-
-
 def other_operation(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """The gain and the divisor, put together otherwise."""
     actions: Mapping[str, TermRule] = {
         "you divided the divisor by the gain": lambda row: row.divisor / (row.gain or nan),
         "you subtracted the divisor from the gain": lambda row: row.gain - row.divisor,
@@ -87,9 +76,13 @@ CHANGES: Mapping[str, Change] = {
     "log2-then-plus-1": divide_by(lambda i: log2(i) + 1),
     "counted-from-zero": divide_by(lambda i: max(1.0, log2(max(1, i - 1)))),
     "multiply": change_to(term_rule=lambda row: row.gain * row.divisor),
-    "running-sum-divided": change_to(sum_rule=over_the_last),
+    "running-sum-divided": change_to(
+        sum_rule=lambda rows: sum_of_gains(rows) / rows[-1].divisor if rows else 0.0
+    ),
     "discounted-grade": grade_first,
-    "counted-from-the-bottom": upside_down,
+    "counted-from-the-bottom": lambda right, sheet: [
+        replace(right, discount=lambda i: right.discount(right.k + 1 - i))
+    ],
     "other-operation": other_operation,
     "terms-averaged": change_to(sum_rule=lambda rows: fsum(row.term for row in rows) / len(rows)),
 }

@@ -68,12 +68,6 @@ def another_grade(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
             yield _sum_with(right, action, lambda row, other: other.gain / row.divisor, i, j)
 
 
-def other_order(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """A row of one order with the grade that the other order has there."""
-    swapped = replace(right, ranking=right.ideal, ideal=right.ranking)
-    yield _row_alone(swapped, 0, "")
-
-
 def left_out(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """A rank without its term, or without its document, so that those below it move up."""
     yield from _in_sums("you left out the term of rank {i}", lambda row: 0.0)(right, sheet)
@@ -98,7 +92,9 @@ CHANGES: Mapping[str, Change] = {
     "term-twice": _in_sums("you added the term of rank {i} twice", lambda row: 2 * row.term),
     "term-subtracted": _in_sums("you subtracted the term of rank {i}", lambda row: -row.term),
     "row-undivided": _in_sums("you left the gain of rank {i} undivided", lambda row: row.gain),
-    "row-of-the-other-order": other_order,
+    "row-of-the-other-order": lambda right, sheet: [
+        _row_alone(replace(right, ranking=right.ideal, ideal=right.ranking), 0, "")
+    ],
     "another-rank's-grade": another_grade,
     "another-rank's-divisor": another_divisor,
     "rank-skipped": skipped,

@@ -55,16 +55,14 @@ def _leave_out(value: float, decimals: int, place: int) -> float:
     return float(f"{whole}.{digits[:place]}{digits[place + 1 :]}")
 
 
-def _one_off(value: float, decimals: int, place: int) -> float:
-    """The number with 1 more or less at a place, as where one carries wrongly in adding up."""
-    return value + (1 - 2 * (place % 2)) * float(10 ** (1 - place // 2))
-
-
 CHANGES: Mapping[str, Change] = {
     "cut-off": _written(lambda decimals: range(1), lambda v, decimals, place: cut_off(v, decimals)),
     "digit-left-out": _written(range, _leave_out),
     "digits-swapped": _written(lambda decimals: range(decimals + 1), _swap),
-    "one-off": _written(lambda decimals: range(2 * decimals + 4), _one_off),
+    "one-off": _written(  # at a place, as where one carries wrongly in adding up
+        lambda decimals: range(2 * decimals + 4),
+        lambda v, decimals, place: v + (1 - 2 * (place % 2)) * float(10 ** (1 - place // 2)),
+    ),
     "point-moved": _written(
         lambda decimals: range(2), lambda v, decimals, place: v * 100.0**place / 10
     ),

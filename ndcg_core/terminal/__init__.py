@@ -44,7 +44,6 @@ ENDED = 130
 
 
 def run() -> int:
-    """The command `ndcg`."""
     return main(sys.argv[1:])
 
 

@@ -7,12 +7,11 @@ from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
 from importlib import import_module
 from importlib.resources import files
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import ModuleType
+from runpy import run_path
 from typing import Any
 
-from ndcg_core.checking import Checked, check
+from ndcg_core.checking import check
 from ndcg_core.checking.command import check_command
 from ndcg_core.checking.vectors import SCHEMA, written_vectors
 from ndcg_core.metric.numbers import clipped
@@ -27,39 +26,31 @@ def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
     if (options.function is None) == (options.command is None):
         parser.error("one function is needed, such as metrics.py:ndcg_at_k, or --command")
     how = options.expect, options.signature, options.k
+    rows, error = [], ""
     try:
         if options.command is not None:
             found = check_command(options.command, *how, options.timeout, options.shell)
         else:
             with redirect_stdout(io.StringIO()):  # what it prints itself is no answer
                 found = check(load(options.function), *how)
-    except ValueError as error:
-        _write_junit(options.junit, (), str(error))
+        failed = options.expect is not None and not found.agrees
+        told = options.expect or found.convention, found.rankings, found.equal
+        said = " ".join(found.sentences)
+        rows = [checks.LimitCheck(found.function, "convention", *told, failed, said)]
+    except ValueError as refused:
+        error = str(refused)
         raise
-    failed = options.expect is not None and not found.agrees
-    verdict = checks.LimitCheck(
-        found.function,
-        "convention",
-        options.expect or found.convention,
-        found.rankings,
-        found.equal,
-        failed,
-        " ".join(found.sentences),
-    )
-    _write_junit(options.junit, (verdict,))
+    finally:
+        if options.junit and (rows or error):  # no fault of ours passes for no failure
+            text = checks.junit(rows, error, "ndcg check")
+            write(options.junit, text.encode(errors="replace"))
     if options.json:
         return reports.as_json(found.record()), failed
-    return (_markdown(found, failed) if options.markdown else str(found)), failed
-
-
-def _write_junit(file: str | None, rows: Sequence[checks.LimitCheck], error: str = "") -> None:
-    if file:
-        write(file, checks.junit(rows, error, "ndcg check").encode(errors="replace"))
-
-
-def _markdown(found: Checked, failed: bool) -> str:
+    if not options.markdown:
+        return str(found), failed
     first, *rest = map(reports.escaped, found.sentences)
-    return "\n".join([f"### {'❌' if failed else '✅'} {first}", "", *(f"- {one}" for one in rest)])
+    mark = reports.MARKS[failed]
+    return "\n".join([f"### {mark} {first}", "", *(f"- {one}" for one in rest)]), failed
 
 
 def load(target: str) -> Callable[..., Any]:
@@ -70,35 +61,27 @@ def load(target: str) -> Callable[..., Any]:
             f"“{clipped(target)}” names no function; write my_package.metrics:ndcg_at_k, or "
             "metrics.py:ndcg_at_k."
         )
-    file = Path(place) if place.endswith(".py") else None
-    if file and not file.is_file():
+    is_file = place.endswith(".py")
+    if is_file and not Path(place).is_file():
         raise ValueError(f"There is no file {place}.")
-    sys.path.insert(0, os.path.abspath(file.parent if file else ""))
+    sys.path.insert(0, os.path.abspath(Path(place).parent if is_file else ""))
     try:
-        value: Any = _of_file(file) if file else import_module(place)
+        names = run_path(place) if is_file else vars(import_module(place))
     except Exception as error:
         raise ValueError(
             f"{place} cannot be imported: {type(error).__name__}: {clipped(str(error), 200)}."
         ) from None
-    functions = [key for key, one in vars(value).items() if callable(one) and key[:1] != "_"]
-    for part in name.split("."):
+    first, *rest = name.split(".")
+    value: Any = names.get(first)
+    for part in rest:
         value = getattr(value, part, None)
     if not callable(value):
+        functions = [key for key, one in names.items() if callable(one) and key[:1] != "_"]
         raise ValueError(
             f"There is no function {clipped(name)} in {place}; "
             f"it has {', '.join(functions[:8]) or 'none'}."
         )
     return value  # type: ignore[no-any-return]
-
-
-def _of_file(file: Path) -> ModuleType:
-    """The module in a file, whatever else has its name."""
-    spec = spec_from_file_location(file.stem, file)
-    assert spec
-    assert spec.loader
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def vectors(arguments: Sequence[str], program: str) -> str:

@@ -23,6 +23,7 @@ SCHEMA = "ndcg-evaluate-1"
 """What JSON is written by, the file `ndcg-evaluate-1.schema.json`: a field may come without a new
 number, and none goes or changes its meaning.
 """
+MARKS = {True: "❌", False: "✅"}
 HEADS = ("system", "k", "NDCG", "95 % interval", "judged", "queries")
 
 
@@ -45,12 +46,10 @@ class Report:
 
     @property
     def heads(self) -> tuple[str, ...]:
-        """The names of the columns of its table of means."""
         return tuple(self.results.measure if head == "NDCG" else head for head in HEADS)
 
 
 def record(report: Report) -> dict[str, object]:
-    """An evaluation as JSON has it."""
     results = report.results
     return {
         "schema": SCHEMA,
@@ -180,7 +179,6 @@ def _notes(report: Report) -> Iterator[str]:
 
 
 def _comparisons(compared: "Compared | None") -> Iterator[Sequence[str]]:
-    """The sentences about each two systems."""
     from ndcg_core.evaluation.comparing.pairs import no_comparison
 
     if compared:
@@ -194,9 +192,8 @@ def as_markdown(report: Report) -> str:
     """What `as_lines` has, the checks first: for a comment on a pull request."""
     failed = sum(check.failed for check in report.checks)
     title = f": {failed or 'none'} of {len(report.checks)} checks failed" if report.checks else ""
-    marks = {True: "❌", False: "✅"}
     lines = [f"### NDCG{title}", ""]
-    lines += [f"- {marks[check.failed]} {escaped(check.sentence)}" for check in report.checks]
+    lines += [f"- {MARKS[check.failed]} {escaped(check.sentence)}" for check in report.checks]
     for one in (report, *report.beside):
         lines += _table([one.heads, *_rows(one.means)])
         for paragraph in _comparisons(one.compared):

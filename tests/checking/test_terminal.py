@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ndcg_core.terminal import main
+from tests.libraries import test_terminal
 from tests.ui.scenes import needs_node
 
 OWN = """
@@ -39,12 +39,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def said(capsys, *words):
-    try:
-        code = main(["check", *words])
-    except SystemExit as exit:
-        code = exit.code
-    out, err = capsys.readouterr()
-    return code, out, err
+    return test_terminal.said(capsys, ["check", *words])
 
 
 def test_a_function_gets_its_verdict_and_an_exit_code_where_one_is_expected(capsys):

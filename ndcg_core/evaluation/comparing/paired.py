@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from math import fsum, isfinite, isnan, nan, sqrt
+from statistics import fmean
 from typing import Any
 
 import numpy as np
@@ -144,8 +145,8 @@ def paired(
         first=first[0],
         second=second[0],
         queries=len(names),
-        means=(_mean([one[q] for q in names]), _mean([other[q] for q in names])),
-        difference=_mean(values),
+        means=(fmean([one[q] for q in names]), fmean([other[q] for q in names])),
+        difference=fmean(values),
         interval=interval,
         wins=sum(d > 0 for d in values),
         ties=sum(d == 0 for d in values),
@@ -226,8 +227,9 @@ def effect(differences: Sequence[float]) -> float:
     """Mean / standard deviation of the differences (Cohen's d of paired values, d_z); NaN for one
     query, or where nothing varies but for rounding.
     """
-    spread = _spread(differences) if len(differences) > 1 else 0.0
-    return _mean(differences) / spread if spread > EVEN else nan
+    mean, n = fmean(differences), len(differences)
+    spread = sqrt(fsum((d - mean) ** 2 for d in differences) / (n - 1)) if n > 1 else 0.0
+    return mean / spread if spread > EVEN else nan
 
 
 def turning(differences: Mapping[str, float]) -> tuple[str, ...] | None:
@@ -255,12 +257,3 @@ def holm(values: Sequence[float]) -> list[float]:
         highest = max(highest, min(1.0, (len(order) - place) * p))
         corrected[which] = highest
     return corrected
-
-
-def _mean(values: Sequence[float]) -> float:
-    return fsum(values) / len(values)
-
-
-def _spread(values: Sequence[float]) -> float:
-    mean = _mean(values)
-    return sqrt(fsum((value - mean) ** 2 for value in values) / (len(values) - 1))

@@ -124,6 +124,7 @@ def second_convention(
     k = asked[0]
     agrees = not any(_different(here.scores(s, k), there.scores(s, k)) for s in here.systems)
     ends = stops(there, name, k)
+    kinds = ([stop for stop in ends if stop.stops == kind] for kind in (True, False))
     return SecondConvention(
         name,
         ks,
@@ -132,7 +133,7 @@ def second_convention(
         len(steps) - len(loud),
         agrees,
         ends,
-        tuple(_stopped(ends)),
+        tuple((len(alike), alike[0]) for alike in kinds if alike),
         pl.concat(_beside(here, there, system, k, ks[k]) for system, k in each),
     )
 
@@ -158,12 +159,6 @@ def _steps(
             changed(change.before, change.after, change.field, k), means, changes, scores
         )
         before = scores
-
-
-def _stopped(ends: tuple[Stop, ...]) -> Iterator[tuple[int, Stop]]:
-    for kind in (True, False):
-        alike = [stop for stop in ends if stop.stops == kind]
-        yield from [(len(alike), alike[0])] if alike else []
 
 
 def _different(before: Mapping[str, float], after: Mapping[str, float]) -> int:

@@ -8,10 +8,10 @@ often the mean comes out as far from 0 as the one observed.
     p = (c + 1) / (B + 1)                c of B random ways, and the observed one
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import fsum
 from random import Random
+from statistics import fmean
 
 MOST = 12
 """Up to so many queries, all ways are tried."""
@@ -36,34 +36,28 @@ class SignFlips:
 
 def flip_all(differences: Sequence[float]) -> SignFlips:
     """The test with every way of flipping the signs."""
-    n = _count(differences)
+    n = len(differences)
     if n > MOST:
         raise ValueError(f"All ways of flipping {n} signs are too many; {MOST} is the most.")
-    means = tuple(_mean(differences, way) for way in range(2**n))
-    extreme = _extreme(means, _mean(differences, 0))
-    return SignFlips(_mean(differences, 0), means, extreme, extreme / 2**n)
+    return _flipped(differences, range(2**n), 0)
 
 
 def flip_at_random(differences: Sequence[float], times: int, seed: int = 0) -> SignFlips:
     """The test with so many random ways; the same seed draws the same ways."""
-    n = _count(differences)
     random = Random(seed)
-    means = tuple(_mean(differences, random.getrandbits(n)) for _ in range(times))
-    extreme = _extreme(means, _mean(differences, 0))
-    return SignFlips(_mean(differences, 0), means, extreme, (extreme + 1) / (times + 1))
+    ways = (random.getrandbits(len(differences)) for _ in range(times))
+    return _flipped(differences, ways, 1)
 
 
-def _mean(differences: Sequence[float], way: int) -> float:
-    """The mean with the sign of query i flipped where bit i of `way` is set."""
-    flipped = (-d if way >> i & 1 else d for i, d in enumerate(differences))
-    return fsum(flipped) / len(differences)
-
-
-def _extreme(means: Sequence[float], observed: float) -> int:
-    return sum(abs(mean) >= abs(observed) - CLOSE for mean in means)
-
-
-def _count(differences: Sequence[float]) -> int:
+def _flipped(differences: Sequence[float], ways: Iterable[int], more: int) -> SignFlips:
+    """The test with these ways, in which the sign of query i is flipped where bit i is set; more:
+    how many ways count besides, which are as far from 0.
+    """
     if not differences:
         raise ValueError("There are no differences; at least one query is needed.")
-    return len(differences)
+    means = tuple(
+        fmean(-d if way >> i & 1 else d for i, d in enumerate(differences)) for way in ways
+    )
+    observed = fmean(differences)
+    extreme = sum(abs(mean) >= abs(observed) - CLOSE for mean in means)
+    return SignFlips(observed, means, extreme, (extreme + more) / (len(means) + more))

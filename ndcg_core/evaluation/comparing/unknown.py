@@ -107,7 +107,8 @@ def _unknown(
     ranking_grades = filled if rules.ideal_from == "grades" else filled[: max(1, counted)]
     values = [value, *_graded(ranking_grades, gaps, pool, highest, k, rules)]
     orders = [value, *_ordered(ranking["score"].to_list(), filled, pool, k, rules)]
-    return Unknown(query, value, len(gaps), _span(values), _span(orders))
+    spans = (Interval(min(those), max(those)) for those in (values, orders))
+    return Unknown(query, value, len(gaps), *spans)
 
 
 def _graded(
@@ -138,10 +139,6 @@ def _ordered(
             documents.sort(key=lambda d: (-d[0], sign * d[1]))
             value = ndcg([grade for *_, grade in documents], k, rules, pool)
             yield from () if isnan(value) else (value,)
-
-
-def _span(values: list[float]) -> Interval:
-    return Interval(min(values), max(values))
 
 
 def _means(spans: list[Interval]) -> Interval:

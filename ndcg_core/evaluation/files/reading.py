@@ -125,7 +125,6 @@ def _flat(
 
 
 def _pairs(pairs: Iterable[tuple[Any, Any]], source: TableSource) -> Iterator[Row]:
-    """The rows of pairs of a query and its documents."""
     binary = 0
     for query, documents in pairs:
         name = _id(query, "query", source)
@@ -246,7 +245,10 @@ def read_frame(table: Any, source: TableSource) -> pl.DataFrame:
         frame = frame.collect(backend="polars")
     if source.value not in places and source.kind == "qrels":
         source.find("binary", len(frame))
-    return _typed(_polars(frame), source)
+    if frame.implementation.is_polars():
+        return _typed(frame.to_native(), source)
+    lists = {name: frame[name].to_list() for name in frame.columns}
+    return _typed(pl.DataFrame(lists, strict=False), source)
 
 
 def chosen(table: Any, source: TableSource) -> Any:
@@ -254,8 +256,9 @@ def chosen(table: Any, source: TableSource) -> Any:
     try:
         native: Any = nw.from_native(table)
     except TypeError:
-        wanted = "wanted: a file, a dictionary or a data frame"
-        source.refuse(f"{_described(table)} cannot be read; {wanted}.")
+        plain = isinstance(table, (str, bytes, int, float, list, tuple, dict, type(None)))
+        what = shown(table) if plain else f"An object of type {type(table).__name__}"
+        source.refuse(f"{what} cannot be read; wanted: a file, a dictionary or a data frame.")
     schema = native.collect_schema()
     names, places = list(schema), _places(schema, source)
     fields = {field: nw.col(names[at]) for field, at in places.items()}
@@ -264,24 +267,11 @@ def chosen(table: Any, source: TableSource) -> Any:
     return native.select(**fields)
 
 
-def _described(source: Any) -> str:
-    """A value as a sentence names it; a table elsewhere would be worked out to be written."""
-    plain = isinstance(source, (str, bytes, int, float, list, tuple, dict, type(None)))
-    return shown(source) if plain else f"An object of type {type(source).__name__}"
-
-
 def _places(schema: Mapping[str, Any], source: TableSource) -> dict[str, int]:
     if len(schema) > source.limits.columns:
         most = f"{source.limits.columns:,} is the most"
         source.refuse(f"there are {len(schema):,} columns; {most}.")
     return source.places_of(list(schema), schema)  # type: ignore[arg-type]
-
-
-def _polars(frame: Any) -> pl.DataFrame:
-    if frame.implementation.is_polars():
-        native: pl.DataFrame = frame.to_native()
-        return native
-    return pl.DataFrame({name: frame[name].to_list() for name in frame.columns}, strict=False)
 
 
 def _typed(frame: pl.DataFrame, source: TableSource) -> pl.DataFrame:

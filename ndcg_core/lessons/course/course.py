@@ -226,16 +226,14 @@ def _record(data: object) -> Record:
         return Record()
     reached, answers = max(1, whole(data, "reached")), dict(_mapping(data, "answers"))
     done = data.get("state") == "done"
-    return Record(reached, answers, _gate(_mapping(data, "gate")), "done" if done else "open")
-
-
-def _gate(data: Mapping[str, Any]) -> Gate:
-    return Gate(
-        _places(data, "queue"),
-        _places(data, "right")[:MOST_RIGHT],
-        whole(data, "asked"),
-        "passed" if data.get("state") == "passed" else "open",
+    kept = _mapping(data, "gate")
+    gate = Gate(
+        _places(kept, "queue"),
+        _places(kept, "right")[:MOST_RIGHT],
+        whole(kept, "asked"),
+        "passed" if kept.get("state") == "passed" else "open",
     )
+    return Record(reached, answers, gate, "done" if done else "open")
 
 
 def _places(data: Mapping[str, Any], key: str) -> tuple[int, ...]:

@@ -36,6 +36,7 @@ from ndcg_core.metric import ndcg, trace
 from ndcg_core.metric.notation import grade_letter
 from ndcg_core.metric.patience import reading, weight
 from ndcg_core.metric.score import shuffled_ndcg
+from ndcg_core.metric.traces import Term
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.sheets.cells import SUMS
 from ndcg_core.sheets.sheet import Sheet
@@ -51,7 +52,7 @@ def measure_of(name: str, arguments: Mapping[str, str], setting: Setting) -> flo
     (2.0, 0.6)
     """
     if name in COLUMNS:
-        return _cell(name, arguments, setting)
+        return float(getattr(_row(arguments, setting), COLUMNS[name]))
     if name in SUMS and setting.scores is not None:
         grades, judged = setting.grades, setting.judged
         rows = trace(grades, setting.k, setting.convention, judged, scores=setting.scores)
@@ -92,12 +93,12 @@ def measured(name: str, arguments: Mapping[str, str], sheet: Sheet) -> tuple[Mea
     return BESIDE[name].having(**choices), ranked(sheet.grades, sheet.judged, k, threshold)
 
 
-def _cell(name: str, arguments: Mapping[str, str], setting: Setting) -> float:
+def _row(arguments: Mapping[str, str], setting: Setting) -> Term:
     rank = int(arguments.get("i", 0))
-    rows = getattr(setting.sheet.trace, arguments.get("side", "actual"))
+    rows: tuple[Term, ...] = getattr(setting.sheet.trace, arguments.get("side", "actual"))
     if not 1 <= rank <= len(rows):
-        raise LookupError(f"{name} needs a rank i from 1 to {len(rows)}.")
-    return float(getattr(rows[rank - 1], COLUMNS[name]))
+        raise LookupError(f"it needs a rank i from 1 to {len(rows)}.")
+    return rows[rank - 1]
 
 
 LONGEST = 7
@@ -154,16 +155,35 @@ SIGNED = replace(metric.STANDARD, negative="as-is")
 KEYS = {"r", "k", "c", "b", "judged", "scores", "t", "i", "g", "top", "side", "digits", "sheet"}
 KEYS |= {"queries", "p", "of", "beta", "largest", "ties"}
 
-FORMULAS: Mapping[str, Callable[[Setting], metric.Formula]] = {
-    "gain": lambda setting: metric.gain_formula(setting.convention),
-    "discount": lambda setting: metric.discount_formula(setting.convention),
-    "cg": lambda setting: metric.cg_formula(setting.convention),
-    "dcg": lambda setting: metric.dcg_formula(setting.convention),
-    "ndcg": lambda setting: metric.ndcg_formula(),
-    "sum": lambda setting: metric.sum_formula(setting.sheet.trace.actual),
-    "ideal-sum": lambda setting: metric.sum_formula(setting.sheet.trace.ideal),
-    "ratio": lambda setting: metric.ratio_formula(setting.sheet.trace),
+FORMULAS: Mapping[str, Callable[[Setting, Mapping[str, str]], metric.Formula]] = {
+    "gain": lambda setting, given: metric.gain_formula(setting.convention),
+    "discount": lambda setting, given: metric.discount_formula(setting.convention),
+    "cg": lambda setting, given: metric.cg_formula(setting.convention),
+    "dcg": lambda setting, given: metric.dcg_formula(setting.convention),
+    "ndcg": lambda setting, given: metric.ndcg_formula(),
+    "sum": lambda setting, given: metric.sum_formula(setting.sheet.trace.actual),
+    "ideal-sum": lambda setting, given: metric.sum_formula(setting.sheet.trace.ideal),
+    "ratio": lambda setting, given: metric.ratio_formula(setting.sheet.trace),
+    "grade": lambda setting, given: grade_letter(int(given["i"]) if "i" in given else None),
+    "worth": lambda setting, given: metric.gain_at(float(given["g"]), setting.convention),
+    "divisor": lambda setting, given: metric.divisor_at(int(given["i"]), setting.convention),
+    "term": lambda setting, given: metric.term_formula(_row(given, setting), setting.convention),
 }
+NUMBERS: Mapping[str, Callable[[list[str], Mapping[str, str], Setting], float]] = {
+    "tied": lambda rest, given, setting: tied(rest[0], setting),
+    "signed": lambda rest, given, setting: measure(
+        rest[0], replace(setting, convention=SIGNED).sheet
+    ),
+    "weight": lambda rest, given, setting: weight(int(given["i"]), setting.convention),
+    "reading": lambda rest, given, setting: reading(int(given["i"]), float(given["p"])),
+    "quotient": lambda rest, given, setting: float(rest[0]) / float(rest[1]),
+    "mean": lambda rest, given, setting: _several(given, setting).mean,
+    "pooled": lambda rest, given, setting: _several(given, setting).pooled,
+    "as": lambda rest, given, setting: _mistaken(rest, setting.sheet),
+}
+"""What is neither a measure nor a column: its number of the further words, the arguments, and the
+setting.
+"""
 
 
 @dataclass(frozen=True)
@@ -206,33 +226,22 @@ def evaluate(source: str, default: Setting) -> Value:
 def _value(expression: Expression, setting: Setting) -> Value:
     head, *rest = expression.words
     if head == "formula":
-        return _formula(rest[0], expression, setting)
+        formula = FORMULAS[rest[0]](setting, expression.arguments)
+        return Value(formula.text, formula.mathml)
     if head == "grades":
         return Value.of_text(", ".join(map(metric.short, setting.grades)))
     if head in ("printed", "exactly"):
         return _published(head, rest, expression)
     digits = int(expression.arguments.get("digits", 3))
-    return Value.of(_number(head, rest, expression, setting), digits)
+    return Value.of(_number(head, rest, expression.arguments, setting), digits)
 
 
-def _number(head: str, rest: list[str], expression: Expression, setting: Setting) -> float:
+def _number(head: str, rest: list[str], given: Mapping[str, str], setting: Setting) -> float:
     if head in ("worst", "average"):
-        return over_orders(head, setting, lambda s: measure_of(rest[0], expression.arguments, s))
-    if head == "tied":
-        return tied(rest[0], setting)
-    if head == "signed":
-        return measure(rest[0], replace(setting, convention=SIGNED).sheet)
-    if head == "weight":
-        return weight(int(expression.arguments["i"]), setting.convention)
-    if head == "reading":
-        return reading(int(expression.arguments["i"]), float(expression.arguments["p"]))
-    if head == "quotient":
-        return float(rest[0]) / float(rest[1])
-    if head in ("mean", "pooled"):
-        return float(getattr(_several(expression, setting), head))
-    if head == "as":
-        return _mistaken(rest, setting.sheet)
-    return measure_of(head, expression.arguments, setting)
+        return over_orders(head, setting, lambda s: measure_of(rest[0], given, s))
+    if head in NUMBERS:
+        return float(NUMBERS[head](rest, given, setting))
+    return measure_of(head, given, setting)
 
 
 def _over_grades(expression: Expression, default: Setting) -> Value:
@@ -258,8 +267,8 @@ def _paired(source: str, expression: Expression, default: Setting) -> Value:
     )
 
 
-def _several(expression: Expression, setting: Setting) -> Evaluation:
-    lists = enumerate(expression.arguments.get("queries", "").split("|"))
+def _several(given: Mapping[str, str], setting: Setting) -> Evaluation:
+    lists = enumerate(given.get("queries", "").split("|"))
     queries = [Query(str(n), tuple(map(float, grades.split(",")))) for n, grades in lists]
     return evaluate_queries(queries, setting.k, setting.convention)
 
@@ -281,19 +290,3 @@ def _published(head: str, rest: list[str], expression: Expression) -> Value:
     if head == "printed":
         return Value.of_text(sheet.given[cell])
     return Value.of(sheet.exact(cell) or 0.0)
-
-
-def _formula(name: str, expression: Expression, setting: Setting) -> Value:
-    rank, trace = int(expression.arguments.get("i", 0)), setting.sheet.trace
-    if name == "grade":
-        formula = grade_letter(rank or None)
-    elif name == "worth":
-        formula = metric.gain_at(float(expression.arguments["g"]), setting.convention)
-    elif name == "divisor":
-        formula = metric.divisor_at(rank, setting.convention)
-    elif name == "term":
-        rows = getattr(trace, expression.arguments.get("side", "actual"))
-        formula = metric.term_formula(rows[rank - 1], setting.convention)
-    else:
-        formula = FORMULAS[name](setting)
-    return Value(formula.text, formula.mathml)
