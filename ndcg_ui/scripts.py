@@ -41,12 +41,10 @@ def inline_source(text: str) -> str:
 
 
 def address(component: str) -> str:
-    """Return where the browser finds a component's script."""
     return f"{COMPONENT_ROOM}/ndcg-tutor.{component}/{component}.js"
 
 
 def script(component: str) -> bytes:
-    """Return a component's script."""
     return join_modules(COMPONENTS / component / f"{component}.js")
 
 

@@ -127,7 +127,6 @@ def _answer(found: tuple[str, ...]) -> Html:
 
 
 def show_code(view: CodeView) -> list[Row]:
-    """Return everything that the page shows."""
     values = {"r": view.r, "k": str(view.k or "")}
     fields = [
         text("r", "Ranking that Run scores", view.r),

@@ -41,7 +41,6 @@ IN_ORDER = tuple(sorted(LIBRARIES, key=lambda id: TITLES[id].casefold()))
 def show_conventions(
     question: LibraryQuestion, problems: Sequence[str], refused: str = ""
 ) -> list[Row]:
-    """Return everything that is shown of a question, and what is wrong with it."""
     ranking = understand_question(question).ranking
     got, wrong = number_got(question)
     pair = LIBRARIES[question.a], LIBRARIES[question.b]
@@ -116,7 +115,6 @@ def _pair(question: LibraryQuestion) -> Part:
 
 
 def _library(name: str, library: Library, ranking: Ranking) -> Part:
-    """Return what there is to know of a library, and the call that prints its number."""
     program = show_program(write(library, ranking), f"The call of {library.title}")
     return markup(f"about-{name}", html(about(library, ranking), program), GROUP)
 

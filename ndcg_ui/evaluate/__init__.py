@@ -18,7 +18,6 @@ _IMPORTING = Lock()
 
 
 def draw_page() -> None:
-    """Draw the page."""
     import_view().draw()
 
 

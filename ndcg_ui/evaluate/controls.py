@@ -64,7 +64,6 @@ def opened_in(act: object) -> str:
 
 
 def open_query(question: Question, name: str) -> Question:
-    """Open a query: there the page goes."""
     st.session_state[OPENED] = name
     st.session_state[CHOSEN] = question = replace(question, q=name)
     return question
@@ -77,7 +76,6 @@ def show(question: Question) -> None:
 
 
 def follow() -> None:
-    """Keep the link up with what is on the screen."""
     question = write_question(st.session_state[CHOSEN])
     follow_link(question, lambda query: write_question(read_question(query)))
 
@@ -86,13 +84,11 @@ def follow() -> None:
 
 
 def data() -> None:
-    """Draw the choice of what the page is about."""
     how = {"format_func": DATA.__getitem__, "required": True}
     field(st.segmented_control, "data", "Data", list(DATA), **how)
 
 
 def controls() -> None:
-    """Draw how it is evaluated: cutoffs, conventions, and what to do where the data are odd."""
     with st.expander("Cutoffs, convention, and what to do where the data are odd"):
         with st.container(horizontal=True, vertical_alignment="bottom", key="controls-evaluate"):
             cutoffs = "Cutoffs k, the main one first"
@@ -125,7 +121,6 @@ def _option(name: str, option: str) -> str:
 
 
 def two_systems(systems: tuple[str, ...], two: tuple[str, str]) -> None:
-    """Draw the two fields for the systems that are compared."""
     fill(dict(zip("ab", two, strict=True)))
     _select("a", "This system", systems)
     _select("b", "against that one", tuple(one for one in systems if one != two[0]))

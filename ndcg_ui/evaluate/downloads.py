@@ -23,8 +23,6 @@ URL = "/evaluate/taken/{name}"
 
 
 class FileKind(NamedTuple):
-    """What its link says, and its type."""
-
     label: str
     media_type: str
 

@@ -19,7 +19,6 @@ def as_csv(worked: Worked) -> bytes:
 
 
 def as_parquet(worked: Worked) -> bytes:
-    """Return the same as Parquet, as it is."""
     out = io.BytesIO()
     _frame(worked).write_parquet(out)
     return out.getvalue()

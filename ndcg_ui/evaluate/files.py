@@ -43,12 +43,10 @@ class Files:
     """The files in a visitor's folder, as any thread or process sees them."""
 
     def __init__(self, folder: Path) -> None:
-        """Look at a folder."""
         self.folder = folder
 
     @property
     def token(self) -> str:
-        """The secret that names the folder."""
         return self.folder.name
 
     @property
@@ -59,16 +57,13 @@ class Files:
 
     @property
     def runs(self) -> tuple[Stored, ...]:
-        """The runs alone."""
         return tuple(file for file in self.stored if file.kind == "run")
 
     @property
     def ready(self) -> bool:
-        """Whether there are judgments and a run."""
         return len({file.kind for file in self.stored}) == 2
 
     def place(self) -> Path:
-        """Return where the next file may be written."""
         return self.folder / f"file-{token_hex(8)}"
 
     def add(self, kind: Kind, name: str, path: Path) -> str:
@@ -103,7 +98,6 @@ class Files:
             return folders.DISK_FULL if folders.is_full(error) else NOT_KEPT
 
     def remove(self, name: str) -> None:
-        """Take off the file that lies under a name in the folder, and delete it."""
         for file in self.stored:
             if file.path.name == name:
                 delete(file.path)
@@ -116,7 +110,6 @@ def tidy(name: str, kind: Kind) -> str:
 
 
 def delete(path: Path) -> None:
-    """Delete a file, and what is known of it or was half written."""
     for one in (path.with_suffix(RECORD), path.with_suffix(".part"), path):
         one.unlink(missing_ok=True)
 

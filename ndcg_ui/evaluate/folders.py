@@ -68,7 +68,6 @@ def _is_ours_alone(folder: Path) -> bool:
 
 
 def new() -> Path:
-    """Make a visitor's folder."""
     folder = common() / token_urlsafe(24)
     folder.mkdir(mode=0o700)
     return folder
@@ -90,7 +89,6 @@ def named(name: object) -> Path | None:
 
 
 def keep_young(session: HasFolder) -> None:
-    """Keep a session's folder for as long as the session lives."""
     _in_use.add(session)
 
 
@@ -147,7 +145,6 @@ def held() -> int:
 
 
 def size(folder: Path) -> int:
-    """Return how many bytes lie in one visitor's folder."""
     return sum(_sizes(folder))
 
 
@@ -177,7 +174,6 @@ def refusal(folder: Path, length: int, more: int) -> tuple[int, str] | None:
 
 
 def too_large(length: int) -> str:
-    """Return the sentence for a file that is larger than one may be."""
     may, has = size_of(upload_bytes()), size_of(length)
     return f"A file may have {may}; this one has {has}. Gzipped it may fit."
 

@@ -77,23 +77,19 @@ class Job:
 
     @property
     def waits(self) -> bool:
-        """Whether it has yet to begin."""
         return self.process is None and not self.problem
 
     @property
     def runs(self) -> bool:
-        """Whether its process is at work."""
         return self.process is not None and self.process.poll() is None
 
     @property
     def over(self) -> bool:
-        """Whether nothing more will come."""
         _begin_what_waits()
         return not (self.waits or self.runs)
 
     @property
     def message(self) -> str:
-        """What is being done."""
         return WAITING if self.waits else _sentence(self.folder / MESSAGE) or "starting"
 
     @property
@@ -130,19 +126,16 @@ class Job:
         return None
 
     def begin(self) -> None:
-        """Start the process."""
         self.process = _start(self.folder)
         finalize(self, _end, self.process)
 
     def cancel(self) -> None:
-        """End it."""
         with _LOCK:
             self.problem = self.problem or CANCELLED
             if self.process is not None:
                 _end(self.process)
 
     def discard(self) -> None:
-        """End it, and remove what it has made."""
         self.cancel()
         if hasattr(self, "folder"):
             rmtree(self.folder, ignore_errors=True)
@@ -170,7 +163,6 @@ _LOCK = Lock()
 
 
 def how_many_wait() -> int:
-    """Return how many evaluations wait for others."""
     return sum(job.waits for job in list(_JOBS.values()))
 
 

@@ -179,7 +179,6 @@ def place(query: str) -> str:
 
 
 def heading(explained: QueryDifference, names: tuple[str, str], k: int | None) -> Html:
-    """Both values and what lies between them."""
     one, other = names
     return p(
         f"{at(k)}: {one} ",

@@ -67,12 +67,10 @@ class Own:
 
     @property
     def files(self) -> Files:
-        """The files in the folder."""
         return Files(self.folder)
 
 
 def own() -> Own:
-    """Return what the session holds."""
     if OWN not in st.session_state:  # an Own that is not needed would make a folder
         st.session_state[OWN] = Own(folders.new())
     return cast(Own, st.session_state[OWN])
@@ -193,7 +191,6 @@ def _take_pasted() -> None:
 
 
 def _columns(unknown: UnknownTable, why: str) -> None:
-    """Draw why a table is not read, a few rows of it, and the choice of what its columns are."""
     cells = (tr(every(map(td, row))) for row in unknown.rows)
     drawn = compared("preview", "The first rows", map(col, unknown.names), cells)
     markup(html(problem(why), drawn), key=key("preview"))
@@ -228,7 +225,6 @@ def _tell(unknown: UnknownTable, fields: Sequence[str]) -> None:
 
 
 def _listed(files: Files) -> Html:
-    """Each file with a way to take it off, and what is still missing."""
     if not files.stored:
         return p(f"Judgments and a run are needed. {_WORDS['private']}", css="say")
     missing = None

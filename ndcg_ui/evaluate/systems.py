@@ -150,7 +150,6 @@ def _step(step: ConventionStep, names: tuple[str, ...]) -> Html:
 
 
 def findings(odd: Sequence[Finding]) -> Html:
-    """List what was odd in the data, and what was done about it."""
     if not odd:
         return p("Nothing odd was found in these files.", css="say")
     more = len(odd) - MOST_FINDINGS

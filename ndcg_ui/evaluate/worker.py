@@ -32,8 +32,6 @@ POLITENESS = 10
 
 @dataclass(frozen=True)
 class Task:
-    """Which files to evaluate, and how."""
-
     files: tuple[Stored, ...]
     settings: EvaluationSettings
 
@@ -68,7 +66,6 @@ def _run(folder: Path) -> None:
 
 
 def task_in(folder: Path) -> Task:
-    """Read what a folder's job is."""
     return unpack(Task, (folder / JOB).read_bytes())
 
 

@@ -62,7 +62,6 @@ def show_learn(learner: Learner) -> list[Row]:
 
 
 def obey_act(learner: Learner, part: str, act: Act) -> None:
-    """Do what the learner did in a part of the page."""
     learner.remember(said=None)
     lesson = learner.place.found
     if act.get("act") in ("unlock", "home", "open"):
@@ -80,7 +79,6 @@ def obey_act(learner: Learner, part: str, act: Act) -> None:
 
 
 def settle_step(learner: Learner) -> None:
-    """Say at which step the learner stands in a lesson."""
     lesson = learner.place.found
     if learner.known and lesson is not None:
         scene = LessonScene(learner.course, lesson)

@@ -44,7 +44,6 @@ def show_last_list(learner: Learner) -> list[Part]:
 
 
 def obey_last_list(learner: Learner, part: str, act: Act) -> None:
-    """Start the clock, move a card, or end it."""
     scene, block = PageScene(learner, PAGE), load_last_list().board
     run, now = scene.remembered("run"), act.get("now")
     if act.get("act") == "start" and type(now) is int:
@@ -67,7 +66,6 @@ def reached(scene: PageScene) -> Place | None:
 
 
 def trace_of(place: Place) -> Trace:
-    """Return what the order of a link comes to."""
     return reordered(load_last_list().board.sheet, place.beat).trace
 
 
@@ -109,7 +107,6 @@ def _result(own: Place, friend: Place) -> Html:
 
 
 def _board(own: Place, group: str) -> Part:
-    """Return the order that was reached, beside the ideal one."""
     board = boards.in_order(load_last_list().board, own.beat)
     return Part("board", "reached", board_data(board, trace_of(own), group=group, mode="show"))
 

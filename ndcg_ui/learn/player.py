@@ -138,7 +138,6 @@ def show_lesson(scene: LessonScene, place: Place, known: bool = True) -> list[Pa
 
 
 def obey_in_lesson(learner: Learner, lesson: Lesson, part: str, act: Act) -> None:
-    """Do in a lesson what the learner did in one of its parts."""
     scene = LessonScene(learner.course, lesson)
     name, _, piece = part.partition(".")
     block = next((block for block in lesson.blocks if block.name == name), None)

@@ -34,7 +34,6 @@ ACTS = {"check": "Answer", "unknown": "I do not know"}
 
 
 def part_one_done(course: Course) -> bool:
-    """Return whether every lesson of part one is done."""
     return all(course.record(one).state == "done" for one in load_lessons() if one.part == 1)
 
 
@@ -70,7 +69,6 @@ def show_ten(learner: Learner) -> list[Part]:
 
 
 def obey_ten(learner: Learner, part: str, act: Act) -> None:
-    """Begin a form, or take an answer."""
     scene, when, now = PageScene(learner, PAGE), next_form(learner), act.get("now")
     if not when or type(now) is not int:
         return
@@ -131,7 +129,6 @@ def _day(scene: PageScene) -> str:
 
 
 def _item(scene: PageScene, when: str, problem: str) -> list[Part]:
-    """Return the item that is put: its heading, which is gone to, and its sheet."""
     at = len(_right(scene, when))
     question, id = _question(when, at), f"{when}/{at}"
     blank = question.sheet

@@ -88,16 +88,13 @@ class MeasuresView:
 
     @property
     def link(self) -> dict[str, str]:
-        """The link that leads here."""
         return write_board(self.board) | write_fields(FIELDS, vars(self))
 
     @cached_property
     def ranking(self) -> Ranked:
-        """The ranking as measures read it."""
         return self.order(self.board.grades)
 
     def order(self, grades: list[float]) -> Ranked:
-        """Return the same documents in another order."""
         pool = [document.grade for document in self.board.documents]
         return ranked(grades, pool, self.k, self.rel)
 
@@ -126,7 +123,6 @@ def two_of(two: tuple[str, ...], id: str, on: bool) -> tuple[str, ...]:
 
 
 def show_measures(view: MeasuresView) -> list[Row]:
-    """Return everything that the page shows."""
     trace = view.board.trace(view.k, nc.STANDARD)
     board = board_data(view.board, trace, group=GROUP, look="bare") | {"link": view.link}
     both = [SAID[id] for id in view.two]
@@ -164,7 +160,6 @@ def _controls(view: MeasuresView) -> Part:
 
 
 def _table(view: MeasuresView) -> Part:
-    """Return a row for each measure: tick, name, value, what each rank adds, and a sentence."""
     groups = (
         ("Read the grades", "a 3 is more than a 1", False),
         ("Read relevant or not", f"relevant from grade {view.rel}", True),
@@ -346,7 +341,6 @@ def _started(view: MeasuresView) -> list[float] | None:
 
 
 def _steps(view: MeasuresView, said: Said) -> h.Html:
-    """Return a measure's calculation on this ranking, what it assumes, and what is asked of it."""
     measure = view.measure(said.id)
     traced, name = measure.of(view.ranking), replace(measure, chosen={}).name
     heads = map(h.col, ("rank", "document", "grade", *traced.columns, "adds"))
@@ -382,7 +376,6 @@ def _steps(view: MeasuresView, said: Said) -> h.Html:
 
 
 def _programs(said: Said) -> h.Html:
-    """Return which programs print this measure, and what each does with odd rankings."""
     lines = []
     for program in said.programs:
         odd = [f"{WORDS['edges'][edge]}: {does}" for edge, does in program.edges.items()]
@@ -411,7 +404,6 @@ def _asked(question: Mapping[str, Any]) -> h.Html:
 
 
 def _whose(view: MeasuresView) -> h.Html:
-    """Return which measures and programs print the number that somebody got."""
     if not view.got:
         return h.Html("")
     try:

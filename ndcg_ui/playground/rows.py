@@ -28,7 +28,6 @@ HEADING = title(
 
 
 def show_playground(state: State) -> list[Row]:
-    """Return everything that the playground shows of a state."""
     group, hidden, trace = "playground", state.settings.hide, state.trace
     heading = div(HEADING, css="for-screen-readers" if "title" in hidden else "")
     swaps = advised_swaps(trace)
@@ -53,7 +52,6 @@ def show_playground(state: State) -> list[Row]:
 
 
 def _steps(state: State) -> Html:
-    """Formulas, both tables and the downloads."""
     trace, shown = state.trace, (state.board, state.trace, state.link)
     saving = (
         button("Copy link", data_copy_link=True),

@@ -45,11 +45,9 @@ class Closed:
     """
 
     def __init__(self, app: ASGIApp, ours: Sequence[Route]) -> None:
-        """Wrap the application `app`; ours: the routes of this app."""
         self.app, self.ours, self.base = app, ours, streamlits_path()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass it on, or answer that there is nothing."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
         elif scope["path"] == HEALTH and TROUBLES:  # 200: the pages go on, and ask here too

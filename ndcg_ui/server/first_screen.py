@@ -57,7 +57,6 @@ def _document(page: AnyPage, query: Query, here: str) -> bytes:
 
 @lru_cache(maxsize=1)
 def page_without_cover() -> bytes:
-    """Return the page with no first screen, compressed."""
     return _compressed(tag("title", PRODUCT), "")
 
 
@@ -67,7 +66,6 @@ def _compressed(about: Html, cover: str) -> bytes:
 
 
 def describe(page: AnyPage, query: Query = ()) -> Iterator[Html]:
-    """Return the page's name, and its preview elsewhere."""
     title, sentence = page.about(dict(query))
     yield tag("title", f"{title} · {PRODUCT}")
     yield tag("meta", name="description", content=sentence)
@@ -91,7 +89,6 @@ def cover(path: str, screen: Screen, **attributes: str) -> Html:
 
 
 def serving(page: AnyPage) -> Callable[[Request], Awaitable[Response]]:
-    """Return the endpoint for a page."""
     addressed = isinstance(page, ExhibitPage) and page.addressed
 
     async def serve(request: Request) -> Response:

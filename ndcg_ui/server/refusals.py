@@ -15,7 +15,6 @@ NOTHING_HERE = "There is nothing here."
 
 
 def busy() -> PlainTextResponse:
-    """Return the answer to a request for which there is no time just now."""
     return PlainTextResponse(f"{BUSY}\n", 503, {"Retry-After": "1", "Connection": "close"})
 
 

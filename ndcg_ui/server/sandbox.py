@@ -77,6 +77,5 @@ def engine() -> str:
 
 
 def routes() -> list[Route]:
-    """Return the lab's routes: the frame and the engine."""
     engine_served = serving(lambda: engine().encode(), "text/javascript")
     return [Route(FRAME_URL, _frame), Route(ENGINE_URL, engine_served)]

@@ -21,12 +21,10 @@ SHELL = join_modules(Path(__file__).parent / "shell.js").decode()
 
 @cache
 def streamlits_page() -> str:
-    """Return Streamlit's own index.html."""
     return (STREAMLIT_STATIC / "index.html").read_text("utf-8")
 
 
 def with_ours(head: str, body: str) -> str:
-    """Return Streamlit's page, with ours in front."""
     before, place, streamlits = streamlits_page().partition(PLACE)
     if not place:
         return streamlits_page()

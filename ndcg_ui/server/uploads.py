@@ -112,5 +112,4 @@ async def _sweep_again_and_again() -> None:
 
 
 def routes() -> list[Route]:
-    """Return the route that takes a file."""
     return [Route(UPLOAD_URL, unless_busy(_put), methods=["PUT"])]

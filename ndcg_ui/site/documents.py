@@ -123,6 +123,5 @@ MANIFEST = """<?xml version="1.0" encoding="UTF-8"?>
 
 
 def manifest(files: list[str]) -> str:
-    """Return the manifest of a SCORM package that holds these files."""
     listed = every((tag("file", href=file) for file in files), "\n")
     return MANIFEST.format(title=PRODUCT, files=listed)

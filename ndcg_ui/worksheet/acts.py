@@ -80,7 +80,6 @@ def _change(choices: Choices, act: Mapping[str, Any]) -> Choices:
 def show_worksheet(
     choices: Choices, problems: list[str], page: str, refused: str = ""
 ) -> list[Row]:
-    """Return everything that the page shows; page: its address."""
     scheme, host, path = read_address(page)
     there, wanted = len(choices.worksheet.exercises), choices.worksheet.number
     few = f"There are {there} lists for what is chosen, so the sheet has {there} exercises."

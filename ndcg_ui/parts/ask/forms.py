@@ -30,7 +30,6 @@ class Presentation:
 
 
 def closed(attempt: Attempt, put: Presentation) -> bool:
-    """Whether nothing more can be answered."""
     return attempt.over == "over" or (put.tries == "one" and attempt.result != "open")
 
 
@@ -135,7 +134,6 @@ def _select(name: str, title: str, choices: Mapping[str, str], chosen: Any, over
 
 
 def printed_sheet(sheet: Sheet) -> Html:
-    """Return what somebody printed, as a table."""
     cells = sheet.given
     rows = [
         h.tr(h.row_head(rank), h.td(cells[f"{side}.grade.{rank}"]), h.td(cells[cell]))
@@ -171,7 +169,6 @@ def hint(question: Question, attempt: Attempt) -> Html:
 def feedback(
     question: Question, attempt: Attempt, judged: Judged, presentation: Presentation
 ) -> Html:
-    """Return the verdict, and why."""
     if attempt.result == "shown":
         return _answer(question.worked)
     if attempt.given is None or judged.outcome == "open":
@@ -214,7 +211,6 @@ def _sheet_feedback(
 
 
 def buttons(question: Question, attempt: Attempt, presentation: Presentation) -> Html:
-    """Return the buttons that make sense now."""
     shown = []
     sheet, choice = isinstance(question, Exercise), isinstance(question, Choice)
     if closed(attempt, presentation):

@@ -34,7 +34,6 @@ def _cell(value: float) -> Html:
 
 
 def show_systems(scene: Scene, block: Systems) -> list[Part]:
-    """Return NDCG of both systems for each query, as a chart and as a table, with the means."""
     names = list(block.evaluations)
     first, second = block.evaluations.values()
     group = scene.of(block.name)

@@ -24,7 +24,6 @@ def show_question(scene: Scene, block: QuestionBlock) -> list[Part]:
 
 
 def answer_question(scene: Scene, block: QuestionBlock, piece: str, act: Act) -> None:
-    """Take an answer, or show the hint or the solution."""
     attempt, put = scene.attempt(block.name), Presentation(block.name)
     action = action_of(block.question, act, put)
     if action and (now := change_attempt(block.question, attempt, action, put)) != attempt:
@@ -32,14 +31,12 @@ def answer_question(scene: Scene, block: QuestionBlock, piece: str, act: Act) ->
 
 
 def show_note(scene: Scene, block: Note) -> list[Part]:
-    """Return an aside."""
     title = b(block.title.shown(), ".")
     drawn = tag("aside", title, " ", block.text.shown(), css="note")
     return [markup(block.name, drawn, scene.of(block.name))]
 
 
 def show_lab(scene: LessonScene, block: Lab) -> list[Part]:
-    """Return the code lab."""
     data = lab_data(RANKING, steps=block.tasks or None, reports=True)
     return [Part("lab", f"{block.name}.lab", data)]
 

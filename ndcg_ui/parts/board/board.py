@@ -42,7 +42,6 @@ class Board:
 
     @property
     def grades(self) -> list[float]:
-        """The ranking's grades, in order."""
         return [document.grade for document in self.ranking]
 
     @property
@@ -57,7 +56,6 @@ class Board:
 
     @property
     def labels(self) -> list[str]:
-        """Every document's name, in the order of `documents`."""
         return [document.label for document in self.documents]
 
     @property
@@ -100,7 +98,6 @@ def tidy_label(text: str) -> str:
 
 
 def cards(board: Board, trace: nc.Trace) -> dict[str, Any]:
-    """Return the documents, their gains and divisors, and the ideal order."""
     rows = sorted((*trace.actual, *trace.beyond), key=lambda row: row.rank)
     ideal = (*trace.ideal, *trace.ideal_beyond)
     gains = {row.doc: row.gain for row in (*ideal, *rows)}
@@ -183,7 +180,6 @@ def unpack_board(data: object, start: Board, mode: str) -> Board:
 
 
 def _check(board: Board) -> None:
-    """Refuse what no board can hold."""
     documents = board.documents
     if not board.ranking or len(documents) > limits.MOST_DOCUMENTS:
         raise ValueError("A board holds from 1 to 200 documents.")

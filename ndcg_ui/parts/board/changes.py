@@ -37,5 +37,4 @@ def _attempt(state: State, control: str, change: Callable[[], tuple[Any, Setting
 
 
 def _set(settings: Settings, name: str, text: str) -> Settings:
-    """Return the settings with one of them read from its control; an empty text is the default."""
     return replace(settings, **{name: CONTROLS[name].typed(text)})

@@ -41,7 +41,6 @@ def steps_csv(trace: nc.Trace) -> str:
 
 
 def ranking_json(board: Board, trace: nc.Trace) -> str:
-    """Return the ranking with its convention and numbers."""
     ranking, others = (
         [{"label": document.label, "grade": document.grade} for document in side]
         for side in (board.ranking, board.unretrieved)
@@ -59,8 +58,6 @@ def ranking_json(board: Board, trace: nc.Trace) -> str:
 
 @dataclass(frozen=True)
 class File:
-    """What can be taken along: its type, and how it comes from a board and its trace."""
-
     kind: str
     content: Callable[[Board, nc.Trace], str]
 
@@ -73,7 +70,6 @@ FILES = {
 
 
 def write_file(name: str, query: Query) -> str:
-    """Return what a file of FILES holds for a link."""
     state = state_of(query)
     return writable(FILES[name].content(state.board, state.trace))
 

@@ -132,7 +132,6 @@ def write_link(board: Board, settings: Settings) -> dict[str, str]:
 
 
 def write_board(board: Board) -> dict[str, str]:
-    """Write a board's part of a link."""
     judged = {"judged": write_ranking(board.documents, ",")} if board.unretrieved else {}
     return {"r": write_ranking(board.ranking, ",")} | judged
 
@@ -195,7 +194,6 @@ class State:
 
     @cached_property
     def link(self) -> dict[str, str]:
-        """The link that leads to this state."""
         return write_link(self.board, self.settings)
 
 

@@ -86,7 +86,6 @@ def pills(title: str, options: Mapping[str, str], chosen: Collection[str]) -> Ht
 def choice(
     name: str, text: str, choices: tuple[str, ...], names: Mapping[str, str], chosen: str
 ) -> Html:
-    """Return a choice from a list."""
     options = (
         tag("option", names[choice], value=choice, selected=choice == chosen) for choice in choices
     )
@@ -102,7 +101,6 @@ def number(
     placeholder: str = "",
     whole: bool = True,
 ) -> Html:
-    """Return a field for a number."""
     limits: dict[str, Any] = {"min": least, "max": most, "step": 1 if whole else "any"}
     limits["inputmode"] = "numeric" if whole else "decimal"
     field = _field("number", name, value, placeholder, **limits)
@@ -110,7 +108,6 @@ def number(
 
 
 def text(name: str, title: str, value: str, placeholder: str = "") -> Html:
-    """Return a field for a text."""
     field = _field("text", name, value, placeholder, autocapitalize="off", spellcheck="false")
     return label(span(title), field, css=f"control {name}")
 

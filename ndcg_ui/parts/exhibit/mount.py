@@ -47,7 +47,6 @@ def markup(html: Html, *, key: str, group: str = "main") -> None:
 
 
 def figure(fig: Figure, *, key: str, **how: Any) -> None:
-    """Show a figure, as `figure_data` describes it; it is part of a section."""
     _exhibit(key=key, data={"kind": "figure", "data": parts.figure_data(fig, **how) | {"level": 3}})
 
 

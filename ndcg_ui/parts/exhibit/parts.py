@@ -137,12 +137,10 @@ def figure_data(
 
 
 def markup_data(html: Html, group: str = "main") -> dict[str, str]:
-    """Return what the browser needs to show markup."""
     return {"html": html, "group": group}
 
 
 def markup(name: str, html: Html, group: str) -> Part:
-    """Return markup as a part."""
     return Part("markup", name, markup_data(html, group))
 
 

@@ -66,7 +66,6 @@ def templates() -> Html:
 
 
 def exhibit(rows: Iterable[Row], look: str = "") -> Html:
-    """Return an exhibit as the server sends it first."""
     drawn = (
         div(
             *(div(*map(_part, column), css="exhibit-column") for column in row),

@@ -53,7 +53,6 @@ def piece(name: str, /, **more: Any) -> Part:
 
 
 def layout(x: Part, y: Part, *notes: Part) -> Part:
-    """Return the frame around every chart."""
     axes = {"xaxis": PIECES["frame"]["xaxis"] | x, "yaxis": PIECES["frame"]["yaxis"] | y}
     return piece("frame", annotations=list(notes), **axes)
 

@@ -117,7 +117,6 @@ def value(number: float, digits: int = 3) -> Html:
 
 
 def data(number: float, shown: str) -> Html:
-    """Return a number with other words for it."""
     exact = nc.exact(number)
     return tag("data", shown, value=exact, data_value=exact, title=exact)
 

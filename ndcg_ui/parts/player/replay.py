@@ -38,7 +38,6 @@ class Replay:
 
     @property
     def row(self) -> nc.Term | None:
-        """The row that is being worked out, where the step is about one."""
         rows = _rows(self.sheet.trace, self.step.side)
         return rows[self.step.rank - 1] if self.step.rank else None
 
@@ -126,7 +125,6 @@ def side_of(replay: Replay, marks: Mapping[str, Mark], side: str, *, asking: boo
 
 @cache
 def marks_of(sheet: Sheet) -> Mapping[str, Mark]:
-    """Return the verdicts on a sheet, by cell."""
     return {marked.cell: marked for marked in mark(sheet)}
 
 

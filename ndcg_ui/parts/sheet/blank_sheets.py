@@ -15,7 +15,6 @@ TITLES = {"actual": "The ranking", "ideal": "The ideal order"}
 
 
 def unmarked(paper: Sheet, place: str, form: str) -> dict[str, Any]:
-    """Return what the browser needs to show `paper` with nothing marked."""
     return {
         "place": place,
         "form": form,
@@ -72,7 +71,6 @@ def _totals(paper: Sheet) -> Html:
 
 
 def total_name(paper: Sheet, name: str) -> str:
-    """Return what a sum is called on a sheet."""
     return "mean of NDCG" if name == "mean" else paper.trace.at(name.upper())
 
 
