@@ -15,30 +15,19 @@ from ndcg_ui.parts.board.ranking_text import read_ranking
 from ndcg_ui.parts.controls.controls import number, settings_part, text
 from ndcg_ui.parts.exhibit.parts import Answer, Part, Row, markup
 from ndcg_ui.parts.lab.lab import OWN, lab_data
-from ndcg_ui.parts.markup.builder import (
-    NOTHING,
-    Html,
-    b,
-    div,
-    every,
-    html,
-    p,
-    problem,
-    span,
-    tag,
-    title,
-)
+from ndcg_ui.parts.markup import builder as h
+from ndcg_ui.parts.markup.builder import Html
 
-HEADING = title(
+HEADING = h.title(
     "Write it yourself",
-    html(
+    h.html(
         "Order the lines, fill the blanks, then write ",
-        tag("code", "dcg"),
+        h.tag("code", "dcg"),
         " and ",
-        tag("code", "ndcg_at_k"),
+        h.tag("code", "ndcg_at_k"),
         " in Python. Your program runs in this browser and goes nowhere else. ",
-        span("What you type stays here when you reload.", css="keeps-here"),
-        span("What you type is forgotten when you reload.", css="forgets-here"),
+        h.span("What you type stays here when you reload.", css="keeps-here"),
+        h.span("What you type is forgotten when you reload.", css="forgets-here"),
     ),
 )
 
@@ -121,9 +110,9 @@ def _attempt(view: CodeView, name: str, read: Callable[[], Any]) -> CodeView:
 def _answer(found: tuple[str, ...]) -> Html:
     """Whose convention somebody's own function is; nothing before it has run."""
     if not found:
-        return NOTHING
+        return h.NOTHING
     first, *rest = found
-    return div(p(b(first)), every(map(p, rest)), role="status", data_testid="own-verdict")
+    return h.div(h.p(h.b(first)), h.every(map(h.p, rest)), role="status", data_testid="own-verdict")
 
 
 def show_code(view: CodeView) -> list[Row]:
@@ -135,7 +124,7 @@ def show_code(view: CodeView) -> list[Row]:
     return [
         [[markup("title", HEADING, "code")]],
         [[settings_part("controls", fields, values, view.refused)]],
-        [[markup("problems", every(map(problem, view.problems)), "code")]],
+        [[markup("problems", h.every(map(h.problem, view.problems)), "code")]],
         [[Part("lab", "lab", lab_data(read_grades(view.r), view.k, own=True))]],
         [[markup("found", _answer(view.found), "code")]],
     ]

@@ -21,20 +21,8 @@ from ndcg_ui.evaluate.values import compared
 from ndcg_ui.evaluate.worker import Task
 from ndcg_ui.parts.drop.mount import mount_drop
 from ndcg_ui.parts.exhibit.mount import ask, markup
-from ndcg_ui.parts.markup.builder import (
-    Html,
-    button,
-    col,
-    every,
-    html,
-    li,
-    p,
-    problem,
-    span,
-    td,
-    tr,
-    ul,
-)
+from ndcg_ui.parts.markup import builder as h
+from ndcg_ui.parts.markup.builder import Html
 from ndcg_ui.parts.mounting import sent
 
 if TYPE_CHECKING:
@@ -123,7 +111,7 @@ def wait() -> None:
     if job is None or job.over:
         return
     runs = counted(len(job.task.files) - 1, "run")
-    markup(p(f"Evaluating {runs}: {job.message} …", role="status"), key=key("progress"))
+    markup(h.p(f"Evaluating {runs}: {job.message} …", role="status"), key=key("progress"))
     st.button("Cancel", key=key("cancel"), on_click=job.cancel)
     sleep(POLL)
     st.rerun()
@@ -168,7 +156,7 @@ def _paste() -> None:
         with columns[1]:
             st.text_input("Its name", key=key("pasted name"), placeholder=PASTED["run"])
         st.button("Take what was pasted", key=key("paste"), on_click=_take_pasted)
-        markup(problem(st.session_state.get(key("not pasted"), "")), key=key("unpasted"))
+        markup(h.problem(st.session_state.get(key("not pasted"), "")), key=key("unpasted"))
 
 
 def _take_pasted() -> None:
@@ -191,9 +179,9 @@ def _take_pasted() -> None:
 
 
 def _columns(unknown: UnknownTable, why: str) -> None:
-    cells = (tr(every(map(td, row))) for row in unknown.rows)
-    drawn = compared("preview", "The first rows", map(col, unknown.names), cells)
-    markup(html(problem(why), drawn), key=key("preview"))
+    cells = (h.tr(h.every(map(h.td, row))) for row in unknown.rows)
+    drawn = compared("preview", "The first rows", map(h.col, unknown.names), cells)
+    markup(h.html(h.problem(why), drawn), key=key("preview"))
     known = places_of(unknown.names, unknown.kind)
     fields = [name for name in NAMES[unknown.kind] if name != "rank"]
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -226,19 +214,21 @@ def _tell(unknown: UnknownTable, fields: Sequence[str]) -> None:
 
 def _listed(files: Files) -> Html:
     if not files.stored:
-        return p(f"Judgments and a run are needed. {_WORDS['private']}", css="say")
+        return h.p(f"Judgments and a run are needed. {_WORDS['private']}", css="say")
     missing = None
     if not files.ready:
-        missing = p("The judgments are missing." if files.runs else "A run is missing.", css="say")
-    return html(
-        ul(*map(_line, files.stored), css="files", data_testid="files"),
+        missing = h.p(
+            "The judgments are missing." if files.runs else "A run is missing.", css="say"
+        )
+    return h.html(
+        h.ul(*map(_line, files.stored), css="files", data_testid="files"),
         missing,
-        p(_WORDS["private"], css="say"),
+        h.p(_WORDS["private"], css="say"),
     )
 
 
 def _line(file: Stored) -> Html:
     kind = "judgments" if file.kind == "qrels" else "run"
-    about, label = span(f"{kind}, {size_of(file.size)}", css="say"), f"Take off {file.name}"
-    off = button("Take off", data_act="remove", data_file=file.path.name, aria_label=label)
-    return li(file.name, " ", about, " ", off)
+    about, label = h.span(f"{kind}, {size_of(file.size)}", css="say"), f"Take off {file.name}"
+    off = h.button("Take off", data_act="remove", data_file=file.path.name, aria_label=label)
+    return h.li(file.name, " ", about, " ", off)

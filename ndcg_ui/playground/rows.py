@@ -8,20 +8,11 @@ from ndcg_ui.parts.board.link import State
 from ndcg_ui.parts.controls.controls import controls
 from ndcg_ui.parts.exhibit.parts import Row, chart, markup
 from ndcg_ui.parts.exhibit.stage import advised_swaps, remarks, stage
+from ndcg_ui.parts.markup import builder as h
 from ndcg_ui.parts.markup import tables
-from ndcg_ui.parts.markup.builder import (
-    Html,
-    button,
-    div,
-    every,
-    p,
-    problem,
-    section,
-    span,
-    title,
-)
+from ndcg_ui.parts.markup.builder import Html
 
-HEADING = title(
+HEADING = h.title(
     "Playground",
     "Drag a document. Everything on this page is one calculation, seen from different sides.",
 )
@@ -29,7 +20,7 @@ HEADING = title(
 
 def show_playground(state: State) -> list[Row]:
     group, hidden, trace = "playground", state.settings.hide, state.trace
-    heading = div(HEADING, css="for-screen-readers" if "title" in hidden else "")
+    heading = h.div(HEADING, css="for-screen-readers" if "title" in hidden else "")
     swaps = advised_swaps(trace)
     sentences = remarks(trace, state.settings, swaps)
     first: list[Row] = [] if "controls" in hidden else [[[controls(state)]]]
@@ -38,7 +29,7 @@ def show_playground(state: State) -> list[Row]:
     return [
         [[markup("title", heading, group)]],
         *first,
-        [[markup("problems", every(map(problem, state.problems)), group)]],
+        [[markup("problems", h.every(map(h.problem, state.problems)), group)]],
         stage(
             state,
             group,
@@ -54,18 +45,20 @@ def show_playground(state: State) -> list[Row]:
 def _steps(state: State) -> Html:
     trace, shown = state.trace, (state.board, state.trace, state.link)
     saving = (
-        button("Copy link", data_copy_link=True),
+        h.button("Copy link", data_copy_link=True),
         link_to_file("ndcg-steps.csv", "Steps as CSV", *shown),
         link_to_file("ranking.json", "Ranking as JSON", *shown),
-        span(role="status", css="say"),
+        h.span(role="status", css="say"),
     )
     parts = {
         "formulas": tables.formulas(trace),
         "steps": tables.steps(trace),
         "ideal": tables.ideal(trace),
-        "downloads": p(every(saving, " "), css="take-along"),
+        "downloads": h.p(h.every(saving, " "), css="take-along"),
     }
-    return every(section(part) for name, part in parts.items() if name not in state.settings.hide)
+    return h.every(
+        h.section(part) for name, part in parts.items() if name not in state.settings.hide
+    )
 
 
 def _charts(state: State, swaps: list[list[float]], saved: bool) -> Row:

@@ -13,17 +13,8 @@ from ndcg_ui.links import Query
 from ndcg_ui.parts.board.downloads import address, saving
 from ndcg_ui.parts.controls.controls import number, pills, segments, settings_part
 from ndcg_ui.parts.exhibit.parts import Answer, Part, Row, form, markup
-from ndcg_ui.parts.markup.builder import (
-    Html,
-    button,
-    div,
-    every,
-    html,
-    p,
-    problem,
-    span,
-    title,
-)
+from ndcg_ui.parts.markup import builder as h
+from ndcg_ui.parts.markup.builder import Html, title
 from ndcg_ui.worksheet.exercises import show_exercises, show_key
 from ndcg_ui.worksheet.link import PAPERS, Choices, change_choices, read_link, write_link
 from ndcg_ui.worksheet.place import read_address
@@ -87,7 +78,7 @@ def show_worksheet(
     return [
         [[markup("title", HEADING, GROUP)]],
         [[_fields(choices, refused)]],
-        [[markup("problems", every(map(problem, sentences)), GROUP)]],
+        [[markup("problems", h.every(map(h.problem, sentences)), GROUP)]],
         [[form("acts", _buttons(), GROUP), markup("files", _files(choices, host), GROUP)]],
         [[markup("exercises", show_exercises(choices, origin(scheme, host, path)), GROUP)]],
         [[markup("key", show_key(choices), GROUP)]],
@@ -109,12 +100,12 @@ def _fields(choices: Choices, refused: str) -> Part:
 
 
 def _buttons() -> Html:
-    return div(
-        button("Another sheet", data_act="another"),
-        button("Print the exercises", data_print="exercises"),
-        button("Print the key", data_print="key"),
-        button("Link to this sheet", data_copy_link=True),
-        span(role="status", css="say"),
+    return h.div(
+        h.button("Another sheet", data_act="another"),
+        h.button("Print the exercises", data_print="exercises"),
+        h.button("Print the key", data_print="key"),
+        h.button("Link to this sheet", data_copy_link=True),
+        h.span(role="status", css="say"),
         css="worksheet-acts",
     )
 
@@ -124,6 +115,8 @@ def _files(choices: Choices, host: str) -> Html:
     query = urlencode(write_link(choices), safe=",")
     names = {one["name"]: one["title"] for one in FORMATS.values()}
     files = (saving(name, f".{address(name)}?{query}", title) for name, title in names.items())
-    label = span("For a learning management system, with feedback on every known mistake:")
+    label = h.span("For a learning management system, with feedback on every known mistake:")
     said = remark(host)
-    return html(div(label, *files, css="worksheet-acts"), p(said, css="say") if said else None)
+    return h.html(
+        h.div(label, *files, css="worksheet-acts"), h.p(said, css="say") if said else None
+    )
