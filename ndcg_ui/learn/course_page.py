@@ -20,7 +20,7 @@ from ndcg_core.lessons.course.due import due, find
 from ndcg_core.plain_data import plain
 from ndcg_ui.learn import ten
 from ndcg_ui.parts.ask.forms import Presentation, sentence, to_page
-from ndcg_ui.parts.blocks.questions import action_of, change_attempt, show_attempt
+from ndcg_ui.parts.blocks.questions import change_attempt, show_attempt
 from ndcg_ui.parts.blocks.scene import Learner, exercises
 from ndcg_ui.parts.exhibit.parts import Act, Part, fields_of, form, markup
 from ndcg_ui.parts.markup import builder as h
@@ -248,19 +248,17 @@ def due_again(learner: Learner) -> list[Part]:
 def obey_review(learner: Learner, act: Act) -> None:
     """Take an answer, which counts once, or go on to the next question."""
     turn = _turn(learner)
-    put = turn and _presentation(learner, turn)
-    action = turn and put and action_of(turn.question, act, put)
-    if not turn or not put or not action:
+    if turn is None:
         return
-    if turn.attempt.result != "open":
-        if action.act == "next":
-            learner.remember(due=None)
-        return
-    attempt = change_attempt(turn.question, turn.attempt, action, put)
-    if attempt.result != "open":
-        learner.course = count(learner.course, turn.item, attempt.result, turn.times)
-    kept = {"item": turn.item, "number": turn.number, "times": turn.times}
-    learner.remember(due={**kept, "attempt": asdict(attempt)})
+    put = _presentation(learner, turn)
+    attempt = change_attempt(turn.question, turn.attempt, act, put)
+    if attempt != turn.attempt:
+        if attempt.result != "open":
+            learner.course = count(learner.course, turn.item, attempt.result, turn.times)
+        kept = {"item": turn.item, "number": turn.number, "times": turn.times}
+        learner.remember(due={**kept, "attempt": asdict(attempt)})
+    elif attempt.result != "open" and (act.get("act"), act.get("form")) == ("next", put.form):
+        learner.remember(due=None)
 
 
 def _ripe(learner: Learner) -> list[str]:

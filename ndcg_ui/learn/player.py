@@ -11,7 +11,7 @@ from ndcg_ui.learn.course_page import link_to
 from ndcg_ui.links import whole
 from ndcg_ui.parts.ask.forms import Presentation, to_page
 from ndcg_ui.parts.blocks.kinds import KINDS, state_of_block
-from ndcg_ui.parts.blocks.questions import action_of, change_attempt, show_attempt
+from ndcg_ui.parts.blocks.questions import change_attempt, show_attempt
 from ndcg_ui.parts.blocks.scene import Learner, LessonScene, Place
 from ndcg_ui.parts.exhibit.parts import Act, Part, form, markup
 from ndcg_ui.parts.markup.builder import Html, button, div, every, h1, h2, p, span, tag
@@ -81,14 +81,11 @@ def _answer_opening(scene: LessonScene, name: str, act: Act) -> None:
         return
     item, times, question = questions[name]
     put, attempt = _presentation(scene, name, item), scene.attempt(name)
-    action = action_of(question, act, put)
-    if action is None or attempt.result != "open":
-        return
-    now = change_attempt(question, attempt, action, put)
+    now = change_attempt(question, attempt, act, put)
     if now != attempt:
         scene.give_attempt(name, now)
-    if now.result != "open":
-        scene.course = count(scene.course, item, now.result, times)
+        if now.result != "open":
+            scene.course = count(scene.course, item, now.result, times)
 
 
 def _questions(scene: LessonScene) -> dict[str, tuple[str, int, Question]]:

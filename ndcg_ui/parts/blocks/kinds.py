@@ -8,7 +8,7 @@ from ndcg_core.lessons.blocks.kinds import Block, Lab, Note, QuestionBlock
 from ndcg_core.lessons.course.course import finish
 from ndcg_ui.parts.ask.forms import Presentation
 from ndcg_ui.parts.blocks import boards, comparing, flips, gates, replays, sliders
-from ndcg_ui.parts.blocks.questions import action_of, change_attempt, show_attempt
+from ndcg_ui.parts.blocks.questions import change_attempt, show_attempt
 from ndcg_ui.parts.blocks.scene import LessonScene, Scene
 from ndcg_ui.parts.exhibit.parts import Act, Part, markup
 from ndcg_ui.parts.lab.lab import lab_data, passed
@@ -25,8 +25,7 @@ def show_question(scene: Scene, block: QuestionBlock) -> list[Part]:
 
 def answer_question(scene: Scene, block: QuestionBlock, piece: str, act: Act) -> None:
     attempt, put = scene.attempt(block.name), Presentation(block.name)
-    action = action_of(block.question, act, put)
-    if action and (now := change_attempt(block.question, attempt, action, put)) != attempt:
+    if (now := change_attempt(block.question, attempt, act, put)) != attempt:
         scene.give_attempt(block.name, now)
 
 
