@@ -49,7 +49,6 @@ class Rates:
         self.by_key: OrderedDict[str, Rate] = OrderedDict()
 
     def take(self, key: str, weight: float = 1) -> float:
-        """Count one more of a key, and return the seconds to wait before it."""
         return self._of(key).take(weight)
 
     def give_back(self, key: str, weight: float = 1) -> None:

@@ -35,7 +35,6 @@ _OTHER = re.compile(
 
 
 def inline_source(text: str) -> str:
-    """Return the source by which a Content-Security-Policy allows an inline script of this text."""
     digest = hashlib.sha256(text.encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"
 
@@ -50,7 +49,6 @@ def script(component: str) -> bytes:
 
 @cache
 def join_modules(file: Path) -> bytes:
-    """Return a module as it stands, and before it all that it imports."""
     parts: dict[Path, str] = {}
     text = _with_parts(file, parts, ())
     return "\n".join((*parts.values(), text)).encode()

@@ -108,7 +108,6 @@ def _attempt(view: CodeView, name: str, read: Callable[[], Any]) -> CodeView:
 
 
 def _answer(found: tuple[str, ...]) -> Html:
-    """Whose convention somebody's own function is; nothing before it has run."""
     if not found:
         return h.NOTHING
     first, *rest = found

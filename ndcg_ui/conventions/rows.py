@@ -47,10 +47,21 @@ def show_conventions(
     both = all(outcome(ranking, library.id).value is not None for library in pair)
     changes = chain(ranking, question.a, question.b) if both else None
     between = steps_between(changes, *pair) if changes else no_way(ranking, pair)
+    fields = [
+        text("r", "Grades, best place first", question.r),
+        text("k", "Cutoff k", question.k, placeholder="all"),
+        text("got", "I got", question.got, placeholder="0.957, or 1=1, 5=0.957"),
+        text("judged", "Grades of all judged documents", question.judged, "only these"),
+        text("scores", "Scores of the system", question.scores, placeholder="as ranked"),
+    ]
+    links = (
+        tag("a", name, href=f"./{GROUP}?{urlencode(link)}", css="plain-button", data_here=True)
+        for name, link in ((name, write_question(preset)) for name, preset in PRESETS.items())
+    )
     return [
         [[markup("title", HEADING, GROUP)]],
-        [[_fields(question, refused)]],
-        [[markup("presets", _presets(), GROUP)]],
+        [[settings_part("controls", fields, vars(question), refused)]],
+        [[markup("presets", div(*links, css="presets"), GROUP)]],
         [[markup("problems", every(map(problem, [*problems, wrong])), GROUP)]],
         [
             [markup("groups", _numbers(question, ranking, got), GROUP)],
@@ -65,27 +76,7 @@ def show_conventions(
     ]
 
 
-def _fields(question: LibraryQuestion, refused: str) -> Part:
-    fields = [
-        text("r", "Grades, best place first", question.r),
-        text("k", "Cutoff k", question.k, placeholder="all"),
-        text("got", "I got", question.got, placeholder="0.957, or 1=1, 5=0.957"),
-        text("judged", "Grades of all judged documents", question.judged, "only these"),
-        text("scores", "Scores of the system", question.scores, placeholder="as ranked"),
-    ]
-    return settings_part("controls", fields, vars(question), refused)
-
-
-def _presets() -> Html:
-    links = (
-        tag("a", name, href=f"./{GROUP}?{urlencode(link)}", css="plain-button", data_here=True)
-        for name, link in ((name, write_question(preset)) for name, preset in PRESETS.items())
-    )
-    return div(*links, css="presets")
-
-
 def _numbers(question: LibraryQuestion, ranking: Ranking, got: str) -> Html:
-    """Return every number that is printed, and before them whose is the one that somebody got."""
     results = outcomes(ranking)
     count = len(results.groups)
     table = read_table(got)
@@ -120,7 +111,6 @@ def _library(name: str, library: Library, ranking: Ranking) -> Part:
 
 
 def _steps(ranking: Ranking, library: Library, changes: Chain | None) -> Html:
-    """Return the steps of the second library, the row of the last change marked."""
     if outcome(ranking, library.id).value is None:
         return NOTHING
     cells = [step.cell for step in changes.steps if "." in step.cell] if changes else []

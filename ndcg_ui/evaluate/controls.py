@@ -46,19 +46,16 @@ def chosen() -> Question:
 
 
 def _is_offered(name: str) -> bool:
-    """Whether a field says something; of a list, something that is offered."""
     value = st.session_state.get(key(name))
     return value is not None and (name not in OFFERED or value in OFFERED[name])
 
 
 def _typed(before: Question) -> Question:
-    """Return what the fields say; what is not drawn yet, as it was."""
     fields = {n: st.session_state.get(key(n), getattr(before, n)) for n in WIDGETS}
     return read_question({**{n: str(text or "") for n, text in fields.items()}, "q": before.q})
 
 
 def opened_in(act: object) -> str:
-    """Return the query that was opened in the table just now, or nothing."""
     read = texts(act, ["act", "query"], LONGEST)
     return read.get("query", "") if read.get("act") == "open" else ""
 
@@ -127,7 +124,6 @@ def two_systems(systems: tuple[str, ...], two: tuple[str, str]) -> None:
 
 
 def sorting() -> str:
-    """Draw how the queries are sorted, and the field to find one; return what is looked for."""
     with st.container(horizontal=True, key="controls-queries"):
         _select("sort", "Sorted", tuple(SORTS), SORTS.__getitem__)
         return st.text_input("Find a query", key=key("find"), width=220) or ""

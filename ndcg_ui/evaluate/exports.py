@@ -25,7 +25,6 @@ def as_parquet(worked: Worked) -> bytes:
 
 
 def _frame(worked: Worked) -> pl.DataFrame:
-    """Return the results, with a column for the second convention where it has numbers."""
     frame, second = worked.results.frame, worked.second
     if second is None or second.values is None:
         return frame

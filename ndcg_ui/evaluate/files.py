@@ -51,7 +51,6 @@ class Files:
 
     @property
     def stored(self) -> tuple[Stored, ...]:
-        """The files: judgments first, then the runs, as they came."""
         files = filter(None, map(_read, self.folder.glob(f"*{RECORD}")))
         return tuple(sorted(files, key=lambda file: (file.kind != "qrels", file.came, file.path)))
 
@@ -115,7 +114,6 @@ def delete(path: Path) -> None:
 
 
 def _read(path: Path) -> Stored | None:
-    """Return what is known of a file; None where it was taken off just now."""
     try:
         return replace(Stored(**json.loads(path.read_bytes())), path=path.with_suffix(""))
     except FileNotFoundError:

@@ -140,7 +140,6 @@ def _locked(how: Literal["shared", "alone"]) -> int | None:
 
 
 def held() -> int:
-    """Return how many bytes everybody's files have together, those on their way included."""
     return sum(map(size, common().iterdir()))
 
 

@@ -94,7 +94,6 @@ class Job:
 
     @property
     def refusal(self) -> str:
-        """Why nothing came out, or nothing; once it is over."""
         if self.problem or self.process is None:
             return self.problem
         sentence = _sentence(self.folder / REFUSED)
@@ -104,7 +103,6 @@ class Job:
 
     @property
     def unknown(self) -> UnknownTable | None:
-        """The table whose columns have to be chosen, once it is refused for that."""
         path = self.folder / UNKNOWN
         if not path.exists() or path.stat().st_size > limits.BYTES_OF_A_SUMMARY:
             return None
@@ -167,7 +165,6 @@ def how_many_wait() -> int:
 
 
 def _begin_what_waits() -> None:
-    """Begin the jobs that wait, in their order, as far as there is room."""
     with _LOCK:
         jobs = list(_JOBS.values())
         room = max(0, limits.WORKERS - sum(job.runs for job in jobs))

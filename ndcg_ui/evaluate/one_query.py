@@ -29,7 +29,6 @@ SHARING = {
 
 
 def moves(explained: QueryDifference, names: tuple[str, str], k: int | None) -> Html:
-    """Which document's move won or lost what, down to the two values of NDCG."""
     loud, rest = split(explained)
     heads = ("document", "grade", f"{names[0]} → {names[1]}", f"what that adds to {at(k)}")
     rows = [*map(_move, loud)]
@@ -57,7 +56,6 @@ def split(explained: QueryDifference) -> tuple[tuple[Move, ...], tuple[Move, ...
 
 
 def chart(explained: QueryDifference, names: tuple[str, str]) -> figures.Figure:
-    """Return the same as a waterfall."""
     loud, rest = split(explained)
     bars = [(move.doc, move.value) for move in loud]
     if rest:
@@ -89,7 +87,6 @@ def _quiet(explained: QueryDifference) -> str:
 
 
 def formula(explained: QueryDifference, names: tuple[str, str], results: Results) -> Html:
-    """Return the sentence under the waterfall: what a document adds."""
     one, other = names
     rules = results.convention
     sentence = (
@@ -105,7 +102,6 @@ def formula(explained: QueryDifference, names: tuple[str, str], results: Results
 
 
 def _ideals(results: Results, names: tuple[str, str], query: str) -> list[float]:
-    """Return the IDCG of those that answer the query."""
     here = (pl.col("query") == query) & (pl.col("retrieved") > 0)
     return [idcg for name in names for idcg in results.at(name).filter(here)["idcg"]]
 

@@ -87,7 +87,6 @@ def own_data(settings: EvaluationSettings) -> "tuple[Worked | None, str]":
 
 
 def _removed(act: object) -> str:
-    """Return the name in the folder of a file that was taken off just now, or nothing."""
     read = texts(act, ["act", "file"])
     return read.get("file", "") if read.get("act") == "remove" else ""
 
@@ -106,7 +105,6 @@ def _evaluated(mine: Own, settings: EvaluationSettings) -> Own:
 
 
 def wait() -> None:
-    """Say what an evaluation is doing that is not over, and run the page again after a while."""
     job = own().job
     if job is None or job.over:
         return
@@ -198,7 +196,6 @@ def _columns(unknown: UnknownTable, why: str) -> None:
 
 
 def _tell(unknown: UnknownTable, fields: Sequence[str]) -> None:
-    """Add the columns that are chosen to those that were told before, which come second."""
     chosen = {field: st.session_state.get(key(f"column {field}")) for field in fields}
     told = [
         f"{field}={column_name(unknown.names, place)}"

@@ -163,15 +163,11 @@ def _one(worked: Worked, names: tuple[str, str], query: str) -> None:
     with st.expander("Both rankings, rank by rank"):
         for column, name in zip(st.columns(2, gap="large"), names, strict=True):
             with column:
-                _board(this, name, query)
-
-
-def _board(results: Results, system: str, query: str) -> None:
-    board = one_query.board_of(results, system, query)
-    missing = None if board else p(f"{system} returned nothing for this query.")
-    markup(html(h2(system, aria_level=3), missing), key=key(f"board of {system}"))
-    if board:
-        draw_board(*board, key=key(f"{system}.board"), group=PAGE)
+                board = one_query.board_of(this, name, query)
+                missing = None if board else p(f"{name} returned nothing for this query.")
+                markup(html(h2(name, aria_level=3), missing), key=key(f"board of {name}"))
+                if board:
+                    draw_board(*board, key=key(f"{name}.board"), group=PAGE)
 
 
 # --- What can be downloaded --------------------------------------------------------------------

@@ -37,7 +37,6 @@ class Task:
 
 
 def run(folder: Path) -> int:
-    """Do what the folder's job says; return the status to end with."""
     try:
         _run(folder)
     except OSError as error:

@@ -108,7 +108,6 @@ class Worked(Summary):
 
     @property
     def k(self) -> int | None:
-        """The cutoff of everything but the table of systems."""
         return self.results.ks[0]
 
     def pair(self, names: tuple[str, str] | None) -> Pair | None:

@@ -85,7 +85,6 @@ ASKED = "asked"
 
 
 def ask_first(seen: Seen, named: Sequence[str] | None) -> Part:
-    """Return the question which printed numbers are wrong; with an answer, how it compares."""
     marks = marks_of(seen.sheet)
     cells = _cells(marks)
     pills = (
@@ -127,7 +126,9 @@ def _short_name(cell: str, printed: Mark) -> str:
 
 def _compared(marks: Mapping[str, Mark], asked: set[str], named: set[str]) -> Html:
     wrong = {cell for cell in asked if marks[cell].verdict == "wrong"}
-    follows = _follows(marks, asked) & named
+    causes = [c for c in marks if marks[c].verdict in ("wrong", "carried") and c not in asked]
+    carried = {c for c in asked if marks[c].verdict == "carried"}
+    follows = {c for c in carried & named if any(leads_to(cause, c) for cause in causes)}
     off = {cell for cell in asked if marks[cell].verdict == "last-digit"}
     hits, missed, blamed = named & wrong, wrong - named, named - wrong - follows - off
     sentences = [
@@ -150,13 +151,6 @@ def _compared(marks: Mapping[str, Mark], asked: set[str], named: set[str]) -> Ht
         sentences.append(f"Named, but not wrong: {_list(blamed)}.")
     sentences.append("Switch the question off to see the marking, and what each author did.")
     return p(" ".join(sentences), css="note", role="status")
-
-
-def _follows(marks: Mapping[str, Mark], asked: set[str]) -> set[str]:
-    """Return the carried numbers whose cause, a wrong grade, is not among what can be named."""
-    causes = [c for c in marks if marks[c].verdict in ("wrong", "carried") and c not in asked]
-    carried = {c for c in asked if marks[c].verdict == "carried"}
-    return {c for c in carried if any(leads_to(cause, c) for cause in causes)}
 
 
 def _list(cells: set[str]) -> str:

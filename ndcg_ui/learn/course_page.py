@@ -267,7 +267,6 @@ def _ripe(learner: Learner) -> list[str]:
 
 
 def _turn(learner: Learner) -> Due | None:
-    """Return the question on the screen, or the one that is due now; None without one."""
     turn = learner.state.get(DUE)
     if isinstance(turn, dict) and isinstance(turn.get("item"), str):
         number, times = turn.get("number"), whole(turn, "times")
@@ -313,7 +312,6 @@ def tools(learner: Learner) -> Part:
 
 
 def _reset(course: Course, slug: object) -> Html:
-    """Return what to forget; or, once that is chosen, whether it is meant."""
     if isinstance(slug, str):
         drafts = f"learn.{slug}." if slug else "learn."  # how the names of their sheets begin
         return h.html(

@@ -76,7 +76,6 @@ def show_home(learner: Learner) -> list[Row]:
 
 
 def _state(link: object) -> State:
-    """Return the board of a link; without one, the results as the search has them."""
     texts = link if isinstance(link, dict) and link else FIRST
     return state_of({str(k): text for k, text in texts.items() if isinstance(text, str)})
 

@@ -29,7 +29,6 @@ PAGE: Page = "last-list"
 
 
 def show_last_list(learner: Learner) -> list[Part]:
-    """Return the list while the time runs; before and after it, what there is to beat."""
     scene, place = PageScene(learner, PAGE), learner.place
     if run := scene.remembered("run"):
         asks = "Best documents first. Drag a card, or press Space on its grip and then arrow keys."
@@ -60,7 +59,6 @@ def obey_last_list(learner: Learner, part: str, act: Act) -> None:
 
 
 def reached(scene: PageScene) -> Place | None:
-    """Return the last order that was reached, as the link to beat it has it; None before one."""
     place = read_place(texts(scene.remembered("last"), ("beat", "seconds")))
     return place if place.beat else None
 
@@ -112,7 +110,6 @@ def _board(own: Place, group: str) -> Part:
 
 
 def _choice(own: Place | None) -> Html:
-    """How much time one gives oneself; and, once there is an order, what to do with it."""
     times = (
         button(text.capitalize(), data_act="start", data_seconds=seconds)
         for seconds, text in SECONDS.items()
@@ -136,7 +133,6 @@ def _choice(own: Place | None) -> Html:
 
 
 def _bar(scene: PageScene, run: Act) -> Part:
-    """Return the way back; while the time runs, what is left of it."""
     ends, seconds = run.get("ends"), run.get("seconds")
     timed = {"data_ends": ends, "data_seconds": seconds} if ends else {}
     seen, said = tag("output", aria_hidden="true"), tag("output", css="for-screen-readers")

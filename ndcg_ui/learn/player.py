@@ -43,7 +43,6 @@ def bar(scene: LessonScene, at: int, left: str, place: Place) -> Part:
 
 
 def _onward(scene: LessonScene, path: Sequence[str]) -> Html:
-    """Return the way on: to the next open lesson, or to the next step of a teacher's path."""
     lessons = load_lessons()
     if path:
         steps = path[path.index(scene.lesson.slug) + 1 :] if scene.lesson.slug in path else path
@@ -63,7 +62,6 @@ OPENING = "opening"
 
 
 def remembered(scene: LessonScene) -> list[Part]:
-    """Return the questions from earlier lessons that this one opens with."""
     questions = _questions(scene)
     if not questions:
         return []

@@ -55,7 +55,6 @@ def gain(learner: Learner) -> str:
 
 
 def show_ten(learner: Learner) -> list[Part]:
-    """Return the item that is put, or what the forms came to and the way to the next one."""
     scene, when, came = PageScene(learner, PAGE), next_form(learner), gain(learner)
     said = str(learner.state.get("said", ""))
     home = form("bar", bar(), f"{scene.place}.bar")
@@ -105,7 +104,6 @@ def _question(when: str, at: int) -> FillingIn:
 
 
 def _right(scene: PageScene, when: str) -> list[bool]:
-    """Which items of a form were right, as far as it has come."""
     right = scene.remembered(when).get("right")
     return [one is True for one in right[: len(TEN)]] if isinstance(right, list) else []
 
@@ -148,7 +146,6 @@ def _skill(at: int) -> Skill:
 
 
 def _table(scene: PageScene) -> Html:
-    """Each item with how it went each time; its name leads to where it is practised."""
     taken = [when for when in FORMS if _taken(scene, when)]
     rows = [
         h.tr(

@@ -105,7 +105,6 @@ class MeasuresView:
 
 
 def read_view(query: Mapping[str, str]) -> MeasuresView:
-    """Return what a link's page shows, with the usual for what cannot be read, and why."""
     values, problems = read_fields(FIELDS, {name: text for name, text in query.items() if text})
     try:
         first = {} if "r" in query else {"judged": POOL}
@@ -221,7 +220,6 @@ def _reads_order(name: str) -> bool:
 
 
 def _disagreement(view: MeasuresView) -> h.Html:
-    """Return the smallest two rankings that the two compared put in different orders."""
     if len(view.two) < 2:
         return h.p(WORDS["tick"], css="say")
     cut = {"k": view.k} if view.k else {}
@@ -310,7 +308,6 @@ def _wanted(view: MeasuresView, grades: list[float]) -> tuple[Measure, Measure] 
 def _changes(
     grades: tuple[float, ...], pool: tuple[float, ...], k: int | None, rel: int, *names: str
 ) -> list[tuple[float, ...]]:
-    """Return what every move of one card would add to each measure."""
     measures = [*map(named, names)]
 
     def values(order: tuple[float, ...]) -> list[float]:

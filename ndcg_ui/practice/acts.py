@@ -93,8 +93,6 @@ class Blocks:
 
 @dataclass(frozen=True)
 class OneBlock:
-    """The block at a place, from 0, and what was answered in it."""
-
     blocks: Blocks
     record: Record
     place: int

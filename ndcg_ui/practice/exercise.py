@@ -121,7 +121,6 @@ def credited(record: Record, before: Exercise, after: Exercise) -> Record:
 
 
 def streak(record: Record) -> int:
-    """Return how many exercises were right in a row, over the skills' best rows."""
     return max((progress.streak for progress in record.values()), default=0)
 
 

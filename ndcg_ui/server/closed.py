@@ -20,7 +20,6 @@ NOT_SENT = ("/index.html", "/manifest.json")
 
 @cache
 def _files() -> frozenset[str]:
-    """Streamlit's own files that a browser fetches, and what it asks when it starts."""
     every = (path for path in STREAMLIT_STATIC.rglob("*") if path.is_file())
     files = {f"/{path.relative_to(STREAMLIT_STATIC).as_posix()}" for path in every}
     return frozenset(files.difference(NOT_SENT) | {HEALTH, "/_stcore/host-config"})

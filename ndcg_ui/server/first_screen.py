@@ -37,7 +37,6 @@ Query = tuple[tuple[str, str], ...]
 
 
 def document(page: AnyPage, query: Query = (), address: str = "") -> bytes:
-    """Return a page for a link's query, compressed; address: the page's own."""
     if written_lessons.are_written():
         written_lessons.read_again()
     try:
@@ -76,7 +75,6 @@ def describe(page: AnyPage, query: Query = ()) -> Iterator[Html]:
 
 
 def cover(path: str, screen: Screen, **attributes: str) -> Html:
-    """Return what stands before the app, at the places where the app will have it."""
     return tag(
         "div",
         header(path),

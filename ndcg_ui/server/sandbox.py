@@ -68,7 +68,6 @@ async def _frame(request: Request) -> Response:
 
 
 def engine() -> str:
-    """Return the worker's whole script: Brython, its library, the harness and our end of it."""
     data = files("brython") / "data"
     start = f"globalThis.__BRYTHON__ = {{ brython_path: {json.dumps(NOWHERE)} }};"
     harness = f"globalThis.__HARNESS__ = {json.dumps(text_of('harness.brython'))};"

@@ -34,7 +34,6 @@ def frame_ancestors() -> str:
 
 @lru_cache(maxsize=1)
 def content_security_policy() -> str:
-    """Return the policy every page is served with: nothing is loaded from another host."""
     return "; ".join(
         (
             "default-src 'self'",

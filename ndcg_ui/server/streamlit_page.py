@@ -34,7 +34,6 @@ def with_ours(head: str, body: str) -> str:
 
 @cache
 def inline_script_hashes() -> str:
-    """Return the sources by which a policy allows our inline script, and Streamlit's."""
     scripts = (part.partition(">") for part in streamlits_page().split("<script")[1:])
     texts = (rest.partition("</script>")[0] for head, _, rest in scripts if "src=" not in head)
     return " ".join(map(inline_source, (SHELL, *texts)))

@@ -91,7 +91,6 @@ def _document(path: str, about: Html, body: Html, keeps: bool) -> str:
 
 
 def frame_of_package() -> str:
-    """Return the HTML of a SCORM package's first page, in which the site is a frame."""
     head = tag(
         "head",
         tag("meta", charset="utf-8"),

@@ -63,15 +63,10 @@ def site(pyodide: Path, server: str = "", package: bool = False) -> Files:
         made["scorm.html"] = frame_of_package().encode()
         made["imsmanifest.xml"] = manifest(sorted(made)).encode()
     else:
-        made[KEEPING] = _keeping(made)
+        digest = sha256(b"".join(made[name] for name in sorted(made))).hexdigest()[:12]
+        known = f"self.VERSION = {json.dumps(digest)};\nself.FILES = {json.dumps(sorted(made))};\n"
+        made[KEEPING] = (known + (HERE / KEEPING).read_text("utf-8")).encode()
     return made
-
-
-def _keeping(made: Files) -> bytes:
-    """Return the service worker, which knows all files and the version that they are."""
-    digest = sha256(b"".join(made[name] for name in sorted(made))).hexdigest()[:12]
-    known = f"self.VERSION = {json.dumps(digest)};\nself.FILES = {json.dumps(sorted(made))};\n"
-    return (known + (HERE / KEEPING).read_text("utf-8")).encode()
 
 
 # --- Python ------------------------------------------------------------------------------------

@@ -22,7 +22,6 @@ from ndcg_ui.worksheet.link import Choices
 
 
 def given(variant: Variant) -> Html:
-    """Return the grades, and the rules: gain, discount, cutoff, and what else matters."""
     rules = (
         h.html(words, formula and formula.mathml) for words, formula in statement.rules(variant)
     )
@@ -101,7 +100,6 @@ def _box(cell: str) -> Html:
 
 
 def _sums(sheet: Sheet) -> Html:
-    """Return the sums side by side, and room for the other queries where a mean is asked for."""
     columns = list(_columns(sheet))
     if not columns:
         return h.NOTHING

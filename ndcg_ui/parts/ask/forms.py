@@ -52,7 +52,6 @@ def to_page(page: str, text: str, **attributes: str) -> Html:
 
 
 def bar(*content: object, **attributes: object) -> Html:
-    """Return the bar of a page of the course, with the way back to all lessons."""
     home = h.tag("a", "All lessons", css="plain-button", href="?", data_act="home")
     return h.div(home, *(content or (h.span(css="left"),)), css="lesson-bar", **attributes)
 
@@ -73,7 +72,6 @@ def about(sheet: Sheet) -> Html:
 
 
 def answer_form(question: Question, attempt: Attempt, presentation: Presentation) -> Html:
-    """Return what a question is answered with; a sheet is a component of its own."""
     over = closed(attempt, presentation)
     if isinstance(question, Choice):
         options = (_option(one, nth, attempt, over) for nth, one in enumerate(question.options))
@@ -81,7 +79,14 @@ def answer_form(question: Question, attempt: Attempt, presentation: Presentation
     if isinstance(question, Exercise):
         return h.NOTHING
     if isinstance(question, Audit):
-        return _lines(question, attempt, over)
+        answer = attempt.given if isinstance(attempt.given, Mapping) else {}
+        cells = {cell: cell_name(cell) for cell in question.lines}
+        mistakes = misconception_titles(question.offered)
+        return h.p(
+            _select("cell", "The wrong line", cells, answer.get("cell"), over),
+            _select("mistake", "What its author did", mistakes, answer.get("mistake"), over),
+            css="fields",
+        )
     wrong = attempt.result == "wrong"
     field = h.tag(
         "input",
@@ -110,17 +115,6 @@ def _option(option: Option, place: int, attempt: Attempt, over: bool) -> Html:
         data_act="answer",
         data_option=place,
         aria_disabled="true" if over or place in attempt.tried else None,
-    )
-
-
-def _lines(question: Audit, attempt: Attempt, over: bool) -> Html:
-    answer = attempt.given if isinstance(attempt.given, Mapping) else {}
-    cells = {cell: cell_name(cell) for cell in question.lines}
-    mistakes = misconception_titles(question.offered)
-    return h.p(
-        _select("cell", "The wrong line", cells, answer.get("cell"), over),
-        _select("mistake", "What its author did", mistakes, answer.get("mistake"), over),
-        css="fields",
     )
 
 

@@ -187,7 +187,6 @@ def _name(block: Board) -> str:
 
 
 def show_task(scene: Scene, block: DragTask) -> list[Part]:
-    """Return a board to bring into an order; the task stays done once it was."""
     done = scene.done(block.name) == "done"
     praise = p(block.done.shown(), css="answer right", role="status") if done else NOTHING
     praised = markup(f"{block.name}.done", praise, scene.of(block.name))
@@ -242,7 +241,6 @@ def _ask(scene: Scene, block: DragTask) -> Part:
 
 
 def _board(scene: Scene, block: Board, now: ranking.Board, sheet: Sheet, formula: bool) -> Part:
-    """Return the board as far as the lessons have come: without what they are not about yet."""
     shows, group = block.shows, scene.of(block.name)
     look: Look = "bare" if "dcg" not in shows else "plain" if "idcg" not in shows else "whole"
     last: Measure = "ndcg" if "ndcg" in shows else "dcg" if "dcg" in shows else "cg"

@@ -52,8 +52,6 @@ def do_nothing(scene: Scene, block: Any, piece: str, act: Act) -> None:
 
 
 class Kind(NamedTuple):
-    """What is shown of a kind of block, and what an act on one of its parts changes."""
-
     parts: Callable[[Any, Any], list[Part]]
     obey: Callable[[Any, Any, str, Act], None] = do_nothing
 
@@ -76,7 +74,6 @@ KINDS: Mapping[str, Kind] = {
 
 
 def state_of_block(scene: LessonScene, block: Block) -> str:
-    """Return whether a live part is done: "done" or "open"."""
     if block.kind == "check":
         return "done" if scene.record.gate.state == "passed" else "open"
     if block.kind == "lab":

@@ -226,7 +226,6 @@ class LessonScene(Scene):
 
     @property
     def known(self) -> Mapping[str, Value]:
-        """What the learner committed to, by block."""
         values: dict[str, Value] = {}
         for block in self.lesson.blocks:
             answer = self.answers.get(block.name)

@@ -75,7 +75,6 @@ def write_file(name: str, query: Query) -> str:
 
 
 def address(name: str) -> str:
-    """Where the server gives a file of FILES; the page's own query says of which ranking."""
     return f"/take-along/{name}"
 
 
@@ -94,11 +93,9 @@ def link_to_file(name: str, text: str, board: Board, trace: nc.Trace, link: Quer
 
 
 def link_to(name: str, kind: str, content: str, text: str) -> Html:
-    """Return an HTML link that saves `content` as the file `name`, without asking the server."""
     coded = b64encode(writable(content).encode()).decode()
     return saving(name, f"data:{kind};charset=utf-8;base64,{coded}", text)
 
 
 def saving(name: str, href: str, text: str) -> Html:
-    """Return an HTML link that saves what an address has as the file `name`."""
     return tag("a", text, css="plain-button", download=name, href=href)

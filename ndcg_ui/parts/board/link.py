@@ -23,8 +23,6 @@ PARTS = ("title", "controls", "tools", "words", "formulas", "steps", "ideal", "c
 
 @dataclass(frozen=True)
 class Settings:
-    """The choices beside the board: the cutoff (None: the whole list) and the convention."""
-
     k: int | None = None
     gain: str = "linear"
     discount: str = "log2(i+1)"
@@ -82,7 +80,6 @@ FIELDS = (
 
 
 def read_link(query: Query) -> tuple[Board, Settings, list[str]]:
-    """Read a link: what it holds, with defaults for what is missing or wrong, and what is wrong."""
     values, problems = read_fields(FIELDS, {name: text for name, text in query.items() if text})
     hidden = query.get("hide", "")
     parts = hidden.split(",") if len(hidden) <= limits.LONGEST_SETTING else ()  # refused already

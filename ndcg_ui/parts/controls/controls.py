@@ -71,7 +71,6 @@ def segments(
 
 
 def pills(title: str, options: Mapping[str, str], chosen: Collection[str]) -> Html:
-    """Return several things to choose, any of them, by name; each has a value as a switch has."""
     boxes = (
         label(
             tag("input", type="checkbox", name=name, value="on", checked=name in chosen),

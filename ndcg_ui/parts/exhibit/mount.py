@@ -51,7 +51,6 @@ def figure(fig: Figure, *, key: str, **how: Any) -> None:
 
 
 def board(ranking: Board, trace: nc.Trace, *, key: str, group: str) -> None:
-    """Show a board on which nothing can be moved, its ideal order beside it."""
     data = parts.board_data(ranking, trace, group=group, mode="show") | {"level": 4}
     _exhibit(key=key, data={"kind": "board", "data": data})
 

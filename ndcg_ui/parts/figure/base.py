@@ -58,7 +58,6 @@ def layout(x: Part, y: Part, *notes: Part) -> Part:
 
 
 def ranks(count: int, prefix: str = "rank ") -> Part:
-    """Return a horizontal axis with a tick at every rank, or at round ranks when there are many."""
     at = ticks(count)
     return {
         "range": [0.5, max(count, NARROWEST) + 0.5],
@@ -105,7 +104,6 @@ def cutoff(k: int, count: int, top: float) -> Part:
 
 
 def faded(k: int, count: int) -> list[float]:
-    """Return the opacity of each rank: full down to the cutoff, faint below it."""
     return [1 if rank <= k else FAINT for rank in range(1, count + 1)]
 
 

@@ -138,7 +138,6 @@ def steps(trace: nc.Trace, now: int | None = None) -> Html:
 
 
 def ideal(trace: nc.Trace, now: int | None = None) -> Html:
-    """Every step of IDCG, like `steps`."""
     return _table(trace, "ideal", now)
 
 
@@ -218,7 +217,6 @@ def added(total: nc.Formula) -> Html:
 
 
 def formulas(trace: nc.Trace) -> Html:
-    """Return the definitions this page calculates with, and under each the numbers put in."""
     total = added(nc.sum_formula(trace.actual)) if trace.k <= WRITTEN_OUT else None
     dcg = (nc.dcg_formula(trace.convention), total)
     ratio = (nc.ndcg_formula(), nc.ratio_formula(trace).mathml)

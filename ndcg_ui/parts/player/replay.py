@@ -58,7 +58,6 @@ class Replay:
         return "ordered" if "ideal.order" in ids else ""
 
     def reached(self, side: str) -> int:
-        """Return the last rank of a side that is worked out."""
         return max((s.rank for s in self.steps[: self.at + 1] if s.side == side), default=0)
 
     def standing_at(self, at: int) -> "Replay":
@@ -80,7 +79,6 @@ class Replay:
 
     @property
     def formula(self) -> Html:
-        """The step's calculation with the numbers put in, as MathML or a sentence."""
         return self._calculation.mathml if self.cell else html(f"{SORTED}.")
 
     @property
@@ -103,7 +101,6 @@ class Replay:
 
 
 def formula_of(replay: Replay, marks: Mapping[str, Mark]) -> Html:
-    """Return the step's calculation, and what the document prints for it."""
     sentence = span(printed(replay.sheet, marks, replay.cell), css="say")
     formula = span(replay.formula)
     return p(formula, " ", sentence, css="formula large", data_testid="formula")

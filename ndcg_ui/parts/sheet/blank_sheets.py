@@ -36,7 +36,6 @@ def _on_paper(paper: Sheet) -> set[str]:
 
 
 def _side(paper: Sheet, side: str, blank: Callable[[str], Html]) -> Html:
-    """One side's table; only the columns in which something stands or is asked for."""
     on_paper = _on_paper(paper)
     ranks = range(1, paper.trace.k + 1)
     columns = [
