@@ -4,7 +4,6 @@ import streamlit as st
 
 from ndcg_core.evaluation.comparing.paired import Pair
 from ndcg_core.evaluation.comparing.pairs import no_comparison
-from ndcg_core.evaluation.scoring.results import Results
 from ndcg_ui.evaluate import HEADING, one_query
 from ndcg_ui.evaluate import pair as comparison
 from ndcg_ui.evaluate.controls import (
