@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from itertools import permutations
 from typing import Any
 from urllib.parse import urlencode
@@ -16,7 +16,7 @@ from ndcg_core.measures.said import SAID, Said, who_prints
 from ndcg_core.metric.checks import checked
 from ndcg_core.metric.numbers import clipped
 from ndcg_core.numerals.numerals import read_printed
-from ndcg_ui.links import Field, read_fields, whole, write_fields
+from ndcg_ui.links import Field, from_1, read_fields, reader, write_fields
 from ndcg_ui.parts.board.board import Board, grade_level
 from ndcg_ui.parts.board.link import INSTEAD, read_board, write_board
 from ndcg_ui.parts.board.ranking_text import write_ranking
@@ -46,15 +46,9 @@ def _two(written: str) -> tuple[str, ...]:
     return ids
 
 
-def _whole(name: str, must: str, written: str) -> int:
-    if not whole(written):
-        raise ValueError(f"The link's {name} is “{clipped(written, 20)}”; {must}.")
-    return whole(written)
-
-
 FIELDS = (
-    Field("k", None, partial(_whole, "cutoff k", "it must be a whole number from 1")),
-    Field("rel", 1, partial(_whole, "grade", "a document is relevant from 1 or more")),
+    Field("k", None, reader("cutoff k", "it must be a whole number from 1", from_1)),
+    Field("rel", 1, reader("grade", "a document is relevant from 1 or more", from_1)),
     Field("two", ("NDCG", "AP"), _two, ",".join),
     Field("got", "", lambda written: written.strip()[:40]),
     Field("start", "", lambda written: written, longest=4_000),

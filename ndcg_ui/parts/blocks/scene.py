@@ -15,7 +15,7 @@ from ndcg_core.lessons.placeholders.settings import Value
 from ndcg_core.lessons.practice import load_practice
 from ndcg_core.metric.numbers import clipped
 from ndcg_ui import limits
-from ndcg_ui.links import Field, Query, one_of, read_fields, whole, write_fields
+from ndcg_ui.links import Field, Query, from_1, one_of, read_fields, reader, whole, write_fields
 
 Page = Literal["", "last-list", "ten", "done"]
 
@@ -82,16 +82,8 @@ class Learner:
         self.state = {name: value for name, value in after.items() if value is not None}
 
 
-def _lesson(slug: str) -> str:
-    if slug not in {lesson.slug for lesson in load_lessons()}:
-        raise ValueError(f"The link's lesson is “{clipped(slug, 20)}”; no lesson has that name.")
-    return slug
-
-
-def _step(text: str) -> int:
-    if not whole(text):
-        raise ValueError(f"The link's step is “{clipped(text, 20)}”; it must be a number from 1.")
-    return whole(text)
+def _slug(text: str) -> str:
+    return {lesson.slug: lesson.slug for lesson in load_lessons()}[text]
 
 
 def _path(text: str) -> tuple[str, ...]:
@@ -119,8 +111,8 @@ def _listed(items: Iterable[object]) -> str:
 
 
 FIELDS = (
-    Field("lesson", "", _lesson),
-    Field("step", 1, _step),
+    Field("lesson", "", reader("lesson", "no lesson has that name", _slug)),
+    Field("step", 1, reader("step", "it must be a number from 1", from_1)),
     Field("page", "", one_of("page", get_args(Page)[1:])),
     Field("beat", (), _order, _listed),
     Field("seconds", 0, _seconds),

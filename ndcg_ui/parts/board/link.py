@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 import ndcg_core as nc
 from ndcg_core.metric.numbers import clipped
 from ndcg_ui import limits
-from ndcg_ui.links import Field, Query, one_of, read_fields, whole, write_fields
+from ndcg_ui.links import Field, Query, from_1, one_of, read_fields, reader, write_fields
 from ndcg_ui.parts.board.board import Board, Document, default_label
 from ndcg_ui.parts.board.ranking_text import read_ranking, write_ranking
 
@@ -45,34 +45,30 @@ def _convention(gain: str, discount: str, base: float, ideal: str) -> nc.Convent
     return replace(own, name="yours", title="Your own choices", cite="")
 
 
-def _cutoff(text: str) -> int:
-    if not whole(text):
-        raise ValueError(
-            f"The link's cutoff k is “{clipped(text, 20)}”; it must be a whole number from 1 to "
-            f"{10**limits.LONGEST_WHOLE_NUMBER - 1}."
-        )
-    return whole(text)
-
-
-def _base(text: str) -> float:
-    try:
-        return replace(nc.STANDARD, base=float(text)).base
-    except ValueError:
-        raise ValueError(
-            f"The link's base is “{clipped(text, 20)}”; it must be a number, 2 or more."
-        ) from None
-
-
 def _hidden(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part for part in text.split(",") if part in PARTS))
 
 
-CUTOFF = Field("k", Settings.k, _cutoff)
+_LARGEST = 10**limits.LONGEST_WHOLE_NUMBER - 1
+CUTOFF = Field(
+    "k",
+    Settings.k,
+    reader("cutoff k", f"it must be a whole number from 1 to {_LARGEST}", from_1),
+)
 FIELDS = (
     CUTOFF,
     Field("gain", Settings.gain, one_of("gain", GAINS)),
     Field("discount", Settings.discount, one_of("discount", DISCOUNTS)),
-    Field("base", Settings.base, _base, nc.exact),
+    Field(
+        "base",
+        Settings.base,
+        reader(
+            "base",
+            "it must be a number, 2 or more",
+            lambda text: replace(nc.STANDARD, base=float(text)).base,
+        ),
+        nc.exact,
+    ),
     Field("ideal", Settings.ideal, one_of("ideal", IDEALS)),
     Field("hide", Settings.hide, _hidden, ",".join),
 )
