@@ -10,7 +10,6 @@ import streamlit as st
 from ndcg_core.evaluation.comparing.second_convention import title_of
 from ndcg_core.plain_data import texts
 from ndcg_ui.evaluate.fields import arrival, field, fill, key
-from ndcg_ui.evaluate.fields import follow as follow_link
 from ndcg_ui.evaluate.link import (
     DATA,
     LONGEST,
@@ -37,9 +36,8 @@ def chosen() -> Question:
     before: Question = st.session_state.get(CHOSEN, Question())
     query = arrival(write_question(_typed(before)), pressed=bool(opened))
     if query is not None:
-        show(before := read_question(query))
-    wanting = [name for name in WIDGETS if not _is_offered(name)]
-    fill({name: getattr(before, name) for name in wanting})
+        before = read_question(query)
+    fill({n: getattr(before, n) for n in WIDGETS if query is not None or not _is_offered(n)})
     question = _typed(before)
     st.session_state[CHOSEN] = question
     return open_query(question, opened) if opened else question
@@ -64,17 +62,6 @@ def open_query(question: Question, name: str) -> Question:
     st.session_state[OPENED] = name
     st.session_state[CHOSEN] = question = replace(question, q=name)
     return question
-
-
-def show(question: Question) -> None:
-    """Let the fields show what is chosen; before they are drawn."""
-    st.session_state[CHOSEN] = question
-    fill({name: getattr(question, name) for name in WIDGETS})
-
-
-def follow() -> None:
-    question = write_question(st.session_state[CHOSEN])
-    follow_link(question, lambda query: write_question(read_question(query)))
 
 
 # --- The fields --------------------------------------------------------------------------------

@@ -42,12 +42,11 @@ LINES: Mapping[Kind, tuple[str, str]] = {
 class Own:
     """What the session holds of somebody's own files.
 
-    job    the evaluation that runs, or ran last, and what it is of
+    job    the evaluation that runs, or ran last
     """
 
     folder: Path
     job: Job | None = None
-    job_of: tuple[object, ...] = ()
     worked: "Worked | None" = None
 
     def __post_init__(self) -> None:
@@ -93,12 +92,11 @@ def _removed(act: object) -> str:
 
 def _evaluated(mine: Own, settings: EvaluationSettings) -> Own:
     """Begin an evaluation if it is of something new; take over what came of one that is done."""
-    job_of = (mine.folder, [file.path for file in mine.files.stored], settings)
-    if mine.job_of != job_of:
+    task = Task(mine.files.stored, settings)
+    if mine.job is None or mine.job.task != task:
         if mine.job is not None:
             mine.job.discard()
-        mine.job, mine.worked = Job(Task(mine.files.stored, settings), mine.folder), None
-        mine.job_of = job_of
+        mine.job, mine.worked = Job(task, mine.folder), None
     if mine.worked is None and mine.job and mine.job.over and not mine.job.refusal:
         mine.worked = mine.job.result()
     return mine

@@ -7,13 +7,13 @@ from ndcg_core.evaluation.comparing.pairs import no_comparison
 from ndcg_ui.evaluate import HEADING, one_query
 from ndcg_ui.evaluate import pair as comparison
 from ndcg_ui.evaluate.controls import (
+    CHOSEN,
     OPENED,
     PAGE,
     QUERIES,
     chosen,
     controls,
     data,
-    follow,
     open_query,
     opened_in,
     sorting,
@@ -21,7 +21,7 @@ from ndcg_ui.evaluate.controls import (
 )
 from ndcg_ui.evaluate.downloads import KINDS, compared, link
 from ndcg_ui.evaluate.exports import command
-from ndcg_ui.evaluate.fields import key
+from ndcg_ui.evaluate.fields import follow, key
 from ndcg_ui.evaluate.link import WORDS, Question, read_cutoffs
 from ndcg_ui.evaluate.own import own, own_data, wait
 from ndcg_ui.evaluate.systems import by_others, findings, systems, why_second
@@ -56,7 +56,7 @@ def draw() -> None:
         if pair and names:
             _queries(worked, question, pair, names)
         _downloads(worked, question)
-    follow()
+    follow(st.session_state[CHOSEN])
     if question.data == "own":
         wait()
 

@@ -51,10 +51,6 @@ REMEMBERED = 24
 _ONE_AT_A_TIME = Lock()
 
 
-def _nobody(message: str) -> None:
-    """Tell nobody."""
-
-
 @dataclass(frozen=True)
 class Totals:
     """What adds up to the difference of two systems' means: by grade, by ranks.
@@ -159,7 +155,10 @@ class Worked(Summary):
 
 
 def work(
-    qrels: Qrels, runs: tuple[Run, ...], settings: EvaluationSettings, tell: Tell = _nobody
+    qrels: Qrels,
+    runs: tuple[Run, ...],
+    settings: EvaluationSettings,
+    tell: Tell = lambda message: None,
 ) -> Worked:
     """Work everything out; ValueError with a sentence for what cannot be scored."""
     tell("NDCG of every query")

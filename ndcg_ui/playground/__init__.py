@@ -4,7 +4,7 @@ import ndcg_core as nc
 from ndcg_ui.links import Query
 from ndcg_ui.page import ExhibitPage
 from ndcg_ui.parts.board.link import state_of
-from ndcg_ui.playground.acts import answer_playground
+from ndcg_ui.playground.rows import answer_playground
 
 NAMED = 12
 """So many grades stand in a title."""

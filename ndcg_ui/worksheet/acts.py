@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.worksheets import DIFFICULTIES, LAST_SEED, MOST
 from ndcg_core.quizzes.formats import FORMATS
-from ndcg_ui.addresses import origin, remark
+from ndcg_ui.addresses import origin, read_address, remark
 from ndcg_ui.links import Query
 from ndcg_ui.parts.board.downloads import address, saving
 from ndcg_ui.parts.controls.controls import number, pills, segments, settings_part
@@ -17,7 +17,6 @@ from ndcg_ui.parts.markup import builder as h
 from ndcg_ui.parts.markup.builder import Html, title
 from ndcg_ui.worksheet.exercises import show_exercises, show_key
 from ndcg_ui.worksheet.link import PAPERS, Choices, change_choices, read_link, write_link
-from ndcg_ui.worksheet.place import read_address
 
 GROUP = "worksheet"
 HEADING = title(
