@@ -94,9 +94,6 @@ def _numbers(question: LibraryQuestion, ranking: Ranking, got: str) -> Html:
     )
 
 
-# --- Two libraries -----------------------------------------------------------------------------
-
-
 def _pair(question: LibraryQuestion) -> Part:
     fields = [
         choice("a", "This library", IN_ORDER, TITLES, question.a),

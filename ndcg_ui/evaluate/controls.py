@@ -27,8 +27,6 @@ CHOSEN, OPENED, QUERIES = key("chosen"), key("opened"), key("queries")
 WIDGETS = tuple(name for name in vars(Question()) if name != "q")
 """The parameters that have a field; the query is opened in the table."""
 
-# --- What was chosen ---------------------------------------------------------------------------
-
 
 def chosen() -> Question:
     """Take over what the link says where it leads somewhere new; else what was chosen here."""
@@ -62,9 +60,6 @@ def open_query(question: Question, name: str) -> Question:
     st.session_state[OPENED] = name
     st.session_state[CHOSEN] = question = replace(question, q=name)
     return question
-
-
-# --- The fields --------------------------------------------------------------------------------
 
 
 def data() -> None:

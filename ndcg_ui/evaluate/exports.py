@@ -31,9 +31,6 @@ def _frame(worked: Worked) -> pl.DataFrame:
     return frame.with_columns(second.values.alias(f"ndcg_{second.rules}"))
 
 
-# --- The command -------------------------------------------------------------------------------
-
-
 def command(settings: EvaluationSettings, files: Sequence[str] = ()) -> str:
     """Return what evaluates the same: the bundled example, or files, the judgments first; a second
     convention has a line of its own.

@@ -171,9 +171,6 @@ def _take_pasted() -> None:
     st.session_state[key("not pasted")] = " ".join(refusals)
 
 
-# --- Columns that are not known -----------------------------------------------------------------
-
-
 def _columns(unknown: UnknownTable, why: str) -> None:
     cells = (h.tr(h.every(map(h.td, row))) for row in unknown.rows)
     drawn = compared("preview", "The first rows", map(h.col, unknown.names), cells)
@@ -202,9 +199,6 @@ def _tell(unknown: UnknownTable, fields: Sequence[str]) -> None:
     ]
     before = st.session_state[key("columns")]
     st.session_state[key("columns")] = ",".join(filter(None, [*told, before]))
-
-
-# --- The list of files -------------------------------------------------------------------------
 
 
 def _listed(files: Files) -> Html:

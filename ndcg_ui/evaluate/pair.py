@@ -45,9 +45,6 @@ def by_unjudged(pair: Pair, lines: "Sequence[QueryRow]") -> figures.Figure | Non
     return figures.by_unjudged(rows, names, pair.less_judged, where) if where else None
 
 
-# --- What makes up the difference --------------------------------------------------------------
-
-
 def totals_tables(totals: Totals, names: tuple[str, str]) -> Html:
     grades = [
         ("unjudged" if grade is None else f"grade {nc.short(grade)}", count, value)
@@ -81,9 +78,6 @@ def _table(title: str, lines: list[tuple[str, int, float]], totals: Totals, hand
     )
     heads = map(h.col, (title, "documents", "adds to the mean"))
     return compared(handle, title, heads, rows, foot)
-
-
-# --- Every query -------------------------------------------------------------------------------
 
 
 class QueryRow(NamedTuple):

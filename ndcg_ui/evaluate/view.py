@@ -79,9 +79,6 @@ def _worked(question: Question) -> Worked | None:
     return worked
 
 
-# --- The systems -------------------------------------------------------------------------------
-
-
 def _headline(pair: Pair) -> None:
     drawn, words = comparison.ranges(pair), comparison.in_words(pair)
     left, right = st.columns([1.3, 1], gap="large") if drawn else (st.container(), None)
@@ -100,9 +97,6 @@ def _systems(worked: Worked, names: tuple[str, str] | None) -> None:
             markup(by_others(worked, names), key=key("others"))
     with st.expander(f"What was found in the data ({len(worked.findings)})"):
         markup(findings(worked.findings), key=key("findings"))
-
-
-# --- The queries -------------------------------------------------------------------------------
 
 
 def _queries(worked: Worked, question: Question, pair: Pair, names: tuple[str, str]) -> None:
@@ -167,9 +161,6 @@ def _one(worked: Worked, names: tuple[str, str], query: str) -> None:
                 markup(html(h2(name, aria_level=3), missing), key=key(f"board of {name}"))
                 if board:
                     draw_board(*board, key=key(f"{name}.board"), group=PAGE)
-
-
-# --- What can be downloaded --------------------------------------------------------------------
 
 
 def _downloads(worked: Worked, question: Question) -> None:

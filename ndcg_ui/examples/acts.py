@@ -70,9 +70,6 @@ def _chosen(seen: Seen, name: str, value: str) -> Seen:
     return replace(seen, asking=value == "on") if name == "ask" else seen
 
 
-# --- What is shown -----------------------------------------------------------------------------
-
-
 def show_examples(seen: Seen, named: list[str] | None) -> list[Row]:
     first: list[Row] = [[[markup("heading", heading(seen.example), PAGE)]], [[_controls(seen)]]]
     tried = not seen.asking or named is not None

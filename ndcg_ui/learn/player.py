@@ -175,9 +175,6 @@ def _left(scene: LessonScene, step: Step) -> str:
     return names.get(open_parts[0].kind, "A question of this step is open.") if open_parts else ""
 
 
-# --- What is shown -----------------------------------------------------------------------------
-
-
 def head(lesson: Lesson, before: Sequence[Lesson]) -> Html:
     """Return a lesson's title, and what it is for; before: lessons to be done that it builds on."""
     named = " and ".join(f"“{one.title}”" for one in before)

@@ -123,9 +123,6 @@ def _day(scene: PageScene) -> str:
     return f"{day.day} {day:%B}"
 
 
-# --- What is shown -----------------------------------------------------------------------------
-
-
 def _item(scene: PageScene, when: str, problem: str) -> list[Part]:
     at = len(_right(scene, when))
     question, id = _question(when, at), f"{when}/{at}"

@@ -149,9 +149,6 @@ def _controls(view: MeasuresView) -> Part:
     return settings_part("controls", fields, values, view.refused)
 
 
-# --- The table -----------------------------------------------------------------------------------
-
-
 def _table(view: MeasuresView) -> Part:
     groups = (
         ("Read the grades", "a 3 is more than a 1", False),
@@ -200,9 +197,6 @@ def _bars(traced: Traced) -> h.Html:
     return h.span(*bars, css="measures-bars", role="img", aria_label=f"by rank: {said}")
 
 
-# --- Where two disagree --------------------------------------------------------------------------
-
-
 @lru_cache(maxsize=512)
 def _smallest(first: str, second: str) -> Disagreement | None:
     return smallest(named(first), named(second))
@@ -246,9 +240,6 @@ def _side(name: str, order: tuple[float, ...], first: Traced, second: Traced, wi
     drawn = (h.div(line, css="line won" if n == wins else "line") for n, line in enumerate(lines))
     says = f"grades {', '.join(map(nc.short, order))}"
     return h.div(h.h3(name), h.div(*chips, css="chips", role="img", aria_label=says), *drawn)
-
-
-# --- A task --------------------------------------------------------------------------------------
 
 
 def _task(view: MeasuresView) -> Part:
@@ -328,9 +319,6 @@ def _started(view: MeasuresView) -> list[float] | None:
     return start.grades if one == other else None
 
 
-# --- The steps of one ----------------------------------------------------------------------------
-
-
 def _steps(view: MeasuresView, said: Said) -> h.Html:
     measure = view.measure(said.id)
     traced, name = measure.of(view.ranking), replace(measure, chosen={}).name
@@ -389,9 +377,6 @@ def _asked(question: Mapping[str, Any]) -> h.Html:
             h.every((h.html(" · asked at "), source)) if "url" in question else None,
         ),
     )
-
-
-# --- Whose number --------------------------------------------------------------------------------
 
 
 def _whose(view: MeasuresView) -> h.Html:

@@ -271,9 +271,6 @@ def _seen(links: object) -> tuple[Variant, ...]:
     return tuple(seen)
 
 
-# --- What is shown -----------------------------------------------------------------------------
-
-
 def _onward(exercise: Exercise) -> Part:
     strong = "plain-button strong" if exercise.done else "plain-button"
     drawn = h.p(

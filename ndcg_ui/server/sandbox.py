@@ -26,9 +26,6 @@ BRYTHON = ("brython.js", "brython_stdlib.js")
 NOWHERE = "https://lab.invalid/"  # Brython wants an address; nothing is ever asked of it
 
 
-# --- The frame -------------------------------------------------------------------------------
-
-
 @lru_cache(maxsize=1)
 def frame_policy() -> str:
     """Return the frame's policy: its own script, workers made of text, and not one request."""
@@ -62,9 +59,6 @@ def frame(alone: bool = False) -> str:
 async def _frame(request: Request) -> Response:
     headers = {"Content-Security-Policy": frame_policy(), "Cache-Control": FOREVER}
     return HTMLResponse(frame(), headers=headers)
-
-
-# --- The engine ------------------------------------------------------------------------------
 
 
 def engine() -> str:

@@ -69,9 +69,6 @@ def site(pyodide: Path, server: str = "", package: bool = False) -> Files:
     return made
 
 
-# --- Python ------------------------------------------------------------------------------------
-
-
 def _pyodide_files(folder: Path) -> Iterator[tuple[str, bytes]]:
     """Yield Pyodide's files; its modules end in .js, which every server knows for a script."""
     if missing := next((name for name in (*PYODIDE, LOCK) if not (folder / name).is_file()), ""):
@@ -134,9 +131,6 @@ def _python() -> Files:
         said = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version(name)}\n"
         found[f"{name}-{version(name)}.dist-info/METADATA"] = said.encode()
     return found
-
-
-# --- To the disk -------------------------------------------------------------------------------
 
 
 def write_folder(made: Mapping[str, bytes], folder: Path) -> None:

@@ -64,9 +64,6 @@ def _change(choices: Choices, act: Mapping[str, Any]) -> Choices:
     return choices
 
 
-# --- What is shown -----------------------------------------------------------------------------
-
-
 def show_worksheet(
     choices: Choices, problems: list[str], page: str, refused: str = ""
 ) -> list[Row]:

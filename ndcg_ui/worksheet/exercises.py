@@ -141,9 +141,6 @@ def solution(number: int, one: PaperExercise) -> Html:
     )
 
 
-# --- What belongs in the boxes -----------------------------------------------------------------
-
-
 def _answers(sheet: Sheet) -> Iterator[Html]:
     at = {cell: Cell.of(cell) for cell in sheet.blanks}
     for (side, name), cells in groupby(at, lambda cell: (at[cell].side, at[cell].column)):
@@ -158,9 +155,6 @@ def _answer(sheet: Sheet, cell: str) -> Html:
     exact, rounded = filled(sheet, cell), carried_on(sheet, cell)
     answer = h.b(exact, data_testid="answer", data_cell=cell)
     return answer if rounded == exact else h.html(answer, " or ", h.b(rounded, data_also=cell))
-
-
-# --- The steps ---------------------------------------------------------------------------------
 
 
 def _worked(sheet: Sheet, skill: str) -> Iterator[Html]:

@@ -105,9 +105,6 @@ def _values(block: Board, sheet: Sheet, threshold: float) -> Iterator[Html]:
         yield span(small(called(name, sheet)), " ", number, css=css)
 
 
-# --- A board to play with ----------------------------------------------------------------------
-
-
 def show_board(scene: Scene, block: Board, formula: bool = True) -> list[Part]:
     """Return the board with its controls, its values and its chart; formula: below its picture."""
     now = _now(scene, block)
@@ -183,9 +180,6 @@ def _name(block: Board) -> str:
     return f"{block.name}.board"
 
 
-# --- A task ------------------------------------------------------------------------------------
-
-
 def show_task(scene: Scene, block: DragTask) -> list[Part]:
     done = scene.done(block.name) == "done"
     praise = p(block.done.shown(), css="answer right", role="status") if done else NOTHING
@@ -235,9 +229,6 @@ def _ask(scene: Scene, block: DragTask) -> Part:
         tabindex=-1,
     )
     return form(f"{block.name}.ask", drawn, scene.of(block.name))
-
-
-# --- What is shown -----------------------------------------------------------------------------
 
 
 def _board(scene: Scene, block: Board, now: ranking.Board, sheet: Sheet, formula: bool) -> Part:

@@ -109,9 +109,6 @@ def show_attempt(
     return [*above, form(f"{name}.question", drawn, place)]
 
 
-# --- A sheet -----------------------------------------------------------------------------------
-
-
 def _sheet(
     question: Exercise,
     attempt: Attempt,

@@ -58,9 +58,6 @@ def _items(text: str) -> list[Item]:
     return [("", grade) for grade in _listed(plain)]
 
 
-# --- Grades without names ----------------------------------------------------------------------
-
-
 def _listed(text: str) -> list[str]:
     tokens = text.replace(";", " ").split()
     inside = [token for token in tokens if has_comma_inside(token)]
@@ -102,9 +99,6 @@ def _cells(text: str) -> list[str]:
     return text.strip("\n").rstrip().replace("\t", "\n").split("\n")
 
 
-# --- Grades with names -------------------------------------------------------------------------
-
-
 def _labelled(text: str) -> list[Item]:
     for before, after in pairwise(text.split(",")):
         if before[-1:] in DIGITS and after[:1] in DIGITS:
@@ -134,9 +128,6 @@ def _pairs(segment: str) -> list[Item]:
     return [*items, (name, "")] if name.strip() else items
 
 
-# --- A grade -----------------------------------------------------------------------------------
-
-
 def _grade(text: str, item: int, least: float) -> float:
     if text in _LEFT_OUT:
         raise ValueError(f"Item {item} is “{text}”: something was left out. Paste the whole list.")
@@ -149,9 +140,6 @@ def _grade(text: str, item: int, least: float) -> float:
     if not isfinite(grade) or grade < least:
         raise ValueError(f"Item {item}, {clipped(text)}, cannot be a grade. Grades are 0 or more.")
     return int(grade) if grade.is_integer() and abs(grade) < 2**53 else grade
-
-
-# --- Writing -----------------------------------------------------------------------------------
 
 
 def write_ranking(documents: tuple[Document, ...], separator: str = ", ") -> str:

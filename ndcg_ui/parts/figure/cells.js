@@ -41,7 +41,6 @@ export class Cells {
     return at && typeof this.map.z[at[0]]?.[at[1]] === "number";
   }
 
-  // The cell that raises NDCG most.
   best() {
     let best = null;
     this.map.z.forEach((row, i) =>
