@@ -79,7 +79,8 @@ class Files:
             delete(path)
             return f"There are {MOST_RUNS} runs already; take one off first."
         for other in others:
-            if _replaces(file, other):
+            same = kind == other.kind and (kind == "qrels" or file.name == other.name)
+            if same and (other.came, other.path) < (file.came, file.path):
                 delete(other.path)
         return ""
 
@@ -118,8 +119,3 @@ def _read(path: Path) -> Stored | None:
         return replace(Stored(**json.loads(path.read_bytes())), path=path.with_suffix(""))
     except FileNotFoundError:
         return None
-
-
-def _replaces(new: Stored, old: Stored) -> bool:
-    same = new.kind == old.kind and (new.kind == "qrels" or new.name == old.name)
-    return same and (old.came, old.path) < (new.came, new.path)

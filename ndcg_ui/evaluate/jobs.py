@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 from collections.abc import Mapping
-from itertools import count
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
@@ -72,7 +71,7 @@ class Job:
         except OSError as error:
             self.problem = folders.DISK_FULL if folders.is_full(error) else OURS
             return
-        _JOBS[next(_NUMBERS)] = self
+        _JOBS[id(self)] = self
         _begin_what_waits()
 
     @property
@@ -124,7 +123,13 @@ class Job:
         return None
 
     def begin(self) -> None:
-        self.process = _start(self.folder)
+        path = os.pathsep.join(filter(None, (_ROOT, os.environ.get("PYTHONPATH"))))
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "ndcg_ui.evaluate.worker", str(self.folder)],
+            env={**os.environ, **_ONE_THREAD, "PYTHONPATH": path},
+            stdin=subprocess.PIPE,  # it ends when this process does
+            stdout=subprocess.DEVNULL,
+        )
         finalize(self, _end, self.process)
 
     def cancel(self) -> None:
@@ -156,7 +161,6 @@ def read_result(task: Task, folder: Path) -> "Worked":
 
 
 _JOBS: WeakValueDictionary[int, Job] = WeakValueDictionary()
-_NUMBERS = count()
 _LOCK = Lock()
 
 
@@ -178,16 +182,6 @@ def _sentence(path: Path) -> str:
             return file.read(LONGEST_SENTENCE)
     except OSError:
         return ""
-
-
-def _start(folder: Path) -> subprocess.Popen[bytes]:
-    path = os.pathsep.join(filter(None, (_ROOT, os.environ.get("PYTHONPATH"))))
-    return subprocess.Popen(
-        [sys.executable, "-m", "ndcg_ui.evaluate.worker", str(folder)],
-        env={**os.environ, **_ONE_THREAD, "PYTHONPATH": path},
-        stdin=subprocess.PIPE,  # it ends when this process does
-        stdout=subprocess.DEVNULL,
-    )
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

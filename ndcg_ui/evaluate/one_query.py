@@ -95,15 +95,11 @@ def formula(explained: QueryDifference, names: tuple[str, str], results: Results
     )
     if rules.ties in SHARING:
         sentence += f" Where scores are equal, {SHARING[rules.ties]}."
-    if len(set(_ideals(results, names, explained.query))) > 1:
+    here = (pl.col("query") == explained.query) & (pl.col("retrieved") > 0)
+    if len({idcg for name in names for idcg in results.at(name).filter(here)["idcg"]}) > 1:
         sentence += " The two have an IDCG each here, and each 1/d is divided by its own."
     rest = ", and what the convention says where nothing is relevant," * is_rest(explained.rest)
     return p(f"{sentence} All of them{rest} together are the difference, exactly.", css="say")
-
-
-def _ideals(results: Results, names: tuple[str, str], query: str) -> list[float]:
-    here = (pl.col("query") == query) & (pl.col("retrieved") > 0)
-    return [idcg for name in names for idcg in results.at(name).filter(here)["idcg"]]
 
 
 def board_of(results: Results, system: str, query: str) -> tuple[Board, Trace] | None:

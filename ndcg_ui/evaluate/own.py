@@ -31,6 +31,11 @@ if TYPE_CHECKING:
 OWN, LISTED = key("own"), key("files")
 POLL = 0.5  # seconds
 _WORDS = WORDS["files"]
+DROPS = (
+    ("qrels", 1, "Drop the judgments here", _WORDS["formats"]),
+    ("run", MOST_RUNS, f"Drop runs here, up to {MOST_RUNS}", "the same kinds of files"),
+)
+"""The places to drop files on: for what, how many at once, what they say."""
 LINES: Mapping[Kind, tuple[str, str]] = {
     "qrels": ("Judgments", "query 0 document grade"),
     "run": ("A run", "query Q0 document rank score tag"),
@@ -117,30 +122,18 @@ def wait() -> None:
 
 
 def _drops() -> None:
-    left, right = st.columns(2, gap="large")
-    with left:
-        before = _drop("qrels", "Drop the judgments here", _WORDS["formats"])
-    with right:
-        _drop("run", f"Drop runs here, up to {MOST_RUNS}", "the same kinds of files")
-    folder = folders.named(before)
+    most, told = folders.upload_bytes(), {}
+    for column, (kind, files, what, how) in zip(st.columns(2, gap="large"), DROPS, strict=True):
+        data = {"what": what, "how": f"{how}; up to {size_of(most)} a file", "kind": kind}
+        data["many"] = _WORDS[f"many_{kind}"].format(most=MOST_RUNS)
+        data["large"] = f"It is larger than {size_of(most)}. Gzipped it may fit."
+        bounds = {"files": files, "most": most, "folder": own().files.token}
+        with column:
+            told[kind] = mount_drop(data | bounds, key=key(f"drop {kind}"))
+    folder = folders.named(told["qrels"])
     if folder and folder != own().folder:  # the session began anew, after a reload or a restart
         st.session_state[OWN] = Own(folder)
         st.rerun()
-
-
-def _drop(kind: Kind, what: str, how: str) -> object:
-    most = folders.upload_bytes()
-    return mount_drop(
-        what,
-        f"{how}; up to {size_of(most)} a file",
-        folder=own().files.token,
-        kind=kind,
-        files=MOST_RUNS if kind == "run" else 1,
-        many=_WORDS[f"many_{kind}"].format(most=MOST_RUNS),
-        most=most,
-        large=f"It is larger than {size_of(most)}. Gzipped it may fit.",
-        key=key(f"drop {kind}"),
-    )
 
 
 def _paste() -> None:

@@ -1,7 +1,7 @@
 """The lesson player: a step at a time, and a bar that leads on."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from ndcg_core.lessons import Lesson, Prose, Question, Step, load_lessons
@@ -81,7 +81,7 @@ def _answer_opening(scene: LessonScene, name: str, act: Act) -> None:
     put, attempt = _presentation(scene, name, item), scene.attempt(name)
     now = change_attempt(question, attempt, act, put)
     if now != attempt:
-        scene.give_attempt(name, now)
+        scene.give(name, asdict(now))
         if now.result != "open":
             scene.course = count(scene.course, item, now.result, times)
 

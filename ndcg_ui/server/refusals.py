@@ -14,10 +14,6 @@ POLICY_VIOLATION = 1008
 NOTHING_HERE = "There is nothing here."
 
 
-def busy() -> PlainTextResponse:
-    return PlainTextResponse(f"{BUSY}\n", 503, {"Retry-After": "1", "Connection": "close"})
-
-
 def unless_busy(answer: Answering) -> Answering:
     """Return the endpoint that says so where an address has no share left of what it takes."""
 
@@ -25,7 +21,8 @@ def unless_busy(answer: Answering) -> Answering:
         try:
             return await answer(request)
         except Busy:
-            return busy()
+            headers = {"Retry-After": "1", "Connection": "close"}
+            return PlainTextResponse(f"{BUSY}\n", 503, headers)
 
     return answer_or_say_so
 

@@ -1,6 +1,7 @@
 """The live parts of a lesson: what is shown of each kind of block, and what an act does to it."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from typing import Any, NamedTuple
 
 from ndcg_core import code_lab
@@ -26,7 +27,7 @@ def show_question(scene: Scene, block: QuestionBlock) -> list[Part]:
 def answer_question(scene: Scene, block: QuestionBlock, piece: str, act: Act) -> None:
     attempt, put = scene.attempt(block.name), Presentation(block.name)
     if (now := change_attempt(block.question, attempt, act, put)) != attempt:
-        scene.give_attempt(block.name, now)
+        scene.give(block.name, asdict(now))
 
 
 def show_note(scene: Scene, block: Note) -> list[Part]:

@@ -1,7 +1,7 @@
 """A learner in the course, and the scene that a block is shown in."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
 from ndcg_core.exercises.skills import SKILLS
@@ -176,9 +176,6 @@ class Scene:
 
     def attempt(self, name: str) -> Attempt:
         return unpack_attempt(self.answers.get(name))
-
-    def give_attempt(self, name: str, attempt: Attempt) -> None:
-        self.give(name, asdict(attempt))
 
     def done(self, name: str) -> str:
         """Return whether a block is done: "done" or "open"."""

@@ -61,17 +61,6 @@ def templates() -> Html:
     )
 
 
-def exhibit(rows: Iterable[Row], look: str = "") -> Html:
-    drawn = (
-        div(
-            *(div(*map(_part, column), css="exhibit-column") for column in row),
-            css="exhibit-row",
-        )
-        for row in rows
-    )
-    return div(*drawn, css="exhibit", data_look=look)
-
-
 def _part(part: Part) -> Html:
     drawn = TEMPLATES[part.kind](part.data)
     return div(drawn, css="exhibit-part", data_part=part.name)
@@ -80,4 +69,9 @@ def _part(part: Part) -> Html:
 def begin_exhibit(message: Mapping[str, Any], rows: Iterable[Row]) -> Html:
     text = json.dumps(message, separators=(",", ":")).replace("<", "\\u003c")
     data = tag("script", Html(text), type="application/json")
-    return html(div(exhibit(rows, message["look"]), data, css="exhibit-place"), templates())
+    drawn = (
+        div(*(div(*map(_part, column), css="exhibit-column") for column in row), css="exhibit-row")
+        for row in rows
+    )
+    exhibit = div(*drawn, css="exhibit", data_look=message["look"])
+    return html(div(exhibit, data, css="exhibit-place"), templates())
