@@ -34,8 +34,8 @@ HEADING = title(
         ".",
     ),
 )
-TITLES = {id: LIBRARIES[id].title for id in LIBRARIES}
-IN_ORDER = tuple(sorted(LIBRARIES, key=lambda id: TITLES[id].casefold()))
+_IN_ORDER = sorted(LIBRARIES.values(), key=lambda library: library.title.casefold())
+TITLES = {library.id: library.title for library in _IN_ORDER}
 
 
 def show_conventions(
@@ -96,8 +96,8 @@ def _numbers(question: LibraryQuestion, ranking: Ranking, got: str) -> Html:
 
 def _pair(question: LibraryQuestion) -> Part:
     fields = [
-        choice("a", "This library", IN_ORDER, TITLES, question.a),
-        choice("b", "That library", IN_ORDER, TITLES, question.b),
+        choice("a", "This library", TITLES, question.a),
+        choice("b", "That library", TITLES, question.b),
     ]
     return settings_part("pair", fields, {"a": question.a, "b": question.b})
 

@@ -77,17 +77,13 @@ def controls() -> None:
             titles = {rules: title_of(rules) if rules else "none" for rules in OFFERED["beside"]}
             second = "A second one beside it"
             _select("beside", second, OFFERED["beside"], titles.__getitem__, 330)
-        _choices()
-
-
-def _choices() -> None:
-    columns = st.columns(3)
-    for place, (name, words) in enumerate(WORDS["choices"].items()):
-        with columns[place % 3]:
-            _select(name, words["label"], OFFERED[name], partial(_option, name), "stretch")
-    columns_title = "Columns of your own files, where their names are unusual"
-    pattern = "query=search_term,doc=product_id,grade=points,E=3,S=2"
-    field(st.text_input, "columns", columns_title, placeholder=pattern)
+        columns = st.columns(3)
+        for place, (name, words) in enumerate(WORDS["choices"].items()):
+            with columns[place % 3]:
+                _select(name, words["label"], OFFERED[name], partial(_option, name), "stretch")
+        columns_title = "Columns of your own files, where their names are unusual"
+        pattern = "query=search_term,doc=product_id,grade=points,E=3,S=2"
+        field(st.text_input, "columns", columns_title, placeholder=pattern)
 
 
 def _option(name: str, option: str) -> str:

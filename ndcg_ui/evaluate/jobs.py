@@ -4,10 +4,8 @@ A few run at once; the others wait in line.
 """
 
 import logging
-import os
 import signal
 import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from shutil import rmtree
@@ -123,13 +121,7 @@ class Job:
         return None
 
     def begin(self) -> None:
-        path = os.pathsep.join(filter(None, (_ROOT, os.environ.get("PYTHONPATH"))))
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "ndcg_ui.evaluate.worker", str(self.folder)],
-            env={**os.environ, **_ONE_THREAD, "PYTHONPATH": path},
-            stdin=subprocess.PIPE,  # it ends when this process does
-            stdout=subprocess.DEVNULL,
-        )
+        self.process = _start(self.folder)
         finalize(self, _end, self.process)
 
     def cancel(self) -> None:

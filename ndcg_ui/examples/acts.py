@@ -97,7 +97,7 @@ def _controls(seen: Seen) -> Part:
     values = {"example": seen.example.slug, "sheet": str(seen.number)}
     asks = "on" if seen.asking else ""
     fields = [
-        choice("example", "Printed calculation", tuple(titles), titles, values["example"]),
+        choice("example", "Printed calculation", titles, values["example"]),
         segments("sheet", "Which of its calculations", names, values["sheet"])
         if len(names) > 1
         else None,

@@ -139,7 +139,7 @@ class Now:
     @property
     def rows(self) -> list[Row]:
         now, over = self.exercise, self.exercise.result == "shown"
-        skills = choice("skill", "Skill", tuple(SKILL_NAMES), SKILL_NAMES, self.choice)
+        skills = choice("skill", "Skill", SKILL_NAMES, self.choice)
         parts = [
             markup("problem", h.problem(self.wrong), PAGE),
             settings_part("skill", [skills], {"skill": self.choice}),

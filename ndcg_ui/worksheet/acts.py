@@ -12,7 +12,7 @@ from ndcg_ui.addresses import origin, read_address, remark
 from ndcg_ui.links import Query
 from ndcg_ui.parts.board.downloads import address, saving
 from ndcg_ui.parts.controls.controls import number, pills, segments, settings_part
-from ndcg_ui.parts.exhibit.parts import Answer, Part, Row, form, markup
+from ndcg_ui.parts.exhibit.parts import Answer, Part, form, markup
 from ndcg_ui.parts.markup import builder as h
 from ndcg_ui.parts.markup.builder import Html, title
 from ndcg_ui.worksheet.exercises import show_exercises, show_key
@@ -43,7 +43,18 @@ def answer_worksheet(
             choices, problems = _change(choices, act), []
         except ValueError as error:
             problems, refused = [str(error)], str(act.get("name", ""))
-    rows = show_worksheet(choices, problems, here, refused)
+    scheme, host, path = read_address(here)
+    there, wanted = len(choices.worksheet.exercises), choices.worksheet.number
+    few = f"There are {there} lists for what is chosen, so the sheet has {there} exercises."
+    sentences = [*problems, "" if there == wanted else few]
+    rows = [
+        [[markup("title", HEADING, GROUP)]],
+        [[_fields(choices, refused)]],
+        [[markup("problems", h.every(map(h.problem, sentences)), GROUP)]],
+        [[form("acts", _buttons(), GROUP), markup("files", _files(choices, host), GROUP)]],
+        [[markup("exercises", show_exercises(choices, origin(scheme, host, path)), GROUP)]],
+        [[markup("key", show_key(choices), GROUP)]],
+    ]
     return Answer(write_link(choices), rows, {"address": here}, look=GROUP)
 
 
@@ -62,23 +73,6 @@ def _change(choices: Choices, act: Mapping[str, Any]) -> Choices:
             seed = (sheet.seed + int(drawn * (LAST_SEED - 1))) % LAST_SEED + 1
             return replace(choices, worksheet=replace(sheet, seed=seed))
     return choices
-
-
-def show_worksheet(
-    choices: Choices, problems: list[str], page: str, refused: str = ""
-) -> list[Row]:
-    scheme, host, path = read_address(page)
-    there, wanted = len(choices.worksheet.exercises), choices.worksheet.number
-    few = f"There are {there} lists for what is chosen, so the sheet has {there} exercises."
-    sentences = [*problems, "" if there == wanted else few]
-    return [
-        [[markup("title", HEADING, GROUP)]],
-        [[_fields(choices, refused)]],
-        [[markup("problems", h.every(map(h.problem, sentences)), GROUP)]],
-        [[form("acts", _buttons(), GROUP), markup("files", _files(choices, host), GROUP)]],
-        [[markup("exercises", show_exercises(choices, origin(scheme, host, path)), GROUP)]],
-        [[markup("key", show_key(choices), GROUP)]],
-    ]
 
 
 def _fields(choices: Choices, refused: str) -> Part:

@@ -17,7 +17,7 @@ HTML = """
 _drop = st.components.v2.component("ndcg-tutor.drop", js="drop.js", html=HTML, isolate_styles=False)
 
 
-def mount_drop(data: Mapping[str, str | int], *, key: str) -> object:
+def mount_drop(data: Mapping[str, object], *, key: str) -> object:
     """Show the place, called `what`; `how` says what is taken, which is of a `kind`.
 
     Each file is put into `folder`, with its name as ?name=; then the page is run again. Returned is

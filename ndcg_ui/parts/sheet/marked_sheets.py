@@ -13,23 +13,6 @@ Marks = Mapping[str, Mark]
 HEARD = {"right": "for-screen-readers"}
 
 
-def row_verdicts(marks: Marks, side: str, rank: int) -> Html:
-    """Return the verdicts on a row's name, gain and divisor; those that are right are heard, not
-    seen.
-    """
-    named = {
-        name: marks[cell]
-        for name in ("label", "gain", "discount", "cumulative")
-        if (cell := f"{side}.{name}.{rank}") in marks
-    }
-    return h.every(
-        h.html(
-            " ", h.span(f"{name} {mark.given} ", _badge(mark), css=HEARD.get(mark.verdict, "part"))
-        )
-        for name, mark in named.items()
-    )
-
-
 def grade_text(sheet: Sheet, marks: Marks, cell: str, asking: bool) -> Html | None:
     """Return a number of a side column: its verdict is said where it is not simply right."""
     text = sheet.given.get(cell)
@@ -140,7 +123,21 @@ def _row(sheet: Sheet, marks: Marks, side: str, row: nc.Term, css: str, asking: 
     term = f"{side}.term.{row.rank}"
     name, grade = _who(sheet, side, row, marks, asking=asking)
     exact = None if asking else h.span(nc.number(row.value), title=nc.exact(row.value))
-    said = h.html(explained(marks.get(term)), row_verdicts(marks, side, row.rank))
+    named = {
+        name: marks[cell]
+        for name in ("label", "gain", "discount", "cumulative")
+        if (cell := f"{side}.{name}.{row.rank}") in marks
+    }
+    said = h.html(
+        explained(marks.get(term)),
+        h.every(
+            h.html(
+                " ",
+                h.span(f"{name} {mark.given} ", _badge(mark), css=HEARD.get(mark.verdict, "part")),
+            )
+            for name, mark in named.items()
+        ),
+    )
     return h.tr(
         h.row_head(row.rank),
         h.td(name, css="name wide"),
