@@ -176,6 +176,16 @@ def _sentence(path: Path) -> str:
         return ""
 
 
+def _start(folder: Path) -> subprocess.Popen[bytes]:
+    path = os.pathsep.join(filter(None, (_ROOT, os.environ.get("PYTHONPATH"))))
+    return subprocess.Popen(
+        [sys.executable, "-m", "ndcg_ui.evaluate.worker", str(folder)],
+        env={**os.environ, **_ONE_THREAD, "PYTHONPATH": path},
+        stdin=subprocess.PIPE,  # it ends when this process does
+        stdout=subprocess.DEVNULL,
+    )
+
+
 def _end(process: subprocess.Popen[bytes]) -> None:
     if process.poll() is None:
         process.kill()

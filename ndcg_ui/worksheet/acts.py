@@ -12,7 +12,7 @@ from ndcg_ui.addresses import origin, read_address, remark
 from ndcg_ui.links import Query
 from ndcg_ui.parts.board.downloads import address, saving
 from ndcg_ui.parts.controls.controls import number, pills, segments, settings_part
-from ndcg_ui.parts.exhibit.parts import Answer, Part, form, markup
+from ndcg_ui.parts.exhibit.parts import Answer, Part, Row, form, markup
 from ndcg_ui.parts.markup import builder as h
 from ndcg_ui.parts.markup.builder import Html, title
 from ndcg_ui.worksheet.exercises import show_exercises, show_key
@@ -47,7 +47,7 @@ def answer_worksheet(
     there, wanted = len(choices.worksheet.exercises), choices.worksheet.number
     few = f"There are {there} lists for what is chosen, so the sheet has {there} exercises."
     sentences = [*problems, "" if there == wanted else few]
-    rows = [
+    rows: list[Row] = [
         [[markup("title", HEADING, GROUP)]],
         [[_fields(choices, refused)]],
         [[markup("problems", h.every(map(h.problem, sentences)), GROUP)]],
