@@ -4,8 +4,10 @@ A few run at once; the others wait in line.
 """
 
 import logging
+import os
 import signal
 import subprocess
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from shutil import rmtree
