@@ -31,7 +31,6 @@ KINDS: Mapping[str, FileKind] = {
     "ndcg-queries.csv": FileKind("Every query (CSV)", "text/csv"),
     "ndcg-queries.parquet": FileKind("Every query (Parquet)", "application/vnd.apache.parquet"),
 }
-"""By the name of the file."""
 
 
 def link(name: str, question: Question, folder: Path | None) -> Html:

@@ -42,7 +42,6 @@ from ndcg_ui.evaluate.link import EvaluationSettings
 from ndcg_ui.evaluate.packing import unpack
 
 Tell = Callable[[str], None]
-"""Is told what is being done."""
 FRAME, JUDGED, STEPS, STOPS = "frame.arrow", "judged.parquet", "steps.parquet", "stops.parquet"
 """Files of an evaluation that was worked out elsewhere."""
 SECOND = "second"

@@ -7,7 +7,6 @@ from ndcg_ui.parts.board.link import state_of
 from ndcg_ui.playground.rows import answer_playground
 
 NAMED = 12
-"""So many grades stand in a title."""
 
 
 def about(query: Query) -> tuple[str, str]:

@@ -94,7 +94,6 @@ def _result(exercise: Exercise) -> Html:
 
 PAGE = "practice"
 LATELY = 8
-"""So many lists are remembered as seen."""
 RESULTS = ("open", "right", "wrong", "shown")
 
 

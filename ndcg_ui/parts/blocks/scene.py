@@ -119,7 +119,6 @@ FIELDS = (
     Field("unlock", "", one_of("unlock", ("all",))),
     Field("path", (), _path, _listed, longest=limits.LONGEST_QUERY),
 )
-"""A place's part of the link."""
 
 
 def read_place(query: Query) -> Place:
@@ -204,7 +203,6 @@ class LessonScene(Scene):
     def course(self, course: Course) -> None:
         self._course = course
         self.record = course.record(self.lesson)
-        """The learner's record of this lesson."""
 
     @property
     def answers(self) -> Mapping[str, Any]:

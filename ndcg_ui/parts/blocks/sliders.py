@@ -97,7 +97,6 @@ NAMES = {
 }
 LEAST, MOST = 0.05, 0.95
 LISTED = (2, 5, 10, 20)
-"""The ranks in the table under the curves."""
 
 
 def set_patience(scene: Scene, block: Curves, piece: str, act: Mapping[str, Any]) -> None:

@@ -66,7 +66,6 @@ FILES = {
     "ndcg-steps.csv": File("text/csv", lambda board, trace: steps_csv(trace)),
     "ranking.json": File("application/json", ranking_json),
 }
-"""By name."""
 
 
 def write_file(name: str, query: Query) -> str:

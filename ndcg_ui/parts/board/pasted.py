@@ -87,7 +87,6 @@ GRADES = (
     " grade grades gain gains label labels rel relevance rating ratings judgment judgement target "
     " y_true "
 )
-"""What the column of the grades is called."""
 _BRACKETS = str.maketrans("()", "[]", "\"'")
 
 

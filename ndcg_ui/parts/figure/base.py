@@ -17,7 +17,6 @@ from ndcg_core.metric.numbers import clipped
 
 PLOTLY_URL = f"/vendor/plotly-{version('plotly')}.min.js"
 Part = dict[str, Any]
-"""A piece of a Plotly figure."""
 LINE = "var(--line)"
 LABELLED = 12
 """Up to so many ranks, each bar carries its value."""
