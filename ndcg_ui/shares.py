@@ -51,9 +51,7 @@ def network_of(address: str) -> str:
 
 
 def asker(scope: Scope) -> str:
-    """Return the key under which a request is counted, by uvicorn, which believes the proxies it
-    knows.
-    """
+    """Return the key of who asks, by uvicorn, which believes the proxies it knows."""
     return network_of((scope.get("client") or ("",))[0])
 
 
@@ -117,9 +115,7 @@ class Line:
         return self.places.taken - self.working
 
     async def run(self, key: str, work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-        """Return what `work` returns, when the turn of an address comes; `Busy` where too much
-        waits.
-        """
+        """Return what `work` returns, in its turn; `Busy` where too much waits."""
 
         def timed() -> T:
             began = thread_time()

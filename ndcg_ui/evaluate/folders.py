@@ -120,9 +120,7 @@ def served() -> Iterator[None]:
 
 
 def _locked(how: Literal["shared", "alone"]) -> int | None:
-    """Return a lock on the common folder, as a handle to close; None where others have one, or none
-    is.
-    """
+    """Return a lock on the common folder, as a handle to close; None for none."""
     if sys.platform == "win32":
         return None
     import fcntl

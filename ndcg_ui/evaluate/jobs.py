@@ -108,9 +108,7 @@ class Job:
         return unpack(UnknownTable, path.read_bytes())
 
     def result(self) -> "Worked | None":
-        """Return what came out, once it is over and not refused; None for nonsense, and it is
-        refused.
-        """
+        """Return what came out, once it is over; None for nonsense, and it is refused."""
         from polars.exceptions import PolarsError
 
         try:

@@ -48,9 +48,7 @@ def moves(explained: QueryDifference, names: tuple[str, str], k: int | None) -> 
 
 
 def split(explained: QueryDifference) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
-    """Return the moves that win or lose something, the largest first: those shown one by one, the
-    rest.
-    """
+    """Return the moves that win or lose, the largest first, shown one by one; and the rest."""
     loud = tuple(move for move in explained.moves if abs(move.value) > 1e-12)
     return (loud, ()) if len(loud) <= MOVES else (loud[: MOVES - 1], loud[MOVES - 1 :])
 

@@ -29,9 +29,7 @@ def in_words(pair: Pair) -> Html:
 
 
 def ranges(pair: Pair) -> figures.Figure | None:
-    """Return what chance and missing judgments leave open, on one axis; None where neither is
-    known.
-    """
+    """Return what chance and missing judgments leave open; None where neither is known."""
     spans = {"chance:": pair.interval} if pair.interval.low == pair.interval.low else {}
     spans |= {"unjudged:": pair.possible} if pair.possible and any(pair.unjudged) else {}
     return figures.ranges(pair.difference, spans, (pair.first, pair.second)) if spans else None

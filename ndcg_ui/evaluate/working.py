@@ -196,9 +196,7 @@ def work(
 
 
 def _others(results: Results) -> dict[str, Results]:
-    """Return the results by measures beside NDCG; none of very many rankings, which would take
-    long.
-    """
+    """Return the results by other measures; none of very many rankings, which take long."""
     if results.frame.height > MOST_BESIDE * len(results.ks):
         return {}
     names = (f"{name}@{results.ks[0]}" if results.ks[0] else name for name in BESIDE)

@@ -132,9 +132,7 @@ TEN_ITEMS = {
 
 
 def _beside_part_one(learner: Learner) -> Iterator[Html]:
-    """Return the ways to what stands beside the lessons of part one, as far as there is a reason to
-    go.
-    """
+    """Return the ways to the pages beside part one that there is a reason to go to."""
     ways = {"ten": TEN_ITEMS.get(ten.next_form(learner), "")}
     if ten.part_one_done(learner.course):
         ways = {"last-list": "A last list to put right, against the clock and a friend."} | ways
@@ -214,9 +212,7 @@ PLACE = f"learn.{DUE}"
 
 @dataclass(frozen=True)
 class Due:
-    """The question from an earlier lesson that is put, the number of the try, how often it came
-    before, and how it goes.
-    """
+    """A question that comes back: the try, how often it came before, and how it goes."""
 
     item: str
     question: Question

@@ -77,9 +77,7 @@ def _choices(block: Board, name: str, sheet: Sheet) -> tuple[str, tuple[Any, ...
 
 
 def _value(scene: Scene, block: Board, name: str, sheet: Sheet) -> Any:
-    """Return the choice of a control; the last there is, where the one made before is none any
-    more.
-    """
+    """Return what a control has; the last there is where the choice made before is gone."""
     own = {"k": sheet.k or len(sheet.grades), "threshold": int(block.threshold)}
     start: Any = (own | {"picture": block.picture}).get(name)
     if start is None:

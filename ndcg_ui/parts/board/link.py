@@ -149,9 +149,7 @@ def _unretrieved(ranking: tuple[Document, ...], pool: tuple[Document, ...]) -> t
 
 
 def _beyond(pool: tuple[Document, ...], ranking: tuple[Document, ...]) -> list[Document]:
-    """Return the pool without the ranking's documents, each looked for once: by name, then by
-    grade.
-    """
+    """Return the pool without the ranking's documents, by name, else by grade."""
     left = list(pool)
     names, grades = [(one.label, one.grade) for one in pool], [one.grade for one in pool]
     for retrieved in ranking:

@@ -119,9 +119,7 @@ def table(text: str) -> list[Item] | None:
 
 
 def _of_lists(text: str) -> list[Item] | None:
-    """Return lists in a list: pairs of a name and a grade. Several rankings at once are asked
-    about.
-    """
+    """Return pairs of a name and a grade; several rankings at once are asked about."""
     inner = [piece.rpartition("[")[2] for piece in text.split("]") if "[" in piece]
     if len(inner) < 2:
         return None

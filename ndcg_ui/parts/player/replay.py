@@ -132,9 +132,7 @@ def _rows(trace: nc.Trace, side: str) -> tuple[nc.Term, ...]:
 def player_of(
     replay: Replay, name: str, replayed: str, group: str, marks: Mapping[str, Mark] | None = None
 ) -> Part:
-    """Return the buttons that lead through a replay; replayed: names what is played; marks: the
-    verdicts on what is printed, by cell.
-    """
+    """Return the buttons that lead through a replay; replayed: names what is played."""
     titles, marked = [step.title for step in replay.steps], (marks or {}).get(replay.cell)
     says = f" It prints {marked.given}: {marked.verdict}. {marked.message}" if marked else ""
     doc = replay.row.doc if replay.row else None
