@@ -4,10 +4,12 @@ import re
 import socket
 from functools import lru_cache
 from io import BytesIO
+from urllib.parse import urlsplit
 
 import segno
 
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
+_HOST = re.compile(r"[\w.-]{1,253}(?::\d{1,5})?|\[[0-9a-fA-F:.]{2,45}\](?::\d{1,5})?")
 _PATH = re.compile(r"(/[\w.~%+-]{1,50}){0,5}", re.ASCII)
 
 
@@ -28,6 +30,23 @@ def read_path(text: str) -> str:
     """
     path = text.removesuffix("/")
     return path if _PATH.fullmatch(path) else ""
+
+
+def read_address(address: str) -> tuple[str, str, str]:
+    """Return the scheme, the host and the app's path of a page's address; none is this machine's.
+
+    >>> read_address("https://example.edu/ndcg/worksheet")
+    ('https', 'example.edu', '/ndcg')
+    >>> read_address("javascript:1")
+    ('http', 'localhost', '')
+    """
+    try:
+        parts = urlsplit(address)
+    except ValueError:  # such as a bracket that is not closed
+        parts = urlsplit("")
+    if parts.scheme in ("http", "https") and _HOST.fullmatch(parts.netloc):
+        return parts.scheme, parts.netloc, read_path(parts.path.rpartition("/")[0])
+    return "http", "localhost", ""
 
 
 def origin(scheme: str, host: str, path: str = "") -> str:

@@ -4,12 +4,13 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from operator import itemgetter
 from sys import maxsize
-from typing import Any
+from typing import Any, TypeVar
 
 from ndcg_core.metric.numbers import clipped
 from ndcg_ui import limits
 
 Query = Mapping[str, str]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -68,20 +69,29 @@ def write_fields(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str
     }
 
 
-def one_of(name: str, choices: Collection[str]) -> Callable[[str], str]:
-    """Return what reads a text that is one of some choices.
+def reader(name: str, must: str, read: Callable[[str], T], longest: int = 20) -> Callable[[str], T]:
+    """Return what reads a text by `read`; must: what is said of one that has no value there.
 
-    >>> one_of("gain", ("linear", "exponential"))("linear")
-    'linear'
+    longest: so much of such a text is quoted.
+
+    >>> reader("step", "it must be a number", int)("3")
+    3
     """
 
-    def read(text: str) -> str:
-        if text not in choices:
-            written = clipped(text, 20)
-            raise ValueError(f"The link's {name} is “{written}”; it can be {', '.join(choices)}.")
-        return text
+    def checked(text: str) -> T:
+        try:
+            return read(text)
+        except (ValueError, KeyError):
+            said = f"The link's {name} is “{clipped(text, longest)}”; {must}."
+            raise ValueError(said) from None
 
-    return read
+    return checked
+
+
+def one_of(name: str, choices: Collection[str]) -> Callable[[str], str]:
+    """Return what reads a text that is one of some choices."""
+    known = {choice: choice for choice in choices}
+    return reader(name, f"it can be {', '.join(choices)}", known.__getitem__)
 
 
 def text_fields(
@@ -97,6 +107,13 @@ def text_fields(
         )
         for name, default in defaults.items()
     )
+
+
+def from_1(text: str) -> int:
+    """Return the whole number from 1 that a link's text is; ValueError for any other."""
+    if not whole(text):
+        raise ValueError(f"{text!r} is no whole number from 1.")
+    return whole(text)
 
 
 def whole(text: str, default: int = 0) -> int:

@@ -51,9 +51,7 @@ def network_of(address: str) -> str:
 
 
 def asker(scope: Scope) -> str:
-    """Return the key under which a request is counted, by uvicorn, which believes the proxies it
-    knows.
-    """
+    """Return the key of who asks, by uvicorn, which believes the proxies it knows."""
     return network_of((scope.get("client") or ("",))[0])
 
 
@@ -65,12 +63,10 @@ class Places:
     """So many places; each address may hold as many as stay free for all others."""
 
     def __init__(self, count: int) -> None:
-        """Begin with all of them free."""
         self.count, self.of = count, Counter[str]()
 
     @property
     def taken(self) -> int:
-        """How many are held."""
         return self.of.total()
 
     def has(self, key: str, weight: int = 1) -> bool:
@@ -107,7 +103,6 @@ class Line:
     def __init__(
         self, clock: Clock = monotonic, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     ) -> None:
-        """Begin with nothing to do."""
         self.clock, self.sleep, self.working = clock, sleep, 0
         self.places = Places(limits.PLACES_IN_LINE)
         self.spent = Rates(*limits.PROCESSOR, limits.ADDRESSES_KNOWN, clock)
@@ -117,13 +112,10 @@ class Line:
 
     @property
     def waiting(self) -> int:
-        """How much waits for its turn."""
         return self.places.taken - self.working
 
     async def run(self, key: str, work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-        """Return what `work` returns, when the turn of an address comes; `Busy` where too much
-        waits.
-        """
+        """Return what `work` returns, in its turn; `Busy` where too much waits."""
 
         def timed() -> T:
             began = thread_time()

@@ -1,7 +1,6 @@
 """Acts on the code page: which ranking Run scores. What is written and run stays in the browser."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
 from typing import Any
 
 import ndcg_core as nc
@@ -15,30 +14,18 @@ from ndcg_ui.parts.board.ranking_text import read_ranking
 from ndcg_ui.parts.controls.controls import number, settings_part, text
 from ndcg_ui.parts.exhibit.parts import Answer, Part, Row, markup
 from ndcg_ui.parts.lab.lab import OWN, lab_data
-from ndcg_ui.parts.markup.builder import (
-    NOTHING,
-    Html,
-    b,
-    div,
-    every,
-    html,
-    p,
-    problem,
-    span,
-    tag,
-    title,
-)
+from ndcg_ui.parts.markup import builder as h
 
-HEADING = title(
+HEADING = h.title(
     "Write it yourself",
-    html(
+    h.html(
         "Order the lines, fill the blanks, then write ",
-        tag("code", "dcg"),
+        h.tag("code", "dcg"),
         " and ",
-        tag("code", "ndcg_at_k"),
+        h.tag("code", "ndcg_at_k"),
         " in Python. Your program runs in this browser and goes nowhere else. ",
-        span("What you type stays here when you reload.", css="keeps-here"),
-        span("What you type is forgotten when you reload.", css="forgets-here"),
+        h.span("What you type stays here when you reload.", css="keeps-here"),
+        h.span("What you type is forgotten when you reload.", css="forgets-here"),
     ),
 )
 
@@ -62,17 +49,6 @@ def _scorable(text: str, otherwise: str = INSTEAD) -> str:
 FIELDS = (Field("r", FIRST_RANKING, _scorable, longest=limits.LONGEST_RANKING), CUTOFF)
 
 
-@dataclass(frozen=True)
-class CodeView:
-    """A ranking as it was written, a cutoff, and what was wrong; refused: the field of that."""
-
-    r: str
-    k: int | None
-    problems: tuple[str, ...] = ()
-    refused: str = ""
-    found: tuple[str, ...] = ()
-
-
 def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
     """Return the link after an act, and everything that the page shows then.
 
@@ -84,15 +60,34 @@ def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
     {'r': '3, 0, 2'}
     """
     values, problems = read_fields(FIELDS, link)
-    view = CodeView(**values, problems=tuple(problems))
-    match act:
-        case {"do": "type", "text": str(written)}:
-            view = _attempt(view, "r", lambda: _scorable(written, STILL))
-        case {"do": "set", "name": "k", "value": str(written)}:
-            view = _attempt(view, "k", lambda: CUTOFF.typed(written))
-        case {"do": "check", "name": str(name), "answers": list(answers)}:
-            view = replace(view, found=_found(name, answers))
-    return Answer(write_fields(FIELDS, vars(view)), show_code(view), look="code")
+    found, refused = h.NOTHING, ""
+    try:
+        match act:
+            case {"do": "type", "text": str(written)}:
+                values, problems = values | {"r": _scorable(written, STILL)}, []
+            case {"do": "set", "name": "k", "value": str(written)}:
+                values, problems = values | {"k": CUTOFF.typed(written)}, []
+            case {"do": "check", "name": str(name), "answers": list(answers)}:
+                first, *rest = _found(name, answers)
+                found = h.div(
+                    h.p(h.b(first)), *map(h.p, rest), role="status", data_testid="own-verdict"
+                )
+    except ValueError as error:
+        problems, refused = [str(error)], "r" if act["do"] == "type" else "k"
+    shown = {"r": values["r"], "k": str(values["k"] or "")}
+    fields = [
+        text("r", "Ranking that Run scores", shown["r"]),
+        number("k", "Cutoff k", shown["k"], 1, placeholder="all"),
+    ]
+    lab = lab_data(read_grades(values["r"]), values["k"], own=True)
+    rows: list[Row] = [
+        [[markup("title", HEADING, "code")]],
+        [[settings_part("controls", fields, shown, refused)]],
+        [[markup("problems", h.every(map(h.problem, problems)), "code")]],
+        [[Part("lab", "lab", lab)]],
+        [[markup("found", found, "code")]],
+    ]
+    return Answer(write_fields(FIELDS, values), rows, look="code")
 
 
 def _found(name: str, answers: list[Any]) -> tuple[str, ...]:
@@ -109,34 +104,3 @@ def _outcome(answer: float | str) -> Outcome:
     if isinstance(answer, str) and answer.lstrip("-") not in ("NaN", "Infinity"):
         return answer[: limits.LONGEST_LABEL]
     return number_in(float(answer))
-
-
-def _attempt(view: CodeView, name: str, read: Callable[[], Any]) -> CodeView:
-    try:
-        return replace(view, **{name: read()}, problems=())
-    except ValueError as error:
-        return replace(view, problems=(str(error),), refused=name)
-
-
-def _answer(found: tuple[str, ...]) -> Html:
-    """Whose convention somebody's own function is; nothing before it has run."""
-    if not found:
-        return NOTHING
-    first, *rest = found
-    return div(p(b(first)), every(map(p, rest)), role="status", data_testid="own-verdict")
-
-
-def show_code(view: CodeView) -> list[Row]:
-    """Return everything that the page shows."""
-    values = {"r": view.r, "k": str(view.k or "")}
-    fields = [
-        text("r", "Ranking that Run scores", view.r),
-        number("k", "Cutoff k", values["k"], 1, placeholder="all"),
-    ]
-    return [
-        [[markup("title", HEADING, "code")]],
-        [[settings_part("controls", fields, values, view.refused)]],
-        [[markup("problems", every(map(problem, view.problems)), "code")]],
-        [[Part("lab", "lab", lab_data(read_grades(view.r), view.k, own=True))]],
-        [[markup("found", _answer(view.found), "code")]],
-    ]

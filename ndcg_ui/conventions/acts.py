@@ -13,7 +13,7 @@ from ndcg_ui.conventions.link import (
 )
 from ndcg_ui.conventions.rows import show_conventions
 from ndcg_ui.links import Query
-from ndcg_ui.parts.board.link import STILL
+from ndcg_ui.parts.board.link import INSTEAD, STILL
 from ndcg_ui.parts.exhibit.parts import Answer
 
 
@@ -28,16 +28,13 @@ def answer_conventions(link: Query, act: Mapping[str, Any]) -> Answer:
     {'k': '3'}
     """
     question = read_question(link)
-    after, reading = _filled_in(question, act), None
-    if after.r != question.r:
-        reading = understand_question(after, STILL)
-        if not reading.read:
-            rows = show_conventions(question, reading.problems, "r")
-            return Answer(write_question(question), rows, look="conventions")
-    reading = reading or understand_question(after)
-    return Answer(
-        write_question(after), show_conventions(after, reading.problems), look="conventions"
-    )
+    after, refused = _filled_in(question, act), ""
+    typed = after.r != question.r
+    reading = understand_question(after, STILL if typed else INSTEAD)
+    if typed and not reading.read:
+        after, refused = question, "r"
+    rows = show_conventions(after, reading.problems, refused)
+    return Answer(write_question(after), rows, look="conventions")
 
 
 def _filled_in(question: LibraryQuestion, act: Mapping[str, Any]) -> LibraryQuestion:

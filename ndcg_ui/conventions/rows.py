@@ -34,24 +34,34 @@ HEADING = title(
         ".",
     ),
 )
-TITLES = {id: LIBRARIES[id].title for id in LIBRARIES}
-IN_ORDER = tuple(sorted(LIBRARIES, key=lambda id: TITLES[id].casefold()))
+_IN_ORDER = sorted(LIBRARIES.values(), key=lambda library: library.title.casefold())
+TITLES = {library.id: library.title for library in _IN_ORDER}
 
 
 def show_conventions(
     question: LibraryQuestion, problems: Sequence[str], refused: str = ""
 ) -> list[Row]:
-    """Return everything that is shown of a question, and what is wrong with it."""
     ranking = understand_question(question).ranking
     got, wrong = number_got(question)
     pair = LIBRARIES[question.a], LIBRARIES[question.b]
     both = all(outcome(ranking, library.id).value is not None for library in pair)
     changes = chain(ranking, question.a, question.b) if both else None
     between = steps_between(changes, *pair) if changes else no_way(ranking, pair)
+    fields = [
+        text("r", "Grades, best place first", question.r),
+        text("k", "Cutoff k", question.k, placeholder="all"),
+        text("got", "I got", question.got, placeholder="0.957, or 1=1, 5=0.957"),
+        text("judged", "Grades of all judged documents", question.judged, "only these"),
+        text("scores", "Scores of the system", question.scores, placeholder="as ranked"),
+    ]
+    links = (
+        tag("a", name, href=f"./{GROUP}?{urlencode(link)}", css="plain-button", data_here=True)
+        for name, link in ((name, write_question(preset)) for name, preset in PRESETS.items())
+    )
     return [
         [[markup("title", HEADING, GROUP)]],
-        [[_fields(question, refused)]],
-        [[markup("presets", _presets(), GROUP)]],
+        [[settings_part("controls", fields, vars(question), refused)]],
+        [[markup("presets", div(*links, css="presets"), GROUP)]],
         [[markup("problems", every(map(problem, [*problems, wrong])), GROUP)]],
         [
             [markup("groups", _numbers(question, ranking, got), GROUP)],
@@ -66,27 +76,7 @@ def show_conventions(
     ]
 
 
-def _fields(question: LibraryQuestion, refused: str) -> Part:
-    fields = [
-        text("r", "Grades, best place first", question.r),
-        text("k", "Cutoff k", question.k, placeholder="all"),
-        text("got", "I got", question.got, placeholder="0.957, or 1=1, 5=0.957"),
-        text("judged", "Grades of all judged documents", question.judged, "only these"),
-        text("scores", "Scores of the system", question.scores, placeholder="as ranked"),
-    ]
-    return settings_part("controls", fields, vars(question), refused)
-
-
-def _presets() -> Html:
-    links = (
-        tag("a", name, href=f"./{GROUP}?{urlencode(link)}", css="plain-button", data_here=True)
-        for name, link in ((name, write_question(preset)) for name, preset in PRESETS.items())
-    )
-    return div(*links, css="presets")
-
-
 def _numbers(question: LibraryQuestion, ranking: Ranking, got: str) -> Html:
-    """Return every number that is printed, and before them whose is the one that somebody got."""
     results = outcomes(ranking)
     count = len(results.groups)
     table = read_table(got)
@@ -104,25 +94,20 @@ def _numbers(question: LibraryQuestion, ranking: Ranking, got: str) -> Html:
     )
 
 
-# --- Two libraries -----------------------------------------------------------------------------
-
-
 def _pair(question: LibraryQuestion) -> Part:
     fields = [
-        choice("a", "This library", IN_ORDER, TITLES, question.a),
-        choice("b", "That library", IN_ORDER, TITLES, question.b),
+        choice("a", "This library", TITLES, question.a),
+        choice("b", "That library", TITLES, question.b),
     ]
     return settings_part("pair", fields, {"a": question.a, "b": question.b})
 
 
 def _library(name: str, library: Library, ranking: Ranking) -> Part:
-    """Return what there is to know of a library, and the call that prints its number."""
     program = show_program(write(library, ranking), f"The call of {library.title}")
     return markup(f"about-{name}", html(about(library, ranking), program), GROUP)
 
 
 def _steps(ranking: Ranking, library: Library, changes: Chain | None) -> Html:
-    """Return the steps of the second library, the row of the last change marked."""
     if outcome(ranking, library.id).value is None:
         return NOTHING
     cells = [step.cell for step in changes.steps if "." in step.cell] if changes else []

@@ -17,11 +17,6 @@ SENTENCE = "Which system is better, by how much, is it real, and which documents
 _IMPORTING = Lock()
 
 
-def draw_page() -> None:
-    """Draw the page."""
-    import_view().draw()
-
-
 def import_view() -> ModuleType:
     """Import what the page is made of, for the first visitor: Polars and numpy take a while."""
     with _IMPORTING:  # two visitors' runs that import the same rooms can each get half of them
@@ -32,7 +27,7 @@ PAGE = StreamlitPage(
     name="evaluate",
     title="Evaluate",
     about=lambda query: (TITLE, SENTENCE),
-    draw=draw_page,
+    draw=lambda: import_view().draw(),
     heading=HEADING,
     until="systems",
 )

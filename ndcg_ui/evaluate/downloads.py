@@ -23,8 +23,6 @@ URL = "/evaluate/taken/{name}"
 
 
 class FileKind(NamedTuple):
-    """What its link says, and its type."""
-
     label: str
     media_type: str
 
@@ -33,7 +31,6 @@ KINDS: Mapping[str, FileKind] = {
     "ndcg-queries.csv": FileKind("Every query (CSV)", "text/csv"),
     "ndcg-queries.parquet": FileKind("Every query (Parquet)", "application/vnd.apache.parquet"),
 }
-"""By the name of the file."""
 
 
 def link(name: str, question: Question, folder: Path | None) -> Html:
@@ -53,24 +50,24 @@ def content(name: str, query: Mapping[str, str]) -> bytes:
     from polars.exceptions import PolarsError
 
     try:
-        return _content(name, query)
+        from ndcg_ui.evaluate.exports import as_csv, as_parquet
+        from ndcg_ui.evaluate.working import of_example
+
+        question = read_question(query)
+        if question.data != "own":
+            worked = of_example(question.settings, question.data)
+        else:
+            folder, job = folders.find(query.get("folder")), query.get("job", "")
+            if (
+                folder is None
+                or not job.startswith(PREFIX)
+                or not job.replace("-", "_").isidentifier()
+            ):
+                return b""
+            worked = read_result(task_in(folder / job), folder / job)
+        return as_csv(worked) if name.endswith(".csv") else as_parquet(worked)
     except (ValueError, KeyError, TooMuch, PolarsError, OSError):
         return b""
-
-
-def _content(name: str, query: Mapping[str, str]) -> bytes:
-    from ndcg_ui.evaluate.exports import as_csv, as_parquet
-    from ndcg_ui.evaluate.working import of_example
-
-    question = read_question(query)
-    if question.data != "own":
-        worked = of_example(question.settings, question.data)
-    else:
-        folder, job = folders.find(query.get("folder")), query.get("job", "")
-        if folder is None or not job.startswith(PREFIX) or not job.replace("-", "_").isidentifier():
-            return b""
-        worked = read_result(task_in(folder / job), folder / job)
-    return as_csv(worked) if name.endswith(".csv") else as_parquet(worked)
 
 
 def compared(worked: "Worked", question: Question) -> tuple[str, str] | None:

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
+from ndcg_ui.evaluate.link import Question, read_question, write_question
 from ndcg_ui.links import Query
 
 T = TypeVar("T")
@@ -24,7 +25,6 @@ DEFAULT = {st.selectbox: "index", st.segmented_control: "default"}
 
 
 def key(name: str) -> str:
-    """Return the session key of a field or value of the page."""
     return f"evaluate.{name}"
 
 
@@ -50,21 +50,20 @@ def arrival(typed: Query, pressed: bool = False) -> Query | None:
     return query
 
 
-def follow(link: Query, canonical: Callable[[Query], Query]) -> None:
-    """Write the link, unless the one there means the same.
-
-    canonical: what would be written for the state that a link leads to. Where a field had something
-    newer to say than the link, the page is run again.
+def follow(question: Question) -> None:
+    """Write the link to what is on the screen, unless the one there means the same; where a field
+    had something newer to say than the link, the page is run again.
     """
+    link = write_question(question)
     state = st.session_state
-    state[SHOWN] = dict(link)
+    state[SHOWN] = link
     begin, drawn = state.get(BEGIN, {}), state.get(DRAWN, set())
     state[BEGIN] = {place: value for place, value in begin.items() if place not in drawn}
     if state.pop(NEWER, False):
         st.rerun()
-    if canonical(state[LINK]) != link:
+    if write_question(read_question(state[LINK])) != link:
         # In this order: a run cut off in between would take the old link for one that leads anew.
-        st.query_params.from_dict(dict(link))
+        st.query_params.from_dict(link)
         state[LINK] = dict(link)
 
 
@@ -83,7 +82,6 @@ def fill(values: Mapping[str, Any]) -> None:
 
 
 def field(draw: Callable[..., T], name: str, label: str, *options: Any, **how: Any) -> T:
-    """Draw a field of the page, such as `st.text_input`, and return what it says."""
     state, place = st.session_state, key(name)
     begin = state.setdefault(BEGIN, {})
     state.setdefault(DRAWN, set()).add(place)

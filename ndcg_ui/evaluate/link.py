@@ -84,7 +84,6 @@ OFFERED: Mapping[str, tuple[str, ...]] = {
     "sort": tuple(SORTS),
     **OPTIONS,
 }
-"""The parameters that are one of a list."""
 FIELDS = text_fields(vars(Question()), OFFERED, LONGEST)
 
 

@@ -29,7 +29,6 @@ SHARING = {
 
 
 def moves(explained: QueryDifference, names: tuple[str, str], k: int | None) -> Html:
-    """Which document's move won or lost what, down to the two values of NDCG."""
     loud, rest = split(explained)
     heads = ("document", "grade", f"{names[0]} → {names[1]}", f"what that adds to {at(k)}")
     rows = [*map(_move, loud)]
@@ -49,15 +48,12 @@ def moves(explained: QueryDifference, names: tuple[str, str], k: int | None) -> 
 
 
 def split(explained: QueryDifference) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
-    """Return the moves that win or lose something, the largest first: those shown one by one, the
-    rest.
-    """
+    """Return the moves that win or lose, the largest first, shown one by one; and the rest."""
     loud = tuple(move for move in explained.moves if abs(move.value) > 1e-12)
     return (loud, ()) if len(loud) <= MOVES else (loud[: MOVES - 1], loud[MOVES - 1 :])
 
 
 def chart(explained: QueryDifference, names: tuple[str, str]) -> figures.Figure:
-    """Return the same as a waterfall."""
     loud, rest = split(explained)
     bars = [(move.doc, move.value) for move in loud]
     if rest:
@@ -89,7 +85,6 @@ def _quiet(explained: QueryDifference) -> str:
 
 
 def formula(explained: QueryDifference, names: tuple[str, str], results: Results) -> Html:
-    """Return the sentence under the waterfall: what a document adds."""
     one, other = names
     rules = results.convention
     sentence = (
@@ -98,16 +93,11 @@ def formula(explained: QueryDifference, names: tuple[str, str], results: Results
     )
     if rules.ties in SHARING:
         sentence += f" Where scores are equal, {SHARING[rules.ties]}."
-    if len(set(_ideals(results, names, explained.query))) > 1:
+    here = (pl.col("query") == explained.query) & (pl.col("retrieved") > 0)
+    if len({idcg for name in names for idcg in results.at(name).filter(here)["idcg"]}) > 1:
         sentence += " The two have an IDCG each here, and each 1/d is divided by its own."
     rest = ", and what the convention says where nothing is relevant," * is_rest(explained.rest)
     return p(f"{sentence} All of them{rest} together are the difference, exactly.", css="say")
-
-
-def _ideals(results: Results, names: tuple[str, str], query: str) -> list[float]:
-    """Return the IDCG of those that answer the query."""
-    here = (pl.col("query") == query) & (pl.col("retrieved") > 0)
-    return [idcg for name in names for idcg in results.at(name).filter(here)["idcg"]]
 
 
 def board_of(results: Results, system: str, query: str) -> tuple[Board, Trace] | None:
@@ -179,7 +169,6 @@ def place(query: str) -> str:
 
 
 def heading(explained: QueryDifference, names: tuple[str, str], k: int | None) -> Html:
-    """Both values and what lies between them."""
     one, other = names
     return p(
         f"{at(k)}: {one} ",

@@ -21,20 +21,8 @@ from ndcg_ui.evaluate.values import compared
 from ndcg_ui.evaluate.worker import Task
 from ndcg_ui.parts.drop.mount import mount_drop
 from ndcg_ui.parts.exhibit.mount import ask, markup
-from ndcg_ui.parts.markup.builder import (
-    Html,
-    button,
-    col,
-    every,
-    html,
-    li,
-    p,
-    problem,
-    span,
-    td,
-    tr,
-    ul,
-)
+from ndcg_ui.parts.markup import builder as h
+from ndcg_ui.parts.markup.builder import Html
 from ndcg_ui.parts.mounting import sent
 
 if TYPE_CHECKING:
@@ -43,6 +31,11 @@ if TYPE_CHECKING:
 OWN, LISTED = key("own"), key("files")
 POLL = 0.5  # seconds
 _WORDS = WORDS["files"]
+DROPS = (
+    ("qrels", 1, "Drop the judgments here", _WORDS["formats"]),
+    ("run", MOST_RUNS, f"Drop runs here, up to {MOST_RUNS}", "the same kinds of files"),
+)
+"""The places to drop files on: for what, how many at once, what they say."""
 LINES: Mapping[Kind, tuple[str, str]] = {
     "qrels": ("Judgments", "query 0 document grade"),
     "run": ("A run", "query Q0 document rank score tag"),
@@ -54,12 +47,11 @@ LINES: Mapping[Kind, tuple[str, str]] = {
 class Own:
     """What the session holds of somebody's own files.
 
-    job    the evaluation that runs, or ran last, and what it is of
+    job    the evaluation that runs, or ran last
     """
 
     folder: Path
     job: Job | None = None
-    job_of: tuple[object, ...] = ()
     worked: "Worked | None" = None
 
     def __post_init__(self) -> None:
@@ -67,12 +59,10 @@ class Own:
 
     @property
     def files(self) -> Files:
-        """The files in the folder."""
         return Files(self.folder)
 
 
 def own() -> Own:
-    """Return what the session holds."""
     if OWN not in st.session_state:  # an Own that is not needed would make a folder
         st.session_state[OWN] = Own(folders.new())
     return cast(Own, st.session_state[OWN])
@@ -101,31 +91,28 @@ def own_data(settings: EvaluationSettings) -> "tuple[Worked | None, str]":
 
 
 def _removed(act: object) -> str:
-    """Return the name in the folder of a file that was taken off just now, or nothing."""
     read = texts(act, ["act", "file"])
     return read.get("file", "") if read.get("act") == "remove" else ""
 
 
 def _evaluated(mine: Own, settings: EvaluationSettings) -> Own:
     """Begin an evaluation if it is of something new; take over what came of one that is done."""
-    job_of = (mine.folder, [file.path for file in mine.files.stored], settings)
-    if mine.job_of != job_of:
+    task = Task(mine.files.stored, settings)
+    if mine.job is None or mine.job.task != task:
         if mine.job is not None:
             mine.job.discard()
-        mine.job, mine.worked = Job(Task(mine.files.stored, settings), mine.folder), None
-        mine.job_of = job_of
+        mine.job, mine.worked = Job(task, mine.folder), None
     if mine.worked is None and mine.job and mine.job.over and not mine.job.refusal:
         mine.worked = mine.job.result()
     return mine
 
 
 def wait() -> None:
-    """Say what an evaluation is doing that is not over, and run the page again after a while."""
     job = own().job
     if job is None or job.over:
         return
     runs = counted(len(job.task.files) - 1, "run")
-    markup(p(f"Evaluating {runs}: {job.message} …", role="status"), key=key("progress"))
+    markup(h.p(f"Evaluating {runs}: {job.message} …", role="status"), key=key("progress"))
     st.button("Cancel", key=key("cancel"), on_click=job.cancel)
     sleep(POLL)
     st.rerun()
@@ -135,30 +122,18 @@ def wait() -> None:
 
 
 def _drops() -> None:
-    left, right = st.columns(2, gap="large")
-    with left:
-        before = _drop("qrels", "Drop the judgments here", _WORDS["formats"])
-    with right:
-        _drop("run", f"Drop runs here, up to {MOST_RUNS}", "the same kinds of files")
-    folder = folders.named(before)
+    most, told = folders.upload_bytes(), {}
+    for column, (kind, files, what, how) in zip(st.columns(2, gap="large"), DROPS, strict=True):
+        data = {"what": what, "how": f"{how}; up to {size_of(most)} a file", "kind": kind}
+        data["many"] = _WORDS[f"many_{kind}"].format(most=MOST_RUNS)
+        data["large"] = f"It is larger than {size_of(most)}. Gzipped it may fit."
+        bounds = {"files": files, "most": most, "folder": own().files.token}
+        with column:
+            told[kind] = mount_drop(data | bounds, key=key(f"drop {kind}"))
+    folder = folders.named(told["qrels"])
     if folder and folder != own().folder:  # the session began anew, after a reload or a restart
         st.session_state[OWN] = Own(folder)
         st.rerun()
-
-
-def _drop(kind: Kind, what: str, how: str) -> object:
-    most = folders.upload_bytes()
-    return mount_drop(
-        what,
-        f"{how}; up to {size_of(most)} a file",
-        folder=own().files.token,
-        kind=kind,
-        files=MOST_RUNS if kind == "run" else 1,
-        many=_WORDS[f"many_{kind}"].format(most=MOST_RUNS),
-        most=most,
-        large=f"It is larger than {size_of(most)}. Gzipped it may fit.",
-        key=key(f"drop {kind}"),
-    )
 
 
 def _paste() -> None:
@@ -170,7 +145,7 @@ def _paste() -> None:
         with columns[1]:
             st.text_input("Its name", key=key("pasted name"), placeholder=PASTED["run"])
         st.button("Take what was pasted", key=key("paste"), on_click=_take_pasted)
-        markup(problem(st.session_state.get(key("not pasted"), "")), key=key("unpasted"))
+        markup(h.problem(st.session_state.get(key("not pasted"), "")), key=key("unpasted"))
 
 
 def _take_pasted() -> None:
@@ -189,14 +164,10 @@ def _take_pasted() -> None:
     st.session_state[key("not pasted")] = " ".join(refusals)
 
 
-# --- Columns that are not known -----------------------------------------------------------------
-
-
 def _columns(unknown: UnknownTable, why: str) -> None:
-    """Draw why a table is not read, a few rows of it, and the choice of what its columns are."""
-    cells = (tr(every(map(td, row))) for row in unknown.rows)
-    drawn = compared("preview", "The first rows", map(col, unknown.names), cells)
-    markup(html(problem(why), drawn), key=key("preview"))
+    cells = (h.tr(h.every(map(h.td, row))) for row in unknown.rows)
+    drawn = compared("preview", "The first rows", map(h.col, unknown.names), cells)
+    markup(h.html(h.problem(why), drawn), key=key("preview"))
     known = places_of(unknown.names, unknown.kind)
     fields = [name for name in NAMES[unknown.kind] if name != "rank"]
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -213,7 +184,6 @@ def _columns(unknown: UnknownTable, why: str) -> None:
 
 
 def _tell(unknown: UnknownTable, fields: Sequence[str]) -> None:
-    """Add the columns that are chosen to those that were told before, which come second."""
     chosen = {field: st.session_state.get(key(f"column {field}")) for field in fields}
     told = [
         f"{field}={column_name(unknown.names, place)}"
@@ -224,25 +194,23 @@ def _tell(unknown: UnknownTable, fields: Sequence[str]) -> None:
     st.session_state[key("columns")] = ",".join(filter(None, [*told, before]))
 
 
-# --- The list of files -------------------------------------------------------------------------
-
-
 def _listed(files: Files) -> Html:
-    """Each file with a way to take it off, and what is still missing."""
     if not files.stored:
-        return p(f"Judgments and a run are needed. {_WORDS['private']}", css="say")
+        return h.p(f"Judgments and a run are needed. {_WORDS['private']}", css="say")
     missing = None
     if not files.ready:
-        missing = p("The judgments are missing." if files.runs else "A run is missing.", css="say")
-    return html(
-        ul(*map(_line, files.stored), css="files", data_testid="files"),
+        missing = h.p(
+            "The judgments are missing." if files.runs else "A run is missing.", css="say"
+        )
+    return h.html(
+        h.ul(*map(_line, files.stored), css="files", data_testid="files"),
         missing,
-        p(_WORDS["private"], css="say"),
+        h.p(_WORDS["private"], css="say"),
     )
 
 
 def _line(file: Stored) -> Html:
     kind = "judgments" if file.kind == "qrels" else "run"
-    about, label = span(f"{kind}, {size_of(file.size)}", css="say"), f"Take off {file.name}"
-    off = button("Take off", data_act="remove", data_file=file.path.name, aria_label=label)
-    return li(file.name, " ", about, " ", off)
+    about, label = h.span(f"{kind}, {size_of(file.size)}", css="say"), f"Take off {file.name}"
+    off = h.button("Take off", data_act="remove", data_file=file.path.name, aria_label=label)
+    return h.li(file.name, " ", about, " ", off)

@@ -10,19 +10,8 @@ from ndcg_core.evaluation.comparing.paired import Pair
 from ndcg_ui.evaluate.values import REST, cell, compared, difference, is_rest
 from ndcg_ui.evaluate.working import Totals, Worked
 from ndcg_ui.parts import figure as figures
-from ndcg_ui.parts.markup.builder import (
-    Html,
-    button,
-    col,
-    div,
-    every,
-    h2,
-    html,
-    p,
-    row_head,
-    td,
-    tr,
-)
+from ndcg_ui.parts.markup import builder as h
+from ndcg_ui.parts.markup.builder import Html
 
 MOST_MOVES, MOST_QUERIES = 8, 60
 """So many moves between ranges of ranks have a row of their own, and so many queries are in the
@@ -30,20 +19,17 @@ table at once."""
 
 
 def in_words(pair: Pair) -> Html:
-    """Who is ahead and, directly under it, what makes that mean less than it seems."""
     (ahead,), caveat, _, *chance = pair.paragraphs
-    return html(
-        h2(ahead, css="verdict-words", data_testid="words"),
-        p(" ".join(caveat), css="caveat") if caveat else None,
-        every(p(" ".join(sentences), css="say") for sentences in chance if sentences),
-        every(p(warning, css="warning", data_testid="warning") for warning in pair.warnings),
+    return h.html(
+        h.h2(ahead, css="verdict-words", data_testid="words"),
+        h.p(" ".join(caveat), css="caveat") if caveat else None,
+        h.every(h.p(" ".join(sentences), css="say") for sentences in chance if sentences),
+        h.every(h.p(warning, css="warning", data_testid="warning") for warning in pair.warnings),
     )
 
 
 def ranges(pair: Pair) -> figures.Figure | None:
-    """Return what chance and missing judgments leave open, on one axis; None where neither is
-    known.
-    """
+    """Return what chance and missing judgments leave open; None where neither is known."""
     spans = {"chance:": pair.interval} if pair.interval.low == pair.interval.low else {}
     spans |= {"unjudged:": pair.possible} if pair.possible and any(pair.unjudged) else {}
     return figures.ranges(pair.difference, spans, (pair.first, pair.second)) if spans else None
@@ -57,11 +43,7 @@ def by_unjudged(pair: Pair, lines: "Sequence[QueryRow]") -> figures.Figure | Non
     return figures.by_unjudged(rows, names, pair.less_judged, where) if where else None
 
 
-# --- What makes up the difference --------------------------------------------------------------
-
-
 def totals_tables(totals: Totals, names: tuple[str, str]) -> Html:
-    """Two tables; each adds up to the difference of the means."""
     grades = [
         ("unjudged" if grade is None else f"grade {nc.short(grade)}", count, value)
         for grade, count, value in totals.by_grade
@@ -70,7 +52,7 @@ def totals_tables(totals: Totals, names: tuple[str, str]) -> Html:
         _table("By grade", grades, totals, "by-grade"),
         _table(f"By rank, {names[0]} → {names[1]}", _ranks(totals), totals, "by-rank"),
     )
-    return div(every(drawn), css="totals-tables")
+    return h.div(h.every(drawn), css="totals-tables")
 
 
 def _ranks(totals: Totals) -> list[tuple[str, int, float]]:
@@ -84,17 +66,16 @@ def _ranks(totals: Totals) -> list[tuple[str, int, float]]:
 
 def _table(title: str, lines: list[tuple[str, int, float]], totals: Totals, handle: str) -> Html:
     rows = [
-        tr(row_head(name, css="name"), td(f"{count:,}"), td(difference(value, 4)))
+        h.tr(h.row_head(name, css="name"), h.td(f"{count:,}"), h.td(difference(value, 4)))
         for name, count, value in lines
     ]
     if is_rest(totals.rest):
-        rows.append(tr(row_head(REST, css="name"), td(), td(difference(totals.rest, 4))))
-    foot = tr(row_head("all together", css="name"), td(), td(difference(totals.difference, 4)))
-    heads = map(col, (title, "documents", "adds to the mean"))
+        rows.append(h.tr(h.row_head(REST, css="name"), h.td(), h.td(difference(totals.rest, 4))))
+    foot = h.tr(
+        h.row_head("all together", css="name"), h.td(), h.td(difference(totals.difference, 4))
+    )
+    heads = map(h.col, (title, "documents", "adds to the mean"))
     return compared(handle, title, heads, rows, foot)
-
-
-# --- Every query -------------------------------------------------------------------------------
 
 
 class QueryRow(NamedTuple):
@@ -141,22 +122,22 @@ def queries(lines: Sequence[QueryRow], pair: Pair, now: str) -> Html:
     One of them is a Tab stop, from which arrow keys lead to the others.
     """
     heads = [
-        col("query"),
-        *(col(name, css="wide") for name in (pair.first, pair.second)),
-        col(f"{pair.second} less {pair.first}"),
-        col(f"unjudged in {pair.less_judged}"),
+        h.col("query"),
+        *(h.col(name, css="wide") for name in (pair.first, pair.second)),
+        h.col(f"{pair.second} less {pair.first}"),
+        h.col(f"unjudged in {pair.less_judged}"),
     ]
     shown = lines[:MOST_QUERIES]
     stop = now if any(row.query == now for row in shown) else next((r.query for r in shown), "")
     drawn = compared("queries", "Every query", heads, (_row(row, now, stop) for row in shown))
-    return html(
-        div(drawn, css="queries-scroll"),
-        p(_how_many(len(lines)), css="say", role="status"),
+    return h.html(
+        h.div(drawn, css="queries-scroll"),
+        h.p(_how_many(len(lines)), css="say", role="status"),
     )
 
 
 def _row(row: QueryRow, now: str, stop: str) -> Html:
-    opens = button(
+    opens = h.button(
         row.query,
         css="link-button",
         data_act="open",
@@ -164,12 +145,12 @@ def _row(row: QueryRow, now: str, stop: str) -> Html:
         aria_current="true" if row.query == now else None,
         tabindex=0 if row.query == stop else -1,
     )
-    return tr(
-        row_head(opens, css="name"),
+    return h.tr(
+        h.row_head(opens, css="name"),
         cell(row.first, css="wide"),
         cell(row.second, css="wide"),
-        td(difference(row.difference)),
-        td("none shown" if row.unjudged is None else "{1} of {0}".format(*row.unjudged)),
+        h.td(difference(row.difference)),
+        h.td("none shown" if row.unjudged is None else "{1} of {0}".format(*row.unjudged)),
         css="now" if row.query == now else "",
         data_testid="query",
         data_query=row.query,

@@ -4,17 +4,16 @@ import streamlit as st
 
 from ndcg_core.evaluation.comparing.paired import Pair
 from ndcg_core.evaluation.comparing.pairs import no_comparison
-from ndcg_core.evaluation.scoring.results import Results
 from ndcg_ui.evaluate import HEADING, one_query
 from ndcg_ui.evaluate import pair as comparison
 from ndcg_ui.evaluate.controls import (
+    CHOSEN,
     OPENED,
     PAGE,
     QUERIES,
     chosen,
     controls,
     data,
-    follow,
     open_query,
     opened_in,
     sorting,
@@ -22,7 +21,7 @@ from ndcg_ui.evaluate.controls import (
 )
 from ndcg_ui.evaluate.downloads import KINDS, compared, link
 from ndcg_ui.evaluate.exports import command
-from ndcg_ui.evaluate.fields import key
+from ndcg_ui.evaluate.fields import follow, key
 from ndcg_ui.evaluate.link import WORDS, Question, read_cutoffs
 from ndcg_ui.evaluate.own import own, own_data, wait
 from ndcg_ui.evaluate.systems import by_others, findings, systems, why_second
@@ -36,7 +35,6 @@ from ndcg_ui.parts.markup.program import show_program
 
 
 def draw() -> None:
-    """Draw the page."""
     markup(HEADING, key=key("title"))
     question = chosen()
     top = st.container(horizontal=True, vertical_alignment="bottom", key="controls-top")
@@ -58,7 +56,7 @@ def draw() -> None:
         if pair and names:
             _queries(worked, question, pair, names)
         _downloads(worked, question)
-    follow()
+    follow(st.session_state[CHOSEN])
     if question.data == "own":
         wait()
 
@@ -81,11 +79,7 @@ def _worked(question: Question) -> Worked | None:
     return worked
 
 
-# --- The systems -------------------------------------------------------------------------------
-
-
 def _headline(pair: Pair) -> None:
-    """Who is ahead, what that leaves out, and both on one axis."""
     drawn, words = comparison.ranges(pair), comparison.in_words(pair)
     left, right = st.columns([1.3, 1], gap="large") if drawn else (st.container(), None)
     with left:
@@ -103,9 +97,6 @@ def _systems(worked: Worked, names: tuple[str, str] | None) -> None:
             markup(by_others(worked, names), key=key("others"))
     with st.expander(f"What was found in the data ({len(worked.findings)})"):
         markup(findings(worked.findings), key=key("findings"))
-
-
-# --- The queries -------------------------------------------------------------------------------
 
 
 def _queries(worked: Worked, question: Question, pair: Pair, names: tuple[str, str]) -> None:
@@ -141,7 +132,6 @@ def _queries(worked: Worked, question: Question, pair: Pair, names: tuple[str, s
 
 
 def _one(worked: Worked, names: tuple[str, str], query: str) -> None:
-    """One query: why the two differ, and both rankings."""
     explained = worked.difference(*names, query)
     this = worked.of_query(query)
     why = h2(f"Why: {query}", data_place=one_query.place(query), tabindex=-1)
@@ -166,22 +156,14 @@ def _one(worked: Worked, names: tuple[str, str], query: str) -> None:
     with st.expander("Both rankings, rank by rank"):
         for column, name in zip(st.columns(2, gap="large"), names, strict=True):
             with column:
-                _board(this, name, query)
-
-
-def _board(results: Results, system: str, query: str) -> None:
-    board = one_query.board_of(results, system, query)
-    missing = None if board else p(f"{system} returned nothing for this query.")
-    markup(html(h2(system, aria_level=3), missing), key=key(f"board of {system}"))
-    if board:
-        draw_board(*board, key=key(f"{system}.board"), group=PAGE)
-
-
-# --- What can be downloaded --------------------------------------------------------------------
+                board = one_query.board_of(this, name, query)
+                missing = None if board else p(f"{name} returned nothing for this query.")
+                markup(html(h2(name, aria_level=3), missing), key=key(f"board of {name}"))
+                if board:
+                    draw_board(*board, key=key(f"{name}.board"), group=PAGE)
 
 
 def _downloads(worked: Worked, question: Question) -> None:
-    """Draw the links, and the command that does the same."""
     files = own().files.stored if question.data == "own" else ()
     words = WORDS["take_along"]
     about = words["own" if files else "link"]

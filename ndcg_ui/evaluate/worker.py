@@ -32,14 +32,11 @@ POLITENESS = 10
 
 @dataclass(frozen=True)
 class Task:
-    """Which files to evaluate, and how."""
-
     files: tuple[Stored, ...]
     settings: EvaluationSettings
 
 
 def run(folder: Path) -> int:
-    """Do what the folder's job says; return the status to end with."""
     try:
         _run(folder)
     except OSError as error:
@@ -68,7 +65,6 @@ def _run(folder: Path) -> None:
 
 
 def task_in(folder: Path) -> Task:
-    """Read what a folder's job is."""
     return unpack(Task, (folder / JOB).read_bytes())
 
 

@@ -42,17 +42,12 @@ from ndcg_ui.evaluate.link import EvaluationSettings
 from ndcg_ui.evaluate.packing import unpack
 
 Tell = Callable[[str], None]
-"""Is told what is being done."""
 FRAME, JUDGED, STEPS, STOPS = "frame.arrow", "judged.parquet", "steps.parquet", "stops.parquet"
 """Files of an evaluation that was worked out elsewhere."""
 SECOND = "second"
 REMEMBERED = 24
 """So many settings of the bundled example are remembered, for all visitors."""
 _ONE_AT_A_TIME = Lock()
-
-
-def _nobody(message: str) -> None:
-    """Tell nobody."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +103,6 @@ class Worked(Summary):
 
     @property
     def k(self) -> int | None:
-        """The cutoff of everything but the table of systems."""
         return self.results.ks[0]
 
     def pair(self, names: tuple[str, str] | None) -> Pair | None:
@@ -118,7 +112,6 @@ class Worked(Summary):
         return self.compared.pair(*names)
 
     def of_query(self, query: str) -> Results:
-        """Return the results of one query alone, with its documents."""
         this = pl.col("query") == query
         runs = {name: self._documents(name).filter(this) for name in self.systems}
         return replace(
@@ -129,11 +122,9 @@ class Worked(Summary):
         )
 
     def difference(self, first: str, second: str, query: str) -> QueryDifference:
-        """Why two systems differ on one query."""
         return explain_difference(self.of_query(query), first, second).query(query)
 
     def second_of(self, query: str) -> SecondConvention | None:
-        """Return what the second convention makes of one query."""
         second = self.second
         if second is None or self.folder is None:
             return second
@@ -163,7 +154,10 @@ class Worked(Summary):
 
 
 def work(
-    qrels: Qrels, runs: tuple[Run, ...], settings: EvaluationSettings, tell: Tell = _nobody
+    qrels: Qrels,
+    runs: tuple[Run, ...],
+    settings: EvaluationSettings,
+    tell: Tell = lambda message: None,
 ) -> Worked:
     """Work everything out; ValueError with a sentence for what cannot be scored."""
     tell("NDCG of every query")
@@ -202,9 +196,7 @@ def work(
 
 
 def _others(results: Results) -> dict[str, Results]:
-    """Return the results by measures beside NDCG; none of very many rankings, which would take
-    long.
-    """
+    """Return the results by other measures; none of very many rankings, which take long."""
     if results.frame.height > MOST_BESIDE * len(results.ks):
         return {}
     names = (f"{name}@{results.ks[0]}" if results.ks[0] else name for name in BESIDE)

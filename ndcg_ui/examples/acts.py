@@ -70,11 +70,7 @@ def _chosen(seen: Seen, name: str, value: str) -> Seen:
     return replace(seen, asking=value == "on") if name == "ask" else seen
 
 
-# --- What is shown -----------------------------------------------------------------------------
-
-
 def show_examples(seen: Seen, named: list[str] | None) -> list[Row]:
-    """Return everything that is shown of an example."""
     first: list[Row] = [[[markup("heading", heading(seen.example), PAGE)]], [[_controls(seen)]]]
     tried = not seen.asking or named is not None
     last: list[Row] = [[[markup("about", _about(seen.example, tried), PAGE)]]]
@@ -90,7 +86,6 @@ def show_examples(seen: Seen, named: list[str] | None) -> list[Row]:
 
 
 def heading(example: Example) -> Html:
-    """Return the title of an example, its source and its convention."""
     convention = example.convention
     lead = f"{example.source}. Context: {example.context}. {convention.title}, k = {example.k}."
     return h.title(example.title, lead)
@@ -102,7 +97,7 @@ def _controls(seen: Seen) -> Part:
     values = {"example": seen.example.slug, "sheet": str(seen.number)}
     asks = "on" if seen.asking else ""
     fields = [
-        choice("example", "Printed calculation", tuple(titles), titles, values["example"]),
+        choice("example", "Printed calculation", titles, values["example"]),
         segments("sheet", "Which of its calculations", names, values["sheet"])
         if len(names) > 1
         else None,

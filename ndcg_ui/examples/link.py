@@ -40,18 +40,15 @@ class Seen:
 
     @property
     def replayed(self) -> str:
-        """What is replayed, for the player."""
         return f"{self.example.slug}/{self.number}"
 
 
 @cache
 def library() -> Mapping[str, Example]:
-    """Return every published example by its slug."""
     return {example.slug: example for example in load_examples()}
 
 
 def read_link(link: Mapping[str, str]) -> Seen:
-    """Return what a link leads to."""
     slug = link.get("example", "")
     example = library()[slug if slug in library() else next(iter(library()))]
     number = max(1, min(whole(link.get("sheet", ""), 1), len(example.sheets))) - 1
@@ -61,7 +58,6 @@ def read_link(link: Mapping[str, str]) -> Seen:
 
 
 def write_link(seen: Seen) -> dict[str, str]:
-    """Return the parameters of a link to what is looked at."""
     return (
         {"example": seen.example.slug}
         | ({"sheet": str(seen.number + 1)} if seen.number else {})
@@ -71,7 +67,6 @@ def write_link(seen: Seen) -> dict[str, str]:
 
 
 def board_of(trace: nc.Trace) -> Board:
-    """Return a board with a trace's documents."""
     ranked = (*trace.actual, *trace.beyond)
     rows = {row.doc: row for row in (*trace.ideal, *trace.ideal_beyond, *ranked)}
     documents = tuple(Document(doc, rows[doc].label, rows[doc].grade) for doc in sorted(rows))
@@ -79,7 +74,6 @@ def board_of(trace: nc.Trace) -> Board:
 
 
 def settings_of(example: Example) -> Settings:
-    """Return the playground's settings for an example."""
     convention = example.convention
     k = example.k if example.k != len(example.grades) else None
     return Settings(
@@ -91,7 +85,6 @@ ASKED = "asked"
 
 
 def ask_first(seen: Seen, named: Sequence[str] | None) -> Part:
-    """Return the question which printed numbers are wrong; with an answer, how it compares."""
     marks = marks_of(seen.sheet)
     cells = _cells(marks)
     pills = (
@@ -116,7 +109,6 @@ def ask_first(seen: Seen, named: Sequence[str] | None) -> Part:
 
 
 def named_in(seen: Seen, act: Mapping[str, Any]) -> list[str]:
-    """Return the cells that were named."""
     chosen = fields_of(act)
     marks = marks_of(seen.sheet)
     return [cell for cell in _cells(marks) if chosen.get(cell) == "on"]
@@ -134,7 +126,9 @@ def _short_name(cell: str, printed: Mark) -> str:
 
 def _compared(marks: Mapping[str, Mark], asked: set[str], named: set[str]) -> Html:
     wrong = {cell for cell in asked if marks[cell].verdict == "wrong"}
-    follows = _follows(marks, asked) & named
+    causes = [c for c in marks if marks[c].verdict in ("wrong", "carried") and c not in asked]
+    carried = {c for c in asked if marks[c].verdict == "carried"}
+    follows = {c for c in carried & named if any(leads_to(cause, c) for cause in causes)}
     off = {cell for cell in asked if marks[cell].verdict == "last-digit"}
     hits, missed, blamed = named & wrong, wrong - named, named - wrong - follows - off
     sentences = [
@@ -157,13 +151,6 @@ def _compared(marks: Mapping[str, Mark], asked: set[str], named: set[str]) -> Ht
         sentences.append(f"Named, but not wrong: {_list(blamed)}.")
     sentences.append("Switch the question off to see the marking, and what each author did.")
     return p(" ".join(sentences), css="note", role="status")
-
-
-def _follows(marks: Mapping[str, Mark], asked: set[str]) -> set[str]:
-    """Return the carried numbers whose cause, a wrong grade, is not among what can be named."""
-    causes = [c for c in marks if marks[c].verdict in ("wrong", "carried") and c not in asked]
-    carried = {c for c in asked if marks[c].verdict == "carried"}
-    return {c for c in carried if any(leads_to(cause, c) for cause in causes)}
 
 
 def _list(cells: set[str]) -> str:

@@ -36,7 +36,10 @@ def answer_learn(link: Mapping[str, str], record: object, state: Act, act: Act) 
     learner.remember(wrong=wrong or None)
     with suppress(ValueError):  # what cannot be done is not
         obey_act(learner, str(act.get("part", "")), act)
-    settle_step(learner)
+    lesson = learner.place.found
+    if learner.known and lesson is not None:
+        scene = LessonScene(learner.course, lesson)
+        learner.place = player.standing(scene, learner.place)
     return Answer(
         write_place(learner.place),
         show_learn(learner),
@@ -62,7 +65,6 @@ def show_learn(learner: Learner) -> list[Row]:
 
 
 def obey_act(learner: Learner, part: str, act: Act) -> None:
-    """Do what the learner did in a part of the page."""
     learner.remember(said=None)
     lesson = learner.place.found
     if act.get("act") in ("unlock", "home", "open"):
@@ -79,16 +81,7 @@ def obey_act(learner: Learner, part: str, act: Act) -> None:
         course_page.obey_review(learner, act)
 
 
-def settle_step(learner: Learner) -> None:
-    """Say at which step the learner stands in a lesson."""
-    lesson = learner.place.found
-    if learner.known and lesson is not None:
-        scene = LessonScene(learner.course, lesson)
-        learner.place = player.standing(scene, learner.place)
-
-
 def _gone(place: Place, act: Act) -> Place:
-    """Where an act on the path or on the bar leads."""
     if act["act"] == "unlock":
         return Place(unlock="all")
     home = Place(unlock=place.unlock, path=place.path)

@@ -20,7 +20,7 @@ from ndcg_core.lessons.course.due import due, find
 from ndcg_core.plain_data import plain
 from ndcg_ui.learn import ten
 from ndcg_ui.parts.ask.forms import Presentation, sentence, to_page
-from ndcg_ui.parts.blocks.questions import action_of, change_attempt, show_attempt
+from ndcg_ui.parts.blocks.questions import change_attempt, show_attempt
 from ndcg_ui.parts.blocks.scene import Learner, exercises
 from ndcg_ui.parts.exhibit.parts import Act, Part, fields_of, form, markup
 from ndcg_ui.parts.markup import builder as h
@@ -71,7 +71,6 @@ def path(learner: Learner) -> Part:
 
 
 def _chosen(path: Sequence[str], course: Course | None) -> Html:
-    """Return the lessons and exercises of a teacher's link, in its order."""
     known = exercises()
     lessons = {lesson.slug: lesson for lesson in load_lessons()}
     states = {slug: _state(course, load_lessons(), lessons[slug], "all") for slug in lessons}
@@ -115,7 +114,6 @@ def _part(part: int, learner: Learner, states: States, now: Lesson | None) -> Ht
 
 
 def _station(lesson: Lesson, state: str, now: bool) -> Html:
-    """Return a lesson on the path: its name, which opens it, and how long it takes."""
     return h.li(
         link_to(lesson, lesson.title.partition(":")[0], aria_current="step" if now else None),
         h.small("done" if state == "done" else f"{lesson.minutes} min"),
@@ -134,9 +132,7 @@ TEN_ITEMS = {
 
 
 def _beside_part_one(learner: Learner) -> Iterator[Html]:
-    """Return the ways to what stands beside the lessons of part one, as far as there is a reason to
-    go.
-    """
+    """Return the ways to the pages beside part one that there is a reason to go to."""
     ways = {"ten": TEN_ITEMS.get(ten.next_form(learner), "")}
     if ten.part_one_done(learner.course):
         ways = {"last-list": "A last list to put right, against the clock and a friend."} | ways
@@ -153,7 +149,6 @@ def _state(course: Course | None, lessons: Sequence[Lesson], lesson: Lesson, unl
 
 
 def _next(course: Course | None, lesson: Lesson, states: States) -> Html:
-    """Return the lesson to go on with, large."""
     strong = {"css": "plain-button strong", "data_testid": "start"}
     if all(state == "done" for state in states.values()):
         practice = h.tag("a", "Go on to practice", href="practice", **strong)
@@ -217,9 +212,7 @@ PLACE = f"learn.{DUE}"
 
 @dataclass(frozen=True)
 class Due:
-    """The question from an earlier lesson that is put, the number of the try, how often it came
-    before, and how it goes.
-    """
+    """A question that comes back: the try, how often it came before, and how it goes."""
 
     item: str
     question: Question
@@ -229,7 +222,6 @@ class Due:
 
 
 def due_again(learner: Learner) -> list[Part]:
-    """Return what comes back from earlier lessons, one question at a time."""
     turn = _turn(learner)
     if turn is None:
         missed = len(learner.course.memories)
@@ -252,19 +244,17 @@ def due_again(learner: Learner) -> list[Part]:
 def obey_review(learner: Learner, act: Act) -> None:
     """Take an answer, which counts once, or go on to the next question."""
     turn = _turn(learner)
-    put = turn and _presentation(learner, turn)
-    action = turn and put and action_of(turn.question, act, put)
-    if not turn or not put or not action:
+    if turn is None:
         return
-    if turn.attempt.result != "open":
-        if action.act == "next":
-            learner.remember(due=None)
-        return
-    attempt = change_attempt(turn.question, turn.attempt, action, put)
-    if attempt.result != "open":
-        learner.course = count(learner.course, turn.item, attempt.result, turn.times)
-    kept = {"item": turn.item, "number": turn.number, "times": turn.times}
-    learner.remember(due={**kept, "attempt": asdict(attempt)})
+    put = _presentation(learner, turn)
+    attempt = change_attempt(turn.question, turn.attempt, act, put)
+    if attempt != turn.attempt:
+        if attempt.result != "open":
+            learner.course = count(learner.course, turn.item, attempt.result, turn.times)
+        kept = {"item": turn.item, "number": turn.number, "times": turn.times}
+        learner.remember(due={**kept, "attempt": asdict(attempt)})
+    elif attempt.result != "open" and (act.get("act"), act.get("form")) == ("next", put.form):
+        learner.remember(due=None)
 
 
 def _ripe(learner: Learner) -> list[str]:
@@ -273,7 +263,6 @@ def _ripe(learner: Learner) -> list[str]:
 
 
 def _turn(learner: Learner) -> Due | None:
-    """Return the question on the screen, or the one that is due now; None without one."""
     turn = learner.state.get(DUE)
     if isinstance(turn, dict) and isinstance(turn.get("item"), str):
         number, times = turn.get("number"), whole(turn, "times")
@@ -296,7 +285,6 @@ TOOLS = "tools"
 
 
 def tools(learner: Learner) -> Part:
-    """Return export, import and reset, and what was just done with them."""
     how = {"data_act": "import", "data_forgets": "learn."}
     files = h.tag(
         "input", css="for-screen-readers", type="file", accept=".json,application/json", **how
@@ -320,7 +308,6 @@ def tools(learner: Learner) -> Part:
 
 
 def _reset(course: Course, slug: object) -> Html:
-    """Return what to forget; or, once that is chosen, whether it is meant."""
     if isinstance(slug, str):
         drafts = f"learn.{slug}." if slug else "learn."  # how the names of their sheets begin
         return h.html(
@@ -341,7 +328,6 @@ def _reset(course: Course, slug: object) -> Html:
 
 
 def use_tools(learner: Learner, act: Mapping[str, Any]) -> None:
-    """Do what was asked for with the tools."""
     fields, chosen = fields_of(act), learner.state.get("reset")
     match act.get("act"):
         case "import":

@@ -1,7 +1,7 @@
 """The lesson player: a step at a time, and a bar that leads on."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from ndcg_core.lessons import Lesson, Prose, Question, Step, load_lessons
@@ -11,7 +11,7 @@ from ndcg_ui.learn.course_page import link_to
 from ndcg_ui.links import whole
 from ndcg_ui.parts.ask.forms import Presentation, to_page
 from ndcg_ui.parts.blocks.kinds import KINDS, state_of_block
-from ndcg_ui.parts.blocks.questions import action_of, change_attempt, show_attempt
+from ndcg_ui.parts.blocks.questions import change_attempt, show_attempt
 from ndcg_ui.parts.blocks.scene import Learner, LessonScene, Place
 from ndcg_ui.parts.exhibit.parts import Act, Part, form, markup
 from ndcg_ui.parts.markup.builder import Html, button, div, every, h1, h2, p, span, tag
@@ -43,7 +43,6 @@ def bar(scene: LessonScene, at: int, left: str, place: Place) -> Part:
 
 
 def _onward(scene: LessonScene, path: Sequence[str]) -> Html:
-    """Return the way on: to the next open lesson, or to the next step of a teacher's path."""
     lessons = load_lessons()
     if path:
         steps = path[path.index(scene.lesson.slug) + 1 :] if scene.lesson.slug in path else path
@@ -63,7 +62,6 @@ OPENING = "opening"
 
 
 def remembered(scene: LessonScene) -> list[Part]:
-    """Return the questions from earlier lessons that this one opens with."""
     questions = _questions(scene)
     if not questions:
         return []
@@ -81,14 +79,11 @@ def _answer_opening(scene: LessonScene, name: str, act: Act) -> None:
         return
     item, times, question = questions[name]
     put, attempt = _presentation(scene, name, item), scene.attempt(name)
-    action = action_of(question, act, put)
-    if action is None or attempt.result != "open":
-        return
-    now = change_attempt(question, attempt, action, put)
+    now = change_attempt(question, attempt, act, put)
     if now != attempt:
-        scene.give_attempt(name, now)
-    if now.result != "open":
-        scene.course = count(scene.course, item, now.result, times)
+        scene.give(name, asdict(now))
+        if now.result != "open":
+            scene.course = count(scene.course, item, now.result, times)
 
 
 def _questions(scene: LessonScene) -> dict[str, tuple[str, int, Question]]:
@@ -138,7 +133,6 @@ def show_lesson(scene: LessonScene, place: Place, known: bool = True) -> list[Pa
 
 
 def obey_in_lesson(learner: Learner, lesson: Lesson, part: str, act: Act) -> None:
-    """Do in a lesson what the learner did in one of its parts."""
     scene = LessonScene(learner.course, lesson)
     name, _, piece = part.partition(".")
     block = next((block for block in lesson.blocks if block.name == name), None)
@@ -179,9 +173,6 @@ def _left(scene: LessonScene, step: Step) -> str:
     }
     open_parts = [block for block in step.gates if state_of_block(scene, block) == "open"]
     return names.get(open_parts[0].kind, "A question of this step is open.") if open_parts else ""
-
-
-# --- What is shown -----------------------------------------------------------------------------
 
 
 def head(lesson: Lesson, before: Sequence[Lesson]) -> Html:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from itertools import permutations
 from typing import Any
 from urllib.parse import urlencode
@@ -16,7 +16,7 @@ from ndcg_core.measures.said import SAID, Said, who_prints
 from ndcg_core.metric.checks import checked
 from ndcg_core.metric.numbers import clipped
 from ndcg_core.numerals.numerals import read_printed
-from ndcg_ui.links import Field, read_fields, whole, write_fields
+from ndcg_ui.links import Field, from_1, read_fields, reader, write_fields
 from ndcg_ui.parts.board.board import Board, grade_level
 from ndcg_ui.parts.board.link import INSTEAD, read_board, write_board
 from ndcg_ui.parts.board.ranking_text import write_ranking
@@ -46,15 +46,9 @@ def _two(written: str) -> tuple[str, ...]:
     return ids
 
 
-def _whole(name: str, must: str, written: str) -> int:
-    if not whole(written):
-        raise ValueError(f"The link's {name} is “{clipped(written, 20)}”; {must}.")
-    return whole(written)
-
-
 FIELDS = (
-    Field("k", None, partial(_whole, "cutoff k", "it must be a whole number from 1")),
-    Field("rel", 1, partial(_whole, "grade", "a document is relevant from 1 or more")),
+    Field("k", None, reader("cutoff k", "it must be a whole number from 1", from_1)),
+    Field("rel", 1, reader("grade", "a document is relevant from 1 or more", from_1)),
     Field("two", ("NDCG", "AP"), _two, ",".join),
     Field("got", "", lambda written: written.strip()[:40]),
     Field("start", "", lambda written: written, longest=4_000),
@@ -88,16 +82,13 @@ class MeasuresView:
 
     @property
     def link(self) -> dict[str, str]:
-        """The link that leads here."""
         return write_board(self.board) | write_fields(FIELDS, vars(self))
 
     @cached_property
     def ranking(self) -> Ranked:
-        """The ranking as measures read it."""
         return self.order(self.board.grades)
 
     def order(self, grades: list[float]) -> Ranked:
-        """Return the same documents in another order."""
         pool = [document.grade for document in self.board.documents]
         return ranked(grades, pool, self.k, self.rel)
 
@@ -108,7 +99,6 @@ class MeasuresView:
 
 
 def read_view(query: Mapping[str, str]) -> MeasuresView:
-    """Return what a link's page shows, with the usual for what cannot be read, and why."""
     values, problems = read_fields(FIELDS, {name: text for name, text in query.items() if text})
     try:
         first = {} if "r" in query else {"judged": POOL}
@@ -126,7 +116,6 @@ def two_of(two: tuple[str, ...], id: str, on: bool) -> tuple[str, ...]:
 
 
 def show_measures(view: MeasuresView) -> list[Row]:
-    """Return everything that the page shows."""
     trace = view.board.trace(view.k, nc.STANDARD)
     board = board_data(view.board, trace, group=GROUP, look="bare") | {"link": view.link}
     both = [SAID[id] for id in view.two]
@@ -160,11 +149,7 @@ def _controls(view: MeasuresView) -> Part:
     return settings_part("controls", fields, values, view.refused)
 
 
-# --- The table -----------------------------------------------------------------------------------
-
-
 def _table(view: MeasuresView) -> Part:
-    """Return a row for each measure: tick, name, value, what each rank adds, and a sentence."""
     groups = (
         ("Read the grades", "a 3 is more than a 1", False),
         ("Read relevant or not", f"relevant from grade {view.rel}", True),
@@ -212,9 +197,6 @@ def _bars(traced: Traced) -> h.Html:
     return h.span(*bars, css="measures-bars", role="img", aria_label=f"by rank: {said}")
 
 
-# --- Where two disagree --------------------------------------------------------------------------
-
-
 @lru_cache(maxsize=512)
 def _smallest(first: str, second: str) -> Disagreement | None:
     return smallest(named(first), named(second))
@@ -226,7 +208,6 @@ def _reads_order(name: str) -> bool:
 
 
 def _disagreement(view: MeasuresView) -> h.Html:
-    """Return the smallest two rankings that the two compared put in different orders."""
     if len(view.two) < 2:
         return h.p(WORDS["tick"], css="say")
     cut = {"k": view.k} if view.k else {}
@@ -259,9 +240,6 @@ def _side(name: str, order: tuple[float, ...], first: Traced, second: Traced, wi
     drawn = (h.div(line, css="line won" if n == wins else "line") for n, line in enumerate(lines))
     says = f"grades {', '.join(map(nc.short, order))}"
     return h.div(h.h3(name), h.div(*chips, css="chips", role="img", aria_label=says), *drawn)
-
-
-# --- A task --------------------------------------------------------------------------------------
 
 
 def _task(view: MeasuresView) -> Part:
@@ -315,7 +293,6 @@ def _wanted(view: MeasuresView, grades: list[float]) -> tuple[Measure, Measure] 
 def _changes(
     grades: tuple[float, ...], pool: tuple[float, ...], k: int | None, rel: int, *names: str
 ) -> list[tuple[float, ...]]:
-    """Return what every move of one card would add to each measure."""
     measures = [*map(named, names)]
 
     def values(order: tuple[float, ...]) -> list[float]:
@@ -342,11 +319,7 @@ def _started(view: MeasuresView) -> list[float] | None:
     return start.grades if one == other else None
 
 
-# --- The steps of one ----------------------------------------------------------------------------
-
-
 def _steps(view: MeasuresView, said: Said) -> h.Html:
-    """Return a measure's calculation on this ranking, what it assumes, and what is asked of it."""
     measure = view.measure(said.id)
     traced, name = measure.of(view.ranking), replace(measure, chosen={}).name
     heads = map(h.col, ("rank", "document", "grade", *traced.columns, "adds"))
@@ -382,7 +355,6 @@ def _steps(view: MeasuresView, said: Said) -> h.Html:
 
 
 def _programs(said: Said) -> h.Html:
-    """Return which programs print this measure, and what each does with odd rankings."""
     lines = []
     for program in said.programs:
         odd = [f"{WORDS['edges'][edge]}: {does}" for edge, does in program.edges.items()]
@@ -407,11 +379,7 @@ def _asked(question: Mapping[str, Any]) -> h.Html:
     )
 
 
-# --- Whose number --------------------------------------------------------------------------------
-
-
 def _whose(view: MeasuresView) -> h.Html:
-    """Return which measures and programs print the number that somebody got."""
     if not view.got:
         return h.Html("")
     try:

@@ -4,14 +4,12 @@ import ndcg_core as nc
 from ndcg_ui.links import Query
 from ndcg_ui.page import ExhibitPage
 from ndcg_ui.parts.board.link import state_of
-from ndcg_ui.playground.acts import answer_playground
+from ndcg_ui.playground.rows import answer_playground
 
 NAMED = 12
-"""So many grades stand in a title."""
 
 
 def about(query: Query) -> tuple[str, str]:
-    """Return what a link's ranking comes to."""
     trace = state_of(query).trace
     division = f"DCG {nc.number(trace.dcg)} over IDCG {nc.number(trace.idcg)}."
     return ranking_title(trace), f"{division} Drag a document up and watch every term change."

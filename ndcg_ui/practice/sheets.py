@@ -94,7 +94,6 @@ def _result(exercise: Exercise) -> Html:
 
 PAGE = "practice"
 LATELY = 8
-"""So many lists are remembered as seen."""
 RESULTS = ("open", "right", "wrong", "shown")
 
 
@@ -117,12 +116,10 @@ class Now:
 
     @property
     def link(self) -> dict[str, str]:
-        """The parameters of a link to the exercise."""
         return to_link(self.exercise.variant) | {"level": str(self.exercise.level + 1)}
 
     @property
     def state(self) -> dict[str, Any]:
-        """What the tab remembers, as plain data."""
         now = self.exercise
         return {
             "link": self.link,
@@ -140,9 +137,8 @@ class Now:
 
     @property
     def rows(self) -> list[Row]:
-        """What is shown of it."""
         now, over = self.exercise, self.exercise.result == "shown"
-        skills = choice("skill", "Skill", tuple(SKILL_NAMES), SKILL_NAMES, self.choice)
+        skills = choice("skill", "Skill", SKILL_NAMES, self.choice)
         parts = [
             markup("problem", h.problem(self.wrong), PAGE),
             settings_part("skill", [skills], {"skill": self.choice}),
@@ -163,7 +159,6 @@ class Now:
         return [[[part]] for part in parts]
 
     def after(self, part: str, act: Mapping[str, Any]) -> "Now":
-        """Return the exercise after what the learner did."""
         match part, act:
             case "skill", {"value": str(chosen)} if chosen in SKILL_NAMES:
                 if chosen in (self.choice, self.exercise.variant.skill):
@@ -273,9 +268,6 @@ def _seen(links: object) -> tuple[Variant, ...]:
         except (TypeError, ValueError):
             continue
     return tuple(seen)
-
-
-# --- What is shown -----------------------------------------------------------------------------
 
 
 def _onward(exercise: Exercise) -> Part:

@@ -26,10 +26,6 @@ Content = Callable[[], bytes]
 # --- What there is ----------------------------------------------------------------------------
 
 
-def _named(stem: str, suffix: str, content: bytes) -> str:
-    return f"/assets/{stem}-{hashlib.sha256(content).hexdigest()[:12]}.{suffix}"
-
-
 # A component whose style or script cannot be fetched when it is first shown, as the server is away
 # just then, is an error for good: Streamlit does not ask again. So the page brings them.
 STYLES = [
@@ -40,7 +36,7 @@ STYLES = [
 SCRIPTS: Mapping[str, Content] = {address(name): partial(script, name) for name in SENT}
 """What is fetched for parts, by its address."""
 STYLE = b"\n".join(part.read_bytes() for part in STYLES)
-STYLE_URL = _named("style", "css", STYLE)
+STYLE_URL = f"/assets/style-{hashlib.sha256(STYLE).hexdigest()[:12]}.css"
 
 
 def _plotly() -> bytes:
@@ -51,7 +47,6 @@ def _plotly() -> bytes:
 
 @cache
 def files() -> dict[str, Content]:
-    """Return what is sent for each of our files and of Streamlit's scripts, by its address."""
     streamlits = {
         f"/{path.relative_to(STREAMLIT_STATIC).as_posix()}": path.read_bytes
         for path in (STREAMLIT_STATIC / "static").rglob("*.*")
@@ -75,7 +70,6 @@ class CompressedFiles:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer for one of the files; pass everything else on."""
         path = scope["path"] if scope["type"] == "http" and scope["method"] == "GET" else ""
         if path not in files():
             await self.app(scope, receive, send)

@@ -44,7 +44,7 @@ def names_in_environment() -> tuple[str, ...]:
     """Return the names in NDCG_ALLOWED_HOSTS; ValueError with a sentence for what is none."""
     text = os.environ.get(ALLOWED_HOSTS, "").lower()
     names = tuple(name for name in re.split(r"[\s,]+", text) if name)
-    wrong = next((name for name in names if not (NAME.fullmatch(name) or is_address(name))), None)
+    wrong = next((name for name in names if not (NAME.fullmatch(name) or read_ip(name))), None)
     if wrong is not None:
         raise ValueError(
             f"{ALLOWED_HOSTS} holds {wrong[:80]!r}; write names alone, without https:// and "
@@ -73,15 +73,6 @@ def named(host: str) -> str:
     return (found[1] or found[2]).lower().rstrip(".") if found else host
 
 
-def is_address(name: str) -> bool:
-    """Return whether `name` is an IP address.
-
-    >>> is_address("192.168.0.7"), is_address("::1"), is_address("127.0.0.1.example")
-    (True, True, False)
-    """
-    return read_ip(name) is not None
-
-
 def listed(name: str, names: Sequence[str]) -> bool:
     """Return whether `name` is among `names`, where "*.x" stands for every name under x.
 
@@ -103,7 +94,8 @@ def answers_to(name: str, names: Sequence[str]) -> bool:
     own = socket.gethostname().lower()
     options = (config.get_option("server.address"), config.get_option("browser.serverAddress"))
     told = (str(option).lower() for option in options if option)
-    return not name or is_address(name) or listed(name, ["localhost", own, f"{own}.local", *told])
+    local = ["localhost", own, f"{own}.local", *told]
+    return not name or read_ip(name) is not None or listed(name, local)
 
 
 def own_page(origin: str, host: str, names: Sequence[str] = ()) -> bool:
@@ -147,9 +139,9 @@ class KnownHosts:
             return
         headers = Headers(scope=scope)
         host, origin = headers.get("host", ""), headers.get("origin")
-        name, address = named(host), (scope.get("client") or ("",))[0]
+        name, ip = named(host), read_ip((scope.get("client") or ("",))[0])
         # This machine itself asks how the server is, as a container's check does.
-        own_check = scope["path"] in OPERATORS and name in LOCAL and is_loopback(address)
+        own_check = scope["path"] in OPERATORS and name in LOCAL and ip and ip.is_loopback
         if not answers_to(name, self.names) and not own_check:
             to = BY_A_GIVEN_NAME if self.names else BY_ADDRESS
             sentence = f"This app does not answer to the name {name[:80]!r}. {to}"
@@ -163,13 +155,3 @@ class KnownHosts:
             await self.app({**scope, "headers": headers_under}, receive, send)
         else:
             await refuse(scope, receive, send, 403, "Another site's page may not ask this app.")
-
-
-def is_loopback(address: str) -> bool:
-    """Return whether an address is this machine's own, from which only itself can ask.
-
-    >>> is_loopback("127.0.0.1"), is_loopback("::ffff:127.0.0.1"), is_loopback("10.0.0.1")
-    (True, True, False)
-    """
-    ip = read_ip(address)
-    return ip is not None and ip.is_loopback

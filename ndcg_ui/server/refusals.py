@@ -14,11 +14,6 @@ POLICY_VIOLATION = 1008
 NOTHING_HERE = "There is nothing here."
 
 
-def busy() -> PlainTextResponse:
-    """Return the answer to a request for which there is no time just now."""
-    return PlainTextResponse(f"{BUSY}\n", 503, {"Retry-After": "1", "Connection": "close"})
-
-
 def unless_busy(answer: Answering) -> Answering:
     """Return the endpoint that says so where an address has no share left of what it takes."""
 
@@ -26,13 +21,13 @@ def unless_busy(answer: Answering) -> Answering:
         try:
             return await answer(request)
         except Busy:
-            return busy()
+            headers = {"Retry-After": "1", "Connection": "close"}
+            return PlainTextResponse(f"{BUSY}\n", 503, headers)
 
     return answer_or_say_so
 
 
 async def refuse(scope: Scope, receive: Receive, send: Send, status: int, sentence: str) -> None:
-    """Answer with `sentence` instead of what was asked for."""
     if scope["type"] == "http" or "websocket.http.response" in scope.get("extensions", {}):
         await PlainTextResponse(f"{sentence}\n", status)(scope, receive, send)
     else:

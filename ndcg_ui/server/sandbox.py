@@ -26,9 +26,6 @@ BRYTHON = ("brython.js", "brython_stdlib.js")
 NOWHERE = "https://lab.invalid/"  # Brython wants an address; nothing is ever asked of it
 
 
-# --- The frame -------------------------------------------------------------------------------
-
-
 @lru_cache(maxsize=1)
 def frame_policy() -> str:
     """Return the frame's policy: its own script, workers made of text, and not one request."""
@@ -64,11 +61,7 @@ async def _frame(request: Request) -> Response:
     return HTMLResponse(frame(), headers=headers)
 
 
-# --- The engine ------------------------------------------------------------------------------
-
-
 def engine() -> str:
-    """Return the worker's whole script: Brython, its library, the harness and our end of it."""
     data = files("brython") / "data"
     start = f"globalThis.__BRYTHON__ = {{ brython_path: {json.dumps(NOWHERE)} }};"
     harness = f"globalThis.__HARNESS__ = {json.dumps(text_of('harness.brython'))};"
@@ -77,6 +70,5 @@ def engine() -> str:
 
 
 def routes() -> list[Route]:
-    """Return the lab's routes: the frame and the engine."""
     engine_served = serving(lambda: engine().encode(), "text/javascript")
     return [Route(FRAME_URL, _frame), Route(ENGINE_URL, engine_served)]

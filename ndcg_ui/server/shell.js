@@ -90,7 +90,6 @@ window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };
     resting = height && height === before ? resting + 1 : 0;
     return resting >= (awaited ? RESTING : RESTING_ANYHOW);
   };
-  // Whether something stands under the page's heading.
   const isHeaded = (page) => {
     const end = page.querySelector("h1")?.getBoundingClientRect().bottom;
     return [...page.querySelectorAll(ELEMENT)].some(

@@ -63,18 +63,10 @@ def site(pyodide: Path, server: str = "", package: bool = False) -> Files:
         made["scorm.html"] = frame_of_package().encode()
         made["imsmanifest.xml"] = manifest(sorted(made)).encode()
     else:
-        made[KEEPING] = _keeping(made)
+        digest = sha256(b"".join(made[name] for name in sorted(made))).hexdigest()[:12]
+        known = f"self.VERSION = {json.dumps(digest)};\nself.FILES = {json.dumps(sorted(made))};\n"
+        made[KEEPING] = (known + (HERE / KEEPING).read_text("utf-8")).encode()
     return made
-
-
-def _keeping(made: Files) -> bytes:
-    """Return the service worker, which knows all files and the version that they are."""
-    digest = sha256(b"".join(made[name] for name in sorted(made))).hexdigest()[:12]
-    known = f"self.VERSION = {json.dumps(digest)};\nself.FILES = {json.dumps(sorted(made))};\n"
-    return (known + (HERE / KEEPING).read_text("utf-8")).encode()
-
-
-# --- Python ------------------------------------------------------------------------------------
 
 
 def _pyodide_files(folder: Path) -> Iterator[tuple[str, bytes]]:
@@ -141,9 +133,6 @@ def _python() -> Files:
     return found
 
 
-# --- To the disk -------------------------------------------------------------------------------
-
-
 def write_folder(made: Mapping[str, bytes], folder: Path) -> None:
     """Write a site into a folder that is empty or holds one; ValueError for any other."""
     if folder.exists() and any(folder.iterdir()) and not (folder / KEEPING).exists():
@@ -155,5 +144,4 @@ def write_folder(made: Mapping[str, bytes], folder: Path) -> None:
 
 
 def write_package(made: Mapping[str, bytes], file: Path) -> None:
-    """Write a SCORM package."""
     file.write_bytes(pack(made))

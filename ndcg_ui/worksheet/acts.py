@@ -8,25 +8,15 @@ from urllib.parse import urlencode
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.worksheets import DIFFICULTIES, LAST_SEED, MOST
 from ndcg_core.quizzes.formats import FORMATS
-from ndcg_ui.addresses import origin, remark
+from ndcg_ui.addresses import origin, read_address, remark
 from ndcg_ui.links import Query
 from ndcg_ui.parts.board.downloads import address, saving
 from ndcg_ui.parts.controls.controls import number, pills, segments, settings_part
 from ndcg_ui.parts.exhibit.parts import Answer, Part, Row, form, markup
-from ndcg_ui.parts.markup.builder import (
-    Html,
-    button,
-    div,
-    every,
-    html,
-    p,
-    problem,
-    span,
-    title,
-)
+from ndcg_ui.parts.markup import builder as h
+from ndcg_ui.parts.markup.builder import Html, title
 from ndcg_ui.worksheet.exercises import show_exercises, show_key
 from ndcg_ui.worksheet.link import PAPERS, Choices, change_choices, read_link, write_link
-from ndcg_ui.worksheet.place import read_address
 
 GROUP = "worksheet"
 HEADING = title(
@@ -53,7 +43,18 @@ def answer_worksheet(
             choices, problems = _change(choices, act), []
         except ValueError as error:
             problems, refused = [str(error)], str(act.get("name", ""))
-    rows = show_worksheet(choices, problems, here, refused)
+    scheme, host, path = read_address(here)
+    there, wanted = len(choices.worksheet.exercises), choices.worksheet.number
+    few = f"There are {there} lists for what is chosen, so the sheet has {there} exercises."
+    sentences = [*problems, "" if there == wanted else few]
+    rows: list[Row] = [
+        [[markup("title", HEADING, GROUP)]],
+        [[_fields(choices, refused)]],
+        [[markup("problems", h.every(map(h.problem, sentences)), GROUP)]],
+        [[form("acts", _buttons(), GROUP), markup("files", _files(choices, host), GROUP)]],
+        [[markup("exercises", show_exercises(choices, origin(scheme, host, path)), GROUP)]],
+        [[markup("key", show_key(choices), GROUP)]],
+    ]
     return Answer(write_link(choices), rows, {"address": here}, look=GROUP)
 
 
@@ -74,27 +75,6 @@ def _change(choices: Choices, act: Mapping[str, Any]) -> Choices:
     return choices
 
 
-# --- What is shown -----------------------------------------------------------------------------
-
-
-def show_worksheet(
-    choices: Choices, problems: list[str], page: str, refused: str = ""
-) -> list[Row]:
-    """Return everything that the page shows; page: its address."""
-    scheme, host, path = read_address(page)
-    there, wanted = len(choices.worksheet.exercises), choices.worksheet.number
-    few = f"There are {there} lists for what is chosen, so the sheet has {there} exercises."
-    sentences = [*problems, "" if there == wanted else few]
-    return [
-        [[markup("title", HEADING, GROUP)]],
-        [[_fields(choices, refused)]],
-        [[markup("problems", every(map(problem, sentences)), GROUP)]],
-        [[form("acts", _buttons(), GROUP), markup("files", _files(choices, host), GROUP)]],
-        [[markup("exercises", show_exercises(choices, origin(scheme, host, path)), GROUP)]],
-        [[markup("key", show_key(choices), GROUP)]],
-    ]
-
-
 def _fields(choices: Choices, refused: str) -> Part:
     sheet = choices.worksheet
     titles = {name: skill.title for name, skill in SKILLS.items()}
@@ -110,21 +90,22 @@ def _fields(choices: Choices, refused: str) -> Part:
 
 
 def _buttons() -> Html:
-    return div(
-        button("Another sheet", data_act="another"),
-        button("Print the exercises", data_print="exercises"),
-        button("Print the key", data_print="key"),
-        button("Link to this sheet", data_copy_link=True),
-        span(role="status", css="say"),
+    return h.div(
+        h.button("Another sheet", data_act="another"),
+        h.button("Print the exercises", data_print="exercises"),
+        h.button("Print the key", data_print="key"),
+        h.button("Link to this sheet", data_copy_link=True),
+        h.span(role="status", css="say"),
         css="worksheet-acts",
     )
 
 
 def _files(choices: Choices, host: str) -> Html:
-    """Return the links to the sheet as a quiz, and what there is to know of the codes."""
     query = urlencode(write_link(choices), safe=",")
     names = {one["name"]: one["title"] for one in FORMATS.values()}
     files = (saving(name, f".{address(name)}?{query}", title) for name, title in names.items())
-    label = span("For a learning management system, with feedback on every known mistake:")
+    label = h.span("For a learning management system, with feedback on every known mistake:")
     said = remark(host)
-    return html(div(label, *files, css="worksheet-acts"), p(said, css="say") if said else None)
+    return h.html(
+        h.div(label, *files, css="worksheet-acts"), h.p(said, css="say") if said else None
+    )

@@ -17,11 +17,10 @@ from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import Variant, from_link
 from ndcg_core.exercises.worksheets import PaperExercise, Worksheet
 from ndcg_core.quizzes.formats import FORMATS, quiz
-from ndcg_ui.addresses import origin, remark
+from ndcg_ui.addresses import origin, read_address, remark
 from ndcg_ui.practice.exercise import Exercise, entered
 from ndcg_ui.server import downloads
 from ndcg_ui.worksheet import exercises
-from ndcg_ui.worksheet.place import read_address
 from tests.acts.shown import Shown
 from tests.conftest import ALL
 

@@ -58,7 +58,6 @@ function mount(root) {
     return field || question();
   }
 
-  // The button that leads on, once a question is over.
   function leadsOn() {
     return root.querySelector("[data-act=next]");
   }

@@ -31,7 +31,6 @@ LIVE = ("cg", "dcg", "ndcg")
 
 
 def controls(scene: Scene, block: Board, sheet: Sheet) -> list[Part]:
-    """Return the controls of a board, where it has any."""
     if not block.controls:
         return []
     values = {name: str(_value(scene, block, name, sheet)) for name in block.controls}
@@ -44,7 +43,6 @@ def controls(scene: Scene, block: Board, sheet: Sheet) -> list[Part]:
 
 
 def choose(scene: Scene, block: Board, act: Mapping[str, Any]) -> None:
-    """Take a choice from a control; another than it offers is none."""
     name, text = act.get("name"), act.get("value")
     if name not in block.controls:
         return
@@ -56,7 +54,6 @@ def choose(scene: Scene, block: Board, act: Mapping[str, Any]) -> None:
 
 
 def chosen(scene: Scene, block: Board, sheet: Sheet) -> Sheet:
-    """Return the sheet as the controls have it."""
     for name in block.controls:
         value = _value(scene, block, name, sheet)
         if name == "k":
@@ -67,7 +64,6 @@ def chosen(scene: Scene, block: Board, sheet: Sheet) -> Sheet:
 
 
 def threshold_of(scene: Scene, block: Board) -> float:
-    """Return the threshold that the learner chose."""
     if "threshold" not in block.controls:
         return block.threshold
     return float(_value(scene, block, "threshold", block.sheet))
@@ -81,9 +77,7 @@ def _choices(block: Board, name: str, sheet: Sheet) -> tuple[str, tuple[Any, ...
 
 
 def _value(scene: Scene, block: Board, name: str, sheet: Sheet) -> Any:
-    """Return the choice of a control; the last there is, where the one made before is none any
-    more.
-    """
+    """Return what a control has; the last there is where the choice made before is gone."""
     own = {"k": sheet.k or len(sheet.grades), "threshold": int(block.threshold)}
     start: Any = (own | {"picture": block.picture}).get(name)
     if start is None:
@@ -95,7 +89,6 @@ def _value(scene: Scene, block: Board, name: str, sheet: Sheet) -> Any:
 
 
 def values(scene: Scene, block: Board, sheet: Sheet, threshold: float) -> Part:
-    """Return what the ranking comes to, in the measures that the board shows."""
     if {"dcg", "idcg", "ndcg"} <= set(block.shows):
         drawn = tables.fraction(sheet.trace, "plain")
     else:
@@ -108,9 +101,6 @@ def _values(block: Board, sheet: Sheet, threshold: float) -> Iterator[Html]:
         css = name if name in ("dcg", "idcg") else ""
         number = tables.total(name, measure(name, sheet, threshold), follows=name in LIVE)
         yield span(small(called(name, sheet)), " ", number, css=css)
-
-
-# --- A board to play with ----------------------------------------------------------------------
 
 
 def show_board(scene: Scene, block: Board, formula: bool = True) -> list[Part]:
@@ -147,7 +137,6 @@ def obey_board(scene: Scene, block: Board, piece: str, act: Act) -> None:
 
 
 def start_of(block: Board) -> ranking.Board:
-    """Return the lesson's own board."""
     sheet = block.sheet
     labels = list(sheet.labels or LETTERS)
     others = unretrieved(sheet.grades, sheet.judged) if sheet.judged else []
@@ -167,7 +156,6 @@ def in_order(block: Board, order: Iterable[int]) -> ranking.Board:
 
 
 def sheet_of(block: Board, now: ranking.Board) -> Sheet:
-    """Return the calculation that a board stands for, under the lesson's convention."""
     sheet = block.sheet
     extra = tuple(document.grade for document in now.unretrieved)
     pool = (*now.grades, *extra) if extra else None
@@ -176,7 +164,6 @@ def sheet_of(block: Board, now: ranking.Board) -> Sheet:
 
 
 def _now(scene: Scene, block: Board) -> ranking.Board:
-    """Return the board as the learner left it; at first the lesson's own."""
     return unpack_board(scene.answers.get(_name(block)), start_of(block), block.mode)
 
 
@@ -191,11 +178,7 @@ def _name(block: Board) -> str:
     return f"{block.name}.board"
 
 
-# --- A task ------------------------------------------------------------------------------------
-
-
 def show_task(scene: Scene, block: DragTask) -> list[Part]:
-    """Return a board to bring into an order; the task stays done once it was."""
     done = scene.done(block.name) == "done"
     praise = p(block.done.shown(), css="answer right", role="status") if done else NOTHING
     praised = markup(f"{block.name}.done", praise, scene.of(block.name))
@@ -203,7 +186,6 @@ def show_task(scene: Scene, block: DragTask) -> list[Part]:
 
 
 def obey_task(scene: Scene, block: DragTask, piece: str, act: Act) -> None:
-    """Do on the board of a task, or show of its hint and its solution, what the learner did."""
     if piece != "ask":
         obey_board(scene, block.board, piece, act)
         if scene.done(block.name) == "open" and not _missing(scene, block):
@@ -229,7 +211,6 @@ def _missing(scene: Scene, block: DragTask) -> str:
 
 
 def _ask(scene: Scene, block: DragTask) -> Part:
-    """Return what is asked for, what the order lacks of it, and help; all above the board."""
     hinted = scene.answers.get(f"{block.name}.hinted") is True
     done, missing = scene.done(block.name) == "done", _missing(scene, block)
     stands = html(verdict("invalid", "not yet"), " ", missing) if missing != UNMOVED else missing
@@ -248,11 +229,7 @@ def _ask(scene: Scene, block: DragTask) -> Part:
     return form(f"{block.name}.ask", drawn, scene.of(block.name))
 
 
-# --- What is shown -----------------------------------------------------------------------------
-
-
 def _board(scene: Scene, block: Board, now: ranking.Board, sheet: Sheet, formula: bool) -> Part:
-    """Return the board as far as the lessons have come: without what they are not about yet."""
     shows, group = block.shows, scene.of(block.name)
     look: Look = "bare" if "dcg" not in shows else "plain" if "idcg" not in shows else "whole"
     last: Measure = "ndcg" if "ndcg" in shows else "dcg" if "dcg" in shows else "cg"

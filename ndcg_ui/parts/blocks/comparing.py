@@ -18,7 +18,6 @@ from ndcg_ui.parts.markup.builder import Html
 
 
 def show_comparison(scene: Scene, block: Compare) -> list[Part]:
-    """Return a row for each ranking, a column for each measure; the best of a column stands out."""
     first = block.rows[0][1]
     heads = (block.heading, *(called(name, first) for name in block.measures))
     rows = []
@@ -34,28 +33,27 @@ def _cell(value: float) -> Html:
 
 
 def show_systems(scene: Scene, block: Systems) -> list[Part]:
-    """Return NDCG of both systems for each query, as a chart and as a table, with the means."""
     names = list(block.evaluations)
     first, second = block.evaluations.values()
     group = scene.of(block.name)
-    listed = markup(f"{block.name}.table", _table(block, names, first, second), group)
-    drawn = figures.dumbbell(compare(first, second), names)
-    title = "NDCG of two systems, query by query"
-    return [chart(title, drawn, group, part=f"{block.name}.chart", height=300), listed]
-
-
-def _table(block: Systems, names: list[str], first: Evaluation, second: Evaluation) -> Html:
     heads = h.every(
         h.html(h.col(f"{name} shows", css="wide"), h.col(f"{name} NDCG@{block.k}"))
         for name in names
     )
     means = (h.html(h.td(css="wide"), _cell(side.mean)) for side in (first, second))
-    return h.table(
-        [h.col("query"), heads],
-        (_row(query, first, second) for query in first.scores),
-        h.tr(h.row_head("mean"), *means),
-        css="compared",
+    listed = markup(
+        f"{block.name}.table",
+        h.table(
+            [h.col("query"), heads],
+            (_row(query, first, second) for query in first.scores),
+            h.tr(h.row_head("mean"), *means),
+            css="compared",
+        ),
+        group,
     )
+    drawn = figures.dumbbell(compare(first, second), names)
+    title = "NDCG of two systems, query by query"
+    return [chart(title, drawn, group, part=f"{block.name}.chart", height=300), listed]
 
 
 def _row(query: str, first: Evaluation, second: Evaluation) -> Html:
@@ -68,7 +66,6 @@ def _row(query: str, first: Evaluation, second: Evaluation) -> Html:
 
 
 def show_libraries(scene: Scene, block: Libraries) -> list[Part]:
-    """Return two calls and what they print, the chain from one to the other, a link to all."""
     first, second = block.ids
     calls = h.every(_call(id, block.ranking) for id in block.ids)
     parts = {"calls": calls, "choices": _between(block, first, second)}
@@ -86,9 +83,6 @@ def _call(id: str, ranking: Ranking) -> Html:
 
 
 def _between(block: Libraries, first: str, second: str) -> Html:
-    """Return the single changes that lead from the first number to the second; a link to all
-    libraries.
-    """
     changes = chain(block.ranking, first, second)
     steps = (h.li(f"{step.change}: {nc.number(step.value)}") for step in changes.steps)
     says, to = "What every other library prints for this ranking", f"conventions?{_link(block)}"
@@ -103,10 +97,8 @@ def _between(block: Libraries, first: str, second: str) -> Html:
 def _link(block: Libraries) -> str:
     ranking, (this, that) = block.ranking, block.ids
     lists = {"r": ranking.grades, "judged": ranking.judged, "scores": ranking.scores}
-    link = {name: _listed(numbers) for name, numbers in lists.items()}
+    link = {
+        name: ",".join(f"{number:g}" for number in numbers or ()) for name, numbers in lists.items()
+    }
     link |= {"k": str(ranking.k or ""), "a": this, "b": that}
     return urlencode({name: text for name, text in link.items() if text})
-
-
-def _listed(numbers: tuple[float, ...] | None) -> str:
-    return ",".join(f"{number:g}" for number in numbers or ())

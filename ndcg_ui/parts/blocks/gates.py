@@ -7,7 +7,7 @@ from ndcg_core.lessons.blocks.papers import Question
 from ndcg_core.lessons.course.attempts import Attempt, unpack_attempt
 from ndcg_core.lessons.course.course import FEWEST, pass_gate
 from ndcg_ui.parts.ask.forms import Presentation
-from ndcg_ui.parts.blocks.questions import action_of, change_attempt, show_attempt
+from ndcg_ui.parts.blocks.questions import change_attempt, show_attempt
 from ndcg_ui.parts.blocks.scene import LessonScene
 from ndcg_ui.parts.exhibit.parts import Act, Part, markup
 from ndcg_ui.parts.markup.builder import p, span, tag
@@ -26,7 +26,6 @@ class Turn:
 
 
 def show_gate(scene: LessonScene, block: LessonCheck) -> list[Part]:
-    """Return the gate as it stands."""
     turn = _turn(scene, block)
     question = block.questions[turn.place]
     place = scene.of(f"{block.name}.{question.kind}")
@@ -35,22 +34,16 @@ def show_gate(scene: LessonScene, block: LessonCheck) -> list[Part]:
 
 
 def obey_gate(scene: LessonScene, block: LessonCheck, piece: str, act: Act) -> None:
-    """Take an answer, a wish for the hint, or the way to the next question."""
     turn = _turn(scene, block)
     question = block.questions[turn.place]
     put = _presentation(scene, question, turn)
-    action = action_of(question, act, put)
-    if action is None:
-        return
-    if turn.attempt.result != "open":
-        if action.act == "next":
-            scene.give(f"{block.name}.turn", None)
-        return
-    attempt = change_attempt(question, turn.attempt, action, put)
-    if action.act == "answer":  # the gate hears of an answer once
-        outcome = attempt.result if attempt.result != "open" else "invalid"
-        scene.course = pass_gate(scene.course, scene.lesson, outcome, attempt.hints)
-    scene.give(f"{block.name}.turn", asdict(replace(turn, attempt=attempt)))
+    attempt = change_attempt(question, turn.attempt, act, put)
+    if attempt != turn.attempt:
+        if attempt.result != "open":  # the gate hears of an answer once
+            scene.course = pass_gate(scene.course, scene.lesson, attempt.result, attempt.hints)
+        scene.give(f"{block.name}.turn", asdict(replace(turn, attempt=attempt)))
+    elif attempt.result != "open" and (act.get("act"), act.get("form")) == ("next", put.form):
+        scene.give(f"{block.name}.turn", None)
 
 
 def _turn(scene: LessonScene, block: LessonCheck) -> Turn:

@@ -1,6 +1,7 @@
 """The live parts of a lesson: what is shown of each kind of block, and what an act does to it."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from typing import Any, NamedTuple
 
 from ndcg_core import code_lab
@@ -8,7 +9,7 @@ from ndcg_core.lessons.blocks.kinds import Block, Lab, Note, QuestionBlock
 from ndcg_core.lessons.course.course import finish
 from ndcg_ui.parts.ask.forms import Presentation
 from ndcg_ui.parts.blocks import boards, comparing, flips, gates, replays, sliders
-from ndcg_ui.parts.blocks.questions import action_of, change_attempt, show_attempt
+from ndcg_ui.parts.blocks.questions import change_attempt, show_attempt
 from ndcg_ui.parts.blocks.scene import LessonScene, Scene
 from ndcg_ui.parts.exhibit.parts import Act, Part, markup
 from ndcg_ui.parts.lab.lab import lab_data, passed
@@ -24,22 +25,18 @@ def show_question(scene: Scene, block: QuestionBlock) -> list[Part]:
 
 
 def answer_question(scene: Scene, block: QuestionBlock, piece: str, act: Act) -> None:
-    """Take an answer, or show the hint or the solution."""
     attempt, put = scene.attempt(block.name), Presentation(block.name)
-    action = action_of(block.question, act, put)
-    if action and (now := change_attempt(block.question, attempt, action, put)) != attempt:
-        scene.give_attempt(block.name, now)
+    if (now := change_attempt(block.question, attempt, act, put)) != attempt:
+        scene.give(block.name, asdict(now))
 
 
 def show_note(scene: Scene, block: Note) -> list[Part]:
-    """Return an aside."""
     title = b(block.title.shown(), ".")
     drawn = tag("aside", title, " ", block.text.shown(), css="note")
     return [markup(block.name, drawn, scene.of(block.name))]
 
 
 def show_lab(scene: LessonScene, block: Lab) -> list[Part]:
-    """Return the code lab."""
     data = lab_data(RANKING, steps=block.tasks or None, reports=True)
     return [Part("lab", f"{block.name}.lab", data)]
 
@@ -56,8 +53,6 @@ def do_nothing(scene: Scene, block: Any, piece: str, act: Act) -> None:
 
 
 class Kind(NamedTuple):
-    """What is shown of a kind of block, and what an act on one of its parts changes."""
-
     parts: Callable[[Any, Any], list[Part]]
     obey: Callable[[Any, Any, str, Act], None] = do_nothing
 
@@ -80,7 +75,6 @@ KINDS: Mapping[str, Kind] = {
 
 
 def state_of_block(scene: LessonScene, block: Block) -> str:
-    """Return whether a live part is done: "done" or "open"."""
     if block.kind == "check":
         return "done" if scene.record.gate.state == "passed" else "open"
     if block.kind == "lab":

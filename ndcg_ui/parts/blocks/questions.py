@@ -1,11 +1,10 @@
 """A question: what is asked, the ways to answer, what is said of the answer.
 
-`action_of` reads what the learner did; `parts` is the question as it is shown. The caller decides
-what an answer means: tried again, counted once, or a step towards the gate.
+The caller decides what an answer means: tried again, counted once, or a step towards the gate.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from ndcg_core.lessons.blocks.papers import Audit, Exercise, Question
@@ -19,32 +18,10 @@ from ndcg_ui.parts.exhibit.parts import Act, Part, fields_of, form, markup, shee
 from ndcg_ui.parts.markup.builder import Html, div, html, p
 
 
-@dataclass(frozen=True)
-class Action:
-    """What the learner did: "answer" (given), "hint", "show", "next", or "left" (a sheet's field).
-
-    cell: the field that was left, or that a hint is wanted for.
-    """
-
-    act: str
-    given: Any = None
-    cell: str = ""
-
-
-def action_of(question: Question, act: Act, presentation: forms.Presentation) -> Action | None:
-    """Return what was done to a question; None where it was another try's."""
-    if act.get("form") != presentation.form:
-        return None
-    if isinstance(question, Exercise) and "why" in act:
-        name = {"check": "answer", "hint": "hint"}.get(str(act["why"]), "left")
-        written = texts(act.get("texts"), question.sheet.blanks)
-        return Action(name, written, str(act.get("cell") or "")[:80])
-    name = str(act.get("act"))
-    return Action(name, _given(question, act) if name == "answer" else None)
-
-
 def _given(question: Question, act: Act) -> Any:
     fields = fields_of(act)
+    if isinstance(question, Exercise):
+        return texts(act.get("texts"), question.sheet.blanks)
     if isinstance(question, Choice):
         option = act.get("option")
         places = {str(place): place for place in range(len(question.options))}
@@ -55,27 +32,28 @@ def _given(question: Question, act: Act) -> Any:
 
 
 def change_attempt(
-    question: Question, attempt: Attempt, action: Action, presentation: forms.Presentation
+    question: Question, attempt: Attempt, act: Act, presentation: forms.Presentation
 ) -> Attempt:
-    """Return the try after what the learner did; one that is over stays as it is.
+    """Return the try after what the learner did; one that is over, or is not what they did it to,
+    stays as it is.
 
     A sheet of which a field is left is marked, and nothing is counted.
     """
-    if forms.closed(attempt, presentation):
+    if act.get("form") != presentation.form or forms.closed(attempt, presentation):
         return attempt
-    given = _filled(question, action.given) if presentation.tries == "many" else action.given
-    written = replace(attempt, given=given, cell=action.cell)
-    match action.act:
-        case "answer":
+    on_sheet = isinstance(question, Exercise) and "why" in act
+    given, written = _given(question, act), attempt
+    if on_sheet:
+        given = _filled(question, given) if presentation.tries == "many" else given
+        written = replace(attempt, given=given, cell=str(act.get("cell") or "")[:80])
+    match act["why"] if on_sheet else act.get("act"):
+        case "check" | "answer":
             return answered(question, attempt, given)
-        case "left":
-            return written
         case "hint":
-            asked = attempt if action.given is None else written
-            return replace(asked, hints=asked.hints + 1)
+            return replace(written, hints=written.hints + 1)
         case "show" if presentation.tries == "many":
             return shown(question, attempt)
-    return attempt
+    return written
 
 
 PRACTISED = 2
@@ -129,9 +107,6 @@ def show_attempt(
         tabindex=-1,
     )
     return [*above, form(f"{name}.question", drawn, place)]
-
-
-# --- A sheet -----------------------------------------------------------------------------------
 
 
 def _sheet(

@@ -1,7 +1,7 @@
 """A learner in the course, and the scene that a block is shown in."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
 from ndcg_core.exercises.skills import SKILLS
@@ -15,7 +15,7 @@ from ndcg_core.lessons.placeholders.settings import Value
 from ndcg_core.lessons.practice import load_practice
 from ndcg_core.metric.numbers import clipped
 from ndcg_ui import limits
-from ndcg_ui.links import Field, Query, one_of, read_fields, whole, write_fields
+from ndcg_ui.links import Field, Query, from_1, one_of, read_fields, reader, whole, write_fields
 
 Page = Literal["", "last-list", "ten", "done"]
 
@@ -82,16 +82,8 @@ class Learner:
         self.state = {name: value for name, value in after.items() if value is not None}
 
 
-def _lesson(slug: str) -> str:
-    if slug not in {lesson.slug for lesson in load_lessons()}:
-        raise ValueError(f"The link's lesson is “{clipped(slug, 20)}”; no lesson has that name.")
-    return slug
-
-
-def _step(text: str) -> int:
-    if not whole(text):
-        raise ValueError(f"The link's step is “{clipped(text, 20)}”; it must be a number from 1.")
-    return whole(text)
+def _slug(text: str) -> str:
+    return {lesson.slug: lesson.slug for lesson in load_lessons()}[text]
 
 
 def _path(text: str) -> tuple[str, ...]:
@@ -119,15 +111,14 @@ def _listed(items: Iterable[object]) -> str:
 
 
 FIELDS = (
-    Field("lesson", "", _lesson),
-    Field("step", 1, _step),
+    Field("lesson", "", reader("lesson", "no lesson has that name", _slug)),
+    Field("step", 1, reader("step", "it must be a number from 1", from_1)),
     Field("page", "", one_of("page", get_args(Page)[1:])),
     Field("beat", (), _order, _listed),
     Field("seconds", 0, _seconds),
     Field("unlock", "", one_of("unlock", ("all",))),
     Field("path", (), _path, _listed, longest=limits.LONGEST_QUERY),
 )
-"""A place's part of the link."""
 
 
 def read_place(query: Query) -> Place:
@@ -148,7 +139,6 @@ def read_place(query: Query) -> Place:
 
 
 def write_place(place: Place) -> dict[str, str]:
-    """Return the parameters of a link to a place."""
     step = max(place.step, 1) if place.lesson else 1
     return write_fields(FIELDS, {**vars(place), "step": step})
 
@@ -168,11 +158,9 @@ class Scene:
         return self._answers
 
     def give(self, name: str, answer: Any) -> None:
-        """Put what was given for a block among the answers."""
         self._answers = {**self._answers, name: answer}
 
     def of(self, name: str) -> str:
-        """Return the name of a block on its page."""
         return f"{self.place}.{name}"
 
     @property
@@ -186,12 +174,7 @@ class Scene:
         return answer if isinstance(answer, Mapping) else {}
 
     def attempt(self, name: str) -> Attempt:
-        """Return the try at a block."""
         return unpack_attempt(self.answers.get(name))
-
-    def give_attempt(self, name: str, attempt: Attempt) -> None:
-        """Put a try among the answers."""
-        self.give(name, asdict(attempt))
 
     def done(self, name: str) -> str:
         """Return whether a block is done: "done" or "open"."""
@@ -201,7 +184,6 @@ class Scene:
         return "open" if answer is None else "done"
 
     def shown(self, prose: Prose, more: Mapping[str, Value] | None = None) -> Html:
-        """Return prose with what the learner answered put in."""
         return prose.shown({**self.known, **(more or {})})
 
 
@@ -221,20 +203,16 @@ class LessonScene(Scene):
     def course(self, course: Course) -> None:
         self._course = course
         self.record = course.record(self.lesson)
-        """The learner's record of this lesson."""
 
     @property
     def answers(self) -> Mapping[str, Any]:
-        """What was given for the lesson's blocks, as the course has it."""
         return self.record.answers
 
     def give(self, name: str, answer: Any) -> None:
-        """Put what was given for a block into the course."""
         self.course = with_answer(self.course, self.lesson, name, answer)
 
     @property
     def known(self) -> Mapping[str, Value]:
-        """What the learner committed to, by block."""
         values: dict[str, Value] = {}
         for block in self.lesson.blocks:
             answer = self.answers.get(block.name)
@@ -252,7 +230,6 @@ class PageScene(Scene):
         self.learner, self.page = learner, page
 
     def give(self, name: str, answer: Any) -> None:
-        """Put what was given into the course."""
         super().give(name, answer)
         course = self.learner.course
         pages = {**course.pages, self.page: self.answers}

@@ -18,7 +18,6 @@ export const boardAt = (place) => boards.at(place);
 const NOTHING = { idle: true, waiting: [], underWay: null, add: () => {}, peek: () => {} };
 const SOON = 700; // ms after which it is said that a move is not confirmed yet
 
-// acts: what the board's commands are given to.
 export default function ({ parentElement, data, acts = NOTHING }) {
   const board = boards.at(parentElement, acts);
   board.receive(data, acts);
@@ -144,7 +143,6 @@ class Board {
 
   // --- What the person does ------------------------------------------------------------------
 
-  // Two ranks were chosen in a heat map.
   swap({ group, ranks: [i, j] }) {
     if (group !== this.data.group || this.data.mode === "show" || this.lifted !== null) return;
     const order = [...this.order];

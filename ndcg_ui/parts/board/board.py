@@ -24,7 +24,6 @@ class Document:
 
     @property
     def shown_grade(self) -> str:
-        """The grade on a card: 3, 0.5, 0.333."""
         return nc.short(self.grade)
 
     @property
@@ -35,19 +34,15 @@ class Document:
 
 @dataclass(frozen=True)
 class Board:
-    """A ranking, best place first, and the documents judged but not retrieved."""
-
     ranking: tuple[Document, ...]
     unretrieved: tuple[Document, ...] = ()
 
     @property
     def grades(self) -> list[float]:
-        """The ranking's grades, in order."""
         return [document.grade for document in self.ranking]
 
     @property
     def documents(self) -> tuple[Document, ...]:
-        """Every judged document: the ranking, then the unretrieved ones."""
         return (*self.ranking, *self.unretrieved)
 
     @property
@@ -57,7 +52,6 @@ class Board:
 
     @property
     def labels(self) -> list[str]:
-        """Every document's name, in the order of `documents`."""
         return [document.label for document in self.documents]
 
     @property
@@ -100,7 +94,6 @@ def tidy_label(text: str) -> str:
 
 
 def cards(board: Board, trace: nc.Trace) -> dict[str, Any]:
-    """Return the documents, their gains and divisors, and the ideal order."""
     rows = sorted((*trace.actual, *trace.beyond), key=lambda row: row.rank)
     ideal = (*trace.ideal, *trace.ideal_beyond)
     gains = {row.doc: row.gain for row in (*ideal, *rows)}
@@ -175,25 +168,20 @@ def unpack_board(data: object, start: Board, mode: str) -> Board:
         packed: Any = data
         sides = (packed["ranking"], packed["unretrieved"])
         board = Board(*(tuple(Document(*row) for row in side) for side in sides))
-        _check(board)
+        documents = board.documents
+        if not board.ranking or len(documents) > limits.MOST_DOCUMENTS:
+            raise ValueError("A board holds from 1 to 200 documents.")
+        if len({document.id for document in documents}) != len(documents):
+            raise ValueError("Each document is on the board once.")
+        for document in documents:
+            good = type(document.id) is int and document.id >= 0 and isinstance(document.label, str)
+            if not good or type(document.grade) not in (int, float):
+                raise ValueError("A document has a number, a name and a grade.")
+            if not document.label or document.label != tidy_label(document.label):
+                raise ValueError("A name is what a link can carry.")
+        nc.dcg(board.grades)
+        nc.dcg([document.grade for document in documents])
     except (KeyError, TypeError, ValueError, OverflowError):
         return start
     moved = (set(board.ranking), board.unretrieved) == (set(start.ranking), start.unretrieved)
     return board if moved or mode == "edit" else start
-
-
-def _check(board: Board) -> None:
-    """Refuse what no board can hold."""
-    documents = board.documents
-    if not board.ranking or len(documents) > limits.MOST_DOCUMENTS:
-        raise ValueError("A board holds from 1 to 200 documents.")
-    if len({document.id for document in documents}) != len(documents):
-        raise ValueError("Each document is on the board once.")
-    for document in documents:
-        good = type(document.id) is int and document.id >= 0 and isinstance(document.label, str)
-        if not good or type(document.grade) not in (int, float):
-            raise ValueError("A document has a number, a name and a grade.")
-        if not document.label or document.label != tidy_label(document.label):
-            raise ValueError("A name is what a link can carry.")
-    nc.dcg(board.grades)
-    nc.dcg([document.grade for document in documents])

@@ -1,11 +1,11 @@
 """What an act changes of a board and its settings."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from ndcg_ui.parts.board.commands import obey_command
-from ndcg_ui.parts.board.link import FIELDS, LAST, Settings, State
+from ndcg_ui.parts.board.link import FIELDS, LAST, State
 
 CONTROLS = {field.name: field for field in FIELDS if field.name != "hide"}
 
@@ -14,28 +14,17 @@ def change_state(state: State, act: Mapping[str, Any]) -> State:
     """Return the state after an act; where it cannot be obeyed, the same state and why."""
     if not act:
         return state
-    match act:
-        case {"do": "set", "name": str(name), "value": str(text)} if name in CONTROLS:
-            return _attempt(state, name, lambda: (state.board, _set(state.settings, name, text)))
-        case _:
-            refused = "r" if act.get("do") == "type" else ""
-            return _attempt(
-                state, refused, lambda: (obey_command(state.board, act), state.settings)
-            )
-
-
-def _attempt(state: State, control: str, change: Callable[[], tuple[Any, Settings]]) -> State:
+    board, settings, refused = state.board, state.settings, ""
     try:
-        board, settings = change()
+        match act:
+            case {"do": "set", "name": str(refused), "value": str(text)} if refused in CONTROLS:
+                settings = replace(settings, **{refused: CONTROLS[refused].typed(text)})
+            case _:
+                refused = "r" if act.get("do") == "type" else ""
+                board = obey_command(board, act)
     except ValueError as error:
-        return replace(state, problems=(str(error),), refused=control)
+        return replace(state, problems=(str(error),), refused=refused)
     try:
-        trace = board.trace(settings.k, settings.convention)
+        return State(board, settings, board.trace(settings.k, settings.convention))
     except ValueError as error:
-        return replace(state, problems=(f"{error} {LAST}",), refused=control)
-    return State(board, settings, trace)
-
-
-def _set(settings: Settings, name: str, text: str) -> Settings:
-    """Return the settings with one of them read from its control; an empty text is the default."""
-    return replace(settings, **{name: CONTROLS[name].typed(text)})
+        return replace(state, problems=(f"{error} {LAST}",), refused=refused)

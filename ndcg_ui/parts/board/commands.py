@@ -22,7 +22,10 @@ def obey_command(board: Board, command: Mapping[str, Any]) -> Board:
     """
     match command:
         case {"do": "arrange", "order": list(order)}:
-            return _arranged(board, order)
+            known = len(order) == len(board.ranking) and all(type(place) is int for place in order)
+            if not known or sorted(order) != list(range(len(board.ranking))):
+                raise ValueError("The order sent is not an order of the documents on the board.")
+            return replace(board, ranking=tuple(board.ranking[place] for place in order))
         case {"do": "type", "text": str(text)}:
             return _typed(board, text)
         case {"do": "grade", "at": at, "grade": int() | float() as grade}:
@@ -40,13 +43,6 @@ def obey_command(board: Board, command: Mapping[str, Any]) -> Board:
                 raise ValueError("The last document stays: an empty ranking has nothing to score.")
             return _with(board, at)
     raise ValueError(f"The board does not know the command {shown(dict(command))}.")
-
-
-def _arranged(board: Board, order: list[Any]) -> Board:
-    known = len(order) == len(board.ranking) and all(type(place) is int for place in order)
-    if not known or sorted(order) != list(range(len(board.ranking))):
-        raise ValueError("The order sent is not an order of the documents on the board.")
-    return replace(board, ranking=tuple(board.ranking[place] for place in order))
 
 
 def _typed(board: Board, text: str) -> Board:

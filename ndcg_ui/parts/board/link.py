@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 import ndcg_core as nc
 from ndcg_core.metric.numbers import clipped
 from ndcg_ui import limits
-from ndcg_ui.links import Field, Query, one_of, read_fields, whole, write_fields
+from ndcg_ui.links import Field, Query, from_1, one_of, read_fields, reader, write_fields
 from ndcg_ui.parts.board.board import Board, Document, default_label
 from ndcg_ui.parts.board.ranking_text import read_ranking, write_ranking
 
@@ -23,8 +23,6 @@ PARTS = ("title", "controls", "tools", "words", "formulas", "steps", "ideal", "c
 
 @dataclass(frozen=True)
 class Settings:
-    """The choices beside the board: the cutoff (None: the whole list) and the convention."""
-
     k: int | None = None
     gain: str = "linear"
     discount: str = "log2(i+1)"
@@ -47,34 +45,30 @@ def _convention(gain: str, discount: str, base: float, ideal: str) -> nc.Convent
     return replace(own, name="yours", title="Your own choices", cite="")
 
 
-def _cutoff(text: str) -> int:
-    if not whole(text):
-        raise ValueError(
-            f"The link's cutoff k is “{clipped(text, 20)}”; it must be a whole number from 1 to "
-            f"{10**limits.LONGEST_WHOLE_NUMBER - 1}."
-        )
-    return whole(text)
-
-
-def _base(text: str) -> float:
-    try:
-        return replace(nc.STANDARD, base=float(text)).base
-    except ValueError:
-        raise ValueError(
-            f"The link's base is “{clipped(text, 20)}”; it must be a number, 2 or more."
-        ) from None
-
-
 def _hidden(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part for part in text.split(",") if part in PARTS))
 
 
-CUTOFF = Field("k", Settings.k, _cutoff)
+_LARGEST = 10**limits.LONGEST_WHOLE_NUMBER - 1
+CUTOFF = Field(
+    "k",
+    Settings.k,
+    reader("cutoff k", f"it must be a whole number from 1 to {_LARGEST}", from_1),
+)
 FIELDS = (
     CUTOFF,
     Field("gain", Settings.gain, one_of("gain", GAINS)),
     Field("discount", Settings.discount, one_of("discount", DISCOUNTS)),
-    Field("base", Settings.base, _base, nc.exact),
+    Field(
+        "base",
+        Settings.base,
+        reader(
+            "base",
+            "it must be a number, 2 or more",
+            lambda text: replace(nc.STANDARD, base=float(text)).base,
+        ),
+        nc.exact,
+    ),
     Field("ideal", Settings.ideal, one_of("ideal", IDEALS)),
     Field("hide", Settings.hide, _hidden, ",".join),
 )
@@ -82,7 +76,6 @@ FIELDS = (
 
 
 def read_link(query: Query) -> tuple[Board, Settings, list[str]]:
-    """Read a link: what it holds, with defaults for what is missing or wrong, and what is wrong."""
     values, problems = read_fields(FIELDS, {name: text for name, text in query.items() if text})
     hidden = query.get("hide", "")
     parts = hidden.split(",") if len(hidden) <= limits.LONGEST_SETTING else ()  # refused already
@@ -132,7 +125,6 @@ def write_link(board: Board, settings: Settings) -> dict[str, str]:
 
 
 def write_board(board: Board) -> dict[str, str]:
-    """Write a board's part of a link."""
     judged = {"judged": write_ranking(board.documents, ",")} if board.unretrieved else {}
     return {"r": write_ranking(board.ranking, ",")} | judged
 
@@ -157,9 +149,7 @@ def _unretrieved(ranking: tuple[Document, ...], pool: tuple[Document, ...]) -> t
 
 
 def _beyond(pool: tuple[Document, ...], ranking: tuple[Document, ...]) -> list[Document]:
-    """Return the pool without the ranking's documents, each looked for once: by name, then by
-    grade.
-    """
+    """Return the pool without the ranking's documents, by name, else by grade."""
     left = list(pool)
     names, grades = [(one.label, one.grade) for one in pool], [one.grade for one in pool]
     for retrieved in ranking:
@@ -195,7 +185,6 @@ class State:
 
     @cached_property
     def link(self) -> dict[str, str]:
-        """The link that leads to this state."""
         return write_link(self.board, self.settings)
 
 

@@ -37,7 +37,6 @@ def has_comma_inside(token: str) -> bool:
 
 
 def all_digits(text: str) -> bool:
-    """Whether a text is one or more of the digits 0 to 9."""
     return bool(text) and DIGITS.issuperset(text)
 
 
@@ -88,7 +87,6 @@ GRADES = (
     " grade grades gain gains label labels rel relevance rating ratings judgment judgement target "
     " y_true "
 )
-"""What the column of the grades is called."""
 _BRACKETS = str.maketrans("()", "[]", "\"'")
 
 
@@ -121,9 +119,7 @@ def table(text: str) -> list[Item] | None:
 
 
 def _of_lists(text: str) -> list[Item] | None:
-    """Return lists in a list: pairs of a name and a grade. Several rankings at once are asked
-    about.
-    """
+    """Return pairs of a name and a grade; several rankings at once are asked about."""
     inner = [piece.rpartition("[")[2] for piece in text.split("]") if "[" in piece]
     if len(inner) < 2:
         return None

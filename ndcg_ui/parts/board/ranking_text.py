@@ -58,14 +58,14 @@ def _items(text: str) -> list[Item]:
     return [("", grade) for grade in _listed(plain)]
 
 
-# --- Grades without names ----------------------------------------------------------------------
-
-
 def _listed(text: str) -> list[str]:
     tokens = text.replace(";", " ").split()
     inside = [token for token in tokens if has_comma_inside(token)]
     if len(tokens) > 1 and len(inside) == len(tokens):
-        return _with_points(text, tokens)
+        counts = [str(n) for n in range(1, len(tokens) + 1)]
+        if "\n" in text and [token.partition(",")[0] for token in tokens] == counts:
+            raise ValueError(_one_or_two(tokens[0]))
+        return [token.replace(",", ".") for token in tokens]
     if len(tokens) > 1 and inside and not any(map(_separates, tokens)):
         raise ValueError(_one_or_two(inside[0]))
     cells = _cells(text)
@@ -81,14 +81,6 @@ def _listed(text: str) -> list[str]:
 def _separates(token: str) -> bool:
     """Whether a token shows that the commas of its list stand between grades."""
     return token.count(",") > 1 or token.startswith(",") or token.endswith(",")
-
-
-def _with_points(text: str, tokens: list[str]) -> list[str]:
-    """Numbers with a decimal comma; two columns that count their lines are asked about."""
-    counts = [str(n) for n in range(1, len(tokens) + 1)]
-    if "\n" in text and [token.partition(",")[0] for token in tokens] == counts:
-        raise ValueError(_one_or_two(tokens[0]))
-    return [token.replace(",", ".") for token in tokens]
 
 
 def _one_or_two(token: str) -> str:
@@ -107,19 +99,7 @@ def _cells(text: str) -> list[str]:
     return text.strip("\n").rstrip().replace("\t", "\n").split("\n")
 
 
-# --- Grades with names -------------------------------------------------------------------------
-
-
 def _labelled(text: str) -> list[Item]:
-    """Pairs such as `A:3 B:2`, separated by anything."""
-    _refuse_tight_commas(text)
-    for sign in ",;\t":
-        text = text.replace(sign, "\n")
-    return [item for segment in text.split("\n") for item in _pairs(segment)]
-
-
-def _refuse_tight_commas(text: str) -> None:
-    """Ask about `A:0,5`: a decimal, or a grade and the next document."""
     for before, after in pairwise(text.split(",")):
         if before[-1:] in DIGITS and after[:1] in DIGITS:
             name, colon, _ = after.partition(":")
@@ -127,6 +107,9 @@ def _refuse_tight_commas(text: str) -> None:
                 raise ValueError(
                     _one_or_two(f"{before.split()[-1].rpartition(':')[2]},{after.split()[0]}")
                 )
+    for sign in ",;\t":
+        text = text.replace(sign, "\n")
+    return [item for segment in text.split("\n") for item in _pairs(segment)]
 
 
 def _pairs(segment: str) -> list[Item]:
@@ -145,9 +128,6 @@ def _pairs(segment: str) -> list[Item]:
     return [*items, (name, "")] if name.strip() else items
 
 
-# --- A grade -----------------------------------------------------------------------------------
-
-
 def _grade(text: str, item: int, least: float) -> float:
     if text in _LEFT_OUT:
         raise ValueError(f"Item {item} is “{text}”: something was left out. Paste the whole list.")
@@ -160,9 +140,6 @@ def _grade(text: str, item: int, least: float) -> float:
     if not isfinite(grade) or grade < least:
         raise ValueError(f"Item {item}, {clipped(text)}, cannot be a grade. Grades are 0 or more.")
     return int(grade) if grade.is_integer() and abs(grade) < 2**53 else grade
-
-
-# --- Writing -----------------------------------------------------------------------------------
 
 
 def write_ranking(documents: tuple[Document, ...], separator: str = ", ") -> str:

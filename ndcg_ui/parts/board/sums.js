@@ -3,7 +3,6 @@
 
 const ROUNDING = 1 + 1e-9; // up to here more than 1 is 1, as in ndcg_core/metric/score.py
 
-// cg, dcg and ndcg of the order shown.
 export function worth({ order, byId, data }) {
   const gains = order.slice(0, data.k).map((id) => byId.get(id).gain);
   const cg = sum(gains);

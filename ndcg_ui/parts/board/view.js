@@ -64,7 +64,6 @@ export function mountView(board) {
     highlight.refresh();
   }
 
-  // What Python wrote of the order shown.
   function paintAfter({ remarks, picture }) {
     setMarkup(find(".below"), picture?.below ?? "");
     setMarkup(find(".remarks"), remarksMarkup(remarks));
@@ -160,7 +159,6 @@ export function mountView(board) {
     path.dataset.doc = docOf(board.byId.get(id));
   }
 
-  // A preview for the numbers that say what this order is worth.
   function announceValues() {
     if (!board.data.previews || (board.lifted === null && !board.acts.underWay)) return;
     const detail = { group: board.data.group, values: worth(board) };
@@ -174,7 +172,6 @@ export function mountView(board) {
     return value() ? `${place} ${measure()} ${value()}.` : place;
   }
 
-  // The measure that the page is about, and what the order shown comes to in it.
   const measure = () => board.data.speaks.toUpperCase();
 
   function value() {

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from ndcg_ui.parts.board.link import DISCOUNTS, GAINS, IDEALS, State
+from ndcg_ui.parts.board.link import State
 from ndcg_ui.parts.board.ranking_text import write_ranking
 from ndcg_ui.parts.exhibit.parts import Part
 from ndcg_ui.parts.markup.builder import Html, div, label, span, tag
@@ -30,13 +30,13 @@ def controls(state: State) -> Part:
         "r": write_ranking(state.board.ranking),
     }
     fields = [
-        segments("gain", "Gain", {gain: GAIN_NAMES[gain] for gain in GAINS}, settings.gain),
+        segments("gain", "Gain", GAIN_NAMES, settings.gain),
         number("k", "Cutoff k", values["k"], 1, LARGEST_CUTOFF, placeholder="all"),
-        choice("discount", "Discount", DISCOUNTS, DISCOUNT_NAMES, settings.discount),
+        choice("discount", "Discount", DISCOUNT_NAMES, settings.discount),
         number("base", "Base b", values["base"], 2, whole=False)
         if settings.discount == "logb(i)"
         else None,
-        choice("ideal", "Ideal from", IDEALS, IDEAL_NAMES, settings.ideal),
+        choice("ideal", "Ideal from", IDEAL_NAMES, settings.ideal),
         text("r", "Grades, best place first", values["r"]),
     ]
     return settings_part("controls", fields, values, state.refused)
@@ -71,7 +71,6 @@ def segments(
 
 
 def pills(title: str, options: Mapping[str, str], chosen: Collection[str]) -> Html:
-    """Return several things to choose, any of them, by name; each has a value as a switch has."""
     boxes = (
         label(
             tag("input", type="checkbox", name=name, value="on", checked=name in chosen),
@@ -83,12 +82,10 @@ def pills(title: str, options: Mapping[str, str], chosen: Collection[str]) -> Ht
     return div(span(title), drawn, css="control wide", role="group", aria_label=title)
 
 
-def choice(
-    name: str, text: str, choices: tuple[str, ...], names: Mapping[str, str], chosen: str
-) -> Html:
-    """Return a choice from a list."""
+def choice(name: str, text: str, names: Mapping[str, str], chosen: str) -> Html:
     options = (
-        tag("option", names[choice], value=choice, selected=choice == chosen) for choice in choices
+        tag("option", said, value=choice, selected=choice == chosen)
+        for choice, said in names.items()
     )
     return label(span(text), tag("select", *options, name=name), css="control")
 
@@ -102,7 +99,6 @@ def number(
     placeholder: str = "",
     whole: bool = True,
 ) -> Html:
-    """Return a field for a number."""
     limits: dict[str, Any] = {"min": least, "max": most, "step": 1 if whole else "any"}
     limits["inputmode"] = "numeric" if whole else "decimal"
     field = _field("number", name, value, placeholder, **limits)
@@ -110,7 +106,6 @@ def number(
 
 
 def text(name: str, title: str, value: str, placeholder: str = "") -> Html:
-    """Return a field for a text."""
     field = _field("text", name, value, placeholder, autocapitalize="off", spellcheck="false")
     return label(span(title), field, css=f"control {name}")
 

@@ -1,5 +1,7 @@
 """A place to drop files on, or to choose them; they go to the server by requests of their own."""
 
+from collections.abc import Mapping
+
 import streamlit as st
 
 from ndcg_ui.parts.mounting import exposed
@@ -15,19 +17,8 @@ HTML = """
 _drop = st.components.v2.component("ndcg-tutor.drop", js="drop.js", html=HTML, isolate_styles=False)
 
 
-def mount_drop(
-    what: str,
-    how: str,
-    *,
-    folder: str,
-    kind: str,
-    files: int,
-    many: str,
-    most: int,
-    large: str,
-    key: str,
-) -> object:
-    """Show the place, called `what`; `how` says what is taken.
+def mount_drop(data: Mapping[str, object], *, key: str) -> object:
+    """Show the place, called `what`; `how` says what is taken, which is of a `kind`.
 
     Each file is put into `folder`, with its name as ?name=; then the page is run again. Returned is
     the name of the first folder that this tab was told, which it keeps, though its session end; or
@@ -37,7 +28,5 @@ def mount_drop(
     bytes of a file, and `large` what is said of a larger one, which is not sent. A folder is said
     to be one.
     """
-    data = {"what": what, "how": how, "folder": folder, "kind": kind, "files": files}
-    data |= {"many": many, "most": most, "large": large}
     value = _drop(key=key, data=data, on_folder_change=exposed, on_uploaded_change=exposed)
     return value.get("folder")

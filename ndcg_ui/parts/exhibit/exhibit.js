@@ -181,7 +181,6 @@ class Exhibit {
     boardAt(this.slots.get(name).element).showAhead(data, order);
   }
 
-  // A sentence above all parts.
   say(sentence, css) {
     if (!this.line && !sentence) return;
     this.line ??= make("div", { class: "markup exhibit-says" });

@@ -46,7 +46,6 @@ export class Learner extends Queue {
     return state.address !== address;
   }
 
-  // The page shows another link.
   visit(link) {
     this.now = { link, state: this.now.state };
     this.renew();
@@ -157,7 +156,6 @@ export class Learner extends Queue {
     return { ...(await post(`acts/${this.page}`, message)), before, act };
   }
 
-  // Whether an answer is about what is here now.
   fits({ before }) {
     const { link, state } = this.now;
     return before.text === this.text && before.link === link && before.state === state;

@@ -44,7 +44,6 @@ export class Linked {
     this.view.show(this.answer);
   }
 
-  // The page shows another link.
   visit(link) {
     this.acts.add({ do: "visit", link });
   }

@@ -36,6 +36,10 @@ def mount_exhibit(page: str, message: Mapping[str, Any]) -> None:
     _exhibit(key=f"{page}.exhibit", data=data)
 
 
+def _mount(part: parts.Part, key: str, **how: Any) -> Any:
+    return _exhibit(key=key, data={"kind": part.kind, "data": part.data}, **how)
+
+
 def markup(html: Html, *, key: str, group: str = "main") -> None:
     """Show `html`.
 
@@ -43,18 +47,17 @@ def markup(html: Html, *, key: str, group: str = "main") -> None:
     the attributes `data-doc` (highlighted together), `data-live` (a number that follows a drag's
     preview) and `data-copy-link` (a button that copies the page's link).
     """
-    _exhibit(key=key, data={"kind": "markup", "data": parts.markup_data(html, group)})
+    _mount(parts.markup(key, html, group), key)
 
 
-def figure(fig: Figure, *, key: str, **how: Any) -> None:
-    """Show a figure, as `figure_data` describes it; it is part of a section."""
-    _exhibit(key=key, data={"kind": "figure", "data": parts.figure_data(fig, **how) | {"level": 3}})
+def figure(fig: Figure, *, key: str, name: str, group: str, height: int) -> None:
+    part = parts.chart(name, fig, group, height=height)
+    _mount(part._replace(data={**part.data, "level": 3}), key)
 
 
 def board(ranking: Board, trace: nc.Trace, *, key: str, group: str) -> None:
-    """Show a board on which nothing can be moved, its ideal order beside it."""
     data = parts.board_data(ranking, trace, group=group, mode="show") | {"level": 4}
-    _exhibit(key=key, data={"kind": "board", "data": data})
+    _mount(parts.Part("board", key, data), key)
 
 
 def ask(html: Html, *, key: str, go: str = "") -> object:
@@ -63,6 +66,4 @@ def ask(html: Html, *, key: str, go: str = "") -> object:
 
     What is answered is the trigger value `act` of one run.
     """
-    part = parts.form(key, html, key, go)
-    data = {"kind": part.kind, "data": part.data}
-    return _exhibit(key=key, data=data, on_act_change=exposed).get("act")
+    return _mount(parts.form(key, html, key, go), key, on_act_change=exposed).get("act")

@@ -96,59 +96,40 @@ def board_data(
         for place, document in enumerate(data["documents"][: data["retrieved"]]):
             document["beside"] = picture["rows"][place]
         data["picture"] = {name: part for name, part in picture.items() if name != "rows"}
-    return data | {
-        "group": group,
-        "mode": mode,
-        "look": look,
-        "now": now,
-        "remarks": list(remarks),
-        "speaks": speaks,
-    }
+    data |= {"group": group, "mode": mode, "look": look, "now": now}
+    return data | {"remarks": list(remarks), "speaks": speaks}
 
 
-def figure_data(
-    figure: Figure,
+def markup(name: str, html: Html, group: str) -> Part:
+    return Part("markup", name, {"html": html, "group": group})
+
+
+def chart(
+    title: str,
+    drawn: Figure,
+    group: str,
     *,
-    name: str,
-    group: str = "main",
+    part: str = "",
     height: int = 230,
     clickable: bool = False,
     saved: bool = True,
-) -> dict[str, Any]:
-    """Return what the browser needs to draw a figure.
+) -> Part:
+    """Return a figure as a part, which is called as its title unless it has a name.
 
-    name       what the chart is called: for screen readers and for the files it is saved as
+    title      what the chart is called: for screen readers and for the files it is saved as
     group      highlights stay among components of one group
     clickable  whether a click, or Enter on a cell of a heat map, swaps two ranks on the board of
                the same exhibit
     saved      whether it can be saved as a file
     """
-    return {
-        "spec": figure.spec,
-        "bars": bars(figure.spec),
-        "text": figure.text,
-        "name": name,
-        "group": group,
-        "height": height,
-        "clickable": clickable,
-        "saved": saved,
-        "plotly": f".{PLOTLY_URL}",
+    data: dict[str, Any] = {
+        "spec": drawn.spec,
+        "bars": bars(drawn.spec),
+        "text": drawn.text,
+        "name": title,
     }
-
-
-def markup_data(html: Html, group: str = "main") -> dict[str, str]:
-    """Return what the browser needs to show markup."""
-    return {"html": html, "group": group}
-
-
-def markup(name: str, html: Html, group: str) -> Part:
-    """Return markup as a part."""
-    return Part("markup", name, markup_data(html, group))
-
-
-def chart(title: str, drawn: Figure, group: str, *, part: str = "", **how: Any) -> Part:
-    """Return a figure as a part, which is called as its title unless it has a name."""
-    return Part("figure", part or title, figure_data(drawn, name=title, group=group, **how))
+    data |= {"group": group, "height": height, "clickable": clickable, "saved": saved}
+    return Part("figure", part or title, data | {"plotly": f".{PLOTLY_URL}"})
 
 
 def form(name: str, html: Html, place: str, go: str = "") -> Part:
@@ -163,7 +144,6 @@ def form(name: str, html: Html, place: str, go: str = "") -> Part:
 
 
 def fields_of(act: Act) -> Mapping[str, str]:
-    """Return the fields of the form that an act was done in, by name."""
     fields = act.get("values")
     named = fields if isinstance(fields, Mapping) else {}
     return {name: text for name, text in named.items() if isinstance(text, str)}

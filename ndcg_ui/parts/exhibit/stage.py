@@ -1,15 +1,11 @@
-"""A ranking's board, its fraction and its first chart, side by side, and the remarks on it."""
+"""The remarks on a ranking, and the swaps that they are about."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import ndcg_core as nc
 from ndcg_core.content import beside
 from ndcg_core.metric.swaps import swaps_of
-from ndcg_ui.parts import figure as figures
-from ndcg_ui.parts.board.link import Settings, State
-from ndcg_ui.parts.exhibit.parts import Part, Row, board_data, chart, markup
-from ndcg_ui.parts.markup import tables
+from ndcg_ui.parts.board.link import Settings
 
 WORDS: dict[str, str] = beside(__file__, "remarks.toml")
 ADVISED = 40
@@ -53,22 +49,4 @@ def _remarks(
 
 
 def advised_swaps(trace: nc.Trace) -> list[list[float]]:
-    """Return what each swap among the first ranks would add to NDCG."""
     return [list(line) for line in swaps_of(trace, ADVISED)]
-
-
-def stage(
-    state: State,
-    group: str,
-    sentences: tuple[str, ...] | list[str],
-    saved: bool | None = True,
-    **how: Any,
-) -> Row:
-    """Return board, fraction and first chart, side by side; saved: None for no chart."""
-    drawn = board_data(state.board, state.trace, group=group, remarks=sentences, **how) | {
-        "link": state.link
-    }
-    right = [markup("fraction", tables.fraction(state.trace), group)]
-    if saved is not None:
-        right.append(chart(CHART, figures.terms(state.trace), group, saved=saved))
-    return [[Part("board", "board", drawn)], right]

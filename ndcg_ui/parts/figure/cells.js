@@ -41,7 +41,6 @@ export class Cells {
     return at && typeof this.map.z[at[0]]?.[at[1]] === "number";
   }
 
-  // The cell that raises NDCG most.
   best() {
     let best = null;
     this.map.z.forEach((row, i) =>
@@ -80,16 +79,12 @@ export class Cells {
     const value = this.map.z[row][column];
     const size = Math.abs(value).toFixed(3);
     const effect = !value ? "changes nothing" : `${value > 0 ? "adds" : "takes"} ${size}`;
-    return plain(`Swapping ${this.map.y[row]} and ${this.map.x[column]} ${effect}.`);
+    const said = `Swapping ${this.map.y[row]} and ${this.map.x[column]} ${effect}.`;
+    return said.replaceAll("&lt;", "<").replaceAll("&amp;", "&"); // escaped for Plotly's markup alone
   }
 
   leave() {
     this.voice.textContent = "";
     this.Plotly.Fx.unhover(this.view.plot);
   }
-}
-
-// Python escaped the labels for Plotly's markup; a screen reader gets them as typed.
-function plain(text) {
-  return text.replaceAll("&lt;", "<").replaceAll("&amp;", "&");
 }

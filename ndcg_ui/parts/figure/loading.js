@@ -34,7 +34,6 @@ const resting = new Set();
 let timer;
 for (const name of MOVES) document.addEventListener(name, () => resting.size && wait(), true);
 
-// Call figure.later() once pointer, keys and page have rested.
 export function onceAtRest(figure) {
   resting.add(figure);
   wait();

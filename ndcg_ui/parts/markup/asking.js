@@ -23,7 +23,6 @@ export const isNotYet = ({ status }) => (status >= 500 && status !== FULL) || NO
 /** @param {number} ms @returns {Promise<void>} */
 export const pause = (ms) => new Promise((go) => setTimeout(go, ms * (0.5 + Math.random())));
 
-// Says that somebody waits for an answer, or waits no more.
 export function sayAway(cause, away) {
   document.dispatchEvent(new CustomEvent("ndcg:away", { detail: { cause, away } }));
 }

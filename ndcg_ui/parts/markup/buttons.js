@@ -57,7 +57,6 @@ export function walk(event) {
   next.focus();
 }
 
-// Writes a slider's value beside it.
 export function echo(field) {
   const output = field.closest?.("[data-form]")?.querySelector("output");
   if (!output || field.type !== "range") return;

@@ -1,6 +1,7 @@
 // What is around a page, whoever sends it: how large it is, and its menu.
 
 import { statusLine } from "./band.js";
+import { read, write } from "./storage.js";
 
 // How the page is shown, from its link, for as long as this tab is here: `?embed=1` leaves out the
 // navigation, inside a learning management system; `?scale=1.6` makes all of it larger, on a wall.
@@ -10,12 +11,7 @@ export function showHow() {
   const MOST = 3;
   const READ = 10_000; // ms
   const link = new URLSearchParams(location.search);
-  let before = {};
-  try {
-    before = JSON.parse(sessionStorage.getItem(KEY)) ?? {};
-  } catch {
-    // nothing is kept for a page inside another one
-  }
+  const before = read("sessionStorage", KEY) ?? {};
   const how = { embed: link.get("embed") ?? before.embed, scale: link.get("scale") ?? before.scale };
   const scale = Math.min(MOST, Math.max(LEAST, Number(how.scale) || LEAST));
   document.documentElement.toggleAttribute("data-embed", ["1", "true"].includes(how.embed));
@@ -26,11 +22,7 @@ export function showHow() {
   }
   if (scale > LEAST) document.documentElement.style.setProperty("--scale", String(scale));
   document.documentElement.toggleAttribute("data-scaled", scale > LEAST);
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(how));
-  } catch {
-    // as above
-  }
+  write("sessionStorage", KEY, how);
 }
 
 // Escape closes the menu that the navigation is on a narrow screen, and the focus goes back to it.

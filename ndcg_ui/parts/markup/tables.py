@@ -8,20 +8,8 @@ from typing import Literal
 
 import ndcg_core as nc
 from ndcg_core.sheets.cells import SUMS
-from ndcg_ui.parts.markup.builder import (
-    BREAK,
-    Html,
-    b,
-    col,
-    div,
-    html,
-    row_head,
-    span,
-    table,
-    tag,
-    td,
-    tr,
-)
+from ndcg_ui.parts.markup import builder as h
+from ndcg_ui.parts.markup.builder import Html
 
 
 @lru_cache(maxsize=4096)
@@ -60,9 +48,9 @@ def _cell(content: str, exact: float | None = None, css: str = "") -> Html:
 
 def row_of(row: nc.Term, css: str, *cells: Html) -> Html:
     """Return a row of an order, lit with its document; one Tab stop a table."""
-    return tr(
-        row_head(row.rank),
-        td(row.label, css="name"),
+    return h.tr(
+        h.row_head(row.rank),
+        h.td(row.label, css="name"),
         *cells,
         css=css,
         data_doc=row.doc,
@@ -75,28 +63,28 @@ def row_of(row: nc.Term, css: str, *cells: Html) -> Html:
 def _discount(row: nc.Term, convention: nc.Convention) -> Html:
     value = nc.number(row.discount)
     if convention.ties == "shared" and row.discount != convention.divisors(row.rank)[row.rank - 1]:
-        return html(value)  # the divisor of the rank that tied documents share
-    return html(nc.divisor_at(row.rank, convention).mathml, f" = {value}")
+        return h.html(value)  # the divisor of the rank that tied documents share
+    return h.html(nc.divisor_at(row.rank, convention).mathml, f" = {value}")
 
 
 def gain(row: nc.Term, convention: nc.Convention) -> Html:
     """Return the gain, and where it is not the grade itself, how it comes from that."""
     value = nc.short(row.gain)
     if convention.gain == "linear":
-        return html(value)
-    return html(nc.gain_at(row.grade, convention).mathml, f" = {value}")
+        return h.html(value)
+    return h.html(nc.gain_at(row.grade, convention).mathml, f" = {value}")
 
 
 WRITTEN_OUT = 12
 """Up to so many terms a sum is written out."""
 
 HEADS = (
-    col("rank"),
-    col("document", css="name"),
-    col("grade"),
-    col("gain", css="wide", title="g(r)"),
-    col("discount", css="wide", title="d(i)"),
-    col("term", title="g(r) / d(i)"),
+    h.col("rank"),
+    h.col("document", css="name"),
+    h.col("grade"),
+    h.col("gain", css="wide", title="g(r)"),
+    h.col("discount", css="wide", title="d(i)"),
+    h.col("term", title="g(r) / d(i)"),
 )
 
 
@@ -104,7 +92,7 @@ def total(name: str, value: float, *, follows: bool = True) -> Html:
     """Return a measure's value: rounded on screen, exact in `data-value`; most follow a preview."""
     exact, live = nc.exact(value), name if follows else None
     shown, testid = nc.number(value), f"value-{name}"
-    return span(shown, data_testid=testid, data_live=live, data_value=exact, title=exact)
+    return h.span(shown, data_testid=testid, data_live=live, data_value=exact, title=exact)
 
 
 def value(number: float, digits: int = 3) -> Html:
@@ -117,9 +105,8 @@ def value(number: float, digits: int = 3) -> Html:
 
 
 def data(number: float, shown: str) -> Html:
-    """Return a number with other words for it."""
     exact = nc.exact(number)
-    return tag("data", shown, value=exact, data_value=exact, title=exact)
+    return h.tag("data", shown, value=exact, data_value=exact, title=exact)
 
 
 def fraction(trace: nc.Trace, place: str = "hero", names: Collection[str] = SUMS) -> Html:
@@ -128,14 +115,14 @@ def fraction(trace: nc.Trace, place: str = "hero", names: Collection[str] = SUMS
     names: the sums that are shown; the others are still a question mark.
     """
     numbers = {name: total(name, getattr(trace, name)) if name in names else "?" for name in SUMS}
-    dcg = span(trace.at("DCG"), " ", numbers["dcg"])
-    idcg = span(trace.at("IDCG"), " ", numbers["idcg"])
-    return tag(
+    dcg = h.span(trace.at("DCG"), " ", numbers["dcg"])
+    idcg = h.span(trace.at("IDCG"), " ", numbers["idcg"])
+    return h.tag(
         "div",
-        span(numbers["ndcg"], css="ndcg") if "ndcg" in names else span(trace.at("NDCG"), " ?"),
-        span("≠" if trace.by_convention else "=", css="equals"),
-        span(dcg, idcg, css="over"),
-        span(trace.at("CG"), BREAK, numbers["cg"], css="cg"),
+        h.span(numbers["ndcg"], css="ndcg") if "ndcg" in names else h.span(trace.at("NDCG"), " ?"),
+        h.span("≠" if trace.by_convention else "=", css="equals"),
+        h.span(dcg, idcg, css="over"),
+        h.span(trace.at("CG"), h.BREAK, numbers["cg"], css="cg"),
         css=f"fraction {place}",
         role="group",
         aria_label="NDCG",
@@ -151,7 +138,6 @@ def steps(trace: nc.Trace, now: int | None = None) -> Html:
 
 
 def ideal(trace: nc.Trace, now: int | None = None) -> Html:
-    """Every step of IDCG, like `steps`."""
     return _table(trace, "ideal", now)
 
 
@@ -168,18 +154,25 @@ def gains(trace: nc.Trace, now: int | None = None) -> Html:
         row_of(
             row,
             "now" if row.rank == now else "",
-            td(nc.short(row.grade)),
-            td(gain(row, trace.convention)),
-            td(b(nc.short(so_far))),
+            h.td(nc.short(row.grade)),
+            h.td(gain(row, trace.convention)),
+            h.td(h.b(nc.short(so_far))),
         )
         for row, so_far in zip(trace.actual, sums, strict=True)
     )
-    heads = [col("rank"), col("document", css="name"), *map(col, ("grade", "gain", "running CG"))]
-    foot = row_head(trace.at("CG"), colspan=4), td(nc.number(trace.cg), title=nc.exact(trace.cg))
-    return table(
+    heads = [
+        h.col("rank"),
+        h.col("document", css="name"),
+        *map(h.col, ("grade", "gain", "running CG")),
+    ]
+    foot = (
+        h.row_head(trace.at("CG"), colspan=4),
+        h.td(nc.number(trace.cg), title=nc.exact(trace.cg)),
+    )
+    return h.table(
         heads,
         rows,
-        tr(*foot),
+        h.tr(*foot),
         caption="Every step",
         css="steps gains actual",
         data_testid="steps",
@@ -197,20 +190,20 @@ def _table(trace: nc.Trace, name: Literal["steps", "ideal"], now: int | None) ->
     convention, cut = trace.convention, trace.k if beyond else None
     rows = [step_row(row, convention, cut=row.rank == cut, now=row.rank == now) for row in counted]
     rows += [step_row(row, convention, beyond=True, now=row.rank == now) for row in beyond]
-    foot = tr(
-        row_head(f"{total}@{trace.k}", colspan=6, css="wide"),
-        row_head(f"{total}@{trace.k}", colspan=4, css="narrow"),
-        td(nc.number(earned), title=nc.exact(earned)),
+    foot = h.tr(
+        h.row_head(f"{total}@{trace.k}", colspan=6, css="wide"),
+        h.row_head(f"{total}@{trace.k}", colspan=4, css="narrow"),
+        h.td(nc.number(earned), title=nc.exact(earned)),
     )
-    drawn = table(
-        (*HEADS, col(f"running {total}")),
+    drawn = h.table(
+        (*HEADS, h.col(f"running {total}")),
         rows,
         foot,
         caption=title,
         css=f"steps {side}",
         data_testid=name,
     )
-    return div(drawn, css="scrolls")
+    return h.div(drawn, css="scrolls")
 
 
 def added(total: nc.Formula) -> Html:
@@ -224,12 +217,11 @@ def added(total: nc.Formula) -> Html:
 
 
 def formulas(trace: nc.Trace) -> Html:
-    """Return the definitions this page calculates with, and under each the numbers put in."""
     total = added(nc.sum_formula(trace.actual)) if trace.k <= WRITTEN_OUT else None
     dcg = (nc.dcg_formula(trace.convention), total)
     ratio = (nc.ndcg_formula(), nc.ratio_formula(trace).mathml)
     written = (
-        div(definition.mathml, html(BREAK, span(put_in)) if put_in else None, css="formula")
+        h.div(definition.mathml, h.html(h.BREAK, h.span(put_in)) if put_in else None, css="formula")
         for definition, put_in in (dcg, ratio)
     )
-    return div(*written, css="formulas", data_testid="formulas")
+    return h.div(*written, css="formulas", data_testid="formulas")

@@ -66,12 +66,7 @@ class Player {
     if (this.data.at === this.at && heard.textContent !== said) heard.textContent = said;
     this.root.dataset.at = this.at;
     this.root.ariaBusy = String(this.data.at !== this.at);
-    this.highlight();
-  }
-
-  highlight() {
-    const { group, doc, at } = this.data;
-    if (at === this.at) highlight(group, doc);
+    if (this.data.at === this.at) highlight(this.data.group, this.data.doc);
   }
 
   act(go) {

@@ -20,7 +20,6 @@ export function draft(place, form, texts) {
   write(...STORED, { ...drafts(), [place]: { form, texts } });
 }
 
-// Forgets the drafts of every place whose name begins so.
 export function forget(prefix) {
   const others = Object.entries(drafts()).filter(([place]) => !place.startsWith(prefix));
   write(...STORED, Object.fromEntries(others));

@@ -6,37 +6,11 @@ import ndcg_core as nc
 from ndcg_core.marking.marks import Mark
 from ndcg_core.sheets.cells import SUMS
 from ndcg_core.sheets.sheet import Sheet
-from ndcg_ui.parts.markup.builder import (
-    Html,
-    b,
-    col,
-    every,
-    html,
-    row_head,
-    span,
-    table,
-    td,
-    tr,
-    verdict,
-)
+from ndcg_ui.parts.markup import builder as h
+from ndcg_ui.parts.markup.builder import Html
 
 Marks = Mapping[str, Mark]
 HEARD = {"right": "for-screen-readers"}
-
-
-def row_verdicts(marks: Marks, side: str, rank: int) -> Html:
-    """Return the verdicts on a row's name, gain and divisor; those that are right are heard, not
-    seen.
-    """
-    named = {
-        name: marks[cell]
-        for name in ("label", "gain", "discount", "cumulative")
-        if (cell := f"{side}.{name}.{rank}") in marks
-    }
-    return every(
-        html(" ", span(f"{name} {mark.given} ", _badge(mark), css=HEARD.get(mark.verdict, "part")))
-        for name, mark in named.items()
-    )
 
 
 def grade_text(sheet: Sheet, marks: Marks, cell: str, asking: bool) -> Html | None:
@@ -46,11 +20,11 @@ def grade_text(sheet: Sheet, marks: Marks, cell: str, asking: bool) -> Html | No
         return None
     mark = marks.get(cell)
     if asking or mark is None:
-        return span(text)
+        return h.span(text)
     if mark.verdict == "right":
-        sentence = span(" right", css="for-screen-readers")
-        return span(text, sentence, data_testid="verdict", data_cell=cell, data_verdict="right")
-    return html(span(text), " ", _badge(mark))
+        sentence = h.span(" right", css="for-screen-readers")
+        return h.span(text, sentence, data_testid="verdict", data_cell=cell, data_verdict="right")
+    return h.html(h.span(text), " ", _badge(mark))
 
 
 def working(sheet: Sheet, cell: str) -> Html | None:
@@ -59,7 +33,7 @@ def working(sheet: Sheet, cell: str) -> Html | None:
     if text is None:
         return None
     before = "".join(f"{way} = " for way in sheet.working.get(cell, ()))
-    return html(span(before, css="working wide-only"), b(text, css="as-printed"))
+    return h.html(h.span(before, css="working wide-only"), h.b(text, css="as-printed"))
 
 
 def printed(sheet: Sheet, marks: Marks, cell: str) -> Html:
@@ -71,23 +45,22 @@ def printed(sheet: Sheet, marks: Marks, cell: str) -> Html:
     order = ", ".join(text for text in ideal if text is not None)
     text = sheet.given.get(cell) if cell else order or None
     if text is None:
-        return html("It prints nothing here.")
-    sentence = html("It prints ", b(text), ".")
+        return h.html("It prints nothing here.")
+    sentence = h.html("It prints ", h.b(text), ".")
     mark = marks.get(cell)
     if mark is None:
         return sentence
-    return html(sentence, " ", verdict(mark.verdict), " ", mark.message)
+    return h.html(sentence, " ", h.verdict(mark.verdict), " ", mark.message)
 
 
 def _badge(mark: Mark) -> Html:
-    return verdict(mark.verdict, data_testid="verdict", data_cell=mark.cell, title=mark.message)
+    return h.verdict(mark.verdict, data_testid="verdict", data_cell=mark.cell, title=mark.message)
 
 
 def explained(mark: Mark | None) -> Html:
-    """Return a verdict and why; that nothing is printed where there is none."""
     if mark is None:
-        return span("not printed", css="none")
-    return html(_badge(mark), " ", span(mark.message, css="why", data_testid="why"))
+        return h.span("not printed", css="none")
+    return h.html(_badge(mark), " ", h.span(mark.message, css="why", data_testid="why"))
 
 
 TITLES = {"actual": ("The ranking", "DCG"), "ideal": ("The ideal order", "IDCG")}
@@ -111,16 +84,16 @@ def side_table(
     """
     rows = sheet.trace.actual if side == "actual" else sheet.trace.ideal
     title, total = TITLES[side]
-    heads = [col("rank"), col("document", css="name wide")]
-    heads += map(col, ("grade", f"term of {total}, as printed", "exact"))
-    heads.append(col("verdict", css="verdict-head"))
+    heads = [h.col("rank"), h.col("document", css="name wide")]
+    heads += map(h.col, ("grade", f"term of {total}, as printed", "exact"))
+    heads.append(h.col("verdict", css="verdict-head"))
     body = (
         _row(sheet, marks, side, row, "now" if row.rank == now else "", asking)
         if asking or row.rank <= reached
         else _later(sheet, side, row, marks, ordered)
         for row in rows
     )
-    return table(
+    return h.table(
         heads,
         body,
         caption=title,
@@ -134,13 +107,14 @@ def _later(sheet: Sheet, side: str, row: nc.Term, marks: Marks, ordered: str) ->
     given = side == "actual"  # from the beginning; its verdicts come with its steps
     known = given or ordered
     name, grade = _who(sheet, side, row, marks, asking=given) if known else (None, None)
-    return tr(row_head(row.rank), td(name, css="name wide"), td(grade), td(), td(), td())
+    return h.tr(
+        h.row_head(row.rank), h.td(name, css="name wide"), h.td(grade), h.td(), h.td(), h.td()
+    )
 
 
 def _who(
     sheet: Sheet, side: str, row: nc.Term, marks: Marks, *, asking: bool
 ) -> tuple[str, Html | str]:
-    """Return the document of a row and its grade, as printed where they are."""
     grade = grade_text(sheet, marks, f"{side}.grade.{row.rank}", asking)
     return sheet.given.get(f"{side}.label.{row.rank}", row.label), grade or nc.short(row.grade)
 
@@ -148,15 +122,29 @@ def _who(
 def _row(sheet: Sheet, marks: Marks, side: str, row: nc.Term, css: str, asking: bool) -> Html:
     term = f"{side}.term.{row.rank}"
     name, grade = _who(sheet, side, row, marks, asking=asking)
-    exact = None if asking else span(nc.number(row.value), title=nc.exact(row.value))
-    said = html(explained(marks.get(term)), row_verdicts(marks, side, row.rank))
-    return tr(
-        row_head(row.rank),
-        td(name, css="name wide"),
-        td(grade),
-        td(working(sheet, term)),
-        td(exact),
-        td(None if asking else said, css="verdict-cell"),
+    exact = None if asking else h.span(nc.number(row.value), title=nc.exact(row.value))
+    named = {
+        name: marks[cell]
+        for name in ("label", "gain", "discount", "cumulative")
+        if (cell := f"{side}.{name}.{row.rank}") in marks
+    }
+    said = h.html(
+        explained(marks.get(term)),
+        h.every(
+            h.html(
+                " ",
+                h.span(f"{name} {mark.given} ", _badge(mark), css=HEARD.get(mark.verdict, "part")),
+            )
+            for name, mark in named.items()
+        ),
+    )
+    return h.tr(
+        h.row_head(row.rank),
+        h.td(name, css="name wide"),
+        h.td(grade),
+        h.td(working(sheet, term)),
+        h.td(exact),
+        h.td(None if asking else said, css="verdict-cell"),
         css=css,
         data_doc=row.doc,
         aria_current="step" if css else None,
@@ -178,8 +166,8 @@ def totals_table(
     close together.
     """
     close = "" if any(sheet.working.get(name) for name in names) else " close"
-    return table(
-        [*map(col, ("sum", "printed", "exact")), col("verdict", css="verdict-head")],
+    return h.table(
+        [*map(h.col, ("sum", "printed", "exact")), h.col("verdict", css="verdict-head")],
         (_total(sheet, marks, n, shown=asking or n in reached, asking=asking) for n in names),
         caption="The sums",
         css=f"steps marked totals{close}",
@@ -188,13 +176,13 @@ def totals_table(
 
 
 def _total(sheet: Sheet, marks: Marks, name: str, *, shown: bool, asking: bool) -> Html:
-    head = row_head(sheet.trace.at(name.upper()))
+    head = h.row_head(sheet.trace.at(name.upper()))
     if not shown:
-        return tr(head, td(), td(), td())
+        return h.tr(head, h.td(), h.td(), h.td())
     exact = sheet.exact(name) or 0.0
-    return tr(
+    return h.tr(
         head,
-        td(working(sheet, name)),
-        td(None if asking else span(nc.number(exact), title=nc.exact(exact))),
-        td(None if asking else explained(marks.get(name)), css="verdict-cell"),
+        h.td(working(sheet, name)),
+        h.td(None if asking else h.span(nc.number(exact), title=nc.exact(exact))),
+        h.td(None if asking else explained(marks.get(name)), css="verdict-cell"),
     )

@@ -154,7 +154,6 @@ export function nextField(fields, field, key) {
   return by && (neighbour(fields, field, by) ?? fields[at + by] ?? null);
 }
 
-// The field above or below in the same column.
 function neighbour(fields, field, by) {
   const column = (cell) => cell.replace(/\.\d+$/, "");
   const mates = fields.filter(({ dataset }) => column(dataset.cell) === column(field.dataset.cell));
