@@ -7,8 +7,8 @@ A server of its own and a process full of learners for each number. They arrive 
 open the page with its websocket, which stays open and never asks whether the server is still there
 (a browser's does not), think 3 s on average (evenly from 1.5 to 4.5) and move a card. Measured from
 sending a move to the end of its answer, as the learner sees it, once all are there. An answer that
-is late, or does not show the board in the order that was asked for, is an error. Memory and
-processor are the server's.
+is late, or does not show the board in the order that was asked for, is an error. Memory is
+the server's.
 """
 
 import asyncio
@@ -129,10 +129,10 @@ def rows(counts: list[int], seconds: float) -> Iterator[list[object]]:
     for count in counts:
         with serve() as server:
             found = crowd(server, count, seconds)
-            memory, cpu = server.memory, server.cpu
+            memory = server.memory
         moves = [1000 * move for move in found["moves"]]
         spread = [percentile(moves, percent) for percent in (50, 95, 99)]
-        yield [count, len(moves) / seconds, *spread, len(found["errors"]), memory, cpu]
+        yield [count, len(moves) / seconds, *spread, len(found["errors"]), memory]
         for error in sorted(set(found["errors"]))[:3]:
             print(f"{count} learners: {error}", file=sys.stderr)
 
@@ -151,7 +151,7 @@ def main(arguments: list[str] | None = None) -> None:
         print(json.dumps(asyncio.run(who)))
         return
     print(f"Move to end of its answer, ms; {machine()}")
-    heads = ("learners", "moves/s", "p50", "p95", "p99", "errors", "server MB", "server CPU s")
+    heads = ("learners", "moves/s", "p50", "p95", "p99", "errors", "server MB")
     print(table(heads, rows(chosen.learners, chosen.seconds)))
 
 

@@ -3,11 +3,10 @@
 from pathlib import Path
 from shutil import rmtree
 
-import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from ndcg_ui.evaluate import folders
-from tests.browser.axe import WANTED, sideways
+from tests.browser.axe import WANTED
 from tests.ui.evaluations import QRELS, RUN
 
 QUERIES = "[data-testid=query]"
@@ -104,19 +103,3 @@ def test_files_outlive_a_reload_and_a_file_that_is_gone_is_a_page_that_leads_bac
     assert Axe().run(page, options=WANTED).response["violations"] == []
     page.get_by_role("link", name="Open the page").click()
     page.locator(QUERIES).first.wait_for()
-
-
-@pytest.mark.every_time
-def test_files_that_are_chosen_are_evaluated(open_page, tmp_path):
-    qrels, *mine_and_other = written(tmp_path, mine=RUN, other=RUN.replace("2.0", "0.5"))
-    page = open_page(
-        "/evaluate?data=own&beside=lightgbm", wait="[data-testid=drop]", reduced_motion="reduce"
-    )
-    judged, runs = (page.locator(f"[data-kind={kind}] input") for kind in ("qrels", "run"))
-    judged.set_input_files(qrels)
-    page.get_by_text("A run is missing.").wait_for()
-    runs.set_input_files(mine_and_other)
-    page.locator("[data-testid=systems] [data-system='other.run']").wait_for()
-    page.set_viewport_size({"width": 390, "height": 800})
-    page.locator("[data-testid=files]").wait_for()
-    assert not sideways(page)
