@@ -4,6 +4,7 @@ from pathlib import Path
 from shutil import rmtree
 
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from ndcg_ui.evaluate import folders
 from tests.browser.axe import WANTED
@@ -26,7 +27,7 @@ def test_a_query_is_opened_by_keyboard_and_comes_into_sight(open_page):
         "&& h.getBoundingClientRect().top >= 0 && h.getBoundingClientRect().top < high)",
         arg=[f"Why: {name}", 800],
     )
-    assert page.locator("[data-testid=board]").count() == 2
+    expect(page.get_by_test_id("board")).to_have_count(2)
     unnamed = "ts => ts.filter(t => t.checkVisibility() && !t.ariaLabel && !t.caption).length"
     assert page.eval_on_selector_all("table", unnamed) == 0
     assert page.locator("h2[aria-level='3']").all_text_contents()[-2:] == ["meanings", "both"]
@@ -73,7 +74,7 @@ def test_files_that_are_dropped_are_taken_a_folder_or_too_many_get_a_sentence(op
     page.get_by_text("A run is missing.").wait_for()
     drag(page, "run", runs[:2])
     page.locator("[data-testid=systems] [data-system='1.run']").wait_for()
-    assert page.get_by_text("These are").count() == 0
+    expect(page.get_by_text("These are")).to_have_count(0)
 
 
 def taken(page, act):
