@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import SIDEWAYS, findings
-from tests.browser.courses import CALM, in_lesson, kept
+from tests.browser.courses import CALM, done, in_lesson, keep, kept
 from tests.browser.lab_page import LabPage
 from tests.browser.learner import LESSONS, Learner
 from tests.browser.sites import on_a_site_too
@@ -33,8 +33,16 @@ def test_a_learner_finishes_one_lesson_after_the_other(open_page, lessons):
     assert [records[lesson.slug]["state"] for lesson in LESSONS[:lessons]] == ["done"] * lessons
 
 
-def test_a_lesson_goes_on_when_the_last_program_of_its_lab_has_passed(open_page):
-    page = in_lesson(open_page, "write-it-yourself", 2)
+def test_the_last_lesson_is_done_when_the_last_program_of_its_lab_has_passed(open_page):
+    page = open_page("/", **CALM)
+    keep(page, done(*LESSONS[:10]))
+    learner, last = Learner(page), LESSONS[10]
+    learner.start()
+    learner.open_with(last)
+    learner.at_step(1)
+    learner.do(last.steps[0].gates[0])
+    learner.go_on()
+    learner.at_step(2)
     lab = LabPage(page)
     lab.order_lines()
     assert lab.press_run().state == "passed"
@@ -44,8 +52,12 @@ def test_a_lesson_goes_on_when_the_last_program_of_its_lab_has_passed(open_page)
     assert lab.press_run().state == "passed"
     assert lab.run("dcg", SUM).state == "passed"
     expect(page.get_by_test_id("continue")).to_have_attribute("aria-disabled", "true")
+    assert kept(page)["lessons"][last.slug]["state"] == "open"
     assert lab.run("ndcg", NDCG["sorted and a guard"]).state == "passed"
-    expect(page.get_by_test_id("continue")).not_to_have_attribute("aria-disabled", "true")
+    learner.go_on()
+    learner.at_step(3)
+    page.get_by_text("All lessons").click()
+    expect(learner.state(last.slug)).to_have_attribute("data-state", "done")
 
 
 @pytest.mark.every_time
