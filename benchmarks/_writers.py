@@ -34,19 +34,6 @@ def rivals(sheet: nc.Sheet, id: str, cells: list[str], texts: dict[str, str]) ->
     return [other for other in MISCONCEPTIONS if other != id and _gives(sheet, other, cells, texts)]
 
 
-def column_of(sheet: nc.Sheet, id: str) -> dict[str, str] | None:
-    """The column of terms, every row with the mistake; None where it does not show."""
-    cells = [f"actual.term.{i}" for i in range(1, sheet.count("actual") + 1)]
-    texts = {}
-    for cell in cells:
-        numbers = MISCONCEPTIONS[id].numbers(cell, sheet)
-        if not numbers:
-            return None
-        texts[cell] = f"{numbers[0]:.3f}"
-    shows = any(abs(float(texts[c]) - (sheet.exact(c) or 0.0)) > 0.021 for c in cells)
-    return texts if shows else None
-
-
 def _gives(sheet: nc.Sheet, id: str, cells: list[str], texts: dict[str, str]) -> bool:
     mistake = MISCONCEPTIONS[id]
     if mistake.scope == "cell" and len(cells) > 1:

@@ -129,21 +129,6 @@ def registered(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
         counts["registered mistake on a practice sheet: named first"].append(named)
 
 
-def column(rng: Random, counts: Counts) -> None:
-    """A registered mistake carried through the column of terms of a random list."""
-    grades = tuple(rng.choice((0, 1, 2, 3)) for _ in range(rng.randint(4, 8)))
-    name = rng.choice(("standard", "exponential", "textbook"))
-    sheet = nc.Sheet(grades, nc.CONVENTIONS[name], rng.randint(3, len(grades)))
-    mistake = rng.choice([m for m in MISCONCEPTIONS.values() if m.scope == "throughout"])
-    texts = people.column_of(sheet, mistake.id)
-    if texts is None or people.rivals(sheet, mistake.id, list(texts), texts):
-        return
-    wrong = [m for m in people.marks_of(sheet, texts).values() if m.verdict == "wrong"]
-    if wrong:
-        named = wrong[0].misconception == mistake.id
-        counts["registered mistake in a column: named first"].append(named)
-
-
 def bare(rng: Random, counts: Counts) -> None:
     """A sheet with NDCG alone: honest numbers, random ones, and mistakes nobody has registered."""
     grades = tuple(rng.choice((0, 1, 2, 3)) for _ in range(rng.randint(3, 9)))
@@ -163,7 +148,6 @@ def handed_out() -> list[nc.Sheet]:
 
 
 ON_SHEETS = (honest, slip, wrong_sum, near_sum, registered)
-BARE = (column, bare)
 
 
 def examine(sheets: int, seed: int) -> Counts:
@@ -172,8 +156,7 @@ def examine(sheets: int, seed: int) -> Counts:
     for sheet in _drawn(stored, sheets, rng):
         for part in ON_SHEETS:
             part(sheet, rng, counts)
-        for bare_part in BARE:
-            bare_part(rng, counts)
+        bare(rng, counts)
     return counts
 
 

@@ -8,7 +8,7 @@ import pytest
 from ndcg_core.exercises.fading import solved
 from ndcg_core.exercises.parallel import TEN, WHEN, half_blank, ten_items
 from ndcg_core.lessons import load_lessons
-from ndcg_core.lessons.course.course import Course, Record, pack, unpack
+from ndcg_core.lessons.course.course import Course, Record, pack
 from tests.acts.shown import Shown
 
 GRADES = [0, 1, 3, 0, 2, 1, 3, 0]
@@ -194,8 +194,3 @@ def test_what_was_done_is_written_down_and_nothing_else():
     assert "Lesson 2" not in text
     assert "NDCG 1.000 in 2 minutes" in text
     assert "Nothing is done yet." in Shown("learn", None, page="done").text
-
-
-def test_a_record_without_pages_is_read_as_before():
-    old = {name: part for name, part in DONE.items() if name != "pages"}
-    assert unpack(old) == unpack(DONE)

@@ -15,6 +15,7 @@ from tests.acts.shown import Shown
 from tests.conftest import ALL
 from tests.lessons.conftest import VARIED
 from tests.selection import some
+from tests.ui.test_any_link import any_link
 
 OPEN = {"unlock": "all", "step": "30"}
 LINKS: tuple[tuple[str, dict[str, str]], ...] = (
@@ -63,7 +64,7 @@ class Near:
     def acted(self, page: str, link: Mapping[str, str]) -> None:
         """Do on a page what nobody means, with a record and a state that nobody has."""
         skills = self.like({"cg": self.like({"level": 9, "top": 3, "run": -1})})
-        shown = Shown(page, **link)
+        shown = Shown(page, **self.one((link, any_link(self.random) | link)))
         shown.record = self.one((self._course(), self._course(), skills, self.any()))
         shown.state = self._state()
         for _ in range(ACTS):

@@ -1,6 +1,7 @@
 """Charts: they wait, glide or keep still, follow the theme, and are pointed at and clicked."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.charts import (
     ALL_DRAWN,
@@ -55,10 +56,10 @@ def test_the_image_is_named_by_title_and_sentence_and_its_colours_follow_the_the
     page.wait_for_function(f"() => ({fill})() === 'rgb(107, 182, 240)'")
     page.wait_for_function(ALL_DRAWN)
     image = page.get_by_role("img", name=f"{TERMS}. Rank 2 loses most against the ideal, 0.63;")
-    assert image.count() == 1
+    expect(image).to_have_count(1)
     enter(page, "3, 3, 2, 1, 0")
     said(page, TERMS, "Every rank earns what it would in the ideal order")
-    assert image.count() == 0
+    expect(image).to_have_count(0)
 
 
 # --- Charts that are acted on --------------------------------------------------------------------

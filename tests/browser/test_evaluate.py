@@ -3,11 +3,11 @@
 from pathlib import Path
 from shutil import rmtree
 
-import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from ndcg_ui.evaluate import folders
-from tests.browser.axe import WANTED, sideways
+from tests.browser.axe import WANTED
 from tests.ui.evaluations import QRELS, RUN
 
 QUERIES = "[data-testid=query]"
@@ -27,7 +27,7 @@ def test_a_query_is_opened_by_keyboard_and_comes_into_sight(open_page):
         "&& h.getBoundingClientRect().top >= 0 && h.getBoundingClientRect().top < high)",
         arg=[f"Why: {name}", 800],
     )
-    assert page.locator("[data-testid=board]").count() == 2
+    expect(page.get_by_test_id("board")).to_have_count(2)
     unnamed = "ts => ts.filter(t => t.checkVisibility() && !t.ariaLabel && !t.caption).length"
     assert page.eval_on_selector_all("table", unnamed) == 0
     assert page.locator("h2[aria-level='3']").all_text_contents()[-2:] == ["meanings", "both"]
@@ -74,7 +74,7 @@ def test_files_that_are_dropped_are_taken_a_folder_or_too_many_get_a_sentence(op
     page.get_by_text("A run is missing.").wait_for()
     drag(page, "run", runs[:2])
     page.locator("[data-testid=systems] [data-system='1.run']").wait_for()
-    assert page.get_by_text("These are").count() == 0
+    expect(page.get_by_text("These are")).to_have_count(0)
 
 
 def taken(page, act):
@@ -104,19 +104,3 @@ def test_files_outlive_a_reload_and_a_file_that_is_gone_is_a_page_that_leads_bac
     assert Axe().run(page, options=WANTED).response["violations"] == []
     page.get_by_role("link", name="Open the page").click()
     page.locator(QUERIES).first.wait_for()
-
-
-@pytest.mark.every_time
-def test_files_that_are_chosen_are_evaluated(open_page, tmp_path):
-    qrels, *mine_and_other = written(tmp_path, mine=RUN, other=RUN.replace("2.0", "0.5"))
-    page = open_page(
-        "/evaluate?data=own&beside=lightgbm", wait="[data-testid=drop]", reduced_motion="reduce"
-    )
-    judged, runs = (page.locator(f"[data-kind={kind}] input") for kind in ("qrels", "run"))
-    judged.set_input_files(qrels)
-    page.get_by_text("A run is missing.").wait_for()
-    runs.set_input_files(mine_and_other)
-    page.locator("[data-testid=systems] [data-system='other.run']").wait_for()
-    page.set_viewport_size({"width": 390, "height": 800})
-    page.locator("[data-testid=files]").wait_for()
-    assert not sideways(page)

@@ -65,7 +65,7 @@ def test_play_goes_on_by_itself_and_pauses(page):
     player, button = page.get_by_test_id("player"), page.locator("[data-go=play]")
     button.click()
     expect(player).to_have_attribute("data-at", "2")
-    assert button.inner_text() == "Pause"
+    expect(button).to_have_text("Pause")
     button.click()
-    assert button.inner_text() == "Play"
+    expect(button).to_have_text("Play")
     assert 2 <= int(player.get_attribute("data-at")) < 13

@@ -7,8 +7,6 @@ from benchmarks.start import CARD
 from tests.browser.visits import SETTLED
 from tests.selection import some
 
-PLACES = ["h1", "h1 + p", "[role=group][aria-label=NDCG]", "[data-testid=figure]"]
-PLACES += [f"[data-testid={name}]" for name in ("formulas", "steps", "ideal", "tools", "remarks")]
 SHIFTS = """
 window.shifted = 0;
 new PerformanceObserver((list) => {

@@ -11,7 +11,7 @@ from pypdfium2 import PdfDocument
 import ndcg_core as nc
 from ndcg_ui.pages import MENU
 from tests.browser.axe import SIDEWAYS, sideways
-from tests.browser.boards import BoardPage, opened
+from tests.browser.boards import AT_REST, BoardPage, opened
 from tests.browser.test_every_page import READY
 
 # --- Phones --------------------------------------------------------------------------------------
@@ -57,9 +57,11 @@ def test_a_board_without_the_ideal_shows_each_division_on_a_phone(open_page):
 
 def test_a_card_that_was_dragged_on_a_phone_covers_no_other_with_its_buttons(open_page):
     board = BoardPage(open_page("/?lesson=dcg&step=2&unlock=all", width=390, height=800))
+    board.page.wait_for_function("() => document.fonts.status === 'loaded'")
     board.drag(ANSWER, "Refund form of one airline")
     card = board.card(ANSWER)
     expect(card.locator("[data-act=up]")).to_be_hidden()
+    board.page.wait_for_function(AT_REST)
     card.get_by_test_id("name").click()
     expect(card.locator("[data-act=up]")).to_be_visible()
 

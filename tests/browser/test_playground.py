@@ -233,6 +233,9 @@ def test_documents_are_added_judged_and_removed(open_page):
     with board.change():
         unretrieved.locator("[data-act=remove]").click()
     assert board.value("idcg") == nc.idcg([3, 1])
+    board.page.get_by_label("Discount").select_option(label="none")
+    board.wait_value("dcg", 4.0)
+    board.wait_link("discount=none")
 
 
 # --- The ranking as text -------------------------------------------------------------------------

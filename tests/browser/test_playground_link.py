@@ -1,28 +1,9 @@
 """The link holds the whole state: reload, Back, Forward, copying it, leaving and coming back."""
 
-import pytest
 from playwright.sync_api import expect
 
-import ndcg_core as nc
 from tests.browser.boards import opened
 from tests.browser.visits import GONE
-
-
-@pytest.mark.every_time
-def test_every_control_changes_the_number_and_the_link(open_page):
-    board = opened(open_page, "?r=0,3,2")
-    page = board.page
-    page.get_by_label("Cutoff k").fill("2")
-    page.get_by_label("Cutoff k").press("Enter")
-    board.wait_value("dcg", nc.dcg([0, 3, 2], 2))
-    page.get_by_role("radio", name="2^grade").click()
-    board.wait_value("cg", 7.0)
-    page.get_by_label("Discount").select_option(label="none")
-    board.wait_value("dcg", 7.0)
-    page.get_by_label("Ideal from").select_option(label="this ranking only")
-    board.wait_link("ideal=grades")
-    for part in ("k=2", "gain=exponential", "discount=none"):
-        assert part in page.url
 
 
 def test_streamlits_page_for_an_address_leaves_what_undo_leads_to(open_page):

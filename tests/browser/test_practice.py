@@ -68,9 +68,9 @@ def test_a_wrong_number_is_answered_with_what_gives_it_beside_its_field_and_alou
     message = page.get_by_test_id("message").filter(visible=True).inner_text()
     described = wrong.get_attribute("aria-describedby")
     assert page.locator(f"#{described}").inner_text() == message
-    aloud = page.locator("[data-testid=sheet] [role=status]").inner_text()
-    assert "rank 3 of the ideal order: wrong." in aloud
-    assert message in aloud
+    aloud = page.locator("[data-testid=sheet] [role=status]")
+    expect(aloud).to_contain_text("rank 3 of the ideal order: wrong.")
+    expect(aloud).to_contain_text(message)
     enter(page, "ideal.term.3", "1", "Tab")
     verdict(page, "ideal.term.3", "right")
     expect(wrong).to_have_attribute("aria-invalid", "false")

@@ -5,8 +5,9 @@ import signal
 from http.client import HTTPConnection
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.browser.boards import BoardPage
+from tests.browser.boards import AT_REST, BoardPage
 from tests.browser.visits import GONE
 from tests.clock import PATIENCE
 
@@ -23,12 +24,13 @@ def test_a_page_says_what_is_not_confirmed_and_the_next_server_confirms_it(open_
     board.card("A").locator("[data-act=down]").dispatch_event("click")
     server.kill()
     page.get_by_text("not confirmed yet").wait_for()
+    page.wait_for_function(AT_REST)
     assert board.card("A").bounding_box()["y"] == place + 56  # the move, and no jump besides
     server.start()
     board.wait_confirmed(before)
     assert board.shown == "B2 A1 C3"
     assert board.on_server == "B A C"
-    assert unconfirmed.inner_text() == ""
+    expect(unconfirmed).to_have_text("")
 
 
 def test_what_is_first_shown_while_the_server_is_away_is_shown(open_page):

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 import ndcg_core as nc
+from tests.browser.axe import SIDEWAYS
 from tests.browser.boards import BoardPage
 from tests.browser.classes import join, start, write
 from tests.browser.lab_page import LabPage
@@ -53,11 +54,17 @@ def test_a_card_is_dragged_and_the_next_pages_open(open_page, below):
     nothing_is_missing(page)
 
 
-def test_a_program_runs_and_files_are_taken_and_given(open_page, below, tmp_path):
+def test_a_program_runs(open_page, below):
     page = open_page("/code", at=below, wait="[data-testid=lab][data-engine]")
     assert LabPage(page).run("dcg", SUM).state == "passed"
     nothing_is_missing(page)
-    page.goto(f"{below.url}/evaluate?data=own")
+
+
+@pytest.mark.every_time
+def test_files_that_are_chosen_are_evaluated_and_a_table_of_them_is_taken(
+    open_page, below, tmp_path
+):
+    page = open_page("/evaluate?data=own", at=below, wait="[data-testid=drop]")
     judged, run = written(tmp_path, a=RUN)
     page.locator("[data-kind=qrels] input").set_input_files(judged)
     page.get_by_text("A run is missing.").wait_for()
@@ -66,6 +73,9 @@ def test_a_program_runs_and_files_are_taken_and_given(open_page, below, tmp_path
     name, table = taken(page, page.get_by_role("button", name="Every query (CSV)").click)
     assert (name, b"a.run" in table) == ("ndcg-queries.csv", True)
     nothing_is_missing(page)
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.locator("[data-testid=files]").wait_for()
+    page.wait_for_function(f"() => !({SIDEWAYS})()")
 
 
 def test_a_class_is_held(open_page, below):

@@ -43,6 +43,8 @@ SEEN = """
     });
 """
 COMING = "#first-screen .coming"
+STYLED = """() => document.fonts.status === "loaded" && [
+    ...document.querySelectorAll("link[rel=stylesheet]")].every(({ sheet }) => sheet)"""
 CASES = [pytest.param(one, marks=[pytest.mark.every_time] * (one == SOCKET)) for one in NEEDED]
 
 
@@ -103,6 +105,7 @@ def test_what_comes_late_or_never_takes_nothing_away(page, server, needed):
     let_go()
     page.clock.run_for(LATE)  # what was refused is tried again
     page.wait_for_function(TAKEN_OVER)
+    page.wait_for_function(STYLED)  # else all moves while a card is dragged
     is_used(page)
 
 
@@ -139,10 +142,10 @@ def test_the_heading_of_a_page_of_streamlits_stays_until_something_stands_under_
     page.goto(server.url + "/evaluate")
     page.wait_for_selector("#root [data-testid=stMainBlockContainer]", state="attached")
     page.clock.run_for(LATE)
-    assert page.locator("#first-screen h1").is_visible()
+    expect(page.locator("#first-screen h1")).to_be_visible()
     expect(page.locator(COMING)).to_contain_text("has not come yet")
     let_go()
     page.clock.run_for(LATE)
     page.wait_for_function(TAKEN_OVER)
-    assert page.get_by_role("heading", level=1).is_visible()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
     expect(page.get_by_test_id("systems")).to_be_visible()  # not the first thing under the heading

@@ -1,8 +1,6 @@
 """The public names, what importing them costs; a convention may be given by its name."""
 
 import inspect
-import subprocess
-import sys
 from types import ModuleType
 
 import pytest
@@ -84,25 +82,6 @@ def test_the_sentence_for_what_is_no_convention(name, sentence):
     assert len(str(caught.value)) < 300
 
 
-BLOCKED = ("streamlit", "plotly", "pandas", "numpy", "sklearn", "polars", "narwhals", "scipy")
-
-IMPORT_WITH_PEERS_BLOCKED = f"""
-import sys
-
-class Blocked:
-    def find_spec(self, name, path=None, target=None):
-        if name.split(".")[0] in {BLOCKED!r}:
-            raise ImportError(name + " is blocked")
-
-sys.meta_path.insert(0, Blocked())
-import ndcg_core
-assert ndcg_core.dcg([3, 0, 2]) == 4.0
-assert ndcg_core.trace([3, 2, 3, 0, 1], 3).k == 3
-assert len(ndcg_core.delta_ndcg([3, 0, 2])) == 3
-import ndcg_core.evaluation, ndcg_core.terminal, ndcg_core.lessons.loader
-"""
-
-
 ON_DEMAND = {nc: nc.LATER, evaluation: evaluation._WHERE}
 NOT_NAMES = {"Any", "TYPE_CHECKING", "LATER", "import_module", "find_spec", "Sequence"}
 
@@ -118,13 +97,3 @@ def test_every_name_is_listed_once(package):
         public = public - NOT_NAMES | {*ON_DEMAND[package]}
     assert sorted(public) == sorted(package.__all__)
     assert all(hasattr(package, name) for name in package.__all__)
-
-
-def test_the_core_works_without_any_page_or_table_library():
-    done = subprocess.run(
-        [sys.executable, "-c", IMPORT_WITH_PEERS_BLOCKED],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr

@@ -181,20 +181,6 @@ def test_the_lessons_their_check_and_the_examples_travel_with_it(bare):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize(
-    ("command", "sentence"),
-    [
-        ("ndcg app", "The app needs streamlit, plotly, brython, msgspec, segno, polars, "),
-        ("ndcg evaluate --example", "Many queries need polars, narwhals, numpy, not installed "),
-    ],
-)
-def test_a_command_without_its_extra_is_a_sentence_and_no_traceback(bare, command, sentence):
-    done = bare.run(command)
-    assert done.returncode == 2
-    assert done.stderr.startswith(sentence)
-    assert "Traceback" not in done.stderr
-
-
 # --- The app ---------------------------------------------------------------------------------
 
 
@@ -207,12 +193,6 @@ def app(full):
     server.start()
     yield server.url
     server.stop()
-
-
-def test_the_bundled_queries_travel_with_it(full):
-    done = full.run("ndcg evaluate --example --json")
-    assert done.returncode == 0, done.stderr
-    assert [row["queries"] for row in json.loads(done.stdout)["systems"]] == [60, 60, 60]
 
 
 @pytest.mark.browser

@@ -1,4 +1,4 @@
-"""A site's files, and the pages' Python where nothing else is installed."""
+"""A site's files, and the core's and the pages' Python where nothing else is installed."""
 
 import subprocess
 import sys
@@ -10,7 +10,7 @@ from ndcg_ui.site import documents, writing
 
 BLOCKED = (
     *("streamlit", "plotly", "starlette", "uvicorn", "anyio", "brython", "pyarrow"),
-    *("polars", "narwhals", "numpy", "scipy", "pandas"),
+    *("polars", "narwhals", "numpy", "scipy", "pandas", "sklearn"),
 )
 ANSWER_WITH_OTHERS_BLOCKED = f"""
 import sys
@@ -21,16 +21,19 @@ class Blocked:
             raise ImportError(name + " is blocked")
 
 sys.meta_path.insert(0, Blocked())
+import ndcg_core
+import ndcg_core.evaluation, ndcg_core.terminal, ndcg_core.lessons.loader
 from ndcg_ui.pages import EXHIBITS
 from ndcg_ui.site.answering import answer
 
+assert len(ndcg_core.delta_ndcg([3, 0, 2])) == 3
 for name in EXHIBITS:
     assert answer("acts/" + name, '{{"link": {{}}, "act": {{}}}}').startswith('{{"link":'), name
 assert answer("take-along/ndcg-quiz.zip", "number=1").startswith(b"PK")
 """
 
 
-def test_every_page_answers_without_streamlit_plotly_and_starlette():
+def test_the_core_and_every_page_answer_without_any_library():
     done = subprocess.run(
         [sys.executable, "-c", ANSWER_WITH_OTHERS_BLOCKED], capture_output=True, text=True
     )

@@ -110,22 +110,6 @@ def test_what_is_no_board_leaves_the_one_there_is(kept):
     assert unpack_board(kept, START, "edit") == START
 
 
-PLAIN = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: (
-        st.lists(inner, max_size=4)
-        | st.dictionaries(st.sampled_from(["ranking", "unretrieved"]), inner)
-    ),
-    max_leaves=20,
-)
-
-
-@given(PLAIN)
-def test_nothing_that_a_browser_may_hold_is_an_error(kept):
-    board = unpack_board(kept, START, "edit")
-    assert unpack_board(pack_board(board), START, "edit") == board
-
-
 def said(grades, k=None, judged=None, **choices):
     settings = Settings(k=k, **choices)
     trace = nc.trace(grades, k, settings.convention, judged)

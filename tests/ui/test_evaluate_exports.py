@@ -101,13 +101,6 @@ def test_what_is_no_longer_there_is_a_sentence_and_a_page_that_says_what_to_do(c
     assert 'href="../../evaluate"' in page.text
 
 
-@pytest.mark.parametrize("query", ["ks=0&rules=x", "data=own", "data=lesson&b=no", "job=job-1"])
-def test_a_link_of_nonsense_is_answered(client, query):
-    for name in KINDS:
-        answer = client.get(f"/evaluate/taken/{name}?{query}")
-        assert answer.status_code == (404 if "own" in query else 200)
-
-
 # --- The command -------------------------------------------------------------------------------
 
 NAMES = {

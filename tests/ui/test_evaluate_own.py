@@ -135,11 +135,11 @@ def test_a_full_server_takes_no_pasted_text_and_says_so(page, monkeypatch):
     assert page.app.text_area(key=f"{E}.pasted qrels").value == QRELS
 
 
-@pytest.mark.parametrize("component", ["queries", "files", "drop qrels"])
 @pytest.mark.parametrize("value", [None, 3, "x", ["x"], {"act": 3}, {"act": {"act": ["open"]}}])
-def test_what_a_browser_may_send_changes_nothing(page, component, value):
+def test_what_a_browser_may_send_changes_nothing(page, value):
     before = page.html
-    page.app.session_state[f"{E}.{component}"] = value
+    for component in ("queries", "files", "drop qrels"):
+        page.app.session_state[f"{E}.{component}"] = value
     page.run()
     assert page.html == before
 
@@ -206,7 +206,9 @@ def test_when_all_workers_are_busy_jobs_wait_and_begin_in_their_order(mine, monk
     assert one.runs
     assert other.waits
     one.cancel()
-    assert waited(other).refusal == ""
+    assert not other.over
+    assert other.runs
+    other.cancel()
 
 
 def test_an_evaluation_ends_when_its_server_does():

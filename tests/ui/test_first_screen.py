@@ -74,14 +74,12 @@ def test_its_title_and_preview_say_the_number_and_a_long_ranking_is_cut_there_al
 def test_nothing_in_a_link_becomes_html(path):
     usual = Elements(served(path, {})).found
     allowed = {tag for tag, _ in usual} | {"p", "ul", "li", "h2"}
-    for name in ("r", "judged", "k", "gain", "hide", "lesson", "example", "x"):
-        for text in CASES["hostile"]:
-            elements = Elements(served(path, {name: text})).found
-            assert {tag for tag, _ in elements} <= allowed
-            assert [a for t, a in elements if t == "script"] == [
-                a for t, a in usual if t == "script"
-            ]
-            assert not any(attribute.startswith("on") for _, a in elements for attribute in a)
+    names = ("r", "judged", "k", "gain", "hide", "lesson", "example", "x")
+    for text in CASES["hostile"]:
+        elements = Elements(served(path, dict.fromkeys(names, text))).found
+        assert {tag for tag, _ in elements} <= allowed
+        assert [a for t, a in elements if t == "script"] == [a for t, a in usual if t == "script"]
+        assert not any(attribute.startswith("on") for _, a in elements for attribute in a)
 
 
 @pytest.mark.parametrize("path", BY_PATH)
