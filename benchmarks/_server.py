@@ -95,6 +95,12 @@ class Server:
         said = [_proc(pid, "status") for pid in self._all()]
         return sum(int(s.split("VmRSS:")[1].split()[0]) for s in said) / 1024 if all(said) else None
 
+    @property
+    def cpu(self) -> float | None:
+        """Seconds of processor time used so far, its workers' with it, where /proc tells it."""
+        said = [_proc(pid, "stat").rpartition(")")[2].split() for pid in self._all()]
+        return sum(int(s[11]) + int(s[12]) for s in said) / 100 if all(said) else None
+
     def _all(self) -> list[int]:
         return [self.process.pid, *self.workers] if self.process else []
 

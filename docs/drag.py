@@ -16,7 +16,7 @@ from PIL import Image
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 
-from benchmarks._chromium import chromium, grab, visit  # noqa: E402
+from benchmarks._chromium import chromium  # noqa: E402
 from benchmarks._server import serve  # noqa: E402
 
 PAGE = "/playground?r=2,0,3,1,3&hide=controls,tools,words,downloads"
@@ -30,8 +30,9 @@ COLOURS = 48
 def main() -> None:
     """Drag one card over a page of a server of its own, a picture at each step."""
     frames: list[Image.Image] = []
-    with serve() as server, chromium() as browser, visit(browser, server.url + PAGE) as page:
-        page.set_viewport_size({"width": SIZE[0], "height": SIZE[1]})
+    with serve() as server, chromium() as browser:
+        page = browser.new_page(viewport={"width": SIZE[0], "height": SIZE[1]})
+        page.goto(server.url + PAGE)
         page.wait_for_selector("#first-screen", state="detached")
         page.wait_for_selector("[data-testid=figure][data-state=drawn]")
 
@@ -44,7 +45,10 @@ def main() -> None:
         to = cards.nth(0).bounding_box()["y"] + 20
         page.evaluate(POINTER)
         take()
-        x, y = grab(page, cards.nth(4))
+        name = cards.nth(4).get_by_test_id("name").bounding_box()
+        x, y = name["x"] + name["width"] / 2, name["y"] + name["height"] / 2
+        page.mouse.move(x, y)
+        page.mouse.down()
         for step in range(1, STEPS + 1):
             page.mouse.move(x, y + (to - y) * step / STEPS)
             page.wait_for_timeout(2 * FRAME)

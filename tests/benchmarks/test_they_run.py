@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 BENCHMARKS = {
     "evaluation": ("--queries 20 --rounds 1", ["ndcg_core", "pytrec_eval"]),
-    "frames": ("--frames 60", ["frame", "drop"]),
+    "frames": ("--frames 60", ["frame", "drop", "scripts", "main thread"]),
     "load": ("--learners 3 --seconds 4", ["3"]),
     "site": ("--rounds 1 --acts 5", ["first visit", "second visit", "act", "folder"]),
     "start": ("--rounds 1", ["first visitor", "second visitor", "same visitor"]),

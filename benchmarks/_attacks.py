@@ -1,0 +1,137 @@
+"""What one greedy address may try, each for some seconds: for `benchmarks.load --beside`.
+
+An attacker is a process of its own, of low priority, so that what it costs itself is no attack. It
+says by a header where it comes from, as a proxy on this machine would.
+"""
+
+import asyncio
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from itertools import count
+from random import Random
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import connect
+
+from ndcg_core.classroom.codes import draw_code
+from ndcg_core.exercises.skills import SKILLS
+
+GREEDY = "203.0.113.66"
+DICE = Random(5)
+PLAN = 'questions = ["own?ask=dcg&r=3,2,3,0,1"]'
+QUIZ = {"skills": ",".join(SKILLS), "difficulty": "all", "number": "20"}
+
+
+def somebody(url: str, address: str, **more: Any) -> httpx.AsyncClient:
+    """Who asks from an address."""
+    headers = {"X-Forwarded-For": address, **more}
+    return httpx.AsyncClient(base_url=url, headers=headers, verify=False, timeout=None)
+
+
+async def _again(ask: Callable[[], Awaitable[httpx.Response]]) -> None:
+    """Ask without end, and after a refusal only a moment later."""
+    while True:
+        refused = True
+        with suppress(httpx.TransportError):
+            refused = (await ask()).status_code >= 400
+        await asyncio.sleep(0.05 if refused else 0)
+
+
+async def silent(url: str, secret: str) -> None:
+    """A thousand connections that say nothing."""
+    stream = f"{url.replace('http', 'ws')}/_stcore/stream"
+
+    async def one() -> None:
+        while True:
+            with suppress(Exception):
+                async with connect(stream, additional_headers={"X-Forwarded-For": GREEDY}) as held:
+                    await held.wait_closed()
+            await asyncio.sleep(1)
+
+    await asyncio.gather(*(one() for _ in range(1_000)))
+
+
+async def streams(url: str, secret: str) -> None:
+    """Streams of events with one wall's secret."""
+
+    async def one(client: httpx.AsyncClient) -> None:
+        while True:
+            with suppress(httpx.TransportError):
+                async with client.stream("GET", "/class/events") as events:
+                    async for _ in events.aiter_raw():
+                        pass
+            await asyncio.sleep(1)
+
+    each = [somebody(url, GREEDY, Authorization=f"Bearer {secret}") for _ in range(10)]
+    await asyncio.gather(*(one(each[n % 10]) for n in range(1_000)))
+
+
+async def acts(url: str, secret: str, page: str, make: Callable[[], Any], at_once: int) -> None:
+    """Acts on a page over so many connections."""
+    each = [somebody(url, GREEDY) for _ in range(at_once)]
+    await asyncio.gather(*(_again(lambda one=one: one.post(page, json=make())) for one in each))
+
+
+def a_draw() -> dict[str, Any]:
+    """An act of 100 bytes that draws a list by lot."""
+    return {"link": {"skill": "ndcg", "r": "x"}, "act": {"seed": DICE.random(), "part": "x"}}
+
+
+def a_long_act() -> dict[str, Any]:
+    """An act on as many documents as there may be."""
+    ranking = ", ".join(f"Document {DICE.random()}:{DICE.randrange(4)}" for _ in range(200))
+    return {"link": {"r": ranking}, "act": {}}
+
+
+def a_page_to_take_home() -> dict[str, Any]:
+    """Answers to lists that nobody has seen."""
+    lists = ("".join(f",{DICE.randrange(10)}" for _ in range(20))[1:] for _ in range(30))
+    answers = [[f"own?ask=ndcg&r={one}", {"ndcg": f"{DICE.random():.3f}"}] for one in lists]
+    return {"title": "x", "answers": answers}
+
+
+async def files(url: str, secret: str, path: str, query: dict[str, str]) -> None:
+    """Pages or files of ever new links."""
+    numbers, each = count(DICE.randrange(5_000)), [somebody(url, GREEDY) for _ in range(20)]
+
+    async def ask(one: httpx.AsyncClient) -> httpx.Response:
+        number = next(numbers)
+        query["seed"], query["k"] = str(number % 9_999 + 1), str(number % 200 + 1)
+        return await one.get(path, params=query)
+
+    await asyncio.gather(*(_again(lambda one=one: ask(one)) for one in each))
+
+
+async def codes(url: str, secret: str) -> None:
+    """Wrong codes of classes, from four addresses."""
+    each = [somebody(url, f"203.0.113.{n % 4}") for n in range(20)]
+    asks = (lambda one=one: one.post("/join/enter", json={"code": draw_code(DICE)}) for one in each)
+    await asyncio.gather(*map(_again, asks))
+
+
+LONG_RANKING = {"r": ",".join(["3.25"] * 200)}
+ATTACKS: dict[str, Callable[[str, str], Awaitable[None]]] = {
+    "silent websockets": silent,
+    "streams of one wall": streams,
+    "acts that draw": lambda url, _: acts(url, _, "/acts/practice", a_draw, 1),
+    "long acts": lambda url, _: acts(url, _, "/acts/playground", a_long_act, 60),
+    "first screens": lambda url, _: files(url, _, "/playground", LONG_RANKING),
+    "quizzes": lambda url, _: files(url, _, "/take-along/ndcg-quiz.xml", QUIZ),
+    "pages to take home": lambda url, _: acts(url, _, "/join/solutions", a_page_to_take_home, 8),
+    "wrong codes": codes,
+}
+
+
+async def main(url: str, attack: str, secret: str, seconds: str) -> None:
+    """Attack for so many seconds."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(float(seconds)):
+            await ATTACKS[attack](url, secret)
+
+
+if __name__ == "__main__":
+    os.nice(10)
+    asyncio.run(main(*sys.argv[1:]))

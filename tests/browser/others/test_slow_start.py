@@ -1,0 +1,44 @@
+"""What comes late or never takes nothing away; the browser's clock is moved on."""
+
+import pytest
+
+from benchmarks._server import uvicorn
+from tests.browser.others.test_pages import CONFIRMED, ORDER
+from tests.browser.test_slow_start import SEEN
+
+BOARD = "exhibit.js"
+LATE = "performance.now = () => 25_000"
+
+
+# Of Streamlit's scripts the first: six that are held would be all that a browser asks a host for.
+@pytest.mark.parametrize("held", ["/static/js/index.", BOARD, "/_stcore/stream"])
+def test_what_comes_late_or_never_takes_nothing_away(browser, tmp_path, held):
+    go = tmp_path / "go"
+    app = "tests.browser.others.held:app"
+    server = uvicorn(tmp_path / "log", app, NDCG_HELD=held, NDCG_LET_GO=str(go))
+    server.start()
+    try:
+        browser.run("location.assign(arguments[0])", f"{server.url}/playground?r=A:1,B:3")
+        browser.wait("document.getElementById('first-screen')")
+        browser.run(SEEN)
+        browser.wait("!missing().length")
+        browser.run(LATE)
+        browser.wait("document.querySelector('.coming').textContent.includes('has not come yet')")
+        if held != BOARD:  # without its script nothing moves
+            swap(browser)
+        go.touch()
+        browser.wait("!document.getElementById('first-screen')")
+        swap(browser)
+        assert browser.run("return lost.length") == 0
+    finally:
+        server.stop()
+
+
+def swap(browser):
+    """Drag the lower of two cards up."""
+    browser.wait(CONFIRMED)
+    upper, lower = browser.run(f"return {ORDER}")
+    x, y = browser.middle(f"[data-label={lower}] [data-testid=name]")
+    _, higher = browser.place(f"[data-label={upper}] [data-testid=name]")
+    browser.drag((x, y), (x, higher - 20))
+    browser.wait(f"{ORDER} === arguments[0] && {CONFIRMED}", lower + upper)
