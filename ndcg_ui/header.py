@@ -6,6 +6,7 @@ from ndcg_ui.parts.markup.builder import Html, tag
 
 
 def menu_name(page: str) -> str:
+    """Return what the button of the menu says on a page, by the page's name."""
     return f"Menu · {page}"
 
 

@@ -12,10 +12,12 @@ from ndcg_ui.parts.exhibit.mount import mount_exhibit
 
 
 def draw_exhibit(page: ExhibitPage) -> None:
+    """Draw a page that is one exhibit, from the link."""
     mount_exhibit(page.name, page.begin(st.query_params.to_dict(), st.context.url or "")[0])
 
 
 def drawing(page: ExhibitPage | StreamlitPage) -> Callable[[], None]:
+    """Return what draws a page."""
     return page.draw if isinstance(page, StreamlitPage) else lambda: draw_exhibit(page)
 
 

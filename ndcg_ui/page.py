@@ -101,9 +101,11 @@ class ExhibitPage(Page):
         return {**answer.plain, **begun}, answer.rows
 
     def answer(self, act: Act) -> str:
+        """Return what is shown after an act, as the browser reads it."""
         return json.dumps(self.act(*act).plain, separators=(",", ":"), ensure_ascii=False)
 
     def first_screen(self, query: Query, address: str = "") -> Screen:
+        """Return the exhibit, which moves to Streamlit's place for it."""
         from ndcg_ui.parts.exhibit import templates
 
         content = templates.begin_exhibit(*self.begin(query, address))
@@ -123,5 +125,6 @@ class StreamlitPage(Page):
     until: str
 
     def first_screen(self, query: Query, address: str = "") -> Screen:
+        """Return the heading."""
         content = div(self.heading, css="markup")
         return Screen(content, f"[data-testid={self.until}]", acts=False)

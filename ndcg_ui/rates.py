@@ -45,13 +45,16 @@ class Rates:
     def __init__(
         self, burst: float, steady: float, most_keys: int, clock: Clock = monotonic
     ) -> None:
+        """Let each key have `burst` at once, then `steady` a second."""
         self.burst, self.steady, self.most_keys, self.clock = burst, steady, most_keys, clock
         self.by_key: OrderedDict[str, Rate] = OrderedDict()
 
     def take(self, key: str, weight: float = 1) -> float:
+        """Count one more of a key, and return the seconds to wait before it."""
         return self._of(key).take(weight)
 
     def give_back(self, key: str, weight: float = 1) -> None:
+        """Have one of a key that was taken not count."""
         self._of(key).give_back(weight)
 
     def _of(self, key: str) -> Rate:

@@ -35,20 +35,24 @@ _OTHER = re.compile(
 
 
 def inline_source(text: str) -> str:
+    """Return the source by which a Content-Security-Policy allows an inline script of this text."""
     digest = hashlib.sha256(text.encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
 def address(component: str) -> str:
+    """Return where the browser finds a component's script."""
     return f"{COMPONENT_ROOM}/ndcg-tutor.{component}/{component}.js"
 
 
 def script(component: str) -> bytes:
+    """Return a component's script."""
     return join_modules(COMPONENTS / component / f"{component}.js")
 
 
 @cache
 def join_modules(file: Path) -> bytes:
+    """Return a module as it stands, and before it all that it imports."""
     parts: dict[Path, str] = {}
     text = _with_parts(file, parts, ())
     return "\n".join((*parts.values(), text)).encode()

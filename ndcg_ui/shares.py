@@ -63,10 +63,12 @@ class Places:
     """So many places; each address may hold as many as stay free for all others."""
 
     def __init__(self, count: int) -> None:
+        """Begin with all of them free."""
         self.count, self.of = count, Counter[str]()
 
     @property
     def taken(self) -> int:
+        """How many are held."""
         return self.of.total()
 
     def has(self, key: str, weight: int = 1) -> bool:
@@ -103,6 +105,7 @@ class Line:
     def __init__(
         self, clock: Clock = monotonic, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     ) -> None:
+        """Begin with nothing to do."""
         self.clock, self.sleep, self.working = clock, sleep, 0
         self.places = Places(limits.PLACES_IN_LINE)
         self.spent = Rates(*limits.PROCESSOR, limits.ADDRESSES_KNOWN, clock)
@@ -112,6 +115,7 @@ class Line:
 
     @property
     def waiting(self) -> int:
+        """How much waits for its turn."""
         return self.places.taken - self.working
 
     async def run(self, key: str, work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:

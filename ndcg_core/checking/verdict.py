@@ -133,6 +133,7 @@ class Checked:
         return [*rows, *self.remarks, how]
 
     def record(self) -> dict[str, Any]:
+        """The same as plain data."""
         told = {"agrees": self.agrees, "signature": self.form.name, "sentences": self.sentences}
         return asdict(self) | told
 

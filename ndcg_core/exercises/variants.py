@@ -51,6 +51,7 @@ class Variant:
 
     @cached_property
     def blank_sheet(self) -> Sheet:
+        """The sheet with nothing on it and nothing asked."""
         k = self.k or None
         convention = self.trains.convention
         return Sheet(self.grades, convention, k, judged=self.judged, others=self.others)

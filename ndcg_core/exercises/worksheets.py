@@ -38,14 +38,17 @@ class PaperExercise:
 
     @property
     def level(self) -> int:
+        """The level of fading: none, half or all of the way."""
         return level_of(self.variant, self.difficulty)
 
     @cached_property
     def sheet(self) -> Sheet:
+        """The sheet as it is handed out."""
         return fade(self.variant, self.level)
 
     @property
     def link(self) -> dict[str, str]:
+        """The parameters of the practice page's link to it."""
         return to_link(self.variant) | {"level": str(self.level + 1)}
 
 
@@ -112,6 +115,7 @@ def level_of(variant: Variant, difficulty: str) -> int:
 
 
 def printed_levels(variant: Variant) -> set[int]:
+    """The levels of fading at which a list is printed."""
     return {level_of(variant, difficulty) for difficulty in DIFFICULTIES}
 
 

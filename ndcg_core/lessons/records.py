@@ -68,6 +68,7 @@ class Lesson:
 
     @property
     def check(self) -> LessonCheck | None:
+        """The gate, if the lesson has one."""
         return next((block for block in self.blocks if isinstance(block, LessonCheck)), None)
 
 

@@ -47,6 +47,7 @@ class Ranking:
         return ndcg(self.grades, k, rules, self._pool(rules), self.scores, ids)
 
     def trace(self, convention: Convention | str) -> Trace:
+        """Every step of the same."""
         rules = named(convention)
         names = self.names[: self._count(rules)]
         k = effective_k(self.k, rules)

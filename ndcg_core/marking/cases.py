@@ -208,6 +208,7 @@ class SheetCase:
                 yield MistakeExplanation(mistake, calc)
 
     def whole(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
+        """Those that are made throughout."""
         return ((m, calc) for m, calc in self.speaking(cell) if m.scope == "throughout")
 
     def speaking(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:

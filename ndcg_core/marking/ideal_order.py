@@ -111,6 +111,7 @@ def order_fault(sheet: Sheet) -> OrderFault | None:
 def order_rulings(
     sheet: Sheet, written: Mapping[str, Written], fault: OrderFault | None
 ) -> dict[str, Ruling]:
+    """The verdict on each grade of a written ideal order."""
     moved = _moved(sheet, written) if fault and fault.surplus else frozenset()
     rulings = {}
     for rank, term in enumerate(sheet.trace.ideal, 1):

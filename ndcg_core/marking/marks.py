@@ -134,6 +134,7 @@ class Marking:
 
     @cached_property
     def verdicts(self) -> Mapping[str, Verdict]:
+        """The same, without the sentences."""
         return {cell: ruling.verdict for cell, ruling in self.rulings.items()}
 
     @cached_property
@@ -152,6 +153,7 @@ class Marking:
         return Mark(cell, text, exact, verdict, working=earlier, **said)
 
     def earlier(self, cell: str, text: str) -> Mark:
+        """The verdict on an earlier way of writing a cell."""
         ruling = self.ruling(cell, text)
         return Mark(cell, text, self.sheet.exact(cell), ruling.verdict, None, ruling.message)
 

@@ -41,6 +41,7 @@ class Ranked:
 
     @property
     def top(self) -> tuple[float | None, ...]:
+        """The grades of the ranks that count."""
         return self.grades[: self.k]
 
     @cached_property

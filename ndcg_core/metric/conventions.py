@@ -240,6 +240,7 @@ class Convention:
         return tuple(divisors) if isinstance(self.discount, str) else _rising(divisors)
 
     def divisor(self, rank: int) -> float:
+        """d(i) of one rank."""
         if callable(self.discount):
             return self.discount(rank)
         if isinstance(self.discount, str):

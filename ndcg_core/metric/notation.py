@@ -107,6 +107,7 @@ def called(function: str, *arguments: Formula) -> Formula:
 
 
 def logarithm(base: str, argument: Formula) -> Formula:
+    """log2(argument)."""
     name = Formula(
         f"log{base}", rf"\log_{{{base}}}", f"<msub><mi>log</mi>{numeral(base).markup}</msub>"
     )
@@ -114,6 +115,7 @@ def logarithm(base: str, argument: Formula) -> Formula:
 
 
 def total(top: str, term: Formula) -> Formula:
+    """The sum of a term over i = 1 .. top."""
     return Formula(
         f"sum of {term.text} for i = 1..{top}",
         rf"\sum_{{i=1}}^{{{top}}} {term.latex}",
@@ -123,6 +125,7 @@ def total(top: str, term: Formula) -> Formula:
 
 
 def _written(text: str, latex: str, markup: str, *parts: Formula) -> Formula:
+    """The parts put into the places of each writing."""
     return Formula(
         text.format(*(part.text for part in parts)),
         latex.format(*(part.latex for part in parts)),

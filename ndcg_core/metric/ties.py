@@ -29,6 +29,7 @@ class ScoreOrder:
 
     @cached_property
     def places(self) -> list[int]:
+        """The places of the input, one after another."""
         return list(chain.from_iterable(self.groups))
 
     def earned(self, gains: Sequence[float]) -> list[float]:

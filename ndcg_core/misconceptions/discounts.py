@@ -48,6 +48,7 @@ def logarithm(base: float) -> Change:
 
 
 def other_operation(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    """The gain and the divisor, put together otherwise."""
     actions: Mapping[str, TermRule] = {
         "you divided the divisor by the gain": lambda row: row.divisor / (row.gain or nan),
         "you subtracted the divisor from the gain": lambda row: row.gain - row.divisor,

@@ -333,6 +333,7 @@ class _Reader:
         return function.of(inside, self.bases)
 
     def arguments(self, function: Function) -> list[Measured]:
+        """The numbers that a function is taken of."""
         token = self.next()
         if token[:1] in DIGITS or token in FRACTIONS:
             self.at += 1

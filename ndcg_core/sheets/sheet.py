@@ -103,6 +103,7 @@ class Sheet:
 
     @explained
     def with_all(self, texts: Mapping[str, str]) -> "Sheet":
+        """The sheet with several cells written."""
         return replace(self, given={**self.given, **texts})
 
 

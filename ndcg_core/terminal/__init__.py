@@ -44,6 +44,7 @@ ENDED = 130
 
 
 def run() -> int:
+    """The command `ndcg`."""
     return main(sys.argv[1:])
 
 

@@ -81,6 +81,7 @@ def _file(name: str) -> str:
 
 
 def write(path: str, content: bytes) -> None:
+    """Write a file, or refuse it."""
     try:
         Path(path).write_bytes(content)
     except OSError as error:
@@ -100,6 +101,7 @@ def _number(text: str, what: str) -> float:
 
 
 def whole(text: str) -> int:
+    """A cutoff."""
     try:
         return int(text)
     except ValueError:
@@ -148,6 +150,7 @@ class Parser(ArgumentParser):
             groups[group].add_argument(name, **own)
 
     def error(self, message: str) -> NoReturn:
+        """Print the sentence; exit code 2."""
         print(printable(f"{message[:1].upper()}{message[1:]}."), file=sys.stderr)
         print(f"See {self.prog} --help.", file=sys.stderr)
         raise SystemExit(2)

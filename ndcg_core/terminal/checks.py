@@ -79,6 +79,7 @@ class LimitCheck:
 
     @property
     def verdict(self) -> str:
+        """Whether it failed, and the sentence."""
         return f"{'Failed' if self.failed else 'Passed'}: {self.sentence}"
 
 

@@ -130,6 +130,7 @@ def _is_ndcg(measure: Measure) -> bool:
 
 
 def _read(options: Namespace, tell: Tell) -> "tuple[Qrels, list[Run]]":
+    """The judgments and the runs, the baseline first."""
     if options.example:
         example = evaluation.bundled()
         return example.qrels, list(example.runs)
@@ -149,6 +150,7 @@ def _read(options: Namespace, tell: Tell) -> "tuple[Qrels, list[Run]]":
 
 
 def called(file: str) -> str:
+    """What sentences call a file."""
     return "standard input" if file == STANDARD_INPUT else Path(file).name
 
 

@@ -46,10 +46,12 @@ class Report:
 
     @property
     def heads(self) -> tuple[str, ...]:
+        """The names of the columns of its table of means."""
         return tuple(self.results.measure if head == "NDCG" else head for head in HEADS)
 
 
 def record(report: Report) -> dict[str, object]:
+    """An evaluation as JSON has it."""
     results = report.results
     return {
         "schema": SCHEMA,
@@ -179,6 +181,7 @@ def _notes(report: Report) -> Iterator[str]:
 
 
 def _comparisons(compared: "Compared | None") -> Iterator[Sequence[str]]:
+    """The sentences about each two systems."""
     from ndcg_core.evaluation.comparing.pairs import no_comparison
 
     if compared:

@@ -68,6 +68,7 @@ def name(library: str) -> str:
 
 
 def answer(arguments: Sequence[str], program: str) -> str:
+    """What `ndcg` prints for these arguments."""
     options = _parser(program).parse_args(arguments)
     if options.list:
         return _conventions(options.json)
@@ -122,6 +123,7 @@ UNKNOWN = "No wrong call is known that gives this. With the grades, more can be 
 
 
 def who(arguments: Sequence[str], program: str) -> str:
+    """What `ndcg who` prints for these arguments."""
     parser = Parser(program, "Which libraries print a number for a ranking.", "who", "ranking")
     options = parser.parse_args(arguments)
     table = read_table(options.printed)

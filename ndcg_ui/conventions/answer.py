@@ -48,6 +48,7 @@ def answer_number(printers: Printers) -> Html:
 
 
 def answer_table(printers: TablePrinters) -> Html:
+    """Who prints every number of a table at several cutoffs; else who prints most of it."""
     return div(p(printers.sentence), css="answer", role="status", data_testid="answer")
 
 

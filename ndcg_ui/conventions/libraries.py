@@ -133,6 +133,7 @@ def about(library: Library, ranking: Ranking) -> Html:
 
 
 def steps_between(changes: Chain, first: Library, second: Library) -> Html:
+    """From one library's number to another's, a change at a time."""
     heads = map(h.col, ("one change at a time", "first cell that changes", "NDCG"))
     start, end = (
         h.tr(h.row_head(library.title), h.td(), h.td(value(number, 4)))

@@ -41,6 +41,7 @@ TITLES = {library.id: library.title for library in _IN_ORDER}
 def show_conventions(
     question: LibraryQuestion, problems: Sequence[str], refused: str = ""
 ) -> list[Row]:
+    """Return everything that is shown of a question, and what is wrong with it."""
     ranking = understand_question(question).ranking
     got, wrong = number_got(question)
     pair = LIBRARIES[question.a], LIBRARIES[question.b]
@@ -77,6 +78,7 @@ def show_conventions(
 
 
 def _numbers(question: LibraryQuestion, ranking: Ranking, got: str) -> Html:
+    """Return every number that is printed, and before them whose is the one that somebody got."""
     results = outcomes(ranking)
     count = len(results.groups)
     table = read_table(got)
@@ -103,11 +105,13 @@ def _pair(question: LibraryQuestion) -> Part:
 
 
 def _library(name: str, library: Library, ranking: Ranking) -> Part:
+    """Return what there is to know of a library, and the call that prints its number."""
     program = show_program(write(library, ranking), f"The call of {library.title}")
     return markup(f"about-{name}", html(about(library, ranking), program), GROUP)
 
 
 def _steps(ranking: Ranking, library: Library, changes: Chain | None) -> Html:
+    """Return the steps of the second library, the row of the last change marked."""
     if outcome(ranking, library.id).value is None:
         return NOTHING
     cells = [step.cell for step in changes.steps if "." in step.cell] if changes else []

@@ -42,32 +42,38 @@ def chosen() -> Question:
 
 
 def _is_offered(name: str) -> bool:
+    """Whether a field says something; of a list, something that is offered."""
     value = st.session_state.get(key(name))
     return value is not None and (name not in OFFERED or value in OFFERED[name])
 
 
 def _typed(before: Question) -> Question:
+    """Return what the fields say; what is not drawn yet, as it was."""
     fields = {n: st.session_state.get(key(n), getattr(before, n)) for n in WIDGETS}
     return read_question({**{n: str(text or "") for n, text in fields.items()}, "q": before.q})
 
 
 def opened_in(act: object) -> str:
+    """Return the query that was opened in the table just now, or nothing."""
     read = texts(act, ["act", "query"], LONGEST)
     return read.get("query", "") if read.get("act") == "open" else ""
 
 
 def open_query(question: Question, name: str) -> Question:
+    """Open a query: there the page goes."""
     st.session_state[OPENED] = name
     st.session_state[CHOSEN] = question = replace(question, q=name)
     return question
 
 
 def data() -> None:
+    """Draw the choice of what the page is about."""
     how = {"format_func": DATA.__getitem__, "required": True}
     field(st.segmented_control, "data", "Data", list(DATA), **how)
 
 
 def controls() -> None:
+    """Draw how it is evaluated: cutoffs, conventions, and what to do where the data are odd."""
     with st.expander("Cutoffs, convention, and what to do where the data are odd"):
         with st.container(horizontal=True, vertical_alignment="bottom", key="controls-evaluate"):
             cutoffs = "Cutoffs k, the main one first"
@@ -96,12 +102,14 @@ def _option(name: str, option: str) -> str:
 
 
 def two_systems(systems: tuple[str, ...], two: tuple[str, str]) -> None:
+    """Draw the two fields for the systems that are compared."""
     fill(dict(zip("ab", two, strict=True)))
     _select("a", "This system", systems)
     _select("b", "against that one", tuple(one for one in systems if one != two[0]))
 
 
 def sorting() -> str:
+    """Draw how the queries are sorted, and the field to find one; return what is looked for."""
     with st.container(horizontal=True, key="controls-queries"):
         _select("sort", "Sorted", tuple(SORTS), SORTS.__getitem__)
         return st.text_input("Find a query", key=key("find"), width=220) or ""

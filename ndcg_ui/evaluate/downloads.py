@@ -23,6 +23,8 @@ URL = "/evaluate/taken/{name}"
 
 
 class FileKind(NamedTuple):
+    """What its link says, and its type."""
+
     label: str
     media_type: str
 

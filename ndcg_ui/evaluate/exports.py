@@ -19,12 +19,14 @@ def as_csv(worked: Worked) -> bytes:
 
 
 def as_parquet(worked: Worked) -> bytes:
+    """Return the same as Parquet, as it is."""
     out = io.BytesIO()
     _frame(worked).write_parquet(out)
     return out.getvalue()
 
 
 def _frame(worked: Worked) -> pl.DataFrame:
+    """Return the results, with a column for the second convention where it has numbers."""
     frame, second = worked.results.frame, worked.second
     if second is None or second.values is None:
         return frame

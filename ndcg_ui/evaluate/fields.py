@@ -25,6 +25,7 @@ DEFAULT = {st.selectbox: "index", st.segmented_control: "default"}
 
 
 def key(name: str) -> str:
+    """Return the session key of a field or value of the page."""
     return f"evaluate.{name}"
 
 
@@ -82,6 +83,7 @@ def fill(values: Mapping[str, Any]) -> None:
 
 
 def field(draw: Callable[..., T], name: str, label: str, *options: Any, **how: Any) -> T:
+    """Draw a field of the page, such as `st.text_input`, and return what it says."""
     state, place = st.session_state, key(name)
     begin = state.setdefault(BEGIN, {})
     state.setdefault(DRAWN, set()).add(place)

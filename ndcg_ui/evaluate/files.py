@@ -43,26 +43,32 @@ class Files:
     """The files in a visitor's folder, as any thread or process sees them."""
 
     def __init__(self, folder: Path) -> None:
+        """Look at a folder."""
         self.folder = folder
 
     @property
     def token(self) -> str:
+        """The secret that names the folder."""
         return self.folder.name
 
     @property
     def stored(self) -> tuple[Stored, ...]:
+        """The files: judgments first, then the runs, as they came."""
         files = filter(None, map(_read, self.folder.glob(f"*{RECORD}")))
         return tuple(sorted(files, key=lambda file: (file.kind != "qrels", file.came, file.path)))
 
     @property
     def runs(self) -> tuple[Stored, ...]:
+        """The runs alone."""
         return tuple(file for file in self.stored if file.kind == "run")
 
     @property
     def ready(self) -> bool:
+        """Whether there are judgments and a run."""
         return len({file.kind for file in self.stored}) == 2
 
     def place(self) -> Path:
+        """Return where the next file may be written."""
         return self.folder / f"file-{token_hex(8)}"
 
     def add(self, kind: Kind, name: str, path: Path) -> str:
@@ -98,6 +104,7 @@ class Files:
             return folders.DISK_FULL if folders.is_full(error) else NOT_KEPT
 
     def remove(self, name: str) -> None:
+        """Take off the file that lies under a name in the folder, and delete it."""
         for file in self.stored:
             if file.path.name == name:
                 delete(file.path)
@@ -110,11 +117,13 @@ def tidy(name: str, kind: Kind) -> str:
 
 
 def delete(path: Path) -> None:
+    """Delete a file, and what is known of it or was half written."""
     for one in (path.with_suffix(RECORD), path.with_suffix(".part"), path):
         one.unlink(missing_ok=True)
 
 
 def _read(path: Path) -> Stored | None:
+    """Return what is known of a file; None where it was taken off just now."""
     try:
         return replace(Stored(**json.loads(path.read_bytes())), path=path.with_suffix(""))
     except FileNotFoundError:

@@ -68,6 +68,7 @@ def _is_ours_alone(folder: Path) -> bool:
 
 
 def new() -> Path:
+    """Make a visitor's folder."""
     folder = common() / token_urlsafe(24)
     folder.mkdir(mode=0o700)
     return folder
@@ -89,6 +90,7 @@ def named(name: object) -> Path | None:
 
 
 def keep_young(session: HasFolder) -> None:
+    """Keep a session's folder for as long as the session lives."""
     _in_use.add(session)
 
 
@@ -138,10 +140,12 @@ def _locked(how: Literal["shared", "alone"]) -> int | None:
 
 
 def held() -> int:
+    """Return how many bytes everybody's files have together, those on their way included."""
     return sum(map(size, common().iterdir()))
 
 
 def size(folder: Path) -> int:
+    """Return how many bytes lie in one visitor's folder."""
     return sum(_sizes(folder))
 
 
@@ -171,6 +175,7 @@ def refusal(folder: Path, length: int, more: int) -> tuple[int, str] | None:
 
 
 def too_large(length: int) -> str:
+    """Return the sentence for a file that is larger than one may be."""
     may, has = size_of(upload_bytes()), size_of(length)
     return f"A file may have {may}; this one has {has}. Gzipped it may fit."
 

@@ -76,23 +76,28 @@ class Job:
 
     @property
     def waits(self) -> bool:
+        """Whether it has yet to begin."""
         return self.process is None and not self.problem
 
     @property
     def runs(self) -> bool:
+        """Whether its process is at work."""
         return self.process is not None and self.process.poll() is None
 
     @property
     def over(self) -> bool:
+        """Whether nothing more will come."""
         _begin_what_waits()
         return not (self.waits or self.runs)
 
     @property
     def message(self) -> str:
+        """What is being done."""
         return WAITING if self.waits else _sentence(self.folder / MESSAGE) or "starting"
 
     @property
     def refusal(self) -> str:
+        """Why nothing came out, or nothing; once it is over."""
         if self.problem or self.process is None:
             return self.problem
         sentence = _sentence(self.folder / REFUSED)
@@ -102,6 +107,7 @@ class Job:
 
     @property
     def unknown(self) -> UnknownTable | None:
+        """The table whose columns have to be chosen, once it is refused for that."""
         path = self.folder / UNKNOWN
         if not path.exists() or path.stat().st_size > limits.BYTES_OF_A_SUMMARY:
             return None
@@ -121,16 +127,19 @@ class Job:
         return None
 
     def begin(self) -> None:
+        """Start the process."""
         self.process = _start(self.folder)
         finalize(self, _end, self.process)
 
     def cancel(self) -> None:
+        """End it."""
         with _LOCK:
             self.problem = self.problem or CANCELLED
             if self.process is not None:
                 _end(self.process)
 
     def discard(self) -> None:
+        """End it, and remove what it has made."""
         self.cancel()
         if hasattr(self, "folder"):
             rmtree(self.folder, ignore_errors=True)
@@ -157,10 +166,12 @@ _LOCK = Lock()
 
 
 def how_many_wait() -> int:
+    """Return how many evaluations wait for others."""
     return sum(job.waits for job in list(_JOBS.values()))
 
 
 def _begin_what_waits() -> None:
+    """Begin the jobs that wait, in their order, as far as there is room."""
     with _LOCK:
         jobs = list(_JOBS.values())
         room = max(0, limits.WORKERS - sum(job.runs for job in jobs))

@@ -29,6 +29,7 @@ SHARING = {
 
 
 def moves(explained: QueryDifference, names: tuple[str, str], k: int | None) -> Html:
+    """Which document's move won or lost what, down to the two values of NDCG."""
     loud, rest = split(explained)
     heads = ("document", "grade", f"{names[0]} → {names[1]}", f"what that adds to {at(k)}")
     rows = [*map(_move, loud)]
@@ -54,6 +55,7 @@ def split(explained: QueryDifference) -> tuple[tuple[Move, ...], tuple[Move, ...
 
 
 def chart(explained: QueryDifference, names: tuple[str, str]) -> figures.Figure:
+    """Return the same as a waterfall."""
     loud, rest = split(explained)
     bars = [(move.doc, move.value) for move in loud]
     if rest:
@@ -85,6 +87,7 @@ def _quiet(explained: QueryDifference) -> str:
 
 
 def formula(explained: QueryDifference, names: tuple[str, str], results: Results) -> Html:
+    """Return the sentence under the waterfall: what a document adds."""
     one, other = names
     rules = results.convention
     sentence = (
@@ -169,6 +172,7 @@ def place(query: str) -> str:
 
 
 def heading(explained: QueryDifference, names: tuple[str, str], k: int | None) -> Html:
+    """Both values and what lies between them."""
     one, other = names
     return p(
         f"{at(k)}: {one} ",

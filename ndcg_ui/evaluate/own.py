@@ -59,10 +59,12 @@ class Own:
 
     @property
     def files(self) -> Files:
+        """The files in the folder."""
         return Files(self.folder)
 
 
 def own() -> Own:
+    """Return what the session holds."""
     if OWN not in st.session_state:  # an Own that is not needed would make a folder
         st.session_state[OWN] = Own(folders.new())
     return cast(Own, st.session_state[OWN])
@@ -91,6 +93,7 @@ def own_data(settings: EvaluationSettings) -> "tuple[Worked | None, str]":
 
 
 def _removed(act: object) -> str:
+    """Return the name in the folder of a file that was taken off just now, or nothing."""
     read = texts(act, ["act", "file"])
     return read.get("file", "") if read.get("act") == "remove" else ""
 
@@ -108,6 +111,7 @@ def _evaluated(mine: Own, settings: EvaluationSettings) -> Own:
 
 
 def wait() -> None:
+    """Say what an evaluation is doing that is not over, and run the page again after a while."""
     job = own().job
     if job is None or job.over:
         return
@@ -165,6 +169,7 @@ def _take_pasted() -> None:
 
 
 def _columns(unknown: UnknownTable, why: str) -> None:
+    """Draw why a table is not read, a few rows of it, and the choice of what its columns are."""
     cells = (h.tr(h.every(map(h.td, row))) for row in unknown.rows)
     drawn = compared("preview", "The first rows", map(h.col, unknown.names), cells)
     markup(h.html(h.problem(why), drawn), key=key("preview"))
@@ -184,6 +189,7 @@ def _columns(unknown: UnknownTable, why: str) -> None:
 
 
 def _tell(unknown: UnknownTable, fields: Sequence[str]) -> None:
+    """Add the columns that are chosen to those that were told before, which come second."""
     chosen = {field: st.session_state.get(key(f"column {field}")) for field in fields}
     told = [
         f"{field}={column_name(unknown.names, place)}"
@@ -195,6 +201,7 @@ def _tell(unknown: UnknownTable, fields: Sequence[str]) -> None:
 
 
 def _listed(files: Files) -> Html:
+    """Each file with a way to take it off, and what is still missing."""
     if not files.stored:
         return h.p(f"Judgments and a run are needed. {_WORDS['private']}", css="say")
     missing = None

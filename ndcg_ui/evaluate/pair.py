@@ -19,6 +19,7 @@ table at once."""
 
 
 def in_words(pair: Pair) -> Html:
+    """Who is ahead and, directly under it, what makes that mean less than it seems."""
     (ahead,), caveat, _, *chance = pair.paragraphs
     return h.html(
         h.h2(ahead, css="verdict-words", data_testid="words"),
@@ -44,6 +45,7 @@ def by_unjudged(pair: Pair, lines: "Sequence[QueryRow]") -> figures.Figure | Non
 
 
 def totals_tables(totals: Totals, names: tuple[str, str]) -> Html:
+    """Two tables; each adds up to the difference of the means."""
     grades = [
         ("unjudged" if grade is None else f"grade {nc.short(grade)}", count, value)
         for grade, count, value in totals.by_grade

@@ -56,6 +56,7 @@ def _measure(rules: str, k: int | None) -> str:
 
 
 def _is_another(second: SecondConvention, ks: Sequence[int | None]) -> bool:
+    """Whether the second convention has another number at the last of these cutoffs than before."""
     return not second.problem and second.ks[ks[-1]] not in [second.ks[k] for k in ks[:-1]]
 
 
@@ -81,6 +82,7 @@ def _mean(mean: Mean, all_of_them: tuple[Mean, ...]) -> Html:
 
 
 def by_others(worked: Worked, names: tuple[str, str] | None) -> Html:
+    """Return the means by the measures beside NDCG, and what makes two systems differ by them."""
     rows = []
     for place, system in enumerate(worked.systems):
         cells = (_mean(means[place], means) for means in worked.beside.values())
@@ -94,6 +96,7 @@ def by_others(worked: Worked, names: tuple[str, str] | None) -> Html:
 
 
 def why_second(second: SecondConvention, worked: Worked) -> Html:
+    """Which single choices lead from the first convention's means to the second's."""
     title = title_of(second.rules)
     if second.problem:
         return h.html(h.h2(f"{title} has no number here", aria_level=3), h.problem(second.problem))
@@ -133,6 +136,7 @@ def _step(step: ConventionStep, names: tuple[str, ...]) -> Html:
 
 
 def findings(odd: Sequence[Finding]) -> Html:
+    """List what was odd in the data, and what was done about it."""
     if not odd:
         return h.p("Nothing odd was found in these files.", css="say")
     more = len(odd) - MOST_FINDINGS
@@ -155,6 +159,7 @@ def _range(span: Interval) -> Html:
 
 
 def _ties(worked: Worked, names: Sequence[str]) -> str:
+    """Whether the order of equal scores could turn two systems round."""
     if len(names) < 2:
         return ""
     one, other = (worked.unknown[name].ties for name in names)

@@ -36,6 +36,7 @@ def signed(number: float, digits: int = 3) -> str:
 
 
 def difference(number: float, digits: int = 3) -> Html:
+    """Return a difference: signed on screen, exact on hover and in `data-value`."""
     return data(number, signed(number, digits))
 
 

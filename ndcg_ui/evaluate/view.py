@@ -35,6 +35,7 @@ from ndcg_ui.parts.markup.program import show_program
 
 
 def draw() -> None:
+    """Draw the page."""
     markup(HEADING, key=key("title"))
     question = chosen()
     top = st.container(horizontal=True, vertical_alignment="bottom", key="controls-top")
@@ -80,6 +81,7 @@ def _worked(question: Question) -> Worked | None:
 
 
 def _headline(pair: Pair) -> None:
+    """Who is ahead, what that leaves out, and both on one axis."""
     drawn, words = comparison.ranges(pair), comparison.in_words(pair)
     left, right = st.columns([1.3, 1], gap="large") if drawn else (st.container(), None)
     with left:
@@ -132,6 +134,7 @@ def _queries(worked: Worked, question: Question, pair: Pair, names: tuple[str, s
 
 
 def _one(worked: Worked, names: tuple[str, str], query: str) -> None:
+    """One query: why the two differ, and both rankings."""
     explained = worked.difference(*names, query)
     this = worked.of_query(query)
     why = h2(f"Why: {query}", data_place=one_query.place(query), tabindex=-1)
@@ -164,6 +167,7 @@ def _one(worked: Worked, names: tuple[str, str], query: str) -> None:
 
 
 def _downloads(worked: Worked, question: Question) -> None:
+    """Draw the links, and the command that does the same."""
     files = own().files.stored if question.data == "own" else ()
     words = WORDS["take_along"]
     about = words["own" if files else "link"]

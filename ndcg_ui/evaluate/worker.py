@@ -32,11 +32,14 @@ POLITENESS = 10
 
 @dataclass(frozen=True)
 class Task:
+    """Which files to evaluate, and how."""
+
     files: tuple[Stored, ...]
     settings: EvaluationSettings
 
 
 def run(folder: Path) -> int:
+    """Do what the folder's job says; return the status to end with."""
     try:
         _run(folder)
     except OSError as error:
@@ -65,6 +68,7 @@ def _run(folder: Path) -> None:
 
 
 def task_in(folder: Path) -> Task:
+    """Read what a folder's job is."""
     return unpack(Task, (folder / JOB).read_bytes())
 
 

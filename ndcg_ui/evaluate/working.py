@@ -103,6 +103,7 @@ class Worked(Summary):
 
     @property
     def k(self) -> int | None:
+        """The cutoff of everything but the table of systems."""
         return self.results.ks[0]
 
     def pair(self, names: tuple[str, str] | None) -> Pair | None:
@@ -112,6 +113,7 @@ class Worked(Summary):
         return self.compared.pair(*names)
 
     def of_query(self, query: str) -> Results:
+        """Return the results of one query alone, with its documents."""
         this = pl.col("query") == query
         runs = {name: self._documents(name).filter(this) for name in self.systems}
         return replace(
@@ -122,9 +124,11 @@ class Worked(Summary):
         )
 
     def difference(self, first: str, second: str, query: str) -> QueryDifference:
+        """Why two systems differ on one query."""
         return explain_difference(self.of_query(query), first, second).query(query)
 
     def second_of(self, query: str) -> SecondConvention | None:
+        """Return what the second convention makes of one query."""
         second = self.second
         if second is None or self.folder is None:
             return second

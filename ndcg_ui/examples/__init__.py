@@ -7,6 +7,7 @@ from ndcg_ui.page import ExhibitPage
 
 
 def about(query: Query) -> tuple[str, str]:
+    """Return what the calculation that a link names is called, and its source."""
     example = read_link(query).example
     return (
         example.title,

@@ -71,6 +71,7 @@ def _chosen(seen: Seen, name: str, value: str) -> Seen:
 
 
 def show_examples(seen: Seen, named: list[str] | None) -> list[Row]:
+    """Return everything that is shown of an example."""
     first: list[Row] = [[[markup("heading", heading(seen.example), PAGE)]], [[_controls(seen)]]]
     tried = not seen.asking or named is not None
     last: list[Row] = [[[markup("about", _about(seen.example, tried), PAGE)]]]
@@ -86,6 +87,7 @@ def show_examples(seen: Seen, named: list[str] | None) -> list[Row]:
 
 
 def heading(example: Example) -> Html:
+    """Return the title of an example, its source and its convention."""
     convention = example.convention
     lead = f"{example.source}. Context: {example.context}. {convention.title}, k = {example.k}."
     return h.title(example.title, lead)

@@ -40,15 +40,18 @@ class Seen:
 
     @property
     def replayed(self) -> str:
+        """What is replayed, for the player."""
         return f"{self.example.slug}/{self.number}"
 
 
 @cache
 def library() -> Mapping[str, Example]:
+    """Return every published example by its slug."""
     return {example.slug: example for example in load_examples()}
 
 
 def read_link(link: Mapping[str, str]) -> Seen:
+    """Return what a link leads to."""
     slug = link.get("example", "")
     example = library()[slug if slug in library() else next(iter(library()))]
     number = max(1, min(whole(link.get("sheet", ""), 1), len(example.sheets))) - 1
@@ -58,6 +61,7 @@ def read_link(link: Mapping[str, str]) -> Seen:
 
 
 def write_link(seen: Seen) -> dict[str, str]:
+    """Return the parameters of a link to what is looked at."""
     return (
         {"example": seen.example.slug}
         | ({"sheet": str(seen.number + 1)} if seen.number else {})
@@ -67,6 +71,7 @@ def write_link(seen: Seen) -> dict[str, str]:
 
 
 def board_of(trace: nc.Trace) -> Board:
+    """Return a board with a trace's documents."""
     ranked = (*trace.actual, *trace.beyond)
     rows = {row.doc: row for row in (*trace.ideal, *trace.ideal_beyond, *ranked)}
     documents = tuple(Document(doc, rows[doc].label, rows[doc].grade) for doc in sorted(rows))
@@ -74,6 +79,7 @@ def board_of(trace: nc.Trace) -> Board:
 
 
 def settings_of(example: Example) -> Settings:
+    """Return the playground's settings for an example."""
     convention = example.convention
     k = example.k if example.k != len(example.grades) else None
     return Settings(
@@ -85,6 +91,7 @@ ASKED = "asked"
 
 
 def ask_first(seen: Seen, named: Sequence[str] | None) -> Part:
+    """Return the question which printed numbers are wrong; with an answer, how it compares."""
     marks = marks_of(seen.sheet)
     cells = _cells(marks)
     pills = (
@@ -109,6 +116,7 @@ def ask_first(seen: Seen, named: Sequence[str] | None) -> Part:
 
 
 def named_in(seen: Seen, act: Mapping[str, Any]) -> list[str]:
+    """Return the cells that were named."""
     chosen = fields_of(act)
     marks = marks_of(seen.sheet)
     return [cell for cell in _cells(marks) if chosen.get(cell) == "on"]

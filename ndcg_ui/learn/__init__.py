@@ -8,6 +8,7 @@ from ndcg_ui.page import ExhibitPage
 
 
 def about(query: Query) -> tuple[str, str]:
+    """Return what the course page is called, or the lesson that a link names."""
     lesson = next((one for one in load_lessons() if one.slug == query.get("lesson")), None)
     if lesson is None:
         sentence = f"{len(load_lessons())} short lessons on how rankings are judged."

@@ -65,6 +65,7 @@ def show_learn(learner: Learner) -> list[Row]:
 
 
 def obey_act(learner: Learner, part: str, act: Act) -> None:
+    """Do what the learner did in a part of the page."""
     learner.remember(said=None)
     lesson = learner.place.found
     if act.get("act") in ("unlock", "home", "open"):
@@ -82,6 +83,7 @@ def obey_act(learner: Learner, part: str, act: Act) -> None:
 
 
 def _gone(place: Place, act: Act) -> Place:
+    """Where an act on the path or on the bar leads."""
     if act["act"] == "unlock":
         return Place(unlock="all")
     home = Place(unlock=place.unlock, path=place.path)

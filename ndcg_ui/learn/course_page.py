@@ -71,6 +71,7 @@ def path(learner: Learner) -> Part:
 
 
 def _chosen(path: Sequence[str], course: Course | None) -> Html:
+    """Return the lessons and exercises of a teacher's link, in its order."""
     known = exercises()
     lessons = {lesson.slug: lesson for lesson in load_lessons()}
     states = {slug: _state(course, load_lessons(), lessons[slug], "all") for slug in lessons}
@@ -114,6 +115,7 @@ def _part(part: int, learner: Learner, states: States, now: Lesson | None) -> Ht
 
 
 def _station(lesson: Lesson, state: str, now: bool) -> Html:
+    """Return a lesson on the path: its name, which opens it, and how long it takes."""
     return h.li(
         link_to(lesson, lesson.title.partition(":")[0], aria_current="step" if now else None),
         h.small("done" if state == "done" else f"{lesson.minutes} min"),
@@ -149,6 +151,7 @@ def _state(course: Course | None, lessons: Sequence[Lesson], lesson: Lesson, unl
 
 
 def _next(course: Course | None, lesson: Lesson, states: States) -> Html:
+    """Return the lesson to go on with, large."""
     strong = {"css": "plain-button strong", "data_testid": "start"}
     if all(state == "done" for state in states.values()):
         practice = h.tag("a", "Go on to practice", href="practice", **strong)
@@ -222,6 +225,7 @@ class Due:
 
 
 def due_again(learner: Learner) -> list[Part]:
+    """Return what comes back from earlier lessons, one question at a time."""
     turn = _turn(learner)
     if turn is None:
         missed = len(learner.course.memories)
@@ -263,6 +267,7 @@ def _ripe(learner: Learner) -> list[str]:
 
 
 def _turn(learner: Learner) -> Due | None:
+    """Return the question on the screen, or the one that is due now; None without one."""
     turn = learner.state.get(DUE)
     if isinstance(turn, dict) and isinstance(turn.get("item"), str):
         number, times = turn.get("number"), whole(turn, "times")
@@ -285,6 +290,7 @@ TOOLS = "tools"
 
 
 def tools(learner: Learner) -> Part:
+    """Return export, import and reset, and what was just done with them."""
     how = {"data_act": "import", "data_forgets": "learn."}
     files = h.tag(
         "input", css="for-screen-readers", type="file", accept=".json,application/json", **how
@@ -308,6 +314,7 @@ def tools(learner: Learner) -> Part:
 
 
 def _reset(course: Course, slug: object) -> Html:
+    """Return what to forget; or, once that is chosen, whether it is meant."""
     if isinstance(slug, str):
         drafts = f"learn.{slug}." if slug else "learn."  # how the names of their sheets begin
         return h.html(
@@ -328,6 +335,7 @@ def _reset(course: Course, slug: object) -> Html:
 
 
 def use_tools(learner: Learner, act: Mapping[str, Any]) -> None:
+    """Do what was asked for with the tools."""
     fields, chosen = fields_of(act), learner.state.get("reset")
     match act.get("act"):
         case "import":

@@ -41,6 +41,7 @@ COUNTS: tuple[str, ...] = (
 
 
 def obey_home(learner: Learner, part: str, act: Act) -> None:
+    """Move a card and count that, show how the number is worked out, or begin anew."""
     before, moves = _state(act.get("on") or learner.state.get("board")), _moves(learner)
     if part == GOAL and act.get("act") == "how":
         learner.remember(worked=not learner.state.get("worked") or None)
@@ -59,6 +60,7 @@ def obey_home(learner: Learner, part: str, act: Act) -> None:
 
 
 def show_home(learner: Learner) -> list[Row]:
+    """Return the search and its board, and beside them the number, what it means, and the goal."""
     state, worked = _state(learner.state.get("board")), bool(learner.state.get("worked"))
     heading = h.html(h.h1("Put the answer where people find it"), h.p(SEARCH, QUERY, css="search"))
     data = board_data(
@@ -76,6 +78,7 @@ def show_home(learner: Learner) -> list[Row]:
 
 
 def _state(link: object) -> State:
+    """Return the board of a link; without one, the results as the search has them."""
     texts = link if isinstance(link, dict) and link else FIRST
     return state_of({str(k): text for k, text in texts.items() if isinstance(text, str)})
 
@@ -86,6 +89,7 @@ def _moves(learner: Learner) -> int:
 
 
 def _number(trace: nc.Trace, best: Any) -> Html:
+    """Return NDCG, the share reached as a bar, and what that means."""
     reached = best[0] if isinstance(best, list) and best and type(best[0]) is float else 0.0
     tick = h.tag("u", style=f"--at:{reached:.4f}") if 0 < reached <= 1 else None
     share = h.tag("i", data_share="ndcg", style=f"--share:{trace.ndcg:.4f}")

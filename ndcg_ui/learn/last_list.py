@@ -29,6 +29,7 @@ PAGE: Page = "last-list"
 
 
 def show_last_list(learner: Learner) -> list[Part]:
+    """Return the list while the time runs; before and after it, what there is to beat."""
     scene, place = PageScene(learner, PAGE), learner.place
     if run := scene.remembered("run"):
         asks = "Best documents first. Drag a card, or press Space on its grip and then arrow keys."
@@ -43,6 +44,7 @@ def show_last_list(learner: Learner) -> list[Part]:
 
 
 def obey_last_list(learner: Learner, part: str, act: Act) -> None:
+    """Start the clock, move a card, or end it."""
     scene, block = PageScene(learner, PAGE), load_last_list().board
     run, now = scene.remembered("run"), act.get("now")
     if act.get("act") == "start" and type(now) is int:
@@ -59,11 +61,13 @@ def obey_last_list(learner: Learner, part: str, act: Act) -> None:
 
 
 def reached(scene: PageScene) -> Place | None:
+    """Return the last order that was reached, as the link to beat it has it; None before one."""
     place = read_place(texts(scene.remembered("last"), ("beat", "seconds")))
     return place if place.beat else None
 
 
 def trace_of(place: Place) -> Trace:
+    """Return what the order of a link comes to."""
     return reordered(load_last_list().board.sheet, place.beat).trace
 
 
@@ -105,11 +109,13 @@ def _result(own: Place, friend: Place) -> Html:
 
 
 def _board(own: Place, group: str) -> Part:
+    """Return the order that was reached, beside the ideal one."""
     board = boards.in_order(load_last_list().board, own.beat)
     return Part("board", "reached", board_data(board, trace_of(own), group=group, mode="show"))
 
 
 def _choice(own: Place | None) -> Html:
+    """How much time one gives oneself; and, once there is an order, what to do with it."""
     times = (
         button(text.capitalize(), data_act="start", data_seconds=seconds)
         for seconds, text in SECONDS.items()
@@ -133,6 +139,7 @@ def _choice(own: Place | None) -> Html:
 
 
 def _bar(scene: PageScene, run: Act) -> Part:
+    """Return the way back; while the time runs, what is left of it."""
     ends, seconds = run.get("ends"), run.get("seconds")
     timed = {"data_ends": ends, "data_seconds": seconds} if ends else {}
     seen, said = tag("output", aria_hidden="true"), tag("output", css="for-screen-readers")

@@ -43,6 +43,7 @@ def bar(scene: LessonScene, at: int, left: str, place: Place) -> Part:
 
 
 def _onward(scene: LessonScene, path: Sequence[str]) -> Html:
+    """Return the way on: to the next open lesson, or to the next step of a teacher's path."""
     lessons = load_lessons()
     if path:
         steps = path[path.index(scene.lesson.slug) + 1 :] if scene.lesson.slug in path else path
@@ -62,6 +63,7 @@ OPENING = "opening"
 
 
 def remembered(scene: LessonScene) -> list[Part]:
+    """Return the questions from earlier lessons that this one opens with."""
     questions = _questions(scene)
     if not questions:
         return []
@@ -133,6 +135,7 @@ def show_lesson(scene: LessonScene, place: Place, known: bool = True) -> list[Pa
 
 
 def obey_in_lesson(learner: Learner, lesson: Lesson, part: str, act: Act) -> None:
+    """Do in a lesson what the learner did in one of its parts."""
     scene = LessonScene(learner.course, lesson)
     name, _, piece = part.partition(".")
     block = next((block for block in lesson.blocks if block.name == name), None)

@@ -34,6 +34,7 @@ ACTS = {"check": "Answer", "unknown": "I do not know"}
 
 
 def part_one_done(course: Course) -> bool:
+    """Return whether every lesson of part one is done."""
     return all(course.record(one).state == "done" for one in load_lessons() if one.part == 1)
 
 
@@ -55,6 +56,7 @@ def gain(learner: Learner) -> str:
 
 
 def show_ten(learner: Learner) -> list[Part]:
+    """Return the item that is put, or what the forms came to and the way to the next one."""
     scene, when, came = PageScene(learner, PAGE), next_form(learner), gain(learner)
     said = str(learner.state.get("said", ""))
     home = form("bar", bar(), f"{scene.place}.bar")
@@ -68,6 +70,7 @@ def show_ten(learner: Learner) -> list[Part]:
 
 
 def obey_ten(learner: Learner, part: str, act: Act) -> None:
+    """Begin a form, or take an answer."""
     scene, when, now = PageScene(learner, PAGE), next_form(learner), act.get("now")
     if not when or type(now) is not int:
         return
@@ -104,6 +107,7 @@ def _question(when: str, at: int) -> FillingIn:
 
 
 def _right(scene: PageScene, when: str) -> list[bool]:
+    """Which items of a form were right, as far as it has come."""
     right = scene.remembered(when).get("right")
     return [one is True for one in right[: len(TEN)]] if isinstance(right, list) else []
 
@@ -124,6 +128,7 @@ def _day(scene: PageScene) -> str:
 
 
 def _item(scene: PageScene, when: str, problem: str) -> list[Part]:
+    """Return the item that is put: its heading, which is gone to, and its sheet."""
     at = len(_right(scene, when))
     question, id = _question(when, at), f"{when}/{at}"
     blank = question.sheet
@@ -143,6 +148,7 @@ def _skill(at: int) -> Skill:
 
 
 def _table(scene: PageScene) -> Html:
+    """Each item with how it went each time; its name leads to where it is practised."""
     taken = [when for when in FORMS if _taken(scene, when)]
     rows = [
         h.tr(

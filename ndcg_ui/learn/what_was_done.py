@@ -14,6 +14,7 @@ PAGE = "done"
 
 
 def show_what_was_done(learner: Learner) -> list[Part]:
+    """Return a field for one's name, and what was done."""
     place = f"learn.{PAGE}"
     done = list(_done(learner))
     name = h.tag("input", type="text", name="name", autocomplete="name", maxlength=60)

@@ -82,13 +82,16 @@ class MeasuresView:
 
     @property
     def link(self) -> dict[str, str]:
+        """The link that leads here."""
         return write_board(self.board) | write_fields(FIELDS, vars(self))
 
     @cached_property
     def ranking(self) -> Ranked:
+        """The ranking as measures read it."""
         return self.order(self.board.grades)
 
     def order(self, grades: list[float]) -> Ranked:
+        """Return the same documents in another order."""
         pool = [document.grade for document in self.board.documents]
         return ranked(grades, pool, self.k, self.rel)
 
@@ -99,6 +102,7 @@ class MeasuresView:
 
 
 def read_view(query: Mapping[str, str]) -> MeasuresView:
+    """Return what a link's page shows, with the usual for what cannot be read, and why."""
     values, problems = read_fields(FIELDS, {name: text for name, text in query.items() if text})
     try:
         first = {} if "r" in query else {"judged": POOL}
@@ -116,6 +120,7 @@ def two_of(two: tuple[str, ...], id: str, on: bool) -> tuple[str, ...]:
 
 
 def show_measures(view: MeasuresView) -> list[Row]:
+    """Return everything that the page shows."""
     trace = view.board.trace(view.k, nc.STANDARD)
     board = board_data(view.board, trace, group=GROUP, look="bare") | {"link": view.link}
     both = [SAID[id] for id in view.two]
@@ -150,6 +155,7 @@ def _controls(view: MeasuresView) -> Part:
 
 
 def _table(view: MeasuresView) -> Part:
+    """Return a row for each measure: tick, name, value, what each rank adds, and a sentence."""
     groups = (
         ("Read the grades", "a 3 is more than a 1", False),
         ("Read relevant or not", f"relevant from grade {view.rel}", True),
@@ -208,6 +214,7 @@ def _reads_order(name: str) -> bool:
 
 
 def _disagreement(view: MeasuresView) -> h.Html:
+    """Return the smallest two rankings that the two compared put in different orders."""
     if len(view.two) < 2:
         return h.p(WORDS["tick"], css="say")
     cut = {"k": view.k} if view.k else {}
@@ -293,6 +300,7 @@ def _wanted(view: MeasuresView, grades: list[float]) -> tuple[Measure, Measure] 
 def _changes(
     grades: tuple[float, ...], pool: tuple[float, ...], k: int | None, rel: int, *names: str
 ) -> list[tuple[float, ...]]:
+    """Return what every move of one card would add to each measure."""
     measures = [*map(named, names)]
 
     def values(order: tuple[float, ...]) -> list[float]:
@@ -320,6 +328,7 @@ def _started(view: MeasuresView) -> list[float] | None:
 
 
 def _steps(view: MeasuresView, said: Said) -> h.Html:
+    """Return a measure's calculation on this ranking, what it assumes, and what is asked of it."""
     measure = view.measure(said.id)
     traced, name = measure.of(view.ranking), replace(measure, chosen={}).name
     heads = map(h.col, ("rank", "document", "grade", *traced.columns, "adds"))
@@ -355,6 +364,7 @@ def _steps(view: MeasuresView, said: Said) -> h.Html:
 
 
 def _programs(said: Said) -> h.Html:
+    """Return which programs print this measure, and what each does with odd rankings."""
     lines = []
     for program in said.programs:
         odd = [f"{WORDS['edges'][edge]}: {does}" for edge, does in program.edges.items()]
@@ -380,6 +390,7 @@ def _asked(question: Mapping[str, Any]) -> h.Html:
 
 
 def _whose(view: MeasuresView) -> h.Html:
+    """Return which measures and programs print the number that somebody got."""
     if not view.got:
         return h.Html("")
     try:

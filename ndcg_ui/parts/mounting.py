@@ -21,5 +21,6 @@ def exposed() -> None:
 
 
 def sent(key: str, name: str) -> Any:
+    """Return what the component `key` sent as `name`, as it came; None where it sent nothing."""
     value = st.session_state.get(key)
     return value.get(name) if isinstance(value, Mapping) else None

@@ -10,6 +10,7 @@ NAMED = 12
 
 
 def about(query: Query) -> tuple[str, str]:
+    """Return what a link's ranking comes to."""
     trace = state_of(query).trace
     division = f"DCG {nc.number(trace.dcg)} over IDCG {nc.number(trace.idcg)}."
     return ranking_title(trace), f"{division} Drag a document up and watch every term change."

@@ -40,6 +40,7 @@ def answer_playground(link: Mapping[str, str], act: Mapping[str, Any]) -> Answer
 
 
 def show_playground(state: State) -> list[Row]:
+    """Return everything that the playground shows of a state."""
     group, hidden, trace = "playground", state.settings.hide, state.trace
     heading = h.div(HEADING, css="for-screen-readers" if "title" in hidden else "")
     swaps = advised_swaps(trace)
@@ -68,6 +69,7 @@ def show_playground(state: State) -> list[Row]:
 
 
 def _steps(state: State) -> Html:
+    """Formulas, both tables and the downloads."""
     trace, shown = state.trace, (state.board, state.trace, state.link)
     saving = (
         h.button("Copy link", data_copy_link=True),

@@ -93,6 +93,8 @@ class Blocks:
 
 @dataclass(frozen=True)
 class OneBlock:
+    """The block at a place, from 0, and what was answered in it."""
+
     blocks: Blocks
     record: Record
     place: int
@@ -117,10 +119,12 @@ class OneBlock:
 
     @property
     def rows(self) -> list[Row]:
+        """The block, and what leads on from it."""
         parts = KINDS[self.block.kind].parts(self.scene, self.block)
         return [[[part]] for part in (*parts, self._onward())]
 
     def after(self, part: str, act: Act) -> "OneBlock":
+        """Do in the block what the learner did, or go on to another one."""
         if part == "onward":
             on = 1 if act.get("act") == "another" else 0
             place = (self.place + on) % len(self.blocks.all)

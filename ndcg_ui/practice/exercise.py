@@ -52,6 +52,7 @@ class Exercise:
 
     @cached_property
     def sheet(self) -> Sheet:
+        """The sheet with what is written in it."""
         return self.blank.with_all({cell: text for cell, text in self.texts.items() if text})
 
     @cached_property
@@ -85,6 +86,7 @@ class Exercise:
 
 
 def entered(exercise: Exercise, entry: Mapping[str, Any]) -> Exercise:
+    """Return the exercise after what the learner wrote, checked or asked for."""
     blanks = set(exercise.blank.blanks)
     why, cell = entry.get("why"), str(entry.get("cell"))
     checked = "checked" if why == "check" else exercise.checked
@@ -121,10 +123,12 @@ def credited(record: Record, before: Exercise, after: Exercise) -> Record:
 
 
 def streak(record: Record) -> int:
+    """Return how many exercises were right in a row, over the skills' best rows."""
     return max((progress.streak for progress in record.values()), default=0)
 
 
 def pack_record(record: Record) -> dict[str, Any]:
+    """Return the record as plain data for the browser to keep."""
     return {skill: asdict(progress) for skill, progress in record.items()}
 
 

@@ -116,10 +116,12 @@ class Now:
 
     @property
     def link(self) -> dict[str, str]:
+        """The parameters of a link to the exercise."""
         return to_link(self.exercise.variant) | {"level": str(self.exercise.level + 1)}
 
     @property
     def state(self) -> dict[str, Any]:
+        """What the tab remembers, as plain data."""
         now = self.exercise
         return {
             "link": self.link,
@@ -137,6 +139,7 @@ class Now:
 
     @property
     def rows(self) -> list[Row]:
+        """What is shown of it."""
         now, over = self.exercise, self.exercise.result == "shown"
         skills = choice("skill", "Skill", SKILL_NAMES, self.choice)
         parts = [
@@ -159,6 +162,7 @@ class Now:
         return [[[part]] for part in parts]
 
     def after(self, part: str, act: Mapping[str, Any]) -> "Now":
+        """Return the exercise after what the learner did."""
         match part, act:
             case "skill", {"value": str(chosen)} if chosen in SKILL_NAMES:
                 if chosen in (self.choice, self.exercise.variant.skill):

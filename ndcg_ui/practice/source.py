@@ -26,12 +26,15 @@ def read(link: Query) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Source:
+    """A ranking and a number, as the link or the fields have them."""
+
     link: Query
     record: Record
     state: Act = field(default_factory=dict)
 
     @property
     def rows(self) -> list[Row]:
+        """The question and the answer."""
         now = {**dict.fromkeys(FIELDS, ""), **self.link}
         fields = [
             text("r", "The ranking's grades", now["r"]),
@@ -43,6 +46,7 @@ class Source:
         return [[[settings_part("question", fields, now)]], [[markup("answer", answer, PLACE)]]]
 
     def after(self, part: str, act: Act) -> "Source":
+        """Fill in a field."""
         match act:
             case {"do": "type", "text": str(text)}:
                 return replace(self, link=read({**self.link, "r": text}))

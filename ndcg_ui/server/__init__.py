@@ -38,6 +38,7 @@ log = logging.getLogger("ndcg_ui")
 
 
 def routes() -> list[Route]:
+    """Return our routes: the HTML of each page, and what the browser needs besides."""
     screens = (Route(f"/{page.path}", first_screen.serving(page)) for page in PAGES)
     of_classes = classroom_pages.routes(assets.serving, security.content_security_policy)
     rooms = (acts, sandbox, uploads, downloads, metrics)
@@ -77,6 +78,7 @@ def check_settings() -> None:
 
 @asynccontextmanager
 async def lifespan(app: st.App) -> AsyncIterator[None]:
+    """Prepare what the server needs before it listens."""
     records.begin()
     write_once()
     async with import_early(app), life.tidy(), uploads.tidy():

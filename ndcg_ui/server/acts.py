@@ -29,6 +29,7 @@ CLOSE = {"Connection": "close"}
 
 
 def routes() -> list[Route]:
+    """Return a route for the acts on each page."""
     return [
         Route(f"{ADDRESS}{name}", unless_busy(_answering(page)), methods=["POST"])
         for name, page in EXHIBITS.items()

@@ -47,6 +47,7 @@ def _plotly() -> bytes:
 
 @cache
 def files() -> dict[str, Content]:
+    """Return what is sent for each of our files and of Streamlit's scripts, by its address."""
     streamlits = {
         f"/{path.relative_to(STREAMLIT_STATIC).as_posix()}": path.read_bytes
         for path in (STREAMLIT_STATIC / "static").rglob("*.*")
@@ -70,6 +71,7 @@ class CompressedFiles:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer for one of the files; pass everything else on."""
         path = scope["path"] if scope["type"] == "http" and scope["method"] == "GET" else ""
         if path not in files():
             await self.app(scope, receive, send)

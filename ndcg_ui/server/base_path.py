@@ -30,6 +30,7 @@ def base_path() -> str:
 
 
 def streamlits_path() -> str:
+    """Return the path below which Streamlit has its own routes."""
     return _with_slash(str(config.get_option("server.baseUrlPath") or ""))
 
 

@@ -20,6 +20,7 @@ NOT_SENT = ("/index.html", "/manifest.json")
 
 @cache
 def _files() -> frozenset[str]:
+    """Streamlit's own files that a browser fetches, and what it asks when it starts."""
     every = (path for path in STREAMLIT_STATIC.rglob("*") if path.is_file())
     files = {f"/{path.relative_to(STREAMLIT_STATIC).as_posix()}" for path in every}
     return frozenset(files.difference(NOT_SENT) | {HEALTH, "/_stcore/host-config"})
@@ -44,9 +45,11 @@ class Closed:
     """
 
     def __init__(self, app: ASGIApp, ours: Sequence[Route]) -> None:
+        """Wrap the application `app`; ours: the routes of this app."""
         self.app, self.ours, self.base = app, ours, streamlits_path()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass it on, or answer that there is nothing."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
         elif scope["path"] == HEALTH and TROUBLES:  # 200: the pages go on, and ask here too

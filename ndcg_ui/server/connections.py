@@ -71,6 +71,7 @@ class Connections:
         GAUGES["sessions"] = lambda: self.seats.taken
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let in who fits."""
         connection = scope["type"] == "websocket"
         arriving = connection or (scope["type"] == "http" and scope["path"] in self.pages)
         key = asker(scope) if arriving else ""

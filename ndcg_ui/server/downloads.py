@@ -33,6 +33,7 @@ HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
 
 def routes() -> list[Route]:
+    """Return the routes of the files of a ranking, of a worksheet and of an evaluation."""
     of_ranking = (Route(ranking.address(name), _giving(name)) for name in ranking.FILES)
     quizzes = (Route(ranking.address(FORMATS[key]["name"]), _giving_quiz(key)) for key in FORMATS)
     return [*of_ranking, *quizzes, Route(evaluation.URL, _of_evaluation, methods=["GET", "POST"])]

@@ -37,6 +37,7 @@ Query = tuple[tuple[str, str], ...]
 
 
 def document(page: AnyPage, query: Query = (), address: str = "") -> bytes:
+    """Return a page for a link's query, compressed; address: the page's own."""
     if written_lessons.are_written():
         written_lessons.read_again()
     try:
@@ -56,6 +57,7 @@ def _document(page: AnyPage, query: Query, here: str) -> bytes:
 
 @lru_cache(maxsize=1)
 def page_without_cover() -> bytes:
+    """Return the page with no first screen, compressed."""
     return _compressed(tag("title", PRODUCT), "")
 
 
@@ -65,6 +67,7 @@ def _compressed(about: Html, cover: str) -> bytes:
 
 
 def describe(page: AnyPage, query: Query = ()) -> Iterator[Html]:
+    """Return the page's name, and its preview elsewhere."""
     title, sentence = page.about(dict(query))
     yield tag("title", f"{title} · {PRODUCT}")
     yield tag("meta", name="description", content=sentence)
@@ -75,6 +78,7 @@ def describe(page: AnyPage, query: Query = ()) -> Iterator[Html]:
 
 
 def cover(path: str, screen: Screen, **attributes: str) -> Html:
+    """Return what stands before the app, at the places where the app will have it."""
     return tag(
         "div",
         header(path),
@@ -87,6 +91,7 @@ def cover(path: str, screen: Screen, **attributes: str) -> Html:
 
 
 def serving(page: AnyPage) -> Callable[[Request], Awaitable[Response]]:
+    """Return the endpoint for a page."""
     addressed = isinstance(page, ExhibitPage) and page.addressed
 
     async def serve(request: Request) -> Response:

@@ -21,9 +21,11 @@ class Records:
     """Makes the records of all loggers, as the factory before it does."""
 
     def __init__(self) -> None:
+        """Begin with no errors, and in nobody's place."""
         self.errors, self.make = 0, logging.getLogRecordFactory()
 
     def begin(self) -> None:
+        """Make all records from here on."""
         if logging.getLogRecordFactory() != self.record:
             self.make = logging.getLogRecordFactory()
             logging.setLogRecordFactory(self.record)

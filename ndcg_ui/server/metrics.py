@@ -34,6 +34,7 @@ TEXT = "text/plain; version=0.0.4; charset=utf-8"
 
 
 def routes() -> list[Route]:
+    """Return the routes of an operator."""
     return [Route("/version", _for_near(_version)), Route("/metrics", _for_near(_metrics))]
 
 
@@ -61,6 +62,7 @@ async def _metrics() -> Response:
 
 
 def runs_waiting() -> int:
+    """Return how much of what was asked for waits for others."""
     return line.waiting + jobs.how_many_wait()
 
 

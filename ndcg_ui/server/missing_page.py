@@ -17,6 +17,7 @@ LEAD = "The address is misspelt, or what was there is gone. These are the pages:
 
 
 def answer(scope: Scope) -> Response:
+    """Return a page for a browser that goes there, and a sentence for whatever else asks."""
     if "text/html" not in Headers(scope=scope).get("accept", ""):
         return PlainTextResponse(f"{NOTHING_HERE}\n", 404, HEADERS)
     top = up(scope["path"])

@@ -28,6 +28,7 @@ def unless_busy(answer: Answering) -> Answering:
 
 
 async def refuse(scope: Scope, receive: Receive, send: Send, status: int, sentence: str) -> None:
+    """Answer with `sentence` instead of what was asked for."""
     if scope["type"] == "http" or "websocket.http.response" in scope.get("extensions", {}):
         await PlainTextResponse(f"{sentence}\n", status)(scope, receive, send)
     else:

@@ -62,6 +62,7 @@ async def _frame(request: Request) -> Response:
 
 
 def engine() -> str:
+    """Return the worker's whole script: Brython, its library, the harness and our end of it."""
     data = files("brython") / "data"
     start = f"globalThis.__BRYTHON__ = {{ brython_path: {json.dumps(NOWHERE)} }};"
     harness = f"globalThis.__HARNESS__ = {json.dumps(text_of('harness.brython'))};"
@@ -70,5 +71,6 @@ def engine() -> str:
 
 
 def routes() -> list[Route]:
+    """Return the lab's routes: the frame and the engine."""
     engine_served = serving(lambda: engine().encode(), "text/javascript")
     return [Route(FRAME_URL, _frame), Route(ENGINE_URL, engine_served)]

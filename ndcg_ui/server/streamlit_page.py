@@ -21,10 +21,12 @@ SHELL = join_modules(Path(__file__).parent / "shell.js").decode()
 
 @cache
 def streamlits_page() -> str:
+    """Return Streamlit's own index.html."""
     return (STREAMLIT_STATIC / "index.html").read_text("utf-8")
 
 
 def with_ours(head: str, body: str) -> str:
+    """Return Streamlit's page, with ours in front."""
     before, place, streamlits = streamlits_page().partition(PLACE)
     if not place:
         return streamlits_page()
@@ -34,6 +36,7 @@ def with_ours(head: str, body: str) -> str:
 
 @cache
 def inline_script_hashes() -> str:
+    """Return the sources by which a policy allows our inline script, and Streamlit's."""
     scripts = (part.partition(">") for part in streamlits_page().split("<script")[1:])
     texts = (rest.partition("</script>")[0] for head, _, rest in scripts if "src=" not in head)
     return " ".join(map(inline_source, (SHELL, *texts)))

@@ -60,6 +60,7 @@ async def _put(request: Request) -> Response:
 
 
 async def _write(request: Request, files: Files, path: Path, size: int) -> None:
+    """Write what comes, as long as it comes and there is room."""
     come, looked, due = 0, 0, 0.0
     await _refuse_without_room(files, size, size)
     slowness, loop = limits.SECONDS_OF_SLOWNESS, asyncio.get_running_loop()
@@ -111,4 +112,5 @@ async def _sweep_again_and_again() -> None:
 
 
 def routes() -> list[Route]:
+    """Return the route that takes a file."""
     return [Route(UPLOAD_URL, unless_busy(_put), methods=["PUT"])]

@@ -91,6 +91,7 @@ def _document(path: str, about: Html, body: Html, keeps: bool) -> str:
 
 
 def frame_of_package() -> str:
+    """Return the HTML of a SCORM package's first page, in which the site is a frame."""
     head = tag(
         "head",
         tag("meta", charset="utf-8"),
@@ -122,5 +123,6 @@ MANIFEST = """<?xml version="1.0" encoding="UTF-8"?>
 
 
 def manifest(files: list[str]) -> str:
+    """Return the manifest of a SCORM package that holds these files."""
     listed = every((tag("file", href=file) for file in files), "\n")
     return MANIFEST.format(title=PRODUCT, files=listed)

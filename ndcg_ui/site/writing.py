@@ -144,4 +144,5 @@ def write_folder(made: Mapping[str, bytes], folder: Path) -> None:
 
 
 def write_package(made: Mapping[str, bytes], file: Path) -> None:
+    """Write a SCORM package."""
     file.write_bytes(pack(made))

@@ -8,6 +8,7 @@ from ndcg_ui.worksheet.link import read_link
 
 
 def about(query: Query) -> tuple[str, str]:
+    """Return which sheet a link names, and what it trains."""
     sheet = read_link(query)[0].worksheet
     skills = ", ".join(SKILLS[skill].title for skill in sheet.skills)
     sentence = f"Exercises to print, with their key, every step worked out: {skills}."

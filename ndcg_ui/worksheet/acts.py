@@ -101,6 +101,7 @@ def _buttons() -> Html:
 
 
 def _files(choices: Choices, host: str) -> Html:
+    """Return the links to the sheet as a quiz, and what there is to know of the codes."""
     query = urlencode(write_link(choices), safe=",")
     names = {one["name"]: one["title"] for one in FORMATS.values()}
     files = (saving(name, f".{address(name)}?{query}", title) for name, title in names.items())

@@ -22,6 +22,7 @@ from ndcg_ui.worksheet.link import Choices
 
 
 def given(variant: Variant) -> Html:
+    """Return the grades, and the rules: gain, discount, cutoff, and what else matters."""
     rules = (
         h.html(words, formula and formula.mathml) for words, formula in statement.rules(variant)
     )
@@ -47,12 +48,14 @@ def show_exercises(choices: Choices, origin: str) -> Html:
 
 
 def show_key(choices: Choices) -> Html:
+    """Return the teacher's part: every step of every exercise."""
     drawn = starmap(solution, enumerate(choices.worksheet.exercises, 1))
     head = h.div(h.h2("Key"), h.p(f"Sheet {choices.worksheet.seed}"), css="paper-head")
     return _part("key", choices, head, *drawn)
 
 
 def exercise(number: int, one: PaperExercise, origin: str) -> Html:
+    """One exercise; origin: where the app is, as phones reach it."""
     sheet, target = one.sheet, address(one, origin)
     words = h.div(title(number, one), given(one.variant), css="words")
     link, picture = h.tag("a", target, href=target, css="address"), Html(qr(target, mask=NEAR))
@@ -66,6 +69,7 @@ def exercise(number: int, one: PaperExercise, origin: str) -> Html:
 
 
 def title(number: int, one: PaperExercise) -> Html:
+    """Return an exercise's number and what it trains."""
     return h.h3(f"{number}. {one.variant.trains.title}")
 
 
@@ -100,6 +104,7 @@ def _box(cell: str) -> Html:
 
 
 def _sums(sheet: Sheet) -> Html:
+    """Return the sums side by side, and room for the other queries where a mean is asked for."""
     columns = list(_columns(sheet))
     if not columns:
         return h.NOTHING
@@ -130,6 +135,7 @@ _FOLLOWED = re.compile(r' (?:data-doc|tabindex)="[^"]*"')
 
 
 def solution(number: int, one: PaperExercise) -> Html:
+    """One exercise worked out."""
     sheet, skill = one.sheet, one.variant.skill
     return h.section(
         title(number, one),

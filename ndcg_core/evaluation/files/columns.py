@@ -103,6 +103,7 @@ class TableSource:
         return self.told.grades if self.kind == "qrels" else {}
 
     def find(self, name: str, count: int = 1, **values: object) -> None:
+        """Add a finding about it."""
         self.findings.append(finding(name, self.name, count, "", **values))
 
     def refuse(self, sentence: str, line: int | None = None, unit: str = "line") -> NoReturn:

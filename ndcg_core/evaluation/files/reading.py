@@ -125,6 +125,7 @@ def _flat(
 
 
 def _pairs(pairs: Iterable[tuple[Any, Any]], source: TableSource) -> Iterator[Row]:
+    """The rows of pairs of a query and its documents."""
     binary = 0
     for query, documents in pairs:
         name = _id(query, "query", source)

@@ -32,6 +32,7 @@ class HasFrame:
         return nw.from_dict(frame.to_dict(as_series=False), schema, backend="pandas").to_native()
 
     def to_arrow(self) -> Any:
+        """The frame as a table of pyarrow."""
         _require("pyarrow")
         return self.frame.to_arrow()
 

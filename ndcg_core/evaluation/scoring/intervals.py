@@ -90,5 +90,6 @@ def tail(t: float, freedom: int) -> float:
 
 
 def check_seed(seed: object) -> None:
+    """ValueError for what is no seed."""
     if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
         raise ValueError(f"The seed is {shown(seed)}; it must be a whole number, 0 or more.")

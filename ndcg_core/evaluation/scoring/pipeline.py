@@ -164,6 +164,7 @@ def worth_of(judged: Frame, convention: Convention, grades: list[float]) -> Fram
 
 
 def grades_of(judged: nw.DataFrame[Any], convention: Convention) -> list[float]:
+    """The different grades, as the convention reads them."""
     grades = judged.select(grade=reads(nw.col("grade"), convention))["grade"]
     return grades.unique().sort().to_list()
 

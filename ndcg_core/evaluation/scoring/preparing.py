@@ -28,6 +28,7 @@ Found = tuple[pl.DataFrame, list[Finding]]
 
 
 def with_choices(convention: Convention, choices: Choices) -> Convention:
+    """The convention, with the choices that overrule it."""
     own = {name: getattr(choices, name) for name in OF_CONVENTION}
     return replace(
         convention, **{name: value for name, value in own.items() if value != "convention"}

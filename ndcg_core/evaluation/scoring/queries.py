@@ -34,6 +34,7 @@ class Evaluation:
 
     @cached_property
     def scores(self) -> Mapping[str, float]:
+        """NDCG of each query."""
         return {name: trace.ndcg for name, trace in self.traces.items()}
 
     @property

@@ -91,6 +91,7 @@ class Predict:
 
     @property
     def digits(self) -> int:
+        """How many decimals the slider's numbers have."""
         return sum(self.step < unit for unit in (1, 0.1, 0.01))
 
 

@@ -69,6 +69,7 @@ class Flips:
 
     @property
     def differences(self) -> tuple[float, ...]:
+        """What the first system scores more, query by query."""
         return tuple(row.value for row in self.comparison.differences)
 
     @cached_property

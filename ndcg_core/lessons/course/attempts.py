@@ -43,6 +43,7 @@ class Attempt:
 
 
 def judged(question: Question, attempt: Attempt) -> Judged:
+    """What the last answer is; nothing yet where there is none."""
     if attempt.given is None:
         return Judged("open")
     return question.judge(attempt.given)

@@ -30,6 +30,7 @@ class Presentation:
 
 
 def closed(attempt: Attempt, put: Presentation) -> bool:
+    """Whether nothing more can be answered."""
     return attempt.over == "over" or (put.tries == "one" and attempt.result != "open")
 
 
@@ -52,6 +53,7 @@ def to_page(page: str, text: str, **attributes: str) -> Html:
 
 
 def bar(*content: object, **attributes: object) -> Html:
+    """Return the bar of a page of the course, with the way back to all lessons."""
     home = h.tag("a", "All lessons", css="plain-button", href="?", data_act="home")
     return h.div(home, *(content or (h.span(css="left"),)), css="lesson-bar", **attributes)
 
@@ -72,6 +74,7 @@ def about(sheet: Sheet) -> Html:
 
 
 def answer_form(question: Question, attempt: Attempt, presentation: Presentation) -> Html:
+    """Return what a question is answered with; a sheet is a component of its own."""
     over = closed(attempt, presentation)
     if isinstance(question, Choice):
         options = (_option(one, nth, attempt, over) for nth, one in enumerate(question.options))
@@ -128,6 +131,7 @@ def _select(name: str, title: str, choices: Mapping[str, str], chosen: Any, over
 
 
 def printed_sheet(sheet: Sheet) -> Html:
+    """Return what somebody printed, as a table."""
     cells = sheet.given
     rows = [
         h.tr(h.row_head(rank), h.td(cells[f"{side}.grade.{rank}"]), h.td(cells[cell]))
@@ -163,6 +167,7 @@ def hint(question: Question, attempt: Attempt) -> Html:
 def feedback(
     question: Question, attempt: Attempt, judged: Judged, presentation: Presentation
 ) -> Html:
+    """Return the verdict, and why."""
     if attempt.result == "shown":
         return _answer(question.worked)
     if attempt.given is None or judged.outcome == "open":
@@ -205,6 +210,7 @@ def _sheet_feedback(
 
 
 def buttons(question: Question, attempt: Attempt, presentation: Presentation) -> Html:
+    """Return the buttons that make sense now."""
     shown = []
     sheet, choice = isinstance(question, Exercise), isinstance(question, Choice)
     if closed(attempt, presentation):

@@ -31,6 +31,7 @@ LIVE = ("cg", "dcg", "ndcg")
 
 
 def controls(scene: Scene, block: Board, sheet: Sheet) -> list[Part]:
+    """Return the controls of a board, where it has any."""
     if not block.controls:
         return []
     values = {name: str(_value(scene, block, name, sheet)) for name in block.controls}
@@ -43,6 +44,7 @@ def controls(scene: Scene, block: Board, sheet: Sheet) -> list[Part]:
 
 
 def choose(scene: Scene, block: Board, act: Mapping[str, Any]) -> None:
+    """Take a choice from a control; another than it offers is none."""
     name, text = act.get("name"), act.get("value")
     if name not in block.controls:
         return
@@ -54,6 +56,7 @@ def choose(scene: Scene, block: Board, act: Mapping[str, Any]) -> None:
 
 
 def chosen(scene: Scene, block: Board, sheet: Sheet) -> Sheet:
+    """Return the sheet as the controls have it."""
     for name in block.controls:
         value = _value(scene, block, name, sheet)
         if name == "k":
@@ -64,6 +67,7 @@ def chosen(scene: Scene, block: Board, sheet: Sheet) -> Sheet:
 
 
 def threshold_of(scene: Scene, block: Board) -> float:
+    """Return the threshold that the learner chose."""
     if "threshold" not in block.controls:
         return block.threshold
     return float(_value(scene, block, "threshold", block.sheet))
@@ -89,6 +93,7 @@ def _value(scene: Scene, block: Board, name: str, sheet: Sheet) -> Any:
 
 
 def values(scene: Scene, block: Board, sheet: Sheet, threshold: float) -> Part:
+    """Return what the ranking comes to, in the measures that the board shows."""
     if {"dcg", "idcg", "ndcg"} <= set(block.shows):
         drawn = tables.fraction(sheet.trace, "plain")
     else:
@@ -137,6 +142,7 @@ def obey_board(scene: Scene, block: Board, piece: str, act: Act) -> None:
 
 
 def start_of(block: Board) -> ranking.Board:
+    """Return the lesson's own board."""
     sheet = block.sheet
     labels = list(sheet.labels or LETTERS)
     others = unretrieved(sheet.grades, sheet.judged) if sheet.judged else []
@@ -156,6 +162,7 @@ def in_order(block: Board, order: Iterable[int]) -> ranking.Board:
 
 
 def sheet_of(block: Board, now: ranking.Board) -> Sheet:
+    """Return the calculation that a board stands for, under the lesson's convention."""
     sheet = block.sheet
     extra = tuple(document.grade for document in now.unretrieved)
     pool = (*now.grades, *extra) if extra else None
@@ -164,6 +171,7 @@ def sheet_of(block: Board, now: ranking.Board) -> Sheet:
 
 
 def _now(scene: Scene, block: Board) -> ranking.Board:
+    """Return the board as the learner left it; at first the lesson's own."""
     return unpack_board(scene.answers.get(_name(block)), start_of(block), block.mode)
 
 
@@ -179,6 +187,7 @@ def _name(block: Board) -> str:
 
 
 def show_task(scene: Scene, block: DragTask) -> list[Part]:
+    """Return a board to bring into an order; the task stays done once it was."""
     done = scene.done(block.name) == "done"
     praise = p(block.done.shown(), css="answer right", role="status") if done else NOTHING
     praised = markup(f"{block.name}.done", praise, scene.of(block.name))
@@ -186,6 +195,7 @@ def show_task(scene: Scene, block: DragTask) -> list[Part]:
 
 
 def obey_task(scene: Scene, block: DragTask, piece: str, act: Act) -> None:
+    """Do on the board of a task, or show of its hint and its solution, what the learner did."""
     if piece != "ask":
         obey_board(scene, block.board, piece, act)
         if scene.done(block.name) == "open" and not _missing(scene, block):
@@ -211,6 +221,7 @@ def _missing(scene: Scene, block: DragTask) -> str:
 
 
 def _ask(scene: Scene, block: DragTask) -> Part:
+    """Return what is asked for, what the order lacks of it, and help; all above the board."""
     hinted = scene.answers.get(f"{block.name}.hinted") is True
     done, missing = scene.done(block.name) == "done", _missing(scene, block)
     stands = html(verdict("invalid", "not yet"), " ", missing) if missing != UNMOVED else missing
@@ -230,6 +241,7 @@ def _ask(scene: Scene, block: DragTask) -> Part:
 
 
 def _board(scene: Scene, block: Board, now: ranking.Board, sheet: Sheet, formula: bool) -> Part:
+    """Return the board as far as the lessons have come: without what they are not about yet."""
     shows, group = block.shows, scene.of(block.name)
     look: Look = "bare" if "dcg" not in shows else "plain" if "idcg" not in shows else "whole"
     last: Measure = "ndcg" if "ndcg" in shows else "dcg" if "dcg" in shows else "cg"

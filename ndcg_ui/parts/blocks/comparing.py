@@ -18,6 +18,7 @@ from ndcg_ui.parts.markup.builder import Html
 
 
 def show_comparison(scene: Scene, block: Compare) -> list[Part]:
+    """Return a row for each ranking, a column for each measure; the best of a column stands out."""
     first = block.rows[0][1]
     heads = (block.heading, *(called(name, first) for name in block.measures))
     rows = []
@@ -33,6 +34,7 @@ def _cell(value: float) -> Html:
 
 
 def show_systems(scene: Scene, block: Systems) -> list[Part]:
+    """Return NDCG of both systems for each query, as a chart and as a table, with the means."""
     names = list(block.evaluations)
     first, second = block.evaluations.values()
     group = scene.of(block.name)
@@ -66,6 +68,7 @@ def _row(query: str, first: Evaluation, second: Evaluation) -> Html:
 
 
 def show_libraries(scene: Scene, block: Libraries) -> list[Part]:
+    """Return two calls and what they print, the chain from one to the other, a link to all."""
     first, second = block.ids
     calls = h.every(_call(id, block.ranking) for id in block.ids)
     parts = {"calls": calls, "choices": _between(block, first, second)}
@@ -83,6 +86,9 @@ def _call(id: str, ranking: Ranking) -> Html:
 
 
 def _between(block: Libraries, first: str, second: str) -> Html:
+    """Return the single changes that lead from the first number to the second; a link to all
+    libraries.
+    """
     changes = chain(block.ranking, first, second)
     steps = (h.li(f"{step.change}: {nc.number(step.value)}") for step in changes.steps)
     says, to = "What every other library prints for this ranking", f"conventions?{_link(block)}"

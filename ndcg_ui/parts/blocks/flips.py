@@ -12,6 +12,7 @@ from ndcg_ui.parts.markup.builder import Html, button, col, div, html, p, row_he
 
 
 def obey_flips(scene: Scene, block: Flips, piece: str, act: Mapping[str, Any]) -> None:
+    """Flip a sign, or ask for all ways."""
     state = _state_of(scene, block)
     after, row = state, str(act.get("row", ""))
     if act.get("act") == "flip" and row.isdigit() and int(row) < len(block.differences):
@@ -24,6 +25,7 @@ def obey_flips(scene: Scene, block: Flips, piece: str, act: Mapping[str, Any]) -
 
 
 def show_flips(scene: Scene, block: Flips) -> list[Part]:
+    """Return the differences with their signs, what was flipped, and all ways once asked for."""
     place, state = scene.of(block.name), _state_of(scene, block)
     if block.form == "hand":
         shown, offer = _by_hand(block, state), f"All {2 ** len(block.differences)} ways"
@@ -55,6 +57,7 @@ def show_flips(scene: Scene, block: Flips) -> list[Part]:
 
 
 def _state_of(scene: Scene, block: Flips) -> dict[str, Any]:
+    """Return the signs as they stand, the ways seen so far, and whether all were asked for."""
     state = scene.answers.get(block.name)
     data = state if isinstance(state, Mapping) else {}
     ways = 2 ** len(block.differences)

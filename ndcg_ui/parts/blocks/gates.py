@@ -26,6 +26,7 @@ class Turn:
 
 
 def show_gate(scene: LessonScene, block: LessonCheck) -> list[Part]:
+    """Return the gate as it stands."""
     turn = _turn(scene, block)
     question = block.questions[turn.place]
     place = scene.of(f"{block.name}.{question.kind}")
@@ -34,6 +35,7 @@ def show_gate(scene: LessonScene, block: LessonCheck) -> list[Part]:
 
 
 def obey_gate(scene: LessonScene, block: LessonCheck, piece: str, act: Act) -> None:
+    """Take an answer, a wish for the hint, or the way to the next question."""
     turn = _turn(scene, block)
     question = block.questions[turn.place]
     put = _presentation(scene, question, turn)

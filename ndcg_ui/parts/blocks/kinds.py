@@ -25,18 +25,21 @@ def show_question(scene: Scene, block: QuestionBlock) -> list[Part]:
 
 
 def answer_question(scene: Scene, block: QuestionBlock, piece: str, act: Act) -> None:
+    """Take an answer, or show the hint or the solution."""
     attempt, put = scene.attempt(block.name), Presentation(block.name)
     if (now := change_attempt(block.question, attempt, act, put)) != attempt:
         scene.give(block.name, asdict(now))
 
 
 def show_note(scene: Scene, block: Note) -> list[Part]:
+    """Return an aside."""
     title = b(block.title.shown(), ".")
     drawn = tag("aside", title, " ", block.text.shown(), css="note")
     return [markup(block.name, drawn, scene.of(block.name))]
 
 
 def show_lab(scene: LessonScene, block: Lab) -> list[Part]:
+    """Return the code lab."""
     data = lab_data(RANKING, steps=block.tasks or None, reports=True)
     return [Part("lab", f"{block.name}.lab", data)]
 
@@ -53,6 +56,8 @@ def do_nothing(scene: Scene, block: Any, piece: str, act: Act) -> None:
 
 
 class Kind(NamedTuple):
+    """What is shown of a kind of block, and what an act on one of its parts changes."""
+
     parts: Callable[[Any, Any], list[Part]]
     obey: Callable[[Any, Any, str, Act], None] = do_nothing
 
@@ -75,6 +80,7 @@ KINDS: Mapping[str, Kind] = {
 
 
 def state_of_block(scene: LessonScene, block: Block) -> str:
+    """Return whether a live part is done: "done" or "open"."""
     if block.kind == "check":
         return "done" if scene.record.gate.state == "passed" else "open"
     if block.kind == "lab":

@@ -12,12 +12,14 @@ from ndcg_ui.parts.sheet import marked_sheets
 
 
 def obey_replay(scene: Scene, block: ReplayBlock, piece: str, act: Mapping[str, Any]) -> None:
+    """Go to a step."""
     at = act.get("at")
     if type(at) is int:
         scene.give(f"{block.name}.at", Replay(block.sheet, count=block.count).standing_at(at).at)
 
 
 def show_replay(scene: Scene, block: ReplayBlock) -> list[Part]:
+    """Return the player, the step's formula and the marked table as far as the replay has come."""
     at = scene.answers.get(f"{block.name}.at")
     whole = Replay(block.sheet, count=block.count)
     now = whole.standing_at(at if type(at) is int else block.start)

@@ -139,6 +139,7 @@ def read_place(query: Query) -> Place:
 
 
 def write_place(place: Place) -> dict[str, str]:
+    """Return the parameters of a link to a place."""
     step = max(place.step, 1) if place.lesson else 1
     return write_fields(FIELDS, {**vars(place), "step": step})
 
@@ -158,9 +159,11 @@ class Scene:
         return self._answers
 
     def give(self, name: str, answer: Any) -> None:
+        """Put what was given for a block among the answers."""
         self._answers = {**self._answers, name: answer}
 
     def of(self, name: str) -> str:
+        """Return the name of a block on its page."""
         return f"{self.place}.{name}"
 
     @property
@@ -174,6 +177,7 @@ class Scene:
         return answer if isinstance(answer, Mapping) else {}
 
     def attempt(self, name: str) -> Attempt:
+        """Return the try at a block."""
         return unpack_attempt(self.answers.get(name))
 
     def done(self, name: str) -> str:
@@ -184,6 +188,7 @@ class Scene:
         return "open" if answer is None else "done"
 
     def shown(self, prose: Prose, more: Mapping[str, Value] | None = None) -> Html:
+        """Return prose with what the learner answered put in."""
         return prose.shown({**self.known, **(more or {})})
 
 
@@ -206,13 +211,16 @@ class LessonScene(Scene):
 
     @property
     def answers(self) -> Mapping[str, Any]:
+        """What was given for the lesson's blocks, as the course has it."""
         return self.record.answers
 
     def give(self, name: str, answer: Any) -> None:
+        """Put what was given for a block into the course."""
         self.course = with_answer(self.course, self.lesson, name, answer)
 
     @property
     def known(self) -> Mapping[str, Value]:
+        """What the learner committed to, by block."""
         values: dict[str, Value] = {}
         for block in self.lesson.blocks:
             answer = self.answers.get(block.name)
@@ -230,6 +238,7 @@ class PageScene(Scene):
         self.learner, self.page = learner, page
 
     def give(self, name: str, answer: Any) -> None:
+        """Put what was given into the course."""
         super().give(name, answer)
         course = self.learner.course
         pages = {**course.pages, self.page: self.answers}

@@ -17,11 +17,13 @@ from ndcg_ui.parts.markup.builder import Html
 
 
 def commit_prediction(scene: Scene, block: Predict, piece: str, act: Mapping[str, Any]) -> None:
+    """Commit to a number, once."""
     if act.get("act") == "commit" and scene.done(block.name) == "open":
         scene.give(block.name, _number(act, block))
 
 
 def show_prediction(scene: Scene, block: Predict) -> list[Part]:
+    """Return a slider and one button; once committed, what comes out, beside what was said."""
     answer = scene.answers.get(block.name)
     outcome = _outcome(scene, block, float(answer)) if isinstance(answer, (int, float)) else []
     drawn = h.div(
@@ -59,6 +61,7 @@ def _range(name: str, limits: tuple[float, float, float], value: str, digits: in
 
 
 def _outcome(scene: Scene, block: Predict, given: float) -> list[Html]:
+    """Return the guess and the answer on a line, and what there is to say of them."""
     answer, guess = Value.of(block.value), Value.of(given, block.digits)
     line = h.div(
         _dot(block, given, "own", h.html(f"you {given:.{block.digits}f}")),
@@ -100,6 +103,7 @@ LISTED = (2, 5, 10, 20)
 
 
 def set_patience(scene: Scene, block: Curves, piece: str, act: Mapping[str, Any]) -> None:
+    """Take a patience from the slider."""
     try:
         patience = float(str(act.get("value"))[:20])
     except ValueError:
@@ -109,6 +113,7 @@ def set_patience(scene: Scene, block: Curves, piece: str, act: Mapping[str, Any]
 
 
 def show_curves(scene: Scene, block: Curves) -> list[Part]:
+    """Return the slider, the curves, and how many of a hundred readers are still there."""
     patience = _patience(scene, block)
     ranks = range(1, block.ranks + 1)
     weights = {

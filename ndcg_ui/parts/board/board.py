@@ -24,6 +24,7 @@ class Document:
 
     @property
     def shown_grade(self) -> str:
+        """The grade on a card: 3, 0.5, 0.333."""
         return nc.short(self.grade)
 
     @property
@@ -34,15 +35,19 @@ class Document:
 
 @dataclass(frozen=True)
 class Board:
+    """A ranking, best place first, and the documents judged but not retrieved."""
+
     ranking: tuple[Document, ...]
     unretrieved: tuple[Document, ...] = ()
 
     @property
     def grades(self) -> list[float]:
+        """The ranking's grades, in order."""
         return [document.grade for document in self.ranking]
 
     @property
     def documents(self) -> tuple[Document, ...]:
+        """Every judged document: the ranking, then the unretrieved ones."""
         return (*self.ranking, *self.unretrieved)
 
     @property
@@ -52,6 +57,7 @@ class Board:
 
     @property
     def labels(self) -> list[str]:
+        """Every document's name, in the order of `documents`."""
         return [document.label for document in self.documents]
 
     @property
@@ -94,6 +100,7 @@ def tidy_label(text: str) -> str:
 
 
 def cards(board: Board, trace: nc.Trace) -> dict[str, Any]:
+    """Return the documents, their gains and divisors, and the ideal order."""
     rows = sorted((*trace.actual, *trace.beyond), key=lambda row: row.rank)
     ideal = (*trace.ideal, *trace.ideal_beyond)
     gains = {row.doc: row.gain for row in (*ideal, *rows)}

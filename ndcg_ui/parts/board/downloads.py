@@ -41,6 +41,7 @@ def steps_csv(trace: nc.Trace) -> str:
 
 
 def ranking_json(board: Board, trace: nc.Trace) -> str:
+    """Return the ranking with its convention and numbers."""
     ranking, others = (
         [{"label": document.label, "grade": document.grade} for document in side]
         for side in (board.ranking, board.unretrieved)
@@ -58,6 +59,8 @@ def ranking_json(board: Board, trace: nc.Trace) -> str:
 
 @dataclass(frozen=True)
 class File:
+    """What can be taken along: its type, and how it comes from a board and its trace."""
+
     kind: str
     content: Callable[[Board, nc.Trace], str]
 
@@ -69,11 +72,13 @@ FILES = {
 
 
 def write_file(name: str, query: Query) -> str:
+    """Return what a file of FILES holds for a link."""
     state = state_of(query)
     return writable(FILES[name].content(state.board, state.trace))
 
 
 def address(name: str) -> str:
+    """Where the server gives a file of FILES; the page's own query says of which ranking."""
     return f"/take-along/{name}"
 
 
@@ -92,9 +97,11 @@ def link_to_file(name: str, text: str, board: Board, trace: nc.Trace, link: Quer
 
 
 def link_to(name: str, kind: str, content: str, text: str) -> Html:
+    """Return an HTML link that saves `content` as the file `name`, without asking the server."""
     coded = b64encode(writable(content).encode()).decode()
     return saving(name, f"data:{kind};charset=utf-8;base64,{coded}", text)
 
 
 def saving(name: str, href: str, text: str) -> Html:
+    """Return an HTML link that saves what an address has as the file `name`."""
     return tag("a", text, css="plain-button", download=name, href=href)

@@ -111,6 +111,7 @@ def _ideal(document: Mapping[str, Any], slot: int, data: Mapping[str, Any]) -> H
 
 
 def _lines(ideal: Sequence[int], retrieved: int) -> Html:
+    """Lines from each place of the ranking to that of the ideal order, as view.js has them."""
     height = max(retrieved, len(ideal)) * PITCH
     ends = ((place, slot) for slot, place in enumerate(ideal) if place < retrieved)
     drawn = (

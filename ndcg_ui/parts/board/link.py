@@ -23,6 +23,8 @@ PARTS = ("title", "controls", "tools", "words", "formulas", "steps", "ideal", "c
 
 @dataclass(frozen=True)
 class Settings:
+    """The choices beside the board: the cutoff (None: the whole list) and the convention."""
+
     k: int | None = None
     gain: str = "linear"
     discount: str = "log2(i+1)"
@@ -76,6 +78,7 @@ FIELDS = (
 
 
 def read_link(query: Query) -> tuple[Board, Settings, list[str]]:
+    """Read a link: what it holds, with defaults for what is missing or wrong, and what is wrong."""
     values, problems = read_fields(FIELDS, {name: text for name, text in query.items() if text})
     hidden = query.get("hide", "")
     parts = hidden.split(",") if len(hidden) <= limits.LONGEST_SETTING else ()  # refused already
@@ -125,6 +128,7 @@ def write_link(board: Board, settings: Settings) -> dict[str, str]:
 
 
 def write_board(board: Board) -> dict[str, str]:
+    """Write a board's part of a link."""
     judged = {"judged": write_ranking(board.documents, ",")} if board.unretrieved else {}
     return {"r": write_ranking(board.ranking, ",")} | judged
 
@@ -185,6 +189,7 @@ class State:
 
     @cached_property
     def link(self) -> dict[str, str]:
+        """The link that leads to this state."""
         return write_link(self.board, self.settings)
 
 

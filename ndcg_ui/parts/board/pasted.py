@@ -37,6 +37,7 @@ def has_comma_inside(token: str) -> bool:
 
 
 def all_digits(text: str) -> bool:
+    """Whether a text is one or more of the digits 0 to 9."""
     return bool(text) and DIGITS.issuperset(text)
 
 

@@ -100,6 +100,7 @@ def _cells(text: str) -> list[str]:
 
 
 def _labelled(text: str) -> list[Item]:
+    """Pairs such as `A:3 B:2`, separated by anything."""
     for before, after in pairwise(text.split(",")):
         if before[-1:] in DIGITS and after[:1] in DIGITS:
             name, colon, _ = after.partition(":")

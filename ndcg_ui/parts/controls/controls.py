@@ -71,6 +71,7 @@ def segments(
 
 
 def pills(title: str, options: Mapping[str, str], chosen: Collection[str]) -> Html:
+    """Return several things to choose, any of them, by name; each has a value as a switch has."""
     boxes = (
         label(
             tag("input", type="checkbox", name=name, value="on", checked=name in chosen),
@@ -99,6 +100,7 @@ def number(
     placeholder: str = "",
     whole: bool = True,
 ) -> Html:
+    """Return a field for a number."""
     limits: dict[str, Any] = {"min": least, "max": most, "step": 1 if whole else "any"}
     limits["inputmode"] = "numeric" if whole else "decimal"
     field = _field("number", name, value, placeholder, **limits)
@@ -106,6 +108,7 @@ def number(
 
 
 def text(name: str, title: str, value: str, placeholder: str = "") -> Html:
+    """Return a field for a text."""
     field = _field("text", name, value, placeholder, autocapitalize="off", spellcheck="false")
     return label(span(title), field, css=f"control {name}")
 

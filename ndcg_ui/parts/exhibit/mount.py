@@ -56,6 +56,7 @@ def figure(fig: Figure, *, key: str, name: str, group: str, height: int) -> None
 
 
 def board(ranking: Board, trace: nc.Trace, *, key: str, group: str) -> None:
+    """Show a board on which nothing can be moved, its ideal order beside it."""
     data = parts.board_data(ranking, trace, group=group, mode="show") | {"level": 4}
     _mount(parts.Part("board", key, data), key)
 

@@ -101,6 +101,7 @@ def board_data(
 
 
 def markup(name: str, html: Html, group: str) -> Part:
+    """Return markup as a part."""
     return Part("markup", name, {"html": html, "group": group})
 
 
@@ -144,6 +145,7 @@ def form(name: str, html: Html, place: str, go: str = "") -> Part:
 
 
 def fields_of(act: Act) -> Mapping[str, str]:
+    """Return the fields of the form that an act was done in, by name."""
     fields = act.get("values")
     named = fields if isinstance(fields, Mapping) else {}
     return {name: text for name, text in named.items() if isinstance(text, str)}

@@ -49,4 +49,5 @@ def _remarks(
 
 
 def advised_swaps(trace: nc.Trace) -> list[list[float]]:
+    """Return what each swap among the first ranks would add to NDCG."""
     return [list(line) for line in swaps_of(trace, ADVISED)]

@@ -10,6 +10,7 @@ from ndcg_ui.parts.markup.builder import Html, div, every, h2, html, p, tag
 
 
 def figure(data: Mapping[str, Any]) -> Html:
+    """Return a chart without its drawing: its name, its place, its bars and its sentence."""
     stage = div(
         tag("div", tag("div", aria_hidden="true"), css="ndcg-figure-plot", role="img"),
         div(Html(data.get("bars", "")), css="ndcg-figure-bars", aria_hidden="true"),
@@ -29,15 +30,18 @@ def figure(data: Mapping[str, Any]) -> Html:
 
 
 def markup(data: Mapping[str, Any], css: str = "markup") -> Html:
+    """Return markup in the element that keeps it up to date."""
     content = Html(data.get("html", ""))
     return div(content, css=css, data_testid="markup", data_empty=not content)
 
 
 def form(data: Mapping[str, Any]) -> Html:
+    """Return what is asked in the element that keeps it up to date."""
     return markup(data, "markup ask")
 
 
 def place(css: str, **attributes: str) -> Callable[[Mapping[str, Any]], Html]:
+    """Return what makes an element that a script fills, or goes on with."""
     return lambda data: div(Html(data.get("html", "")), css=css, **attributes)
 
 
@@ -67,6 +71,7 @@ def _part(part: Part) -> Html:
 
 
 def begin_exhibit(message: Mapping[str, Any], rows: Iterable[Row]) -> Html:
+    """Return an exhibit that its script takes hold of: what is drawn, and the message behind it."""
     text = json.dumps(message, separators=(",", ":")).replace("<", "\\u003c")
     data = tag("script", Html(text), type="application/json")
     drawn = (

@@ -52,11 +52,13 @@ def piece(name: str, /, **more: Any) -> Part:
 
 
 def layout(x: Part, y: Part, *notes: Part) -> Part:
+    """Return the frame around every chart."""
     axes = {"xaxis": PIECES["frame"]["xaxis"] | x, "yaxis": PIECES["frame"]["yaxis"] | y}
     return piece("frame", annotations=list(notes), **axes)
 
 
 def ranks(count: int, prefix: str = "rank ") -> Part:
+    """Return a horizontal axis with a tick at every rank, or at round ranks when there are many."""
     at = ticks(count)
     return {
         "range": [0.5, max(count, NARROWEST) + 0.5],
@@ -103,6 +105,7 @@ def cutoff(k: int, count: int, top: float) -> Part:
 
 
 def faded(k: int, count: int) -> list[float]:
+    """Return the opacity of each rank: full down to the cutoff, faint below it."""
     return [1 if rank <= k else FAINT for rank in range(1, count + 1)]
 
 

@@ -57,6 +57,7 @@ KINDS = {"as far from 0 as observed, or further": FAR, "nearer to 0": NEAR}
 
 
 def flips(flipped: SignFlips) -> Figure:
+    """How often each mean came out; those as far from 0 as the observed one stand out."""
     width = _width(flipped)
     counts = Counter(_bin(mean, width) for mean in flipped.means)
     top = max(counts.values())

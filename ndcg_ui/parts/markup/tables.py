@@ -105,6 +105,7 @@ def value(number: float, digits: int = 3) -> Html:
 
 
 def data(number: float, shown: str) -> Html:
+    """Return a number with other words for it."""
     exact = nc.exact(number)
     return h.tag("data", shown, value=exact, data_value=exact, title=exact)
 
@@ -138,6 +139,7 @@ def steps(trace: nc.Trace, now: int | None = None) -> Html:
 
 
 def ideal(trace: nc.Trace, now: int | None = None) -> Html:
+    """Every step of IDCG, like `steps`."""
     return _table(trace, "ideal", now)
 
 
@@ -217,6 +219,7 @@ def added(total: nc.Formula) -> Html:
 
 
 def formulas(trace: nc.Trace) -> Html:
+    """Return the definitions this page calculates with, and under each the numbers put in."""
     total = added(nc.sum_formula(trace.actual)) if trace.k <= WRITTEN_OUT else None
     dcg = (nc.dcg_formula(trace.convention), total)
     ratio = (nc.ndcg_formula(), nc.ratio_formula(trace).mathml)

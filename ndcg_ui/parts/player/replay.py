@@ -38,6 +38,7 @@ class Replay:
 
     @property
     def row(self) -> nc.Term | None:
+        """The row that is being worked out, where the step is about one."""
         rows = _rows(self.sheet.trace, self.step.side)
         return rows[self.step.rank - 1] if self.step.rank else None
 
@@ -58,6 +59,7 @@ class Replay:
         return "ordered" if "ideal.order" in ids else ""
 
     def reached(self, side: str) -> int:
+        """Return the last rank of a side that is worked out."""
         return max((s.rank for s in self.steps[: self.at + 1] if s.side == side), default=0)
 
     def standing_at(self, at: int) -> "Replay":
@@ -79,6 +81,7 @@ class Replay:
 
     @property
     def formula(self) -> Html:
+        """The step's calculation with the numbers put in, as MathML or a sentence."""
         return self._calculation.mathml if self.cell else html(f"{SORTED}.")
 
     @property
@@ -101,6 +104,7 @@ class Replay:
 
 
 def formula_of(replay: Replay, marks: Mapping[str, Mark]) -> Html:
+    """Return the step's calculation, and what the document prints for it."""
     sentence = span(printed(replay.sheet, marks, replay.cell), css="say")
     formula = span(replay.formula)
     return p(formula, " ", sentence, css="formula large", data_testid="formula")
@@ -122,6 +126,7 @@ def side_of(replay: Replay, marks: Mapping[str, Mark], side: str, *, asking: boo
 
 @cache
 def marks_of(sheet: Sheet) -> Mapping[str, Mark]:
+    """Return the verdicts on a sheet, by cell."""
     return {marked.cell: marked for marked in mark(sheet)}
 
 

@@ -15,6 +15,7 @@ TITLES = {"actual": "The ranking", "ideal": "The ideal order"}
 
 
 def unmarked(paper: Sheet, place: str, form: str) -> dict[str, Any]:
+    """Return what the browser needs to show `paper` with nothing marked."""
     return {
         "place": place,
         "form": form,
@@ -36,6 +37,7 @@ def _on_paper(paper: Sheet) -> set[str]:
 
 
 def _side(paper: Sheet, side: str, blank: Callable[[str], Html]) -> Html:
+    """One side's table; only the columns in which something stands or is asked for."""
     on_paper = _on_paper(paper)
     ranks = range(1, paper.trace.k + 1)
     columns = [
@@ -70,6 +72,7 @@ def _totals(paper: Sheet) -> Html:
 
 
 def total_name(paper: Sheet, name: str) -> str:
+    """Return what a sum is called on a sheet."""
     return "mean of NDCG" if name == "mean" else paper.trace.at(name.upper())
 
 

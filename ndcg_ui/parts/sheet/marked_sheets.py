@@ -58,6 +58,7 @@ def _badge(mark: Mark) -> Html:
 
 
 def explained(mark: Mark | None) -> Html:
+    """Return a verdict and why; that nothing is printed where there is none."""
     if mark is None:
         return h.span("not printed", css="none")
     return h.html(_badge(mark), " ", h.span(mark.message, css="why", data_testid="why"))
@@ -115,6 +116,7 @@ def _later(sheet: Sheet, side: str, row: nc.Term, marks: Marks, ordered: str) ->
 def _who(
     sheet: Sheet, side: str, row: nc.Term, marks: Marks, *, asking: bool
 ) -> tuple[str, Html | str]:
+    """Return the document of a row and its grade, as printed where they are."""
     grade = grade_text(sheet, marks, f"{side}.grade.{row.rank}", asking)
     return sheet.given.get(f"{side}.label.{row.rank}", row.label), grade or nc.short(row.grade)
 
