@@ -15,9 +15,9 @@ from types import FrameType
 from typing import Any
 
 from ndcg_ui import limits
-from ndcg_ui.classroom.database import Away
 from ndcg_ui.classroom.service import ClassService
-from ndcg_ui.classroom.settings import from_environment
+from ndcg_ui.classroom.store.database import Away
+from ndcg_ui.classroom.store.settings import from_environment
 
 log = logging.getLogger("ndcg_ui")
 

@@ -23,12 +23,12 @@ from ndcg_core.classroom.room import Refused
 from ndcg_ui import limits
 from ndcg_ui.addresses import origin, qr, read_path, remark
 from ndcg_ui.bodies import TooLong, read_body
-from ndcg_ui.classroom import choosing, review
-from ndcg_ui.classroom.database import Away
 from ndcg_ui.classroom.life import service
-from ndcg_ui.classroom.repository import RoomRecord
 from ndcg_ui.classroom.service import ClassService
-from ndcg_ui.classroom.settings import farthest
+from ndcg_ui.classroom.shown import choosing, review
+from ndcg_ui.classroom.store.database import Away
+from ndcg_ui.classroom.store.repository import RoomRecord
+from ndcg_ui.classroom.store.settings import farthest
 from ndcg_ui.classroom.streams import Streams
 from ndcg_ui.shares import Busy, asker, line
 

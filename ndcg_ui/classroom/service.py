@@ -19,10 +19,11 @@ from ndcg_core.classroom.question import answer_text
 from ndcg_core.classroom.references import another, find
 from ndcg_core.classroom.room import LARGEST_NUMBER, SURE, Ballot, Refused, Room
 from ndcg_ui import limits
-from ndcg_ui.classroom.database import open_database
-from ndcg_ui.classroom.hub import Hub
-from ndcg_ui.classroom.marking import Marker
-from ndcg_ui.classroom.repository import (
+from ndcg_ui.classroom.shown.marking import Marker
+from ndcg_ui.classroom.shown.screens import frames
+from ndcg_ui.classroom.store.database import open_database
+from ndcg_ui.classroom.store.hub import Hub
+from ndcg_ui.classroom.store.repository import (
     LOCKED,
     NO_ROOM,
     NO_STEERING,
@@ -33,8 +34,7 @@ from ndcg_ui.classroom.repository import (
     Vote,
     WriteBatcher,
 )
-from ndcg_ui.classroom.screens import frames
-from ndcg_ui.classroom.settings import ClassSettings, is_near
+from ndcg_ui.classroom.store.settings import ClassSettings, is_near
 from ndcg_ui.rates import Clock, Rates
 from ndcg_ui.shares import Busy, network_of
 

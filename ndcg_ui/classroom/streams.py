@@ -11,12 +11,12 @@ from typing import Any
 
 from ndcg_core.classroom.room import Ballot
 from ndcg_ui import limits
-from ndcg_ui.classroom.database import Away
-from ndcg_ui.classroom.hub import Listener, Watched
-from ndcg_ui.classroom.repository import RoomRecord
-from ndcg_ui.classroom.screens import learners_room, own_part
 from ndcg_ui.classroom.service import ClassService, Limit, digest, plan_of
-from ndcg_ui.classroom.walls import wall
+from ndcg_ui.classroom.shown.screens import learners_room, own_part
+from ndcg_ui.classroom.shown.walls import wall
+from ndcg_ui.classroom.store.database import Away
+from ndcg_ui.classroom.store.hub import Listener, Watched
+from ndcg_ui.classroom.store.repository import RoomRecord
 from ndcg_ui.rates import Clock
 from ndcg_ui.shares import Busy, Places
 

@@ -9,9 +9,10 @@ from starlette.middleware import Middleware
 from starlette.routing import Route
 
 from ndcg_core.content import lessons_dir
-from ndcg_ui.classroom import life, settings
+from ndcg_ui.classroom import life
 from ndcg_ui.classroom import pages as classroom_pages
 from ndcg_ui.classroom.routes import Classes
+from ndcg_ui.classroom.store import settings
 from ndcg_ui.evaluate import folders
 from ndcg_ui.page import StreamlitPage
 from ndcg_ui.pages import PAGES

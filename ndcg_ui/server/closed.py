@@ -7,7 +7,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.routing import Match, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ndcg_ui.classroom.database import TROUBLES
+from ndcg_ui.classroom.store.database import TROUBLES
 from ndcg_ui.server import missing_page
 from ndcg_ui.server.base_path import HEALTH, streamlits_path
 from ndcg_ui.server.refusals import NOTHING_HERE, refuse

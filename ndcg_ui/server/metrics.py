@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from ndcg_core.version import __version__
 from ndcg_ui.classroom.life import ever_held, service
-from ndcg_ui.classroom.settings import farthest, is_near
+from ndcg_ui.classroom.store.settings import farthest, is_near
 from ndcg_ui.evaluate import jobs
 from ndcg_ui.server import missing_page
 from ndcg_ui.server.logs import records

@@ -14,7 +14,7 @@ from streamlit import config
 
 from ndcg_ui import PRODUCT, evaluate, limits
 from ndcg_ui.addresses import own_address
-from ndcg_ui.classroom import choosing
+from ndcg_ui.classroom.shown import choosing
 from ndcg_ui.server.base_path import base_path
 
 ANYWHERE = ("0.0.0.0", "::")

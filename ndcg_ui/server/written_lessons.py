@@ -8,7 +8,7 @@ import sys
 from ndcg_core.content import LESSONS, lessons_dir
 
 READ_FROM_LESSONS = (
-    *("ndcg_core.", "ndcg_ui.classroom.choosing", "ndcg_ui.classroom.screens"),
+    *("ndcg_core.", "ndcg_ui.classroom.shown.choosing", "ndcg_ui.classroom.shown.screens"),
     *("ndcg_ui.examples.", "ndcg_ui.parts.player.", "ndcg_ui.server.first_screen"),
 )
 """Modules whose caches may hold what was read from lessons."""

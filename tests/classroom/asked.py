@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from ndcg_core.classroom.lesson_questions import parts_of
 from ndcg_core.content import beside
 from ndcg_core.lessons.loader import load_lessons
-from ndcg_ui.classroom.choosing import written
+from ndcg_ui.classroom.shown.choosing import written
 
 CASES = beside(__file__, "cases.toml")
 OWN = beside(__file__, "own_questions.toml")

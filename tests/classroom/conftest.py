@@ -11,10 +11,10 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from benchmarks._server import free_port
-from ndcg_ui.classroom.database import open_database
-from ndcg_ui.classroom.repository import Repository
 from ndcg_ui.classroom.service import ClassService
-from ndcg_ui.classroom.settings import ClassSettings
+from ndcg_ui.classroom.store.database import open_database
+from ndcg_ui.classroom.store.repository import Repository
+from ndcg_ui.classroom.store.settings import ClassSettings
 from tests.classroom.people import Teacher, serve
 
 HELP = "There is no PostgreSQL here: install Debian's package postgresql, and psycopg."

@@ -1,7 +1,7 @@
 """A room in the books, and what is done with it."""
 
 from ndcg_core.classroom.room import Room
-from ndcg_ui.classroom.repository import RoomRecord, Vote
+from ndcg_ui.classroom.store.repository import RoomRecord, Vote
 
 NOW = 1000.0
 KEPT = RoomRecord("BCDFG", "", Room.of(["drag/1", "drag/2"]), 0, 0, 7, "steer", "show", NOW + 10)

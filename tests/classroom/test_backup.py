@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from ndcg_ui.classroom.database import SQLite
-from ndcg_ui.classroom.repository import Repository
+from ndcg_ui.classroom.store.database import SQLite
+from ndcg_ui.classroom.store.repository import Repository
 from tests.classroom.rooms import KEPT, NOW
 
 OPERATING = (Path(__file__).parents[2] / "docs" / "operating.md").read_text("utf-8")

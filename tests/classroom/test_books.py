@@ -7,8 +7,8 @@ from threading import Barrier
 import pytest
 
 from ndcg_core.classroom.room import Ballot, Refused
-from ndcg_ui.classroom.database import open_database
-from ndcg_ui.classroom.repository import MOST_LEARNERS, Join, Repository, Vote
+from ndcg_ui.classroom.store.database import open_database
+from ndcg_ui.classroom.store.repository import MOST_LEARNERS, Join, Repository, Vote
 from tests.classroom.rooms import KEPT, NOW, command, kept, number_of, votes
 
 

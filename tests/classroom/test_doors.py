@@ -9,9 +9,9 @@ import pytest
 from ndcg_core.classroom.plans import Plan
 from ndcg_core.classroom.room import Refused
 from ndcg_ui import limits
-from ndcg_ui.classroom.repository import Busy, WriteBatcher
 from ndcg_ui.classroom.service import JoinGuard, Limit
-from ndcg_ui.classroom.settings import ClassSettings
+from ndcg_ui.classroom.store.repository import Busy, WriteBatcher
+from ndcg_ui.classroom.store.settings import ClassSettings
 from tests.classroom.asked import CASES
 from tests.clock import Clock, run
 

@@ -5,9 +5,9 @@ import asyncio
 import pytest
 
 from ndcg_core.classroom.plans import Plan
-from ndcg_ui.classroom import hub
-from ndcg_ui.classroom.hub import Hub
-from ndcg_ui.classroom.marking import Marker
+from ndcg_ui.classroom.shown.marking import Marker
+from ndcg_ui.classroom.store import hub
+from ndcg_ui.classroom.store.hub import Hub
 from tests.classroom.rooms import KEPT
 from tests.clock import PATIENCE, run
 

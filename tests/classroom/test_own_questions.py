@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from ndcg_core.classroom.formulas import with_formulas
 from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.references import find
-from ndcg_ui.classroom.choosing import seen, suggested, written
+from ndcg_ui.classroom.shown.choosing import seen, suggested, written
 from tests.classroom.asked import JUNK, OWN, outcome
 
 FORMS = OWN["forms"]

@@ -12,9 +12,9 @@ from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.question import KINDS
 from ndcg_ui.addresses import origin, qr
 from ndcg_ui.classroom import pages
-from ndcg_ui.classroom.choosing import choices
-from ndcg_ui.classroom.database import AWAY
 from ndcg_ui.classroom.life import service
+from ndcg_ui.classroom.shown.choosing import choices
+from ndcg_ui.classroom.store.database import AWAY
 from ndcg_ui.scripts import inline_source
 from ndcg_ui.server import security
 from tests.classroom.asked import CASES
@@ -97,7 +97,7 @@ def test_a_database_that_is_full_or_away_is_a_sentence_and_health_says_so(
 ):
     service.cache_clear()
     monkeypatch.setenv("NDCG_CLASS_DATABASE", str(tmp_path / "class.sqlite3"))
-    monkeypatch.setattr(f"ndcg_ui.classroom.database.{part}", Mock(side_effect=error))
+    monkeypatch.setattr(f"ndcg_ui.classroom.store.database.{part}", Mock(side_effect=error))
     answer = client.post("/join/enter", json={"code": "BCDFG"})
     assert (answer.status_code, answer.json()) == (503, {"say": AWAY})
     assert "Traceback" not in caplog.text

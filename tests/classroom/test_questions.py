@@ -16,7 +16,7 @@ from ndcg_core.classroom.tally import judge_of
 from ndcg_core.exercises.fading import solved
 from ndcg_core.lessons.practice import load_practice
 from ndcg_core.metric import ndcg
-from ndcg_ui.classroom.screens import presented
+from ndcg_ui.classroom.shown.screens import presented
 from tests.classroom.asked import CASES, JUNK, LESSONS, OTHERS, SOME, outcome
 from tests.selection import first
 

@@ -13,9 +13,9 @@ from ndcg_core.classroom.question import answer_text
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Ballot, Room
 from ndcg_core.classroom.tally import judge_of
-from ndcg_ui.classroom.repository import Join, Vote
-from ndcg_ui.classroom.review import VOTES, answers_csv, review
-from ndcg_ui.classroom.walls import wall
+from ndcg_ui.classroom.shown.review import VOTES, answers_csv, review
+from ndcg_ui.classroom.shown.walls import wall
+from ndcg_ui.classroom.store.repository import Join, Vote
 from tests.classroom.asked import SOME
 from tests.classroom.rooms import KEPT, NOW
 from tests.classroom.test_tallies import answers_of

@@ -8,8 +8,8 @@ import pytest
 import ndcg_core as nc
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Refused
-from ndcg_ui.classroom.screens import frames, learners_room, solved
 from ndcg_ui.classroom.service import argument_of
+from ndcg_ui.classroom.shown.screens import frames, learners_room, solved
 from tests.classroom.asked import SOME
 from tests.classroom.rooms import after
 

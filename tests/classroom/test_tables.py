@@ -10,9 +10,9 @@ from random import Random
 import pytest
 
 from ndcg_core.classroom.room import Ballot
-from ndcg_ui.classroom.database import VERSIONS, SQLite, open_database
-from ndcg_ui.classroom.repository import Join, Repository, Vote, state_text
 from ndcg_ui.classroom.service import digest
+from ndcg_ui.classroom.store.database import VERSIONS, SQLite, open_database
+from ndcg_ui.classroom.store.repository import Join, Repository, Vote, state_text
 from tests.classroom.rooms import KEPT, NOW, number_of
 
 
@@ -22,7 +22,7 @@ def test_older_tables_are_brought_up_to_date_and_newer_ones_are_left_alone(
     Repository(open_database(database_address)).open(KEPT, NOW)
     more = (*VERSIONS, ("ALTER TABLE rooms ADD COLUMN colour TEXT",))
     with monkeypatch.context() as newer:
-        newer.setattr("ndcg_ui.classroom.database.VERSIONS", more)
+        newer.setattr("ndcg_ui.classroom.store.database.VERSIONS", more)
         for _ in range(2):
             database = open_database(database_address)
         with database.reading() as statements:
@@ -88,7 +88,7 @@ def test_what_a_killed_server_left_in_the_log_is_gone_after_the_next_start(tmp_p
 
 
 def test_a_log_that_is_being_read_is_emptied_by_the_next_sweep(tmp_path, monkeypatch):
-    monkeypatch.setattr("ndcg_ui.classroom.database.SECONDS_FOR_THE_LOCK", 0.01)
+    monkeypatch.setattr("ndcg_ui.classroom.store.database.SECONDS_FOR_THE_LOCK", 0.01)
     path = tmp_path / "class.sqlite3"
     books = _busy_books(path, Random(5))
     with sqlite3.connect(path) as reader:
@@ -120,7 +120,7 @@ def test_a_file_that_others_could_read_is_its_owners_alone_from_now_on(tmp_path)
 
 def test_a_class_of_the_first_version_goes_on_after_the_upgrade(database_address, monkeypatch):
     with monkeypatch.context() as older:
-        older.setattr("ndcg_ui.classroom.database.VERSIONS", VERSIONS[:1])
+        older.setattr("ndcg_ui.classroom.store.database.VERSIONS", VERSIONS[:1])
         with open_database(database_address).writing() as statements:
             statements.run(
                 "INSERT INTO rooms (code, plan, state, revision, version, joined, salt, steering,"
@@ -144,8 +144,8 @@ WRITER = """
 import sys
 from tests.classroom.rooms import KEPT, NOW, command
 from ndcg_core.classroom.room import Ballot
-from ndcg_ui.classroom.repository import Join, Repository, Vote
-from ndcg_ui.classroom.database import SQLite
+from ndcg_ui.classroom.store.repository import Join, Repository, Vote
+from ndcg_ui.classroom.store.database import SQLite
 books = Repository(SQLite(sys.argv[1]))
 books.open(KEPT, NOW)
 command(books, "forward", 0)

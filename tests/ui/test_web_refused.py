@@ -122,7 +122,7 @@ def test_a_variable_that_cannot_be_meant_stops_the_server_with_a_sentence(
 
 def test_a_postgresql_without_its_library_stops_the_server_with_a_sentence(monkeypatch):
     monkeypatch.setenv("NDCG_CLASS_DATABASE", "postgresql://ndcg@db/ndcg")
-    monkeypatch.setattr("ndcg_ui.classroom.settings.find_spec", lambda name: None)
+    monkeypatch.setattr("ndcg_ui.classroom.store.settings.find_spec", lambda name: None)
     with pytest.raises(SystemExit, match=r"NDCG_CLASS_DATABASE: postgresql:// needs psycopg"):
         server.check_settings()
 

@@ -27,7 +27,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from ndcg_ui.classroom.settings import MISSING, REMOTE
+from ndcg_ui.classroom.store.settings import MISSING, REMOTE
 
 log = logging.getLogger("ndcg_ui")
 

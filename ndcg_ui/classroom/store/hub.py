@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from time import time
 from typing import Literal
 
-from ndcg_ui.classroom.database import Away
-from ndcg_ui.classroom.repository import Repository, RoomRecord
+from ndcg_ui.classroom.store.database import Away
+from ndcg_ui.classroom.store.repository import Repository, RoomRecord
 
 log = logging.getLogger("ndcg_ui")
 

@@ -27,7 +27,7 @@ from ndcg_core.lessons.blocks.papers import misconception_titles
 from ndcg_core.marking.wording import cell_name
 from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
-from ndcg_ui.classroom.repository import RoomRecord
+from ndcg_ui.classroom.store.repository import RoomRecord
 from ndcg_ui.parts.ask.forms import listed, printed_sheet
 from ndcg_ui.parts.board.board import Board, Document, cards, default_label, grade_level
 from ndcg_ui.parts.markup.builder import NOTHING, Html, b, div, h3, html, li, p, small, span, tag

@@ -27,10 +27,10 @@ from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.html_builder import plain_text
 from ndcg_core.marking.wording import cell_name
 from ndcg_core.metric.numbers import cell
-from ndcg_ui.classroom.repository import RoomRecord
-from ndcg_ui.classroom.screens import about, labels_of, presented, solved
 from ndcg_ui.classroom.service import ClassService, plan_of
-from ndcg_ui.classroom.walls import Ballots, gain_at, is_right, results_of, votes_of
+from ndcg_ui.classroom.shown.screens import about, labels_of, presented, solved
+from ndcg_ui.classroom.shown.walls import Ballots, gain_at, is_right, results_of, votes_of
+from ndcg_ui.classroom.store.repository import RoomRecord
 from ndcg_ui.shares import in_time
 
 VOTES = {1: "before the discussion", 2: "after the discussion"}

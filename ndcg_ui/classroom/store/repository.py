@@ -15,7 +15,7 @@ from time import time
 from typing import Literal
 
 from ndcg_core.classroom.room import Ballot, Refused, Room, Round, accepted
-from ndcg_ui.classroom.database import Database, Row, Transaction
+from ndcg_ui.classroom.store.database import Database, Row, Transaction
 from ndcg_ui.shares import Busy
 
 MOST_LEARNERS = 1500

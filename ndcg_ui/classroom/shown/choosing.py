@@ -23,7 +23,7 @@ from ndcg_core.lessons.practice import load_practice
 from ndcg_core.metric import short
 from ndcg_core.numerals.numerals import read
 from ndcg_core.quizzes.questions import answers
-from ndcg_ui.classroom.screens import presented, solved
+from ndcg_ui.classroom.shown.screens import presented, solved
 from ndcg_ui.parts.board.ranking_text import read_ranking
 
 TERM = re.compile(r'<button [^>]*class="term"[^>]*>(.*?)</button><span class="meaning".*?</span>')

@@ -22,10 +22,10 @@ from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering
 from ndcg_core.classroom.tally import crowd, flow, tally, ticked, unmarked
 from ndcg_core.sheets.cells import Cell
 from ndcg_ui import limits
-from ndcg_ui.classroom.choosing import asked
-from ndcg_ui.classroom.repository import RoomRecord
-from ndcg_ui.classroom.screens import learners_room, ranking
 from ndcg_ui.classroom.service import ClassService, plan_of
+from ndcg_ui.classroom.shown.choosing import asked
+from ndcg_ui.classroom.shown.screens import learners_room, ranking
+from ndcg_ui.classroom.store.repository import RoomRecord
 
 Ballots = Mapping[int, Ballot]
 MOST_NAMED = 63
