@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random, SystemRandom
@@ -270,12 +271,20 @@ class ClassService:
         """Store an answer; `Refused` with a sentence where it is not accepted."""
         learner = digest(token)
         self.answers.take(learner)
-        record, _ = await asyncio.to_thread(self.room_of_learner, learner)
-        reference, ballot = ballot_in(message, record.room)
+        reference, ballot = await self._read(learner, message)
         outcome = await self.writes.enter(Vote(learner, ballot))
         assert isinstance(outcome, Ballot)
         self.marker.mark_ahead(reference, [outcome.answer])
         return outcome
+
+    async def _read(self, learner: str, message: Mapping[str, Any]) -> tuple[str, Ballot]:
+        """The ballot in a message, by the room as it was last read; the database may refuse it."""
+        watched = self.hub.followed.get(learner)
+        if watched and watched.record:
+            with suppress(Refused):  # the question may be newer than what was read
+                return ballot_in(message, watched.record.room)
+        record, _ = await asyncio.to_thread(self.room_of_learner, learner)
+        return ballot_in(message, record.room)
 
     def room_of_learner(self, learner: str) -> tuple[RoomRecord, int]:
         """The room and the number of the learner whose secret has a digest."""

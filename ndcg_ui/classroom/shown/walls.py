@@ -41,7 +41,8 @@ def wall(service: ClassService, record: RoomRecord, role: str) -> dict[str, Any]
     joins and the advice too.
     """
     now, plan, steering = record.room.now, plan_of(record.plan), role == "steering"
-    learners = service.repository.learners(record.code)
+    named = steering or record.present <= MOST_NAMED
+    learners = service.repository.learners(record.code) if named else {}
     message = {
         **{"code": record.code, "title": plan.title, "joined": record.present},
         **{"joining": record.joining, "role": role, "room": learners_room(record.room)},
@@ -52,24 +53,21 @@ def wall(service: ClassService, record: RoomRecord, role: str) -> dict[str, Any]
         message["plan"] = [asked(round.question) for round in record.room.rounds]
     if now is None:
         return message
-    votes = votes_of(service, record, now)
-    newest = votes.get(now.vote or now.votes, {})
+    votes = {} if now.vote else votes_of(service, record, now)
+    times = service.repository.answered(record.code, now.id, now.vote or now.votes)
+    answered = {vote: len(ballots) for vote, ballots in votes.items()}
     if now.vote:  # only the count is shown, however many answer
-        answered = {now.vote: len(newest)}
+        answered = {now.vote: len(times)}
         if record.present <= MOST_NAMED:
-            message["people"] = [[name_of(n, record.salt), n in newest] for n in learners]
+            message["people"] = [[name_of(n, record.salt), n in times] for n in learners]
         if steering:
-            latest = max((ballot.at for ballot in newest.values()), default=0.0)
-            message["quiet"] = time() - max(latest, now.opened)
-        votes = {}
-    else:
-        answered = {vote: len(ballots) for vote, ballots in votes.items()}
+            message["quiet"] = time() - max([*times.values(), now.opened])
     waiting = _count_unmarked(service, now, votes)
     message |= {"judging": waiting, "answered": answered}
     if now.results == "shown" and not waiting:
         message["results"] = results_of(service, now, votes)
     if steering:
-        silent = [number for number in learners if number not in newest]
+        silent = [number for number in learners if number not in times]
         message["silent"] = [name_of(number, record.salt) for number in silent[:NAMED]]
         message["desk"] = NO_ADVICE if waiting else _desk(service, record, now, votes, plan)
         message["results_shown"] = now.results == "shown"

@@ -54,6 +54,7 @@ class Hub:
         """Read `repository`; changes: a number that differs once something was written."""
         self.repository, self.changes = repository, changes
         self.rooms: dict[str, Watched] = {}
+        self.followed: dict[str, Watched] = {}  # by the secret of whoever follows
         self.reading: asyncio.Task[None] | None = None
         self.due = asyncio.Event()
         self.ended = False
@@ -75,12 +76,14 @@ class Hub:
         if len(own) >= most:
             own[0].end()
         watched.listeners[listener] = None
+        self.followed[secret] = watched
         if self.reading is None or self.reading.done():
             self.reading = asyncio.create_task(self._read_at_intervals())
         try:
             yield watched, listener
         finally:
             del watched.listeners[listener]
+            self.followed.pop(secret, None)
             if not watched.listeners and self.rooms.get(record.code) is watched:
                 del self.rooms[record.code]
 

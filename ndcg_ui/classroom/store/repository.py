@@ -240,6 +240,14 @@ class Repository:
         with self.database.reading() as transaction:
             return _learner(transaction, token, now)
 
+    def answered(self, code: str, round: int, vote: int) -> dict[int, float]:
+        """When the ballots of a vote were stored, by learner."""
+        query = (
+            "SELECT learner, at FROM ballots WHERE code = :code AND round = :round AND vote = :vote"
+        )
+        rows = self._read(query, code=code, round=round, vote=vote)
+        return {row["learner"]: row["at"] for row in rows}
+
     def ballots(
         self, code: str, round: int | None = None, learner: int | None = None
     ) -> dict[tuple[int, int, int], Ballot]:
