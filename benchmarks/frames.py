@@ -4,7 +4,9 @@
 
 A real pointer moves as often as Chromium takes its moves, once a frame or nearly so. Frame times
 are the differences of the time stamps that requestAnimationFrame passes; without a screen Chromium
-draws 60 frames a second, so a frame is 16.7 ms or a multiple. A drop, without a pause before it,
+draws 60 frames a second, so a frame is 16.7 ms or a multiple. How much room is left in each, the
+browser's own counters of the same frames show: the main thread's time for all scripts on the page,
+for styles and layout, and for everything, divided by the frames. A drop, without a pause before it,
 is timed from the pointerup event until the board has been painted as the server answers it.
 """
 
@@ -17,6 +19,12 @@ from benchmarks._chromium import WIDTH, chromium
 from benchmarks._report import arguments_of, machine, percentile, table
 from benchmarks._server import serve
 
+WORK = {
+    "scripts": ("ScriptDuration",),
+    "style and layout": ("RecalcStyleDuration", "LayoutDuration"),
+    "main thread": ("TaskDuration",),
+}
+"""Chromium's counters, in seconds."""
 GRADES = ",".join(str(rank * 7 % 20 / 4) for rank in range(20))
 HEIGHT = 1700  # px: the whole board is in sight, and does not scroll along
 LAP = 60  # frames from one end of the board to the other
@@ -43,8 +51,12 @@ STAMPS = """() => {
 DROPS, SETTLED = 30, 500  # ms in which the cards come to rest
 
 
-def drag(browser: Any, url: str, frames: int) -> tuple[list[float], int, list[float]]:
-    """Drag the first card for so many frames: their time stamps, the moves, the times of drops."""
+def drag(
+    browser: Any, url: str, frames: int
+) -> tuple[list[float], int, dict[str, float], list[float]]:
+    """Drag the first card for so many frames: their time stamps, the moves, the seconds of work,
+    and the times of so many drops.
+    """
     with browser.new_context(viewport={"width": WIDTH, "height": HEIGHT}) as context:
         page = context.new_page()
         page.goto(url)
@@ -54,10 +66,14 @@ def drag(browser: Any, url: str, frames: int) -> tuple[list[float], int, list[fl
         x, y = box["x"] + 80, box["y"] + box["height"] / 2  # beside the card's buttons
         page.mouse.move(x, y)
         page.mouse.down()
+        session = context.new_cdp_session(page)
+        session.send("Performance.enable")
+        before = _counted(session)
         page.evaluate(STAMPS)
         for lap in range(frames // LAP):
             page.mouse.move(x, y + 19 * PITCH * (1 - lap % 2), steps=LAP)
         stamps, moves = page.evaluate("[window.stamps, window.moves]")
+        after = _counted(session)
         page.keyboard.press("Escape")
         page.mouse.up()
         page.evaluate("window.drops.length = 0")
@@ -68,15 +84,25 @@ def drag(browser: Any, url: str, frames: int) -> tuple[list[float], int, list[fl
             page.mouse.move(x, y + PITCH * (2 + count % 9), steps=6)
             page.mouse.up()
             page.wait_for_function("count => window.drops.length > count", arg=count)
-        return stamps, moves, page.evaluate("window.drops")
+        work = {name: after[name] - before[name] for name in after}
+        return stamps, moves, work, page.evaluate("window.drops")
 
 
-def rows(stamps: list[float], drops: list[float]) -> Iterator[list[object]]:
-    """The spread of frames and of drops."""
+def _counted(session: Any) -> dict[str, float]:
+    return {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
+
+
+def rows(
+    stamps: list[float], seconds: dict[str, float], drops: list[float]
+) -> Iterator[list[object]]:
+    """The spread of frames and drops, then the main thread's work, in the mean of a frame."""
     times = [later - earlier for earlier, later in pairwise(stamps)]
     late = sum(time > LATE for time in times) / len(times)
     for name, some, share in (("frame", times, f"{late:.1%}"), ("drop", drops, None)):
-        yield [name, fmean(some), *(percentile(some, p) for p in (50, 95, 99)), share]
+        spread = (percentile(some, percent) for percent in (50, 95, 99))
+        yield [name, fmean(some), *spread, share]
+    for name, counters in WORK.items():
+        yield [name, 1000 * sum(map(seconds.__getitem__, counters)) / len(times), *[None] * 4]
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -85,9 +111,9 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--frames", type=int, default=600, help="so many are timed")
     count = parser.parse_args(arguments).frames
     with serve() as server, chromium() as browser:
-        stamps, moves, drops = drag(browser, f"{server.url}/playground?r={GRADES}", count)
+        stamps, moves, seconds, drops = drag(browser, f"{server.url}/playground?r={GRADES}", count)
     print(f"Dragging one of 20 cards, {moves} moves in {len(stamps)} frames, ms; {machine()}")
-    print(table(("", "mean", "p50", "p95", "p99", f"over {LATE} ms"), rows(stamps, drops)))
+    print(table(("", "mean", "p50", "p95", "p99", f"over {LATE} ms"), rows(stamps, seconds, drops)))
 
 
 if __name__ == "__main__":

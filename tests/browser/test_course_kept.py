@@ -81,3 +81,22 @@ def test_what_is_typed_outlives_a_reload_and_another_page_and_is_forgotten_with_
     page.get_by_text("Forgotten.").wait_for()
     page.goto(lesson)
     expect(second).to_have_value("")
+
+
+def test_what_a_sheet_fills_in_late_is_replaced_by_what_is_being_written(open_page):
+    page = open_page("/?lesson=dcg&unlock=all&step=4", wait="[data-testid=sheet]")
+    fields = page.locator("[data-testid=sheet] input[data-cell]")
+    waiting, answered = [], []
+    page.route(
+        "**/acts/learn", lambda route: route.continue_() if answered else waiting.append(route)
+    )
+    fields.nth(0).click()
+    with page.expect_request("**/acts/learn"):
+        page.keyboard.type("1.000\n1.893\n")
+    expect(fields.nth(2)).to_be_focused()
+    answered.append(True)
+    for route in waiting:
+        route.continue_()
+    expect(fields.nth(2)).to_have_value("1.000")
+    page.keyboard.type("1.1")
+    expect(fields.nth(2)).to_have_value("1.1")

@@ -93,7 +93,7 @@ class Watch:
             if message.location["url"] == origin + NO_ICON or message.type != "error":
                 return
             if not any(text in message.text for text in tolerate):
-                self.troubles.append(f"console: {message.text}")
+                self.troubles.append(f"console: {message.text} {message.location['url']}")
 
         def asked(request) -> None:
             if not request.url.startswith((origin, "data:", "blob:")):

@@ -62,9 +62,11 @@ class Sheet {
     }
   }
 
+  // What comes into the field that somebody is about to write in is selected: writing replaces it.
   fill(fields = this.fields) {
     for (const field of fields) {
       field.value = field.dataset.sent = this.data.texts[field.dataset.cell] ?? "";
+      if (field === document.activeElement) field.select();
     }
   }
 
