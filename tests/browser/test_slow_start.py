@@ -42,6 +42,18 @@ SEEN = """
         requestAnimationFrame(look);
     });
 """
+STILL = """() => new Promise((resolve) => {
+    let [before, frames] = ["", 0];
+    requestAnimationFrame(function look() {
+        const places = [...document.querySelectorAll("[data-testid=card]")];
+        const now = places.map((e) => Object.values(e.getBoundingClientRect().toJSON())).join();
+        frames = now === before ? frames + 1 : 0;
+        before = now;
+        if (frames > 10) resolve();
+        else requestAnimationFrame(look);
+    });
+})"""
+"""Until no card is pushed on by what comes late: a hand would miss it."""
 COMING = "#first-screen .coming"
 STYLED = """() => document.fonts.status === "loaded" && [
     ...document.querySelectorAll("link[rel=stylesheet]")].every(({ sheet }) => sheet)"""
@@ -63,6 +75,7 @@ def is_used(page, of: str = "") -> None:
     if of != BOARD:  # without its script nothing moves
         page.wait_for_selector(CARD)
         board = BoardPage(page)
+        page.evaluate(STILL)
         upper, lower = (card[0] for card in board.shown.split())
         board.drag(lower, upper)
     assert not page.evaluate("lost")

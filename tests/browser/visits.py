@@ -90,7 +90,9 @@ class Watch:
         """Watch a page, but for console errors that contain one of the tolerated texts."""
 
         def said(message) -> None:
-            if message.location["url"] == origin + NO_ICON or message.type != "error":
+            if message.location["url"] in (origin + NO_ICON, origin + EMPTY):  # a folder has none
+                return
+            if message.type != "error":
                 return
             if not any(text in message.text for text in tolerate):
                 self.troubles.append(f"console: {message.text} {message.location['url']}")
