@@ -112,8 +112,8 @@ def test_a_swap_is_made_by_a_click_and_read_and_made_by_the_keyboard(open_page):
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     said(page, TERMS, "Rank 2 loses most against the ideal, 0.63;")
     swaps.get_by_text("As a table").click()
-    assert swaps.locator("thead th").all_inner_texts() == ["rank", "2", "3", "4", "5"]
-    assert swaps.locator("tbody tr").first.locator("td").all_inner_texts()[2] == "−0.270"
+    expect(swaps.locator("thead th")).to_have_text(["rank", "2", "3", "4", "5"])
+    expect(swaps.locator("tbody tr").first.locator("td").nth(2)).to_have_text("−0.270")
 
 
 def test_a_chart_can_be_saved(open_page, tmp_path):
