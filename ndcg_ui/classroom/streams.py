@@ -13,7 +13,7 @@ from ndcg_core.classroom.room import Ballot
 from ndcg_ui import limits
 from ndcg_ui.classroom.service import ClassService, Limit, digest, plan_of
 from ndcg_ui.classroom.shown.screens import learners_room, own_part
-from ndcg_ui.classroom.shown.walls import wall
+from ndcg_ui.classroom.shown.walls import votes_of, wall
 from ndcg_ui.classroom.store.database import Away
 from ndcg_ui.classroom.store.hub import Listener, Watched
 from ndcg_ui.classroom.store.repository import RoomRecord
@@ -25,8 +25,9 @@ OVER = b"event: over\ndata: {}\n\n"
 MOST_BROADCASTS = 60
 TOO_OFTEN = "This is opened again and again; try again in a minute."
 TOO_MANY = "As many follow classes here as can be served; try again in a minute."
-Broadcast = tuple[int, bytes, asyncio.Task[dict[int, dict[int, Ballot]]]]
-"""One revision of a room, what its event tells all of its learners, and the answers of each."""
+Votes = dict[int, dict[int, Ballot]]
+Broadcast = tuple[int, bytes, asyncio.Task[Votes]]
+"""One revision of a room, what its event tells all of its learners, and the answers of all."""
 
 
 def _as_json(message: Any) -> bytes:
@@ -90,7 +91,7 @@ class Streams:
         with self.service.hub.listening(record, "phases", learner, most) as (watched, listener):
             removed = record.removed
             if news := watched.record:  # who comes, or comes back: their own answers are read anew
-                own = (await asyncio.to_thread(self._ballots, news, number)).get(number, {})
+                own = _own(await asyncio.to_thread(self._ballots, news, number), number)
                 shared = _shared(news, arrived=True)
                 async for event in self._events(shared, news, number, own, listener):
                     yield event
@@ -104,7 +105,7 @@ class Streams:
                     if not await asyncio.to_thread(find, learner, time()):
                         return  # whoever comes back hears why not
                 _, shared, ballots = self._broadcast(news)
-                own = (await asyncio.shield(ballots)).get(number, {})
+                own = _own(await asyncio.shield(ballots), number)
                 async for event in self._events(shared, news, number, own, listener):
                     yield event
             if watched.record is None:
@@ -122,16 +123,10 @@ class Streams:
             self.broadcasts[record.code] = broadcast
         return broadcast
 
-    def _ballots(
-        self, record: RoomRecord, learner: int | None = None
-    ) -> dict[int, dict[int, Ballot]]:
-        """The ballots on the question on the wall by learner, or one learner's, each by vote."""
-        by_learner: dict[int, dict[int, Ballot]] = {}
-        if (now := record.room.now) and now.votes:
-            ballots = self.service.repository.ballots(record.code, now.id, learner)
-            for (_, vote, number), ballot in ballots.items():
-                by_learner.setdefault(number, {})[vote] = ballot
-        return by_learner
+    def _ballots(self, record: RoomRecord, learner: int | None = None) -> Votes:
+        """The ballots on the question on the wall, or one learner's."""
+        now = record.room.now
+        return votes_of(self.service, record, now, learner) if now and now.votes else {}
 
     async def _events(
         self,
@@ -171,6 +166,11 @@ class Streams:
                 await asyncio.sleep(limits.SECONDS_BETWEEN_WALLS)
             if watched.record is None:
                 yield OVER
+
+
+def _own(votes: Votes, number: int) -> dict[int, Ballot]:
+    """One learner's ballots, by vote."""
+    return {vote: ballots[number] for vote, ballots in votes.items() if number in ballots}
 
 
 async def _before_news(work: asyncio.Future[Any], listener: Listener) -> bool:

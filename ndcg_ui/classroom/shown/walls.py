@@ -84,12 +84,13 @@ def _joins(times: Collection[float]) -> dict[str, Any]:
 
 
 def votes_of(
-    service: ClassService, record: RoomRecord, round: Round
+    service: ClassService, record: RoomRecord, round: Round, learner: int | None = None
 ) -> dict[int, dict[int, Ballot]]:
-    """The ballots of each vote on a question so far, by learner."""
+    """The ballots of each vote on a question so far, or one learner's, by learner."""
     votes: dict[int, dict[int, Ballot]] = {vote: {} for vote in range(1, round.votes + 1)}
-    for (_, vote, learner), ballot in service.repository.ballots(record.code, round.id).items():
-        votes.setdefault(vote, {})[learner] = ballot
+    ballots = service.repository.ballots(record.code, round.id, learner)
+    for (_, vote, author), ballot in ballots.items():
+        votes.setdefault(vote, {})[author] = ballot
     return votes
 
 
