@@ -20,7 +20,7 @@ from ndcg_core.lessons.course.due import due, find
 from ndcg_core.plain_data import plain
 from ndcg_ui.learn import ten
 from ndcg_ui.parts.ask.forms import Presentation, sentence, to_page
-from ndcg_ui.parts.blocks.questions import change_attempt, show_attempt
+from ndcg_ui.parts.blocks.questions import change_attempt, leads_on, show_attempt
 from ndcg_ui.parts.blocks.scene import Learner, exercises
 from ndcg_ui.parts.exhibit.parts import Act, Part, fields_of, form, markup
 from ndcg_ui.parts.markup import builder as h
@@ -257,7 +257,7 @@ def obey_review(learner: Learner, act: Act) -> None:
             learner.course = count(learner.course, turn.item, attempt.result, turn.times)
         kept = {"item": turn.item, "number": turn.number, "times": turn.times}
         learner.remember(due={**kept, "attempt": asdict(attempt)})
-    elif attempt.result != "open" and (act.get("act"), act.get("form")) == ("next", put.form):
+    elif leads_on(attempt, act, put):
         learner.remember(due=None)
 
 

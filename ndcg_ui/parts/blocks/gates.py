@@ -7,7 +7,7 @@ from ndcg_core.lessons.blocks.papers import Question
 from ndcg_core.lessons.course.attempts import Attempt, unpack_attempt
 from ndcg_core.lessons.course.course import FEWEST, pass_gate
 from ndcg_ui.parts.ask.forms import Presentation
-from ndcg_ui.parts.blocks.questions import change_attempt, show_attempt
+from ndcg_ui.parts.blocks.questions import change_attempt, leads_on, show_attempt
 from ndcg_ui.parts.blocks.scene import LessonScene
 from ndcg_ui.parts.exhibit.parts import Act, Part, markup
 from ndcg_ui.parts.markup.builder import p, span, tag
@@ -44,7 +44,7 @@ def obey_gate(scene: LessonScene, block: LessonCheck, piece: str, act: Act) -> N
         if attempt.result != "open":  # the gate hears of an answer once
             scene.course = pass_gate(scene.course, scene.lesson, attempt.result, attempt.hints)
         scene.give(f"{block.name}.turn", asdict(replace(turn, attempt=attempt)))
-    elif attempt.result != "open" and (act.get("act"), act.get("form")) == ("next", put.form):
+    elif leads_on(attempt, act, put):
         scene.give(f"{block.name}.turn", None)
 
 

@@ -56,6 +56,12 @@ def change_attempt(
     return written
 
 
+def leads_on(attempt: Attempt, act: Act, presentation: forms.Presentation) -> bool:
+    """Return whether the learner goes on from a question that is over."""
+    asked = act.get("act"), act.get("form")
+    return attempt.result != "open" and asked == ("next", presentation.form)
+
+
 PRACTISED = 2
 """After so many right terms a sheet fills in the others: what is left is to use them."""
 
