@@ -20,7 +20,7 @@ from ndcg_ui.evaluate.link import (
     read_question,
     write_question,
 )
-from ndcg_ui.parts.mounting import sent
+from ndcg_ui.parts.exhibit.mount import sent
 
 PAGE = "evaluate"
 CHOSEN, OPENED, QUERIES = key("chosen"), key("opened"), key("queries")

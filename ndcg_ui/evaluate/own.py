@@ -20,10 +20,9 @@ from ndcg_ui.evaluate.link import WORDS, EvaluationSettings
 from ndcg_ui.evaluate.values import compared
 from ndcg_ui.evaluate.worker import Task
 from ndcg_ui.parts.drop.mount import mount_drop
-from ndcg_ui.parts.exhibit.mount import ask, markup
+from ndcg_ui.parts.exhibit.mount import ask, markup, sent
 from ndcg_ui.parts.markup import builder as h
 from ndcg_ui.parts.markup.builder import Html
-from ndcg_ui.parts.mounting import sent
 
 if TYPE_CHECKING:
     from ndcg_ui.evaluate.working import Worked

@@ -15,8 +15,7 @@ from ndcg_ui.evaluate import downloads as evaluation
 from ndcg_ui.links import whole
 from ndcg_ui.parts.board import downloads as ranking
 from ndcg_ui.parts.markup.builder import p, tag
-from ndcg_ui.server.missing_page import small_page
-from ndcg_ui.server.refusals import Answering, unless_busy
+from ndcg_ui.server.refusals import Answering, small_page, unless_busy
 from ndcg_ui.shares import NotYet, asker, in_time, line
 from ndcg_ui.worksheet.link import read_link
 
