@@ -12,7 +12,7 @@ from starlette.types import Receive, Scope, Send
 from ndcg_ui import PRODUCT
 from ndcg_ui.addresses import up
 from ndcg_ui.pages import MENU
-from ndcg_ui.parts.markup.builder import Html, h1, li, p, tag, ul
+from ndcg_ui.parts.markup.builder import Html, div, h1, li, p, span, tag, ul
 from ndcg_ui.server.assets import STYLE_URL
 from ndcg_ui.shares import BUSY, Busy
 
@@ -54,7 +54,7 @@ def nothing_here(scope: Scope) -> Response:
         return PlainTextResponse(f"{NOTHING_HERE}\n", 404, HEADERS)
     top = up(scope["path"])
     links = (li(tag("a", name, href=f"{top}{path}")) for path, name in MENU.items())
-    return HTMLResponse(small_page(top, TITLE, p(LEAD), tag("nav", ul(*links))), 404, HEADERS)
+    return HTMLResponse(small_page(top, TITLE, p(LEAD), ul(*links)), 404, HEADERS)
 
 
 def small_page(top: str, title: str, *content: Html) -> str:
@@ -68,5 +68,7 @@ def small_page(top: str, title: str, *content: Html) -> str:
         tag("link", rel="stylesheet", href=f"{top}{STYLE_URL}"),
         tag("link", rel="icon", href="data:,"),
     )
-    body = tag("body", tag("main", p(PRODUCT, css="product"), h1(title), *content), css="alone")
+    name = tag("header", span(PRODUCT, css="product"))
+    main = tag("main", div(h1(title), *content, css="markup"))
+    body = tag("body", div(name, main, css="first-screen"))
     return f"<!doctype html>\n{tag('html', head, body, lang='en')}\n"
