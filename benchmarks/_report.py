@@ -7,6 +7,8 @@ from argparse import ArgumentDefaultsHelpFormatter, ArgumentParser, RawDescripti
 from collections.abc import Iterable, Sequence
 from math import ceil
 
+from ndcg_core.terminal.reports import aligned
+
 MISSING = "–"
 
 
@@ -34,16 +36,12 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """Return the rows under their heads, the first column to the left, the others to the right.
 
     >>> print(table(["what", "ms"], [["text", 41.26], ["chart", None]]))
-    what     ms
-    text   41.3
-    chart     –
+    what        ms
+    text      41.3
+    chart        –
     """
     cells = [list(heads), *([_cell(value) for value in row] for row in rows)]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    return "\n".join(
-        "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]).rstrip()
-        for row in cells
-    )
+    return "\n".join(map(str.rstrip, aligned(cells)))
 
 
 def _cell(value: object) -> str:

@@ -32,7 +32,7 @@ from unittest.mock import patch
 
 import httpx
 
-from benchmarks._attacks import ATTACKS, PLAN
+from benchmarks._attacks import ATTACKS, PLAN, somebody
 from benchmarks._report import arguments_of, machine, percentile, table
 from benchmarks._server import ROOT, Server, serve
 
@@ -48,8 +48,7 @@ class Learner:
     """One learner in the playground, whose acts go over one connection, as a browser's do."""
 
     def __init__(self, url: str, seed: int) -> None:
-        address = {"X-Forwarded-For": f"198.51.{100 + seed // 250}.{seed % 250 + 1}"}
-        self.acts = httpx.AsyncClient(base_url=url, verify=False, timeout=None, headers=address)
+        self.acts = somebody(url, f"198.51.{100 + seed // 250}.{seed % 250 + 1}")
         self.dice = random.Random(seed)
         self.link = dict(LINK)
         self.cards = len(LINK["r"].split(","))

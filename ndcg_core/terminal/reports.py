@@ -110,21 +110,21 @@ def _record(row: Any, **names: str) -> dict[str, object]:
 
 def as_lines(report: Report) -> str:
     """The tables, what was found, what was compared, what was checked."""
-    lines = _aligned([report.heads, *_rows(report.means)])
+    lines = aligned([report.heads, *_rows(report.means)])
     for paragraph in ([*_notes(report)], *_comparisons(report.compared)):
         lines += ["", *paragraph]
     for other in report.beside:
-        lines += ["", *_aligned([other.heads, *_rows(other.means)])]
+        lines += ["", *aligned([other.heads, *_rows(other.means)])]
         for paragraph in _comparisons(other.compared):
             lines += ["", *paragraph]
     if report.second:
-        lines += ["", *_aligned(_chain(report)), *_about_second(report.second, report.results)]
+        lines += ["", *aligned(_chain(report)), *_about_second(report.second, report.results)]
     if report.checks:
         lines += ["", *(check.verdict for check in report.checks)]
     return "\n".join(lines)
 
 
-def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
     """A table, its columns under each other; nothing without rows."""
     widths = [max(6, *map(len, column)) for column in zip(*rows, strict=True)]
     return [

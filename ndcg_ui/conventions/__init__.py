@@ -1,6 +1,6 @@
 """The page `/conventions`: which library prints a number, and which choices separate two."""
 
-from ndcg_ui.conventions.acts import answer_conventions
+from ndcg_ui.conventions.rows import answer_conventions
 from ndcg_ui.page import ExhibitPage
 
 SENTENCE = "One ranking, what each library prints for it, and the choices that separate them."

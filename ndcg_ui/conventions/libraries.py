@@ -141,7 +141,7 @@ def steps_between(changes: Chain, first: Library, second: Library) -> Html:
     )
     rows = [start, *map(_step, changes.steps)]
     silent = h.p(unchanged(changes.silent), css="say") if changes.silent else None
-    return h.html(h.table(heads, rows, end, css="chain", data_testid="chain"), silent)
+    return h.html(h.table(heads, rows, end, css="compared chain", data_testid="chain"), silent)
 
 
 def _step(step: ChainStep) -> Html:

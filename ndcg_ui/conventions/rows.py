@@ -1,8 +1,10 @@
-"""Everything that the page of conventions shows: which library prints a number, and why another
-prints another.
+"""Acts on the page of conventions, and everything that it shows: which library prints a number, and
+why another prints another.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 from urllib.parse import urlencode
 
 from ndcg_core.libraries import LIBRARIES, Chain, Library, Ranking, chain, outcome, outcomes, write
@@ -14,11 +16,14 @@ from ndcg_ui.conventions.link import (
     LibraryQuestion,
     number_got,
     printers_of,
+    read_question,
     understand_question,
     write_question,
 )
+from ndcg_ui.links import Query
+from ndcg_ui.parts.board.link import INSTEAD, STILL
 from ndcg_ui.parts.controls.controls import choice, settings_part, text
-from ndcg_ui.parts.exhibit.parts import Part, Row, markup
+from ndcg_ui.parts.exhibit.parts import Answer, Part, Row, markup
 from ndcg_ui.parts.markup import tables
 from ndcg_ui.parts.markup.builder import NOTHING, Html, div, every, h2, html, problem, tag, title
 from ndcg_ui.parts.markup.program import show_program
@@ -36,6 +41,37 @@ HEADING = title(
 )
 _IN_ORDER = sorted(LIBRARIES.values(), key=lambda library: library.title.casefold())
 TITLES = {library.id: library.title for library in _IN_ORDER}
+
+
+def answer_conventions(link: Query, act: Mapping[str, Any]) -> Answer:
+    """Return the link after an act, and everything that the page shows then.
+
+    act: "type" with the text of a ranking, "set" with the name of a field and its text, or none. A
+    ranking that cannot be read changes nothing, and the page says why; what else cannot be used is
+    said and left out.
+
+    >>> answer_conventions({}, {"do": "set", "name": "k", "value": "3"}).link
+    {'k': '3'}
+    """
+    question = read_question(link)
+    after, refused = _filled_in(question, act), ""
+    typed = after.r != question.r
+    reading = understand_question(after, STILL if typed else INSTEAD)
+    if typed and not reading.read:
+        after, refused = question, "r"
+    rows = show_conventions(after, reading.problems, refused)
+    return Answer(write_question(after), rows, look="conventions")
+
+
+def _filled_in(question: LibraryQuestion, act: Mapping[str, Any]) -> LibraryQuestion:
+    match act:
+        case {"do": "type", "text": str(text)}:
+            return replace(question, r=text)
+        case {"do": "set", "name": "a" | "b" as name, "value": str(id)}:
+            return replace(question, **{name: id}) if id in LIBRARIES else question
+        case {"do": "set", "name": "k" | "got" | "judged" | "scores" as name, "value": str(text)}:
+            return read_question(write_question(question) | {name: text})
+    return question
 
 
 def show_conventions(

@@ -8,11 +8,9 @@ from typing import Literal
 import streamlit as st
 
 from ndcg_core.evaluation.comparing.second_convention import title_of
-from ndcg_core.plain_data import texts
-from ndcg_ui.evaluate.fields import arrival, field, fill, key
+from ndcg_ui.evaluate.fields import arrival, field, fill, key, named_in
 from ndcg_ui.evaluate.link import (
     DATA,
-    LONGEST,
     OFFERED,
     SORTS,
     WORDS,
@@ -20,7 +18,7 @@ from ndcg_ui.evaluate.link import (
     read_question,
     write_question,
 )
-from ndcg_ui.parts.mounting import sent
+from ndcg_ui.parts.exhibit.mount import sent
 
 PAGE = "evaluate"
 CHOSEN, OPENED, QUERIES = key("chosen"), key("opened"), key("queries")
@@ -30,7 +28,7 @@ WIDGETS = tuple(name for name in vars(Question()) if name != "q")
 
 def chosen() -> Question:
     """Take over what the link says where it leads somewhere new; else what was chosen here."""
-    opened = opened_in(sent(QUERIES, "act"))
+    opened = named_in(sent(QUERIES, "act"), "open", "query")
     before: Question = st.session_state.get(CHOSEN, Question())
     query = arrival(write_question(_typed(before)), pressed=bool(opened))
     if query is not None:
@@ -51,12 +49,6 @@ def _typed(before: Question) -> Question:
     """Return what the fields say; what is not drawn yet, as it was."""
     fields = {n: st.session_state.get(key(n), getattr(before, n)) for n in WIDGETS}
     return read_question({**{n: str(text or "") for n, text in fields.items()}, "q": before.q})
-
-
-def opened_in(act: object) -> str:
-    """Return the query that was opened in the table just now, or nothing."""
-    read = texts(act, ["act", "query"], LONGEST)
-    return read.get("query", "") if read.get("act") == "open" else ""
 
 
 def open_query(question: Question, name: str) -> Question:

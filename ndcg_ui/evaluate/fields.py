@@ -14,7 +14,8 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
-from ndcg_ui.evaluate.link import Question, read_question, write_question
+from ndcg_core.plain_data import texts
+from ndcg_ui.evaluate.link import LONGEST, Question, read_question, write_question
 from ndcg_ui.links import Query
 
 T = TypeVar("T")
@@ -27,6 +28,16 @@ DEFAULT = {st.selectbox: "index", st.segmented_control: "default"}
 def key(name: str) -> str:
     """Return the session key of a field or value of the page."""
     return f"evaluate.{name}"
+
+
+def named_in(act: object, does: str, what: str) -> str:
+    """Return what an act that `does` something names as `what`, or nothing of any other.
+
+    >>> named_in({"act": "open", "query": "tea"}, "open", "query"), named_in(None, "open", "query")
+    ('tea', '')
+    """
+    read = texts(act, ["act", what], LONGEST)
+    return read.get(what, "") if read.get("act") == does else ""
 
 
 LINK, SHOWN = key("link"), key("shown")

@@ -3,6 +3,9 @@
 The folder's name is a secret that the visitor's tab keeps: by it any process finds the files. A
 process keeps the folders of its sessions young; what nobody has used for long, as that of a page
 that was closed, is removed by any process, and everything by the last one that ends.
+
+What two processes tell each other there are dataclasses as MessagePack, read with the types
+expected: what a process has made of somebody's file may be nonsense, and nothing else comes of it.
 """
 
 import errno
@@ -19,12 +22,15 @@ from shutil import rmtree
 from stat import S_ISDIR
 from tempfile import gettempdir, mkdtemp
 from time import time
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol, TypeVar
 from weakref import WeakSet
+
+from msgspec import msgpack
 
 from ndcg_core.evaluation.files.contents import size_of
 from ndcg_ui import limits
 
+T = TypeVar("T")
 NAME = re.compile(r"[A-Za-z0-9_-]{32}")
 log = logging.getLogger("ndcg_ui")
 DISK_FULL = "The server's disk is full. Try again later, or tell who runs this server."
@@ -205,3 +211,29 @@ def write_whole(path: Path, content: bytes) -> None:
     part = path.with_suffix(".part")
     part.write_bytes(content)
     part.replace(path)
+
+
+def pack(value: object) -> bytes:
+    """Write a value; a TypeError for one that is not plain."""
+    return msgpack.encode(value, enc_hook=_as_text)
+
+
+def unpack(kind: type[T], content: bytes) -> T:
+    """Read a value of a type; ValueError for any other.
+
+    >>> unpack(tuple[Path, ...], pack((Path("a"),)))
+    (PosixPath('a'),)
+    """
+    return msgpack.decode(content, type=kind, dec_hook=_as_path)
+
+
+def _as_text(value: Any) -> str:
+    if not isinstance(value, Path):
+        raise TypeError(f"{type(value).__name__} is not written.")
+    return str(value)
+
+
+def _as_path(kind: type, value: Any) -> Path:
+    if not issubclass(kind, Path) or not isinstance(value, str):
+        raise ValueError(f"{value!r} is no {kind.__name__}.")
+    return Path(value)

@@ -20,8 +20,7 @@ import ndcg_ui
 from ndcg_core.evaluation.files.columns import UnknownTable
 from ndcg_ui import limits
 from ndcg_ui.evaluate import folders
-from ndcg_ui.evaluate.folders import write_whole
-from ndcg_ui.evaluate.packing import pack, unpack
+from ndcg_ui.evaluate.folders import pack, unpack, write_whole
 from ndcg_ui.evaluate.worker import (
     DISK_FULL,
     JOB,

@@ -11,19 +11,17 @@ import streamlit as st
 from ndcg_core.evaluation.files.columns import NAMES, UnknownTable, column_name, places_of
 from ndcg_core.evaluation.files.contents import size_of
 from ndcg_core.evaluation.findings import counted
-from ndcg_core.plain_data import texts
 from ndcg_ui.evaluate import folders
-from ndcg_ui.evaluate.fields import key
+from ndcg_ui.evaluate.fields import key, named_in
 from ndcg_ui.evaluate.files import MOST_RUNS, PASTED, Files, Kind, Stored
 from ndcg_ui.evaluate.jobs import Job
 from ndcg_ui.evaluate.link import WORDS, EvaluationSettings
 from ndcg_ui.evaluate.values import compared
 from ndcg_ui.evaluate.worker import Task
 from ndcg_ui.parts.drop.mount import mount_drop
-from ndcg_ui.parts.exhibit.mount import ask, markup
+from ndcg_ui.parts.exhibit.mount import ask, markup, sent
 from ndcg_ui.parts.markup import builder as h
 from ndcg_ui.parts.markup.builder import Html
-from ndcg_ui.parts.mounting import sent
 
 if TYPE_CHECKING:
     from ndcg_ui.evaluate.working import Worked
@@ -75,8 +73,8 @@ def own_data(settings: EvaluationSettings) -> "tuple[Worked | None, str]":
     _drops()
     _paste()
     files = own().files
-    files.remove(_removed(sent(LISTED, "act")))
-    name = _removed(ask(_listed(files), key=LISTED))
+    files.remove(named_in(sent(LISTED, "act"), "remove", "file"))
+    name = named_in(ask(_listed(files), key=LISTED), "remove", "file")
     if any(file.path.name == name for file in files.stored):
         files.remove(name)  # a session that began anew hears of it only here
         st.rerun()
@@ -90,12 +88,6 @@ def own_data(settings: EvaluationSettings) -> "tuple[Worked | None, str]":
         return None, mine.job.refusal
     _columns(unknown, mine.job.refusal)
     return None, ""
-
-
-def _removed(act: object) -> str:
-    """Return the name in the folder of a file that was taken off just now, or nothing."""
-    read = texts(act, ["act", "file"])
-    return read.get("file", "") if read.get("act") == "remove" else ""
 
 
 def _evaluated(mine: Own, settings: EvaluationSettings) -> Own:

@@ -15,13 +15,12 @@ from ndcg_ui.evaluate.controls import (
     controls,
     data,
     open_query,
-    opened_in,
     sorting,
     two_systems,
 )
 from ndcg_ui.evaluate.downloads import KINDS, compared, link
 from ndcg_ui.evaluate.exports import command
-from ndcg_ui.evaluate.fields import follow, key
+from ndcg_ui.evaluate.fields import follow, key, named_in
 from ndcg_ui.evaluate.link import WORDS, Question, read_cutoffs
 from ndcg_ui.evaluate.own import own, own_data, wait
 from ndcg_ui.evaluate.systems import by_others, findings, systems, why_second
@@ -119,7 +118,7 @@ def _queries(worked: Worked, question: Question, pair: Pair, names: tuple[str, s
         text = sorting()
         table = comparison.queries(comparison.matching(lines, text), pair, now)
         act = ask(table, key=QUERIES, go=one_query.place(st.session_state.get(OPENED, "")))
-    opened = opened_in(act)
+    opened = named_in(act, "open", "query")
     if opened not in ("", question.q):  # a session that began anew hears of it only here
         open_query(question, opened)
         st.rerun()

@@ -17,9 +17,8 @@ from ndcg_core.evaluation.files.columns import UnknownColumns, read_columns
 from ndcg_ui import limits
 from ndcg_ui.evaluate import folders
 from ndcg_ui.evaluate.files import Stored
-from ndcg_ui.evaluate.folders import write_whole
+from ndcg_ui.evaluate.folders import pack, unpack, write_whole
 from ndcg_ui.evaluate.link import EvaluationSettings
-from ndcg_ui.evaluate.packing import pack, unpack
 
 JOB, MESSAGE, RESULT, REFUSED, UNKNOWN = "job", "message", "result", "refused", "unknown"
 OURS = "These files could not be worked out, and it is our fault, not yours."

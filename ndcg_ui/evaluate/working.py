@@ -37,9 +37,9 @@ from ndcg_core.evaluation.scoring.preparing import with_choices
 from ndcg_core.evaluation.scoring.results import Mean, Results
 from ndcg_core.metric import CONVENTIONS
 from ndcg_core.metric.pools import effective_ks
+from ndcg_ui.evaluate.folders import unpack
 from ndcg_ui.evaluate.lesson_data import of_lesson
 from ndcg_ui.evaluate.link import EvaluationSettings
-from ndcg_ui.evaluate.packing import unpack
 
 Tell = Callable[[str], None]
 FRAME, JUDGED, STEPS, STOPS = "frame.arrow", "judged.parquet", "steps.parquet", "stops.parquet"

@@ -1,6 +1,6 @@
 """The page `/measures`: one ranking under every measure, and where two disagree."""
 
-from ndcg_ui.measures.acts import answer_measures
+from ndcg_ui.measures.measures import answer_measures
 from ndcg_ui.page import ExhibitPage
 
 SENTENCE = (

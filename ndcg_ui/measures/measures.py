@@ -18,10 +18,11 @@ from ndcg_core.metric.numbers import clipped
 from ndcg_core.numerals.numerals import read_printed
 from ndcg_ui.links import Field, from_1, read_fields, reader, write_fields
 from ndcg_ui.parts.board.board import Board, grade_level
+from ndcg_ui.parts.board.commands import obey_command
 from ndcg_ui.parts.board.link import INSTEAD, read_board, write_board
 from ndcg_ui.parts.board.ranking_text import write_ranking
 from ndcg_ui.parts.controls.controls import number, settings_part, switch, text
-from ndcg_ui.parts.exhibit.parts import Part, Row, board_data, markup
+from ndcg_ui.parts.exhibit.parts import Answer, Part, Row, board_data, markup
 from ndcg_ui.parts.markup import builder as h
 
 GROUP = "measures"
@@ -54,6 +55,7 @@ FIELDS = (
     Field("start", "", lambda written: written, longest=4_000),
 )
 """The page's part of a link. `r` (the ranking) and `judged` (the pool) are the board's."""
+CONTROLS = {field.name: field for field in FIELDS}
 
 
 @dataclass(frozen=True)
@@ -117,6 +119,36 @@ def two_of(two: tuple[str, ...], id: str, on: bool) -> tuple[str, ...]:
     """Return the two that are compared after one was ticked or not: the newest two."""
     others = tuple(one for one in two if one != id)
     return _two(",".join((*others, id)[-2:] if on else others))
+
+
+def answer_measures(link: Mapping[str, str], act: Mapping[str, Any]) -> Answer:
+    """Return the link after an act, and everything that the page shows then.
+
+    act: a command of `obey_command`, "set" with the name of a control and its text (of a tick "on"
+    or ""), or none. An act that cannot be obeyed changes nothing, and the page says why.
+
+    >>> answer_measures({"r": "3,0,2"}, {"do": "arrange", "order": [2, 1, 0]}).link
+    {'r': 'C:2,B:0,A:3'}
+    """
+    view = read_view(link)
+    if act:
+        try:
+            view = replace(_after(view, act), problems=())
+        except ValueError as error:
+            refused = str(act.get("name", "r" if act.get("do") == "type" else ""))
+            view = replace(view, problems=(str(error),), refused=refused)
+    return Answer(view.link, show_measures(view), look="measures")
+
+
+def _after(view: MeasuresView, act: Mapping[str, Any]) -> MeasuresView:
+    match act:
+        case {"do": "set", "name": "start", "value": str(on)}:
+            return replace(view, start=view.link["r"] if on else "")
+        case {"do": "set", "name": str(name), "value": str(text)} if name in CONTROLS:
+            return replace(view, **{name: CONTROLS[name].typed(text)})
+        case {"do": "set", "name": str(name), "value": str(on)}:
+            return replace(view, two=two_of(view.two, name, bool(on)))
+    return replace(view, board=obey_command(view.board, act))
 
 
 def show_measures(view: MeasuresView) -> list[Row]:

@@ -1,1 +1,11 @@
-"""What pages are made of: a folder for each part, with its Python, JavaScript and CSS together."""
+"""What pages are made of: a folder for each part, with its Python, JavaScript and CSS together.
+
+In the browser they live in one document and talk by three events on it, each for one `group` of
+parts:
+
+    ndcg:highlight  {group, doc}     the pointer or the focus is on document `doc` (null: on none);
+                                     a `doc` is a place among a trace's documents, from 0
+    ndcg:preview    {group, values}  what cg, dcg and ndcg would be if the card under the pointer
+                                     were dropped now
+    ndcg:swap       {group, ranks}   two ranks were chosen in a heat map: the board swaps them
+"""

@@ -8,9 +8,8 @@ from starlette.routing import Match, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ndcg_ui.classroom.store.database import TROUBLES
-from ndcg_ui.server import missing_page
 from ndcg_ui.server.base_path import HEALTH, streamlits_path
-from ndcg_ui.server.refusals import NOTHING_HERE, refuse
+from ndcg_ui.server.refusals import NOTHING_HERE, nothing_here, refuse
 from ndcg_ui.server.streamlit_page import STREAMLIT_STATIC
 
 STREAM = "/_stcore/stream"
@@ -68,7 +67,7 @@ class Closed:
             to += f"?{query}" if query else ""
             await RedirectResponse(to, 308)(scope, receive, send)
         else:
-            await missing_page.answer(scope)(scope, receive, send)
+            await nothing_here(scope)(scope, receive, send)
 
     def _is_ours(self, scope: Scope, path: str = "") -> bool:
         found = {**scope, "path": path or scope["path"]}

@@ -1,5 +1,7 @@
 """What can be downloaded: made from its link when it is asked for, by any process."""
 
+from collections.abc import Callable
+from functools import partial
 from urllib.parse import parse_qsl, urlencode
 
 from starlette.requests import Request
@@ -15,8 +17,7 @@ from ndcg_ui.evaluate import downloads as evaluation
 from ndcg_ui.links import whole
 from ndcg_ui.parts.board import downloads as ranking
 from ndcg_ui.parts.markup.builder import p, tag
-from ndcg_ui.server.missing_page import small_page
-from ndcg_ui.server.refusals import Answering, unless_busy
+from ndcg_ui.server.refusals import Answering, small_page, unless_busy
 from ndcg_ui.shares import NotYet, asker, in_time, line
 from ndcg_ui.worksheet.link import read_link
 
@@ -34,36 +35,31 @@ HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
 def routes() -> list[Route]:
     """Return the routes of the files of a ranking, of a worksheet and of an evaluation."""
-    of_ranking = (Route(ranking.address(name), _giving(name)) for name in ranking.FILES)
-    quizzes = (Route(ranking.address(FORMATS[key]["name"]), _giving_quiz(key)) for key in FORMATS)
-    return [*of_ranking, *quizzes, Route(evaluation.URL, _of_evaluation, methods=["GET", "POST"])]
+    files = [(name, file.kind, partial(_ranking, name)) for name, file in ranking.FILES.items()]
+    files += [(one["name"], one["media_type"], partial(_quiz, key)) for key, one in FORMATS.items()]
+    made = (Route(ranking.address(file[0]), _giving(*file)) for file in files)
+    return [*made, Route(evaluation.URL, _of_evaluation, methods=["GET", "POST"])]
 
 
-def _giving(name: str) -> Answering:
+def _giving(name: str, media_type: str, make: Callable[[dict[str, str]], bytes]) -> Answering:
     @unless_busy
     async def give(request: Request) -> Response:
         query = dict(request.query_params)
-        content = await line.run(asker(request.scope), ranking.write_file, name, query)
-        return _file(name, ranking.FILES[name].kind, content.encode())
-
-    return give
-
-
-def _giving_quiz(format: str) -> Answering:
-    @unless_busy
-    async def give(request: Request) -> Response:
-        query, names = dict(request.query_params), FORMATS[format]
         turn = whole(query.pop(TURN, ""))
         try:
-            content = await line.run(asker(request.scope), _quiz, format, query)
+            content = await line.run(asker(request.scope), make, query)
         except NotYet:
             if turn >= MOST_TURNS:
                 raise
             further = urlencode(query | {TURN: str(turn + 1)})
-            return RedirectResponse(f"./{names['name']}?{further}", 303, HEADERS)
-        return _file(names["name"], names["media_type"], content)
+            return RedirectResponse(f"./{name}?{further}", 303, HEADERS)
+        return _file(name, media_type, content)
 
     return give
+
+
+def _ranking(name: str, query: dict[str, str]) -> bytes:
+    return ranking.write_file(name, query).encode()
 
 
 def _quiz(format: str, query: dict[str, str]) -> bytes:

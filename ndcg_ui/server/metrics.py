@@ -18,8 +18,8 @@ from ndcg_core.version import __version__
 from ndcg_ui.classroom.life import ever_held, service
 from ndcg_ui.classroom.store.settings import farthest, is_near
 from ndcg_ui.evaluate import jobs
-from ndcg_ui.server import missing_page
 from ndcg_ui.server.logs import records
+from ndcg_ui.server.refusals import nothing_here
 from ndcg_ui.shares import line
 
 GAUGES: dict[str, Callable[[], float]] = {}
@@ -44,7 +44,7 @@ def _for_near(
     async def serve(request: Request) -> Response:
         forwarded = ",".join(request.headers.getlist("x-forwarded-for"))
         address = farthest(request.client.host if request.client else "", forwarded)
-        return await answer() if is_near(address) else missing_page.answer(request.scope)
+        return await answer() if is_near(address) else nothing_here(request.scope)
 
     return serve
 

@@ -1,11 +1,19 @@
-"""How the server refuses: a status and a sentence, for a request as for a connection."""
+"""How the server refuses: a status and a sentence, for a request as for a connection; and to a
+person who comes to an address at which there is nothing, a page that leads on.
+"""
 
 from collections.abc import Awaitable, Callable
 
+from starlette.datastructures import Headers
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import Receive, Scope, Send
 
+from ndcg_ui import PRODUCT
+from ndcg_ui.addresses import up
+from ndcg_ui.pages import MENU
+from ndcg_ui.parts.markup.builder import Html, div, h1, li, p, span, tag, ul
+from ndcg_ui.server.assets import STYLE_URL
 from ndcg_ui.shares import BUSY, Busy
 
 Answering = Callable[[Request], Awaitable[Response]]
@@ -33,3 +41,34 @@ async def refuse(scope: Scope, receive: Receive, send: Send, status: int, senten
         await PlainTextResponse(f"{sentence}\n", status)(scope, receive, send)
     else:
         await send({"type": "websocket.close", "code": POLICY_VIOLATION, "reason": sentence})
+
+
+HEADERS = {"Cache-Control": "no-store"}
+TITLE = "There is no page here"
+LEAD = "The address is misspelt, or what was there is gone. These are the pages:"
+
+
+def nothing_here(scope: Scope) -> Response:
+    """Return a page for a browser that goes there, and a sentence for whatever else asks."""
+    if "text/html" not in Headers(scope=scope).get("accept", ""):
+        return PlainTextResponse(f"{NOTHING_HERE}\n", 404, HEADERS)
+    top = up(scope["path"])
+    links = (li(tag("a", name, href=f"{top}{path}")) for path, name in MENU.items())
+    return HTMLResponse(small_page(top, TITLE, p(LEAD), ul(*links)), 404, HEADERS)
+
+
+def small_page(top: str, title: str, *content: Html) -> str:
+    """Return the HTML of a page without the app; top: the relative link to the app's top."""
+    top = top.removesuffix("/")
+    head = tag(
+        "head",
+        tag("meta", charset="utf-8"),
+        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        tag("title", f"{title} · {PRODUCT}"),
+        tag("link", rel="stylesheet", href=f"{top}{STYLE_URL}"),
+        tag("link", rel="icon", href="data:,"),
+    )
+    name = tag("header", span(PRODUCT, css="product"))
+    main = tag("main", div(h1(title), *content, css="markup"))
+    body = tag("body", div(name, main, css="first-screen"))
+    return f"<!doctype html>\n{tag('html', head, body, lang='en')}\n"

@@ -19,8 +19,8 @@ from ndcg_ui.parts.lab.lab import ENGINE_URL, FRAME_URL
 from ndcg_ui.scripts import script
 from ndcg_ui.server.assets import STYLE, STYLE_URL, files
 from ndcg_ui.server.sandbox import engine, frame
+from ndcg_ui.site.compiling import pack
 from ndcg_ui.site.documents import KEEPING, documents, frame_of_package, manifest
-from ndcg_ui.site.packing import pack
 
 HERE = Path(__file__).parent
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")

@@ -31,7 +31,7 @@ const shown = [], ahead = [], refused = [], links = [];
 let result;
 """
 SCENE = f"""
-import {{ Linked }} from "./exhibit/linked.js";
+import {{ Linked }} from "./exhibit/acts.js";
 {SERVER}
 const boardOf = ({{ rows }}) => rows[0][0][0].data;
 const lettersOf = ({{ documents }}) => documents.map(({{ label }}) => label).join("");
@@ -53,13 +53,13 @@ const page = new Linked("playground", {{
   refused: (sentence) => refused.push(sentence),
   follow: (link) => links.push(link.r),
 }});
-const acts = page.acts;
+const acts = page;
 page.begin(answerTo({{ link: {{ r: "A,B,C" }}, act: {{}} }}));
 const arrange = (...order) => ({{ do: "arrange", order }});
 const letters = () => lettersOf(shown.at(-1));
 const ids = () => shown.at(-1).documents.map(({{ id }}) => id);
 """
-FILES = ("exhibit/acts.js", "exhibit/linked.js", "exhibit/learner.js", "markup/asking.js")
+FILES = ("exhibit/acts.js", "exhibit/learner.js", "markup/asking.js")
 MODULES = {name: module(name) for name in FILES}
 pytestmark = needs_node
 

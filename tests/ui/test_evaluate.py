@@ -15,9 +15,9 @@ from ndcg_core.evaluation import (
 )
 from ndcg_core.evaluation.scoring.choices import OPTIONS
 from ndcg_ui.evaluate import pair as comparison
+from ndcg_ui.evaluate.folders import pack
 from ndcg_ui.evaluate.link import EvaluationSettings, read_cutoffs
 from ndcg_ui.evaluate.one_query import under_both
-from ndcg_ui.evaluate.packing import pack
 from ndcg_ui.evaluate.pair import MOST_QUERIES
 from ndcg_ui.evaluate.working import restored, stored, work
 from tests.ui.evaluations import E, opens, order, rows, table_html

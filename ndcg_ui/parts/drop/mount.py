@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from ndcg_ui.parts.mounting import exposed
+from ndcg_ui.parts.exhibit.mount import exposed
 
 HTML = """
 <div class="drop" data-testid="drop">

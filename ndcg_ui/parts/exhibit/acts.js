@@ -210,6 +210,52 @@ export class BoardActs extends Queue {
   }
 }
 
+// A page whose link is its state: what is done on it is done on its board, or on the link alone.
+export class Linked extends BoardActs {
+  /** @param {string} page @param {any} view */
+  constructor(page, view) {
+    super((link, act) => post(`acts/${page}`, { link, act }), {
+      take: (answer, act) => {
+        this.show(answer);
+        if (act.do !== "visit") view.follow(this.link);
+      },
+      again: () => this.again(),
+      ahead: (answer, order) => view.ahead(answer ?? this.shown, order),
+      refused: view.refused,
+    });
+    this.page = view;
+  }
+
+  get link() {
+    return this.now.link;
+  }
+
+  begin({ link, rows, look }) {
+    this.forget();
+    this.show({ link, rows, look });
+  }
+
+  show(answer) {
+    this.shown = answer;
+    const board = answer.rows.flat(2).some(({ data }) => data.documents);
+    if (!board) this.adopt({ link: answer.link, documents: [], ids: "own" });
+    this.again();
+  }
+
+  again() {
+    this.page.show(this.shown);
+  }
+
+  visit(link) {
+    this.add({ do: "visit", link });
+  }
+
+  part(name, data) {
+    if (data.documents) this.adopt(data);
+    return this;
+  }
+}
+
 /** @param {any} one @param {any} other */
 export const same = (one, other) =>
   JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());

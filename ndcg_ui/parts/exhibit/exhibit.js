@@ -1,6 +1,6 @@
 // Several parts as one component: a part is what the component of its kind draws, in a slot. What a
-// person does in one is a request (acts.js); its state is the page's link (linked.js), or the link and
-// what this browser keeps (learner.js).
+// person does in one is a request; its state is the page's link (acts.js), or the link and what this
+// browser keeps (learner.js).
 //
 // An exhibit begins in the server's first screen, before Streamlit has arrived, and then moves to the
 // place that Streamlit has for it, as it is. It stays in this tab when its page is left.
@@ -12,10 +12,9 @@ import { make } from "../markup/make.js";
 import markup from "../markup/markup.js";
 import player from "../player/player.js";
 import sheet from "../sheet/sheet.js";
-import { post, same } from "./acts.js";
+import { Linked, post, same } from "./acts.js";
 import { controls } from "../controls/controls.js";
 import { Learner } from "./learner.js";
-import { Linked } from "./linked.js";
 
 const DRAW = { ask, board, controls, figure, lab, markup, player, sheet };
 const LAST = "board"; // its revision says that the parts, too, are up to date

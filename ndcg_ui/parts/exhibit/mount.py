@@ -17,7 +17,6 @@ from ndcg_ui.parts.board.board import Board
 from ndcg_ui.parts.exhibit import parts
 from ndcg_ui.parts.exhibit.templates import templates
 from ndcg_ui.parts.figure import Figure
-from ndcg_ui.parts.mounting import exposed
 
 _exhibit = st.components.v2.component(
     "ndcg-tutor.exhibit",
@@ -59,6 +58,16 @@ def board(ranking: Board, trace: nc.Trace, *, key: str, group: str) -> None:
     """Show a board on which nothing can be moved, its ideal order beside it."""
     data = parts.board_data(ranking, trace, group=group, mode="show") | {"level": 4}
     _mount(parts.Part("board", key, data), key)
+
+
+def exposed() -> None:
+    """Stand in as a callback: Streamlit passes on only the values that have one."""
+
+
+def sent(key: str, name: str) -> Any:
+    """Return what the component `key` sent as `name`, as it came; None where it sent nothing."""
+    value = st.session_state.get(key)
+    return value.get(name) if isinstance(value, Mapping) else None
 
 
 def ask(html: Html, *, key: str, go: str = "") -> object:

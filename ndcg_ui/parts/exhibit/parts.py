@@ -13,8 +13,7 @@ from ndcg_core.marking.marks import Mark
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.parts.board.board import Board, cards
 from ndcg_ui.parts.figure import Figure
-from ndcg_ui.parts.figure.bars import bars
-from ndcg_ui.parts.figure.base import PLOTLY_URL
+from ndcg_ui.parts.figure.base import PLOTLY_URL, bars
 from ndcg_ui.parts.markup.builder import Html
 from ndcg_ui.parts.sheet.blank_sheets import unmarked
 

@@ -5,15 +5,17 @@ Colours are the house's CSS variables; the component resolves them when it draws
 ranges that hold): Plotly animates a change only where nothing but animatable values differ.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
+from itertools import zip_longest
 from math import isfinite
 from typing import Any
 
 from ndcg_core.content import beside
 from ndcg_core.metric import Term, Trace, number
 from ndcg_core.metric.numbers import clipped
+from ndcg_ui.parts.markup.builder import Html
 
 PLOTLY_URL = f"/vendor/plotly-{version('plotly')}.min.js"
 Part = dict[str, Any]
@@ -161,3 +163,20 @@ def amount(value: float) -> str:
     if size < 0.0001:
         return "less than 0.0001"
     return number(size, 2 if size >= 0.005 else 4)
+
+
+def bars(spec: Mapping[str, Any]) -> Html:
+    """Return the bars of a chart of terms without Plotly, which is large and comes late; nothing
+    for another chart.
+    """
+    orders = []
+    for part in spec["data"]:
+        if part["type"] == "bar" and part.get("uid") in ("actual", "ideal"):
+            name, percent = part["uid"], 100 / spec["layout"]["yaxis"]["range"][1]
+            values = zip(part["y"], part["marker"]["opacity"], strict=True)
+            style = "height:{:.1f}%;opacity:{}".format
+            orders.append(
+                [f'<i class="{name}" style="{style(percent * y, o)}"></i>' for y, o in values]
+            )
+    ranks = zip_longest(*orders, fillvalue="")
+    return Html("".join([f"<span>{''.join(rank)}</span>" for rank in ranks]))

@@ -95,7 +95,7 @@ function table(testid, caption, titles, rows) {
   const head = titles.map((text) => make("th", { scope: "col" }, text));
   return make(
     "table",
-    { class: "checks", "data-testid": testid },
+    { class: "compared checks", "data-testid": testid },
     make("caption", {}, ...caption),
     make("thead", {}, make("tr", {}, ...head)),
     make("tbody", {}, ...rows),

@@ -1,17 +1,20 @@
 """A program to be read and copied, in the colours that programs have in the code lab."""
 
 import builtins
-import io
 import keyword
-import tokenize
+import re
 from collections.abc import Iterator
 
 from ndcg_ui.parts.markup.builder import Html, button, div, span, tag
 
-NUMBER, STRING, COMMENT, NAME = tokenize.NUMBER, tokenize.STRING, tokenize.COMMENT, tokenize.NAME
 SHELL = ("cat >", "ndcg ")
 """A program for a shell begins so."""
-KINDS = {NUMBER: "number", STRING: "string", COMMENT: "comment"}
+TOKEN = re.compile(
+    r"(?P<comment>#.*)"
+    r"|(?P<string>[rbfu]{0,2}(?:\"\"\"[\s\S]*?\"\"\"|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'))"
+    r"|(?P<number>\b\d[\d_]*(?:\.\d*)?(?:[eE][+-]?\d+)?)"
+    rf"|\b(?P<keyword>{'|'.join(keyword.kwlist)})\b|\b(?P<builtin>{'|'.join(dir(builtins))})\b"
+)
 
 
 def show_program(text: str, label: str) -> Html:
@@ -30,21 +33,9 @@ def _coloured(text: str) -> Iterator[object]:
     if text.startswith(SHELL):
         yield text
         return
-    lines = [0]
-    for line in text.splitlines(keepends=True):
-        lines.append(lines[-1] + len(line))
     end = 0
-    for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        kind = KINDS.get(token.type, _kind_of_name(token.string) if token.type == NAME else "")
-        if kind:
-            (row, column), (last_row, last) = token.start, token.end
-            yield text[end : (begin := lines[row - 1] + column)]
-            end = lines[last_row - 1] + last
-            yield span(text[begin:end], css=f"t-{kind}")
+    for token in TOKEN.finditer(text):
+        yield text[end : token.start()]
+        yield span(token[0], css=f"t-{token.lastgroup}")
+        end = token.end()
     yield text[end:]
-
-
-def _kind_of_name(name: str) -> str:
-    if keyword.iskeyword(name):
-        return "keyword"
-    return "builtin" if hasattr(builtins, name) else ""
