@@ -9,8 +9,7 @@ from ndcg_core.lessons.blocks.wants import reordered
 from ndcg_core.lessons.last_list import load_last_list
 from ndcg_core.metric import Trace, number
 from ndcg_core.plain_data import texts
-from ndcg_ui.learn.course_page import link_to
-from ndcg_ui.parts.ask.forms import bar, to_page
+from ndcg_ui.parts.ask.forms import bar, link_to, to_page
 from ndcg_ui.parts.blocks import boards
 from ndcg_ui.parts.blocks.scene import (
     SECONDS,
