@@ -50,6 +50,15 @@ def test_an_order_is_scored_when_the_time_is_over_and_its_link_says_what_to_beat
     assert "choice" in friend.parts
 
 
+def test_the_end_says_which_two_documents_cost_most_and_shows_the_grades():
+    shown = ordered((3, 1, 5, 2, 6, 7, 4, 8))
+    better = ndcg((3, 7, 5, 2, 6, 1, 4, 8))
+    assert f"The other way round NDCG would be {better:.3f}." in shown.text
+    assert "“Clean the vents in ten minutes”, a 3, at rank 6, and “Buy a table fan”" in shown.text
+    assert [card["shown"] for card in shown.board["documents"]] == list("30211300")
+    assert "No two of them" in ordered(BEST).text
+
+
 AHEAD, SAME, BEHIND = "That beats your friend.", "That is the same.", "still ahead"
 
 
@@ -77,7 +86,9 @@ def test_the_order_is_there_again_after_the_page_was_left_and_after_the_time():
     shown.on("last-list.board", do="arrange", order=[rank - 1 for rank in BEST])
     again = Shown("learn", shown.record, page="last-list")
     assert again.words("bar").told("ends") == str(NOON + 60_000)
-    assert [card["shown"] for card in again.board["documents"]] == list("33211000")
+    assert again.board["documents"][0]["label"] == "Find the program that heats it"
+    assert {(card["shown"], card["gain"]) for card in again.board["documents"]} == {("?", 0)}
+    assert "three clicks" in again.board["documents"][0]["beside"]
     again.act("bar", act="over", now=NOON + 90_000)
     late = dict(again.record)
     again.act("last-list.board", on=shown.data("last-list.board")["link"], do="arrange", order=[0])
