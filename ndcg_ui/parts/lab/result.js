@@ -141,7 +141,9 @@ function passTable(rows) {
   const names = [...new Set(rows.flat().map(([name]) => name))];
   const cell = (value) => make("td", { class: "num", title: value }, shortly(value));
   const row = (pairs) => names.map((name) => cell(new Map(pairs).get(name) ?? "–"));
-  return table("passes", [], names, rows.map((pairs) => make("tr", {}, ...row(pairs))));
+  const head = (at) => make("th", { scope: "row" }, String(at + 1));
+  const lines = rows.map((pairs, at) => make("tr", {}, head(at), ...row(pairs)));
+  return table("passes", [], ["pass", ...names], lines);
 }
 
 const shortly = (value) => (/[.en]/.test(value) ? number(Number(value)) : value);
