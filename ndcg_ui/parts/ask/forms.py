@@ -191,8 +191,10 @@ def feedback(
     if judged.outcome == "wrong" and presentation.tries == "one":
         parts.append(question.worked)
     sentences = h.every((h.html(part) for part in parts if part), " ")
-    verdict, id = h.verdict(judged.outcome), f"said-{presentation.form}"
-    return _answer(verdict, " ", sentences, outcome=judged.outcome, id=id)
+    word: Html = h.verdict(judged.outcome)
+    if isinstance(question, Choice):  # it is seen in the option
+        word = h.span(f"{judged.outcome}. ", css="for-screen-readers")
+    return _answer(word, " ", sentences, outcome=judged.outcome, id=f"said-{presentation.form}")
 
 
 def _answer(*content: object, outcome: str = "", id: str | None = None) -> Html:
