@@ -168,6 +168,8 @@ def _left(scene: LessonScene, step: Step) -> str:
     """Return what is still to be done in a step, in words; "" where nothing is."""
     names = {
         "predict": "A prediction of this step is open.",
+        "board": "Do with the board what is asked above it.",
+        "curves": "Drag the slider.",
         "drag-task": "Bring the board into the order that is asked for.",
         "sheet": "A sheet of this step is to be filled in.",
         "check": "One right answer for each goal opens what comes next.",
