@@ -7,15 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ndcg_core.content import lessons_dir
-from ndcg_core.lessons.loader import (
-    QUESTIONS,
-    TEN,
-    lesson_paths,
-    load_lesson,
-    load_questions,
-    load_ten,
-    ordered,
-)
+from ndcg_core.lessons.loader import BESIDE, lesson_paths, load_lesson, ordered
 from ndcg_core.lessons.practice import read_practice
 from ndcg_core.lessons.records import Lesson
 
@@ -44,7 +36,7 @@ def main(folder: Path | None = None) -> int:
             print(f"practice/{path.name}: {len(practice.blocks)} {practice.title}")
     if not faults:
         attempt(ordered, tuple(lessons), here)
-        for name, load in ((QUESTIONS, load_questions), (TEN, load_ten)):
+        for name, load in BESIDE.items():
             if (here / name).is_file():
                 attempt(load, here)
     print(*faults, sep="\n", end="\n" if faults else "")

@@ -30,8 +30,6 @@ from ndcg_core.lessons.records import (
 from ndcg_core.misconceptions.misconception import CONCEPTS, Concept
 
 QUESTIONS, TEN = "questions.md", "ten.md"
-OTHERS = ("README.md", QUESTIONS, TEN)
-"""Files beside the lessons that are none."""
 NAME = re.compile(r"(\d\d)-([a-z0-9-]+)\.md")
 
 
@@ -56,7 +54,7 @@ def load_lessons(folder: Path | None = None) -> tuple[Lesson, ...]:
 
 
 def lesson_paths(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.glob("*.md") if path.name not in OTHERS)
+    return sorted(path for path in folder.glob("*.md") if path.name not in ("README.md", *BESIDE))
 
 
 def ordered(lessons: tuple[Lesson, ...], folder: Path) -> tuple[Lesson, ...]:
@@ -270,6 +268,10 @@ def load_ten(folder: Path | None = None) -> tuple[tuple[str, Question], ...]:
     if reading.faults:
         raise ValueError("\n".join(reading.faults))
     return tuple(items)
+
+
+BESIDE: Mapping[str, Callable[[Path], Any]] = {QUESTIONS: load_questions, TEN: load_ten}
+"""Files beside the lessons, by their names."""
 
 
 @lru_cache(maxsize=4)
