@@ -1,5 +1,7 @@
 """Hints for a cell, one at a time: the rule, then the rule with this sheet's numbers put in."""
 
+import re
+
 from ndcg_core.metric import (
     cg_formula,
     dcg_formula,
@@ -98,4 +100,4 @@ def _scores(sheet: Sheet) -> str:
 
 def _left(formula: str) -> str:
     """A formula without its result."""
-    return formula.rpartition(" = ")[0]
+    return re.split(" [=≈] ", formula)[0]

@@ -1,5 +1,5 @@
-"""Tests of which two are alike, one before something is learned and one after it, and ten of them
-as one form. The lists are those of lessons/parallel.toml.
+"""Tests of which two are alike, one before something is learned and one after it: the lists of
+lessons/parallel.toml.
 """
 
 from typing import Literal
@@ -15,7 +15,7 @@ TEN = (
     *("cg/1", "term/1", "term/2", "dcg/1", "ideal-order/2", "idcg/1", "idcg/3"),
     *("ndcg/1", "ndcg-at-k/1", "ndcg-at-k/3"),
 )
-"""The items of a form: what part one of the course teaches, by skill and test."""
+"""A form of ten for a class: what part one of the course teaches, by skill and test."""
 
 
 def parallel_tests(skill: str) -> dict[str, Variant]:
@@ -31,12 +31,3 @@ def parallel_tests(skill: str) -> dict[str, Variant]:
 def half_blank(variant: Variant) -> Sheet:
     """Return the sheet of a test: half of its steps are blank."""
     return fade(variant, level_of(variant, "half"))
-
-
-def ten_items(when: When) -> tuple[Variant, ...]:
-    """Return the ten items of a form; the other form has one that is like each, in its place.
-
-    >>> [ten_items(when)[1].grades for when in WHEN]
-    [(3.0, 1.0, 0.0, 3.0), (0.0, 1.0, 2.0, 2.0)]
-    """
-    return tuple(parallel_tests(name.split("/")[0])[f"test/{name}/{when}"] for name in TEN)

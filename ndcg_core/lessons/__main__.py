@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ndcg_core.content import lessons_dir
-from ndcg_core.lessons.loader import QUESTIONS, lesson_paths, load_lesson, load_questions, ordered
+from ndcg_core.lessons.loader import BESIDE, lesson_paths, load_lesson, ordered
 from ndcg_core.lessons.practice import read_practice
 from ndcg_core.lessons.records import Lesson
 
@@ -36,8 +36,9 @@ def main(folder: Path | None = None) -> int:
             print(f"practice/{path.name}: {len(practice.blocks)} {practice.title}")
     if not faults:
         attempt(ordered, tuple(lessons), here)
-        if (here / QUESTIONS).is_file():
-            attempt(load_questions, here)
+        for name, load in BESIDE.items():
+            if (here / name).is_file():
+                attempt(load, here)
     print(*faults, sep="\n", end="\n" if faults else "")
     return min(len(faults), MOST_FAULTS)
 

@@ -10,7 +10,9 @@ from ndcg_core.sheets.sheet import Sheet
 
 @dataclass(frozen=True)
 class LastList:
-    """What was searched for, what one can do by now, and the documents as they are first seen."""
+    """What was searched for, what one can do by now, and the documents as they are first seen, each
+    with what it says.
+    """
 
     query: str
     able: str
@@ -27,10 +29,12 @@ def load_last_list() -> LastList:
     table = read(lessons_dir() / "last-list.toml")
     query, able = table.text("query"), table.text("able")
     labels, grades = table.texts("labels"), table.numbers("grades")
+    reasons = table.texts("reasons")
     table.done()
-    if len(labels) != len(grades):
-        table.refuse(f"there are {len(labels)} labels and {len(grades)} grades.")
+    if not len(labels) == len(grades) == len(reasons):
+        counts = f"{len(labels)} labels, {len(grades)} grades and {len(reasons)} reasons"
+        table.refuse(f"there are {counts}.")
     sheet = Sheet(tuple(map(float, grades)), labels=labels)
     if sheet.trace.ndcg == 1:
         table.refuse("the list is in its best order already.")
-    return LastList(query, able, Board("last-list", sheet, ("ndcg",)))
+    return LastList(query, able, Board("last-list", sheet, (), reasons=reasons))

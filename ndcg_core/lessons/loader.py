@@ -29,7 +29,7 @@ from ndcg_core.lessons.records import (
 )
 from ndcg_core.misconceptions.misconception import CONCEPTS, Concept
 
-QUESTIONS = "questions.md"
+QUESTIONS, TEN = "questions.md", "ten.md"
 NAME = re.compile(r"(\d\d)-([a-z0-9-]+)\.md")
 
 
@@ -54,7 +54,7 @@ def load_lessons(folder: Path | None = None) -> tuple[Lesson, ...]:
 
 
 def lesson_paths(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.glob("*.md") if path.name not in ("README.md", QUESTIONS))
+    return sorted(path for path in folder.glob("*.md") if path.name not in ("README.md", *BESIDE))
 
 
 def ordered(lessons: tuple[Lesson, ...], folder: Path) -> tuple[Lesson, ...]:
@@ -247,6 +247,31 @@ def load_questions(folder: Path | None = None) -> tuple[str, tuple[Step, ...]]:
     title = reading.front.text("title")
     reading.front.done()
     return title, tuple(reading.steps())
+
+
+@lru_cache(maxsize=4)
+def load_ten(folder: Path | None = None) -> tuple[tuple[str, Question], ...]:
+    """The items before part one and after it, each with the slug of the lesson that teaches it, as
+    ten.md has them; an item's other numbers are those of the second time.
+
+    >>> [slug for slug, question in load_ten()][:2]
+    ['grades-not-flags', 'gain']
+    """
+    here = folder or lessons_dir()
+    reading, slug, items = Reading(parse(here / TEN), here, frozenset()), "", list[Any]()
+    for piece in reading.source.pieces:
+        if piece.kind == "heading":
+            slug = piece.text
+        else:
+            reading.attempt(reading.part, piece)
+            items += ((slug, question) for question in reading.later[len(items) :])
+    if reading.faults:
+        raise ValueError("\n".join(reading.faults))
+    return tuple(items)
+
+
+BESIDE: Mapping[str, Callable[[Path], Any]] = {QUESTIONS: load_questions, TEN: load_ten}
+"""Files beside the lessons, by their names."""
 
 
 @lru_cache(maxsize=4)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeGuard
 
-from ndcg_core.lessons.blocks.kinds import GATING, Block, LessonCheck, QuestionBlock
+from ndcg_core.lessons.blocks.kinds import GATING, Block, Board, LessonCheck, QuestionBlock
 from ndcg_core.lessons.blocks.papers import Question
 from ndcg_core.lessons.blocks.questions import Choice
 from ndcg_core.lessons.parser import Source
@@ -28,7 +28,11 @@ class Step:
     @property
     def gates(self) -> tuple[Block, ...]:
         """The live parts that have to be done before the next step opens."""
-        return tuple(block for block in self.blocks if block.kind in GATING)
+        return tuple(
+            block
+            for block in self.blocks
+            if block.kind in GATING or (isinstance(block, Board) and block.aim)
+        )
 
 
 @dataclass(frozen=True)

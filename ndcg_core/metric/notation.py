@@ -57,6 +57,7 @@ def operator(sign: str, latex: str | None = None, text: str | None = None) -> Fo
 
 
 EQUALS = operator("=")
+ROUNDED = operator("≈", latex=r"\approx")
 PLUS = operator("+")
 MINUS = operator("−", latex="-", text="-")
 MORE = operator(">")

@@ -16,6 +16,7 @@ from ndcg_core.metric.notation import (
     EQUALS,
     GRADE_DIGITS,
     PLUS,
+    ROUNDED,
     Formula,
     fraction,
     gain_of,
@@ -52,6 +53,8 @@ def term_formula(term: Term, convention: Convention | str = "standard", digits: 
 @explained
 def sum_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
     """The rows' values added up: a trace's `.actual` gives DCG, its `.ideal` IDCG; no rows give 0.
+
+    Where the printed values come to another number, by rounding, the sign is ≈.
 
     >>> from ndcg_core.metric.traces import trace
     >>> sum_formula(trace([3, 0, 2]).actual).text
@@ -121,9 +124,20 @@ def divisor_at(rank: int, convention: Convention | str = "standard") -> Formula:
     return _written_divisor(rank, convention.discount, convention.base)
 
 
+def adds_up(values: Sequence[float], result: float, digits: int = 3) -> bool:
+    """Whether the values as they are printed come to the result as it is printed.
+
+    >>> adds_up([3, 1.2619], 4.2619), adds_up([1.0004, 1.0004], 2.0008)
+    (True, False)
+    """
+    off = fsum(round(value, digits) for value in values) - round(result, digits)
+    return bool(abs(off) < 0.5 * 10**-digits)
+
+
 def _added(values: Sequence[float], result: float, digits: int) -> Formula:
     pieces = [piece for value in values for piece in (PLUS, numeral(short(value, digits)))][1:]
-    return row(*pieces, EQUALS, numeral(short(result, digits)))
+    sign = EQUALS if adds_up(values, result, digits) else ROUNDED
+    return row(*pieces, sign, numeral(short(result, digits)))
 
 
 @lru_cache(maxsize=1024)

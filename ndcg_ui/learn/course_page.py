@@ -19,7 +19,7 @@ from ndcg_core.lessons.course.course import (
 from ndcg_core.lessons.course.due import due, find
 from ndcg_core.plain_data import plain
 from ndcg_ui.learn import ten
-from ndcg_ui.parts.ask.forms import Presentation, sentence, to_page
+from ndcg_ui.parts.ask.forms import Presentation, link_to, sentence, to_page
 from ndcg_ui.parts.blocks.questions import change_attempt, leads_on, show_attempt
 from ndcg_ui.parts.blocks.scene import Learner, exercises
 from ndcg_ui.parts.exhibit.parts import Act, Part, fields_of, form, markup
@@ -168,13 +168,6 @@ def _next(course: Course | None, lesson: Lesson, states: States) -> Html:
         h.p(f"You will be able to {lesson.goal}.", css="can"),
         h.p(way, css="acts"),
     )
-
-
-def link_to(lesson: Lesson, text: str, **attributes: Any) -> Html:
-    """Return a link to a lesson, followed without loading the page."""
-    slug = lesson.slug
-    how: dict[str, Any] = {"href": f"?lesson={slug}", "data_act": "open", "data_lesson": slug}
-    return h.tag("a", text, **how | attributes)
 
 
 def _row(lesson: Lesson, state: str) -> Html:

@@ -1,4 +1,7 @@
-"""The end of part one: a list to put right under a clock of one's own, and a friend's to beat."""
+"""The end of part one: a list to put right under a clock of one's own, and a friend's to beat.
+
+While the clock runs the cards have no grades: what a result is good for is read, as in real life.
+"""
 
 from dataclasses import replace
 from math import inf
@@ -7,10 +10,10 @@ from urllib.parse import urlencode
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.blocks.wants import reordered
 from ndcg_core.lessons.last_list import load_last_list
-from ndcg_core.metric import Trace, number
+from ndcg_core.metric import Trace, number, short
+from ndcg_core.metric.swaps import swaps_of
 from ndcg_core.plain_data import texts
-from ndcg_ui.learn.course_page import link_to
-from ndcg_ui.parts.ask.forms import bar, to_page
+from ndcg_ui.parts.ask.forms import bar, link_to, to_page
 from ndcg_ui.parts.blocks import boards
 from ndcg_ui.parts.blocks.scene import (
     SECONDS,
@@ -35,7 +38,8 @@ def show_last_list(learner: Learner) -> list[Part]:
         asks = "Best documents first. Drag a card, or press Space on its grip and then arrow keys."
         heading = title(f"“{load_last_list().query}”", asks)
         head = markup("head", div(heading, data_place=PAGE, tabindex=-1), scene.place)
-        return [head, *boards.show_board(scene, load_last_list().board), _bar(scene, run)]
+        board = boards.show_board(scene, load_last_list().board)[-1]
+        return [head, _ungraded(board), _bar(scene, run)]
     own = reached(scene)
     shown = [markup("head", _head(place), scene.place)]
     if own:
@@ -101,11 +105,45 @@ def _result(own: Place, friend: Place) -> Html:
         )
         outcome = "That is the same." if mine == theirs else "That beats your friend."
         sentences.append(outcome if mine >= theirs else "Your friend is still ahead.")
+    sentences.append(_cost_most(trace_of(own)))
     return div(
         p(" ".join(sentences), css="answer right", role="status"),
         tables.fraction(trace_of(own), "plain"),
         data_testid="reached",
     )
+
+
+def _cost_most(trace: Trace) -> str:
+    """Return which two documents cost most by standing as they do.
+
+    >>> _cost_most(trace_of(Place(beat=(3, 7, 5, 2, 6, 1, 4, 8))))
+    'No two of them would be better the other way round.'
+    """
+    swaps = enumerate(swaps_of(trace, trace.k))
+    most, at, other = max((raise_, i, j) for i, row in swaps for j, raise_ in enumerate(row[:i]))
+    if most <= 0:
+        return "No two of them would be better the other way round."
+    low, high = (
+        f"“{row.label}”, a {short(row.grade)}, at rank {row.rank}"
+        for row in (trace.actual[at], trace.actual[other])
+    )
+    better = number(trace.ndcg + most)
+    return f"What cost most: {low}, and {high}. The other way round NDCG would be {better}."
+
+
+UNTOLD: Act = {"ideal": [], "idcg": None, "empty": "", "previews": False}
+UNKNOWN: Act = {"gain": 0, "shown": "?", "level": 0}
+"""What a board, and each document on it, has while the grades are hidden."""
+
+
+def _ungraded(board: Part) -> Part:
+    """Return a board with what each document says, and no grades."""
+    reasons = load_last_list().board.reasons
+    documents = [
+        {**card, **UNKNOWN, "beside": span(reasons[card["id"]], css="reason")}
+        for card in board.data["documents"]
+    ]
+    return board._replace(data={**board.data, **UNTOLD, "documents": documents})
 
 
 def _board(own: Place, group: str) -> Part:

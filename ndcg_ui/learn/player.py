@@ -7,9 +7,8 @@ from typing import Any
 from ndcg_core.lessons import Lesson, Prose, Question, Step, load_lessons
 from ndcg_core.lessons.course.course import count, reach, state_of, waits_for
 from ndcg_core.lessons.course.due import opening_questions
-from ndcg_ui.learn.course_page import link_to
 from ndcg_ui.links import whole
-from ndcg_ui.parts.ask.forms import Presentation, to_page
+from ndcg_ui.parts.ask.forms import Presentation, link_to, to_page
 from ndcg_ui.parts.blocks.kinds import KINDS, state_of_block
 from ndcg_ui.parts.blocks.questions import change_attempt, show_attempt
 from ndcg_ui.parts.blocks.scene import Learner, LessonScene, Place
@@ -169,6 +168,8 @@ def _left(scene: LessonScene, step: Step) -> str:
     """Return what is still to be done in a step, in words; "" where nothing is."""
     names = {
         "predict": "A prediction of this step is open.",
+        "board": "Do with the board what is asked above it.",
+        "curves": "Drag the slider.",
         "drag-task": "Bring the board into the order that is asked for.",
         "sheet": "A sheet of this step is to be filled in.",
         "check": "One right answer for each goal opens what comes next.",

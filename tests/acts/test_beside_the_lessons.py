@@ -5,9 +5,8 @@ from math import log2
 
 import pytest
 
-from ndcg_core.exercises.fading import solved
-from ndcg_core.exercises.parallel import TEN, WHEN, half_blank, ten_items
-from ndcg_core.lessons import load_lessons
+from ndcg_core.lessons import load_lessons, load_ten
+from ndcg_core.lessons.blocks.questions import Choice
 from ndcg_core.lessons.course.course import Course, Record, pack
 from tests.acts.shown import Shown
 
@@ -51,6 +50,15 @@ def test_an_order_is_scored_when_the_time_is_over_and_its_link_says_what_to_beat
     assert "choice" in friend.parts
 
 
+def test_the_end_says_which_two_documents_cost_most_and_shows_the_grades():
+    shown = ordered((3, 1, 5, 2, 6, 7, 4, 8))
+    better = ndcg((3, 7, 5, 2, 6, 1, 4, 8))
+    assert f"The other way round NDCG would be {better:.3f}." in shown.text
+    assert "“Clean the vents in ten minutes”, a 3, at rank 6, and “Buy a table fan”" in shown.text
+    assert [card["shown"] for card in shown.board["documents"]] == list("30211300")
+    assert "No two of them" in ordered(BEST).text
+
+
 AHEAD, SAME, BEHIND = "That beats your friend.", "That is the same.", "still ahead"
 
 
@@ -78,7 +86,9 @@ def test_the_order_is_there_again_after_the_page_was_left_and_after_the_time():
     shown.on("last-list.board", do="arrange", order=[rank - 1 for rank in BEST])
     again = Shown("learn", shown.record, page="last-list")
     assert again.words("bar").told("ends") == str(NOON + 60_000)
-    assert [card["shown"] for card in again.board["documents"]] == list("33211000")
+    assert again.board["documents"][0]["label"] == "Find the program that heats it"
+    assert {(card["shown"], card["gain"]) for card in again.board["documents"]} == {("?", 0)}
+    assert "three clicks" in again.board["documents"][0]["beside"]
     again.act("bar", act="over", now=NOON + 90_000)
     late = dict(again.record)
     again.act("last-list.board", on=shown.data("last-list.board")["link"], do="arrange", order=[0])
@@ -101,7 +111,7 @@ def test_a_link_whose_order_is_none_is_told_so(beat):
 )
 @pytest.mark.parametrize("page", ["last-list", "ten", "done"])
 def test_what_is_no_record_of_a_page_breaks_none(page, kept):
-    taken = {"right": [True] * 10, "now": -(2**53)}
+    taken = {"outcomes": ["right", "<b>"] * 5, "given": 3, "now": -(2**53)}
     odd = {"before": taken, "after": taken, **kept} if isinstance(kept, dict) else kept
     record = {**DONE, "pages": {"last-list": kept, "ten": odd}}
     shown = Shown("learn", record, page=page)
@@ -114,59 +124,83 @@ def test_what_is_no_record_of_a_page_breaks_none(page, kept):
 # --- Ten items ----------------------------------------------------------------------------------
 
 
-def take(shown: Shown, form: str, right, now: int = NOON) -> None:
-    """Answer the items of a form, those that are named `right` as they should be."""
+def take(shown: Shown, form: int, right, now: int = NOON) -> list:
+    """Answer the items of a form, those that are named `right` as they should be; the questions."""
     shown.act("start", act="begin", now=now)
-    for number, variant in enumerate(ten_items(form)):
-        sheet = half_blank(variant)
-        texts = {cell: solved(sheet).given[cell] for cell in sheet.blanks}
+    items = [(one, *one.others)[form] for _, one in load_ten()]
+    for number, item in enumerate(items):
+        texts, sheet = item.solution, item.kind == "sheet"
         if number not in right:
-            texts[sheet.blanks[-1]] = "99"
-        shown.write("sheet", "left", {**texts, sheet.blanks[-1]: ""})
-        said = (shown.html, shown.data("sheet")["marks"], shown.problems)
-        assert ("data-verdict" in said[0], *said[1:]) == (False, {}, []), "not before the end"
-        shown.act("sheet", why="check", form=shown.data("sheet")["form"], texts=texts, now=now)
+            texts = {**texts, item.sheet.blanks[-1]: "99"} if sheet else "99"
+            texts = (item.solution + 1) % len(item.options) if isinstance(item, Choice) else texts
+        if sheet:
+            shown.act("item.sheet", why="left", texts={**texts, item.sheet.blanks[-1]: ""}, now=now)
+            assert (shown.data("item.sheet")["marks"], shown.problems) == ({}, [])
+        assert "data-verdict" not in shown.html, "not before the end"
+        how = {"why": "check", "texts": texts} if sheet else {"act": "answer"}
+        how |= {"option": str(texts)} if item.kind == "choice" else {"values": {"number": texts}}
+        name = "item.sheet" if sheet else "item.question"
+        told = shown.data(name)["form"] if sheet else shown.words(name).told("form")
+        shown.act(name, form=told, now=now, **how)
+    return items
 
 
-def test_who_takes_all_forms_is_told_how_many_were_right_each_time():
+def test_who_takes_all_forms_is_told_how_many_were_right_each_time_and_why_the_others_were_not():
     shown = Shown("learn", None, page="ten")
-    take(shown, "before", {0, 4, 6})
+    take(shown, 0, {0, 4, 6})
     assert "Right of 10: 3 before part one." in shown.text
     assert "start" in shown.parts
     assert "Begin" not in shown.words("start").text
     record = {**shown.record, "lessons": DONE["lessons"]}
 
     shown = Shown("learn", record, page="ten")
-    take(shown, "after", set(range(9)))
-    assert "Right of 10: 3 before part one, 9 after it." in shown.text
+    items = take(shown, 1, {*range(10)} - {1, 8})
+    assert "Right of 10: 3 before part one, 8 after it." in shown.text
+    told = shown.words("results").html.split("What was not right")[1]
+    assert told.count("<li") == 2
+    assert "Your answer: " + items[1].options[(items[1].solution + 1) % 3].say.shown() in told
+    assert items[1].worked in told
+    (mark,) = (m for m in items[8].judge({**items[8].solution, "ndcg": "99"}).marks if m.message)
+    assert f"you wrote 99. {mark.message}" in told
+    assert items[8].solution["ndcg"] in told
+    assert 'data-lesson="ndcg-at-k"' in told
     shown.act("start", act="begin", now=NOON + 6 * DAY)
     assert shown.problems == ["Too early to tell: it is for 2 December or later."]
-    take(shown, "before", {0, 1}, NOON + 7 * DAY)
-    assert "Right of 10: 3 before part one, 9 after it, 2 a week later." in shown.text
+    take(shown, 0, {0, 1}, NOON + 7 * DAY)
+    assert "Right of 10: 3 before part one, 8 after it, 2 a week later." in shown.text
     columns = re.findall(r"<tr><th.*?</tr>", shown.words("results").html)
     verdicts = [re.findall(r'data-verdict="(\w+)"', row) for row in columns if "verdict" in row]
-    want = [{0, 4, 6}, set(range(9)), {0, 1}]
+    want = [{0, 4, 6}, {*range(10)} - {1, 8}, {0, 1}]
     assert verdicts == [["right" if n in one else "wrong" for one in want] for n in range(10)]
     assert "Right of 10: 3 before" in Shown("learn", shown.record, page="done").text
 
 
-def test_an_item_waits_for_all_of_its_cells_or_for_i_do_not_know():
+def test_an_item_waits_for_an_answer_that_can_be_marked_or_for_i_do_not_know():
     shown = Shown("learn", None, page="ten")
     shown.act("start", act="begin", now=NOON)
-    for texts in ({}, {"cg": " "}, {"cg": "two"}):
-        shown.act("sheet", why="check", form="before/0", texts=texts, now=NOON)
-        assert shown.problems
-        assert shown.data("sheet")["form"] == "before/0"
+    for number in ("", " ", "two"):
+        values = {"number": number}
+        shown.act("item.question", act="answer", form="before/0", values=values, now=NOON)
+        assert shown.words("item.question").told("form") == "before/0"
+        assert 'data-verdict="invalid"' in shown.html
     for form in ("before/0", "before/0", "after/1"):  # sent twice, it is taken once
-        shown.act("sheet", why="unknown", form=form, texts={}, now=NOON)
-    assert shown.data("sheet")["form"] == "before/1"
+        shown.act("item.question", act="unknown", form=form, now=NOON)
+    assert shown.words("item.question").told("form") == "before/1"
+    for at in range(1, 10):
+        shown.act("item.question", act="unknown", why="unknown", form=f"before/{at}", now=NOON)
+    table, told = shown.words("results").html.split("What was not right")
+    assert (table.count("not known"), told.count("<li"), told.count("you wrote")) == (10, 10, 0)
 
 
 def test_the_items_are_offered_when_they_can_tell_something():
+    first = {"outcomes": ["right"] * 10}
     ways = {
         "before": (None, "Ten short items before you begin"),
         "too late": (DONE, ""),
-        "after": ({**DONE, "pages": {"ten": {"before": {"right": [True] * 10}}}}, "Ten items like"),
+        "after": (
+            {**DONE, "pages": {"ten": {"before": first}}},
+            "Ten items like",
+        ),
     }
     for record, offer in ways.values():
         text = Shown("learn", record).words("path").text
@@ -174,11 +208,15 @@ def test_the_items_are_offered_when_they_can_tell_something():
         assert bool(offer) == ("Ten " in text)
 
 
-def test_two_forms_have_like_items_in_the_same_places():
-    assert len({skill.split("/")[0] for skill in TEN}) == 7, "all that part one teaches"
-    first, second = (ten_items(when) for when in WHEN)
-    assert [one.skill for one in first] == [one.skill for one in second]
-    assert not set(first) & set(second)
+def test_two_forms_have_like_items_in_the_same_places_and_every_lesson_is_asked():
+    assert len(load_ten()) == 10
+    assert [slug for slug, _ in load_ten()[-2:]] == ["ndcg-at-k"] * 2
+    assert {slug for slug, _ in load_ten()} == {lesson.slug for lesson in PART_ONE}
+    for _, item in load_ten():
+        (other,) = item.others
+        sizes = [len(one.sheet.grades) for one in (item, other) if item.kind == "sheet"]
+        assert len(set(sizes)) < 2
+        assert item.ask != other.ask or item.sheet != other.sheet
 
 
 # --- What was done ------------------------------------------------------------------------------

@@ -83,6 +83,15 @@ def do(shown: Shown, block) -> None:
             if shown.words(f"{block.name}.standing").told("state") == "passed":
                 break
             shown.submit(f"{block.name}.question", "next")
+    elif block.kind == "curves":
+        shown.act(f"{block.name}.controls", do="set", name="patience", value="0.6")
+    elif block.kind == "board":
+        other = {"gain": "exponential", "base": "4", "discount": "i"}
+        for name in set(block.controls) & set(other):
+            shown.act(f"{block.name}.controls", do="set", name=name, value=other[name])
+        if block.mode == "edit":
+            at = len(block.sheet.grades) if block.aim == "ndcg higher" else 0
+            shown.on(f"{block.name}.board", do="grade", at=at, grade=2)
     elif block.kind == "lab":
         tasks = block.tasks or tuple(task.id for task in code_lab.TASKS)
         shown.act(f"{block.name}.lab", done=list(tasks))
@@ -128,7 +137,7 @@ def fail(shown: Shown, block) -> None:
     elif block.kind == "choice":
         for option in range(len(block.question.options)):
             answer(shown, block.name, block.question, option)
-    elif block.kind in ("predict", "lab"):
+    elif block.kind in ("predict", "lab", "board", "curves"):
         do(shown, block)
     else:
         for miss in range(3):

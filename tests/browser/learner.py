@@ -58,13 +58,15 @@ class Learner:
         self.on_lesson(lesson)
         questions = opening_questions(LESSONS, lesson).values()
         for nth, (_, question) in enumerate(questions, 1):
-            self.answer_in(self.question(question.id).nth(nth - 1), question)
+            self.answer_in(self.page.get_by_test_id("question").nth(nth - 1), question)
 
     def do(self, block) -> None:
         if block.kind == "predict":
             self.predict(block.name)
         elif block.kind == "drag-task":
             self.arrange(block)
+        elif block.kind in ("board", "curves"):
+            self.play(block)
         elif block.kind == "check":
             self.pass_check(block)
         else:
@@ -106,6 +108,16 @@ class Learner:
 
     def board(self, name: str) -> Locator:
         return self.page.locator(f"[data-part='{name}.board'] [data-testid=board]")
+
+    def play(self, block) -> None:
+        """Change what a board or a curve is there for: a grade, a setting or the patience."""
+        if block.kind == "board" and block.mode == "edit":
+            more = "less" if block.aim == "ndcg higher" else "more"
+            self.board(block.name).locator(f"[data-act={more}]").last.dispatch_event("click")
+        elif block.kind == "board":
+            self.page.locator(f"[data-part='{block.name}.controls'] label").last.click()
+        else:
+            self.page.locator(f"[data-part='{block.name}.controls'] input").press("ArrowLeft")
 
     def arrange(self, block) -> None:
         """Bring a task's board into its solution, by the cards' own buttons."""

@@ -99,6 +99,30 @@ def test_a_result_shows_an_errors_line_a_wrong_value_and_the_orders_of_the_links
     assert orders["yours"][-1] == "0.275"
 
 
+def test_a_loop_of_ones_own_is_stepped_through_on_one_list(lab):
+    lab.choose("dcg")
+    step = lab.page.get_by_test_id("step")
+    head = "from math import log2\ndef dcg(rels):\n    s = 0\n"
+    loop = "    for rank, rel in enumerate(rels, 1):  # each\n        term = rel / log2(rank + 1)\n"
+    lab.write(f"{head}{loop}\n        s += term  # add\n    return s\n")
+    step.click()
+    table = lab.page.get_by_test_id("passes")
+    expect(table.get_by_role("columnheader")).to_have_text(["pass", "s", "rank", "rel", "term"])
+    rows = [row.inner_text().split() for row in table.locator("tbody tr").all()]
+    assert [row[1:] for row in rows] == [
+        ["3.000", "1", "3", "3.000"],
+        ["3.000", "2", "0", "0.000"],
+        ["4.000", "3", "2", "1.000"],
+    ]
+    expect(lab.page.get_by_test_id("run-result")).to_contain_text("It returned 4")
+    lab.write(f"{head}{loop}        s += trm\n")
+    step.click()
+    expect(lab.page.get_by_test_id("run-result")).to_contain_text("name 'trm' is not defined")
+    lab.write("def dcg(rels):\n    return sum(rels)\n")
+    step.click()
+    expect(lab.page.get_by_test_id("run-result")).to_contain_text("No loop to step through")
+
+
 def test_what_a_call_prints_stands_below_the_call_and_a_run_is_stopped_by_the_button(lab):
     lab.run("dcg", "print('hello')\ndef dcg(rels):\n    print(len(rels), end='')\n    return 0\n")
     printed = lab.page.inner_text("[data-testid=printed]")

@@ -78,7 +78,7 @@ WRITTEN = [
     (nc.discount_formula(UNDISCOUNTED), "d(i) = 1"),
     (nc.dcg_formula(UNDISCOUNTED), "DCG@k = sum of r_i for i = 1..k"),
     (nc.sum_formula(WHOLE.actual), "3 + 1.262 + 1.5 + 0 + 0.387 = 6.149"),
-    (nc.sum_formula(WHOLE.ideal), "3 + 1.893 + 1 + 0.431 + 0 = 6.323"),
+    (nc.sum_formula(WHOLE.ideal), "3 + 1.893 + 1 + 0.431 + 0 ≈ 6.323"),
     (nc.ratio_formula(WHOLE), "6.149 / 6.323 = 0.972"),
     (nc.ratio_formula(nc.trace([0])), "0.000 / 0.000, by convention 0.000"),
     (nc.ratio_formula(UNDEFINED), "0.000 / 0.000, by convention undefined"),

@@ -35,6 +35,7 @@ class Board:
     controls   what can be changed besides the order
     picture    how far the picture beside its cards has come; "" where there is none
     reasons    why each document has its grade
+    aim        what has to become of a measure before one goes on, such as "idcg higher"; or ""
     """
 
     name: str
@@ -45,6 +46,7 @@ class Board:
     threshold: float = 1
     picture: Picture | Literal[""] = ""
     reasons: tuple[str, ...] = ()
+    aim: str = ""
     kind: str = "board"
 
 
@@ -207,5 +209,5 @@ Block = (
     | Curves
     | Libraries
 )
-GATING = ("predict", "choice", "number", "sheet", "audit", "drag-task", "check", "lab")
-"""A step with one of these is done when the learner has done it."""
+GATING = ("predict", "choice", "number", "sheet", "audit", "drag-task", "check", "curves", "lab")
+"""A step with one of these is done when the learner has done it; and a board that has an aim."""

@@ -21,6 +21,7 @@ from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.marking.verdicts import INVALID, RIGHT, WRONG
 from ndcg_core.marking.wording import capitalized, cell_name
 from ndcg_core.metric import number, short
+from ndcg_core.metric.worked import adds_up
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.misconceptions.misconception import Concept
 from ndcg_core.sheets.cells import SIDE_OF, Cell, column
@@ -232,6 +233,9 @@ def _left_blank(table: ContentTable, blanks: tuple[str, ...], reader: Reader) ->
     if odd := [cell for cell in blanks if cell not in sheet.cells or blanks.count(cell) > 1]:
         message = f"{odd[0]!r} cannot be left blank; a cell is called like actual.term.2, and once."
         table.refuse(message, "blanks")
+    for total, rows in (("dcg", sheet.trace.actual), ("idcg", sheet.trace.ideal)):
+        if total in blanks and not adds_up([row.value for row in rows], sheet.exact(total) or 0.0):
+            table.refuse(f"the terms as they are printed do not add up to {total}.", "blanks")
     return _with_blanks(sheet, blanks)
 
 

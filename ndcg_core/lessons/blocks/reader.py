@@ -18,7 +18,7 @@ from ndcg_core.lessons.blocks.questions import (
     read_number,
 )
 from ndcg_core.lessons.blocks.reading import Reader, among, one_of
-from ndcg_core.lessons.blocks.wants import check_want, judge
+from ndcg_core.lessons.blocks.wants import COMPARED, check_want, judge
 from ndcg_core.lessons.prose import NO_PROSE, Prose
 from ndcg_core.libraries import LIBRARIES, Ranking
 from ndcg_core.metric import DISCOUNTS
@@ -35,7 +35,7 @@ def _board(table: ContentTable, name: str, reader: Reader) -> kinds.Board:
     sheet, reasons = reader.setting(table).sheet, table.texts("reasons", [])
     if reasons and len(reasons) != len(sheet.grades):
         table.refuse("reasons must hold one sentence for each document.", "reasons")
-    return kinds.Board(
+    board = kinds.Board(
         name,
         sheet,
         among(table, "shows", kinds.MEASURES, ["dcg", "idcg", "ndcg"]),
@@ -44,7 +44,11 @@ def _board(table: ContentTable, name: str, reader: Reader) -> kinds.Board:
         table.whole("threshold", 1),
         one_of(table, "picture", ("", *kinds.PICTURES), ""),
         reasons,
+        table.text("aim", ""),
     )
+    if board.aim and board.aim.partition(" ")[2] not in COMPARED:
+        table.refuse(f"aim must be a measure and one of {', '.join(COMPARED)}.", "aim")
+    return board
 
 
 def _task(table: ContentTable, name: str, reader: Reader) -> kinds.DragTask:

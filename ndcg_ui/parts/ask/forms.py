@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from ndcg_core.exercises.hinting import hints
 from ndcg_core.exercises.statement import listed as listed
+from ndcg_core.lessons import Lesson
 from ndcg_core.lessons.blocks.papers import Audit, Exercise, Question, misconception_titles
 from ndcg_core.lessons.blocks.questions import Choice, Judged, Option
 from ndcg_core.lessons.course.attempts import Attempt
@@ -22,11 +23,16 @@ class Presentation:
     form   names this try: what was done to another one is not taken for it
     tries  "many" where a wrong answer may be corrected, "one" where the first counts
     next   what the button below it says, once it is over; "" for none
+    help   what one may press who has no answer
     """
 
     form: str
     tries: Literal["many", "one"] = "many"
     next: str = ""
+    help: Literal["hint", "unknown"] = "hint"
+
+
+HELP = {"hint": "Hint", "unknown": "I do not know"}
 
 
 def closed(attempt: Attempt, put: Presentation) -> bool:
@@ -50,6 +56,13 @@ def to_page(page: str, text: str, **attributes: str) -> Html:
     '<a href="?page=done" data-act="open" data-page="done">Print</a>'
     """
     return h.tag("a", text, href=f"?page={page}", data_act="open", data_page=page, **attributes)
+
+
+def link_to(lesson: Lesson, text: str, **attributes: Any) -> Html:
+    """Return a link to a lesson, followed without loading the page."""
+    slug = lesson.slug
+    how: dict[str, Any] = {"href": f"?lesson={slug}", "data_act": "open", "data_lesson": slug}
+    return h.tag("a", text, **how | attributes)
 
 
 def bar(*content: object, **attributes: object) -> Html:
@@ -178,8 +191,10 @@ def feedback(
     if judged.outcome == "wrong" and presentation.tries == "one":
         parts.append(question.worked)
     sentences = h.every((h.html(part) for part in parts if part), " ")
-    verdict, id = h.verdict(judged.outcome), f"said-{presentation.form}"
-    return _answer(verdict, " ", sentences, outcome=judged.outcome, id=id)
+    word: Html = h.verdict(judged.outcome)
+    if isinstance(question, Choice):  # it is seen in the option
+        word = h.span(f"{judged.outcome}. ", css="for-screen-readers")
+    return _answer(word, " ", sentences, outcome=judged.outcome, id=f"said-{presentation.form}")
 
 
 def _answer(*content: object, outcome: str = "", id: str | None = None) -> Html:
@@ -220,7 +235,7 @@ def buttons(question: Question, attempt: Attempt, presentation: Presentation) ->
         if not sheet and not choice:
             shown.append(h.button("Answer", css="plain-button strong", data_act="answer"))
         if not sheet and not attempt.hints:
-            shown.append(h.button("Hint", data_act="hint"))
+            shown.append(h.button(HELP[presentation.help], data_act=presentation.help))
         if attempt.help == "offered":
             shown.append(h.button("Show me", data_act="show"))
     return h.p(*shown, css="acts") if shown else h.NOTHING

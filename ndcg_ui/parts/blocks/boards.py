@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from ndcg_core.lessons.blocks.kinds import PICTURES, Board, DragTask, Picture
-from ndcg_core.lessons.blocks.wants import UNMOVED, called, judge
+from ndcg_core.lessons.blocks.wants import COMPARED, UNMOVED, called, judge
 from ndcg_core.lessons.placeholders.expressions import measure
 from ndcg_core.lessons.placeholders.settings import LETTERS
 from ndcg_core.metric.pools import unretrieved
@@ -128,17 +128,21 @@ def obey_board(scene: Scene, block: Board, piece: str, act: Act) -> None:
 
     A command names the board that it was given on: undo and redo put another one there.
     """
+    start, command = start_of(block), act.get("do")
     if piece == "controls":
         choose(scene, block, act)
-    if piece != "board":
-        return
-    start, command = start_of(block), act.get("do")
-    now = unpack_board(act.get("on"), start, block.mode)
-    if command == "reset":
-        now = start
-    elif command == "arrange" or (command and block.mode == "edit"):
-        now = obey_command(now, act)
-    _put(scene, block, now)
+    elif piece == "board":
+        now = unpack_board(act.get("on"), start, block.mode)
+        if command == "reset":
+            now = start
+        elif command == "arrange" or (command and block.mode == "edit"):
+            now = obey_command(now, act)
+        _put(scene, block, now)
+    name, _, what = block.aim.partition(" ")
+    if block.aim and scene.done(block.name) == "open":
+        value = measure(name, chosen(scene, block, sheet_of(block, _now(scene, block))))
+        if COMPARED[what](value, name, block):
+            scene.give(block.name, True)
 
 
 def start_of(block: Board) -> ranking.Board:

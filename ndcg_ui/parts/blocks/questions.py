@@ -125,7 +125,7 @@ def _sheet(
 ) -> Part:
     answer = attempt.given if isinstance(attempt.given, Mapping) else {}
     texts = {cell: str(text) for cell, text in answer.items() if cell in question.sheet.blanks}
-    return sheet(
+    put = sheet(
         f"{name}.sheet",
         question.sheet.with_all({cell: text for cell, text in texts.items() if text.strip()}),
         f"{place}.sheet",
@@ -133,6 +133,8 @@ def _sheet(
         _marks(marks, attempt, presentation),
         "closed" if forms.closed(attempt, presentation) else "open",
     )
+    acts = {"check": "Check", presentation.help: forms.HELP[presentation.help]}
+    return put._replace(data={**put.data, "acts": acts})
 
 
 def _marks(

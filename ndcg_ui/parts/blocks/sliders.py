@@ -109,7 +109,7 @@ def set_patience(scene: Scene, block: Curves, piece: str, act: Mapping[str, Any]
     except ValueError:
         return
     if LEAST <= patience <= MOST:  # nan is not
-        scene.give(_name(block), round(patience, 2))
+        scene.give(block.name, round(patience, 2))
 
 
 def show_curves(scene: Scene, block: Curves) -> list[Part]:
@@ -138,12 +138,8 @@ def show_curves(scene: Scene, block: Curves) -> list[Part]:
     ]
 
 
-def _name(block: Curves) -> str:
-    return f"{block.name}.patience"
-
-
 def _patience(scene: Scene, block: Curves) -> float:
-    answer = scene.answers.get(_name(block))
+    answer = scene.answers.get(block.name)
     if isinstance(answer, (int, float)) and LEAST <= answer <= MOST:
         return float(answer)
     return block.patience

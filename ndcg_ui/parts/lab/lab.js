@@ -4,7 +4,7 @@
 import { button, load, save } from "./dom.js";
 import { mountEditor } from "./editor.js";
 import { judge } from "./judge.js";
-import { plan, read, request } from "./report.js";
+import { plan, read, request, traced } from "./report.js";
 import { learned, mountResult } from "./result.js";
 import { Sandbox } from "./sandbox.js";
 import { mountBlanks, mountOrder } from "./writers.js";
@@ -81,6 +81,7 @@ class Lab {
     this.result.preview(task, this.data.board);
     const section = taskSection(task, this.writer, {
       run: () => this.run(),
+      step: () => this.step(),
       stop: () => this.sandbox.stop(),
       again: () => this.writer.set(this.starter(task)),
     });
@@ -163,6 +164,20 @@ class Lab {
     if (isAnswered) this.check(own, text, report);
   }
 
+  // The first list through the program's loop, a pass at a time.
+  async step() {
+    if (this.running) return;
+    const { data, writer, result } = this;
+    const { text, problem } = writer.source();
+    if (problem) return void this.run(); // it says what is wrong
+    this.running = true;
+    result.busy(this.loaded);
+    const calls = [{ name: "dcg", arguments: data.functions.dcg.cases[0].arguments }];
+    const run = await this.sandbox.run(request(traced(text), { wanted: ["dcg"] }, calls));
+    this.running = false;
+    result.step(calls[0], read(run, calls));
+  }
+
   // What somebody's own function returned goes to the page; of its text nothing but its name.
   check(name, source, { outcomes }) {
     const answers = outcomes.map((one) => {
@@ -208,7 +223,7 @@ const KEYS = {
   order: "Drag a line by its dots, or use the arrows.",
 };
 
-// act: {run, stop, again}, what the buttons do.
+// act: {run, step, stop, again}, what the buttons do.
 function taskSection(task, writer, act) {
   const hints = make("ol", { class: "hints", "data-testid": "hints", "aria-live": "polite" });
   const main = { class: "plain-button strong", "data-testid": "run" };
@@ -216,6 +231,7 @@ function taskSection(task, writer, act) {
     "div",
     { class: "tools" },
     button("Run", act.run, main),
+    ...(task.wanted.length ? [button("Step through", act.step, { "data-testid": "step" })] : []),
     ...(task.hints.length ? [hintButton(task, hints)] : []),
     button("Start again", act.again),
     button("Stop", act.stop, { class: "plain-button stop" }),

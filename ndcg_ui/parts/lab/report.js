@@ -22,6 +22,33 @@ export const request = (source, task, calls) => ({
   calls: calls.map((call) => [call.name, call.arguments]),
 });
 
+const PASS = "\u0001"; // begins a line that a pass of the loop has printed
+const NAMES = '[n + "=" + repr(v) for n, v in locals().items() if type(v) in (int, float)]';
+const PRINT_PASS = `print("${PASS}" + "${PASS}".join(${NAMES}))`;
+
+// The program, whose first loop in dcg prints what its names hold after each pass; as it is where it
+// has none of several lines.
+export function traced(source) {
+  const lines = source.split("\n");
+  const depth = (line) => line.search(/\S/);
+  const start = lines.findIndex((line) => /^def dcg\b/.test(line));
+  const loop = lines.findIndex((line, at) => at > start && /^\s+(for|while)\b.*:\s*(#.*)?$/.test(line));
+  if (start < 0 || loop < 0) return source;
+  const inside = (line) => depth(line) < 0 || depth(line) > depth(lines[loop]);
+  const after = lines.findIndex((line, at) => at > loop && !inside(line));
+  const end = after < 0 ? lines.length : after;
+  const body = lines.slice(loop + 1, end).find((line) => depth(line) >= 0) ?? "";
+  lines.splice(end, 0, " ".repeat(depth(body)) + PRINT_PASS);
+  return lines.join("\n");
+}
+
+// What the names held after each pass: lists of [name, number as Python writes it].
+export const passes = ({ printed }) =>
+  printed
+    .split("\n")
+    .filter((line) => line.startsWith(PASS))
+    .map((line) => line.slice(1).split(PASS).map((pair) => pair.split("=")));
+
 // Outcomes by call: {value, kind, shown, kept} or {error, say, line}; undefined if never reached.
 export function read({ words, end, after }, calls) {
   const report = { printed: "", cut: false, outcomes: calls.map(() => undefined), at: -1 };

@@ -4,6 +4,7 @@
 import { against, button, number } from "./dom.js";
 import { make, save } from "../markup/make.js";
 import { listing } from "./highlight.js";
+import { passes, written } from "./report.js";
 
 const HEADLINES = {
   error: ({ line }) => (line ? `Python stopped at line ${line}` : "Python stopped"),
@@ -67,6 +68,18 @@ export function mountResult() {
       const { id, passed, total } = verdict;
       Object.assign(element.dataset, { id, passed, total, run: ++runs, state: verdict.state });
     },
+    step(call, report) {
+      clearTimeout(patience);
+      const [rows, outcome] = [passes(report), report.failed ?? report.outcomes[0]];
+      headline.textContent = rows.length ? "Your loop, pass by pass" : "No loop to step through";
+      say.textContent = rows.length
+        ? `What your names hold after each pass of ${written(call)}.`
+        : "Step through follows the first for or while in dcg, where its lines stand below it.";
+      const returned = outcome ? `It returned ${outcome.shown}.` : "It did not come to its end.";
+      python.textContent = outcome?.error ? `${outcome.error}: ${outcome.say}` : returned;
+      more.replaceChildren(...(rows.length ? [passTable(rows)] : []));
+      Object.assign(element.dataset, { run: ++runs, state: "stepped" });
+    },
   };
 }
 
@@ -123,6 +136,17 @@ function yours(outcome, exact) {
   const attributes = { class: agrees ? "num" : "num odd", title: outcome.shown };
   return make("td", attributes, against(outcome.value, exact));
 }
+
+function passTable(rows) {
+  const names = [...new Set(rows.flat().map(([name]) => name))];
+  const cell = (value) => make("td", { class: "num", title: value }, shortly(value));
+  const row = (pairs) => names.map((name) => cell(new Map(pairs).get(name) ?? "–"));
+  const head = (at) => make("th", { scope: "row" }, String(at + 1));
+  const lines = rows.map((pairs, at) => make("tr", {}, head(at), ...row(pairs)));
+  return table("passes", [], ["pass", ...names], lines);
+}
+
+const shortly = (value) => (/[.en]/.test(value) ? number(Number(value)) : value);
 
 // --- The checks ------------------------------------------------------------------------------
 

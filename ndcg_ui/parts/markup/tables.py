@@ -1,7 +1,7 @@
 """Trace -> semantic HTML: the fraction, the steps and the ideal."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from itertools import accumulate
 from typing import Literal
@@ -208,19 +208,27 @@ def _table(trace: nc.Trace, name: Literal["steps", "ideal"], now: int | None) ->
     return h.div(drawn, css="scrolls")
 
 
-def added(total: nc.Formula) -> Html:
+def added(total: nc.Formula, rows: Sequence[nc.Term] = ()) -> Html:
     """Return a sum with its terms put in, which goes on in the next line where a screen is narrow.
+
+    rows: whose terms they are; each lights its document.
 
     >>> added(nc.sum_formula(nc.trace([3, 2]).actual)).count("<math>")
     3
     """
     new = r'</mrow></math> <math><mrow><mo form="infix">\1</mo>'
-    return Html(re.sub("<mo>([+=])</mo>", new, total.mathml))
+    pieces = re.sub("<mo>([+=≈])</mo>", new, total.mathml).split(" <math>")
+    drawn = [Html(f"<math>{piece.removeprefix('<math>')}") for piece in pieces]
+    for at, row in enumerate(rows):
+        name = f"{row.label}: {nc.number(row.value)}"
+        drawn[at] = h.button(drawn[at], css="token", data_doc=row.doc, aria_label=name)
+    return h.every(drawn, " ")
 
 
 def formulas(trace: nc.Trace) -> Html:
     """Return the definitions this page calculates with, and under each the numbers put in."""
-    total = added(nc.sum_formula(trace.actual)) if trace.k <= WRITTEN_OUT else None
+    rows = trace.actual
+    total = added(nc.sum_formula(rows), rows) if trace.k <= WRITTEN_OUT else None
     dcg = (nc.dcg_formula(trace.convention), total)
     ratio = (nc.ndcg_formula(), nc.ratio_formula(trace).mathml)
     written = (

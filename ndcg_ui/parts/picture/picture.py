@@ -11,6 +11,7 @@ from typing import Any
 
 import ndcg_core as nc
 from ndcg_core.lessons.blocks.kinds import PICTURES, Picture
+from ndcg_core.metric.worked import adds_up
 from ndcg_ui.parts.markup import tables
 from ndcg_ui.parts.markup.builder import (
     NOTHING,
@@ -284,10 +285,15 @@ def _losses(trace: nc.Trace, rows: Sequence[PictureRow]) -> Html:
             sign = " − " if row.lost < 0 else " + " if parts else ""
             number = nc.number(abs(row.lost))
             parts.append(html(sign, _token(row.doc, html(small(row.label), " ", b(number)), "")))
-    gap = nc.number(trace.idcg - trace.dcg)
-    taken = f" = {nc.number(trace.idcg)} − {nc.number(trace.dcg)} = "
-    equals = " = " if parts else ""
-    return p(b("Not reached"), taken, b(gap), equals, *parts, css="written ideal")
+    gap = trace.idcg - trace.dcg
+    taken = f" = {nc.number(trace.idcg)} − {nc.number(trace.dcg)}"
+    sign, equals = _sign([trace.idcg, -trace.dcg], gap), _sign([row.lost for row in rows], gap)
+    parts = [Html(equals), *parts] if parts else []
+    return p(b("Not reached"), taken, sign, b(nc.number(gap)), *parts, css="written ideal")
+
+
+def _sign(values: Sequence[float], result: float) -> str:
+    return " = " if adds_up(values, result) else " ≈ "
 
 
 # --- For those who cannot see it --------------------------------------------------------------

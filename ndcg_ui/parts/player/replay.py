@@ -10,6 +10,7 @@ from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.sheets.cells import SUMS
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.parts.exhibit.parts import Part, player
+from ndcg_ui.parts.markup import tables
 from ndcg_ui.parts.markup.builder import Html, html, p, span
 from ndcg_ui.parts.sheet.marked_sheets import printed, side_table
 
@@ -88,12 +89,21 @@ class Replay:
     def _calculation(self) -> nc.Formula:
         trace, step, row = self.sheet.trace, self.step, self.row
         if asks_cg(self.sheet):
-            return nc.gains_formula(trace.actual[: step.rank or trace.k])
+            return nc.gains_formula(self.summed)
         if row:
             return nc.term_formula(row, trace.convention)
         if step.id == "ndcg":
             return nc.ratio_formula(trace)
-        return nc.sum_formula(_rows(trace, step.side))
+        return nc.sum_formula(self.summed)
+
+    @property
+    def summed(self) -> tuple[nc.Term, ...]:
+        """The rows that the step adds up; none where it does something else."""
+        if asks_cg(self.sheet):
+            return self.sheet.trace.actual[: self.step.rank or self.sheet.trace.k]
+        if self.row or self.step.id == "ndcg" or not self.cell:
+            return ()
+        return _rows(self.sheet.trace, self.step.side)
 
     @property
     def cell(self) -> str:
@@ -106,8 +116,8 @@ class Replay:
 def formula_of(replay: Replay, marks: Mapping[str, Mark]) -> Html:
     """Return the step's calculation, and what the document prints for it."""
     sentence = span(printed(replay.sheet, marks, replay.cell), css="say")
-    formula = span(replay.formula)
-    return p(formula, " ", sentence, css="formula large", data_testid="formula")
+    formula = tables.added(replay._calculation, replay.summed) if replay.cell else replay.formula
+    return p(span(formula), " ", sentence, css="formula large", data_testid="formula")
 
 
 def side_of(replay: Replay, marks: Mapping[str, Mark], side: str, *, asking: bool = False) -> Html:

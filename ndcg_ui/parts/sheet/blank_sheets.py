@@ -77,7 +77,7 @@ def total_name(paper: Sheet, name: str) -> str:
 
 
 def _cell(paper: Sheet, cell: str, blank: Callable[[str], Html]) -> Html:
-    return blank(cell) if cell in paper.blanks else h.html(paper.given.get(cell, ""))
+    return blank(cell) if cell in paper.blanks else h.html(paper.given.get(cell, "–"))
 
 
 def _field(cell: str) -> Html:
