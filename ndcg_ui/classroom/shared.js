@@ -2,14 +2,16 @@
 // keeps, and the room's phase.
 
 import { ask, isNotYet, pause, Refused, refusalOf, sayAway } from "../parts/markup/asking.js";
+import { mountBand } from "../parts/markup/band.js";
 import { save } from "../parts/markup/make.js";
 import { read, write } from "../parts/markup/storage.js";
 
-// Where an address of the app's is on this host: a script lies one folder below the app's top.
-const TOP = new URL("..", import.meta.url).pathname.slice(0, -1);
+// Where an address of the app's is on this host.
+const TOP = new URL(document.documentElement.dataset.top, location.href).pathname.slice(0, -1);
 const SILENCE = 40_000; // ms without a sign of life, of which one comes every 15 seconds
 export const PREVIEW = "preview"; // in the place of a secret: what is shown comes from the page around
 const PAUSE = 800; // ms, about, before it is followed again
+mountBand();
 if (location.hash === `#${PREVIEW}`) HTMLElement.prototype.focus = () => {}; // the page around keeps it
 
 export const VERDICTS = { right: "right", wrong: "not right", invalid: "not marked" };
