@@ -30,14 +30,6 @@ export const at = (address) => TOP + address;
 /** @param {string} selector @returns {any} */
 export const find = (selector) => document.querySelector(selector);
 
-// Writes HTML where it is another one: what is live is read out once.
-export function set(selector, html) {
-  const element = find(selector);
-  if (element.dataset.html === html) return;
-  element.dataset.html = html;
-  element.innerHTML = html;
-}
-
 // Shows why something was refused, or that nothing was.
 export function say(text = "") {
   find("#said").textContent = text;
@@ -174,4 +166,16 @@ export async function follow(address, secret, receive) {
       pause(PAUSE).then(go);
     });
   }
+}
+
+// What wall and desk do alike: follow the class to its end, and say where learners join it.
+/** @param {string} secret @param {(message: any) => void} draw */
+export async function attend(secret, draw) {
+  const end = await follow(`/class/events?top=${encodeURIComponent(at("/"))}`, secret, (message) => {
+    if (message.address) find("#address").textContent = message.address.replace(/^http:\/\/|#.*/g, "");
+    draw(message);
+  });
+  find("main").hidden = true;
+  find("#over").hidden = false;
+  find("#over").textContent = end || "This class is over. All its answers are deleted.";
 }

@@ -101,6 +101,7 @@ def node(tmp_path):
     modules = {f"classroom/{name}": module(f"../classroom/{name}") for name in OF_CLASS}
     modules |= {f"parts/markup/{name}": module(f"markup/{name}") for name in OF_PARTS}
     modules["parts/markup/band.js"] = "export const mountBand = () => {};"
+    modules["parts/markup/morph.js"] = "export const fill = (at, html) => (at.innerHTML = html);"
     return scenes(tmp_path, modules | {"classroom/forms.js": FORM}, PHONE)
 
 
