@@ -23,7 +23,6 @@ let editing = -1; // the question that the form is about to replace
 let seen = null; // the question that is shown as the room will see it
 let groups = [];
 let suggested = [];
-const steps = []; // of a lesson of one's own order: {step, group}
 
 /** @param {string} selector @returns {any[]} */
 const all = (selector) => [...document.querySelectorAll(selector)];
@@ -41,11 +40,11 @@ find(".tabs").addEventListener("click", ({ target }) => {
   if (tab) show(tab);
 });
 
-// --- Rows that are moved, copied and removed: a plan's questions, a lesson's steps -------------------
+// --- Rows that are moved, copied and removed -----------------------------------------------------------
 
-const acts = (names, place, what) => {
+const acts = (names, place) => {
   const buttons = names.map((name) => {
-    const label = `${name}: ${what} ${place + 1}`;
+    const label = `${name}: question ${place + 1}`;
     return `<button type="button" data-act="${name.toLowerCase()}" data-at="${place}" aria-label="${label}">${name}</button>`;
   });
   return `<span class="row">${buttons.join("")}</span>`;
@@ -139,6 +138,9 @@ function draw(place = plan.findIndex(({ id }) => id === hand.order[selected])) {
   find("#empty").hidden = length > 0;
   find("#count").textContent = `, ${length}`;
   find("#planned").textContent = `Plan: ${length} ${length === 1 ? "question" : "questions"}`;
+  const steps = [...new Set(plan.map(({ step }) => step))].filter(Boolean);
+  find("#course").hidden = !steps.length;
+  find("#course").href = `${at("/")}?path=${steps.join(",")}`;
   find("#thresholds").textContent = `Discuss from ${below} to ${to} % right, explain below.`;
   find("#add").hidden = plan.some(({ reference }) => reference === seen?.reference);
   const plans = { ...kept(PLANS)?.plans, [open]: parts() };
@@ -155,7 +157,7 @@ function planned(question, place) {
   const is = plan[selected]?.id === question.id;
   const names = ["Up", "Down", "Duplicate", "Remove", ...(question.form ? ["Change"] : [])];
   const grip = `<button type="button" class="grip" aria-label="Move question ${place + 1}">⠿</button>`;
-  return `<span>${place + 1}</span>${grip}${pick(question, place, is)}${is ? acts(names, place, "question") : ""}`;
+  return `<span>${place + 1}</span>${grip}${pick(question, place, is)}${is ? acts(names, place) : ""}`;
 }
 
 const look = (rows, place) => (see({ reference: rows[place].reference }), place);
@@ -374,22 +376,6 @@ find("#own").addEventListener("submit", async (event) => {
 });
 find("#cancel").addEventListener("click", () => write());
 
-// --- A lesson of one's own order: nothing but a link ---------------------------------------------------
-
-function drawSteps() {
-  const row = ({ group }, place) =>
-    `<li><span>${escaped(group)}</span>${acts(["Up", "Down", "Remove"], place, "step")}</li>`;
-  fill(find("#steps"), steps.map(row).join(""));
-  find("#course-link").hidden = !steps.length;
-  find("#course-link").href = `${at("/")}?path=${steps.map(({ step }) => step).join(",")}`;
-}
-
-arranged("#steps", () => steps, drawSteps);
-find("#add-step").addEventListener("click", () => {
-  steps.push(groups[Number(find("#step").value)]);
-  drawSteps();
-});
-
 // --- The start -----------------------------------------------------------------------------------------
 
 const deskOf = ({ code, steering, showing = steering }) => at(`/class/desk#${code}.${steering}.${showing}`);
@@ -439,7 +425,6 @@ async function lookUp() {
   const kinds = new Set(groups.flatMap(({ questions }) => questions.map(({ kind }) => kind)));
   find("#group").innerHTML = options.join("");
   find("#kind").innerHTML = [ALL, ...kinds].map((kind) => option(kind, kind)).join("");
-  find("#step").innerHTML = options.filter((_, place) => groups[place].step).join("");
   find("#key-field").hidden = !key;
   find("#group").disabled = false;
   find("#choices").setAttribute("aria-busy", "false");

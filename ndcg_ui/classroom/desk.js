@@ -4,8 +4,7 @@
 import { fill } from "../parts/markup/morph.js";
 import { mirror } from "./frames.js";
 import { choice, list, options as choices } from "./results.js";
-import { attend } from "./room.js";
-import { at, countDown, downloadAnswers, find, insist, markPhase, say, set } from "./shared.js";
+import { at, attend, countDown, downloadAnswers, find, insist, markPhase, say } from "./shared.js";
 
 const [code, steering, showing = steering] = location.hash.slice(1).split(".");
 const secret = `${code}.${steering}`;
@@ -131,24 +130,13 @@ function steer(name) {
   send("/class/command", { command, argument, revision: latest.room.revision });
 }
 
-// Asks whether it is meant, with two buttons, and does it if so. Only a click on "yes" counts: the
-// dialog's "close" event is late enough to end the question after it.
-function confirm(question, no, yes, act) {
-  const dialog = find("#sure");
-  for (const [place, text] of [question, no, yes].entries()) {
-    dialog.querySelectorAll("p, button")[place].textContent = text;
-  }
-  dialog.querySelector("[value=yes]").onclick = act;
-  dialog.showModal();
-}
-
 const ACTS = {
   answers: () => downloadAnswers(secret),
   end() {
     const question =
       "End the class and delete all its answers now? The review and the answers can be had until then; " +
       "learners keep their own.";
-    confirm(question, "Go on", "End and delete", () => send("/class/end", {}));
+    if (confirm(question)) send("/class/end", {});
   },
   lock() {
     send("/class/joining", { joining: latest.joining === "locked" ? "open" : "locked" });
@@ -158,9 +146,7 @@ const ACTS = {
     const when = textContent.replace(/ \(.*/, "");
     const again = latest.joining === "locked" ? "" : " They can join again until you lock the class.";
     const question = `Remove the ${dataset.count} who joined ${when}, with their answers?${again}`;
-    confirm(question, "Keep them", "Remove them", () => {
-      send("/class/joining", { since: Number(value) });
-    });
+    if (confirm(question)) send("/class/joining", { since: Number(value) });
   },
 };
 
@@ -170,7 +156,7 @@ find("main").addEventListener("click", ({ target }) => {
   if (act) ACTS[act]();
 });
 addEventListener("keydown", (event) => {
-  const own = event.key === " " ? "dialog, input, select, button, a" : "dialog, input, select";
+  const own = event.key === " " ? "input, select, button, a" : "input, select";
   const within = /** @type {Element} */ (event.target).closest(own);
   if (!latest || within) return;
   const can = commands(latest);
@@ -186,7 +172,7 @@ addEventListener("keydown", (event) => {
 
 // --- What they did, as only the desk sees it, and the wall in small ---------------------------------
 
-function drawAnswers({ room, desk }) {
+function drawAnswers({ room, desk, remark }) {
   const { options = [], kind } = room.question ?? {};
   const groups = [...(desk?.groups ?? [])];
   if (options.length) groups.sort((one, other) => (one.label < other.label ? -1 : 1)); // by their letters
@@ -195,12 +181,13 @@ function drawAnswers({ room, desk }) {
     const row = kind === "choice" ? choice(label, {}) : { letter: value, html: label === "right" ? "" : label };
     return { ...row, key, outcome, count };
   });
-  set("#ask", room.question?.wall ?? "");
-  set("#answers", groups.length ? list("choice", rows, "answer") : choices(options));
+  fill(find("#ask"), room.question?.wall ?? "");
+  fill(find("#answers"), groups.length ? list("choice", rows, "answer") : choices(options));
   const mistakes = groups.filter(({ outcome }) => outcome === "wrong").sort((one, other) => other.count - one.count);
   const wrong = mistakes[0]?.sure ? mistakes[0] : null;
   const sure = wrong ? ` ${wrong.sure} of the ${wrong.count} with the most common mistake were sure.` : "";
-  if (room.question) find("#remark").textContent = groups.length ? `Only you see which is right.${sure}` : "";
+  const said = room.question ? (groups.length ? `Only you see which is right.${sure}` : "") : remark;
+  if (said !== undefined) find("#remark").textContent = said;
 }
 
 function drawAnswered({ room, answered, joined, silent }) {
@@ -208,7 +195,7 @@ function drawAnswered({ room, answered, joined, silent }) {
   const each = joined > DOTS ? Math.round((10 * (count ?? 0)) / joined) : (count ?? 0);
   find("#answered").textContent = room.question ? `${count} of ${joined}` : "";
   const dots = Array.from({ length: joined > DOTS ? 10 : joined }, (_, n) => `<i${n < each ? ' class="done"' : ""}></i>`);
-  set("#dots", room.question ? dots.join("") : "");
+  fill(find("#dots"), room.question ? dots.join("") : "");
   const more = joined - count - (silent?.length ?? 0);
   const names = `${(silent ?? []).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
   find("#silent").textContent = silent?.length ? `Not yet: ${names}` : "";
@@ -293,6 +280,4 @@ function moment(since, count) {
 
 find("#review").href = `${at("/class/review")}#${secret}`;
 find("#projector").href = `${at("/class/wall")}#${code}.${showing}`;
-await attend(secret, draw, ({ remark }) => {
-  if (!latest.room.question) find("#remark").textContent = remark;
-});
+await attend(secret, draw);

@@ -1,9 +1,10 @@
 // A learner's page: joins the room in the link, follows it, and answers.
 
 import { Refused } from "../parts/markup/asking.js";
+import { fill } from "../parts/markup/morph.js";
 import { formOf } from "./forms.js";
 import { at, countDown, find, follow, insist, judged, keep, kept, markPhase, PHASES } from "./shared.js";
-import { PREVIEW, say, set, VERDICTS } from "./shared.js";
+import { PREVIEW, say, VERDICTS } from "./shared.js";
 
 const KEPT = "ndcg-tutor:class:";
 const LONG = 62; // characters of a question, which would have more than two lines
@@ -77,8 +78,7 @@ function leave(why) {
   own = latest = null;
   delete document.body.dataset.phase;
   shown = { form: null, key: "" };
-  for (const part of ["#asked", "#form"]) find(part).innerHTML = "";
-  set("#told", "");
+  for (const part of ["#asked", "#form", "#told"]) find(part).innerHTML = "";
   for (const part of ["#question", "#wait"]) find(part).hidden = true;
   history.replaceState(null, "", location.pathname);
   ask(why);
@@ -155,7 +155,7 @@ function tell(room, mine) {
   const badge = verdict ? `<p class="judged">${judged(verdict)}</p>` : "";
   const step = room.step ? `<p class="place">Step ${room.step} of ${room.steps}</p>` : "";
   const solution = room.solution ? `<div class="solution">${room.solution}</div>` : "";
-  set("#told", badge + step + solution);
+  fill(find("#told"), badge + step + solution);
 }
 
 // What each option is: one's own, on its way or kept, and right or not once that is shown.

@@ -156,7 +156,7 @@ async def _open(request: Request) -> Response:
     service().admit(key, address)  # before anything of the plan is read
     plan = await _in_line(request, read_plan, str(message.get("plan", "")))
     opened = await asyncio.to_thread(service().open_room, plan, key, address)
-    return done(**vars(opened))
+    return done(**opened)
 
 
 def _address_of(request: Request) -> str:
@@ -176,34 +176,38 @@ async def _questions(request: Request) -> Response:
 
 
 async def _watch(request: Request) -> Response:
-    return _streamed(await streams().wall(secret_of(request), asker(request.scope)))
+    way_in = await _way_in(request)
+    return _streamed(await streams().wall(secret_of(request), asker(request.scope), way_in))
 
 
-async def _room_of(request: Request, role: str = "") -> RoomRecord:
-    return (await asyncio.to_thread(service().room_of, secret_of(request), role))[0]
-
-
-async def _answers(request: Request) -> Response:
-    record = await _room_of(request, "steering")
-    text = await _in_line(request, review.answers_csv, service(), record)
-    return Response(text, media_type="text/csv; charset=utf-8", headers=NO_STORE)
-
-
-async def _results(request: Request) -> Response:
-    record = await _room_of(request, "steering")
-    return done(**await _in_line(request, review.review, service(), record))
-
-
-async def _address(request: Request) -> Response:
-    record = await _room_of(request)
+async def _way_in(request: Request) -> dict[str, str]:
+    """Where learners join, as an address and as a code to scan, and what there is to say of it."""
     host = request.headers.get("host", "localhost")
     proxied = request.headers.get("x-forwarded-proto")
     scheme = proxied if proxied in ("http", "https") else request.url.scheme
     path = read_path(request.query_params.get("top", ""))  # a proxy may have taken it away
     # No log and no Referer ever holds a fragment.
-    address = f"{origin(scheme, host, path)}/join#{record.code}"
-    svg = await _in_line(request, qr, address)
-    return done(address=address, svg=svg, remark=remark(host))
+    address = f"{origin(scheme, host, path)}/join#{secret_of(request).partition('.')[0]}"
+    return {
+        "address": address,
+        "svg": await _in_line(request, qr, address),
+        "remark": remark(host),
+    }
+
+
+async def _steered(request: Request) -> RoomRecord:
+    return (await asyncio.to_thread(service().room_of, secret_of(request), "steering"))[0]
+
+
+async def _answers(request: Request) -> Response:
+    record = await _steered(request)
+    text = await _in_line(request, review.answers_csv, service(), record)
+    return Response(text, media_type="text/csv; charset=utf-8", headers=NO_STORE)
+
+
+async def _results(request: Request) -> Response:
+    record = await _steered(request)
+    return done(**await _in_line(request, review.review, service(), record))
 
 
 ROUTES: tuple[tuple[str, str, Answering], ...] = (
@@ -218,7 +222,6 @@ ROUTES: tuple[tuple[str, str, Answering], ...] = (
     ("POST", "/class/command", _changing(ClassService.command)),
     ("POST", "/class/joining", _changing(ClassService.change_joining)),
     ("GET", "/class/events", _watch),
-    ("GET", "/class/address", _address),
     ("GET", "/class/answers", _answers),
     ("GET", "/class/results", _results),
     ("POST", "/class/end", _changing(ClassService.delete)),

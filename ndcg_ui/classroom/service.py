@@ -6,7 +6,6 @@ import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import lru_cache
 from random import Random, SystemRandom
 from secrets import compare_digest, token_urlsafe
@@ -126,15 +125,6 @@ def digest(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-@dataclass(frozen=True)
-class NewRoom:
-    """A new room and its two secrets: one that steers, one that only shows."""
-
-    code: str
-    steering: str
-    showing: str
-
-
 class ClassService:
     """All classes of this process and of those that share its database."""
 
@@ -162,8 +152,10 @@ class ClassService:
             self.refusals.take(network_of(address))
             raise Refused(WRONG_KEY if right else NOT_HERE)
 
-    def open_room(self, plan: Plan, key: str = "", address: str = "") -> NewRoom:
-        """Make a room; `Refused` with a sentence for whoever may not, `Busy` for too many."""
+    def open_room(self, plan: Plan, key: str = "", address: str = "") -> dict[str, str]:
+        """Make a room: its "code" and two secrets, one for "steering", one that is only "showing".
+        `Refused` with a sentence for whoever may not, `Busy` for too many.
+        """
         self.admit(key, address)
         self.rooms.take(network_of(address))
         now = time()
@@ -177,7 +169,7 @@ class ClassService:
             code = draw_code(self.rng)
             record = RoomRecord(code, plan.text, room, 0, 0, salt, *digests, expires)
             if self.repository.open(record, now):
-                return NewRoom(code, steering, showing)
+                return {"code": code, "steering": steering, "showing": showing}
         raise Busy("No code is free; end a room that is over.")
 
     def _make_space(self, now: float) -> None:

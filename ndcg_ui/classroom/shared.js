@@ -2,14 +2,16 @@
 // keeps, and the room's phase.
 
 import { ask, isNotYet, pause, Refused, refusalOf, sayAway } from "../parts/markup/asking.js";
+import { mountBand } from "../parts/markup/band.js";
 import { save } from "../parts/markup/make.js";
 import { read, write } from "../parts/markup/storage.js";
 
-// Where an address of the app's is on this host: a script lies one folder below the app's top.
-const TOP = new URL("..", import.meta.url).pathname.slice(0, -1);
+// Where an address of the app's is on this host.
+const TOP = new URL(document.documentElement.dataset.top, location.href).pathname.slice(0, -1);
 const SILENCE = 40_000; // ms without a sign of life, of which one comes every 15 seconds
 export const PREVIEW = "preview"; // in the place of a secret: what is shown comes from the page around
 const PAUSE = 800; // ms, about, before it is followed again
+mountBand();
 if (location.hash === `#${PREVIEW}`) HTMLElement.prototype.focus = () => {}; // the page around keeps it
 
 export const VERDICTS = { right: "right", wrong: "not right", invalid: "not marked" };
@@ -27,14 +29,6 @@ export const at = (address) => TOP + address;
 
 /** @param {string} selector @returns {any} */
 export const find = (selector) => document.querySelector(selector);
-
-// Writes HTML where it is another one: what is live is read out once.
-export function set(selector, html) {
-  const element = find(selector);
-  if (element.dataset.html === html) return;
-  element.dataset.html = html;
-  element.innerHTML = html;
-}
 
 // Shows why something was refused, or that nothing was.
 export function say(text = "") {
@@ -172,4 +166,16 @@ export async function follow(address, secret, receive) {
       pause(PAUSE).then(go);
     });
   }
+}
+
+// What wall and desk do alike: follow the class to its end, and say where learners join it.
+/** @param {string} secret @param {(message: any) => void} draw */
+export async function attend(secret, draw) {
+  const end = await follow(`/class/events?top=${encodeURIComponent(at("/"))}`, secret, (message) => {
+    if (message.address) find("#address").textContent = message.address.replace(/^http:\/\/|#.*/g, "");
+    draw(message);
+  });
+  find("main").hidden = true;
+  find("#over").hidden = false;
+  find("#over").textContent = end || "This class is over. All its answers are deleted.";
 }

@@ -57,11 +57,15 @@ class Streams:
         record, number = await asyncio.to_thread(self.service.room_of_learner, learner)
         return self._within_share(address, self._learner(record, number, learner))
 
-    async def wall(self, secret: str, address: str) -> AsyncIterator[bytes]:
-        """The events of a wall, or of a teacher's desk: one at once, then at most two a second."""
+    async def wall(
+        self, secret: str, address: str, way_in: Mapping[str, str]
+    ) -> AsyncIterator[bytes]:
+        """The events of a wall, or of a teacher's desk: one at once, which has where learners
+        join, then at most two a second.
+        """
         hashed = self._digest(secret, address)
         record, role = await asyncio.to_thread(self.service.room_of, secret)
-        return self._within_share(address, self._wall(record, role, hashed))
+        return self._within_share(address, self._wall(record, role, hashed, way_in))
 
     def _digest(self, secret: str, address: str) -> str:
         """The name of a secret, of which an address may open streams so often; else `Busy`."""
@@ -150,7 +154,7 @@ class Streams:
                 yield _event(shared, own_part(record, number, ballots, judge))
 
     async def _wall(
-        self, record: RoomRecord, role: str, secret: str
+        self, record: RoomRecord, role: str, secret: str, way_in: Mapping[str, str]
     ) -> AsyncGenerator[bytes, None]:
         most = limits.STREAMS_OF_A_WALL
         with self.service.hub.listening(record, "everything", secret, most) as (watched, listener):
@@ -160,7 +164,8 @@ class Streams:
                     yield SIGN_OF_LIFE
                     continue
                 message = await asyncio.to_thread(wall, self.service, news, role)
-                yield b"data: " + _as_json(message) + b"\n\n"
+                yield b"data: " + _as_json({**message, **way_in}) + b"\n\n"
+                way_in = {}
                 if message.get("judging"):
                     listener.woken.set()
                 await asyncio.sleep(limits.SECONDS_BETWEEN_WALLS)

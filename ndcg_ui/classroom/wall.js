@@ -1,9 +1,9 @@
 // The wall of a class: it shows, and steers nothing.
 
+import { fill } from "../parts/markup/morph.js";
 import { fit } from "./fit.js";
 import { options, question, results, summary } from "./results.js";
-import { attend } from "./room.js";
-import { countDown, find, markPhase, PHASES, set } from "./shared.js";
+import { attend, countDown, find, markPhase, PHASES } from "./shared.js";
 
 const LOCKED = "This class is locked: nobody new can join.";
 const COUNTING = 1200; // ms in which a result counts up
@@ -26,10 +26,11 @@ function draw(message) {
   const alone = room.alone ? ", alone" : "";
   find("#place").textContent = asked ? `Question ${room.place} of ${room.count}${alone}` : "";
   const { wall, about, picture = about } = asked ?? {};
-  set("#question", asked ? question({ ask: wall, about: picture }) : "");
-  set("#results", found ? results(found) : asked?.options ? options(asked.options) : "");
-  set("#who", room.vote ? rings(people, joined, votes.at(-1) ?? 0) : "");
-  set("#solution", room.solution ? `${solutionTitle(room)}${room.solution}` : "");
+  if (message.svg) find("#qr").innerHTML = message.svg;
+  fill(find("#question"), asked ? question({ ask: wall, about: picture }) : "");
+  fill(find("#results"), found ? results(found) : asked?.options ? options(asked.options) : "");
+  fill(find("#who"), room.vote ? rings(people, joined, votes.at(-1) ?? 0) : "");
+  fill(find("#solution"), room.solution ? `${solutionTitle(room)}${room.solution}` : "");
   fit();
   if (found) countUp(`${room.round} ${room.votes}`);
 }
@@ -71,7 +72,4 @@ function countUp(vote) {
 const solutionTitle = ({ step, steps }) =>
   step ? `<p class="place">The solution, step ${step} of ${steps}</p>` : "<h3>The solution</h3>";
 
-await attend(secret, draw, ({ svg }) => {
-  set("#qr", svg);
-  fit();
-});
+await attend(secret, draw);

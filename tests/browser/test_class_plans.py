@@ -149,14 +149,14 @@ def test_plans_are_kept_changed_copied_and_passed_on_by_link_and_file(open_page,
     assert asked(colleague) == ["Which?", "Which one?"]
 
 
-def test_a_lesson_of_ones_own_order_is_a_link_that_opens_it(open_page, server):
+def test_a_course_of_the_lessons_of_a_plan_is_a_link_that_opens_it(open_page, server):
     page = prepare(open_page, server)
-    page.get_by_text("A lesson of your own order").click()
-    for step in ("Lesson 3: Discount: position costs", "Practice: DCG"):
-        page.get_by_label("Lesson or exercise").select_option(label=step)
-        page.get_by_role("button", name="Add to the order").click()
-    page.get_by_test_id("steps").get_by_role("button", name="Up: step 2").click()
+    for group in ("Practice: DCG", "Lesson 3: Discount: position costs"):
+        page.get_by_label("From").select_option(label=group)
+        for _ in range(2):
+            page.get_by_role("button", name="Add question").first.click()
     link = page.get_by_test_id("course-link").get_attribute("href")
+    assert link.endswith("?path=practice-dcg,discount")
     learner = open_page(link, at=server, wait="[data-testid=exercise]", context="own")
     learner.get_by_text("Chosen for you, in this order").wait_for()
     learner.get_by_role("link", name="Go on with").click()

@@ -111,7 +111,7 @@ class Teacher(Person):
 
     def wall(self, secret: str = "") -> Following:
         """Watch the room."""
-        return Following(f"{self.url}/class/events", secret or self.secret)
+        return Following(f"{self.url}/class/events?top=/ndcg/", secret or self.secret)
 
 
 class Learner(Person):

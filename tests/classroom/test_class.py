@@ -9,8 +9,7 @@ def test_a_question_from_its_opening_to_everybodys_verdict(teacher):
     right, wrong = (Learner(teacher.url, teacher.code) for _ in range(2))
     follows, wall = [right.follow(), wrong.follow()], teacher.wall()
     assert right.name != wrong.name
-    there = teacher.get("/class/address?top=/ndcg/").json()["address"]
-    assert there.endswith(f"/ndcg/join#{teacher.code}")
+    assert wall.phase(0)["address"].endswith(f"/ndcg/join#{teacher.code}")
     assert follows[0].phase(0)["room"]["phase"] == "waiting"
     teacher.command("forward")
     opened = follows[0].phase(1)

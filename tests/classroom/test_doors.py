@@ -121,7 +121,7 @@ def test_a_database_that_is_away_makes_no_code_a_wrong_one(service, clock, guard
 
 
 def test_a_whole_class_that_tries_one_code_at_once_is_one_attempt(service):
-    code = service.open_room(PLAN, "", "::1").code
+    code = service.open_room(PLAN, "", "::1")["code"]
 
     async def join():
         tried = []
@@ -142,7 +142,7 @@ def test_a_whole_class_that_tries_one_code_at_once_is_one_attempt(service):
 def test_a_room_is_made_on_the_local_network_or_with_the_key(service, key, given, address, may):
     service.settings = ClassSettings("", key=key)
     if may == "may":
-        assert len(service.open_room(PLAN, given, address).code) == 5
+        assert len(service.open_room(PLAN, given, address)["code"]) == 5
     else:
         with pytest.raises(Refused, match="key"):
             service.open_room(PLAN, given, address)
@@ -152,8 +152,8 @@ def test_an_abandoned_room_gives_way_after_half_an_hour_and_no_other(service, mo
     monkeypatch.setattr(limits, "MOST_ROOMS", 4)
     led, attended, *_ = rooms = [service.open_room(PLAN, "", "::1") for _ in range(4)]
     message = {"command": "forward", "revision": 0}
-    service.command(f"{led.code}.{led.steering}", message)
-    run(service.join(attended.code))
+    service.command(f"{led['code']}.{led['steering']}", message)
+    run(service.join(attended["code"]))
     with pytest.raises(Busy, match="4 rooms"):
         service.open_room(PLAN, "", "::1")
     now = time.time()
@@ -162,11 +162,11 @@ def test_an_abandoned_room_gives_way_after_half_an_hour_and_no_other(service, mo
     with pytest.raises(Busy, match="4 rooms"):
         service.open_room(PLAN, "", "::1")
     assert set(service.repository.versions()) == {
-        led.code,
-        attended.code,
-        *(room.code for room in new),
+        led["code"],
+        attended["code"],
+        *(room["code"] for room in new),
     }
-    assert not {room.code for room in rooms[2:]} & {room.code for room in new}
+    assert not {room["code"] for room in rooms[2:]} & {room["code"] for room in new}
 
 
 def test_one_machine_cannot_take_all_rooms_from_the_others(service):
@@ -178,7 +178,7 @@ def test_one_machine_cannot_take_all_rooms_from_the_others(service):
     with pytest.raises(Busy, match="from where you are"):
         service.open_room(PLAN, "", "192.168.1.66")
     assert made < limits.MOST_ROOMS / 5
-    assert len(service.open_room(PLAN, "", "192.168.1.7").code) == 5
+    assert len(service.open_room(PLAN, "", "192.168.1.7")["code"]) == 5
 
 
 def test_who_may_not_make_rooms_uses_up_nothing_of_those_who_may(service):
@@ -189,7 +189,7 @@ def test_who_may_not_make_rooms_uses_up_nothing_of_those_who_may(service):
             service.open_room(PLAN, "wrong", "192.168.1.7")
         answers.add(refusal.type)
     assert answers == {Refused, Busy}
-    assert len(service.open_room(PLAN, "secret", "192.168.1.7").code) == 5
+    assert len(service.open_room(PLAN, "secret", "192.168.1.7")["code"]) == 5
 
 
 class Slow:

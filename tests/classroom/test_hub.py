@@ -35,12 +35,12 @@ def test_phones_and_walls_hear_of_a_command_after_changes_could_not_be_read(
     listening = Hub(service.repository, failing.changes)
 
     async def lecture():
-        record = service.repository.room(opened.code, 0.0)
+        record = service.repository.room(opened["code"], 0.0)
         with listening.listening(record, "phases", "", 1) as (watched, listener):
             while failing.calls <= times:
                 await asyncio.sleep(0.01)
             message = {"command": "forward", "revision": 0}
-            service.command(f"{opened.code}.{opened.steering}", message)
+            service.command(f"{opened['code']}.{opened['steering']}", message)
             listening.touch()
             async with asyncio.timeout(PATIENCE):
                 while watched.record.room.revision == 0:

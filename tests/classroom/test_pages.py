@@ -3,7 +3,6 @@
 import re
 import sqlite3
 from unittest.mock import Mock
-from urllib.parse import urljoin
 
 import pytest
 from starlette.testclient import TestClient
@@ -28,28 +27,22 @@ def client():
 
 
 @pytest.mark.parametrize("path", pages.PAGES)
-def test_a_page_has_its_style_and_scripts_and_asks_nobody_else(client, path):
+def test_a_page_is_whole_is_kept_and_asks_nobody_else(client, path):
     page = client.get(path)
-    (own,) = re.findall(r"<script>(.*?)</script>", page.text, re.DOTALL)
+    (own,) = re.findall(r'<script type="module">(.*?)</script>', page.text, re.DOTALL)
     policy = page.headers["content-security-policy"]
     assert policy.replace(f" {inline_source(own)}", "", 1) == security.content_security_policy()
     assert len(policy) > len(security.content_security_policy())
-    assert not re.search(r"https?://|\{\{|style=|onclick", page.text)
-    script, style = (
-        urljoin(path, *re.findall(link, page.text))
-        for link in (r'src="([^"]+)"', r'href="([^"]+\.css)"')
-    )
-    for file in (script, style):
-        answer = client.get(file)
-        assert answer.status_code == 200
-        assert "immutable" in answer.headers["cache-control"]
+    assert not re.search(r"https?://|\{\{|style=|onclick|src=", page.text.replace(own, ""))
+    again = client.get(path, headers={"If-None-Match": page.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
 
 
-def test_a_learners_page_and_all_it_can_load_has_at_most_120_kilobytes():
-    script = pages.script("join").decode()
-    assert "const $board_moving" in script
-    assert "import(" not in script
-    assert len(pages.style("join")) + len(pages.page("join")) + len(script) < 120_000
+def test_a_learners_page_has_at_most_120_kilobytes():
+    page = pages.page("/join")
+    assert b"const $board_moving" in page
+    assert b"import(" not in page
+    assert len(page) < 120_000
 
 
 def test_what_a_teacher_chooses_from_has_every_kind_of_question():

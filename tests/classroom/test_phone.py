@@ -18,11 +18,13 @@ const element = () => {{
 const elements = {{}};
 const find = (selector) => (elements[selector] ??= element());
 const body = element();
-globalThis.document = Object.assign(new EventTarget(), {{ body, querySelector: find }});
+const documentElement = {{ dataset: {{ top: "./" }} }};
+const page = {{ body, documentElement, querySelector: find }};
+globalThis.document = Object.assign(new EventTarget(), page);
 globalThis.window = new EventTarget();
 globalThis.addEventListener = () => {{}};
 globalThis.HTMLElement = class {{}};
-globalThis.location = {{ hash: "#ABCD", pathname: "/join" }};
+globalThis.location = {{ hash: "#ABCD", pathname: "/join", href: "http://a/join" }};
 globalThis.history = {{ replaceState: () => {{}} }};
 const stored = new Map();
 globalThis.localStorage = {{
@@ -98,6 +100,8 @@ pytestmark = needs_node
 def node(tmp_path):
     modules = {f"classroom/{name}": module(f"../classroom/{name}") for name in OF_CLASS}
     modules |= {f"parts/markup/{name}": module(f"markup/{name}") for name in OF_PARTS}
+    modules["parts/markup/band.js"] = "export const mountBand = () => {};"
+    modules["parts/markup/morph.js"] = "export const fill = (at, html) => (at.innerHTML = html);"
     return scenes(tmp_path, modules | {"classroom/forms.js": FORM}, PHONE)
 
 

@@ -36,8 +36,8 @@ class Desk:
 
     def __init__(self, service):
         opened = service.open_room(PLAN, "", "::1")
-        self.service, self.code, self.revision = service, opened.code, 0
-        self.secret = f"{opened.code}.{opened.steering}"
+        self.service, self.code, self.revision = service, opened["code"], 0
+        self.secret = f"{opened['code']}.{opened['steering']}"
 
     async def command(self, name):
         given = {"command": name, "revision": self.revision}
@@ -107,7 +107,7 @@ def test_a_class_that_goes_on_does_not_wait_for_the_last_questions_verdicts(serv
 def test_the_wall_says_that_a_vote_is_closed_before_all_of_it_is_judged(service):
     async def lecture():
         desk = Desk(service)
-        wall = await Streams(service).wall(desk.secret, "10.0.0.7")
+        wall = await Streams(service).wall(desk.secret, "10.0.0.7", {})
         await answered(service, desk, limits.MOST_NOT_JUDGED + 3)
         await desk.command("forward")
         closed = await next_event(wall, at(2))
@@ -125,10 +125,10 @@ def test_one_secret_of_a_wall_follows_with_so_many_screens_and_is_not_opened_wit
     async def lecture():
         desk, streams = Desk(service), Streams(service, clock=lambda: 0.0)
         many, _ = limits.STREAMS_OPENED
-        screens = [await streams.wall(desk.secret, "10.0.0.7") for _ in range(many)]
+        screens = [await streams.wall(desk.secret, "10.0.0.7", {}) for _ in range(many)]
         with pytest.raises(Busy):
-            await streams.wall(desk.secret, "10.0.0.7")
-        screens.append(await streams.wall(desk.secret, "10.0.0.8"))
+            await streams.wall(desk.secret, "10.0.0.7", {})
+        screens.append(await streams.wall(desk.secret, "10.0.0.8", {}))
         for screen in screens:
             await next_event(screen, at(0))
         await desk.command("forward")

@@ -11,26 +11,18 @@ import pytest
 
 from ndcg_core.classroom.room import Ballot
 from ndcg_ui.classroom.service import digest
-from ndcg_ui.classroom.store.database import VERSIONS, SQLite, open_database
-from ndcg_ui.classroom.store.repository import Join, Repository, Vote, state_text
-from tests.classroom.rooms import KEPT, NOW, number_of
+from ndcg_ui.classroom.store.database import SQLite, open_database
+from ndcg_ui.classroom.store.repository import Join, Repository, Vote
+from tests.classroom.rooms import KEPT, NOW
 
 
-def test_older_tables_are_brought_up_to_date_and_newer_ones_are_left_alone(
-    database_address, monkeypatch
-):
+def test_tables_of_another_version_are_left_alone(database_address, monkeypatch):
     Repository(open_database(database_address)).open(KEPT, NOW)
-    more = (*VERSIONS, ("ALTER TABLE rooms ADD COLUMN colour TEXT",))
     with monkeypatch.context() as newer:
-        newer.setattr("ndcg_ui.classroom.store.database.VERSIONS", more)
-        for _ in range(2):
-            database = open_database(database_address)
-        with database.reading() as statements:
-            assert statements.rows("SELECT colour FROM rooms")[0]["colour"] is None
-    with pytest.raises(ValueError, match="version 4 of their tables"):
-        open_database(database_address)
-    with database.reading() as statements:
-        assert statements.rows("SELECT code FROM rooms")[0]["code"] == "BCDFG"
+        newer.setattr("ndcg_ui.classroom.store.database.VERSION", 4)
+        with pytest.raises(ValueError, match="version 3 of their tables"):
+            open_database(database_address)
+    assert Repository(open_database(database_address)).count(NOW) == 1
 
 
 def test_every_commit_is_on_the_disk(tmp_path):
@@ -116,24 +108,6 @@ def test_a_file_that_others_could_read_is_its_owners_alone_from_now_on(tmp_path)
     path.chmod(0o644)
     SQLite(str(path))
     assert path.stat().st_mode & 0o777 == 0o600
-
-
-def test_a_class_of_the_first_version_goes_on_after_the_upgrade(database_address, monkeypatch):
-    with monkeypatch.context() as older:
-        older.setattr("ndcg_ui.classroom.store.database.VERSIONS", VERSIONS[:1])
-        with open_database(database_address).writing() as statements:
-            statements.run(
-                "INSERT INTO rooms (code, plan, state, revision, version, joined, salt, steering,"
-                " showing, created, expires) VALUES ('BCDFG', '', :state, 0, 1, 1, 7, 'steer',"
-                " 'show', :now, :later)",
-                **{"state": state_text(KEPT.room), "now": NOW, "later": NOW + 10},
-            )
-            statements.run("INSERT INTO learners (token, code, number) VALUES ('a', 'BCDFG', 1)")
-    books = Repository(open_database(database_address))
-    assert number_of(books, "a") == 1
-    assert books.enter([Join("BCDFG", "b")], NOW) == [2]
-    assert books.remove_since("BCDFG", "steer", NOW, NOW) == 1
-    assert books.room("BCDFG", NOW).present == 1
 
 
 def _bytes(path):

@@ -36,30 +36,40 @@ TOLD = 6
 
 @lru_cache(maxsize=1)
 def choices() -> list[dict[str, Any]]:
-    """The questions by group, lessons first, then practice; and the step of a course that is about
-    the same (`ndcg_ui.parts.blocks.scene.Place`).
-    """
+    """The questions by group, lessons first, then practice."""
     return [
-        {"group": title, "step": step, "questions": list(map(described, references))}
-        for title, step, references in _groups()
+        {"group": title, "questions": list(map(described, references))}
+        for title, references in _groups()
         if references
     ]
 
 
-def _groups() -> Iterator[tuple[str, str, list[str]]]:
+def _groups() -> Iterator[tuple[str, list[str]]]:
     for lesson in load_lessons():
         references = [f"lesson/{lesson.slug}/{name}" for name in parts_of(lesson)]
-        yield f"Lesson {lesson.number}: {lesson.title}", lesson.slug, references
+        yield f"Lesson {lesson.number}: {lesson.title}", references
     for skill in SKILLS.values():
         links = [to_link(variant) for variant in variants_for(skill.id)[:EACH]]
         references = [f"practice?{urlencode(link, safe=',;')}" for link in links]
-        yield f"Practice: {skill.title}", f"practice-{skill.id}", references
+        yield f"Practice: {skill.title}", references
     for name, practice in load_practice().items():
         references = [f"{name}/{n}" for n in range(1, len(practice.blocks) + 1)]
-        yield f"Practice: {practice.title}", name, references
+        yield f"Practice: {practice.title}", references
     for skill in SKILLS.values():
-        tests = list(parallel_tests(skill.id))
-        yield f"Before and after the class: {skill.title}", "", tests
+        yield f"Before and after the class: {skill.title}", list(parallel_tests(skill.id))
+
+
+def step_of(reference: str) -> str:
+    """The step of a course that is about the same (`ndcg_ui.parts.blocks.scene.Place`); "" where
+    there is none.
+
+    >>> step_of("lesson/gain/hook"), step_of("practice?skill=dcg&r=1"), step_of("drag/1")
+    ('gain', 'practice-dcg', 'drag')
+    """
+    kind, *names = re.split("[/?&=]", reference)
+    if kind == "practice":
+        return f"practice-{parameters(reference, kind)['skill']}"
+    return names[0] if kind == "lesson" else kind if kind in load_practice() else ""
 
 
 def suggested() -> list[dict[str, str]]:
@@ -87,12 +97,12 @@ def asked(reference: str) -> str:
 
 
 def described(reference: str) -> dict[str, Any]:
-    """A question in a list: its name, how it is answered, what is asked; and the form of one's
-    own, to change it.
+    """A question in a list: its name, how it is answered, what is asked, the step of a course; and
+    the form of one's own, to change it.
     """
     row = {"reference": reference, "kind": find(reference).kind, "ask": asked(reference)}
     form = _form(reference)
-    return row | {"form": form} if form else row
+    return row | {"step": step_of(reference)} | ({"form": form} if form else {})
 
 
 def seen(message: Mapping[str, Any]) -> dict[str, Any]:

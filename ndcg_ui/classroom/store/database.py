@@ -36,45 +36,40 @@ SECONDS_FOR_THE_LOCK = 20.0
 CHANNEL = "ndcg_class"
 NAMED = re.compile(r":([a-z]+)")
 ONE_AT_A_TIME = 7_235_681  # the number of the lock under which PostgreSQL is written
-VERSIONS: tuple[tuple[str, ...], ...] = (
-    (
-        """CREATE TABLE rooms (
-            code TEXT PRIMARY KEY,
-            plan TEXT NOT NULL,
-            state TEXT NOT NULL,
-            revision BIGINT NOT NULL,
-            version BIGINT NOT NULL,
-            joined BIGINT NOT NULL,
-            salt BIGINT NOT NULL,
-            steering TEXT NOT NULL,
-            showing TEXT NOT NULL,
-            created DOUBLE PRECISION NOT NULL,
-            expires DOUBLE PRECISION NOT NULL)""",
-        """CREATE TABLE learners (
-            token TEXT PRIMARY KEY,
-            code TEXT NOT NULL,
-            number BIGINT NOT NULL,
-            UNIQUE (code, number))""",
-        """CREATE TABLE ballots (
-            code TEXT NOT NULL,
-            round BIGINT NOT NULL,
-            vote BIGINT NOT NULL,
-            learner BIGINT NOT NULL,
-            answer TEXT NOT NULL,
-            sure TEXT NOT NULL,
-            number BIGINT NOT NULL,
-            PRIMARY KEY (code, round, vote, learner))""",
-    ),
-    (
-        "ALTER TABLE rooms ADD COLUMN joining TEXT NOT NULL DEFAULT 'open'",
-        "ALTER TABLE rooms ADD COLUMN removed BIGINT NOT NULL DEFAULT 0",
-        "ALTER TABLE learners ADD COLUMN joined DOUBLE PRECISION NOT NULL DEFAULT 0",
-    ),
-    ("ALTER TABLE ballots ADD COLUMN at DOUBLE PRECISION NOT NULL DEFAULT 0",),
+VERSION = 3
+"""Of the tables: whoever changes them counts on."""
+TABLES = (
+    """CREATE TABLE rooms (
+        code TEXT PRIMARY KEY,
+        plan TEXT NOT NULL,
+        state TEXT NOT NULL,
+        revision BIGINT NOT NULL,
+        version BIGINT NOT NULL,
+        joined BIGINT NOT NULL,
+        removed BIGINT NOT NULL DEFAULT 0,
+        joining TEXT NOT NULL DEFAULT 'open',
+        salt BIGINT NOT NULL,
+        steering TEXT NOT NULL,
+        showing TEXT NOT NULL,
+        created DOUBLE PRECISION NOT NULL,
+        expires DOUBLE PRECISION NOT NULL)""",
+    """CREATE TABLE learners (
+        token TEXT PRIMARY KEY,
+        code TEXT NOT NULL,
+        number BIGINT NOT NULL,
+        joined DOUBLE PRECISION NOT NULL,
+        UNIQUE (code, number))""",
+    """CREATE TABLE ballots (
+        code TEXT NOT NULL,
+        round BIGINT NOT NULL,
+        vote BIGINT NOT NULL,
+        learner BIGINT NOT NULL,
+        answer TEXT NOT NULL,
+        sure TEXT NOT NULL,
+        number BIGINT NOT NULL,
+        at DOUBLE PRECISION NOT NULL,
+        PRIMARY KEY (code, round, vote, learner))""",
 )
-"""The statements that lead from each version to the next; the first, from nothing to version 1."""
-
-
 AWAY = "The server has no use of the database of its classes just now; try again in a moment."
 
 
@@ -129,14 +124,14 @@ class SQLite:
     """A file; each thread has a connection of its own, several processes may share the file."""
 
     def __init__(self, path: str) -> None:
-        """Open the file, or make it, and bring it up to date."""
+        """Open the file, or make it with its tables."""
         self.path = path
         self.of_thread = threading.local()
         self.unclean = True  # whoever wrote the log may have been killed before emptying it
         with noted("open", OSError):
             _make_private(Path(path))
         with self.writing() as transaction:
-            bring_up_to_date(transaction)
+            make_tables(transaction)
 
     def reading(self) -> AbstractContextManager[Transaction]:
         """A transaction that sees one state of the tables."""
@@ -210,7 +205,7 @@ class PostgreSQL:
     """A database that several processes share; connections are reused."""
 
     def __init__(self, address: str) -> None:
-        """Connect, and bring the tables up to date."""
+        """Connect, and make the tables where there are none."""
         try:
             import psycopg
         except ImportError:
@@ -219,7 +214,7 @@ class PostgreSQL:
         self.idle: SimpleQueue[Any] = SimpleQueue()
         self.heard = 0
         with self.writing() as transaction:
-            bring_up_to_date(transaction)
+            make_tables(transaction)
 
     def _connect(self) -> Any:
         from psycopg.rows import dict_row
@@ -281,18 +276,16 @@ class _PostgreSQLTransaction(Transaction):
         return self.connection.execute(NAMED.sub(r"%(\1)s", sql), values)
 
 
-def bring_up_to_date(transaction: Transaction) -> None:
-    """Make the missing tables and columns; ValueError where a newer program has made them."""
+def make_tables(transaction: Transaction) -> None:
+    """Make the tables where there are none; ValueError where another program has made them."""
     transaction.run("CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)")
-    rows = transaction.rows("SELECT version FROM schema_version")
-    version = int(rows[0]["version"]) if rows else 0
-    if version > len(VERSIONS):
+    version = next((row["version"] for row in transaction.rows("SELECT * FROM schema_version")), 0)
+    if version not in (0, VERSION):
         raise ValueError(
             f"The classes are kept in version {version} of their tables; this program knows "
-            f"{len(VERSIONS)}. Start a newer one, or name another NDCG_CLASS_DATABASE."
+            f"{VERSION}. Start the one that made them, or name another NDCG_CLASS_DATABASE."
         )
-    if not rows:
-        transaction.run("INSERT INTO schema_version (version) VALUES (0)")
-    for statement in (text for step in VERSIONS[version:] for text in step):
+    for statement in TABLES if not version else ():
         transaction.run(statement)
-    transaction.run("UPDATE schema_version SET version = :version", version=len(VERSIONS))
+    if not version:
+        transaction.run("INSERT INTO schema_version (version) VALUES (:version)", version=VERSION)
