@@ -16,7 +16,7 @@ FORCED = WANTED | {"rules": {**WANTED["rules"], "color-contrast": {"enabled": Fa
 """Where colours are forced axe reads the page's own, which are not the ones that are drawn."""
 SETTLED = """scheme =>
   getComputedStyle(document.querySelector("[data-testid=stApp]") ?? document.body).colorScheme
-    === scheme
+    .split(" ").includes(scheme)
     && document.getAnimations().every(({ playState, effect }) =>
         playState !== "running" || effect.getComputedTiming().iterations === Infinity)"""
 
