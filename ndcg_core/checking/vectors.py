@@ -40,7 +40,7 @@ def outcomes_of(ranking: Ranking) -> dict[str, Outcome]:
     found = {name: by_name(name, ranking) for name in CONVENTIONS}
     if ranking.scores is None and not ranking.unretrieved:
         every = mistakes().items()
-        found |= {name: Model(STANDARD, one).mistaken(ranking) for name, one in every}
+        found |= {name: Model(STANDARD, one).value(ranking) for name, one in every}
     return found
 
 

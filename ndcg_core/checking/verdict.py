@@ -8,8 +8,8 @@ nothing, it is said where they differ.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
-from functools import cache, partial
-from math import inf, isfinite
+from functools import cache
+from math import isfinite
 from typing import Any
 from warnings import catch_warnings
 
@@ -184,52 +184,26 @@ def check(
 
 def _form(function: Callable[..., Any], signature: str | None, k: int | None) -> Form:
     """The way in which a function gives the numbers of some convention or mistake most often."""
-    called: list[tuple[Form, list[Outcome]]] = []
+    called: list[tuple[int, int, Form]] = []
     for form in forms(function, signature, k):
-        rankings = _sampled(form)
+        every = [one for one in probes(form.takes, form.cut) if is_plain(one)]
+        longer = [one for one in every if len(one.grades) > 3 and one.k != 1]
+        rankings = longer[:: max(1, len(longer) // SAMPLE)]
         answers = [form.ask(function, one)[0] for one in rankings[:2]]
         if signature or any(isinstance(one, float) for one in answers):
             answers += [form.ask(function, one)[0] for one in rankings[2:]]
-            called.append((form, answers))
-            if _most_equal(form, answers, False) == len(rankings):
+            told = _Answers(rankings, answers)
+            models = [*map(Model, CONVENTIONS.values()), *_mistaken("standard", "exponential")]
+            equal = max(told.equal(one, told.plain) for one in models) if len({*answers}) > 1 else 0
+            if equal == len(rankings):
                 return form
+            called.append((equal, likeness(function, form), form))
     if not called:
         raise ValueError(
             "However it is called, the function gives no number for the grades of a ranking. Say "
             "how, with a signature such as “grades,k”, “truth,scores,k” or “ranked,relevant,k”."
         )
-    likeliest, _ = max(
-        called, key=lambda one: (_most_equal(one[0], one[1], True), likeness(function, one[0]))
-    )
-    return likeliest
-
-
-@cache
-def _sampled(form: Form) -> list[Ranking]:
-    """Some plain rankings, none of the shortest."""
-    every = probes(form.takes, form.cut)
-    plain = [one for one in every if is_plain(one) and len(one.grades) > 3 and one.k != 1]
-    return plain[:: max(1, len(plain) // SAMPLE)]
-
-
-def _most_equal(form: Form, answers: Outcomes, mistaken: bool) -> int:
-    """How many answers the likeliest convention gives, or a mistake under one of the two gains;
-    none where all answers are alike.
-    """
-    if len(set(answers)) <= len(answers) // 5:
-        return 0
-    within, _ = precision(answers)
-    models = [Model(rules) for rules in CONVENTIONS.values()]
-    if mistaken:
-        two = CONVENTIONS["standard"], CONVENTIONS["exponential"]
-        models += [Model(rules, one) for one in mistakes().values() for rules in two]
-    return max(_count(answers, map(model.value, _sampled(form)), within) for model in models)
-
-
-def _count(answers: Iterable[Outcome], values: Iterable[Outcome], within: float) -> int:
-    """How many answers are the numbers that they should be."""
-    pairs = zip(answers, values, strict=True)
-    return sum(not isinstance(want, str) and fits(one, want, within) for one, want in pairs)
+    return max(called, key=lambda one: one[:2])[2]
 
 
 def fits(answer: Outcome, expected: Outcome, tolerance: float = EXACT) -> bool:
@@ -259,178 +233,158 @@ def _reference(name: str, form: Form) -> tuple[Outcome, ...]:
     return tuple(by_name(name, one) for one in probes(form.takes, form.cut))
 
 
+KINDS: dict[object, str] = {}
+for _name, _rules in CONVENTIONS.items():
+    KINDS.setdefault((_rules.gain, _rules.discount), _name)
+"""A convention of each gain and discount, the first that has them."""
+
+
+def _mistaken(*names: str) -> Iterator[Model]:
+    """Each known mistake under each of some conventions."""
+    yield from (Model(CONVENTIONS[name], one) for name in names for one in mistakes().values())
+
+
 def judge(function: str, form: Form, answers: Outcomes, expect: str | None = None) -> Checked:
     """What the answers to all rankings of a form come to."""
-    judged = _Answers(form, answers)
-    names = judged.likely()
-    base = judged.nearest(names) if expect is None else named(expect).name
-    base, values = judged.explain(base, expect is not None)
-    want = _reference(base, form)
-    missed = judged.misses(want)
-    judged.found += judged.unknown(judged.misses(values), values)
-    remarks = [judged.said] if judged.said else []
-    if judged.said and judged.tolerance != FLOAT32:
+    told = _Answers(probes(form.takes, form.cut), answers)
+    names = told.likely(form.takes)
+    kinds = [*KINDS.values()] if expect is None else [named(expect).name]
+    base = min(names if expect is None else kinds, key=lambda name: told.distance(name, form))
+    step = told.mistake(_reference(base, form), kinds, form)
+    model = Model(step.rules if step else CONVENTIONS[base])
+    base = model.rules.name
+    found: list[AnswerDifference] = []
+    values = want = _reference(base, form)
+    while step or (len(found) < MOST_STEPS and (step := told.step(model, values))):
+        after = told.by(step, values)
+        rest = {*told.misses(after)}
+        places = [place for place in told.misses(values) if place not in rest]
+        id, sentence = _said(model, step, told.rankings[places[0]])
+        found.append(told.difference(id, sentence, places, values))
+        model, values, step = step, after, None
+    found += told.unknown(told.misses(values), values)
+    missed, remarks = told.misses(want), [told.said] if told.said else []
+    if told.said and told.tolerance != FLOAT32:
         exact = [place for place, value in enumerate(want) if not fits(answers[place], value)]
         remarks = []
         if exact and not missed:
-            said = f"{judged.said} {SAID['slips']['dcg']['rounded']}"
-            judged.found.append(judged.difference("rounded", said, exact, want))
+            said = f"{told.said} {SAID['slips']['dcg']['rounded']}"
+            found.append(told.difference("rounded", said, exact, want))
     refused = [place for place, one in enumerate(want) if one in (REFUSED, OPEN)]
     stops = [place for place in refused if isinstance(answers[place], str)]
-    remarks += [f"Like it: {one.sentence}" for one in judged.unknown(stops, want)]
+    remarks += [f"Like it: {one.sentence}" for one in told.unknown(stops, want)]
     if answered := sum(isinstance(answers[place], float) for place in refused):
         count = f"{answered:,} rankings that `{base}` has none for"
         remarks.append(f"It also has a number for {count}.")
-    others = () if judged.found else (name for name in names if name != base)
+    others = () if found else (name for name in names if name != base)
     return Checked(
         function,
         form,
         base,
-        tuple(name for name in others if not judged.misses(_reference(name, form))),
+        tuple(name for name in others if not told.misses(_reference(name, form))),
         len(want) - len(refused),
         len(want) - len(refused) - len(missed),
-        tuple(judged.found),
+        tuple(found),
         tuple(remarks),
     )
 
 
-def _said(before: Model, after: Model, field: str, ranking: Ranking) -> str:
-    """What one choice becomes, and the first cell of the steps that it changes."""
+def _said(before: Model, after: Model, ranking: Ranking) -> tuple[str, str]:
+    """What changes between two models, by its id; and in a sentence, with the first cell of the
+    steps that it changes.
+    """
+    if after.mistake and not before.mistake:
+        return after.mistake.id, after.sentence
+    field = next(f for f in VARIED if str(getattr(before.rules, f)) != str(getattr(after.rules, f)))
     said, place = changed(before.rules, after.rules, field, ranking.k), ""
     with suppress(ValueError):  # a ranking that was refused has no steps
         cell = first_difference(ranking.trace(before.rules), ranking.trace(after.rules))
         place = f" (first seen in {cell_name(cell)})"
-    return f"{said[:1].upper()}{said[1:]}{place}."
+    return field, f"{said[:1].upper()}{said[1:]}{place}."
 
 
 class _Answers:
-    """The answers of a function, and what explains them.
+    """The answers to some rankings, and what explains them.
 
     plain  the places of the rankings where conventions part by gain and discount alone, those first
            whose answers say most
-    found  how it leaves its convention
     """
 
-    def __init__(self, form: Form, answers: Outcomes) -> None:
-        self.form, self.answers = form, answers
-        self.rankings = probes(form.takes, form.cut)
-        plain = [place for place, one in enumerate(self.rankings) if is_plain(one)]
+    def __init__(self, rankings: Sequence[Ranking], answers: Outcomes) -> None:
+        self.rankings, self.answers = rankings, answers
+        plain = [place for place, one in enumerate(rankings) if is_plain(one)]
         self.plain = sorted(plain, key=lambda place: answers[place] in (0, 1))
         self.tolerance, self.said = precision(answers)
-        self.found: list[AnswerDifference] = []
 
     def misses(self, values: Outcomes) -> list[int]:
         """The places whose answers are others than these."""
         pairs = enumerate(zip(self.answers, values, strict=True))
         return [place for place, (one, want) in pairs if not fits(one, want, self.tolerance)]
 
-    def count(self, places: Sequence[int], value: Callable[[Ranking], Outcome]) -> int:
-        """How many answers to some rankings are the numbers that these come to."""
-        answers = (self.answers[place] for place in places)
-        return _count(answers, (value(self.rankings[place]) for place in places), self.tolerance)
+    def equal(self, model: Model, places: Sequence[int]) -> int:
+        """How many answers to some rankings are a model's numbers."""
+        wanted = ((self.answers[place], model.value(self.rankings[place])) for place in places)
+        return sum(not isinstance(v, str) and fits(one, v, self.tolerance) for one, v in wanted)
 
-    def likely(self) -> list[str]:
+    def by(self, model: Model, otherwise: Outcomes) -> tuple[Outcome, ...]:
+        """What a model makes of every ranking; of those that it has no number for, these values."""
+        pairs = zip(map(model.value, self.rankings), otherwise, strict=True)
+        return tuple(old if isinstance(new, str) else new for new, old in pairs)
+
+    def likely(self, takes: frozenset[str]) -> list[str]:
         """The conventions that are left least often on some plain rankings: none without a cutoff
         where one was told, and none that looks at ids unseen.
         """
-        takes, few = self.form.takes, self.plain[:: max(1, len(self.plain) // TRIED)]
+        few = self.plain[:: max(1, len(self.plain) // TRIED)]
         blind = "scores" in takes and "ids" not in takes
         counts = {
-            name: self.count(few, Model(rules).value)
+            name: self.equal(Model(rules), few)
             for name, rules in CONVENTIONS.items()
             if not ((rules.cutoff != "k" and "k" in takes) or (blind and rules.ties[:2] == "id"))
         }
         return [name for name in counts if counts[name] == max(counts.values())]
 
-    def nearest(self, names: Sequence[str]) -> str:
-        """The convention that is left least often; of equal ones that which knows most numbers."""
-        plain = {*self.plain}
+    def distance(self, name: str, form: Form) -> tuple[int, int]:
+        """How often a convention is left; of equal ones that which knows most numbers is nearer."""
+        values, plain = _reference(name, form), {*self.plain}
+        silent = [(p, self.answers[p], v) for p, v in enumerate(values) if isinstance(v, str)]
+        missed = {*self.misses(values), *(p for p, one, _ in silent if one == NO_REFUSAL)}
+        unsure = sum(isinstance(one, float) and (v == OPEN or p in plain) for p, one, v in silent)
+        further = FAMILIAR if missed and CONVENTIONS[name] not in TAUGHT else 0
+        return len(missed & plain), len(missed) + further + unsure
 
-        def distance(name: str) -> tuple[int, int]:
-            values = _reference(name, self.form)
-            silent = [(p, self.answers[p], v) for p, v in enumerate(values) if isinstance(v, str)]
-            missed = {*self.misses(values), *(p for p, one, _ in silent if one == NO_REFUSAL)}
-            numbers = [(p, v) for p, one, v in silent if isinstance(one, float)]
-            unsure = sum(v == OPEN or p in plain for p, v in numbers)
-            further = FAMILIAR if missed and CONVENTIONS[name] not in TAUGHT else 0
-            return len(missed & plain), len(missed) + further + unsure
-
-        return min(names, key=distance)
-
-    def explain(self, base: str, fixed: bool) -> tuple[str, tuple[Outcome, ...]]:
-        """Find a mistake, and then one choice after the other; return the convention that it is
-        about, and what all of that makes of every ranking.
+    def mistake(self, values: Outcomes, names: Iterable[str], form: Form) -> Model | None:
+        """The known mistake that explains all plain answers, where these values do not, and every
+        other one best.
         """
-        model, values = Model(CONVENTIONS[base]), _reference(base, self.form)
+
+        def left(model: Model) -> int:
+            right = _reference(model.rules.name, form)
+            refused = sum(isinstance(value, str) for value in right)
+            return len(self.misses(self.by(model, right))) + refused
+
         odd = {*self.plain}.isdisjoint(self.misses(values))
-        mistaken = None if odd else self._mistaken(base, fixed)
-        if mistaken and mistaken.mistake:
-            model, base = mistaken, mistaken.rules.name
-            said = mistaken.mistake.sentence(model.rules)
-            right = _reference(base, self.form)
-            values = self._mended(mistaken.mistake.id, lambda _: said, right, model)
-        while len(self.found) < MOST_STEPS and (step := self._step(model, values)):
-            field, after = step
-            values = self._mended(field, partial(_said, model, after, field), values, after)
-            model = after
-        return base, values
+        return min(filter(self.explains, () if odd else _mistaken(*names)), key=left, default=None)
 
-    def _mended(
-        self, id: str, said: Callable[[Ranking], str], before: Outcomes, model: Model
-    ) -> tuple[Outcome, ...]:
-        """Keep what a change explains: the places that are missed before it and not after it."""
-        after = self._with(model, before)
-        rest = {*self.misses(after)}
-        places = [place for place in self.misses(before) if place not in rest]
-        said_of = said(self.rankings[places[0]])
-        self.found.append(self.difference(id, said_of, places, before))
-        return after
-
-    def _mistaken(self, base: str, fixed: bool) -> Model | None:
-        """The known mistake that explains all plain answers, and every other one best."""
-        kinds: dict[object, str] = {}
-        for name, rules in CONVENTIONS.items():
-            kinds.setdefault((rules.gain, rules.discount), name)
-        best: tuple[float, Model | None] = inf, None
-        for name in [base] if fixed else kinds.values():
-            for model in (Model(CONVENTIONS[name], one) for one in mistakes().values()):
-                if self._explains(model):
-                    right = _reference(name, self.form)
-                    left = len(self.misses(self._with(model, right)))
-                    left += sum(isinstance(value, str) for value in right)
-                    best = (left, model) if left < best[0] else best
-        return best[1]
-
-    def _explains(self, model: Model) -> bool:
+    def explains(self, model: Model) -> bool:
         """Whether all plain answers are those of a mistake, which says what most of them are."""
         known = 0
         for place in self.plain:
-            want = model.mistaken(self.rankings[place])
+            want = model.value(self.rankings[place])
             if not fits(self.answers[place], want, self.tolerance):
                 return False
             known += want != OPEN
         return 2 * known > len(self.plain)
 
-    def _with(self, model: Model, otherwise: Outcomes) -> tuple[Outcome, ...]:
-        """What a model makes of every ranking; of those that it has no number for, these values."""
-        pairs = zip(map(model.value, self.rankings), otherwise, strict=True)
-        return tuple(old if isinstance(new, str) else new for new, old in pairs)
-
-    def _step(self, model: Model, values: Outcomes) -> tuple[str, Model] | None:
+    def step(self, model: Model, values: Outcomes) -> Model | None:
         """The single change that explains most of what is missed, and breaks less than it mends."""
         missed = self.misses(values)
         tried = missed[:: max(1, len(missed) // TRIED)]
-        steps = []
-        for field, rules in changed_once(model.rules):
-            after = replace(model, rules=rules)
-            if mended := self.count(tried, after.value):
-                steps.append((mended, field, after))
-        best, fewest = None, len(missed)
-        for _, field, after in sorted(steps, key=lambda step: -step[0])[:5]:
-            left = len(self.misses(self._with(after, values)))
-            if left < fewest:
-                best, fewest = (field, after), left
-        return best
+        others = [place for place in range(len(values)) if place not in {*missed}]
+        tried += others[:: max(1, len(others) // TRIED)]
+        every = (replace(model, rules=rules) for _, rules in changed_once(model.rules))
+        best = max(every, key=lambda one: self.equal(one, tried))
+        return best if len(self.misses(self.by(best, values))) < len(missed) else None
 
     def unknown(self, missed: Sequence[int], values: Outcomes) -> Iterator[AnswerDifference]:
         """What nothing explains, by what came instead of the number; and where that is: the fact

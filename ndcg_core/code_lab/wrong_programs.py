@@ -1,19 +1,21 @@
 """Slips: what each known mistake, written as a program, returns for the cases.
 
 A learner's outcomes are compared with these, so nobody's program need be read. The numbers come
-from the misconceptions' own mistaken calculations; those of a few mistakes that only a program can
-make are worked out from a case's own right calculation.
+from mistaken calculations: the misconceptions' own, and those of mistakes that only a program can
+make.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from math import inf, isnan
+from functools import cache, partial
+from itertools import accumulate
+from math import fsum, isnan, log2
 
 from ndcg_core.code_lab.cases import ProgramCase, telling
 from ndcg_core.content import beside
-from ndcg_core.metric import dcg, trace
 from ndcg_core.misconceptions import MISCONCEPTIONS
+from ndcg_core.misconceptions.discounts import divide_by
+from ndcg_core.misconceptions.misconception import Change, change_to, clause
 from ndcg_core.sheets.calculation import Calculation, right_calculation
 from ndcg_core.sheets.sheet import Sheet
 
@@ -24,84 +26,76 @@ Outcome = float | str
 """A number that is returned, or the name of the error that is raised."""
 
 
-def sheet_of(case: ProgramCase) -> Sheet:
-    grades, *k = case.arguments
-    assert isinstance(grades, list)
-    return Sheet(tuple(grades), k=int(k[0]) if k and isinstance(k[0], int) else None)
+def _ranks(counted: slice) -> Change:
+    """The sums of some ranks alone."""
+    return change_to(sum_rule=lambda rows: fsum(row.term for row in rows[counted]))
 
 
-def outcome_of(calc: Calculation, case: ProgramCase) -> Outcome:
-    """What a function returns, or raises, that calculates so."""
-    try:
-        return calc.total("actual") if case.function == "dcg" else calc.ndcg
-    except ZeroDivisionError:
-        return "ZeroDivisionError"
+def _divisors(to: int) -> Change:
+    """Divisors that are rounded."""
+    return lambda right, sheet: [right.with_discount(lambda i: round(right.discount(i), to))]
 
 
-Program = Callable[[ProgramCase], Outcome]
+def _change(change: Callable[[Calculation], Calculation]) -> Change:
+    return lambda right, sheet: [change(right)]
 
 
-def _divided_by(divisor: Callable[[int, int, float], float]) -> Program:
-    """Other divisors of the same terms; divisor(rank, n, the right one)."""
-
-    def program(case: ProgramCase) -> Outcome:
-        right = right_calculation(sheet_of(case))
-        n = len(right.ranking)
-        return outcome_of(right.with_discount(lambda i: divisor(i, n, right.discount(i))), case)
-
-    return program
+def _first_hit(right: Calculation) -> Calculation:
+    ranks = (i for i, grade in enumerate(right.order("actual"), 1) if grade > 0)
+    value = next((1 / right.discount(i) for i in ranks), 0.0)
+    return replace(right, ratio=lambda dcg, idcg: value)
 
 
-def _ndcg(change: Callable[[Calculation], Calculation]) -> Program:
-    return lambda case: change(right_calculation(sheet_of(case))).ndcg
-
-
-def _without_repeats(case: ProgramCase) -> Outcome:
-    grades, k = case.arguments
-    assert isinstance(grades, list)
-    assert isinstance(k, int)
-    return dcg(grades[:k]) / dcg(sorted(set(grades), reverse=True)[:k])
-
-
-def _keeps_adding(case: ProgramCase) -> Outcome:
-    calls = telling(case.function)
-    return sum(earlier.expected for earlier in calls[: calls.index(case) + 1])
-
-
-_ROUNDED = [
-    *(("rounded", lambda case, to=to: round(case.expected, to)) for to in range(9)),
-    *(
-        ("rounded-discounts", _divided_by(lambda rank, n, d, to=to: round(d, to)))  # type: ignore[misc]
-        for to in range(1, 7)
-    ),
+IN_BOTH: Sequence[tuple[str, Change]] = [
+    ("first-left-out", _ranks(slice(1, None))),
+    ("returns-in-the-loop", _ranks(slice(1))),
+    ("forgets-the-sum", _ranks(slice(-1, None))),
+    *(("rounded", change_to(finish=partial(round, ndigits=to))) for to in range(9)),
+    *(("rounded-discounts", _divisors(to)) for to in range(1, 7)),
 ]
-PROGRAMS: dict[str, list[tuple[str, Program]]] = {
+PROGRAMS: Mapping[str, Sequence[tuple[str, Change]]] = {
     "dcg": [
-        ("divides-by-log-1", lambda case: "ZeroDivisionError"),
-        ("takes-log-of-0", lambda case: "ValueError"),
-        ("first-left-out", _divided_by(lambda rank, n, d: d if rank > 1 else inf)),
-        ("last-left-out", _divided_by(lambda rank, n, d: d if rank < n else inf)),
-        ("returns-in-the-loop", _divided_by(lambda rank, n, d: d if rank == 1 else inf)),
-        ("forgets-the-sum", _divided_by(lambda rank, n, d: d if rank == n else inf)),
-        (
-            "floor-division",
-            lambda case: sum(t.value // 1 for t in trace(sheet_of(case).grades).actual),
-        ),
-        ("keeps-adding", _keeps_adding),
-        *_ROUNDED,
+        ("divides-by-log-1", divide_by(log2)),
+        ("takes-log-of-0", divide_by(lambda i: log2(i - 1))),
+        ("last-left-out", _ranks(slice(-1))),
+        ("floor-division", change_to(term_rule=lambda row: row.gain // row.divisor)),
+        *IN_BOTH,
     ],
     "ndcg_at_k": [
-        ("k-ignored", _ndcg(lambda right: right.with_cutoff(len(right.ranking)))),
+        ("k-ignored", _change(lambda right: right.with_cutoff(len(right.ranking)))),
         (
             "counted-from-the-bottom",
-            _ndcg(lambda calc: replace(calc, ranking=calc.ranking[::-1])),
+            _change(lambda right: replace(right, ranking=right.ranking[::-1])),
         ),
-        ("k-minus-1", _ndcg(lambda right: replace(right, k=right.k - 1))),
-        ("k-minus-1", _ndcg(lambda right: replace(right, ideal_k=right.k - 1))),
-        ("ideal-without-repeats", _without_repeats),
-        *_ROUNDED,
+        ("k-minus-1", _change(lambda right: replace(right, k=right.k - 1))),
+        ("k-minus-1", _change(lambda right: replace(right, ideal_k=right.k - 1))),
+        (
+            "ideal-without-repeats",
+            _change(lambda right: replace(right, ideal=(*sorted({*right.ideal}, reverse=True),))),
+        ),
+        ("first-hit", _change(_first_hit)),
+        *IN_BOTH,
     ],
 }
+"""What the mistakes that only a program makes make of a calculation."""
+
+
+def changes(function: str) -> Iterator[tuple[str, Change]]:
+    """Every mistake that is made throughout, by its id: programs' own, then the misconceptions."""
+    yield from PROGRAMS[function]
+    known = MISCONCEPTIONS.values()
+    yield from ((one.id, one.change) for one in known if one.scope == "throughout")
+
+
+def sentence(function: str, id: str, action: str = "", *, usual: bool = True) -> str:
+    """What is said of a program that makes a mistake. action: in which of several ways; usual:
+    whether its gain and its discount are the lab's, whose sentences name them.
+    """
+    said: Mapping[str, str] = SAID["slips"]["dcg"] | SAID["slips"][function]
+    if id in said and (usual or id not in MISCONCEPTIONS):
+        return said[id]
+    known = MISCONCEPTIONS[id]
+    return f"{clause('Your function', action or known.action)}. {known.hint}"
 
 
 @dataclass(frozen=True)
@@ -115,22 +109,18 @@ class Slip:
 
 @cache
 def slips(function: str) -> tuple[Slip, ...]:
-    """Every slip of a function, each set of outcomes once, the likeliest first.
+    """Every slip of a function, each set of outcomes once.
 
-    >>> slips("dcg")[0].id, slips("dcg")[0].outcomes[:2]
-    ('no-discount', (5.0, 9.0))
+    >>> slips("dcg")[1].id, slips("dcg")[1].outcomes[:2]
+    ('takes-log-of-0', ('ValueError', 'ValueError'))
     """
-    said: dict[str, str] = SAID["slips"]["dcg"] | SAID["slips"][function]
-    found: dict[tuple[Outcome, ...], Slip] = {}
     cases = telling(function)
     right = _print(case.expected for case in cases)
-    programs = ((id, tuple(map(program, cases))) for id, program in PROGRAMS[function])
-    for id, outcomes in (*programs, *_from_registry(function)):
+    found: dict[tuple[Outcome, ...], Slip] = {}
+    for id, outcomes in _every(function):
         if _print(outcomes) != right:
-            message = said.get(id) or MISCONCEPTIONS[id].sentences("Your function")
-            found.setdefault(_print(outcomes), Slip(id, message, outcomes))
-    order = [*MISCONCEPTIONS, *(id for id, _ in PROGRAMS[function])]
-    return tuple(sorted(found.values(), key=lambda slip: order.index(slip.id)))
+            found.setdefault(_print(outcomes), Slip(id, sentence(function, id), outcomes))
+    return tuple(found.values())
 
 
 def _print(outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
@@ -138,15 +128,26 @@ def _print(outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
     return tuple(value if isinstance(value, str) else round(value, 9) for value in outcomes)
 
 
-def _from_registry(function: str) -> Iterator[tuple[str, tuple[Outcome, ...]]]:
-    """The outcomes of each mistaken calculation; a mistake may be made in several ways."""
-    for mistake in MISCONCEPTIONS.values():
-        if mistake.scope == "throughout":
-            per_case = (
-                [outcome_of(calc, case) for calc in mistake.change(right_calculation(sheet), sheet)]
-                for case in telling(function)
-                for sheet in [sheet_of(case)]
-            )
-            for outcomes in zip(*per_case, strict=False):
-                if not any(isinstance(value, float) and isnan(value) for value in outcomes):
-                    yield mistake.id, outcomes
+def _every(function: str) -> Iterator[tuple[str, tuple[Outcome, ...]]]:
+    """The outcomes of each mistake, in each of the ways in which it is made."""
+    for id, change in changes(function):
+        ways = zip(*(_outcomes(change, case) for case in telling(function)), strict=False)
+        yield from ((id, way) for way in ways if not any(map(_is_nan, way)))
+    if function == "dcg":
+        yield "keeps-adding", (*accumulate(case.expected for case in telling(function)),)
+
+
+def _is_nan(outcome: Outcome) -> bool:
+    return not isinstance(outcome, str) and isnan(outcome)
+
+
+def _outcomes(change: Change, case: ProgramCase) -> Iterator[Outcome]:
+    """What a function returns, or raises, that makes a mistake."""
+    grades, *k = case.arguments
+    assert isinstance(grades, list)
+    sheet = Sheet(tuple(grades), k=int(k[0]) if k and isinstance(k[0], int) else None)
+    for calc in change(right_calculation(sheet), sheet):
+        try:
+            yield calc.value("dcg" if case.function == "dcg" else "ndcg")
+        except (ArithmeticError, ValueError) as error:
+            yield type(error).__name__
