@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, ParamSpec, TypeVar
 
 from starlette.requests import Request
@@ -176,7 +176,7 @@ async def _questions(request: Request) -> Response:
 
 
 async def _watch(request: Request) -> Response:
-    way_in = await _way_in(request)
+    way_in = partial(_way_in, request)
     return _streamed(await streams().wall(secret_of(request), asker(request.scope), way_in))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import aclosing, suppress
 from time import monotonic, time
 from typing import Any
@@ -58,14 +58,14 @@ class Streams:
         return self._within_share(address, self._learner(record, number, learner))
 
     async def wall(
-        self, secret: str, address: str, way_in: Mapping[str, str]
+        self, secret: str, address: str, way_in: Callable[[], Awaitable[Mapping[str, str]]]
     ) -> AsyncIterator[bytes]:
         """The events of a wall, or of a teacher's desk: one at once, which has where learners
-        join, then at most two a second.
+        join, then at most two a second. way_in: what says that, to whoever has the secret.
         """
         hashed = self._digest(secret, address)
         record, role = await asyncio.to_thread(self.service.room_of, secret)
-        return self._within_share(address, self._wall(record, role, hashed, way_in))
+        return self._within_share(address, self._wall(record, role, hashed, await way_in()))
 
     def _digest(self, secret: str, address: str) -> str:
         """The name of a secret, of which an address may open streams so often; else `Busy`."""

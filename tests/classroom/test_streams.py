@@ -7,6 +7,7 @@ from threading import Event
 import pytest
 
 from ndcg_core.classroom.plans import Plan
+from ndcg_core.classroom.room import Refused
 from ndcg_ui import limits
 from ndcg_ui.classroom.streams import Streams
 from ndcg_ui.shares import Busy
@@ -29,6 +30,11 @@ def service(service, monkeypatch):
     service.marker.verdict = slowly
     yield service
     service.released.set()
+
+
+async def nowhere():
+    """Say nothing of where learners join."""
+    return {}
 
 
 class Desk:
@@ -107,7 +113,7 @@ def test_a_class_that_goes_on_does_not_wait_for_the_last_questions_verdicts(serv
 def test_the_wall_says_that_a_vote_is_closed_before_all_of_it_is_judged(service):
     async def lecture():
         desk = Desk(service)
-        wall = await Streams(service).wall(desk.secret, "10.0.0.7", {})
+        wall = await Streams(service).wall(desk.secret, "10.0.0.7", nowhere)
         await answered(service, desk, limits.MOST_NOT_JUDGED + 3)
         await desk.command("forward")
         closed = await next_event(wall, at(2))
@@ -125,10 +131,10 @@ def test_one_secret_of_a_wall_follows_with_so_many_screens_and_is_not_opened_wit
     async def lecture():
         desk, streams = Desk(service), Streams(service, clock=lambda: 0.0)
         many, _ = limits.STREAMS_OPENED
-        screens = [await streams.wall(desk.secret, "10.0.0.7", {}) for _ in range(many)]
+        screens = [await streams.wall(desk.secret, "10.0.0.7", nowhere) for _ in range(many)]
         with pytest.raises(Busy):
-            await streams.wall(desk.secret, "10.0.0.7", {})
-        screens.append(await streams.wall(desk.secret, "10.0.0.8", {}))
+            await streams.wall(desk.secret, "10.0.0.7", nowhere)
+        screens.append(await streams.wall(desk.secret, "10.0.0.8", nowhere))
         for screen in screens:
             await next_event(screen, at(0))
         await desk.command("forward")
@@ -137,3 +143,15 @@ def test_one_secret_of_a_wall_follows_with_so_many_screens_and_is_not_opened_wit
     followed = run(lecture())
     most = limits.STREAMS_OF_A_WALL
     assert [bool(event) for event in followed] == [False] * (len(followed) - most) + [True] * most
+
+
+def test_nothing_is_drawn_for_whoever_has_no_secret_of_a_class(service):
+    asked = []
+
+    async def way_in():
+        asked.append("drawn")
+        return {}
+
+    with pytest.raises(Refused):
+        run(Streams(service).wall(f"{Desk(service).code}.guessed", "10.0.0.7", way_in))
+    assert asked == []
