@@ -4,7 +4,6 @@ that nothing of it can be lost on the way.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from functools import lru_cache, partial
@@ -56,7 +55,7 @@ HEAD = """<!doctype html>
 <script type="module">{script}</script>"""
 """What each begins with, before its title; top: where the app's addresses begin."""
 SPARE = re.compile(r"/\*.*?\*/\s*|\n\s+", re.DOTALL)
-Serving = Callable[[Callable[[], bytes], str], Callable[[Request], Awaitable[Response]]]
+Answering = Callable[[Request], Awaitable[Response]]
 
 
 def style(name: str) -> str:
@@ -80,35 +79,30 @@ def page(path: str) -> bytes:
     return html.replace("{{head}}", head).encode()
 
 
-def routes(serving: Serving, policy: Callable[[], str]) -> Sequence[Route]:
+def routes(
+    serving: Callable[[Callable[[], bytes], str], Answering], policy: Callable[[], str]
+) -> Sequence[Route]:
     """The pages.
 
-    serving  the app's endpoint for what is compressed once
+    serving  the app's endpoint for what browsers keep and ask for again
     policy   the app's Content-Security-Policy, which these pages have with their script in it
     """
     return [
-        Route(path, partial(_page, serving(partial(page, path), "text/html"), policy, path))
-        for path in PAGES
+        Route(path, partial(_page, serving(partial(page, path), "text/html"), policy, name))
+        for path, name in PAGES.items()
     ]
 
 
 async def _page(
-    serve: Callable[[Request], Awaitable[Response]],
-    policy: Callable[[], str],
-    path: str,
-    request: Request,
+    serve: Answering, policy: Callable[[], str], name: str, request: Request
 ) -> Response:
-    tag, source = _tag_and_source(path)
-    seen = tag in request.headers.get("if-none-match", "")
-    response = Response(status_code=304) if seen else await serve(request)
-    allowed = policy().replace("script-src 'self'", f"script-src 'self' {source}")
-    headers = {"Cache-Control": "no-cache", "ETag": tag, "Content-Security-Policy": allowed}
-    response.headers.update(headers)
+    response = await serve(request)
+    allowed = policy().replace("script-src 'self'", f"script-src 'self' {_source(name)}")
+    response.headers["Content-Security-Policy"] = allowed
     return response
 
 
 @lru_cache
-def _tag_and_source(path: str) -> tuple[str, str]:
-    """By what a browser knows that it has this page, and what allows its script."""
-    digest = hashlib.sha256(page(path)).hexdigest()[:16]
-    return f'"{digest}"', inline_source(script(PAGES[path]))
+def _source(name: str) -> str:
+    """What allows a page's script."""
+    return inline_source(script(name))

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 import streamlit as st
 from starlette.middleware import Middleware
@@ -41,7 +42,8 @@ log = logging.getLogger("ndcg_ui")
 def routes() -> list[Route]:
     """Return our routes: the HTML of each page, and what the browser needs besides."""
     screens = (Route(f"/{page.path}", first_screen.serving(page)) for page in PAGES)
-    of_classes = classroom_pages.routes(assets.serving, security.content_security_policy)
+    kept = partial(assets.serving, again=True)
+    of_classes = classroom_pages.routes(kept, security.content_security_policy)
     rooms = (acts, sandbox, uploads, downloads, metrics)
     return [*screens, *of_classes, *(route for room in rooms for route in room.routes())]
 

@@ -77,25 +77,26 @@ class CompressedFiles:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        response = await _compressed(path, files()[path], MEDIA_TYPES[Path(path).suffix], headers)
-        if path.startswith(COMPONENT_ROOM):
-            out = {"Cache-Control": "no-cache", "ETag": _tag(path), "Vary": "Accept-Encoding"}
-            if _tag(path) in headers.get("if-none-match", ""):
-                response = Response(status_code=304, headers=out)
-            response.headers.update(out)
+        media_type, again = MEDIA_TYPES[Path(path).suffix], path.startswith(COMPONENT_ROOM)
+        response = await _compressed(path, files()[path], media_type, headers, again=again)
         await response(scope, receive, send)
 
 
 @cache
-def _tag(path: str) -> str:
-    return f'"{hashlib.sha256(files()[path]()).hexdigest()[:16]}"'
+def _tag(content: Content) -> str:
+    return f'"{hashlib.sha256(content()).hexdigest()[:16]}"'
 
 
-def serving(content: Content, media_type: str) -> Callable[[Request], Awaitable[Response]]:
-    """Return an endpoint that serves `content`, whose address names its version, for good."""
+def serving(
+    content: Content, media_type: str, *, again: bool = False
+) -> Callable[[Request], Awaitable[Response]]:
+    """Return an endpoint that serves `content`: for good, as its address names its version; or
+    again, where it has changed.
+    """
 
     async def serve(request: Request) -> Response:
-        return await _compressed(request.url.path, content, media_type, request.headers)
+        address, headers = request.url.path, request.headers
+        return await _compressed(address, content, media_type, headers, again=again)
 
     return serve
 
@@ -106,10 +107,16 @@ _COMPRESSING = Lock()
 
 
 async def _compressed(
-    address: str, content: Content, media_type: str, headers: Headers
+    address: str, content: Content, media_type: str, headers: Headers, *, again: bool
 ) -> Response:
-    """Return a file to be kept for good; compressed where the headers allow, once for everybody."""
-    out = {"Cache-Control": FOREVER, "Vary": "Accept-Encoding"}
+    """Return a file to be kept for good, or asked for `again`; compressed where the headers allow,
+    once for everybody.
+    """
+    out = {"Cache-Control": "no-cache" if again else FOREVER, "Vary": "Accept-Encoding"}
+    if again:
+        out["ETag"] = _tag(content)
+        if out["ETag"] in headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=out)
     if not accepts("gzip", headers.get("accept-encoding", "")):
         return Response(content(), media_type=media_type, headers=out)
     if address not in _GZIPPED:
