@@ -121,10 +121,10 @@ def mistakes() -> Mapping[str, Mistake]:
     return found
 
 
-def changed_once(rules: Convention) -> Iterator[tuple[str, Convention]]:
-    """Every convention that differs in one choice that a ranking can show, and which."""
+def changed_once(rules: Convention) -> Iterator[Convention]:
+    """Every convention that differs in one choice that a ranking can show."""
     for field, values in VARIED.items():
         for value in values:
             if str(value) != str(getattr(rules, field)):  # nan is nan
                 changes: dict[str, Any] = {"name": "", field: value}
-                yield field, replace(rules, **changes)
+                yield replace(rules, **changes)

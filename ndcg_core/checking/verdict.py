@@ -185,6 +185,7 @@ def check(
 def _form(function: Callable[..., Any], signature: str | None, k: int | None) -> Form:
     """The way in which a function gives the numbers of some convention or mistake most often."""
     called: list[tuple[int, int, Form]] = []
+    models = [*map(Model, CONVENTIONS.values()), *_mistaken("standard", "exponential")]
     for form in forms(function, signature, k):
         every = [one for one in probes(form.takes, form.cut) if is_plain(one)]
         longer = [one for one in every if len(one.grades) > 3 and one.k != 1]
@@ -193,7 +194,6 @@ def _form(function: Callable[..., Any], signature: str | None, k: int | None) ->
         if signature or any(isinstance(one, float) for one in answers):
             answers += [form.ask(function, one)[0] for one in rankings[2:]]
             told = _Answers(rankings, answers)
-            models = [*map(Model, CONVENTIONS.values()), *_mistaken("standard", "exponential")]
             equal = max(told.equal(one, told.plain) for one in models) if len({*answers}) > 1 else 0
             if equal == len(rankings):
                 return form
@@ -382,7 +382,7 @@ class _Answers:
         tried = missed[:: max(1, len(missed) // TRIED)]
         others = [place for place in range(len(values)) if place not in {*missed}]
         tried += others[:: max(1, len(others) // TRIED)]
-        every = (replace(model, rules=rules) for _, rules in changed_once(model.rules))
+        every = (replace(model, rules=rules) for rules in changed_once(model.rules))
         best = max(every, key=lambda one: self.equal(one, tried))
         return best if len(self.misses(self.by(best, values))) < len(missed) else None
 

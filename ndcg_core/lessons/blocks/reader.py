@@ -46,7 +46,8 @@ def _board(table: ContentTable, name: str, reader: Reader) -> kinds.Board:
         reasons,
         table.text("aim", ""),
     )
-    if board.aim and board.aim.partition(" ")[2] not in COMPARED:
+    measure, _, what = board.aim.partition(" ")
+    if board.aim and not (measure in kinds.MEASURES and what in COMPARED):
         table.refuse(f"aim must be a measure and one of {', '.join(COMPARED)}.", "aim")
     return board
 

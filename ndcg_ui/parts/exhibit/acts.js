@@ -223,7 +223,7 @@ export class Linked extends BoardActs {
       ahead: (answer, order) => view.ahead(answer ?? this.shown, order),
       refused: view.refused,
     });
-    this.page = view;
+    this.whole = view;
   }
 
   get link() {
@@ -243,7 +243,7 @@ export class Linked extends BoardActs {
   }
 
   again() {
-    this.page.show(this.shown);
+    this.whole.show(this.shown);
   }
 
   visit(link) {
