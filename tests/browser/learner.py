@@ -113,7 +113,7 @@ class Learner:
         """Change what a board or a curve is there for: a grade, a setting or the patience."""
         if block.kind == "board" and block.mode == "edit":
             more = "less" if block.aim == "ndcg higher" else "more"
-            self.board(block.name).locator(f"[data-act={more}]").last.dispatch_event("click")
+            self.board(block.name).locator(f"[data-act={more}]").last.press("Enter")
         elif block.kind == "board":
             self.page.locator(f"[data-part='{block.name}.controls'] label").last.click()
         else:
