@@ -25,25 +25,35 @@ class Browser:
 
     def visit(self, url: str) -> None:
         """Go to an address of the app and wait until the app is there, and not the page before."""
+        self.go(url, wait_for="document.readyState !== 'loading'")
+        self.wait("!document.getElementById('first-screen')")
+
+    def go(self, url: str, wait_for: str) -> None:
+        """Go to an address and wait for something there, and not on the page before."""
         self.run("window.isLeft = true")
         self.open(url)
-        self.wait("!window.isLeft && document.readyState !== 'loading'")
-        self.wait("!document.getElementById('first-screen')")
+        self.wait(f"!window.isLeft && {wait_for}")
 
     # --- What a person sees and does -----------------------------------------------------------
 
     def wait(self, condition: str, *arguments: Any) -> Any:
-        """Wait until an expression holds in the page, and return what it is then."""
+        """Wait until an expression holds in the page, and return what it is then.
+
+        A page that is just being left may answer with an error of any kind.
+        """
         deadline = time.monotonic() + PATIENCE
+        error = None
         while time.monotonic() < deadline:
-            found = self.run(f"return ({condition});", *arguments)
-            if found:
-                return found
+            try:
+                if found := self.run(f"return ({condition});", *arguments):
+                    return found
+            except Exception as refused:
+                error = refused
             time.sleep(0.05)
         focus, text = self.run(f"return {STATE}")
         raise AssertionError(
             f"never true: {condition} {arguments}; the focus is on {focus}; the page says: {text}"
-        )
+        ) from error
 
     def wait_shown(self, selector: str) -> None:
         self.wait(f"{SHOWN}(arguments[0])", selector)
@@ -124,7 +134,7 @@ class Firefox(Browser):
         self.client = Marionette(
             bin=binary, headless=True, port=0, workspace=str(folder), gecko_log=str(folder / "log")
         )
-        self.client.start_session()
+        self.client.start_session({"pageLoadStrategy": "none"})
         self.client.timeout.script = PATIENCE
         self.client.set_window_rect(width=1280, height=900)
 

@@ -18,8 +18,8 @@ def test_what_comes_late_or_never_takes_nothing_away(browser, tmp_path, held):
     server = uvicorn(tmp_path / "log", app, NDCG_HELD=held, NDCG_LET_GO=str(go))
     server.start()
     try:
-        browser.run("location.assign(arguments[0])", f"{server.url}/playground?r=A:1,B:3")
-        browser.wait("document.getElementById('first-screen')")
+        start = "document.getElementById('first-screen')"
+        browser.go(f"{server.url}/playground?r=A:1,B:3", wait_for=start)
         browser.run(SEEN)
         browser.wait("!missing().length")
         browser.run(LATE)
