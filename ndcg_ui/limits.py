@@ -65,6 +65,10 @@ MOST_FILES = 65_536
 SECONDS_TO_SPEAK = 20.0
 """A connection that has sent nothing for so long is closed; until then it has no seat."""
 
+SECONDS_BEFORE_REFUSAL = 5.0
+"""A connection for which there is no place hears so after so long: a thousand that ask again within
+a second take two thirds of a processor, and a tenth like this."""
+
 # --- What one address may hold (`shares`): a class behind one has far less -----------------------
 
 PLACES_IN_LINE, BYTES_OF_ACTS = 1_000, 50_000_000

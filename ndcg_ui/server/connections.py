@@ -51,8 +51,8 @@ def seats(files: int) -> int:
 class Connections:
     """Refuses connections beyond `seats`, and closes one that sends what no person's page does.
 
-    A seat is for who has said something; as many more may be open and silent, for a moment. A
-    message that comes sooner than a person acts waits; one that is too long, and messages that have
+    A seat is for who has said something; as many more may be open and silent, for a moment, and as
+    many wait to be refused, so that who asks again at once keeps nobody busy. A message that comes sooner than a person acts waits; one that is too long, and messages that have
     had to wait for too long without a pause, close the connection.
     """
 
@@ -66,7 +66,7 @@ class Connections:
     ) -> None:
         """Wrap the application `app`; pages: the paths of those that are nothing without a seat."""
         self.app, self.seats, self.pages = app, Places(seats), frozenset(pages)
-        self.silent = Places(seats)
+        self.silent, self.refused = Places(seats), Places(seats)
         self.clock, self.sleep = clock, sleep
         GAUGES["sessions"] = lambda: self.seats.taken
 
@@ -76,6 +76,9 @@ class Connections:
         arriving = connection or (scope["type"] == "http" and scope["path"] in self.pages)
         key = asker(scope) if arriving else ""
         if arriving and not (self.seats.has(key) and (not connection or self.silent.has(key))):
+            if connection and self.refused.has(key):
+                with self.refused.held(key):
+                    await self.sleep(limits.SECONDS_BEFORE_REFUSAL)
             await refuse(scope, receive, send, 503, FULL)
             return
         with ExitStack() as place:

@@ -133,6 +133,11 @@ def test_what_no_page_sends_ends_the_connection_with_a_code_and_one_line(what, c
 
 
 def test_when_the_app_is_full_the_next_visitor_reads_so_and_who_is_there_stays():
+    pauses = []
+
+    async def pause(seconds):
+        pauses.append(seconds)
+
     async def stream(socket):
         await socket.accept()
         await socket.receive()
@@ -144,7 +149,7 @@ def test_when_the_app_is_full_the_next_visitor_reads_so_and_who_is_there_stays()
 
     app = Starlette(
         routes=[WebSocketRoute("/s", stream), Route("/", page), Route("/file", page)],
-        middleware=[Middleware(Connections, seats=1, pages=["/"])],
+        middleware=[Middleware(Connections, seats=1, pages=["/"], sleep=pause)],
     )
     client = TestClient(app)
     with client.websocket_connect("/s") as first:
@@ -153,7 +158,9 @@ def test_when_the_app_is_full_the_next_visitor_reads_so_and_who_is_there_stays()
         assert first.receive_text() == "welcome"
         with pytest.raises(WebSocketDenialResponse) as refused:
             client.websocket_connect("/s").__enter__()
+        assert pauses == [limits.SECONDS_BEFORE_REFUSAL], "who asks again at once keeps us busy"
         full = client.get("/")
+        assert pauses[1:] == []
         assert (refused.value.status_code, full.status_code) == (503, 503)
         assert "full" in full.text
         assert client.get("/file").text == "page"
