@@ -47,7 +47,11 @@ def show_playground(state: State) -> list[Row]:
     sentences = remarks(trace, state.settings, swaps)
     first: list[Row] = [] if "controls" in hidden else [[[controls(state)]]]
     saved = "downloads" not in hidden
-    last: list[Row] = [] if "charts" in hidden else [_charts(state, swaps, saved)]
+    steps = _steps(state)
+    below = [[markup("steps", steps, group)] if steps else []]
+    if "charts" not in hidden:
+        cutoffs, *others = _charts(state, swaps, saved)
+        below = [[*below[0], cutoffs], others]
     board = board_data(
         state.board,
         trace,
@@ -63,8 +67,7 @@ def show_playground(state: State) -> list[Row]:
         *first,
         [[markup("problems", h.every(map(h.problem, state.problems)), group)]],
         [[Part("board", "board", board | {"link": state.link})], right],
-        [[markup("steps", _steps(state), group)]],
-        *last,
+        *([below] if below[0] else []),
     ]
 
 
@@ -88,13 +91,12 @@ def _steps(state: State) -> Html:
     )
 
 
-def _charts(state: State, swaps: list[list[float]], saved: bool) -> Row:
+def _charts(state: State, swaps: list[list[float]], saved: bool) -> list[Part]:
+    """Return the charts below: the one that stands under the tables, and those beside them."""
     group, trace, drawn = "playground", state.trace, figures.swaps(swaps, state.board.labels)
     large: dict[str, Any] = {"height": 420, "clickable": True}
     return [
-        [
-            chart("DCG catching up with IDCG", figures.running(trace), group, saved=saved),
-            chart("NDCG at every cutoff", figures.cutoffs(trace), group, saved=saved),
-        ],
-        [chart("What each swap would change", drawn, group, saved=saved, **large)],
+        chart("NDCG at every cutoff", figures.cutoffs(trace), group, saved=saved),
+        chart("What each swap would change", drawn, group, saved=saved, **large),
+        chart("DCG catching up with IDCG", figures.running(trace), group, saved=saved),
     ]
