@@ -52,8 +52,9 @@ class Connections:
     """Refuses connections beyond `seats`, and closes one that sends what no person's page does.
 
     A seat is for who has said something; as many more may be open and silent, for a moment, and as
-    many wait to be refused, so that who asks again at once keeps nobody busy. A message that comes sooner than a person acts waits; one that is too long, and messages that have
-    had to wait for too long without a pause, close the connection.
+    many wait to be refused, so that who asks again at once keeps nobody busy. A message that comes
+    sooner than a person acts waits; one that is too long, and messages that have had to wait for
+    too long without a pause, close the connection.
     """
 
     def __init__(
