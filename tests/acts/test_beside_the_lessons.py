@@ -99,13 +99,6 @@ def test_the_order_is_there_again_after_the_page_was_left_and_after_the_time():
     assert "data-ends" not in again.html
 
 
-@pytest.mark.parametrize("beat", ["1,2,3", "1,1,2,3,4,5,6,7", "0,1,2,3,4,5,6,7", "x", "9" * 300])
-def test_a_link_whose_order_is_none_is_told_so(beat):
-    shown = Shown("learn", None, page="last-list", beat=beat, seconds="7")
-    assert len(shown.problems) == 2
-    assert "A friend" not in shown.text
-
-
 @pytest.mark.parametrize(
     "kept", ["x", 3, [], {"run": 3}, {"run": {"ends": "<b>"}}, {"last": {"beat": 1}}]
 )
@@ -190,22 +183,6 @@ def test_an_item_waits_for_an_answer_that_can_be_marked_or_for_i_do_not_know():
         shown.act("item.question", act="unknown", why="unknown", form=f"before/{at}", now=NOON)
     table, told = shown.words("results").html.split("What was not right")
     assert (table.count("not known"), told.count("<li"), told.count("you wrote")) == (10, 10, 0)
-
-
-def test_the_items_are_offered_when_they_can_tell_something():
-    first = {"outcomes": ["right"] * 10}
-    ways = {
-        "before": (None, "Ten short items before you begin"),
-        "too late": (DONE, ""),
-        "after": (
-            {**DONE, "pages": {"ten": {"before": first}}},
-            "Ten items like",
-        ),
-    }
-    for record, offer in ways.values():
-        text = Shown("learn", record).words("path").text
-        assert (offer or "Part two") in text
-        assert bool(offer) == ("Ten " in text)
 
 
 def test_two_forms_have_like_items_in_the_same_places_and_every_lesson_is_asked():

@@ -162,57 +162,6 @@ def test_who_is_always_wrong_is_never_stuck(slug):
     assert course(shown).lessons[slug].state == "done"
 
 
-def test_the_course_page_has_the_first_lesson_open_and_leads_there():
-    shown = Shown("learn")
-    rows = shown.words("path").html
-    assert f'data-slug="{FIRST.slug}" data-state="open"' in rows
-    assert f'data-slug="{SECOND.slug}" data-state="locked"' in rows
-    assert "Start with lesson 1" in rows
-    assert "locked" not in shown.words("path").text
-    assert f'href="?lesson={SECOND.slug}"' in rows
-    one, two = rows.split('class="part')[1:]
-    assert [part.count('data-testid="lesson"') for part in (one, two)] == [
-        sum(lesson.part == part for lesson in LESSONS.values()) for part in (1, 2)
-    ]
-    shown.act("path", act="open", lesson=FIRST.slug)
-    assert FIRST.title in shown.words("title").text
-    assert shown.answer["look"] == "lesson"
-
-
-def test_a_link_opens_the_step_that_it_names_for_who_has_done_nothing():
-    shown = Shown("learn", lesson=SECOND.slug, step="2")
-    assert f"It builds on “{FIRST.title}”; you have not passed that yet." in shown.text
-    assert [shown.words("bar").told(name) for name in ("step", "steps")] == [
-        "2",
-        str(len(SECOND.steps)),
-    ]
-    assert SECOND.steps[1].title in shown.text
-    shown.act("bar", act="continue", to="3")
-    assert shown.words("bar").told("step") == ("2" if SECOND.steps[1].gates else "3")
-    shown.act("bar", act="home")
-    shown.act("path", act="unlock")
-    shown.act("path", act="open", lesson=SECOND.slug)
-    assert shown.link == {"lesson": SECOND.slug, "unlock": "all"}
-    assert "It builds on" not in shown.text
-
-
-@pytest.mark.parametrize(
-    ("link", "problem"),
-    [
-        ({"lesson": "none"}, "The link's lesson is “none”; no lesson has that name."),
-        (
-            {"lesson": FIRST.slug, "step": "abc"},
-            "The link's step is “abc”; it must be a number from 1.",
-        ),
-        ({"unlock": "yes"}, "The link's unlock is “yes”; it can be all."),
-    ],
-)
-def test_what_a_link_names_and_is_not_there_is_said_above_what_is(link, problem):
-    shown = Shown("learn", **link)
-    assert shown.problems == [problem]
-    assert {"path", "bar"} & set(shown.parts)
-
-
 def test_the_next_step_opens_when_what_stands_before_it_is_done():
     shown = Shown("learn", lesson=FIRST.slug)
     assert "A question of this step is open." in shown.words("bar").text
@@ -287,23 +236,6 @@ def test_a_question_may_be_tried_until_it_is_right_and_shown_after_two_misses():
     assert state(shown, block.name) == "shown"
 
 
-def test_what_is_written_into_a_sheet_stays_and_is_marked_when_it_is_left_or_checked():
-    shown, block = block_of("sheet", lambda block: len(block.question.sheet.blanks) > 1)
-    first = block.question.sheet.blanks[0]
-    shown.write(f"{block.name}.sheet", "hint", {first: "77"}, first)
-    assert shown.data(f"{block.name}.sheet")["texts"][first] == "77"
-    assert 'data-testid="hint"' in shown.words(f"{block.name}.question").html
-    shown.act(f"{block.name}.sheet", why="check", form="another", texts=block.question.solution)
-    assert state(shown, block.name) == "open"
-    shown.write(f"{block.name}.sheet", "left", {first: "77"}, first)
-    marks = shown.data(f"{block.name}.sheet")["marks"]
-    assert {cell: mark["verdict"] for cell, mark in marks.items()} == {first: "wrong"}
-    assert state(shown, block.name) == "open"
-    answer(shown, block.name, block.question)
-    assert shown.data(f"{block.name}.sheet")["state"] == "closed"
-    assert state(shown, block.name) == "right"
-
-
 def test_a_lesson_opens_with_two_questions_with_one_try_each_and_a_missed_one_comes_back():
     slug = "discount"
     shown = lesson(slug, unlock="", step="1", record=pack(done(FIRST.slug, SECOND.slug)))
@@ -354,64 +286,6 @@ def test_one_right_for_each_goal_passes_the_gate_without_a_hint_which_outlives_t
 
 
 # --- Other live parts -------------------------------------------------------------------------
-
-
-def test_a_card_moved_in_a_lesson_stays_on_the_board_that_is_named_until_reset():
-    shown, block = block_of("board")
-    name = f"{block.name}.board"
-    before = [d["label"] for d in shown.data(name)["documents"]]
-    order = list(range(len(before)))[::-1]
-    shown.on(name, do="arrange", order=order)
-    again = lesson(shown.link["lesson"], shown.record)
-    assert [d["label"] for d in again.data(name)["documents"]] == before[::-1]
-    assert again.data(name)["start"] != again.data(name)["link"]
-    again.on(name, do="reset")
-    assert [d["label"] for d in again.data(name)["documents"]] == before
-    there = again.data(name)["link"]
-    again.on(name, do="arrange", order=order)
-    assert again.data(name)["link"] != there
-    again.act(name, on=there)  # as a browser's own undo and redo name an older board
-    assert again.data(name)["link"] == there
-
-
-def test_a_board_to_move_has_no_other_documents_and_no_other_grades():
-    shown, block = block_of("board", lambda block: block.mode == "move")
-    name = f"{block.name}.board"
-    there = shown.data(name)["link"]
-    for command in ({"do": "add", "to": "ranking"}, {"do": "grade", "at": 0, "grade": 3.5}):
-        shown.on(name, **command)
-        assert shown.data(name)["link"] == there
-    shown.act(name, on={"ranking": [[0, "Z", 9]], "unretrieved": []}, do="arrange", order=[0])
-    assert shown.data(name)["link"] == there
-
-
-def test_a_choice_beside_a_board_holds_and_one_that_is_not_offered_is_none():
-    shown, block = block_of("board", lambda block: block.controls)
-    name, control = f"{block.name}.controls", block.controls[0]
-    before = shown.data(name)["values"][control]
-    for value in ("7777", ["x"], None):
-        shown.act(name, do="set", name=control, value=value)
-        assert shown.data(name)["values"][control] == before
-    options = {"k": "1", "gain": "exponential", "discount": "none", "threshold": "3", "base": "10"}
-    options["picture"] = "dcg"
-    shown.act(name, do="set", name=control, value=options[control])
-    again = lesson(shown.link["lesson"], shown.record)
-    assert again.data(name)["values"][control] == options[control]
-    assert f'value="{options[control]}" checked' in again.words(name).html
-
-
-def test_a_task_says_what_its_order_lacks_and_stays_done_once_it_was():
-    shown = lesson("ties")
-    block = next(b for b in LESSONS["ties"].blocks if b.kind == "drag-task")
-    name, board = f"{block.name}.ask", f"{block.name}.board"
-    assert "Nothing is moved yet." in shown.words(name).text
-    shown.on(board, do="arrange", order=[1, 0, *range(2, len(block.solution))])
-    assert shown.words(name).told("state") == "not yet"
-    assert "Nothing is moved yet." not in shown.words(name).text
-    shown.on(board, do="reset")
-    do(shown, block)
-    shown.on(board, do="reset")
-    assert shown.words(name).told("state") == "done"
 
 
 def test_a_task_is_judged_by_the_threshold_that_its_values_are_shown_for():

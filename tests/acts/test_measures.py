@@ -38,13 +38,6 @@ def test_what_is_said_of_two_measures_and_of_a_number(case):
     assert case["says"] in Shown("measures", **case["link"]).text
 
 
-@pytest.mark.parametrize("case", CASES["wrong"], ids=str)
-def test_a_link_that_is_wrong_says_so_and_shows_the_rest(case):
-    shown = Shown("measures", **case["link"])
-    assert case["says"] in shown.problems[0]
-    assert shown.value("NDCG") > 0
-
-
 def test_a_typed_cutoff_that_is_none_is_refused_and_nothing_is_lost():
     shown = Shown("measures", r="1,3,2", k="2")
     shown.act(do="set", name="k", value="-1")

@@ -55,17 +55,6 @@ def test_a_sheet_is_counted_once_right_or_missed_and_added_to_what_was_kept():
     assert "57 right, 1 missed" in standing(shown)
 
 
-def test_a_cell_is_marked_when_it_is_left_and_not_for_another_list():
-    shown = practice(**LIST)
-    first, *_ = shown.data("sheet")["texts"]
-    shown.write("sheet", "left", {first: "77"}, first)
-    assert {c: m["verdict"] for c, m in shown.data("sheet")["marks"].items()} == {first: "wrong"}
-    shown = practice(**LIST)
-    shown.act("sheet", why="check", form="another", texts=wrong(shown))
-    assert shown.record == {}
-    assert shown.data("sheet")["marks"] == {}
-
-
 def test_the_solution_counts_as_a_miss_closes_the_sheet_and_divides_nothing_where_cg_is_asked():
     shown = practice(**LIST)
     shown.act("onward", act="show")
@@ -82,18 +71,6 @@ def test_the_solution_counts_as_a_miss_closes_the_sheet_and_divides_nothing_wher
     assert "DCG" not in shown.words("worked").text
 
 
-def test_the_same_list_again_is_open_and_another_try():
-    shown = practice(**LIST)
-    check(shown)
-    form = shown.data("sheet")["form"]
-    shown.act("onward", act="again")
-    assert shown.data("sheet")["form"] != form
-    assert shown.data("sheet")["marks"] == {}
-    assert shown.link["r"] == LIST["r"]
-    check(shown)
-    assert "2 right, 0 missed" in standing(shown)
-
-
 def test_another_list_is_one_that_was_not_seen_lately_and_the_same_for_the_same_seed():
     shown, seen = practice(skill="dcg"), []
     for seed in range(LATELY):
@@ -103,19 +80,6 @@ def test_another_list_is_one_that_was_not_seen_lately_and_the_same_for_the_same_
         shown.act(**act)
         assert shown.link["skill"] == "dcg"
         assert shown.link["r"] not in seen
-
-
-def test_another_skill_brings_another_list_and_the_same_one_none():
-    shown = practice(**LIST)
-    shown.act("skill", do="set", name="skill", value="ndcg")
-    assert shown.link["r"] == LIST["r"]
-    shown.act("skill", do="set", name="skill", value="cg")
-    assert shown.link["skill"] == "cg"
-    assert shown.data("skill")["values"]["skill"] == "cg"
-    shown.act("onward", act="another")
-    assert shown.link["skill"] == "cg"
-    shown.act("skill", do="set", name="skill", value="baking")
-    assert shown.data("skill")["values"]["skill"] == "cg"
 
 
 def test_what_is_written_stays_with_its_list_and_a_link_without_one_says_why():
@@ -146,26 +110,6 @@ def order(shown: Shown, place: int) -> str:
     return "".join(d["label"] for d in shown.data(f"drag-task-{place}.board")["documents"])
 
 
-def solve(shown: Shown, place: int) -> None:
-    places = [rank - 1 for rank in TASKS[place - 1].solution]
-    shown.on(f"drag-task-{place}.board", do="arrange", order=places)
-
-
-def test_a_task_is_done_by_its_solution_and_open_again_in_its_first_order_when_it_returns():
-    shown = practice(part="drag", task="5")
-    assert "Nothing is moved yet." in asked(shown, 5)
-    solve(shown, 5)
-    assert 'data-state="done"' in asked(shown, 5)
-    assert "A and D changed places" in shown.text
-    shown = practice(part="drag", task="2")
-    solve(shown, 2)
-    assert order(shown, 2) == "CBADE"
-    for _ in TASKS:
-        shown.act("onward", act="another")
-    assert order(shown, 2) == "ABCDE"
-    assert "Nothing is moved yet." in asked(shown, 2)
-
-
 def test_start_again_takes_back_what_was_moved_done_and_shown():
     shown = practice(part="drag", task="1")
     shown.act("drag-task-1.ask", act="hint")
@@ -191,32 +135,10 @@ def test_a_prediction_is_committed_once_and_both_numbers_are_said(place):
     assert question.why.shown() in shown.words(name).html
 
 
-@pytest.mark.parametrize(
-    ("link", "part"),
-    [
-        *CASES["leads"],
-        ({"part": "drag", "task": "99"}, f"drag-task-{len(TASKS)}.ask"),
-    ],
-)
-def test_a_link_leads_to_what_it_names_and_goes_on_with_what_is_put(link, part):
-    assert part in practice(**link).parts
-
-
 def test_the_link_goes_on_with_what_is_put():
     shown = practice(part="predict", question=str(len(QUESTIONS)))
     shown.act("onward", act="another")
     assert shown.link == {"part": "predict", "question": "1"}
-
-
-def test_each_way_of_practising_leads_to_the_others_and_the_record_stays():
-    shown = practice({"cg": {"right": 3}}, **LIST)
-    for mode in ("drag", "predict", "source"):
-        shown.act("modes", do="set", name="part", value=mode)
-        assert shown.link["part"] == mode
-        assert shown.data("modes")["values"] == {"part": mode}
-    shown.act("modes", do="set", name="part", value="sheets")
-    assert "part" not in shown.link
-    assert shown.record["cg"]["right"] == 3
 
 
 # --- Where a number is from -------------------------------------------------------------------

@@ -18,11 +18,6 @@ LONG = [["choice", {"ask": "x" * 401}, "ask", "at most 400"]]
 LONG += [["choice", {"reasons": ["y" * 301]}, "reasons", "at most 300"]]
 
 
-@pytest.mark.parametrize(("text", "mathml"), OWN["formulas"].items())
-def test_a_formula_is_read_and_the_rest_is_text(text, mathml):
-    assert mathml in with_formulas(text)
-
-
 @pytest.mark.parametrize(("text", "said"), OWN["no_formulas"].items())
 def test_a_formula_that_cannot_be_read_is_refused_with_what_can(text, said):
     with pytest.raises(ValueError, match=said):

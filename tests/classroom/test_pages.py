@@ -9,7 +9,6 @@ from starlette.testclient import TestClient
 
 from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.question import KINDS
-from ndcg_ui.addresses import origin, qr
 from ndcg_ui.classroom import pages
 from ndcg_ui.classroom.life import service
 from ndcg_ui.classroom.shown.choosing import choices
@@ -102,12 +101,3 @@ def test_a_database_that_is_full_or_away_is_a_sentence_and_health_says_so(
     assert client.post("/join/enter", json={"code": "BCDFG"}).status_code == 409
     assert client.get("/_stcore/health").text != health.text
     service.cache_clear()
-
-
-def test_the_code_to_scan_leads_to_an_address_that_phones_can_reach():
-    assert origin("https", "class.example") == "https://class.example"
-    for host in ("localhost:8501", "127.0.0.1:8501"):
-        found = origin("http", host)
-        assert re.fullmatch(r"http://[\w.]+:8501", found)
-        assert "127.0.0.1" not in found
-    assert qr("http://a/join#BCDFG") != qr("http://a/join#BCDFH")

@@ -1,48 +1,17 @@
 """From which phase a room goes to which, and what is refused; the advice to who steers it."""
 
-from random import Random
-
 import pytest
 
 from ndcg_core.classroom.plans import Thresholds, advise
 from ndcg_core.classroom.room import LONGEST, Refused, Room
-from ndcg_ui.classroom.service import argument_of
 from tests.classroom.asked import CASES
 from tests.classroom.rooms import after
-
-
-def test_one_key_goes_from_the_first_question_to_the_last_solution():
-    room, seen = Room.of(["drag/1", "drag/2"]), []
-    for _ in range(6):
-        room = room.obey("forward", room.revision)
-        seen.append((room.at, room.now.phase))
-    with pytest.raises(Refused, match="last question"):
-        room.obey("forward", room.revision)
-    steps = ["open", "closed", "revealed"]
-    assert seen == [(at, phase) for at in (0, 1) for phase in steps]
 
 
 @pytest.mark.parametrize(("way", "phase"), CASES["ways_back"])
 def test_the_way_back_is_the_way_that_was_come(way, phase):
     now = after(*way.split()).now
     assert (now.phase if now else "") == phase
-
-
-def test_a_countdown_is_of_the_vote_that_is_open_and_is_stretched_or_ended():
-    room = Room.of(["drag/1", "drag/2"]).obey("forward", 0, now=100.0)
-    assert (room.now.opened, room.now.ends) == (100.0, 0)
-    ends = []
-    for seconds in ("60", "30", "0"):
-        message = {"command": "countdown", "argument": seconds}
-        argument = argument_of(message, room, Random(), 110.0)
-        room = room.obey("countdown", room.revision, argument, 110.0)
-        ends.append(room.now.ends)
-    assert ends == [170, 200, 0]
-    assert room.now.opened == 100.0
-    room = room.obey("countdown", room.revision, "170", 110.0)
-    for command in ("forward", "discuss"):
-        room = room.obey(command, room.revision, now=180.0)
-    assert (room.now.opened, room.now.ends) == (180.0, 0)
 
 
 def test_one_more_of_the_same_kind_comes_next_and_keeps_the_ids_of_those_after():

@@ -1,7 +1,6 @@
 """What a class can be asked, and what its answers are."""
 
 import json
-from html import unescape
 from itertools import permutations
 from random import Random
 
@@ -11,13 +10,10 @@ from hypothesis import strategies as st
 
 from ndcg_core.classroom.question import KINDS, answer_text
 from ndcg_core.classroom.references import another, find
-from ndcg_core.classroom.sheets_and_orders import LEFT
 from ndcg_core.classroom.tally import judge_of
 from ndcg_core.exercises.fading import solved
-from ndcg_core.lessons.practice import load_practice
-from ndcg_core.metric import ndcg
 from ndcg_ui.classroom.shown.screens import presented
-from tests.classroom.asked import CASES, JUNK, LESSONS, OTHERS, SOME, outcome
+from tests.classroom.asked import JUNK, LESSONS, OTHERS, SOME, outcome
 from tests.selection import first
 
 OWN = "own?ask=dcg&r=3,2,3"
@@ -35,11 +31,6 @@ def solution(asked):
     if asked.kind == "several":
         return [n for n, option in enumerate(asked.question.options) if option.verdict == "right"]
     return asked.question.solution if asked.kind != "audit" else dict(asked.question.solution)
-
-
-def test_a_class_is_told_what_the_lesson_has_said_by_then():
-    ask = find("lesson/dcg/hook").ask
-    assert ask.index("the ranking 0, 1, 0, 2, 2, 3") < ask.index("How much of the 8 is left")
 
 
 @pytest.mark.parametrize("text", ["abc", "5 +", "1/0", "nan"])
@@ -76,31 +67,6 @@ def verdicts(reference):
         yield order, grades, asked.judge(asked.read(list(order)))
 
 
-@pytest.mark.parametrize("place", range(1, len(load_practice()["drag"].blocks) + 1))
-def test_a_drag_task_is_solved_by_one_of_its_orders_and_not_by_standing_still(place):
-    asked = find(f"drag/{place}")
-    named = asked.worked.partition("does it: ")[2].partition(".")[0].split(", ")
-    (first, _, stood), *others = verdicts(f"drag/{place}")
-    assert list(first) == sorted(first)
-    assert (stood.outcome, stood.message) == ("wrong", LEFT)
-    assert "right" in [v.outcome for _, grades, v in others if [f"{g:g}" for g in grades] == named]
-    assert "wrong" in [v.outcome for _, _, v in others]
-
-
-@pytest.mark.parametrize(
-    ("reference", "k", "end", "most", "more"),
-    [("drag/1", 3, min, "lowest", "lower"), ("own?ask=order&r=1,3,2", 3, max, "highest", "higher")],
-)
-def test_an_order_is_told_where_it_stands_beside_the_best_there_is(reference, k, end, most, more):
-    scored = [(round(ndcg(grades, k), 3), verdict) for _, grades, verdict in verdicts(reference)]
-    best = end(score for score, _ in scored)
-    for score, verdict in scored[1:]:
-        right = f"NDCG@{k} is {score:.3f}: no order gets it {more}."
-        wrong = f"Your order's NDCG@{k} is {score:.3f}; the {most} there is, {best:.3f}."
-        assert verdict.outcome == ("right" if score == best else "wrong")
-        assert unescape(verdict.message) == (right if score == best else wrong)
-
-
 @given(JUNK, st.sampled_from(SOME))
 def test_whatever_is_sent_is_an_answer_or_a_sentence(junk, reference):
     asked = find(reference)
@@ -112,25 +78,12 @@ def test_whatever_is_sent_is_an_answer_or_a_sentence(junk, reference):
         assert asked.judge(answer).outcome in ("right", "wrong", "invalid")
 
 
-@pytest.mark.parametrize(
-    ("reference", "said"), [*CASES["no_questions"], ("x" * 1001, "at most 1000")]
-)
-def test_a_name_of_no_question_is_refused_with_a_sentence(reference, said):
-    with pytest.raises(ValueError, match=said):
-        find(reference)
-
-
 @pytest.mark.parametrize("reference", first(12, SOME, "one more kind of question"))
 def test_one_more_of_the_same_kind_is_another_of_that_kind(reference):
     more = another(reference, Random(5), [reference])
     if more:
         assert more != reference
         assert find(more).kind == find(reference).kind
-
-
-def test_one_more_task_by_drag_wants_the_same():
-    for place, other in {"1": "4", "2": "5", "3": "6"}.items():
-        assert another(f"drag/{place}", Random(3), [f"drag/{place}"]) == f"drag/{other}"
 
 
 def test_a_prediction_says_what_there_is_to_see_whatever_was_guessed():
@@ -164,13 +117,6 @@ def test_what_is_said_of_an_answer_is_final(reference):
     for answer in answers:
         said = asked.judge(asked.read(answer)).message
         assert not [words for words in TRY_AGAIN if words in said], said
-
-
-def test_what_is_said_of_a_sheet_names_the_cell_where_there_are_several():
-    asked = find("practice?skill=judged-pool&r=2,0,1&judged=2,0,1,3&level=2")
-    assert len(asked.sheet.blanks) > 1
-    wrong = asked.judge(dict.fromkeys(asked.sheet.blanks, "7.77"))
-    assert wrong.message.startswith(("The ", "DCG: ", "IDCG: ", "NDCG: "))
 
 
 def test_a_class_sees_the_readers_where_the_lesson_has_them_on_its_cards():

@@ -8,7 +8,6 @@ import pytest
 import ndcg_core as nc
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Refused
-from ndcg_ui.classroom.service import argument_of
 from ndcg_ui.classroom.shown.screens import frames, learners_room, solved
 from tests.classroom.asked import SOME
 from tests.classroom.rooms import after
@@ -58,11 +57,6 @@ def test_ndcg_is_replayed_with_the_ideal_order_and_idcg_without_the_ranking():
     assert not any("The ranking" in frame for frame in frames("own?ask=idcg&r=0,3,1"))
 
 
-def test_an_order_is_replayed_as_it_should_be_with_the_documents_names():
-    first = words(frames("own?ask=order&r=1,3,2")[0])
-    assert first.index("B grade 3") < first.index("C grade 2") < first.index("A grade 1")
-
-
 @pytest.mark.parametrize("reference", SOME)
 def test_a_replay_is_of_what_is_calculated_and_ends_with_the_solution(reference):
     steps, asked = frames(reference), find(reference)
@@ -97,10 +91,3 @@ def test_a_replay_begins_anew_with_every_solution_that_is_shown():
     room = revealed(DCG).obey("step", 3, "4")
     back = room.obey("back", 4)
     assert back.obey("forward", 5).now.step == 0
-
-
-@pytest.mark.parametrize("argument", ["", "-1", "x", "1.5", "7", "9" * 30])
-def test_a_step_that_there_is_not_changes_nothing(argument):
-    room = revealed(DCG)
-    with pytest.raises(Refused, match="step"):
-        room.obey("step", 3, argument_of({"command": "step", "argument": argument}, room, None))

@@ -49,21 +49,6 @@ def test_the_crowds_ranking_is_by_mean_place(orders):
     assert crowd(asked, []) is None
 
 
-def test_a_number_with_too_few_digits_is_called_the_same_on_the_wall_and_on_the_phone():
-    asked = find("own?ask=ndcg&r=1,3")
-    given = ballots(({"ndcg": "0.7"}, ""))
-    (group,) = tally(asked, given, judge_of(asked))
-    assert (group.label, group.outcome) == ("too coarse to tell", "invalid")
-    assert asked.judge({"ndcg": "0.7"}).message == f"This is {group.label}."
-
-
-def test_an_option_that_nobody_chose_is_a_group_of_a_choice():
-    asked = find("lesson/dcg/choice-1")
-    groups = tally(asked, ballots((0, "")), judge_of(asked))
-    counts = {group.label.partition(". ")[2]: group.count for group in groups}
-    assert counts == dict.fromkeys(asked.options, 0) | {asked.options[0]: 1}
-
-
 def test_every_order_that_does_what_is_asked_is_right_and_scored_by_what_is_asked():
     form = {"kind": "order", "ask": "Make DCG@2 low", "wants": "dcg lowest", "k": 2}
     asked = find("question?" + json.dumps(form | {"grades": [3, 0, 2, 1]}))

@@ -1,6 +1,5 @@
 """The tasks of the code lab: solutions, orders of lines, cases, and the file to take home."""
 
-import json
 import re
 import subprocess
 import sys
@@ -8,7 +7,7 @@ from itertools import permutations
 
 import pytest
 
-from ndcg_core.code_lab import CASES, SAID, TASKS, TOLERANCE, lab, test_file
+from ndcg_core.code_lab import CASES, SAID, TASKS, TOLERANCE, test_file
 from ndcg_core.code_lab.tasks import ORDER
 from tests.clock import PATIENCE
 from tests.code import programs
@@ -78,11 +77,6 @@ def test_a_sentence_names_only_what_its_pattern_finds():
     for pattern, sentence in (row for rows in SAID["errors"].values() for row in rows):
         assert ("$1" in sentence) <= (re.compile(pattern).groups >= 1)
         assert sentence.endswith(".")
-
-
-def test_the_data_for_the_browser_is_plain_json():
-    assert json.loads(json.dumps(lab(), allow_nan=False)).keys() == lab().keys()
-    assert [task["id"] for task in lab(("dcg", "ndcg"))["tasks"]] == ["dcg", "ndcg"]
 
 
 # --- The file to take home -------------------------------------------------------------------

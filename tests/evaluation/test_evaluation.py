@@ -1,7 +1,6 @@
 """Two systems of a few queries, as lessons compare them, and the dumbbell."""
 
 import plotly.graph_objects as go
-import pytest
 
 from ndcg_core.evaluation.comparing.comparison import compare
 from ndcg_core.evaluation.scoring.queries import Query, evaluate
@@ -14,15 +13,6 @@ def test_two_systems_are_compared_query_by_query():
     both = compare(one, two)
     assert [d.winner for d in both.differences] == ["second", "first", "even"]
     assert both.won == {"first": 1, "second": 1, "even": 1}
-
-
-def test_a_query_twice_or_missing_is_refused_with_a_sentence():
-    with pytest.raises(ValueError, match="comes twice"):
-        evaluate([Query("a", (1,)), Query("a", (2,))])
-    with pytest.raises(ValueError, match="no queries"):
-        evaluate([])
-    with pytest.raises(ValueError, match=r"Only one of the systems.*b"):
-        compare(evaluate([Query("a", (1,))]), evaluate([Query("b", (1,))]))
 
 
 FIRST = evaluate([Query("cake", (3, 2)), Query("<b>tap", (0, 1)), Query("bus", (1, 0))])

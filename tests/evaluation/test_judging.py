@@ -43,18 +43,6 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize(("data", "verdict"), CASES.values(), ids=CASES)
-def test_whether_missing_judgments_may_turn_the_two_round_is_said_under_the_headline(data, verdict):
-    pair = pair_of(*data)
-    low, high = pair.possible
-    assert (low * high < 0) == ("round" in verdict)
-    if verdict:
-        assert pair.sentences[2].startswith(f"{verdict}: with everything judged")
-    else:
-        assert low == high == pytest.approx(pair.difference)
-        assert "judged" not in " ".join(pair.sentences)
-
-
 def test_removed_documents_are_not_called_unjudged():
     assert pair_of(JUDGED, *RUNS, choices=Choices(unjudged="removed")).unjudged == (0, 0)
 
@@ -68,11 +56,3 @@ def test_queries_are_parted_at_the_median_of_what_is_unjudged(unjudged, parts):
     where = pair_of(qrels, first, {query: ["a"] for query in qrels}).paragraphs[2]
     assert len(where) == bool(parts)
     assert all(part in where[0] for part in parts)
-
-
-@pytest.mark.parametrize("rules", ["standard", "lightgbm"])
-def test_where_all_ways_would_take_too_long_that_is_said(monkeypatch, rules):
-    monkeypatch.setattr("ndcg_core.evaluation.comparing.judging.MOST_WAYS", 1)
-    pair = pair_of(JUDGED, *RUNS, convention=rules)
-    assert pair.possible is None
-    assert pair.sentences[2].endswith("is not worked out here.")

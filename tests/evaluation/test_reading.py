@@ -2,7 +2,6 @@
 
 import bz2
 import gzip
-import json
 import lzma
 import re
 import sys
@@ -142,68 +141,11 @@ def test_a_path_a_parquet_file_a_dictionary_and_frames_of_three_libraries_are_th
     assert read_qrels(path).name == "qrels.txt"
 
 
-TOLD = {"query": ["search", "1"], "doc": "product", "grade": "points", "score": "points"}
-
-
-@pytest.mark.parametrize("read", [read_qrels, read_run])
-def test_columns_may_be_told_by_name_or_number(tmp_path, read):
-    columns = {"search": ["q1"], "product": ["d1"], "points": [3.0]}
-    header, rest = "search,product,brand,points\n", "q1,d1,x,3\n"
-    told = TOLD | {"doc": ["product", "2"], "grade": ["points", "4"], "score": ["points", "4"]}
-    for source, how in (
-        (header + rest, TOLD),
-        (rest, told),
-        ("term,product,brand,points\n" + rest, TOLD),
-        (parquet(tmp_path, **columns), TOLD),
-        (pl.LazyFrame(columns), TOLD),
-        (json.dumps([{"search": "q1", "product": "d1", "points": 3}]).encode(), TOLD),
-    ):
-        assert rows(read(source, columns=how)) == [("q1", "d1", 3.0)]
-
-
 def test_columns_that_are_not_known_come_with_their_rows():
     with pytest.raises(UnknownColumns) as caught:
         read_run("search;product;points\nq1;d1;3\nq1;d2;2\nq2;d3;1\nq2;d4;0\n")
     rows = (("q1", "d1", "3"), ("q1", "d2", "2"), ("q2", "d3", "1"))
     assert caught.value.table == UnknownTable("run", ("search", "product", "points"), rows)
-
-
-def test_a_text_that_is_not_utf_8_is_read_as_latin_1_and_that_is_said():
-    for data in ("q1 0 d1 3\nq1 0 dé 1\n", "qid,docno,rel\nq1,d1,3\nq1,dé,1\n"):
-        found = read_qrels(data.encode("latin-1"))
-        assert rows(found) == rows(read_qrels(data)) == [("q1", "d1", 3.0), ("q1", "dé", 1.0)]
-        line = data[: data.index("é")].count("\n") + 1
-        assert found.findings[0].found == f"It is not UTF-8 (line {line} first)."
-    assert rows(read_qrels('{"é": {"d": 1}}'.encode("latin-1"))) == [("é", "d", 1.0)]
-
-
-def test_ids_that_are_numbers_become_texts(tmp_path):
-    path = parquet(tmp_path, qid=[1, 1], docid=[10, 20], score=[2.0, 1.0])
-    assert rows(read_run(path)) == [("1", "10", 2.0), ("1", "20", 1.0)]
-    assert rows(read_qrels({1: {10: 2}})) == [("1", "10", 2.0)]
-
-
-def test_a_hash_belongs_to_an_id_where_the_line_is_a_row():
-    found = read_qrels(b"#1 0 #a 2\n#1 0 b# 1\n# not a row at all\n")
-    assert rows(found) == [("#1", "#a", 2.0), ("#1", "b#", 1.0)]
-    assert (kinds(found), lines(found)) == ({"comments", "hash"}, [1, 2])
-    (said,) = (finding for finding in found.findings if finding.kind == "hash")
-    assert "2 lines begin with # and can be read as a row (line 1 first)" in said.found
-    among = read_qrels(TREC + "# one two 3\n")
-    assert rows(among) == [*ROWS, ("#", "two", 3.0)]
-    assert [finding.count for finding in among.findings] == [1]
-
-
-def test_lines_are_counted_as_an_editor_counts_them():
-    assert lines(read_qrels(TREC)) == [1, 2, 3]
-    assert lines(read_qrels("query,doc,grade\nq,a,1\nq,b,0\n")) == [2, 3]
-    assert lines(read_qrels("\n# a\nq 0 a 1\n\nq 0 b 1\n")) == [3, 5]
-
-
-@pytest.mark.parametrize("score", ["nan", "NaN", "NAN"])
-def test_a_score_that_is_no_number_is_read_and_left_to_a_choice(score):
-    (row,) = rows(read_run(f"q Q0 a 1 {score} me".encode()))
-    assert row[2] != row[2]
 
 
 REFUSED = [
@@ -222,12 +164,6 @@ def test_what_cannot_be_read_is_refused_with_its_line(data, sentence):
         read_qrels(data)
     assert sentence in str(caught.value)
     assert len(str(caught.value)) < 300
-
-
-def test_a_wrong_line_is_found_however_far_down_it_is():
-    good = "".join(f"q{n} 0 d 1\n" for n in range(150_000))
-    with pytest.raises(ValueError, match=r"line 150,001: the grade is “x”"):
-        read_qrels(good + "q 0 d x\n")
 
 
 SMALL = Limits(size=100_000, line=1_000, queries=100, columns=20)
@@ -278,8 +214,3 @@ def test_any_ids_are_read_alike_whatever_stands_between_them(found, draw):
     expected = [(q, d, float(g)) for q, d, g in found]
     for text in (regular, regular.replace(" ", "\t"), odd):
         assert rows(read_qrels(text.encode())) == expected
-
-
-@pytest.mark.parametrize("query", ["x^2", "xڀ", "x\x01"])
-def test_an_id_that_begins_as_a_packed_file_does_is_an_id(query):
-    assert rows(read_qrels(f"{query} 0 d1 3\n".encode())) == [(query, "d1", 3.0)]

@@ -1,21 +1,17 @@
 """Every stored exercise is fair: each mistake in play is told from the rest, and known."""
 
-from itertools import pairwise
-
 import pytest
 
 import ndcg_core as nc
 from ndcg_core.content import beside
 from ndcg_core.exercises.__main__ import renewed
-from ndcg_core.exercises.fading import fade, levels, solved
+from ndcg_core.exercises.fading import fade
 from ndcg_core.exercises.hinting import hints
 from ndcg_core.exercises.separation import faults
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import (
-    from_link,
     load_variants,
     stored,
-    to_link,
     variants_for,
     written,
 )
@@ -77,29 +73,6 @@ def test_an_unfair_list_is_renewed_where_it_stands_and_the_others_stay(tmp_path,
     assert list(faults(after["cg"])) == []
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=IDS)
-def test_a_link_carries_the_variant_itself(variant):
-    assert from_link(to_link(variant)) == variant
-
-
-@pytest.mark.parametrize("case", CASES["links"], ids=lambda case: case["sentence"])
-def test_a_broken_link_is_refused_in_a_sentence(case):
-    with pytest.raises(ValueError, match=case["sentence"]):
-        from_link(case["link"])
-
-
-@pytest.mark.parametrize("variant", VARIANTS[::3], ids=IDS[::3])
-def test_fading_blanks_ever_more_from_the_end_and_every_solution_is_right(variant):
-    sheets = [fade(variant, level) for level in range(levels(variant))]
-    blanks = [set(sheet.blanks) for sheet in sheets]
-    assert all(less < more for less, more in pairwise(blanks))
-    assert len(sheets) > 0
-    for sheet in sheets:
-        assert not set(sheet.blanks) & set(sheet.given)
-        assert set(sheet.missing) == set(sheet.blanks)
-        assert {mark.verdict for mark in nc.mark(solved(sheet))} == {"right"}
-
-
 @pytest.mark.parametrize("variant", VARIANTS[::3], ids=IDS[::3])
 def test_every_blank_has_hints_and_none_gives_its_number_away(variant):
     sheet = fade(variant, 99)
@@ -111,12 +84,6 @@ def test_every_blank_has_hints_and_none_gives_its_number_away(variant):
             exact = sheet.exact(cell)
             if exact != int(exact):
                 assert f"{exact:.3f}" not in text
-
-
-def test_an_empty_ideal_order_is_not_given_away_by_its_gains():
-    variant = variants_for("ndcg")[0]
-    sheet = fade(variant, 99)
-    assert not [cell for cell in sheet.given if cell.startswith(("ideal.grade", "ideal.gain"))]
 
 
 @pytest.mark.parametrize("case", CASES["hints"], ids=lambda case: case["hint"])

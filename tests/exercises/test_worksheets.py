@@ -85,12 +85,6 @@ def test_the_code_of_an_exercise_leads_to_its_list_and_its_blanks(variant):
         assert 1 <= level <= levels(variant)
 
 
-@pytest.mark.parametrize("case", CASES["choices"], ids=lambda case: case["sentence"])
-def test_a_choice_that_makes_no_sense_is_refused_in_a_sentence(case):
-    with pytest.raises(ValueError, match=case["sentence"]):
-        Worksheet(**case["choice"])
-
-
 # --- The file ------------------------------------------------------------------------------------
 
 

@@ -1,8 +1,5 @@
 """The course's rules without a page: what opens and comes back, what is kept, and the gate."""
 
-from dataclasses import replace
-
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,16 +10,13 @@ from ndcg_core.lessons.course.course import (
     Course,
     Gate,
     Record,
-    count,
     next_lesson,
     pass_gate,
     reach,
-    state_of,
     unpack,
-    waits_for,
 )
 from ndcg_core.lessons.course.course import answered as gate_after
-from ndcg_core.lessons.course.due import GAPS, due, find, opening, opening_questions
+from ndcg_core.lessons.course.due import opening
 from tests.lessons.conftest import VARIED
 
 LESSONS = load_lessons()
@@ -52,20 +46,6 @@ def test_the_lessons_that_stand_for_all_have_every_kind_of_block():
     assert set().union(*kinds.values()) == set().union(*map(kinds.get, VARIED))
 
 
-def test_a_lesson_of_part_two_opens_when_what_it_needs_is_done_whatever_else_is_not():
-    course = all_passed(*PART_ONE)
-    states = {x.slug: state_of(course, LESSONS, x) for x in PART_TWO}
-    waiting = {slug for slug, state in states.items() if state == "locked"}
-    assert waiting == {"find-the-error", "what-is-good", "real-difference"}
-    by_slug = {lesson.slug: lesson for lesson in LESSONS}
-    assert [x.slug for x in waits_for(course, LESSONS, by_slug["real-difference"])] == [
-        "many-queries"
-    ]
-    course = all_passed(*PART_ONE, by_slug["many-queries"])
-    assert state_of(course, LESSONS, by_slug["real-difference"]) == "open"
-    assert next_lesson(course, LESSONS).slug == "exponential-gain"
-
-
 def test_no_lesson_is_gone_on_with_that_is_still_locked():
     course = all_passed(*PART_ONE[:-1])
     assert next_lesson(course, LESSONS) == PART_ONE[-1]
@@ -91,44 +71,10 @@ def test_one_goes_on_where_one_was():
 # --- What comes back ---------------------------------------------------------------------------
 
 
-def test_what_was_missed_comes_back_after_other_answers_and_ever_later():
-    course = count(Course(), "gain/later-1/1", "wrong")
-    gaps = []
-    while course.memories:
-        waited = 0
-        while not due(course.memories, course.answers):
-            course = count(course, "discount/later-1/1", "right")
-            waited += 1
-        gaps.append(waited)
-        course = count(course, "gain/later-1/1", "right")
-    assert gaps == list(GAPS)
-
-
-def test_from_lesson_3_on_two_questions_of_earlier_lessons_come_first():
-    for lesson in LESSONS:
-        assert len(opening(LESSONS, lesson)) == (2 if len(needed(lesson)) > 1 else 0)
-    for lesson in PART_ONE[3:]:
-        sources = [item.partition("/")[0] for item in opening(LESSONS, lesson)]
-        expected = [LESSONS[lesson.number - 1 - back].slug for back in (1, 3)]
-        assert sources == expected
-
-
 def needed(lesson) -> set[str]:
     """The slugs of all that a lesson builds on."""
     direct = [other for other in LESSONS if other.slug in lesson.needs]
     return set(lesson.needs).union(*map(needed, direct))
-
-
-def test_part_two_asks_again_only_what_was_learnt_and_two_different_lessons():
-    all_sources = set()
-    for lesson in PART_TWO:
-        items = opening(LESSONS, lesson)
-        sources = {item.partition("/")[0] for item in items}
-        assert len(sources) == len(items)
-        assert sources <= needed(lesson)
-        assert all(find(LESSONS, item) for item in items)
-        all_sources |= sources
-    assert {x.slug for x in PART_ONE} <= all_sources
 
 
 def test_no_question_is_asked_again_within_four_lessons_of_part_two():
@@ -136,25 +82,7 @@ def test_no_question_is_asked_again_within_four_lessons_of_part_two():
     assert not any(turns[n] & later for n in range(len(turns)) for later in turns[n + 1 : n + 5])
 
 
-def test_a_number_is_asked_for_with_other_numbers_each_time_a_lesson_opens_with_it():
-    asked: dict[str, list[str]] = {}
-    for lesson in LESSONS:
-        for item, (times, question) in opening_questions(LESSONS, lesson).items():
-            assert times == 2 * len(asked.setdefault(item, []))  # one between, where it was missed
-            if question.kind == "number":
-                assert question.ask.shown() not in asked[item], (lesson.slug, item)
-            asked[item].append(question.ask.shown())
-    assert max(map(len, asked.values())) >= 3
-
-
 # --- What is kept ------------------------------------------------------------------------------
-
-
-def test_a_gate_of_another_length_is_begun_anew_and_stays_passed():
-    record = Record(gate=replace(Gate.of(99), state="passed"), state="done")
-    course = Course({ONE.slug: record})
-    assert len(course.record(ONE).gate.queue) == len(ONE.check.questions)
-    assert course.record(ONE).gate.state == "passed"
 
 
 def test_no_more_lessons_and_questions_are_taken_over_than_any_course_has():
@@ -214,8 +142,3 @@ def test_only_a_right_answer_to_each_goal_without_a_hint_passes(outcomes):
             reached.discard(goal)
         hinted = outcome == "hint" or (hinted and outcome == "invalid")
         assert set(gate.right) == reached
-
-
-@pytest.mark.parametrize("kept", [{"reached": -4}, {"gate": {"queue": ["a", 0]}}], ids=str)
-def test_what_no_lesson_has_kept_is_left_out(kept):
-    assert unpack({"lessons": {ONE.slug: kept}}).record(ONE) == Course().record(ONE)

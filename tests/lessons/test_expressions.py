@@ -1,7 +1,6 @@
 """The numbers that lessons name, against numbers worked out another way."""
 
 from itertools import permutations
-from math import log2
 from statistics import fmean
 
 import pytest
@@ -11,7 +10,6 @@ from hypothesis import strategies as st
 from ndcg_core.lessons.placeholders.expressions import evaluate
 from ndcg_core.lessons.placeholders.settings import Setting
 from ndcg_core.metric import CONVENTIONS, ndcg
-from ndcg_core.metric.patience import reading, weight
 from ndcg_core.metric.score import shuffled_ndcg
 
 GRADES = st.lists(st.integers(0, 3), min_size=1, max_size=5).filter(any)
@@ -27,12 +25,6 @@ def test_the_shuffled_value_is_the_mean_over_all_orders(grades, k, name):
     convention = CONVENTIONS[name]
     orders = [ndcg(order, k, convention) for order in permutations(grades)]
     assert shuffled_ndcg(grades, k, convention) == pytest.approx(fmean(orders))
-
-
-def test_the_shuffled_value_reads_grades_as_the_convention_does():
-    convention = CONVENTIONS["trec_eval-ndcg_cut"]
-    read = [ndcg(order, None, convention) for order in permutations([3, -1, 2])]
-    assert shuffled_ndcg([3, -1, 2], convention=convention) == pytest.approx(fmean(read))
 
 
 @settings(max_examples=30, deadline=None)
@@ -58,18 +50,6 @@ def test_the_range_over_what_was_not_judged_is_over_every_grade():
     assert value("most ndcg r=0,?,1 top=1") == max(ndcg([0, g, 1]) for g in (0, 1))
 
 
-def test_negative_gains_are_summed_as_the_formula_has_them():
-    dcg, idcg = 3 - 1 / log2(3) + 2 / 2, 3 + 2 / log2(3) - 1 / 2
-    assert value("signed dcg r=3,-1,2") == pytest.approx(dcg)
-    assert value("signed ndcg r=3,-1,2") == pytest.approx(dcg / idcg)
-
-
-def test_two_expressions_are_taken_from_each_other_or_divided():
-    assert value("less idcg | dcg") == pytest.approx(value("idcg") - value("dcg"))
-    assert value("over dcg | idcg") == pytest.approx(value("ndcg"))
-    assert value("less ndcg k=1 | ndcg k=2") == pytest.approx(1 - ndcg([3, 2, 3, 0, 1], 2))
-
-
 @pytest.mark.parametrize(
     "source",
     ["less dcg", "least ndcg r=3,2", "tied worst", "tied middle scores=1,1", "signed mean r=-1,1"],
@@ -77,11 +57,3 @@ def test_two_expressions_are_taken_from_each_other_or_divided():
 def test_an_expression_that_says_too_little_is_refused(source):
     with pytest.raises(ValueError, match="cannot be worked out"):
         evaluate(source, Setting())
-
-
-def test_what_a_rank_counts_for_and_who_is_still_there():
-    assert [weight(rank) for rank in (1, 3, 7)] == [1, 1 / 2, 1 / 3]
-    assert reading(5, 0.8) == pytest.approx(0.8 * 0.8 * 0.8 * 0.8)
-    for wrong in (lambda: reading(2, 1.5), lambda: weight(0)):
-        with pytest.raises(ValueError, match=r"must be a share|ranks begin at 1"):
-            wrong()

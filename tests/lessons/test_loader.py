@@ -22,13 +22,6 @@ def test_the_lesson_of_the_readme_loads(write):
     assert "5.762" in lesson.steps[0].parts[0].shown()
 
 
-@pytest.mark.parametrize("info", ["", "text", "python"])
-def test_a_plain_fence_is_prose(write, info):
-    lesson = load_lesson(write(("## Check", f"```{info}\ndcg = 0\n```\n\n## Check")))
-    parts = (part for step in lesson.steps for part in step.parts if hasattr(part, "shown"))
-    assert any("dcg = 0" in part.shown() for part in parts)
-
-
 def test_every_lesson_of_the_course_loads():
     lessons = load_lessons()
     assert [lesson.number for lesson in lessons] == list(range(1, len(lessons) + 1))
@@ -77,19 +70,6 @@ def test_the_lesson_of_the_readme_is_good_where_it_is_put(write, folder):
     assert load_lessons(folder)[-1].slug == "one-more"
 
 
-def test_a_byte_order_mark_is_read_past(write):
-    path = write()
-    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
-    assert load_lesson(path).title == "One more rank"
-
-
-def test_what_is_not_utf_8_says_so_and_where(write):
-    path = write(("say what one more rank adds", "say what one more r\xe4nk adds"))
-    path.write_bytes(path.read_text("utf-8").encode("latin-1"))
-    with pytest.raises(ValueError, match=r"01-one-more\.md:4: this is not UTF-8"):
-        load_lesson(path)
-
-
 def test_part_two_comes_after_part_one(write, folder):
     write()
     write(("part = 2", "part = 1"), name="02-later.md")
@@ -111,14 +91,3 @@ def test_what_breaks_a_rule_is_refused(write, folder, old, new, message):
     with pytest.raises(ValueError, match=message) as refused:
         load_lessons(folder)
     assert "one-more" in str(refused.value)
-
-
-def test_a_slug_or_a_number_may_be_used_once(write, folder):
-    write()
-    write(name="02-one-more.md")
-    with pytest.raises(ValueError, match="slug 'one-more' is used twice"):
-        load_lessons(folder)
-    (folder / "02-one-more.md").rename(folder / "01-another.md")
-    load_lessons.cache_clear()
-    with pytest.raises(ValueError, match="number 1 is used twice"):
-        load_lessons(folder)

@@ -7,8 +7,6 @@ import pytest
 
 from ndcg_core.content import beside
 from ndcg_core.lessons import load_lessons
-from ndcg_core.lessons.placeholders.settings import Setting
-from ndcg_core.lessons.prose import Writer
 
 LESSONS = {lesson.slug: lesson for lesson in load_lessons()}
 FOLDER = Path(__file__).parents[2] / "lessons"
@@ -45,10 +43,3 @@ def test_every_number_in_the_prose_is_worked_out_or_structural(path):
     assert numbers <= {str(lesson.number) for lesson in LESSONS.values()}
     typed = numbers_in(LESSON_NUMBERS.sub("", text)) - STRUCTURAL
     assert typed <= set(CASES["own"].get(path.stem[3:], ())), typed
-
-
-@pytest.mark.parametrize(("source", "set_off"), CASES["formulas"].items())
-def test_a_formula_is_set_off_where_it_stands_alone(source, set_off):
-    html = Writer("here", Setting(), {}, (), {}).block(source, 1).html
-    assert ('<p class="display"><math' in html) is set_off
-    assert "<math" in html

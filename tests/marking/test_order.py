@@ -25,7 +25,3 @@ def test_an_order_is_named_for_what_it_is(order, settings, mistake, sentence):
     assert (result is None) == (not mistake and not sentence)
     if result:
         assert (sentence or MISCONCEPTIONS[mistake].message) in result.message
-
-
-def test_with_unretrieved_documents_it_is_the_judged_ones_that_are_sorted():
-    assert "the judged documents" in fault((3, 3, 2, 1, 0), judged=POOL).title

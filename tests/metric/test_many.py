@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import numpy as np
 import pandas as pd
-import polars as pl
 import pytest
 
 import ndcg_core as nc
@@ -76,20 +75,6 @@ def test_no_rankings_have_no_values():
 
 
 ROWS = [[3.0, 0.0, 2.0], [0.0, 1.0]]
-PADDED = [[3.0, 0.0, 2.0], [0.0, 1.0, np.nan]]
-
-
-@pytest.mark.parametrize(
-    "rows",
-    [
-        *(ROWS, tuple(map(tuple, ROWS)), iter(ROWS), list(map(np.array, ROWS)), PADDED),
-        *(np.array(PADDED), pd.DataFrame(PADDED), pd.Series(ROWS), pl.DataFrame(np.array(PADDED))),
-        *(pl.Series(ROWS), [iter(row) for row in ROWS]),
-    ],
-    ids=lambda rows: type(rows).__name__,
-)
-def test_rows_may_be_in_anything_and_of_any_lengths(rows):
-    assert nc.ndcg_many(rows, k=3).tolist() == [nc.ndcg(row, k=3) for row in ROWS]
 
 
 @pytest.mark.parametrize(

@@ -59,29 +59,6 @@ def test_a_name_does_where_a_convention_is_taken(taker, name):
     assert TAKERS[taker](name) == TAKERS[taker](rules)
 
 
-@pytest.mark.parametrize("taker", TAKERS)
-def test_an_unknown_name_lists_the_nearest(taker):
-    with pytest.raises(ValueError, match=r"There is no convention “sklearn”; .*“scikit-learn”"):
-        TAKERS[taker]("sklearn")
-
-
-@pytest.mark.parametrize(
-    ("name", "sentence"),
-    [
-        *CASES["none"],
-        ("x" * 10**6, "There is no convention “xxx"),
-        (10**5000, "The convention is an int; it must be"),
-        (None, "The convention is None"),
-    ],
-    ids=lambda value: str(value)[:30] if isinstance(value, str) else type(value).__name__,
-)
-def test_the_sentence_for_what_is_no_convention(name, sentence):
-    with pytest.raises(ValueError, match="convention") as caught:
-        nc.ndcg(LIST, convention=name)
-    assert sentence in str(caught.value)
-    assert len(str(caught.value)) < 300
-
-
 ON_DEMAND = {nc: nc.LATER, evaluation: evaluation._WHERE}
 NOT_NAMES = {"Any", "TYPE_CHECKING", "LATER", "import_module", "find_spec", "Sequence"}
 

@@ -116,17 +116,3 @@ def test_a_number_for_display(value, text):
 @pytest.mark.parametrize(("value", "text"), CASES["short"])
 def test_a_short_number_for_formulas(value, text):
     assert nc.short(value) == text
-
-
-def test_an_exact_number_survives_the_round_trip_and_mathml_has_a_real_minus():
-    for value in (nc.ndcg(LIST), 0.1, 1 / 3, 3.0, 5e-324, 1.7e308):
-        assert float(nc.exact(value)) == value
-    assert nc.exact(-0.0) == "0"
-    assert nc.exact(nan) == "nan"
-    assert term_at(3, EXPONENTIAL).mathml == (
-        "<math><mrow><mfrac>"
-        "<mrow><msup><mn>2</mn><mn>3</mn></msup><mo>−</mo><mn>1</mn></mrow>"
-        "<mrow><msub><mi>log</mi><mn>2</mn></msub><mo>\u2061</mo>"
-        '<mo stretchy="false">(</mo><mn>4</mn><mo stretchy="false">)</mo></mrow>'
-        "</mfrac><mo>=</mo><mn>3.5</mn></mrow></math>"
-    )

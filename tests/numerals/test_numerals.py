@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ndcg_core.content import beside
-from ndcg_core.numerals.numerals import LONGEST, meant, read, readable
+from ndcg_core.numerals.numerals import LONGEST, read, readable
 from ndcg_core.numerals.refusals import Unreadable
 from tests.conftest import ALL
 
@@ -47,21 +47,6 @@ def test_anything_else_is_refused_in_a_sentence_that_says_what_would_work(text, 
     assert proposed
     assert message.endswith(".")
     assert all(readable(text) for text in proposed)
-
-
-def test_a_formula_is_as_precise_as_its_decimals():
-    assert isclose(read("2/1.585").unit, 2 * 0.0005 * 2 / 1.585**2, rel_tol=1e-6)
-    assert read("3/2").unit == 0
-
-
-@pytest.mark.parametrize(("text", "exact", "fits"), MEANT["fits"])
-def test_a_half_may_be_rounded_both_ways_and_dots_say_that_the_digits_go_on(text, exact, fits):
-    assert read(text).fits(exact) is fits
-
-
-@pytest.mark.parametrize(("text", "exact", "value"), MEANT["two"])
-def test_where_a_text_can_mean_two_things_the_right_one_is_meant(text, exact, value):
-    assert isclose(meant(read(text), exact).value, value, rel_tol=1e-12)
 
 
 def test_only_what_can_mean_two_things_has_alternatives():

@@ -42,13 +42,6 @@ def test_a_link_of_nonsense_is_read_with_defaults_and_the_first_ranking_stands_i
     assert not now.read
 
 
-@pytest.mark.parametrize(("asked", "sentence"), CASES["problems"], ids=str)
-def test_what_cannot_be_used_is_said_and_left_out(asked, sentence):
-    understood = understand_question(LibraryQuestion(**asked))
-    assert any(sentence in problem for problem in understood.problems)
-    assert groups(understood.ranking, LIBRARIES)
-
-
 def said(ranking, got):
     return answered.answer_number(printers_of(ranking, got))
 
@@ -99,42 +92,6 @@ def test_what_was_typed_is_escaped_and_in_no_address_where_it_is_too_long():
     assert "href" in every_group(LIST, outcomes(LIST), LibraryQuestion())
 
 
-def test_what_was_only_read_is_labelled_and_where_all_print_a_number_nobody_stands_apart():
-    ranking = Ranking((2, 1))
-    html = every_group(ranking, outcomes(ranking), LibraryQuestion())
-    read = sum(library.checked == "read" for library in LIBRARIES.values())
-    assert html.count("only read") == read
-    assert "only read, not run" in about(LIBRARIES["spark"], ranking)
-    html = every_group(LIST, outcomes(LIST, ["ranx-ndcg", "lightgbm"]), LibraryQuestion())
-    assert "prints-none" not in html
-
-
-def without_a_number(ranking, state):
-    """The list of those that print none: each reason with the libraries it is given for."""
-    html = every_group(ranking, outcomes(ranking), LibraryQuestion())
-    section = html.partition(f'data-state="{state}"')[2].partition("</section>")[0]
-    items = section.split('<li data-testid="prints-none">')[1:]
-    return {
-        re.search(r"<p><(?:code|span)>(.*?)</", item)[1]: re.findall(r'data-library="(.*?)"', item)
-        for item in items
-    }
-
-
-def test_those_that_refuse_or_are_not_determined_stand_together_with_the_reason():
-    ranking = understand_question(LibraryQuestion(r="0.5, 1, 0, 0.25")).ranking
-    refused = without_a_number(ranking, "refuses")
-    assert refused["TypeError: Expected relevance to be integer."] == (
-        ["pytrec_eval-ndcg", "pytrec_eval-ndcg_cut", "ir_measures", "beir", "mteb"]
-    )
-    said = about(LIBRARIES["pytrec_eval-ndcg"], ranking)
-    assert "<span>refuses</span>" in said
-    assert "<dt>refuses</dt><dd>TypeError: Expected relevance" in said
-    ranking = understand_question(LibraryQuestion(scores="3 2 2 2 1")).ranking
-    undetermined = without_a_number(ranking, "not determined")
-    (reason,) = [why for why, ids in undetermined.items() if "scikit-learn-ignore-ties" in ids]
-    assert "differs between processors" in reason
-
-
 def test_to_a_library_that_refuses_there_is_no_way_and_a_step_that_takes_a_row_away_says_so():
     ranking = Ranking((3, -1, 2))
     html = no_way(ranking, [LIBRARIES["scikit-learn"], LIBRARIES["catboost"]])
@@ -145,18 +102,6 @@ def test_to_a_library_that_refuses_there_is_no_way_and_a_step_that_takes_a_row_a
     first, second = (LIBRARIES[name] for name in names)
     html = steps_between(chain(ranking, *names), first, second)
     assert "the term at rank 3 of the ideal order: is gone" in html
-
-
-@pytest.mark.parametrize("text", ["", "3,,2", "three", "0,5 1 0,25", "1 " * 201, "3," * 33_000])
-@pytest.mark.parametrize("name", ["conventions", "code"])
-def test_what_cannot_be_read_leaves_the_last_ranking_and_says_so(name, text):
-    page = Shown(name, r="3, 0, 2", k="2")
-    before, link = page.text, page.link
-    page.act(do="type", text=text)
-    assert page.problems[0].endswith("The last ranking that could be read is still shown.")
-    assert page.data("controls")["refused"] == "r"
-    assert page.link == link
-    assert page.text.replace(page.problems[0], "") == before
 
 
 def test_what_is_filled_in_is_in_the_link_and_a_link_brings_it_back():

@@ -29,21 +29,6 @@ def rows(text):
     return list(csv.DictReader(io.StringIO(text)))
 
 
-def test_the_csv_holds_every_counted_rank_of_both_orders_and_their_sums_exactly():
-    trace = nc.trace([3, 0, 2], 2, judged=[3, 0, 2, 3])
-    read = rows(steps_csv(trace))
-    orders = [("actual", "1"), ("actual", "2"), ("ideal", "1"), ("ideal", "2")]
-    assert [(row["order"], row["rank"]) for row in read] == [*orders, *[("sum", "")] * 4]
-    for row, term in zip(read[:4], (*trace.actual, *trace.ideal), strict=True):
-        assert row["document"] == term.label
-        columns = ("grade", "gain", "discount", "term", "running sum")
-        numbers = (term.grade, term.gain, term.discount, term.value, term.cumulative)
-        assert tuple(float(row[column]) for column in columns) == numbers
-    sums = {row["document"]: float(row["running sum"]) for row in read[4:]}
-    wanted = {"CG@2": trace.cg, "DCG@2": trace.dcg, "IDCG@2": trace.idcg, "NDCG@2": trace.ndcg}
-    assert sums == wanted
-
-
 FULL_WIDTH = ["＝1+1", "＋1", "－1", "＠SUM(A1)", "−1"]
 INVISIBLE = {
     **{"\u200b=1+1": r"\u200b=1+1", "\ufeff=1+1": r"\ufeff=1+1", "\x00=1+1": r"\x00=1+1"},

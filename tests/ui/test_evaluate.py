@@ -13,14 +13,13 @@ from ndcg_core.evaluation import (
     read_qrels,
     read_run,
 )
-from ndcg_core.evaluation.scoring.choices import OPTIONS
 from ndcg_ui.evaluate import pair as comparison
 from ndcg_ui.evaluate.folders import pack
-from ndcg_ui.evaluate.link import EvaluationSettings, read_cutoffs
+from ndcg_ui.evaluate.link import EvaluationSettings
 from ndcg_ui.evaluate.one_query import under_both
 from ndcg_ui.evaluate.pair import MOST_QUERIES
 from ndcg_ui.evaluate.working import restored, stored, work
-from tests.ui.evaluations import E, opens, order, rows, table_html
+from tests.ui.evaluations import E, opens, order, rows
 
 CASES = beside(__file__, "cases.toml")["evaluate"]
 
@@ -38,27 +37,6 @@ def results(example):
 
 
 # --- Before anything is loaded -----------------------------------------------------------------
-
-
-def test_at_first_every_system_of_the_example_has_its_means_and_a_query_is_found_by_name(
-    visit, results
-):
-    page = visit(E)
-    table = rows(page.html, "systems")
-    for mean in results.means():
-        at = 0 if mean.k == 10 else 3
-        expected = [mean.mean, *mean.interval]
-        assert table[mean.system][at : at + 3] == pytest.approx(expected, abs=NEAR)
-    assert "A garden shop tries three searches" in page.text
-    assert not page.problems
-    page = visit(E)
-    page.app.text_input(key=f"{E}.find").set_value("HOSTA")
-    page.run()
-    assert order(page) == ["divide-a-hosta"]
-    page.app.text_input(key=f"{E}.find").set_value("no such query")
-    page.run()
-    assert order(page) == []
-    assert "No query has this in its name." in table_html(page)
 
 
 def test_two_systems_are_compared_in_the_words_of_the_core_beside_a_second_convention(
@@ -113,16 +91,6 @@ def test_a_query_that_is_clicked_opens_with_its_moves_and_both_rankings(visit, r
 
 
 @pytest.mark.parametrize(
-    "case", beside(__file__, "cutoffs.toml")["read"], ids=lambda case: case["text"][:15]
-)
-def test_cutoffs_are_read_or_what_is_wrong_is_said(case):
-    found, problem = read_cutoffs(case["text"])
-    assert found == tuple(None if k == "all" else k for k in case["cutoffs"])
-    assert case["sentence"] in problem
-    assert bool(case["sentence"]) == bool(problem)
-
-
-@pytest.mark.parametrize(
     "query",
     CASES["nonsense"],
     ids=["unknown names", "unknown choices"],
@@ -160,24 +128,6 @@ def test_what_was_worked_out_is_the_same_with_its_documents_in_files(tmp_path):
     assert there.of_query("q7").trace("two", "q7") == here.of_query("q7").trace("two", "q7")
     kept = {"0.parquet", "1.parquet", "judged.parquet", "steps.parquet", "stops.parquet"}
     assert {path.name for path in tmp_path.iterdir()} == kept | {"frame.arrow"}
-
-
-def test_what_is_chosen_where_the_data_are_odd_changes_the_mean_and_has_its_own_words(
-    visit, example
-):
-    page = visit(E)
-    before = rows(page.html, "systems")["meanings"][0]
-    page.app.selectbox(key=f"{E}.missing").set_value("left-out")
-    page.run()
-    after = rows(page.html, "systems")["meanings"][0]
-    assert after == pytest.approx(before * 60 / 59, abs=NEAR)
-    assert "Left out of this system's mean, as trec_eval" in page.text
-    assert page.app.query_params["missing"] == "left-out"
-    for box in visit("evaluate").app.selectbox:
-        name = box.key.partition(".")[2]
-        if name in OPTIONS:
-            assert len(set(box.options)) == len(OPTIONS[name])
-            assert not set(box.options) & {o for o in OPTIONS[name] if "-" in o}
 
 
 def test_fields_of_a_run_that_was_cut_off_begin_with_the_link_again(visit, monkeypatch):

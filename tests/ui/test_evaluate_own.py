@@ -70,15 +70,6 @@ def test_pasted_judgments_and_runs_are_evaluated_and_every_query_opens(page):
     assert page.app.text_area(key=f"{E}.pasted run").value == ""
 
 
-def test_a_refusal_names_the_file_and_the_line_and_keeps_everything_else(page):
-    paste(page, QRELS, "q1 Q0 b 1 2.0 x\nq1 Q0\n", "broken")
-    assert any("broken, line 2" in sentence for sentence in page.problems)
-    assert "judgments" in listed(page)
-    paste(page, run=RUN, name="broken")
-    assert not page.problems
-    assert "broken" in rows(page.html, "systems")
-
-
 def test_a_run_without_a_value_leaves_the_others_their_numbers(visit, at_once):
     page = visit(E, data="own", missing="left-out", unjudged="removed", a="mine", b="other")
     paste(page, QRELS, RUN, "mine")

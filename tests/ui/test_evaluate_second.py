@@ -1,10 +1,8 @@
 """A second convention beside the first: its numbers are the library's own, and why they differ."""
 
-import re
 from dataclasses import replace
 from html import unescape
 from io import BytesIO, StringIO
-from itertools import pairwise
 from math import nan
 
 import polars as pl
@@ -52,23 +50,6 @@ def test_each_step_changes_one_choice_and_is_what_the_pure_core_makes_of_it(rule
         assert near(dict(step.scores["mine"]), after)
 
 
-def steps_of(html):
-    rows = re.findall(r"<tr.*?</tr>", str(html), re.S)[1:]
-    return [re.findall(r'data-value="([^"]*)"', row) for row in rows]
-
-
-@pytest.mark.parametrize(("rules", "beside"), [("jarvelin-2002", "lightgbm"), (FIRST, "mlnet")])
-def test_the_chain_of_a_query_has_only_steps_that_change_its_number(rules, beside):
-    found = data(2, twice=False)
-    made = worked(found, rules, beside)
-    nothing = [q for q, pool in found.qrels.items() if not any(pool.values())]
-    assert any(query in found.run for query in nothing)
-    for query in found.qrels:
-        shown = under_both(made.second, made.results, query)
-        values = [float(row[0]) if row else nan for row in steps_of(shown)]
-        assert not any(near(one, other) for one, other in pairwise(values))
-
-
 ODD = ("nan", "nan", "inf", 0)
 ONE = Data([("q", "a", 0.5), ("z", "a", 1.0)], [("q", "a", 1.0), ("q", "b", 0.5), ("z", "a", 1.0)])
 
@@ -81,24 +62,6 @@ def test_a_ranking_that_the_library_itself_refuses_is_said_with_its_error(beside
     for query in ("q", "z"):
         shown = str(under_both(made.second, made.results, query) or "")
         assert ("query-stops" in shown) == (query == refused)
-
-
-def test_a_number_that_depends_on_the_machine_is_called_none_and_nan_has_a_rank():
-    found = data(2, twice=False)
-    made = worked(found, FIRST, "scikit-learn-ignore-ties", 40)
-    assert "itself has no one number for" in str(why_second(made.second, made))
-    judged = [("q", doc, float(n)) for n, doc in enumerate("abcd")]
-    returned = [("q", doc, float(score)) for doc, score in zip("abcd", ODD, strict=True)]
-    made = worked(Data(judged, returned), FIRST, "scikit-learn-ignore-ties")
-    assert [stop.query for stop in made.second.stops] == ["q"]
-
-
-def test_two_conventions_agree_at_the_cutoff_of_which_that_is_said():
-    """Without a k the ideal of ir_measures is not cut, and both print another number."""
-    found = Data([("q", "a", 1.0), ("q", "b", 1.0)], [("q", "a", 1.0)])
-    cut, whole = (worked(found, "trec_eval-9-ndcg_cut", "ir_measures", k) for k in (1, None))
-    assert "prints the same NDCG@1" in str(why_second(cut.second, cut))
-    assert "Why ir_measures nDCG prints another number" in str(why_second(whole.second, whole))
 
 
 def drawn(made):

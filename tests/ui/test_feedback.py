@@ -31,16 +31,6 @@ def feedback_on(question: Question, attempt: Attempt, presentation: Presentation
     return re.sub("<[^>]*>", "", html)
 
 
-@pytest.mark.parametrize("question", CHOICES, ids=lambda q: q.id)
-def test_the_right_option_is_quoted_before_its_reason(question):
-    wrong = next(n for n in range(len(question.options)) if n != question.solution)
-    right = question.options[question.solution]
-    said_of_it = text(question, wrong, Presentation("f", tries="one"))
-    option = re.sub("<[^>]*>", "", right.say.shown()).removesuffix(".")
-    reason = re.sub("<[^>]*>", "", right.why.shown())
-    assert said_of_it.endswith(f"Right is “{option}”. {reason}")
-
-
 @pytest.mark.parametrize("question", NUMBERS, ids=lambda q: q.id)
 def test_a_second_try_is_offered_only_where_there_is_one(question):
     assert "once more" in text(question, "7777", Presentation("f"))

@@ -10,7 +10,7 @@ import pytest
 from ndcg_core.content import beside
 from ndcg_core.evaluation.comparing.sign_flips import flip_all, flip_at_random
 from ndcg_core.metric import STANDARD, Trace, delta_ndcg, trace
-from ndcg_ui.parts.figure import Figure, curves, cutoffs, flips, running, swaps, terms
+from ndcg_ui.parts.figure import Figure, cutoffs, flips, running, swaps, terms
 
 CASES = beside(__file__, "cases.toml")["figures"]
 
@@ -70,24 +70,6 @@ def test_a_move_changes_no_axis_and_nothing_but_what_plotly_can_animate():
 # --- Terms ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("why", "draw", "drawn", "uid", "name", "wanted"), CASES["drawn"])
-def test_what_is_drawn_is_what_the_trace_says(why, draw, drawn, uid, name, wanted):
-    found = piece(all_figures(trace(**drawn))[draw], uid)[name]
-    assert found == wanted or found == pytest.approx(wanted, rel=1e-11), why
-
-
-def test_many_bars_have_a_scale_for_numbers_and_below_the_line_of_the_cutoff_they_are_faint():
-    few, many = terms(trace([1] * 12)), terms(trace([1] * 13))
-    assert "texttemplate" in piece(few, "actual")
-    assert "texttemplate" not in piece(many, "actual")
-    assert many.spec["layout"]["yaxis"]["showticklabels"]
-    cut = terms(trace([3, 2, 1], 2))
-    line = piece(cut, "cutoff")
-    assert line["y"][1] > 0
-    assert "k = 2" in line["text"][1]
-    assert piece(cut, "actual")["marker"]["opacity"] == [1, 1, 0.3]
-
-
 def test_a_label_is_text_and_never_markup():
     labels = ["<a href='https://elsewhere.example'>x</a>", "R&D"]
     t = trace([3, 2], labels=labels)
@@ -97,29 +79,6 @@ def test_a_label_is_text_and_never_markup():
 
 
 # --- Swaps -----------------------------------------------------------------------------------
-
-
-def test_each_pair_has_one_cell_with_the_change_of_its_swap_within_its_colour():
-    matrix = delta_ndcg([3, 2, 3, 0, 1])
-    cells = piece(swaps(matrix, list("ABCDE")), "swaps")
-    found = {
-        (cells["meta"]["rows"][i], cells["meta"]["columns"][j]): value
-        for i, row in enumerate(cells["z"])
-        for j, value in enumerate(row)
-        if value is not None
-    }
-    pairs = {(i, j): matrix[i - 1][j - 1] for i in range(1, 6) for j in range(i + 1, 6)}
-    assert found == pytest.approx(pairs, abs=1e-12)
-    cells = piece(swaps(delta_ndcg([3, 2, 3, 0, 1]), list("ABCDE")), "swaps")
-    numbers = [value for row in cells["z"] for value in row if value is not None]
-    assert cells["zmin"] <= min(numbers) < 0 < max(numbers) <= cells["zmax"]
-
-
-def test_only_the_first_thirty_ranks_are_drawn_and_the_sentence_says_so():
-    grades = RANKINGS["two hundred documents"]
-    figure = swaps(delta_ndcg(grades), ["x"] * 200)
-    assert len(piece(figure, "swaps")["z"]) == 29
-    assert figure.text.startswith("Among the first 30 of 200 ranks, swapping ranks ")
 
 
 # --- What they say ----------------------------------------------------------------------------
@@ -158,13 +117,3 @@ def test_every_mean_stands_in_a_bar_and_the_far_ones_stand_out(found):
     assert sum(near["y"]) == len(found.means) - found.extreme
     assert figure.spec["layout"]["showlegend"]
     assert f"{found.extreme} are as far from 0" in figure.text
-
-
-def test_the_curves_are_what_a_rank_counts_for_and_ten_thousand_has_a_comma():
-    figure = curves({"dividing by i": [1, 1 / 2]}, "patience 0.80", [1, 0.8])
-    go.Figure(figure.spec)
-    assert [line["name"] for line in figure.spec["data"]] == ["dividing by i", "patience 0.80"]
-    assert (
-        figure.text == "Rank 2 counts for 0.500 under dividing by i, and 0.800 for patience 0.80."
-    )
-    assert "Of 10,000 ways" in flips(flip_at_random([0.1, 0.2], 10_000)).text

@@ -3,15 +3,12 @@
 import pytest
 
 from ndcg_core.exercises.fading import solved
-from ndcg_core.exercises.mastery import Progress
 from ndcg_core.exercises.variants import Variant
 from ndcg_ui.practice.exercise import (
     Exercise,
     credited,
     entered,
-    pack_record,
     streak,
-    unpack_record,
 )
 
 LIST = Variant("dcg", (3.0, 1.0, 0.0, 2.0))
@@ -53,10 +50,3 @@ def test_two_right_in_a_row_go_up_a_level_where_no_hint_was_asked_for(helped, le
         record = credited(record, exercise, checked(exercise, answers(exercise)))
     assert (record["dcg"].level, record["dcg"].hints) == (level, 2 * helped)
     assert helped or streak(record) == row
-
-
-def test_a_record_comes_back_from_the_browser_and_nonsense_does_not():
-    record = {"dcg": Progress(level=2, right=7)}
-    assert unpack_record(pack_record(record)) == record
-    nonsense = {"dcg": {"level": "high", "right": True}, "baking": {"level": 3}, "cg": 7}
-    assert unpack_record(nonsense) == {"dcg": Progress()}

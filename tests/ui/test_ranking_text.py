@@ -37,11 +37,6 @@ def test_what_can_mean_two_things_or_cannot_be_read_is_named(text, parts, reason
         assert part in str(refused.value), reason
 
 
-def test_documents_without_names_get_letters_and_grades_stay_as_written():
-    assert "".join(d.label for d in read_ranking("1 " * 28)) == "ABCDEFGHIJKLMNOPQRSTUVWXYZAAAB"
-    assert [repr(d.grade) for d in read_ranking("3.0 0.5 2")] == ["3", "0.5", "2"]
-
-
 def test_200_documents_fit_and_201_get_a_sentence():
     assert len(read_ranking("1," * MOST_DOCUMENTS)) == MOST_DOCUMENTS == 200
     with pytest.raises(ValueError, match=r"201 documents.*holds 200"):
@@ -66,12 +61,6 @@ def test_what_is_written_is_read_back(documents, separator):
 def test_a_written_grade_loses_no_digit(values):
     documents = tuple(Document(at, default_label(at), value) for at, value in enumerate(values))
     assert [d.grade for d in read_ranking(write_ranking(documents))] == values
-
-
-def test_a_name_that_begins_with_a_digit_is_no_decimal():
-    documents = (Document(0, "A", 3), Document(1, "5 B", 1))
-    assert write_ranking(documents, ",") == "A:3, 5 B:1"
-    assert read_ranking("A:3, 5 B:1") == documents
 
 
 @given(st.text())

@@ -1,6 +1,6 @@
 """How fast something may happen, for one and for one a key."""
 
-from ndcg_ui.rates import Rate, Rates
+from ndcg_ui.rates import Rate
 from tests.clock import Clock
 
 
@@ -17,12 +17,3 @@ def test_one_more_waits_for_its_turn_and_time_or_what_is_given_back_makes_room_u
     rate = Rate(burst=1, steady=1, clock=Clock())
     rate.give_back()
     assert [rate.take(), rate.take()] == [0, 1]
-
-
-def test_each_key_has_a_rate_of_its_own_and_the_one_seen_longest_ago_is_forgotten():
-    rates = Rates(burst=1, steady=1, most_keys=2, clock=Clock())
-    assert [rates.take("a"), rates.take("b"), rates.take("a")] == [0, 0, 1]
-    assert rates.take("c") == 0  # forgets b
-    assert len(rates.by_key) == 2
-    assert [rates.take("a"), rates.take("b")] == [2, 0]
-    rates.give_back("a")

@@ -13,7 +13,6 @@ from ndcg_core.examples.replay import steps
 from ndcg_core.marking.marks import mark
 from ndcg_ui.parts.markup import tables
 from ndcg_ui.parts.sheet import marked_sheets
-from ndcg_ui.parts.sheet.marked_sheets import printed
 
 NASTY = "<script>alert('x')</script>\"&"
 
@@ -48,40 +47,6 @@ def test_a_table_has_a_row_for_every_rank_the_sum_below_and_names_as_text(render
     html = render(nc.trace([3], labels=[NASTY]))
     assert "<script" not in html
     assert "&lt;script&gt;alert(&#x27;x&#x27;)&lt;/script&gt;&quot;&amp;" in html
-
-
-def test_a_row_shows_each_step_and_an_exponential_gain_is_written_out():
-    trace = nc.trace([3, 0, 2], labels=["X", "Y", "Z"])
-    third = rows(tables.steps(trace))[2]
-    assert third[:4] == ["3", "Z", "2", "2"]
-    assert third[4].endswith("= 2.000")
-    assert third[5] == "2 / 2.000 = 1.000"
-    assert third[6] == "4.000"
-    row = rows(tables.steps(nc.trace([3], convention=nc.CONVENTIONS["exponential"])))[0]
-    assert row[3].endswith("= 7")
-
-
-@pytest.mark.parametrize("render", [tables.steps, tables.ideal], ids=["steps", "ideal"])
-def test_the_cutoff_draws_one_line_and_what_is_beyond_is_not_counted(render):
-    html = render(nc.trace([3, 0, 2, 1], 2))
-    assert html.count('class="cut"') == 1
-    assert html.count('class="beyond"') == 2
-    assert html.count("not counted") == 2
-    assert [row[0] for row in rows(html)] == ["1", "2", "3", "4"]
-    for k in (None, 4, 9):
-        assert "cut" not in re.findall(r'class="(\w*)"', render(nc.trace([3, 0, 2, 1], k)))
-
-
-def test_a_document_has_the_same_number_in_both_tables_and_every_row_can_be_focused():
-    trace = nc.trace([1, 3], labels=["low", "high"])
-    pairs = []
-    for html in (tables.steps(trace), tables.ideal(trace)):
-        pairs.append(dict(re.findall(r'data-doc="(\d+)".*?class="name">(\w+)<', html)))
-    assert pairs[0] == pairs[1] == {"0": "low", "1": "high"}
-    html = tables.steps(nc.trace([3, 0]))
-    assert re.findall(r'tabindex="(-?\d)"', html) == ["0", "-1"], "one Tab stop, then the arrows"
-    assert html.count('scope="col"') == 7
-    assert "<caption>" in html
 
 
 SHEETS = {
@@ -127,28 +92,6 @@ def test_every_number_and_verdict_on_the_paper_is_the_cores_and_none_while_askin
     assert verdicts(html) == {}
     assert 'title="' not in html
     assert "as-printed" in html
-
-
-@pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
-def test_an_ideal_order_that_has_been_put_is_shown_and_rows_not_yet_reached_are_empty(sheet):
-    later = marked_sheets.side_table(sheet, marks_of(sheet), "ideal", 0)
-    put = marked_sheets.side_table(sheet, marks_of(sheet), "ideal", 0, ordered="ordered")
-    assert [row[2] for row in rows(later)] == [""] * len(sheet.trace.ideal)
-    for term, row in zip(sheet.trace.ideal, rows(put), strict=True):
-        wanted = sheet.given.get(f"ideal.grade.{term.rank}", nc.short(term.grade))
-        assert row[2].split()[0] == wanted
-        assert row[3:] == ["", "", ""]
-    order = [sheet.given.get(f"ideal.grade.{term.rank}") for term in sheet.trace.ideal]
-    sentence = printed(sheet, marks_of(sheet), "")
-    if any(order):
-        assert sentence == f"It prints <b>{', '.join(grade for grade in order if grade)}</b>."
-    else:
-        assert sentence == "It prints nothing here."
-    html = marked_sheets.side_table(sheet, marks_of(sheet), "actual", 1)
-    body = html.split("<tbody>")[1]
-    shown = [row for row in re.findall(r"<tr.*?</tr>", body) if "<td>" in row and "data-doc" in row]
-    assert len(shown) == 1
-    assert {int(cell.split(".")[2]) for cell in verdicts(html)} <= {1}
 
 
 def test_a_verdict_has_its_word_what_is_not_printed_has_none_and_a_label_is_text():
