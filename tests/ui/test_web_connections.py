@@ -21,17 +21,20 @@ def sent(content):
     return {"type": "websocket.receive", "bytes": content}
 
 
-def passed_on(messages, pauses=0.0):
+def passed_on(messages, pauses=0.0, silence=0.0):
     """When the app behind the middleware hears which messages, and what is sent to the page.
 
-    pauses: seconds between two messages, or before some of them
+    pauses: seconds between two messages, or before some of them; silence: real ones after the last
     """
     each = pauses if isinstance(pauses, dict) else dict.fromkeys(range(len(messages)), pauses)
     clock, waiting, answers, times = Clock(), list(messages), [], []
 
     async def receive():
         clock.now += each.get(len(messages) - len(waiting), 0.0)
-        return waiting.pop(0) if waiting else {"type": "websocket.disconnect", "code": 1001}
+        if waiting:
+            return waiting.pop(0)
+        await asyncio.sleep(silence)
+        return {"type": "websocket.disconnect", "code": 1001}
 
     async def send(message):
         answers.append(message)
@@ -85,29 +88,10 @@ def test_haste_is_forgiven_after_a_pause():
 
 def test_who_says_nothing_is_closed_after_a_while_and_who_spoke_may_be_silent(monkeypatch):
     monkeypatch.setattr(limits, "SECONDS_TO_SPEAK", 0.01)
-    assert silence_after([]) == [{"type": "websocket.close", "code": 1013}]
-    assert silence_after([sent(b"hello")]) == []
-
-
-def silence_after(messages):
-    """What is sent to a page that says something and then nothing, for ten times as long."""
-    waiting, answers = list(messages), []
-
-    async def receive():
-        if not waiting:
-            await asyncio.sleep(0.1)
-            return {"type": "websocket.disconnect", "code": 1001}
-        return waiting.pop(0)
-
-    async def send(message):
-        answers.append(message)
-
-    async def app(scope, receive, send):
-        while (await receive())["type"] != "websocket.disconnect":
-            pass
-
-    run(Connections(app, 1, ())({"type": "websocket", "path": "/"}, receive, send))
-    return answers
+    _, answers = passed_on([], silence=0.1)
+    assert answers == [{"type": "websocket.close", "code": 1013}]
+    _, answers = passed_on([sent(b"hello")], silence=0.1)
+    assert answers == []
 
 
 NOT_SENT_BY_A_PAGE = {
