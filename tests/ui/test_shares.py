@@ -48,21 +48,15 @@ def test_a_class_behind_one_address_has_seats_streams_and_turns():
         assert Places(count).has("10.0.0.7", CLASS)
 
 
-def worked(asked, cost=0.0, clock=None):
-    """The order in which a line does what addresses ask for, all at once, and when each began."""
-    clock, done = clock or Clock(), []
+def test_who_asks_for_much_is_waited_for_by_nobody_else():
+    clock, order = Clock(), []
     line = Line(clock, clock.sleep)
 
-    async def all_of_them():
-        tasks = [line.run(key, done.append, (key, clock.now)) for key in asked]
-        await asyncio.gather(*tasks)
+    async def all_at_once():
+        asked = ["greedy"] * 60 + ["learner"]
+        await asyncio.gather(*(line.run(key, order.append, key) for key in asked))
 
-    run(all_of_them())
-    return done
-
-
-def test_who_asks_for_much_is_waited_for_by_nobody_else():
-    order = [key for key, _ in worked(["greedy"] * 60 + ["learner"])]
+    run(all_at_once())
     assert order.index("learner") <= limits.THREADS
     assert order.count("greedy") == 60
 
@@ -116,7 +110,9 @@ def test_who_has_used_up_their_time_pauses_as_long_as_they_work_unless_nobody_el
 
 
 def test_a_full_line_and_a_full_store_of_acts_refuse_the_greedy_and_no_other(monkeypatch):
-    places = Places(4)
+    places, threads, page = Places(4), [], acts.EXHIBITS["playground"]
+    noted = lambda *all: threads.append(current_thread().name) or page.act(*all)  # noqa: E731
+    monkeypatch.setitem(acts.EXHIBITS, "playground", replace(page, act=noted))
     monkeypatch.setattr(acts.line, "places", places)
     monkeypatch.setattr(acts, "bytes_of_acts", Places(1_500))
     asked = {"link": {"r": "3,2"}, "act": {}}
@@ -129,20 +125,11 @@ def test_a_full_line_and_a_full_store_of_acts_refuse_the_greedy_and_no_other(mon
         assert greedy.get("/take-along/ranking.json?r=3").status_code == 503
         assert greedy.get("/?x=busy").content == gzip.decompress(first_screen.page_without_cover())
         assert learner.post("/acts/playground", json=asked).status_code == 200
+        assert [name[:4] for name in threads] == ["work"], "no act is worked out in the loop"
         assert b"first-screen" in learner.get("/?x=busy").content
     long = {**asked, "act": {"x": "x" * 2_000}}
     assert greedy.post("/acts/playground", json=long).status_code == 503
     assert greedy.post("/acts/playground", json=asked).status_code == 200
-
-
-def test_no_act_is_worked_out_in_the_servers_loop(monkeypatch):
-    threads = []
-    page = acts.EXHIBITS["playground"]
-    noted = lambda *all: threads.append(current_thread().name) or page.act(*all)  # noqa: E731
-    monkeypatch.setitem(acts.EXHIBITS, "playground", replace(page, act=noted))
-    client = TestClient(Starlette(routes=acts.routes()))
-    assert client.post("/acts/playground", json={"link": {}, "act": {}}).status_code == 200
-    assert [name.startswith("work") for name in threads] == [True]
 
 
 def test_a_request_stops_when_its_time_is_over_and_the_next_one_comes_further(monkeypatch):

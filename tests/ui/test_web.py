@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import re
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
 from ndcg_ui import scripts, server
-from ndcg_ui.server import assets, security, streamlit_page
+from ndcg_ui.server import assets, streamlit_page
 from tests.ui.test_web_refused import guarded, other
 
 UI = Path(server.__file__).parents[1]
@@ -46,17 +47,9 @@ def bundled():
     return "/" + re.search(r'src="\./(static/js/[^"]+\.js)"', INDEX)[1]
 
 
-def test_the_policy_is_the_designs_with_our_inline_script_and_streamlits_one():
-    assert len(re.findall(r"<script>", INDEX)) == 1
-    assert security.content_security_policy() == POLICY
-
-
-@pytest.mark.parametrize(
-    "path",
-    ["/", "/playground", "/examples", "/other", assets.PLOTLY_URL, assets.STYLE_URL, "bundled"],
-)
-def test_every_answer_has_the_security_headers(client, path):
-    headers = client.get(bundled() if path == "bundled" else path).headers
+@pytest.mark.parametrize("path", ["/", "/other", assets.STYLE_URL, bundled()])
+def test_every_answer_has_the_policy_and_the_other_security_headers(client, path):
+    headers = client.get(path).headers
     assert headers["content-security-policy"] == POLICY
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "same-origin"
@@ -92,8 +85,6 @@ def test_the_page_names_every_components_script_and_plotly_is_the_installed_one(
     named = re.search(r'data-scripts="([^"]*)"', client.get("/").text)[1].split()
     folders = {path.parent.name for path in (UI / "parts").glob("*/mount.py")}
     assert {script.split(".")[1].partition("/")[0] for script in named} == folders | {"lab"}
-    from importlib.metadata import version
-
     assert version("plotly") in assets.PLOTLY_URL
     assert b"plotly.js v" in client.get(assets.PLOTLY_URL).content[:300]
 
