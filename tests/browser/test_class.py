@@ -69,8 +69,8 @@ def test_the_button_that_stands_out_is_the_one_that_is_advised(open_page, server
         expect(best).to_have_text(then)
 
 
-def test_a_phone_and_the_wall_come_back_by_themselves_after_a_kill(open_page, own_server):
-    server = own_server
+def test_a_phone_and_the_wall_come_back_by_themselves_after_a_kill(open_page, make_server):
+    server = make_server()
     desk, _, code = start(open_page, server, "3, 0, 2", "0, 1, 2")
     phone = join(open_page, server, code)
     desk.keyboard.press("ArrowRight")
