@@ -13,12 +13,6 @@ def figure(page, name):
     return page.locator(f'[data-testid=figure][data-name="{name}"]')
 
 
-def enter(page, grades):
-    box = page.get_by_label("Grades, best place first")
-    box.fill(grades)
-    box.press("Enter")
-
-
 def said(page, name, text):
     figure(page, name).get_by_text(text).wait_for()
 

@@ -67,20 +67,6 @@ def server(make_server) -> Server:
     return make_server()
 
 
-@pytest.fixture(scope="session")
-def mortal_server(make_server) -> Server:
-    """A server that tests may end."""
-    return make_server()
-
-
-@pytest.fixture
-def own_server(mortal_server) -> Server:
-    """A server that this test may end and start again; it is up when the test begins."""
-    if mortal_server.process is None:
-        mortal_server.start()
-    return mortal_server
-
-
 @pytest.fixture
 def two_processes(tmp_path) -> Iterator[Server]:
     """The app in two processes, as uvicorn runs it; its files lie in the folder of the test."""

@@ -48,6 +48,3 @@ class LabPage:
         self.choose(step)
         self.write(source)
         return self.press_run()
-
-    def ready(self) -> None:
-        self.page.wait_for_selector(READY)

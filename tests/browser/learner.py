@@ -70,10 +70,8 @@ class Learner:
         elif block.kind == "check":
             self.pass_check(block)
         else:
-            self.answer_in(self.question(block.name), block.question)
-
-    def question(self, name: str) -> Locator:
-        return self.page.locator(f"[data-testid=question][data-name='{name}']")
+            place = self.page.locator(f"[data-testid=question][data-name='{block.name}']")
+            self.answer_in(place, block.question)
 
     def predict(self, name: str) -> None:
         """Commit to whatever the slider says."""
@@ -133,23 +131,19 @@ class Learner:
 
     # --- The check -----------------------------------------------------------------------------
 
-    @property
-    def gate(self) -> Locator:
-        return self.page.get_by_test_id("gate")
-
     def asked(self, check) -> tuple[Locator, Question]:
         place = self.page.locator(f"[data-testid=question][data-name^='{check.name}/']")
         name = place.get_attribute("data-name")
         return place, next(question for question in check.questions if question.id == name)
 
     def pass_check(self, check) -> None:
-        wanted = max(2, len(set(check.goals)))
+        gate, wanted = self.page.get_by_test_id("gate"), max(2, len(set(check.goals)))
         for right in range(1, wanted + 1):
             place, question = self.asked(check)
             self.answer_in(place, question)
-            expect(self.gate).to_have_attribute("data-run", str(right))
+            expect(gate).to_have_attribute("data-run", str(right))
             if right < wanted:
                 place.get_by_role("button", name="Next one").click()
                 open_now = f"[data-testid=question][data-name^='{check.name}/'][data-state=open]"
                 expect(self.page.locator(open_now)).to_be_attached()
-        expect(self.gate).to_have_attribute("data-state", "passed")
+        expect(gate).to_have_attribute("data-state", "passed")

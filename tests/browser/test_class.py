@@ -69,8 +69,8 @@ def test_the_button_that_stands_out_is_the_one_that_is_advised(open_page, server
         expect(best).to_have_text(then)
 
 
-def test_a_phone_and_the_wall_come_back_by_themselves_after_a_kill(open_page, own_server):
-    server = own_server
+def test_a_phone_and_the_wall_come_back_by_themselves_after_a_kill(open_page, make_server):
+    server = make_server()
     desk, _, code = start(open_page, server, "3, 0, 2", "0, 1, 2")
     phone = join(open_page, server, code)
     desk.keyboard.press("ArrowRight")
@@ -92,30 +92,32 @@ def test_a_phone_and_the_wall_come_back_by_themselves_after_a_kill(open_page, ow
     assert phone.locator("input[data-cell=dcg]").input_value() == "3.5"
 
 
-def test_an_order_is_made_on_a_phone_by_keys_and_kept(open_page, server):
-    desk, _, code = start(open_page, server, "1, 3, 2", asked="order")
-    phone = join(open_page, server, code)
-    desk.keyboard.press("ArrowRight")
-    phone.get_by_role("button", name="Move A, grade 1, rank 1").focus()
-    for key in ("Space", "ArrowDown", "Space"):
-        phone.keyboard.press(key)
-    phone.locator("[data-label=A][data-rank='2']").wait_for()
-    phone.get_by_role("button", name="Send answer").click()
-    phone.get_by_text("Your answer is kept.").wait_for()
-    phone.reload()
-    phone.locator("[data-label=A][data-rank='2']").wait_for()
-    phone.locator("[data-label=B][data-rank='1']").wait_for()
-
-
-def test_the_solution_is_gone_through_step_by_step_with_one_key(open_page, server):
+def test_a_solution_is_gone_through_step_by_step_and_in_no_phase_axe_finds_anything(
+    open_page, server
+):
     desk, projector, code = start(open_page, server, "3, 0, 2", "0, 1, 2")
     wall = open_page(projector, at=server, wait="[data-testid=qr] svg", tolerate=GONE)
     phone = join(open_page, server, code)
-    go_on(desk, "open", "closed", "revealed")
+    found = [*findings(desk), *findings(phone)]
+    for key, phase in (
+        *(("ArrowRight", "open"), ("ArrowRight", "closed"), ("d", "discuss")),
+        *(("PageDown", "settled"), ("ArrowRight", "revealed")),
+        *(("ArrowLeft", "settled"), ("ArrowRight", "revealed")),
+    ):
+        desk.keyboard.press(key)
+        if phase in ("open", "discuss"):
+            phone.wait_for_selector(f"body[data-phase={phase}]")
+            write(phone, "9.00")
+            phone.get_by_text("Your answer is kept.").wait_for()
+        for page in (desk, phone):
+            page.wait_for_selector(f"body[data-phase={phase}]")
+            found += [f"{phase}: {finding}" for finding in findings(page)]
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     desk.get_by_role("button", name="Step by step").click()
     for step in (1, 2, 3, 4):
         for page in (desk, wall, phone):
             page.get_by_text(f"step {step} of 4").wait_for()
+            found += findings(page) if step == 1 else []
         cards = [c.inner_text() for c in phone.get_by_test_id("replay-actual").locator("li").all()]
         assert [" = " in card for card in cards] == [n < step for n in range(3)]
         assert phone.locator("#form").is_hidden()
@@ -127,6 +129,7 @@ def test_the_solution_is_gone_through_step_by_step_with_one_key(open_page, serve
     phone.get_by_text("DCG is 4.").wait_for()
     wall.get_by_text("step 4 of 4").wait_for()
     desk.wait_for_selector("body[data-step='4']")
+    assert found == []
     desk.keyboard.press("ArrowRight")
     phone.get_by_text("Question 2 of 2").wait_for()
 

@@ -39,10 +39,13 @@ def test_a_newcomer_prepares_ten_questions_three_of_their_own_and_holds_the_clas
     open_page, server
 ):
     page = prepare(open_page, server)
-    page.get_by_label("From").select_option(label="Lesson 3: Discount: position costs")
-    for _ in range(7):
-        page.get_by_role("button", name="Add question").first.click()
+    for group, count in (("Practice: DCG", 2), ("Lesson 3: Discount: position costs", 5)):
+        page.get_by_label("From").select_option(label=group)
+        for _ in range(count):
+            page.get_by_role("button", name="Add question").first.click()
     expect(page.get_by_test_id("planned")).to_have_count(7)
+    course = page.get_by_test_id("course-link").get_attribute("href")
+    assert course.endswith("?path=practice-dcg,discount")
     write(page, "Choice", "Where is $d(i)$ 1?", ("rank 2", "It is 1.585."), ("rank 1", ""), right=2)
     phone = page.frame_locator(PHONE)
     expect(phone.locator("#asked math")).to_be_visible()
@@ -147,21 +150,6 @@ def test_plans_are_kept_changed_copied_and_passed_on_by_link_and_file(open_page,
     colleague.get_by_label("Load a file").set_input_files(tmp_path / "class.toml")
     colleague.get_by_text("This is no plan: line 1").wait_for()
     assert asked(colleague) == ["Which?", "Which one?"]
-
-
-def test_a_course_of_the_lessons_of_a_plan_is_a_link_that_opens_it(open_page, server):
-    page = prepare(open_page, server)
-    for group in ("Practice: DCG", "Lesson 3: Discount: position costs"):
-        page.get_by_label("From").select_option(label=group)
-        for _ in range(2):
-            page.get_by_role("button", name="Add question").first.click()
-    link = page.get_by_test_id("course-link").get_attribute("href")
-    assert link.endswith("?path=practice-dcg,discount")
-    learner = open_page(link, at=server, wait="[data-testid=exercise]", context="own")
-    learner.get_by_text("Chosen for you, in this order").wait_for()
-    learner.get_by_role("link", name="Go on with").click()
-    learner.locator("h1", has_text="Discount: position costs").wait_for()
-    assert "path=practice-dcg" in learner.url
 
 
 def test_on_a_phone_each_part_is_a_tab_and_a_question_is_seen_within_its_row(open_page, server):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.classes import go_on, start
+from tests.browser.classes import go_on, join, start
 from tests.browser.visits import GONE
 from tests.classroom.people import Learner
 
@@ -55,10 +55,23 @@ def test_the_wall_is_readable_and_fills_its_height(open_page, server, groups):
     assert troubles == {}
 
 
-def test_a_ranking_of_ten_to_be_ordered_and_its_solution_are_on_the_wall_whole(open_page, server):
-    desk, projector, _ = start(open_page, server, "0,1,3,0,2,1,3,2,0,1", asked="order")
+def test_a_ranking_is_ordered_on_a_phone_by_keys_and_with_its_solution_on_the_wall_whole(
+    open_page, server
+):
+    desk, projector, code = start(open_page, server, "0,1,3,0,2,1,3,2,0,1", asked="order")
     wall = open_page(projector, at=server, wait="[data-testid=qr] svg", tolerate=GONE)
+    phone = join(open_page, server, code)
+    go_on(desk, "open")
+    phone.get_by_role("button", name="Move A, grade 0, rank 1").focus()
+    for key in ("Space", "ArrowDown", "Space"):
+        phone.keyboard.press(key)
+    phone.locator("[data-label=A][data-rank='2']").wait_for()
+    phone.get_by_role("button", name="Send answer").click()
+    phone.get_by_text("Your answer is kept.").wait_for()
+    phone.reload()
+    phone.locator("[data-label=A][data-rank='2']").wait_for()
     for phase in ("open", "closed", "revealed"):
-        go_on(desk, phase)
+        if phase != "open":
+            go_on(desk, phase)
         wall.wait_for_selector(f"body[data-phase={phase}]")
         wall.wait_for_function(f"() => !({CUT})().length")

@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.lab_page import EDITOR, RESULT, LabPage
+from tests.browser.lab_page import EDITOR, LabPage
 from tests.code.programs import SUM
 
-READY = {"wait": "[data-testid=lab][data-engine]"}
 LINES = """import math
 
 def dcg(rels):
@@ -20,7 +19,7 @@ def dcg(rels):
 @pytest.fixture
 def lab(open_page):
     """The lab at its third step, a program in its editor."""
-    lab = LabPage(open_page("/code", **READY))
+    lab = LabPage(open_page("/code", wait="[data-testid=lab][data-engine]"))
     lab.choose("dcg")
     lab.write(LINES)
     return lab
@@ -83,16 +82,6 @@ def test_the_frames_own_walls_hold_without_our_help(open_page):
     assert LabPage(page).run("dcg", SUM).state == "passed"
 
 
-def test_another_learner_does_not_notice(open_page):
-    first, second = (LabPage(open_page("/code", **READY)) for _ in range(2))
-    first.choose("dcg")
-    first.write("while True:\n    pass\n")
-    first.page.click("[data-testid=run]")
-    assert second.run("dcg", SUM).state == "passed"
-    first.page.wait_for_selector(f"{RESULT}[data-state=stopped]")
-    first.ready()
-
-
 # --- Under a mouse: what is clicked is what is seen ------------------------------------------
 
 
@@ -136,22 +125,19 @@ def test_a_click_puts_the_caret_where_it_is_seen_below_the_last_line_too(lab):
     assert page.input_value(EDITOR).endswith("# end")
 
 
-LONG = "x = " + " + ".join(f"number_{i}" for i in range(30))
-
-
 def test_a_long_line_stays_a_line_and_the_caret_stays_in_sight(lab):
-    page = lab.page
+    page, long = lab.page, "x = " + " + ".join(f"number_{i}" for i in range(30))
     page.focus(EDITOR)
     page.keyboard.press("Control+End")
-    page.keyboard.insert_text(LONG)
+    page.keyboard.insert_text(long)
     rows = page.evaluate(
         "[...document.querySelectorAll('[data-testid=painted] > *')].map(l => l.offsetHeight)"
     )
     assert len(set(rows)) == 1
     box = page.locator("div:has(> [data-testid=editor])").bounding_box()
-    end, _ = place_of(page, 5, len(LONG))
+    end, _ = place_of(page, 5, len(long))
     assert box["x"] < end < box["x"] + box["width"]
-    click(page, 5, len(LONG) - 2)
+    click(page, 5, len(long) - 2)
     page.keyboard.type("9")
     assert page.input_value(EDITOR).endswith("number_929")
     page.keyboard.press("Home")

@@ -5,7 +5,6 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from ndcg_core.lessons.course.course import Course, Record
 from tests.browser.courses import CALM, done, in_lesson, keep
 from tests.browser.learner import LESSONS, Learner
 
@@ -33,10 +32,7 @@ def test_who_commits_by_keyboard_stays_at_the_question_and_both_dots_are_named(o
 
 @WIDTHS
 def test_a_field_stays_where_it_is_when_it_is_marked_wrong(open_page, width):
-    lesson = next(lesson for lesson in LESSONS if lesson.slug == "dcg")
-    kinds = [[block.kind for block in step.gates] for step in lesson.steps]
-    step = 1 + next(at for at, gates in enumerate(kinds) if "sheet" in gates)
-    page = in_lesson(open_page, "dcg", step, width=width, height=1400)
+    page = in_lesson(open_page, "dcg", 3, width=width, height=1400)
     sheet = page.get_by_test_id("sheet").first
     for field in (sheet.get_by_role("textbox").first, sheet.get_by_role("textbox").last):
         before = box(field)
@@ -89,21 +85,6 @@ def test_a_task_and_its_board_are_in_sight_together(open_page, width, height):
         assert long <= box(page.get_by_test_id("bar"))["y"] - 60, slug
 
 
-@WIDTHS
-def test_the_button_to_the_next_question_comes_into_sight_above_the_bar(open_page, width):
-    page = open_page("/", width=width, height=700, **CALM)
-    lesson, learner = LESSONS[0], Learner(page)
-    keep(page, Course({lesson.slug: Record(reached=5)}, last=lesson.slug))
-    learner.start()
-    learner.at_step(5)
-    place, question = learner.asked(lesson.check)
-    learner.answer_in(place, question)
-    leads = place.get_by_role("button", name="Next one")
-    expect(leads).to_be_visible()
-    bar = box(page.get_by_test_id("bar"))
-    assert box(leads)["y"] + box(leads)["height"] <= bar["y"]
-
-
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
 def test_a_lesson_opens_with_its_title_in_sight(open_page, motion):
     page = open_page("/", height=700, reduced_motion=motion)
@@ -133,14 +114,20 @@ def assert_in_sight(page: Page, title: str) -> None:
     assert box(page.get_by_role("heading", level=1, name=title))["y"] >= 60
 
 
-def test_enter_leads_to_the_field_of_the_next_sheet_of_a_check(open_page):
-    page = in_lesson(open_page, "ideal", 4)
+@WIDTHS
+def test_the_button_to_the_next_question_is_in_sight_above_the_bar_and_leads_to_its_field(
+    open_page, width
+):
+    page = in_lesson(open_page, "ideal", 4, width=width, height=700)
     learner = Learner(page)
     check = next(lesson for lesson in LESSONS if lesson.slug == "ideal").check
     place, question = learner.asked(check)
     given = "0"  # a miss leads to the next question of the same goal, which is a sheet
     learner.answer_in(place, question, given)
-    place.get_by_role("button", name="Next one").focus()
+    leads = place.get_by_role("button", name="Next one")
+    expect(leads).to_be_visible()
+    assert box(leads)["y"] + box(leads)["height"] <= box(page.get_by_test_id("bar"))["y"]
+    leads.focus()
     page.keyboard.press("Enter")
     expect(page.get_by_text("Grades 1, 0, 2, 3; k = 3.")).to_be_visible()
     name = "The ideal order, and IDCG@3. Grades 1, 0, 2, 3; k = 3."

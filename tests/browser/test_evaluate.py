@@ -21,12 +21,7 @@ def test_a_query_is_opened_by_keyboard_and_comes_into_sight(open_page):
     for key in ("End", "Home", "ArrowDown", "ArrowDown", "Enter"):
         page.keyboard.press(key)
     heading = page.get_by_role("heading", name=f"Why: {name}")
-    heading.wait_for()
-    page.wait_for_function(
-        "([text, high]) => [...document.querySelectorAll('h2')].some(h => h.textContent === text "
-        "&& h.getBoundingClientRect().top >= 0 && h.getBoundingClientRect().top < high)",
-        arg=[f"Why: {name}", 800],
-    )
+    expect(heading).to_be_in_viewport()
     expect(page.get_by_test_id("board")).to_have_count(2)
     unnamed = "ts => ts.filter(t => t.checkVisibility() && !t.ariaLabel && !t.caption).length"
     assert page.eval_on_selector_all("table", unnamed) == 0
@@ -58,11 +53,20 @@ def written(folder, **runs):
     return [folder / name for name in files]
 
 
-def test_files_that_are_dropped_are_taken_a_folder_or_too_many_get_a_sentence(open_page, tmp_path):
+def taken(page, act):
+    """The name and the content of the file that the browser takes when something is done."""
+    with page.expect_download() as taking:
+        act()
+    return taking.value.suggested_filename, Path(taking.value.path()).read_bytes()
+
+
+def test_files_that_are_dropped_are_taken_and_outlive_a_reload_and_what_is_none_gets_a_sentence(
+    open_page, tmp_path
+):
     judged, *runs = written(tmp_path, **{str(n): RUN for n in range(30)})
     folder = tmp_path / "my runs"
     folder.mkdir()
-    page = open_page("/evaluate?data=own", wait="[data-testid=drop]", reduced_motion="reduce")
+    page = open_page("/evaluate?data=own", wait="[data-testid=drop]", tolerate=("404",))
     drag(page, "run", [folder])
     page.get_by_text("my runs is a folder. Open it, and drop the files that are in it.").wait_for()
     drag(page, "run", runs)
@@ -75,29 +79,11 @@ def test_files_that_are_dropped_are_taken_a_folder_or_too_many_get_a_sentence(op
     drag(page, "run", runs[:2])
     page.locator("[data-testid=systems] [data-system='1.run']").wait_for()
     expect(page.get_by_text("These are")).to_have_count(0)
-
-
-def taken(page, act):
-    """The name and the content of the file that the browser takes when something is done."""
-    with page.expect_download() as taking:
-        act()
-    return taking.value.suggested_filename, Path(taking.value.path()).read_bytes()
-
-
-def test_files_outlive_a_reload_and_a_file_that_is_gone_is_a_page_that_leads_back(
-    open_page, tmp_path
-):
-    judged, run = written(tmp_path, a=RUN)
-    page = open_page("/evaluate?data=own", wait="[data-testid=drop]", tolerate=("404",))
-    drag(page, "qrels", [judged])
-    page.get_by_text("A run is missing.").wait_for()
-    drag(page, "run", [run])
-    page.locator("[data-testid=systems] [data-system='a.run']").wait_for()
     page.reload()
-    page.locator("[data-testid=systems] [data-system='a.run']").wait_for()
+    page.locator("[data-testid=systems] [data-system='1.run']").wait_for()
     button = page.get_by_role("button", name="Every query (CSV)")
-    name, table = taken(page, button.click)
-    assert (name, b"a.run" in table) == ("ndcg-queries.csv", True)
+    _, table = taken(page, button.click)
+    assert b"1.run" in table
     rmtree(folders.common() / page.locator("input[name=folder]").first.input_value())
     button.click()
     page.get_by_role("heading", name="No file here").wait_for()

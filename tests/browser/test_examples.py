@@ -14,12 +14,6 @@ STEPS = [step.id for step in steps(CHUNKS.sheet)]
 PLAYER = "[data-testid=player]"
 
 
-@pytest.fixture
-def page(open_page):
-    """An example at its first step."""
-    return open_page(f"/examples?example={CHUNKS.slug}", wait=f"{PLAYER}[data-at]")
-
-
 def wait_at(page, step: str) -> None:
     """Wait until player, link and table stand at a step."""
     at = STEPS.index(step)
@@ -31,7 +25,8 @@ def wait_at(page, step: str) -> None:
 
 
 @pytest.mark.every_time
-def test_buttons_and_keys_lead_through_the_steps(page):
+def test_buttons_and_keys_lead_through_the_steps_and_play_goes_on_by_itself(open_page):
+    page = open_page(f"/examples?example={CHUNKS.slug}", wait=f"{PLAYER}[data-at]")
     for button, step in (
         ("next", "actual.2"),
         ("next", "actual.3"),
@@ -59,9 +54,7 @@ def test_buttons_and_keys_lead_through_the_steps(page):
     for _ in range(6):
         page.keyboard.press("ArrowRight")
     wait_at(page, STEPS[6])
-
-
-def test_play_goes_on_by_itself_and_pauses(page):
+    page.keyboard.press("Home")
     player, button = page.get_by_test_id("player"), page.locator("[data-go=play]")
     button.click()
     expect(player).to_have_attribute("data-at", "2")

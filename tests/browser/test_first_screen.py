@@ -40,21 +40,10 @@ def alone(chromium):
         context.close()
 
 
-@pytest.fixture
-def without_script(alone, server):
-    """Open a path in a browser that runs no script."""
-
-    def opened(path: str, width: int = 1280):
-        page = alone(java_script_enabled=False, viewport={"width": width, "height": 900})
-        page.goto(server.url + path)
-        return page
-
-    return opened
-
-
 @pytest.mark.every_time
-def test_without_javascript_a_link_has_its_numbers_and_its_tables(without_script):
-    page = without_script("/playground?r=3,0,2&k=2")
+def test_without_javascript_a_link_has_its_numbers_and_its_tables(alone, server):
+    page = alone(java_script_enabled=False)
+    page.goto(f"{server.url}/playground?r=3,0,2&k=2")
     assert page.title() == "NDCG@2 = 0.704 for 3, 0, 2 · NDCG, step by step"
     assert page.locator("[data-testid=value-dcg]").inner_text() == "3.000"
     assert page.locator("[data-testid=steps] tbody tr").count() == 3

@@ -1,6 +1,5 @@
 """The same pages elsewhere: on a phone, a wall, paper, in another site; aloud, in other colours."""
 
-import re
 import unicodedata
 from itertools import pairwise
 
@@ -8,10 +7,9 @@ import pytest
 from playwright.sync_api import expect
 from pypdfium2 import PdfDocument
 
-import ndcg_core as nc
 from ndcg_ui.pages import MENU
 from tests.browser.axe import SIDEWAYS, sideways
-from tests.browser.boards import AT_REST, BoardPage, opened
+from tests.browser.boards import AT_REST, BoardPage
 from tests.browser.test_every_page import READY
 
 # --- Phones --------------------------------------------------------------------------------------
@@ -211,28 +209,6 @@ def unspaced(text):
 
 
 # --- For who cannot see or point, or needs other colours or spaces -------------------------------
-
-
-def test_ndcg_is_said_after_every_change(open_page):
-    board = opened(open_page)
-    status = board.page.locator("[data-testid=board] > [role=status]")
-    board.tool("Reverse").click()
-    expect(status).to_contain_text(f"NDCG at 5: {nc.ndcg([1, 0, 3, 2, 3]):.3f}.")
-    board.page.get_by_label("Cutoff k").fill("2")
-    board.page.keyboard.press("Enter")
-    expect(status).to_contain_text(f"NDCG at 2: {nc.ndcg([1, 0, 3, 2, 3], 2):.3f}.")
-    board.press("D", "more")
-    expect(status).to_contain_text(f"NDCG at 2: {nc.ndcg([1, 1, 3, 2, 3], 2):.3f}.")
-
-
-def test_in_a_lesson_a_move_is_said_in_the_measure_that_it_has_come_to(open_page):
-    page = open_page("/?lesson=gain&unlock=all&step=1", wait="[data-testid=card]")
-    board = page.get_by_test_id("board").first
-    card = board.locator("[data-label='Refund form of one airline']")
-    card.hover()
-    card.locator("[data-act=up]").click()
-    status = board.locator("> [role=status]")
-    expect(status).to_have_text(re.compile(r"airline, rank 3 of 6\. CG (at 3: )?3\.000\."))
 
 
 def test_where_colours_are_forced_the_ideal_order_differs_by_more_than_colour(open_page):

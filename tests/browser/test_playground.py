@@ -86,26 +86,6 @@ def test_a_finger_on_the_grip_moves_a_card_and_the_fraction_stays_in_sight(open_
     assert board.shown == "E1 A3 B2 C3 D0"
 
 
-COUNT_ANIMATIONS = """() => {
-    const animate = Element.prototype.animate;
-    window.animated = 0;
-    Element.prototype.animate = function (...how) {
-        window.animated += 1;
-        return animate.apply(this, how);
-    };
-}"""
-
-
-@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_a_card_glides_unless_the_person_wants_no_motion(open_page, motion):
-    board = opened(open_page, reduced_motion=motion)
-    board.page.evaluate(COUNT_ANIMATIONS)
-    with board.change():
-        board.tool("Reverse").click()
-    assert (board.page.evaluate("window.animated") > 0) == (motion == "no-preference")
-    assert board.shown == "E1 D0 C3 B2 A3"
-
-
 # --- The keyboard --------------------------------------------------------------------------------
 
 KEYS = [
@@ -210,6 +190,11 @@ def test_every_button_acts_on_its_own_card_and_a_name_is_changed_in_three_ways(o
             board.press(label, act)
         assert board.shown == expected
     assert board.value("idcg") == nc.idcg([1, 3, 1, 1])
+    status = board.page.locator("[data-testid=board] > [role=status]")
+    expect(status).to_contain_text(f"NDCG at 4: {nc.ndcg([1, 3, 1, 1]):.3f}.")
+    board.page.get_by_label("Cutoff k").fill("2")
+    board.page.keyboard.press("Enter")
+    expect(status).to_contain_text(f"NDCG at 2: {nc.ndcg([1, 3, 1, 1], 2):.3f}.")
 
 
 @pytest.mark.every_time

@@ -13,6 +13,8 @@ PLACES = {
     "steps": "[data-testid=steps] tbody tr",
     "ideal table": "[data-testid=ideal] tbody tr",
 }
+ANOTHER = """() => document.dispatchEvent(
+  new CustomEvent("ndcg:highlight", { detail: { group: "another", doc: 1 } }))"""
 
 
 def lit(page) -> list[list[str]]:
@@ -33,8 +35,20 @@ def test_who_is_pointed_at_or_has_the_focus_is_lit_everywhere(open_page):
         spot.hover(position={"x": 40, "y": 20})
         assert lit(page) == [["C"]] * 4, f"pointing at the {place}"
     page.locator("[data-testid=figure] .point[data-lit]").first.wait_for(state="attached")
+    figure = page.get_by_test_id("figure").first
+    figure.evaluate("e => e.scrollIntoView({behavior: 'instant', block: 'center'})")
+    bars = figure.locator(".barlayer .trace").first.locator(".point path").all()
+    _, box, _ = sorted((bar.bounding_box() for bar in bars), key=lambda box: box["x"])
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] - 4)
+    page.wait_for_selector("[data-testid=figure][data-dimmed]")
+    assert lit(page) == [["B"]] * 4, "pointing at a bar"
+    faint = "all => all.filter(e => getComputedStyle(e).opacity < 1).map(e => e.tagName)"
+    numbered = page.locator("[data-dimmed] g.point:not([data-lit]), [data-dimmed] g.point text")
+    assert numbered.evaluate_all(faint) == []
     page.mouse.move(0, 0)  # where nothing comes to lie under it when the page scrolls
     assert lit(page) == [[]] * 4
+    page.evaluate(ANOTHER)
+    assert lit(page) == [[]] * 4, "a document of another board"
     page.locator("[data-testid=steps] tbody tr").nth(1).focus()
     assert lit(page) == [["B"]] * 4
     board.grip("C").focus()

@@ -17,12 +17,6 @@ def verdict(page, cell, expected):
     page.wait_for_selector(f"[data-testid=sheet] [data-cell='{cell}'] [data-verdict='{expected}']")
 
 
-def blanks(page):
-    return page.eval_on_selector_all(
-        "[data-testid=sheet] input", "all => all.map(e => e.dataset.cell)"
-    )
-
-
 def enter(page, cell, text, key):
     field(page, cell).fill(text)
     page.keyboard.press(key)
@@ -35,7 +29,7 @@ def enter(page, cell, text, key):
 @pytest.mark.every_time
 def test_a_sheet_is_filled_in_by_keyboard_and_the_record_is_the_browsers(open_page):
     page = open_page(f"{NDCG}&level=1", **SHEET)
-    assert blanks(page) == ["ndcg"]
+    expect(page.locator("[data-testid=sheet] input")).to_have_count(1)
     field(page, "ndcg").focus()
     page.keyboard.type("about one")
     page.keyboard.press("Tab")
@@ -56,11 +50,6 @@ def test_a_sheet_is_filled_in_by_keyboard_and_the_record_is_the_browsers(open_pa
 @pytest.mark.every_time
 def test_a_wrong_number_is_answered_with_what_gives_it_beside_its_field_and_aloud(open_page):
     page = open_page(f"{NDCG}&level=3", **SHEET)
-    terms = [cell for cell in blanks(page) if cell.startswith("ideal.term")]
-    field(page, terms[0]).focus()
-    for key, cell in (("ArrowDown", terms[1]), ("ArrowUp", terms[0])):
-        page.keyboard.press(key)
-        assert page.evaluate("document.activeElement.dataset.cell") == cell
     enter(page, "ideal.term.3", "2", "Tab")
     verdict(page, "ideal.term.3", "wrong")
     wrong = field(page, "ideal.term.3")

@@ -12,8 +12,8 @@ from tests.browser.visits import GONE
 from tests.clock import PATIENCE
 
 
-def test_a_page_says_what_is_not_confirmed_and_the_next_server_confirms_it(open_page, own_server):
-    server = own_server
+def test_a_page_says_what_is_not_confirmed_and_the_next_server_confirms_it(open_page, make_server):
+    server = make_server()
     page = open_page("/playground?r=1,2,3", at=server, tolerate=GONE)
     board = BoardPage(page)
     unconfirmed = page.locator("[data-testid=board] h2 + [role=status]")
@@ -81,9 +81,7 @@ UPGRADE = {
 }
 ASKED = (
     ("GET", "/_stcore/metrics", {}, 404),
-    ("GET", "/_stcore/health", {}, 200),
     ("GET", "/_stcore/bidi-components/ndcg-tutor.exhibit/mount.py", {}, 404),
-    ("GET", "/_stcore/bidi-components/ndcg-tutor.exhibit/exhibit.js", {}, 200),
     ("PUT", "/_stcore/upload_file/a/b", {}, 404),
     ("GET", "/", {"Host": "rebound.example"}, 421),
     ("GET", "/", {"Origin": "https://other.example"}, 403),

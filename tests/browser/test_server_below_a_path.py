@@ -33,7 +33,7 @@ def nothing_is_missing(page):
 
 
 @pytest.mark.every_time
-def test_a_card_is_dragged_and_the_next_pages_open(open_page, below):
+def test_a_card_is_dragged_the_next_pages_open_and_a_program_runs(open_page, below):
     page = open_page("/playground?r=3,2,3,0,1", at=below)
     board = BoardPage(page)
     board.lift("D", onto="A")
@@ -49,14 +49,12 @@ def test_a_card_is_dragged_and_the_next_pages_open(open_page, below):
         page.get_by_role("link", name=link, exact=True).first.click()
         page.wait_for_url(f"{below.url}{path}*")
         page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning] h1")
+    page.get_by_role("link", name="Code", exact=True).first.click()
+    assert LabPage(page).run("dcg", SUM).state == "passed"
+    nothing_is_missing(page)
+    page.get_by_role("link", name="Learn", exact=True).first.click()
     page.get_by_role("link", name="Teach a class").click()
     page.wait_for_selector("#choices li")
-    nothing_is_missing(page)
-
-
-def test_a_program_runs(open_page, below):
-    page = open_page("/code", at=below, wait="[data-testid=lab][data-engine]")
-    assert LabPage(page).run("dcg", SUM).state == "passed"
     nothing_is_missing(page)
 
 

@@ -51,7 +51,9 @@ def sides(places, first, height):
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_no_exercise_is_cut_and_a_side_is_as_large_as_the_paper(open_page, paper):
+def test_no_exercise_is_cut_a_box_has_room_for_a_hand_and_a_code_is_the_address_beside_it(
+    open_page, paper
+):
     page = open_page(f"{LINK}&paper={paper}", wait=KEY, scheme="dark", context="own")
     page.evaluate("document.documentElement.dataset.printing = 'exercises'")
     height = printed(page, paper)
@@ -67,11 +69,6 @@ def test_no_exercise_is_cut_and_a_side_is_as_large_as_the_paper(open_page, paper
     points = [side * 72 / 25.4 for side in PAPERS[paper]]
     assert all(box == pytest.approx((0, 0, *points), abs=1) for box in found)
     assert page.evaluate(CUT) == []
-
-
-def test_a_box_has_room_for_a_hand_and_a_code_is_the_address_beside_it(open_page):
-    page = open_page(f"{LINK}&paper=a4", wait=KEY, context="own")
-    printed(page, "a4")
     boxes = page.evaluate(BOXES)
     assert len(boxes) > 60
     assert min(width for width, _ in boxes) >= 18 * MM
@@ -88,24 +85,10 @@ def test_a_box_has_room_for_a_hand_and_a_code_is_the_address_beside_it(open_page
     assert page.get_by_role("button").count() == 0
 
 
-@pytest.mark.parametrize(("part", "other"), [("exercises", "key"), ("key", "exercises")])
-def test_a_button_prints_its_part_alone_until_it_is_printed(open_page, part, other):
-    page = open_page("/worksheet", wait=KEY)
-    page.evaluate("() => { window.asked = 0; window.print = () => { window.asked += 1; }; }")
-    page.get_by_role("button", name=f"Print the {part}").focus()
-    page.keyboard.press("Enter")
-    page.wait_for_function("() => window.asked === 1")
-    page.emulate_media(media="print")
-    assert page.get_by_test_id(f"paper-{part}").is_visible()
-    assert page.get_by_test_id(f"paper-{other}").is_hidden()
-    page.evaluate("dispatchEvent(new Event('afterprint'))")
-    assert page.get_by_test_id("paper-exercises").is_visible()
-    assert page.get_by_test_id("paper-key").is_hidden()  # the browser's own command: no key
-    page.emulate_media(media="screen")
-
-
 @pytest.mark.every_time
-def test_what_is_chosen_by_hand_is_on_the_sheet_and_in_the_link(open_page):
+def test_what_is_chosen_by_hand_is_on_the_sheet_and_in_the_link_and_each_part_is_printed_alone(
+    open_page,
+):
     page = open_page("/worksheet?skills=dcg&number=1&difficulty=all&seed=5", wait=KEY)
     page.get_by_role("checkbox", name="IDCG", exact=True).check()
     page.get_by_label("Exercises").press("ArrowUp")
@@ -114,3 +97,14 @@ def test_what_is_chosen_by_hand_is_on_the_sheet_and_in_the_link(open_page):
     page.get_by_role("radio", name="US Letter").click()
     page.locator("[data-paper=letter]").first.wait_for()
     page.wait_for_url(re.compile("skills=dcg(,|%2C)idcg&difficulty=all&number=2&paper=letter"))
+    page.evaluate("() => { window.asked = 0; window.print = () => { window.asked += 1; }; }")
+    for asked, (part, other) in enumerate((("exercises", "key"), ("key", "exercises")), 1):
+        page.get_by_role("button", name=f"Print the {part}").press("Enter")
+        page.wait_for_function("asked => window.asked === asked", arg=asked)
+        page.emulate_media(media="print")
+        assert page.get_by_test_id(f"paper-{part}").is_visible()
+        assert page.get_by_test_id(f"paper-{other}").is_hidden()
+        page.evaluate("dispatchEvent(new Event('afterprint'))")
+        assert page.get_by_test_id("paper-exercises").is_visible()
+        assert page.get_by_test_id("paper-key").is_hidden()  # the browser's own command: no key
+        page.emulate_media(media="screen")
