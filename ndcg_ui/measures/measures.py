@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from itertools import permutations
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,7 +10,7 @@ import ndcg_core as nc
 from ndcg_core.content import beside
 from ndcg_core.evaluation.findings import counted
 from ndcg_core.measures import Measure, Ranked, Traced, named, ranked, say_of
-from ndcg_core.measures.disagreement import SAME, Disagreement, reads_order, smallest
+from ndcg_core.measures.disagreement import Disagreement, reads_order, smallest
 from ndcg_core.measures.said import SAID, Said, who_prints
 from ndcg_core.metric.checks import checked
 from ndcg_core.metric.numbers import clipped
@@ -21,7 +20,7 @@ from ndcg_ui.parts.board.board import Board, grade_level
 from ndcg_ui.parts.board.commands import obey_command
 from ndcg_ui.parts.board.link import INSTEAD, read_board, write_board
 from ndcg_ui.parts.board.ranking_text import write_ranking
-from ndcg_ui.parts.controls.controls import number, settings_part, switch, text
+from ndcg_ui.parts.controls.controls import number, settings_part, text
 from ndcg_ui.parts.exhibit.parts import Answer, Part, Row, board_data, markup
 from ndcg_ui.parts.markup import builder as h
 
@@ -33,8 +32,6 @@ BARS = 10
 """Of so many ranks a row shows what they add."""
 BAR = 26
 """Pixels of the highest bar."""
-LONGEST_TASK = 12
-"""For rankings up to so long it is tried whether a task can be done with one move."""
 
 
 def _two(written: str) -> tuple[str, ...]:
@@ -52,7 +49,6 @@ FIELDS = (
     Field("rel", 1, reader("grade", "a document is relevant from 1 or more", from_1)),
     Field("two", ("NDCG", "AP"), _two, ",".join),
     Field("got", "", lambda written: written.strip()[:40]),
-    Field("start", "", lambda written: written, longest=4_000),
 )
 """The page's part of a link. `r` (the ranking) and `judged` (the pool) are the board's."""
 CONTROLS = {field.name: field for field in FIELDS}
@@ -64,7 +60,6 @@ class MeasuresView:
 
     two      the measures that are compared, by their ids
     got      a number that somebody got, as it was written
-    start    the ranking from which the task began, as a link writes it, or ""
     refused  the control whose text could not be taken
     """
 
@@ -73,7 +68,6 @@ class MeasuresView:
     rel: int
     two: tuple[str, ...]
     got: str
-    start: str
     problems: tuple[str, ...] = ()
     refused: str = ""
 
@@ -142,8 +136,6 @@ def answer_measures(link: Mapping[str, str], act: Mapping[str, Any]) -> Answer:
 
 def _after(view: MeasuresView, act: Mapping[str, Any]) -> MeasuresView:
     match act:
-        case {"do": "set", "name": "start", "value": str(on)}:
-            return replace(view, start=view.link["r"] if on else "")
         case {"do": "set", "name": str(name), "value": str(text)} if name in CONTROLS:
             return replace(view, **{name: CONTROLS[name].typed(text)})
         case {"do": "set", "name": str(name), "value": str(on)}:
@@ -163,7 +155,7 @@ def show_measures(view: MeasuresView) -> list[Row]:
         [[markup("problems", h.every(map(h.problem, view.problems)), GROUP)]],
         [[markup("whose", _whose(view), GROUP)]],
         [
-            [Part("board", "board", board), _task(view), disagreement],
+            [Part("board", "board", board), disagreement],
             [_table(view)],
         ],
         [[markup(f"steps-{said.id}", _steps(view, said), GROUP)] for said in both] or [[]],
@@ -279,84 +271,6 @@ def _side(name: str, order: tuple[float, ...], first: Traced, second: Traced, wi
     drawn = (h.div(line, css="line won" if n == wins else "line") for n, line in enumerate(lines))
     says = f"grades {', '.join(map(nc.short, order))}"
     return h.div(h.h3(name), h.div(*chips, css="chips", role="img", aria_label=says), *drawn)
-
-
-def _task(view: MeasuresView) -> Part:
-    """Return a task for the two that are compared, offered only where it can be done."""
-    values = {"start": "on" if view.start else ""}
-    drawn = h.tag("form", _task_html(view), autocomplete="off", css="board-controls measures-task")
-    return Part("controls", "task", {"html": drawn, "values": values, "refused": "", "ahead": True})
-
-
-def _task_html(view: MeasuresView) -> h.Html | None:
-    if len(view.two) < 2:
-        return None
-    here = view.board.grades
-    start = _started(view)
-    wanted = _wanted(view, here if start is None else start)
-    if wanted is None:
-        return None
-    first, second = wanted
-    offer = f"Task: drag one document so that {first.name} rises and {second.name} falls"
-    task = switch("start", offer, "" if start is None else "on")
-    if start is None:
-        return task
-    before, now = ([one.of(view.order(order)).value for one in wanted] for order in (start, here))
-    is_done = now[0] > before[0] + SAME and now[1] < before[1] - SAME
-    numbers = (
-        f"{measure.name} was {nc.number(was)}, is {nc.number(after)}"
-        for measure, was, after in zip(wanted, before, now, strict=True)
-    )
-    state = h.verdict("right", "done") if is_done else h.verdict("wrong", "not yet")
-    return h.every(
-        (task, h.p(state, " ", "; ".join(numbers), ".", role="status", data_testid="task"))
-    )
-
-
-def _wanted(view: MeasuresView, grades: list[float]) -> tuple[Measure, Measure] | None:
-    """Return the two compared, first the one that the move of one card can make rise while the
-    other falls; None where no move does that.
-    """
-    first, second = (view.measure(id) for id in view.two)
-    changes = _changes(
-        tuple(grades), tuple(view.ranking.pool), view.k, view.rel, first.name, second.name
-    )
-    if any(one > SAME and other < -SAME for one, other in changes):
-        return first, second
-    if any(one < -SAME and other > SAME for one, other in changes):
-        return second, first
-    return None
-
-
-@lru_cache(maxsize=256)
-def _changes(
-    grades: tuple[float, ...], pool: tuple[float, ...], k: int | None, rel: int, *names: str
-) -> list[tuple[float, ...]]:
-    """Return what every move of one card would add to each measure."""
-    measures = [*map(named, names)]
-
-    def values(order: tuple[float, ...]) -> list[float]:
-        return [measure.of(Ranked(order, pool, k, rel)).value for measure in measures]
-
-    here, found = values(grades), []
-    for i, j in permutations(range(len(grades)) if len(grades) <= LONGEST_TASK else (), 2):
-        rest = grades[:i] + grades[i + 1 :]
-        there = values((*rest[:j], grades[i], *rest[j:]))
-        found.append(tuple(after - before for after, before in zip(there, here, strict=True)))
-    return found
-
-
-def _started(view: MeasuresView) -> list[float] | None:
-    """Return the grades at the start of the task, where it is about the documents that are here."""
-    if not view.start:
-        return None
-    try:
-        start = read_board({"r": view.start})[0]
-    except ValueError:
-        return None
-    both = (start.ranking, view.board.ranking)
-    one, other = (sorted((each.label, each.grade) for each in ranking) for ranking in both)
-    return start.grades if one == other else None
 
 
 def _steps(view: MeasuresView, said: Said) -> h.Html:
