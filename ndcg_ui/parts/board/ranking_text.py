@@ -1,5 +1,6 @@
 """What a person types or pastes as a ranking, read and written. No Streamlit here."""
 
+import re
 from itertools import pairwise
 from math import isfinite
 
@@ -7,8 +8,19 @@ from ndcg_core.metric.numbers import clipped
 from ndcg_core.numerals.numerals import read_plain
 from ndcg_ui import limits
 from ndcg_ui.parts.board.board import Document, default_label, tidy_label
-from ndcg_ui.parts.board.pasted import DIGITS, Item, all_digits, has_comma_inside, table, unwrapped
 
+Item = tuple[str, str]
+"""A document's name, "" where it has none, and its grade, both as they are written."""
+
+DIGITS = frozenset("0123456789")
+_CALL = re.compile(
+    r"\b(?:[a-z_]{1,12}\.){0,2}(?:(?:as)?array|[a-z]{0,5}tensor|series|list|tuple|"
+    r"u?int\d{0,2}|float\d{0,2}|double|decimal)\(",
+    re.IGNORECASE,
+)
+_OPTION = re.compile(r",\s{0,9}(?:dtype|device|name|index|requires_grad)\s{0,9}=[^,()\]]{0,60}")
+"""What a program writes around numbers: np.array([3, 2], dtype=int32), np.int64(3), tensor(3)."""
+_BRACKETS = str.maketrans("()", "[]", "\"'")
 _ENCLOSING = str.maketrans(dict.fromkeys("[](){}\"'\u00a0\ufeff\u200b", " "))
 _LEFT_OUT = {"...", "..", "…"}
 
@@ -16,9 +28,9 @@ _LEFT_OUT = {"...", "..", "…"}
 def read_ranking(text: str, least: float = 0.0) -> tuple[Document, ...]:
     """Read grades, with or without names, however they were separated.
 
-    Takes `3, 2, 3`, `3 2 3`, `np.array([3, 2])`, pasted columns, printed tables, `A:3 B:2` and
-    `Doc 1 = 3`. A list without names is named A, B, C, ... ValueError says which item is wrong,
-    and asks where a text can mean two things: an empty cell, a comma inside a number.
+    Takes `3, 2, 3`, `3 2 3`, `np.array([3, 2])`, a column, names and grades in two columns,
+    `A:3 B:2` and `Doc 1 = 3`. A list without names is named A, B, C, ... ValueError says which item
+    is wrong, and asks where a text can mean two things: an empty cell, a comma inside a number.
 
     least: the lowest grade that is taken.
 
@@ -34,7 +46,7 @@ def read_ranking(text: str, least: float = 0.0) -> tuple[Document, ...]:
             f"That is more than {limits.LONGEST_RANKING} characters. A name and a grade for "
             f"each of {limits.MOST_DOCUMENTS} documents need fewer."
         )
-    items = _items(unwrapped(text.replace("\r\n", "\n").replace("\r", "\n")))
+    items = _items(_unwrapped(text.replace("\r\n", "\n").replace("\r", "\n")))
     if not items:
         raise ValueError("There is no grade here yet. Write some, such as 3, 2, 3, 0, 1.")
     if len(items) > limits.MOST_DOCUMENTS:
@@ -48,14 +60,79 @@ def read_ranking(text: str, least: float = 0.0) -> tuple[Document, ...]:
     )
 
 
+def has_comma_inside(token: str) -> bool:
+    """Whether it is one number with a decimal comma, or two with nothing else between them.
+
+    >>> has_comma_inside("0,5"), has_comma_inside("0,"), has_comma_inside("3,2,3")
+    (True, False, False)
+    """
+    whole, _, decimals = token.lstrip("+-−").partition(",")
+    return all_digits(whole) and all_digits(decimals)
+
+
+def all_digits(text: str) -> bool:
+    """Whether a text is one or more of the digits 0 to 9."""
+    return bool(text) and DIGITS.issuperset(text)
+
+
+def _unwrapped(text: str) -> str:
+    """Return the text without calls around its numbers, and without a name that it is assigned to.
+
+    >>> _unwrapped("r = np.array([3, 2], dtype=int32)"), _unwrapped("[np.int64(3), np.int64(2)]")
+    (' ([3, 2])', '[(3), (2)]')
+    """
+    plain = _CALL.sub("(", _OPTION.sub("", text))
+    name, assigned, value = plain.partition("=")
+    wrapped = assigned and name.strip().isidentifier() and value.lstrip()[:1] in ("[", "(", "{")
+    return value if wrapped else plain
+
+
 def _items(text: str) -> list[Item]:
-    rows = table(text)
+    lists = text.lstrip()[:1] in ("[", "(")
+    rows = _in_lists(text.translate(_BRACKETS)) if lists else _in_columns(text)
     if rows is not None:
         return rows
     plain = text.translate(_ENCLOSING)
     if ":" in plain or "=" in plain:
         return _labelled(plain.replace("=", ":"))
     return [("", grade) for grade in _listed(plain)]
+
+
+def _in_lists(text: str) -> list[Item] | None:
+    """Return pairs of a name and a grade; several rankings at once are asked about."""
+    inner = [piece.rpartition("[")[2] for piece in text.split("]") if "[" in piece]
+    rows = [[cell.strip() for cell in one.split(",")] for one in inner]
+    if len(inner) > 1 and all(len(row) == 2 and not _is_number(row[0]) for row in rows):
+        return [(row[0], row[1]) for row in rows]
+    if len(inner) > 1 and any(len(one.replace(",", " ").split()) > 1 for one in inner):
+        raise ValueError(f"These are {len(inner)} lists. Keep the one that is the ranking.")
+    return None
+
+
+def _in_columns(text: str) -> list[Item] | None:
+    """Return names and grades that stand in two columns, with or without heads; else None."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if any(sign in text for sign in ":={") or all(map(has_comma_inside, lines)):
+        return None
+    rows = [
+        re.split("[\t,]", line) if {*"\t,"} & {*line} else line.rsplit(None, 1) for line in lines
+    ]
+    if any(len(row) != 2 for row in rows):
+        return None
+    body = rows if _is_number(rows[0][1]) else rows[1:]
+    names, grades = ([row[at].strip() for row in body] for at in (0, 1))
+    numbered = {*map(_is_number, names)}
+    if len(lines) < 2 or len(numbered) != 1 or not all(map(_is_number, grades)):
+        return None
+    if numbered == {True}:
+        if names not in ([str(n + first) for n in range(len(body))] for first in (0, 1)):
+            raise ValueError("There are 2 columns of numbers. Paste that of the grades alone.")
+        names = [""] * len(body)
+    return list(zip(names, grades, strict=True))
+
+
+def _is_number(text: str) -> bool:
+    return read_plain(text) is not None
 
 
 def _listed(text: str) -> list[str]:
