@@ -1,4 +1,4 @@
-"""The page `/practice`: sheets, tasks by drag, predictions, where a number is from."""
+"""The page `/practice`: sheets, tasks by drag, predictions."""
 
 from ndcg_ui.page import ExhibitPage
 from ndcg_ui.practice.acts import answer_practice

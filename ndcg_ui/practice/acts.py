@@ -1,4 +1,4 @@
-"""Acts on the practice page: sheets, tasks by drag, predictions, where a number is from.
+"""Acts on the practice page: sheets, tasks by drag, predictions.
 
 The exercise is the page's link; what is written into it is the tab's, and the record of how it went
 the browser's.
@@ -7,6 +7,7 @@ the browser's.
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from urllib.parse import urlencode
 
 from ndcg_core.lessons.blocks.kinds import DragTask, Predict
 from ndcg_core.lessons.practice import load_practice
@@ -15,8 +16,8 @@ from ndcg_ui.parts.blocks.kinds import KINDS
 from ndcg_ui.parts.blocks.scene import Scene
 from ndcg_ui.parts.controls.controls import segments, settings_part
 from ndcg_ui.parts.exhibit.parts import Act, Answer, Part, Row, form, markup
-from ndcg_ui.parts.markup.builder import button, p, title
-from ndcg_ui.practice import sheets, source
+from ndcg_ui.parts.markup.builder import button, p, tag, title
+from ndcg_ui.practice import sheets
 from ndcg_ui.practice.exercise import Record, pack_record, unpack_record
 
 PAGE = "practice"
@@ -48,9 +49,20 @@ def answer_practice(link: Link, record: object, state: Act, act: Act) -> Answer:
                 mode = _mode(act.get("value"))
                 now = MODES[mode]({}, now.record, {}, act.get("seed"))
     there = now.link if mode == SHEETS else {PART: mode, **now.link}
-    return Answer(there, _rows(mode, now), now.state, pack_record(now.record), PAGE).for_browser(
-        before
-    )
+    rows = _moved(link) + _rows(mode, now)
+    return Answer(there, rows, now.state, pack_record(now.record), PAGE).for_browser(before)
+
+
+def _moved(link: Link) -> list[Row]:
+    """Return where a link leads now that asked here where a number is from."""
+    if link.get(PART) != "source":
+        return []
+    ranking, further = link.get("r", ""), link.get("judged", "")
+    judged = f"{ranking}, {further}" if further else ""
+    asked = {"r": ranking, "k": link.get("k"), "judged": judged, "got": link.get("number")}
+    query = urlencode({name: text for name, text in asked.items() if text})
+    there = tag("a", "under Conventions", href=f"./conventions?{query}", data_testid="moved")
+    return [[[markup("moved", p("Where a number is from is asked ", there, "."), PAGE)]]]
 
 
 def _mode(name: object) -> str:
@@ -145,15 +157,13 @@ MODE_NAMES = {
     SHEETS: "Fill in a sheet",
     "drag": "By drag",
     "predict": "Predict first",
-    "source": "Where is this number from?",
 }
 """The ways to practise, by what a link calls them."""
-Practised = sheets.Now | OneBlock | source.Source
+Practised = sheets.Now | OneBlock
 """Where somebody is in one of them: link, record, state, rows, and what comes after an act."""
 MODES: Mapping[str, Callable[[Link, Record, Act, object], Practised]] = {
     SHEETS: sheets.opened,
     "drag": Blocks("drag", "task", "Another task", "Start again").opened,
     "predict": Blocks("predict", "question", "Next question").opened,
-    "source": lambda link, record, state, seed: source.Source(source.read(link), record),
 }
 """What a link, a record, a tab's state and a seed lead to."""

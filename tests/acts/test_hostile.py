@@ -21,7 +21,7 @@ OPEN = {"unlock": "all", "step": "30"}
 LINKS: tuple[tuple[str, dict[str, str]], ...] = (
     *((page, {}) for page in EXHIBITS),
     ("examples", {"ask": "first"}),
-    *(("practice", {"part": part}) for part in ("sheets", "drag", "predict", "source")),
+    *(("practice", {"part": part}) for part in ("sheets", "drag", "predict")),
     *(("code", {}), ("conventions", {"a": "lightgbm"}), ("worksheet", {"number": "1"})),
     *(("learn", {"lesson": lesson.slug, **OPEN}) for lesson in load_lessons()),
 )

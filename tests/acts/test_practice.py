@@ -1,6 +1,8 @@
-"""What an act on the practice page does: on sheets, tasks by drag, predictions, printed numbers."""
+"""What an act on the practice page does: on sheets, tasks by drag, predictions."""
 
 import re
+from html import unescape
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
@@ -141,21 +143,10 @@ def test_the_link_goes_on_with_what_is_put():
     assert shown.link == {"part": "predict", "question": "1"}
 
 
-# --- Where a number is from -------------------------------------------------------------------
-
-
-def test_what_is_asked_of_a_number_stands_in_the_link_and_is_answered():
-    shown = practice(part="source")
-    first = shown.words("answer").html
-    assert 'data-testid="origin"' in first
-    shown.act("question", do="type", text="3, 0, 2")
-    shown.act("question", do="set", name="number", value="0.5")
-    assert shown.link == {"part": "source", "r": "3, 0, 2", "number": "0.5"}
-    assert shown.words("answer").html != first
-    shown.act("question", do="set", name="k", value="2")
-    assert shown.link["k"] == "2"
-    shown.act("question", do="set", name="r", value="3,,2")
-    assert shown.words("answer").problems[0].startswith("Item 2 is empty.")
-    long = practice(part="source", r=", ".join(["3"] * 200), number="0.777")
-    assert "200 documents" in long.problems[0]
-    assert "among at most 20" in long.problems[0]
+def test_a_link_that_asked_where_a_number_is_from_leads_to_who_is_asked_now():
+    shown = practice(part="source", r="3, 0, 2", number="0.5", judged="3")
+    where = shown.words("moved").html.partition('href="')[2].partition('"')[0]
+    asked = dict(parse_qsl(urlsplit(unescape(where)).query))
+    assert asked == {"r": "3, 0, 2", "got": "0.5", "judged": "3, 0, 2, 3"}
+    assert "0.5" in Shown("conventions", **asked).text
+    assert shown.link.get("part") is None

@@ -29,7 +29,6 @@ BESIDE = {
     "/evaluate?data=own": "[data-testid=drop]",
     "/practice?part=drag": "[data-testid=card]",
     "/practice?part=predict": "[data-testid=predict]",
-    "/practice?part=source": "[data-origin]",
 }
 
 

@@ -22,14 +22,13 @@ from ndcg_ui.pages import EXHIBITS
 from ndcg_ui.parts.blocks import scene
 from ndcg_ui.parts.board import downloads
 from ndcg_ui.parts.board import link as board
-from ndcg_ui.practice import source
 from ndcg_ui.worksheet import link as worksheet
 from tests.conftest import ALL
 
 HOW_MANY = 40 if ALL else 2
 """So many links of each address."""
 READ_BY = (board, measures, scene, worksheet, conventions, evaluation)
-FIELDS = {field.name for module in READ_BY for field in module.FIELDS} | {*source.FIELDS}
+FIELDS = {field.name for module in READ_BY for field in module.FIELDS}
 NAMES = sorted(FIELDS | {"skill", "others", "sheet", "example", "ask", "part", "replay", "c"})
 LISTS = ("r", "judged", "scores", "start", "others")
 NUMBERS = (
@@ -40,7 +39,7 @@ NUMBERS = (
 WORDS = (
     *(*board.GAINS, *board.DISCOUNTS, *board.IDEALS, *SAID, *SKILLS, *EXHIBITS, *library()),
     *(lesson.slug for lesson in load_lessons()),
-    *("NDCG,AP", "ERR,nERR", "Q,RBP", "all", "sheets", "drag", "predict", "source", "left-out"),
+    *("NDCG,AP", "ERR,nERR", "Q,RBP", "all", "sheets", "drag", "predict", "left-out"),
 )
 WHOLE = (*(",".join([number] * 60) for number in ("1000", "1023", "1e306", "5e-324")), "A:1,A:2")
 
