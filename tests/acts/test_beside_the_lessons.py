@@ -99,21 +99,6 @@ def test_the_order_is_there_again_after_the_page_was_left_and_after_the_time():
     assert "data-ends" not in again.html
 
 
-@pytest.mark.parametrize(
-    "kept", ["x", 3, [], {"run": 3}, {"run": {"ends": "<b>"}}, {"last": {"beat": 1}}]
-)
-@pytest.mark.parametrize("page", ["last-list", "ten", "done"])
-def test_what_is_no_record_of_a_page_breaks_none(page, kept):
-    taken = {"outcomes": ["right", "<b>"] * 5, "given": 3, "now": -(2**53)}
-    odd = {"before": taken, "after": taken, **kept} if isinstance(kept, dict) else kept
-    record = {**DONE, "pages": {"last-list": kept, "ten": odd}}
-    shown = Shown("learn", record, page=page)
-    for part in ("choice", "start", "bar", "sheet"):
-        for act in ("over", "begin", "start"):
-            shown.act(part, act=act, now=NOON, form="before/0", why="check", texts=[])
-    assert "<b>" not in shown.html.replace("<b>Lesson", "")
-
-
 # --- Ten items ----------------------------------------------------------------------------------
 
 

@@ -176,20 +176,6 @@ def test_the_next_step_opens_when_what_stands_before_it_is_done():
     assert state(again, HOOK.name) == "right"
 
 
-def test_the_home_pages_board_leads_to_the_playground_and_an_answer_sends_what_has_changed():
-    shown = Shown("learn")
-    assert "58.6 % of what these results could give" in shown.words("number").text
-    shown.on("board", do="arrange", order=[5, 0, 1, 2, 3, 4])
-    assert "playground?r=Cancelled" in shown.html
-    assert "87.6 % of what these results could give" in shown.words("number").text
-    assert course(shown) == Course()
-    shown = lesson(FIRST.slug)
-    answer(shown, HOOK.name, HOOK.question)
-    sent = [p for row in shown.asked({"part": "bar"})["rows"] for c in row for p in c]
-    assert len(sent) == len(shown.parts)
-    assert not any("data" in part for part in sent)
-
-
 def test_the_first_screens_goal_counts_moves_and_says_how_few_are_enough():
     shown = Shown("learn")
     assert "Four moves are enough." in shown.words("goal").text

@@ -9,7 +9,7 @@ import pytest
 from ndcg_core.classroom.plans import Plan
 from ndcg_core.classroom.room import Refused
 from ndcg_ui import limits
-from ndcg_ui.classroom.service import JoinGuard, Limit
+from ndcg_ui.classroom.service import JoinGuard
 from ndcg_ui.classroom.store.repository import Busy, WriteBatcher
 from ndcg_ui.classroom.store.settings import ClassSettings
 from tests.classroom.asked import CASES
@@ -89,24 +89,6 @@ def test_who_guesses_from_some_addresses_leaves_turns_to_the_others(clock, guard
     assert run(guess()) == 0
 
 
-def test_what_is_refused_does_not_count_for_whoever_comes_again(clock, guard):
-    limit = Limit((1, 1.0), "Wait.", clock=clock)
-    limit.take("a")
-    for _ in range(50):
-        with pytest.raises(Busy, match=r"Wait\."):
-            limit.take("a")
-    assert limit.take("b") == 0
-    clock.now = 1.0
-    assert limit.take("a") == 0
-    with suppress(Busy):
-        while True:
-            guard.of_all[True].take("")
-    for _ in range(50):
-        with pytest.raises(Busy):
-            run(guard.turn("10.0.0.7"))
-    assert guard.trusted.take("10.0.0.7", limits.GUESSES_TRUSTED[0]) == 0
-
-
 def test_a_database_that_is_away_makes_no_code_a_wrong_one(service, clock, guard, monkeypatch):
     service.guard = guard
     monkeypatch.setattr(service.repository, "room", lambda *_: 1 / 0)
@@ -118,24 +100,6 @@ def test_a_database_that_is_away_makes_no_code_a_wrong_one(service, clock, guard
 
     run(join())
     assert clock.now == 0, "nobody waits as after wrong codes"
-
-
-def test_a_whole_class_that_tries_one_code_at_once_is_one_attempt(service):
-    code = service.open_room(PLAN, "", "::1")["code"]
-
-    async def join():
-        tried = []
-        turn = service.guard.turn
-
-        async def counted(address=""):
-            tried.append(address)
-            return await turn(address)
-
-        service.guard.turn = counted
-        joined = await asyncio.gather(*(service.join(code, "10.0.0.7") for _ in range(200)))
-        return len(tried), sorted(number for _, _, number in joined)
-
-    assert run(join()) == (1, list(range(1, 201)))
 
 
 @pytest.mark.parametrize(("key", "given", "address", "may"), CASES["makers"])
@@ -179,17 +143,6 @@ def test_one_machine_cannot_take_all_rooms_from_the_others(service):
         service.open_room(PLAN, "", "192.168.1.66")
     assert made < limits.MOST_ROOMS / 5
     assert len(service.open_room(PLAN, "", "192.168.1.7")["code"]) == 5
-
-
-def test_who_may_not_make_rooms_uses_up_nothing_of_those_who_may(service):
-    service.settings = ClassSettings("", key="secret")
-    answers = set()
-    for _ in range(1000):
-        with pytest.raises((Refused, Busy)) as refusal:
-            service.open_room(PLAN, "wrong", "192.168.1.7")
-        answers.add(refusal.type)
-    assert answers == {Refused, Busy}
-    assert len(service.open_room(PLAN, "secret", "192.168.1.7")["code"]) == 5
 
 
 class Slow:

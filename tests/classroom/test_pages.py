@@ -68,14 +68,6 @@ def test_what_is_no_plan_gets_a_sentence(client, message, said):
     assert said in answer.json()["say"]
 
 
-@pytest.mark.parametrize(("fields", "field", "said"), CASES["no_lists"])
-def test_a_list_of_ones_own_is_refused_beside_its_field(client, fields, field, said):
-    form = {"kind": "list", "cell": "dcg", **fields}
-    answer = client.post("/class/question", json=form).json()
-    assert answer["field"] == field
-    assert said in answer["say"]
-
-
 @pytest.mark.parametrize(
     ("part", "error"),
     [

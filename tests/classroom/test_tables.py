@@ -79,20 +79,6 @@ def test_what_a_killed_server_left_in_the_log_is_gone_after_the_next_start(tmp_p
     assert b"GONEX" not in _bytes(path)
 
 
-def test_a_log_that_is_being_read_is_emptied_by_the_next_sweep(tmp_path, monkeypatch):
-    monkeypatch.setattr("ndcg_ui.classroom.store.database.SECONDS_FOR_THE_LOCK", 0.01)
-    path = tmp_path / "class.sqlite3"
-    books = _busy_books(path, Random(5))
-    with sqlite3.connect(path) as reader:
-        reader.execute("BEGIN")
-        reader.execute("SELECT COUNT(*) FROM ballots").fetchone()
-        books.delete("GONEX")
-        assert books.room("GONEX", NOW) is None
-    reader.close()
-    books.sweep(NOW)
-    assert b"GONEX" not in _bytes(path)
-
-
 def test_all_files_are_their_owners_alone(tmp_path):
     path = tmp_path / "new" / "folder" / "class.sqlite3"
     books = Repository(SQLite(str(path)))

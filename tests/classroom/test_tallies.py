@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from ndcg_core.classroom.question import answer_text
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Ballot
-from ndcg_core.classroom.tally import crowd, flow, judge_of, mistakes, tally, ticked, unmarked
+from ndcg_core.classroom.tally import crowd, judge_of, mistakes, tally, ticked, unmarked
 from ndcg_core.metric import dcg
 from tests.classroom.asked import SOME
 
@@ -96,19 +96,3 @@ def test_what_is_shown_of_a_vote_adds_up_to_its_ballots_and_has_each_answer_once
     if asked.kind == "guess":
         ends = [one.label.split()[0] for one in shown if one.outcome != "right"]
         assert ends == sorted(ends, key=float)
-
-
-def test_who_changed_their_answer_is_followed_by_learner():
-    asked = find("own?ask=order&r=1,3")
-    right, wrong = "[1,0]", "[0,1]"
-    first = {n: Ballot(0, 1, text) for n, text in enumerate([wrong, wrong, right, right, wrong])}
-    second = {n: Ballot(0, 2, text) for n, text in enumerate([right, wrong, right, wrong])}
-    second[9] = Ballot(0, 2, right)
-    assert dict(flow(first, second, judge_of(asked))) == {
-        ("1 3", "3 1"): 1,
-        ("1 3", "1 3"): 1,
-        ("3 1", "3 1"): 1,
-        ("3 1", "1 3"): 1,
-        ("1 3", "missing"): 1,
-        ("missing", "3 1"): 1,
-    }

@@ -61,20 +61,6 @@ def test_documents_with_a_grade_below_0_may_be_left_out():
         assert evaluate(found.qrels_text, found.run_text, k, rules).scores() == expected
 
 
-TRACED = ["trec_eval-ndcg_cut", "lightgbm", "scikit-learn", "evidently", "catboost"]
-
-
-@pytest.mark.parametrize("name", [*TRACED, "scikit-learn-ignore-ties"])
-def test_the_sums_and_the_trace_of_a_query_are_the_same(name):
-    found = data(3)
-    results = evaluate(found.qrels_text, {"me": found.run_text}, [5, None], name)
-    for k in (5, None):
-        for row in results.at(k=k).filter(pl.col("retrieved") > 0).iter_rows(named=True):
-            steps = results.trace("me", row["query"], k)
-            for sum_ in ("ndcg", "dcg", "idcg"):
-                assert row[sum_] == pytest.approx(getattr(steps, sum_), abs=1e-12, nan_ok=True)
-
-
 def test_a_run_of_which_nothing_is_judged_for_its_query_scores_0():
     qrels, run = {"q": {"a": 1}, "p": {"x": 0}}, {"q": ["x"]}
     assert evaluate(qrels, run).mean() == 0
@@ -106,14 +92,6 @@ def test_scores_of_which_the_lowest_is_best():
     qrels = {"q": {"a": 1}}
     assert evaluate(qrels, run, 1).mean() == 0
     assert evaluate(qrels, run, 1, choices=Choices(order="lowest")).mean() == 1
-
-
-def test_a_run_without_a_query_in_common_is_refused_with_an_id_of_each():
-    apart = "mine: it has no query in common .* its first is “101”, theirs is “q1”"
-    qrels, runs = {"q2": {"a": 1}, "q1": {"a": 1}}, {"mine": {"102": ["a"], "101": ["a"]}}
-    for missing in ("zero", "left-out"):
-        with pytest.raises(ValueError, match=apart):
-            evaluate(qrels, runs, choices=Choices(missing=missing))
 
 
 GRADES, SCORES = {"q": {"a": 1, "b": 3, "c": 0}}, {"q": {"a": 0.91, "b": 0.52, "c": 1.0}}

@@ -2,8 +2,7 @@
 
 import pytest
 
-from ndcg_core.content import beside
-from ndcg_core.evaluation import Choices, bundled, compare, evaluate
+from ndcg_core.evaluation import bundled, compare, evaluate
 from tests.evaluation.many import turning
 
 
@@ -41,18 +40,3 @@ CASES = {
     "one unjudged above": ((JUDGED, *RUNS), "What nobody knows may turn the two round"),
     "ideals change": (turning(), "What nobody knows may turn the two round"),
 }
-
-
-def test_removed_documents_are_not_called_unjudged():
-    assert pair_of(JUDGED, *RUNS, choices=Choices(unjudged="removed")).unjudged == (0, 0)
-
-
-@pytest.mark.parametrize(
-    ("unjudged", "parts"), beside(__file__, "queries_parted.toml")["parted"], ids=str
-)
-def test_queries_are_parted_at_the_median_of_what_is_unjudged(unjudged, parts):
-    qrels = {f"q{n}": {"a": 1} for n in range(len(unjudged))}
-    first = {f"q{n}": [*"xyz"[:count], "a"] for n, count in enumerate(unjudged)}
-    where = pair_of(qrels, first, {query: ["a"] for query in qrels}).paragraphs[2]
-    assert len(where) == bool(parts)
-    assert all(part in where[0] for part in parts)

@@ -7,15 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ndcg_core.content import beside, lessons_dir
-from ndcg_core.exercises.fading import levels
 from ndcg_core.exercises.separation import faults
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import Variant, from_link, stored, worksheet_lists
+from ndcg_core.exercises.variants import Variant, stored, worksheet_lists
 from ndcg_core.exercises.worksheets import (
     DIFFICULTIES,
     LAST_SEED,
     MOST,
-    PaperExercise,
     Worksheet,
     printed_levels,
 )
@@ -74,15 +72,6 @@ def test_no_exercise_is_on_a_sheet_twice_and_all_skills_have_their_share(sheet):
 def test_the_order_in_which_skills_are_chosen_does_not_matter(sheet):
     turned = Worksheet(sheet.skills[::-1], sheet.difficulty, sheet.number, sheet.seed)
     assert links(turned) == links(sheet)
-
-
-@pytest.mark.parametrize("variant", LISTS[::9], ids=str)
-def test_the_code_of_an_exercise_leads_to_its_list_and_its_blanks(variant):
-    for difficulty in DIFFICULTIES:
-        link = PaperExercise(variant, difficulty).link
-        level = int(link.pop("level"))
-        assert from_link(link) == variant
-        assert 1 <= level <= levels(variant)
 
 
 # --- The file ------------------------------------------------------------------------------------

@@ -3,8 +3,6 @@
 import random
 from dataclasses import replace
 
-import pytest
-
 import ndcg_core as nc
 from ndcg_core.content import beside
 from ndcg_core.libraries import (
@@ -13,14 +11,10 @@ from ndcg_core.libraries import (
     chain,
     changed,
     groups,
-    outcome,
     outcomes,
-    prints,
     same,
-    who_prints,
 )
 from ndcg_core.libraries.chains import FIELDS
-from tests.libraries import ranking_of
 
 LIST = Ranking((3, 2, 3, 0, 1))
 TIED = replace(LIST, scores=(3, 2, 2, 2, 1))
@@ -42,72 +36,6 @@ def test_every_library_stands_in_one_place_and_the_highest_number_first():
 
 
 PRINTED, CASES = beside(__file__, "printed.toml"), beside(__file__, "cases.toml")
-
-
-@pytest.mark.parametrize("why", PRINTED)
-def test_what_they_print_to_four_digits_or_the_state_of_those_that_print_nothing(why):
-    ranking = ranking_of(PRINTED[why]["ranking"])
-    found = [outcome(ranking, name) for name in PRINTED[why]["printed"]]
-    wanted = list(PRINTED[why]["printed"].values())
-    assert [one.state if one.value is None else round(one.value, 4) for one in found] == wanted
-
-
-def test_the_error_names_the_fraction_and_a_tie_of_fifteen_has_a_number():
-    assert outcome(FRACTIONS, "lightgbm").reason.endswith("(met 0.500000) for ranking task")
-    fifteen = Ranking((2, 1, 2) * 5, scores=(5,) * 15)
-    assert outcome(fifteen, "ranx-ndcg").value is not None
-
-
-def test_a_pool_without_a_retrieved_grade_that_is_read_as_another_has_its_steps():
-    ranking = Ranking((0.5, 1), None, (0, 1, 3), labels=("A", "B", "C"))
-    whole = ranking.trace("ranx-ndcg")
-    assert [row.label for row in whole.actual] == ["A", "B"]
-    assert whole.ndcg == ranking.ndcg("ranx-ndcg")
-
-
-UNTOLD = [Ranking(()), Ranking(("3",)), Ranking((float("nan"),)), Ranking((3,), 0)]
-
-
-@pytest.mark.parametrize("ranking", [*UNTOLD, Ranking((3, 2), None, (3,))], ids=str)
-def test_what_no_library_could_be_told_is_refused_in_a_sentence(ranking):
-    with pytest.raises(ValueError, match=r"must|needed"):
-        outcomes(ranking)
-    with pytest.raises(ValueError, match=r"must|needed"):
-        who_prints(ranking, "0.5", LIBRARIES)
-
-
-def test_who_prints_a_number_goes_by_the_digits_given():
-    assert "lightgbm" in who_prints(LIST, "0.957", LIBRARIES)
-    assert "lightgbm" in who_prints(LIST, "0,9575", LIBRARIES)
-    assert who_prints(LIST, "0.9570", LIBRARIES) == []
-    assert set(who_prints(LIST, "0.96", LIBRARIES)) >= {"lightgbm", "catboost-position"}
-    assert "torchmetrics" in who_prints(LIST, "0.9723642468452454", LIBRARIES)
-    assert "scikit-learn" not in who_prints(LIST, "0.9723642468452454", LIBRARIES)
-    assert who_prints(Ranking((3,)), "1.0", ["scikit-learn", "lightgbm"]) == ["lightgbm"]
-    assert who_prints(Ranking((0,)), "nan", ["lenskit", "scikit-learn"]) == ["lenskit"]
-
-
-@pytest.mark.parametrize(("printed", "printer", "printed_by_it"), CASES["floats"])
-def test_a_float_means_that_very_value(printed, printer, printed_by_it):
-    assert (printer in nc.who_prints([3, 2, 3, 0, 1], printed)) is printed_by_it
-
-
-def test_who_prints_says_how_to_ask_for_a_rounded_number():
-    assert "pass the text “0.957”" in nc.who_prints([3, 2, 3, 0, 1], 0.957).sentence
-    assert "pass" not in nc.who_prints([3, 2, 3, 0, 1], "0.123").sentence
-
-
-@pytest.mark.parametrize(("value", "text", "fits"), CASES["roundings"])
-def test_a_rounding_may_go_either_way_at_the_half(value, text, fits):
-    assert prints(value, text) is fits
-
-
-@pytest.mark.parametrize(
-    "text", [None, [0.9], "much", "", "inf", "1.2.3", "0,9,5", "9" * 400, "1_0"], ids=str
-)
-def test_what_is_no_number_is_refused_in_a_sentence(text):
-    with pytest.raises(ValueError, match="number"):
-        nc.who_prints([3, 2], text)
 
 
 def random_rankings():

@@ -38,17 +38,6 @@ def test_its_call_takes_any_ranking(library):
             compile(written, library.id, "exec")
 
 
-def test_a_call_says_no_k_where_there_is_none():
-    ranking = Ranking((3, 0, 2, 1), None, (3, 3, 3, 2, 2, 1, 0, 0))
-    for name, text in CASES["without_k"].items():
-        assert text in write(LIBRARIES[name], ranking)
-
-
-def test_a_call_names_each_document_once_and_without_spaces():
-    ranking = Ranking((3.0, 2), scores=(1, 1), labels=("Doc 1", "Doc 1"))
-    assert "{'Doc_1': 3, 'Doc_1_2': 2}" in write(LIBRARIES["pytrec_eval-ndcg"], ranking)
-
-
 def test_every_limit_can_be_said():
     ranking = Ranking((-1.5, 200), 40, scores=(1, 1))
     for library in LIBRARIES.values():

@@ -20,10 +20,8 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.content import beside
-from ndcg_core.evaluation import bundled, compare, evaluate, measured
-from ndcg_core.exercises.worksheets import Worksheet
+from ndcg_core.evaluation import bundled, compare, evaluate
 from ndcg_core.libraries import LIBRARIES
-from ndcg_core.quizzes.formats import quiz
 from ndcg_core.terminal import main, run, scoring
 
 SCHEMA_FILE = files("ndcg_core.terminal") / "ndcg-evaluate-1.schema.json"
@@ -105,12 +103,6 @@ def test_scores_and_the_pool_come_from_files_too(capsys, tmp_path):
     assert [line.split()[2] for line in typed[1].splitlines()[1:4]] == ["0", "1", "2"]
 
 
-def test_a_file_that_is_called_like_a_number_does_not_hide_the_number(capsys, tmp_path):
-    (tmp_path / "3").write_text("0 0 0")
-    assert "= 1.000000" in said(capsys, "3")[1]
-    assert "NDCG@3 = 0.000" in said(capsys, "./3")[1]
-
-
 def test_json_holds_the_sums_and_rows_in_full(capsys):
     _, out, _ = said(capsys, "3 2 3 0 1 --k 3 --convention lightgbm --json")
     found = json.loads(out)
@@ -119,16 +111,6 @@ def test_json_holds_the_sums_and_rows_in_full(capsys):
     assert (found["convention"], found["k"]) == ("lightgbm", 3)
     assert found["rows"] == trace.rows()
     assert [found[name] for name in ("cg", "dcg", "idcg")] == [trace.cg, trace.dcg, trace.idcg]
-
-
-def test_who_prints_a_number(capsys):
-    code, out, _ = said(capsys, "who 0.957 3 2 3 0 1")
-    assert code == 0
-    assert out.splitlines()[0].split() == ["0.957478", "LightGBM"]
-    assert len(out.splitlines()) == len(nc.who_prints([3, 2, 3, 0, 1], "0.957"))
-    found = json.loads(said(capsys, "who 0.957 3 2 3 0 1 --json")[1])
-    assert found["printed"] == "0.957"
-    assert found["libraries"] == nc.who_prints([3, 2, 3, 0, 1], "0.957").rows()
 
 
 @pytest.mark.parametrize(("line", "parts"), TABLES["who"].items())
@@ -154,26 +136,6 @@ def test_who_prints_all_of_a_table_of_one_ranking_or_of_a_mean(capsys, line):
     table = line.split()[0].replace("=", ":").replace("@", "")
     found = json.loads(said(capsys, f"who {line} --json")[1])
     assert ",".join(f"{k}:{v}" for k, v in found["printed"].items()) == table
-
-
-def test_a_number_alone_and_an_error_are_answered_with_wrong_calls(capsys):
-    code, out, _ = said(capsys, "who 4.53")
-    assert code == 0
-    assert out.startswith("Could it be one of these?\nThe system's scores were added up")
-    assert said(capsys, "who -1")[1].startswith("No wrong call is known")
-    assert "The order 0, 1, 2, 3, 3 gives it." in said(capsys, "who 0.6458 3 2 3 0 1")[1]
-    one = json.loads(said(capsys, ["who", "Got binary instead", "3", "--json"])[1])
-    assert one["others"][1].startswith("scikit-learn was given one list")
-
-
-def test_nobody_prints_it_and_what_it_may_be_is_said(capsys):
-    code, out, _ = said(capsys, "who 6.1487 3 2 3 0 1")
-    none, near, dcg = out.splitlines()
-    assert (code, none) == (0, "None of the libraries prints 6.1487 for this ranking.")
-    assert near.startswith("The nearest is 6.148712, DCG@5: Linear")
-    assert dcg.startswith("It can be: DCG@5")
-    found = json.loads(said(capsys, "who 6.1487 3 2 3 0 1 --json")[1])
-    assert (found["libraries"], found["others"]) == ([], [near, dcg])
 
 
 def test_the_version_is_the_distributions_and_every_convention_is_listed(capsys):
@@ -214,16 +176,6 @@ def test_without_its_packages_a_command_says_what_to_install(
     assert f'pip install "ndcg-tutor[{extra}]"' in err
 
 
-def test_a_quiz_is_written_as_the_app_makes_it_or_with_all_lists_of_practice(capsys, tmp_path):
-    sheet = Worksheet(("cg", "term"), "last", 2, seed=3)
-    line = "export gift quiz.txt --skills cg,term --difficulty last --number 2 --seed 3"
-    said_of = "quiz.txt: NDCG worksheet 3, 2 exercises, 2 numbers to find.\n"
-    assert said(capsys, line) == (0, said_of, "")
-    assert (tmp_path / "quiz.txt").read_bytes() == quiz("gift", "NDCG worksheet 3", sheet.exercises)
-    said(capsys, "export moodle quiz.xml --practice --skills nothing-relevant")
-    assert (tmp_path / "quiz.xml").read_text("utf-8").count('type="cloze"') == 4
-
-
 @pytest.mark.parametrize(("line", "sentence"), TABLES["refused"].items(), ids=str)
 def test_bad_input_gets_a_sentence_and_exit_code_2(capsys, tmp_path, line, sentence):
     (tmp_path / "folder").mkdir()
@@ -258,29 +210,6 @@ def example():
     return evaluate(files.qrels, list(files.runs), [10, None])
 
 
-def test_the_findings_and_the_words_follow(capsys, example):
-    _, out, _ = said(capsys, "evaluate --example")
-    for finding in example.findings:
-        assert finding.sentence in out
-    for pair in compare(example).pairs:
-        assert all(sentence in out for sentence in pair.sentences)
-        if pair.flips_p > 0.001:
-            p, corrected = nc.number(pair.flips_p, 4), nc.number(pair.adjusted_p, 4)
-            ways = f"(p {p} by flipping signs 10,000 times, {corrected} after Holm for 3 pairs)."
-            assert ways in out
-    assert "says little of others" not in out
-    pair = compare(example).pair("meanings", "both")
-    headline = out.index(pair.sentences[0])
-    assert out[headline:].splitlines()[1:5] == list(pair.sentences[1:5])  # directly under it
-
-
-def test_each_query_as_csv(capsys):
-    _, out, _ = said(capsys, "evaluate qrels.txt a.run --k 1 5 --each")
-    rows = csv.DictReader(io.StringIO(out))
-    found = {(row["query"], row["k"]): float(row["ndcg"]) for row in rows}
-    assert found == {("q1", "1"): 1, ("q2", "1"): 0, ("q1", "5"): 1, ("q2", "5"): 0}
-
-
 @pytest.mark.parametrize(("options", "verdicts"), TABLES["checks"].items())
 def test_a_check_that_fails_ends_with_1_whatever_is_printed(capsys, tmp_path, options, verdicts):
     failures = sum(verdicts.values())
@@ -306,17 +235,6 @@ def test_a_drop_is_said_with_how_sure_it_is(capsys):
         assert f"95 % interval {low} to {high}; p" in check["sentence"]
         holm = r"; p .* flipping signs .*, .* after Holm for 2 pairs\)"
         assert re.search(holm, check["sentence"])
-
-
-def test_what_has_no_value_fails(capsys, tmp_path):
-    (tmp_path / "qrels.txt").write_text("q1 0 a 1\nq2 0 a 0\n")
-    (tmp_path / "b.run").write_text("q2 Q0 a 1 1 me\n")
-    checks = "--baseline a.run --max-drop 1 --fail-under 0"
-    rules = "--missing left-out --convention jarvelin-2002"
-    code, out, _ = said(capsys, f"evaluate qrels.txt b.run {checks} {rules}")
-    assert code == 1
-    assert "Failed: b.run has a mean NDCG@10 of undefined (95 % interval none); at least" in out
-    assert "Failed: a.run and b.run cannot be compared: no query has a value for both." in out
 
 
 COMMAND = "\n::set-output name=x::y"
@@ -378,21 +296,6 @@ def objects(schema):
             yield from objects(inner)
 
 
-def test_measures_beside_ndcg_have_their_means_and_comparisons(capsys, example):
-    shown = said(capsys, "evaluate --example --measures AP@10,RBP(p=0.5,rel=2)")[1]
-    rows = csv.DictReader(
-        io.StringIO(said(capsys, "evaluate --example --each --measures map_10")[1])
-    )
-    each = {(row["system"], row["query"]): float(row["AP@10"]) for row in rows}
-    by_ap = measured(example, "AP@10")
-    for system in by_ap.systems:
-        assert by_ap.scores(system) == {q: each[system, q] for q in by_ap.scores(system)}
-    for mean in by_ap.means():
-        assert f"  {mean.mean:.4f}  " in shown
-    assert "in mean RBP(p=0.5, rel=2)" in shown
-    assert said(capsys, "evaluate --example --measures MAPS")[0] == 2
-
-
 @pytest.mark.parametrize("line", TABLES["reports"])
 def test_json_is_as_its_schema_says_and_has_nothing_else(capsys, line):
     schema = json.loads(SCHEMA_FILE.read_text("utf-8"))
@@ -437,14 +340,3 @@ def test_what_cannot_be_scored_is_an_error_for_continuous_integration_too(capsys
     assert (code, suite.get("errors")) == (2, "1")
     assert ("standard error has more" in error.get("message")) == ("nonsense" in wrong)
     assert "nonsense" in wrong or error.get("message") in err
-
-
-def test_progress_is_shown_on_a_terminal_alone_and_taken_away(capsys, monkeypatch):
-    line = "evaluate qrels.txt a.run b.run --json"
-    code, out, err = said(capsys, line)
-    assert (code, err) == (0, "")
-    monkeypatch.setattr(sys, "stderr", terminal := io.StringIO())
-    monkeypatch.setattr(terminal, "isatty", lambda: True)
-    assert said(capsys, line)[1] == out
-    assert "\x1b[Kreading b.run … " in terminal.getvalue()
-    assert terminal.getvalue().endswith("\r\x1b[K")

@@ -4,8 +4,8 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.content import beside
-from ndcg_core.libraries import WRONG_CALLS, Ranking, could_be
-from ndcg_core.libraries.wrong_calls import NUMBERS, numbers
+from ndcg_core.libraries import WRONG_CALLS, could_be
+from ndcg_core.libraries.wrong_calls import NUMBERS
 from tests.libraries import ranking_of
 
 LIST = (3, 2, 3, 0, 1)
@@ -26,31 +26,6 @@ def test_a_call_says_what_was_done_what_to_write_and_where_it_was_made(call):
     assert call.thread
     assert bool(call.raises) != (call.id in NUMBERS)
     assert set(call.conventions) <= set(nc.CONVENTIONS)
-
-
-def test_what_a_call_cannot_be_made_with_gives_no_number():
-    assert numbers(Ranking(LIST), "scores-as-gains") == []
-    assert numbers(Ranking((0.5, 1), scores=(-1, 2)), "predicted-as-truth") == []
-    assert numbers(Ranking((1,) * 8), "set") == []
-
-
-def test_few_digits_explain_nothing_that_chance_would():
-    """Five documents have 60 orders, and 0.646 is three digits."""
-    assert could_be("0.646", Ranking(LIST)) == []
-
-
-@pytest.mark.parametrize(
-    ("printed", "ids"),
-    [
-        ("4.53", ["scores-as-gains"]),
-        ("nan", []),
-        ("-1", []),
-        ("0.5", list(NUMBERS)),
-        ("1.63", ["found-twice", "scores-as-gains"]),
-    ],
-)
-def test_a_number_alone_asks_could_it_be_one_of_these(printed, ids):
-    assert [one.call.id for one in could_be(printed)] == ids
 
 
 def test_who_prints_takes_an_error_and_says_what_was_wrong():

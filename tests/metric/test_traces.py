@@ -45,60 +45,7 @@ def test_each_row_holds_its_own_step_rows_add_up_and_both_orders_show_the_same_d
         assert sorted(best) == list(range(len(best)))
 
 
-def test_rows_below_the_cutoff_add_nothing_and_unretrieved_documents_follow_equal_ones():
-    whole = nc.trace(LIST, 3)
-    assert [row.label for row in whole.actual] == ["D1", "D2", "D3"]
-    assert [row.label for row in whole.beyond] == ["D4", "D5"]
-    assert {row.cumulative for row in whole.beyond} == {whole.dcg}
-    assert [row.label for row in whole.ideal] == ["D1", "D3", "D2"]
-    assert [row.label for row in whole.ideal_beyond] == ["D5", "D4"]
-    assert {row.cumulative for row in whole.ideal_beyond} == {whole.idcg}
-    whole = nc.trace(LIST, judged=POOL)
-    assert [row.label for row in whole.ideal] == ["D1", "D3", "D6", "D2", "D7"]
-    assert [row.label for row in whole.ideal_beyond] == ["D5", "D4"]
-    assert [row.doc for row in whole.ideal] == [0, 2, 5, 1, 6]
-
-
 EVERY = pytest.mark.parametrize("convention", nc.CONVENTIONS.values(), ids=lambda c: c.name)
-
-
-@EVERY
-def test_a_trace_and_ndcg_agree_under_every_convention(rankings, convention):
-    rng = random.Random(15)
-    for grades, k, pool, _ in rankings(60, seed=16):
-        scores = rng.choice([None, [rng.randint(0, 4) for _ in grades]])
-        labels = [f"D{place:03}" for place in range(len(grades))]
-        k = k if convention.cutoff == "k" else None
-        if scores and len(grades) < convention.fewest:
-            continue
-        whole = nc.trace(grades, k, convention, pool, labels, scores)
-        ndcg = nc.ndcg(grades, k, convention, pool, scores, labels)
-        assert whole.ndcg == pytest.approx(ndcg, abs=1e-14, nan_ok=True)
-        assert whole.dcg == fsum(row.value for row in whole.actual)
-
-
-def test_unretrieved_documents_stand_in_the_order_of_the_pool_and_are_numbered_on():
-    labels = ["A", "B", "C", "D"]
-    whole = nc.trace([1, 0], judged=[2, 0, 0.5, 1], labels=labels)
-    ideal = whole.ideal + whole.ideal_beyond
-    assert [(row.label, row.grade) for row in ideal] == [("C", 2), ("A", 1), ("D", 0.5), ("B", 0)]
-    whole = nc.trace([1, 0], judged=[2, 0, 0.5, 1], labels=["A", "B", "C"])
-    assert {row.label for row in whole.ideal + whole.ideal_beyond} == {"A", "B", "C", "D4"}
-    whole = nc.trace([0, 1], labels=["same", "same"])
-    assert [row.doc for row in whole.ideal] == [1, 0]
-
-
-def test_a_trace_remembers_what_it_was_made_from_and_a_pool_may_stay_out_of_the_ideal():
-    whole = nc.trace((grade for grade in LIST), 2, nc.CONVENTIONS["textbook"], iter(POOL))
-    assert whole.convention is nc.CONVENTIONS["textbook"]
-    assert whole.judged == tuple(POOL)
-    assert nc.trace(LIST).judged is None
-    assert nc.trace(LIST) == nc.trace(tuple(LIST))
-    convention = replace(nc.STANDARD, ideal_from="grades")
-    whole = nc.trace(LIST, None, convention, POOL, labels=["A", "B", "C", "D", "E", "F"])
-    assert len(whole.ideal + whole.ideal_beyond) == 5
-    assert whole.judged == tuple(POOL)
-    assert whole.ndcg == nc.ndcg(LIST)
 
 
 @pytest.mark.parametrize(

@@ -39,16 +39,3 @@ def test_a_script_does_what_its_modules_do_each_fetched_for_itself(components, t
     assert result(tmp_path / "apart", apart) == expected
     joined = {"one/one.js": script("one").decode()}
     assert result(tmp_path / "joined", joined) == expected
-
-
-@pytest.mark.parametrize("line", CASES["imports"])
-def test_an_import_or_export_of_another_kind_is_refused_with_what_works(components, line):
-    components(
-        {
-            "one/one.js": 'import { a } from "./a.js";\nexport default function () {}\n',
-            "one/a.js": f"const a = 1;\n{line}\n",
-            "one/b.js": "export const b = 2;\n",
-        }
-    )
-    with pytest.raises(ValueError, match=r"one/a\.js: .* cannot be joined; what works is"):
-        script("one")

@@ -6,19 +6,16 @@ import io
 import json
 import re
 import shlex
-from email.message import EmailMessage
 
 import pytest
 
 from ndcg_core.evaluation import read_qrels, read_run
 from ndcg_core.terminal import main
-from ndcg_ui.evaluate.downloads import KINDS
-from ndcg_ui.evaluate.exports import as_csv, as_parquet, command
+from ndcg_ui.evaluate.exports import as_csv, command
 from ndcg_ui.evaluate.link import EvaluationSettings, Question
 from ndcg_ui.evaluate.systems import systems
-from ndcg_ui.evaluate.working import of_example, work
+from ndcg_ui.evaluate.working import work
 from ndcg_ui.server import downloads
-from tests.acts.shown import Words
 from tests.evaluation.many import data
 from tests.ui.evaluations import QRELS, RUN, E, links, new_files, own, paste, rows, secrets
 
@@ -32,25 +29,6 @@ def test_what_somebody_wrote_is_no_formula_in_the_table():
 
 
 # --- By a link ---------------------------------------------------------------------------------
-
-
-def test_each_link_gives_its_file_whole_as_what_it_is_and_nothing_is_kept(visit, client):
-    page = visit(E, ks="3", a="meanings", b="both", missing="left-out")
-    each = links(page)
-    assert list(each) == ["Every query (CSV)", "Every query (Parquet)"]
-    settings = Question(ks="3", missing="left-out").settings
-    expected = {"Every query (CSV)": as_csv, "Every query (Parquet)": as_parquet}
-    for name, kind in KINDS.items():
-        answer = client.get(each[kind.label])
-        assert answer.headers["content-type"].startswith(kind.media_type)
-        assert answer.headers["cache-control"] == "no-store"
-        assert answer.headers["x-content-type-options"] == "nosniff"
-        disposition = EmailMessage()
-        disposition["Content-Disposition"] = answer.headers["content-disposition"]
-        assert disposition.get_content_disposition() == "attachment"
-        assert disposition.get_filename() == name
-        assert answer.content == expected[kind.label](of_example(settings))
-    assert Words(page.html).told("copy-text") == "ndcg evaluate --example --k 3 --missing left-out"
 
 
 @pytest.mark.usefixtures("common", "at_once")

@@ -59,15 +59,6 @@ def test_a_file_that_is_too_long_or_whose_length_is_not_true_is_refused(client, 
     assert list(mine.folder.iterdir()) == []
 
 
-def test_judgments_replace_judgments_and_a_run_the_one_with_its_name(client, mine):
-    for _ in range(2):
-        put(client, mine, "qrels", QRELS, "one")
-        put(client, mine, "run", RUN, "my run")
-    put(client, mine, "qrels", QRELS + "q3 0 a 1\n", "two")
-    assert [file.name for file in mine.stored] == ["two", "my run"]
-    assert len(list(mine.folder.iterdir())) == 4
-
-
 def test_of_more_than_five_runs_the_sixth_is_refused(client, mine):
     for number in range(MOST_RUNS):
         assert put(client, mine, "run", RUN, f"run {number}").status_code == 200
@@ -76,25 +67,7 @@ def test_of_more_than_five_runs_the_sixth_is_refused(client, mine):
     assert "take one off first" in answer.text
 
 
-@pytest.mark.parametrize("name", ["../../etc/passwd", "a\0b", "x" * 5000, "\u202e", "<b>", ""])
-def test_a_name_is_only_a_name(client, mine, name):
-    put(client, mine, "run", RUN, name)
-    (file,) = mine.stored
-    assert file.path.parent == mine.folder
-    assert 0 < len(file.name) <= 255
-    assert file.name.isprintable()
-
-
 LONG = "search engine of the garden shop, second half of the year, " * 4
-
-
-@pytest.mark.parametrize(
-    "name", [f"{LONG}.run", " a\u202fb ", "-k"], ids=["long", "blanks", "dash"]
-)
-def test_a_files_name_is_kept_whole_as_the_command_names_it(client, mine, name):
-    put(client, mine, "run", RUN, name)
-    put(client, mine, "run", RUN, f"{name}2")
-    assert [file.name for file in mine.stored] == [name, f"{name}2"]
 
 
 # --- How much there may be ---------------------------------------------------------------------
@@ -107,40 +80,6 @@ def test_everybodys_files_together_have_a_bound(client, mine, monkeypatch):
     answer = put(client, new_files(), "run", b"x" * 999_000)
     assert answer.status_code == 503
     assert "as many files as it can" in answer.text
-
-
-def test_what_evaluations_make_counts_too(mine, client, monkeypatch):
-    monkeypatch.setenv(limits.UPLOAD_MB, "1")
-    (mine.folder / "job-1").mkdir()
-    (mine.folder / "job-1" / "frame.arrow").write_bytes(b"x" * 4_000_000)
-    assert folders.held() == folders.size(mine.folder) == 4_000_000
-    assert put(client, mine, "run", b"x" * 999_000).text == ""
-    assert put(client, mine, "run", b"x" * 999_000, "b").text == folders.SHARE
-
-
-def test_however_much_one_visitor_brings_there_is_room_for_others(client, mine, monkeypatch):
-    monkeypatch.setenv(limits.UPLOAD_MB, "1")
-    answers = []
-    for n in range(limits.UPLOADS_AT_ONCE):
-        answers.append(put(client, mine, "run", b"%d" % n * 900_000))
-        for path in mine.folder.glob("*.json"):  # keep it, whatever its name
-            path.unlink()
-    assert [answer.status_code for answer in answers] == [200] * 5 + [503] * 5
-    assert answers[-1].text == folders.SHARE
-    assert put(client, new_files(), "run", RUN).status_code == 200
-
-
-def test_a_full_disk_is_called_what_it_is(client, mine, monkeypatch):
-    class Full:
-        def open(self, *more):
-            raise OSError(28, "No space left on device")
-
-        def unlink(self, missing_ok):
-            pass
-
-    monkeypatch.setattr(uploads.Files, "place", lambda files: Full())
-    answer = put(client, mine, "run", RUN)
-    assert (answer.status_code, answer.text) == (507, folders.DISK_FULL)
 
 
 # --- Slow, or not at all -----------------------------------------------------------------------

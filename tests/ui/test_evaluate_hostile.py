@@ -107,19 +107,3 @@ def test_a_small_file_takes_little_memory_whatever_its_footer_says_of_it(tmp_pat
 def test_a_small_file_that_says_how_large_it_is_is_not_read():
     with pytest.raises(ValueError, match="it unpacks to more than 20 MB, and is not read"):
         read_run(parquet(50 * MB, 20))
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        parquet(3_000, 1),
-        b"q1 Q0 " + b"a" * 3_000 + b" 1 1.0 x\n",
-        b"q1 Q0 b 1 1.0 x\n\nq1 Q0 " + b"a" * 3_000 + b" 1 1.0 x\n",
-        json.dumps({"q1": {"a" * 3_000: 1}}).encode(),
-        json.dumps({"q" * 3_000: {"a": 1}}).encode(),
-    ],
-    ids=["parquet", "text", "text by line", "json", "a query"],
-)
-def test_a_name_that_is_too_long_is_refused_in_every_kind_of_file(content):
-    with pytest.raises(ValueError, match=r"the name of the (doc|query) is too long; 2 kB is"):
-        read_run(content)

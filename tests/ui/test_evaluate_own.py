@@ -16,7 +16,7 @@ from ndcg_ui.evaluate import jobs as jobs_module
 from ndcg_ui.evaluate.folders import pack
 from ndcg_ui.evaluate.jobs import CANCELLED, KILLED, TIME, TOO_MUCH, WAITING, Job
 from ndcg_ui.evaluate.link import EvaluationSettings, Question
-from ndcg_ui.evaluate.worker import MEMORY, OURS, RESULT, Task
+from ndcg_ui.evaluate.worker import MEMORY, OURS, Task
 from tests.acts.shown import Words
 from tests.clock import PATIENCE
 from tests.ui.evaluations import (
@@ -117,13 +117,6 @@ def test_a_session_that_begins_anew_has_the_files_of_the_folder_that_its_tab_nam
     again.app.session_state[f"{E}.drop qrels"] = {"folder": own(page).files.token}
     again.run()
     assert rows(again.html, "systems") == rows(page.html, "systems")
-
-
-def test_a_full_server_takes_no_pasted_text_and_says_so(page, monkeypatch):
-    monkeypatch.setattr(limits, "UPLOADS_AT_ONCE", 0)
-    paste(page, QRELS)
-    assert any(folders.FULL in sentence for sentence in page.problems)
-    assert page.app.text_area(key=f"{E}.pasted qrels").value == QRELS
 
 
 @pytest.mark.parametrize("value", [None, 3, "x", ["x"], {"act": 3}, {"act": {"act": ["open"]}}])
@@ -235,13 +228,6 @@ def test_what_a_worker_raises_is_told(mine, tmp_path, monkeypatch, error, senten
     (tmp_path / worker.JOB).write_bytes(pack(Task(mine.stored, EvaluationSettings())))
     assert worker.run(tmp_path) == 0
     assert (tmp_path / worker.REFUSED).read_text() == sentence
-
-
-def test_what_comes_back_and_is_nonsense_is_our_fault(mine, at_once):
-    job = waited(begun(mine, second="lightgbm"))
-    (job.folder / RESULT).write_bytes(b"\x80\x04nonsense")
-    assert job.result() is None
-    assert job.refusal == OURS
 
 
 @pytest.mark.parametrize("bound", ["BYTES_OF_A_SUMMARY", "BYTES_OF_A_RESULT"])

@@ -38,14 +38,3 @@ def test_a_second_try_is_offered_only_where_there_is_one(question):
     assert "once more" not in once
     assert re.search(r"It is [−\d.]+[.:] ", once)
     assert not re.search(r"\d\. [−\d]", once), "two numbers would be read as one"
-
-
-@pytest.mark.parametrize("sheet", SHEETS, ids=lambda q: q.id)
-def test_empty_cells_are_spoken_of_when_a_sheet_is_checked_and_not_while_it_is_filled_in(sheet):
-    once = Presentation("f", tries="one")
-    first = {sheet.sheet.blanks[0]: sheet.solution[sheet.sheet.blanks[0]]}
-    if len(sheet.sheet.blanks) > 1:
-        assert feedback_on(sheet, Attempt(first), once) == ""
-        assert "empty" in text(sheet, first, once)
-    unreadable = {sheet.sheet.blanks[0]: "three"}
-    assert "“three”" in feedback_on(sheet, Attempt(unreadable), once)

@@ -51,22 +51,6 @@ def test_plotly_accepts_every_figure_of_every_ranking(grades, k, convention):
         assert "-" not in figure.text, name
 
 
-def test_a_move_changes_no_axis_and_nothing_but_what_plotly_can_animate():
-    # Plotly moves either the axes or the bars: in a move it has to be the bars.
-    before, after = all_figures(trace([3, 2, 3, 0, 1])), all_figures(trace([0, 3, 2, 1, 3]))
-    for name in ("terms", "running", "cutoffs"):
-        for axis in ("xaxis", "yaxis"):
-            assert before[name].spec["layout"][axis] == after[name].spec["layout"][axis]
-    animated = {"y", "ids"}
-    taken_out_by_the_component = {"customdata"}
-    first = trace([3, 2, 3, 0, 1], labels=list("ABCDE"))
-    moved = trace([3, 3, 2, 0, 1], labels=list("ACBDE"))
-    for draw in (terms, running):
-        for old, new in zip(draw(first).spec["data"], draw(moved).spec["data"], strict=True):
-            changed = {key for key in new if old[key] != new[key]}
-            assert changed <= animated | taken_out_by_the_component, draw.__name__
-
-
 # --- Terms ---------------------------------------------------------------------------------------
 
 

@@ -104,12 +104,3 @@ def test_the_worth_of_an_order_is_that_of_the_core(node):
         trace = board_of(grades, order).trace(k, convention)
         assert found == {name: nc.exact(getattr(trace, name)) for name in found}, case
         assert set(found) == {"cg", "dcg", "ndcg"}
-
-
-def test_where_another_order_has_another_ideal_the_board_gives_no_preview():
-    names = {name for name, convention in nc.CONVENTIONS.items() if not convention.steady}
-    assert names
-    board = Board(tuple(Document(n, str(n), grade) for n, grade in enumerate([0, 3, 2])))
-    for name, convention in nc.CONVENTIONS.items():
-        data = cards(board, board.trace(effective_k(1, convention), convention))
-        assert data["previews"] == (name not in names)

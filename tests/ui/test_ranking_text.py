@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ndcg_core.content import beside
-from ndcg_ui.limits import MOST_DOCUMENTS
 from ndcg_ui.parts.board.board import Document, default_label, tidy_label
 from ndcg_ui.parts.board.ranking_text import read_ranking, write_ranking
 
@@ -22,11 +21,6 @@ def test_names_are_read_with_their_grades(text, expected, reason):
     assert [[d.label, d.grade] for d in read_ranking(text)] == expected, reason
 
 
-@pytest.mark.parametrize("text", RANKINGS["decimal_commas"])
-def test_decimal_commas_are_read_as_decimals(text):
-    assert [d.grade for d in read_ranking(text)] == [0.5, 1, 0.25]
-
-
 @pytest.mark.parametrize(
     ("text", "parts", "reason"), RANKINGS["two_readings"] + RANKINGS["unreadable"]
 )
@@ -35,12 +29,6 @@ def test_what_can_mean_two_things_or_cannot_be_read_is_named(text, parts, reason
         read_ranking(text)
     for part in parts:
         assert part in str(refused.value), reason
-
-
-def test_200_documents_fit_and_201_get_a_sentence():
-    assert len(read_ranking("1," * MOST_DOCUMENTS)) == MOST_DOCUMENTS == 200
-    with pytest.raises(ValueError, match=r"201 documents.*holds 200"):
-        read_ranking("1," * 201)
 
 
 labels = st.text(max_size=60).map(tidy_label).filter(bool)

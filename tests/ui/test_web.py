@@ -3,7 +3,6 @@
 import base64
 import hashlib
 import re
-from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -81,14 +80,6 @@ def test_a_static_file_is_compressed_once_and_cached_for_good(client, url, kind)
         assert answer.headers["vary"] == "Accept-Encoding"
 
 
-def test_the_page_names_every_components_script_and_plotly_is_the_installed_one(client):
-    named = re.search(r'data-scripts="([^"]*)"', client.get("/").text)[1].split()
-    folders = {path.parent.name for path in (UI / "parts").glob("*/mount.py")}
-    assert {script.split(".")[1].partition("/")[0] for script in named} == folders | {"lab"}
-    assert version("plotly") in assets.PLOTLY_URL
-    assert b"plotly.js v" in client.get(assets.PLOTLY_URL).content[:300]
-
-
 def test_a_components_script_is_compressed_and_not_sent_again_while_it_is_the_same(client):
     path = "/_stcore/bidi-components/ndcg-tutor.exhibit/exhibit.js"
     first = client.get(path)
@@ -98,31 +89,6 @@ def test_a_components_script_is_compressed_and_not_sent_again_while_it_is_the_sa
     again = client.get(path, headers={"If-None-Match": first.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
     assert client.get(path, headers={"If-None-Match": '"another"'}).status_code == 200
-
-
-@pytest.mark.parametrize("path", ["/", "/playground", "/examples"])
-def test_a_page_is_ours_and_streamlits_whole_behind_it(client, path):
-    answer = client.get(path)
-    assert answer.headers["content-type"].startswith("text/html")
-    assert answer.headers["cache-control"] == "no-cache"
-    ours, _, streamlits = answer.text.partition('<template id="app">')
-    assert re.search(r"<title>([^<]* · )?NDCG, step by step</title>", ours)
-    assert f'href=".{assets.STYLE_URL}"' in ours
-    assert ours.index(f">{streamlit_page.SHELL}</script>") < ours.index("stylesheet")
-    assert "/static/" not in ours
-    assert streamlits == INDEX.partition("<head>")[2] + "</template>\n"
-
-
-def test_another_page_of_streamlits_is_sent_as_it_is_and_its_inline_scripts_are_allowed(
-    monkeypatch,
-):
-    monkeypatch.setattr(streamlit_page, "streamlits_page", lambda: "<html><body></body></html>")
-    page = streamlit_page.with_ours("<title>Ours</title>", "<p>Ours</p>")
-    assert page == "<html><body></body></html>"
-    page = "<head><script>a &amp; b</script><script src='x'></script><script defer>\nc\n</script>"
-    monkeypatch.setattr(streamlit_page, "streamlits_page", lambda: page)
-    allowed = streamlit_page.inline_script_hashes.__wrapped__()
-    assert allowed == " ".join(map(digest, (streamlit_page.SHELL, "a &amp; b", "\nc\n")))
 
 
 @pytest.mark.parametrize("path", ["/static/js/../../../../etc/passwd", "/static/js/none.js"])

@@ -45,18 +45,6 @@ def test_below_a_path_every_address_is_there_and_nowhere_else(app, path):
     assert client.get(f"{base}-2/playground").status_code == 404
 
 
-def test_no_page_names_an_address_from_the_top_of_the_host_or_the_proxys_path(app):
-    client = app("ndcg")
-    for path in ("", "playground", "evaluate", "class", "join", "class/wall", "nothing/here"):
-        html = client.get(f"/ndcg/{path}", headers=BROWSER).text
-        assert "<html" in html
-        for wrong in ('href="/', 'src="/', "url(/", 'url("/'):
-            assert wrong not in html
-    client = app(root_path="/ndcg")
-    assert client.get("/ndcg/playground").status_code == 200
-    assert client.get("/ndcg/class/questions").status_code == 200
-
-
 def test_a_slash_is_taken_away_behind_a_page_and_added_behind_the_path(app):
     answer = app().get("/playground/?r=3,2&k=1")
     assert answer.status_code == 308

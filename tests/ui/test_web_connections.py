@@ -63,13 +63,6 @@ def test_a_person_is_heard_at_once_and_who_asks_faster_waits_and_loses_nothing()
     assert answers == []
 
 
-def test_a_long_message_weighs_as_much_as_many():
-    long = sent(bytes(limits.LONGEST_MESSAGE))
-    weight = 1 + limits.LONGEST_MESSAGE / limits.BYTES_EACH
-    times, _ = passed_on([long, sent(b"next")])
-    assert times[1][0] == pytest.approx((weight + 1 - BURST) / limits.STEADY, rel=0.2)
-
-
 def test_one_that_never_pauses_is_closed_and_one_that_does_is_heard_for_good():
     flood = [sent(b"x")] * 5_000
     times, answers = passed_on(flood)
@@ -92,28 +85,6 @@ def test_who_says_nothing_is_closed_after_a_while_and_who_spoke_may_be_silent(mo
     assert answers == [{"type": "websocket.close", "code": 1013}]
     _, answers = passed_on([sent(b"hello")], silence=0.1)
     assert answers == []
-
-
-NOT_SENT_BY_A_PAGE = {
-    "too long": ({"bytes": b"x" * (limits.LONGEST_MESSAGE + 1)}, 1009),
-    "a text": ({"text": "hello"}, 1003),
-    "a text beside nothing": ({"text": "", "bytes": None}, 1003),
-}
-
-
-@pytest.mark.parametrize(
-    ("what", "code"), NOT_SENT_BY_A_PAGE.values(), ids=list(NOT_SENT_BY_A_PAGE)
-)
-def test_what_no_page_sends_ends_the_connection_with_a_code_and_one_line(what, code, caplog):
-    times, answers = passed_on([sent(b"1"), {"type": "websocket.receive", **what}, sent(b"2")])
-    assert [message["type"] for _, message in times] == [
-        "websocket.receive",
-        "websocket.disconnect",
-    ]
-    assert answers == [{"type": "websocket.close", "code": code}]
-    assert len(caplog.records) == 1
-    assert "connection was closed" in caplog.text
-    assert "Traceback" not in caplog.text
 
 
 def test_when_the_app_is_full_the_next_visitor_reads_so_and_who_is_there_stays():

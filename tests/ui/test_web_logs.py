@@ -53,14 +53,6 @@ def test_a_request_is_written_once(monkeypatch):
     assert access.handlers == [uvicorns]
 
 
-def test_a_folders_name_is_not_written_where_uvicorn_lists_requests(records):
-    access, path = logging.getLogger("uvicorn.access"), "/_stcore/upload_file/ab12-s_x/a"
-    line = written(access, '%s - "%s %s HTTP/%s" %d', "127.0.0.1:5", "PUT", path, "1.1", 200)
-    assert "ab12" not in line
-    assert line.startswith('127.0.0.1:5 - "PUT ')
-    assert line.endswith("200")
-
-
 def test_a_crash_is_a_kind_sentence_on_the_page_and_a_traceback_in_the_log(caplog):
     def page():
         from ndcg_ui.server import friendly_error
