@@ -99,7 +99,7 @@ class Line:
     """Work that waits for its turn, done in a few threads beside the server's loop.
 
     An address that has used up its time of the processor pauses between two things for as long as
-    they took, while anybody else has something to do.
+    they took, and after what is long for longer, while anybody else has something to do.
     """
 
     def __init__(
@@ -140,7 +140,7 @@ class Line:
                     finally:
                         self.working -= 1
                         if self.spent.take(key, 0) < limits.LONGEST_DEBT:
-                            self.spent.take(key, sum(spent))
+                            self.spent.take(key, _charged(sum(spent)))
 
     def _pause(self, key: str) -> float:
         """Return the seconds that an address has to wait, where another one was here lately."""
@@ -148,6 +148,16 @@ class Line:
         newest = next(others, None)
         alone = newest is None or self.clock() - newest.counted > limits.SECONDS_ALONE
         return 0.0 if alone else self.spent.take(key, 0)
+
+
+def _charged(seconds: float) -> float:
+    """Return how much of an address's time counts for something that took so long.
+
+    >>> [round(_charged(seconds), 3) for seconds in (0.002, 0.012, 0.35)]
+    [0.002, 0.048, 1.0]
+    """
+    times = max(1.0, (seconds / limits.SECONDS_OF_SHORT_WORK) ** 2)
+    return max(seconds, min(times * seconds, limits.LONGEST_DEBT))
 
 
 def in_time(parts: Iterable[T]) -> list[T]:

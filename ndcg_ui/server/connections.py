@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import ExitStack, suppress
+from random import uniform
 from time import monotonic
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -79,7 +80,7 @@ class Connections:
         if arriving and not (self.seats.has(key) and (not connection or self.silent.has(key))):
             if connection and self.refused.has(key):
                 with self.refused.held(key):
-                    await self.sleep(limits.SECONDS_BEFORE_REFUSAL)
+                    await self.sleep(_spread(limits.SECONDS_BEFORE_REFUSAL))
             await refuse(scope, receive, send, 503, FULL)
             return
         with ExitStack() as place:
@@ -90,12 +91,12 @@ class Connections:
 
     def _bounded(self, receive: Receive, send: Send, key: str, place: ExitStack) -> Receive:
         rate, waited = Rate(limits.BURST, limits.STEADY, self.clock), 0.0
-        spoken = False
+        spoken, patience = False, _spread(limits.SECONDS_TO_SPEAK)
 
         async def bounded() -> Message:
             nonlocal waited, spoken
             try:
-                async with asyncio.timeout(None if spoken else limits.SECONDS_TO_SPEAK):
+                async with asyncio.timeout(None if spoken else patience):
                     message = await receive()
                 if message["type"] != "websocket.receive":
                     return message
@@ -120,6 +121,11 @@ class Connections:
             return message
 
         return bounded
+
+
+def _spread(seconds: float) -> float:
+    """Return up to a half more or less, so that those who came together do not go together."""
+    return uniform(0.5, 1.5) * seconds
 
 
 async def _close(send: Send, code: int, what: str) -> Message:

@@ -91,6 +91,7 @@ def test_who_has_used_up_their_time_pauses_as_long_as_they_work_unless_nobody_el
     monkeypatch,
 ):
     monkeypatch.setattr(limits, "PROCESSOR", (0.02, 0.5))
+    monkeypatch.setattr(limits, "SECONDS_OF_SHORT_WORK", 0.1)
 
     def waits(*others):
         clock = Clock()
