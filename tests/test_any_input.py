@@ -218,7 +218,7 @@ READERS: Mapping[str, Callable[[Near], object]] = {
 }
 
 
-FUNCTIONS = ("log", "log2", "log10", "log_2", "log_10", "lb", "ld", "lg", "ln", "sqrt")
+FUNCTIONS = ("log", "log2", "log10", "log_2", "log_10", "lb", "ld", "ln", "sqrt")
 """What a sentence about a formula may begin with."""
 
 

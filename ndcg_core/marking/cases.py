@@ -11,7 +11,7 @@ from ndcg_core.marking.verdicts import FINE
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
 from ndcg_core.misconceptions.misconception import value_in
 from ndcg_core.misconceptions.slips import cut_off
-from ndcg_core.numerals.numerals import Written, meant, readable
+from ndcg_core.numerals.numerals import Written, readable
 from ndcg_core.sheets.calculation import Calculation, Row, right_calculation, with_orders
 from ndcg_core.sheets.cells import SIDE_OF, Cell, column
 from ndcg_core.sheets.sheet import Sheet
@@ -152,17 +152,10 @@ class SheetCase:
 
     @cached_property
     def written(self) -> Mapping[str, Written]:
-        base = self.sheet.convention.base
-        numbers = {
-            cell: readable(text, base)
-            for cell, text in self.sheet.given.items()
-            if Cell.of(cell).column != "label"
-        }
-        return {
-            cell: meant(number, self.sheet.exact(cell) or 0.0)
-            for cell, number in numbers.items()
-            if number
-        }
+        base, given = self.sheet.convention.base, self.sheet.given.items()
+        texts = {cell: text for cell, text in given if Cell.of(cell).column != "label"}
+        numbers = {cell: readable(text, base) for cell, text in texts.items()}
+        return {cell: number for cell, number in numbers.items() if number}
 
     @cached_property
     def right(self) -> Calculation:

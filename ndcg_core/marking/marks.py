@@ -38,7 +38,7 @@ from ndcg_core.metric.numbers import as_text, exact, number
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
 from ndcg_core.misconceptions.misconception import Concept
 from ndcg_core.notebook import Number, Table, shown
-from ndcg_core.numerals.numerals import Written, meant, read
+from ndcg_core.numerals.numerals import Written, read
 from ndcg_core.numerals.reader import Unreadable
 from ndcg_core.sheets.cells import SIDE_OF, Cell, column
 from ndcg_core.sheets.sheet import Sheet
@@ -167,7 +167,6 @@ class Marking:
             number = read(text, self.sheet.convention.base)
         except Unreadable as error:
             return Ruling(INVALID, str(error))
-        number = meant(number, exact)
         if self.is_out_of_reach(cell, exact, number):
             return Ruling(WRONG)
         return rule(number, self.evidence(cell, exact, number))

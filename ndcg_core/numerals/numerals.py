@@ -9,7 +9,6 @@ ever evaluated as code, and a text gives a number or a sentence.
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import isclose, isfinite, nan
@@ -17,15 +16,14 @@ from typing import Literal
 
 from ndcg_core.metric.numbers import as_text
 from ndcg_core.numerals import refusals as say
-from ndcg_core.numerals.reader import Bases, Measured, evaluate
+from ndcg_core.numerals.reader import Measured, evaluate
 from ndcg_core.numerals.refusals import Unreadable
 from ndcg_core.numerals.spelling import LONGEST as LONGEST
-from ndcg_core.numerals.spelling import is_apostrophe_open, members, normalized
+from ndcg_core.numerals.spelling import members, normalized
 
 NUMBER = re.compile(r"([+-]?) ?(\d+\.?\d*|\.\d+)(?:e([+-]?\d+))?", re.ASCII)
 RANGE = re.compile(r"(\d+\.?\d*%?|\.\d+%?) ?- ?(?:\d+\.?\d*|\.\d+)%?", re.ASCII)
 """Two numbers with a dash between them: a range where the second is the larger one."""
-LG = re.compile(r"(?<![a-z])lg")
 CLOSE = 1e-12
 """How close two exact calculations of the same number come."""
 
@@ -34,18 +32,16 @@ CLOSE = 1e-12
 class Written:
     """A number as somebody wrote it.
 
-    value         what it comes to
-    unit          one unit of its last digit: 0.001 for "1.263"; 0 where nothing is rounded
-    form          "number", "cut off" for "1.26...", or "expression"
-    digits        how many significant digits a plain number has, closing zeros included
-    alternatives  what else the same text can honestly mean: "lg" has base 2 or base 10
+    value   what it comes to
+    unit    one unit of its last digit: 0.001 for "1.263"; 0 where nothing is rounded
+    form    "number", "cut off" for "1.26...", or "expression"
+    digits  how many significant digits a plain number has, closing zeros included
     """
 
     value: float
     unit: float
     form: Literal["number", "cut off", "expression"] = "number"
     digits: int = 0
-    alternatives: tuple["Written", ...] = ()
 
     def fits(self, x: float, unit: float | None = None) -> bool:
         """Whether x, rounded as this is, is this; half up and half even are both fine.
@@ -65,19 +61,7 @@ def read(text: str, base: float = 2.0) -> Written:
     base: the base of a bare "log", which is that of the sheet's convention.
     """
     parts = members(text)
-    meanings: list[Written] = []
-    refused: list[Unreadable] = []
-    for bases, apostrophe in _meanings(" ".join(parts), base):
-        try:
-            number = _chain([normalized(part, base, apostrophe) for part in parts], parts, bases)
-        except Unreadable as error:
-            refused.append(error)
-        else:
-            alike = (one for one in meanings if isclose(number.value, one.value, rel_tol=CLOSE))
-            meanings += [] if any(number.form == one.form for one in alike) else [number]
-    if not meanings:
-        raise refused[0]
-    return replace(meanings[0], alternatives=tuple(meanings[1:]))
+    return _chain([normalized(part, base) for part in parts], parts, base)
 
 
 def readable(text: str, base: float = 2.0) -> Written | None:
@@ -120,23 +104,11 @@ def read_plain(text: str) -> float | None:
         return None
 
 
-def meant(written: Written, exact: float) -> Written:
-    """Of all that a text can mean, what fits the exact value; the first meaning if none does."""
-    meanings = (written, *written.alternatives)
-    return next((meaning for meaning in meanings if meaning.fits(exact)), written)
-
-
-def _meanings(text: str, base: float) -> Iterator[tuple[Bases, str]]:
-    for lg in (2.0, 10.0) if LG.search(text) else (2.0,):
-        for apostrophe in ("thousands", "decimals") if is_apostrophe_open(text) else ("thousands",):
-            yield Bases(base, lg), apostrophe
-
-
-def _chain(parts: list[str], texts: list[str], bases: Bases) -> Written:
+def _chain(parts: list[str], texts: list[str], base: float) -> Written:
     """The last member, with which each earlier one agrees in the digits shown."""
-    last = _one(parts[-1], bases)
+    last = _one(parts[-1], base)
     for part, text in zip(parts[:-1], texts, strict=False):
-        member = evaluate(part, bases)
+        member = evaluate(part, base)
         if not _agree(member, last, parts[-1].endswith("%")):
             plain = _plain(part)
             sentence = say.DIFFER if plain else say.IS_NOT
@@ -154,10 +126,10 @@ def _agree(member: Measured, last: Written, is_percent: bool) -> bool:
     return any(abs(v - last.value) <= tolerance + CLOSE * max(1.0, abs(v)) for v in values)
 
 
-def _one(part: str, bases: Bases) -> Written:
+def _one(part: str, base: float) -> Written:
     if match := _plain(part):
         return _number(match, 2 if part.endswith("%") else 0, _dots(part))
-    result = evaluate(part, bases)
+    result = evaluate(part, base)
     if result.value < 0 and (ends := RANGE.fullmatch(part)):
         raise Unreadable(say.RANGE.format(text=part, first=ends[1]))
     return Written(result.value, 2 * result.error, "expression")

@@ -7,7 +7,7 @@ power    = atom "%"* (("^" | "**") signed)?
 atom     = number | mixed | "(" sum ")" | function
 mixed    = whole whole "/" whole | whole "½"
 function = name ("(" sum (";" sum)? ")" | number) | "frac" "(" sum ")" "(" sum ")"
-name     = "log2" | "log_2" | "log" | "ln" | "lg" | "sqrt" | "math.log2" ...
+name     = "log2" | "log_2" | "log" | "ln" | "sqrt" | "math.log2" ...
 
 It reads the spelling that `spelling` makes of what somebody wrote. Each number has a value and how
 far off it may be, as decimals may have been rounded.
@@ -71,21 +71,10 @@ MODULES = frozenset({"math", "np", "numpy", "torch", "jnp", "tf", "tf.math"})
 LOGS = {"ln": e, "lb": 2.0, "ld": 2.0}
 ROOTS = frozenset({"sqrt", "wurzel", "racine", "raiz"})
 POWERS = frozenset({"pow", "power", "potenz", "puissance", "potencia"})
-FUNCTIONS = frozenset({"log", "lg", "frac", *LOGS, *ROOTS, *POWERS})
+FUNCTIONS = frozenset({"log", "frac", *LOGS, *ROOTS, *POWERS})
 NAMES = FUNCTIONS | MODULES
 OF_TWO = frozenset({"log", *POWERS})
 """Functions in whose brackets a comma stands between two numbers."""
-
-
-@dataclass(frozen=True)
-class Bases:
-    """The bases of the logarithms whose name does not say it."""
-
-    log: float = 2.0
-    lg: float = 2.0
-
-
-BASES = Bases()
 
 
 @dataclass(frozen=True)
@@ -125,7 +114,7 @@ class Function:
         sentence = say.TWO_NUMBERS if made_of_two else say.NO_ARGUMENT
         return sentence.format(name=self.text)
 
-    def of(self, inside: list[Measured], bases: Bases) -> Measured:
+    def of(self, inside: list[Measured], bare: float) -> Measured:
         first, *more = inside
         if self.word in POWERS or self.word == "frac":
             if len(more) != 1:
@@ -135,20 +124,20 @@ class Function:
             raise Unreadable(say.ONE_NUMBER.format(name=self.text))
         if self.word in ROOTS:
             return first ** Measured(0.5)
-        base = more[0].value if more else self.base(bases)
+        base = more[0].value if more else self.base(bare)
         if base <= 1:
             raise Unreadable(say.NO_BASE)
         if first.value <= 0:
             raise Unreadable(say.NO_LOG)
         return first.logarithm(log(base))
 
-    def base(self, bases: Bases) -> float:
-        """The base of a logarithm: a program's "math.log" is the natural one."""
+    def base(self, bare: float) -> float:
+        """The base of a logarithm, given that of a bare "log": a program's is the natural one."""
         if self.word != "log":
-            return {**LOGS, "lg": bases.lg}[self.word]
+            return LOGS[self.word]
         if self.digits:
             return float(self.digits)
-        return e if self.module else bases.log
+        return e if self.module else bare
 
 
 DIGITS = tuple(".0123456789")
@@ -189,14 +178,14 @@ DEEPEST = 30
 LEFT_OVER = {")": say.NOT_OPENED, ";": say.SEVERAL}
 
 
-def evaluate(text: str, bases: Bases = BASES) -> Measured:
-    """What a formula comes to; `bases` are those of a bare "log" and of "lg".
+def evaluate(text: str, base: float = 2.0) -> Measured:
+    """What a formula comes to; base: that of a bare "log".
 
-    >>> evaluate("(2^3 - 1) / log2(4)"), evaluate("lg 100", Bases(lg=10))
+    >>> evaluate("(2^3 - 1) / log2(4)"), evaluate("log 100", 10)
     (Measured(value=3.5, error=0.0), Measured(value=2.0, error=0.0))
     """
     try:
-        result = _Reader(tokens(text), bases).whole()
+        result = _Reader(tokens(text), base).whole()
     except Unreadable:
         raise
     except OverflowError:
@@ -213,9 +202,9 @@ def evaluate(text: str, bases: Bases = BASES) -> Measured:
 class _Reader:
     """One method for each rule of the grammar above."""
 
-    def __init__(self, pieces: list[str], bases: Bases) -> None:
+    def __init__(self, pieces: list[str], base: float) -> None:
         self.tokens = pieces
-        self.bases = bases
+        self.base = base
         self.at = 0
         self.depth = 0
         # Half a unit of the last digit of the finest decimal: how far off each decimal may be.
@@ -326,11 +315,11 @@ class _Reader:
         function = Function.named(text)
         behind = self.next()[:1] in ("(", *DIGITS)
         if function.digits and not behind:
-            return Function.named(function.word).of([self.number(function.argument())], self.bases)
+            return Function.named(function.word).of([self.number(function.argument())], self.base)
         inside = self.arguments(function)
         if function.word == "frac" and self.next() == "(":
             inside += self.arguments(function)
-        return function.of(inside, self.bases)
+        return function.of(inside, self.base)
 
     def arguments(self, function: Function) -> list[Measured]:
         """The numbers that a function is taken of."""

@@ -44,7 +44,7 @@ LATEX = {
     **dict.fromkeys(["left", "right", "mathrm", "text", "operatorname", "displaystyle"], ""),
     **dict.fromkeys([",", "!", "(", ")", "[", "]"], ""),
     **{"div": "/", "%": "%", ";": " ", "quad": " ", "to": "="},
-    **{name: f" {name}" for name in ("log", "ln", "lg", "sqrt")},
+    **{name: f" {name}" for name in ("log", "ln", "sqrt")},
 }
 ABOUT = (
     "approximately|approx|about|around|roughly|rounded|circa|ca|etwa|ungefähr|rund|gerundet|"
@@ -136,24 +136,17 @@ DECIMAL = re.compile(r"(\d*)[,'](\d+)")
 THOUSANDS = re.compile(
     r"[1-9]\d{0,2}(?:(?:,\d{3})+(?:,\d{3}|\.\d+)|(?:\.\d{3})+(?:\.\d{3}|,\d+)|(?:'\d{3})+(?:[.,]\d+)?)"
 )
-SWISS = re.compile(r"[1-9]\d{0,2}'\d{3}")
 
 
-def normalized(text: str, base: float = 2.0, apostrophe: str = "thousands") -> str:
+def normalized(text: str, base: float = 2.0) -> str:
     """A formula whose decimals have a point, and whose two-number functions a semicolon.
 
-    base        the base that a comma may stand before: 2, 10 and this
-    apostrophe  what it is in "1'234": "thousands" or "decimals"
+    base: one that a comma may stand before, as before 2 and 10
 
     >>> normalized("1,262+1,5"), normalized("1.234,5"), normalized("3/log(3,2)")
     ('1.262+1.5', '1234.5', '3/log(3;2)')
     """
-    return _Separators(BLANKS.sub(_joined, text), base, apostrophe).text()
-
-
-def is_apostrophe_open(text: str) -> bool:
-    """Whether an apostrophe stands where it could be before thousands or before decimals."""
-    return bool(SWISS.search(text))
+    return _Separators(BLANKS.sub(_joined, text), base).text()
 
 
 def _joined(match: re.Match[str]) -> str:
@@ -165,10 +158,9 @@ def _joined(match: re.Match[str]) -> str:
 class _Separators:
     """One walk through a formula that knows in which function's brackets it is."""
 
-    def __init__(self, plain: str, base: float, apostrophe: str) -> None:
+    def __init__(self, plain: str, base: float) -> None:
         self.plain = plain
         self.bases = {"2", "10", short(base, 6)}
-        self.apostrophe = apostrophe
         self.inside: list[str] = []
         self.before = ""
 
@@ -211,8 +203,6 @@ class _Separators:
             return run
         if run[0] == "," and self.before[-1:].isdigit():
             raise Unreadable(say.SEVERAL)
-        if SWISS.fullmatch(run) and self.apostrophe == "decimals":
-            return run.replace("'", ".")
         if THOUSANDS.fullmatch(run):
             signs = [sign for sign in run if not sign.isdigit()]
             whole = run.replace(signs[0], "")
