@@ -7,7 +7,7 @@ order    grades, wants ("ndcg highest", "dcg lowest"), k, gain, discount
 predict  answers: the one number; low, high and step of the slider
 
 reasons stand beside the answers and are shown with them, once the solution is; grades are drawn as
-a ranking. `ask`, answers and reasons may hold formulas (`formulas.with_formulas`).
+a ranking.
 """
 
 import json
@@ -17,11 +17,11 @@ from functools import cached_property
 from math import isfinite
 from typing import Any
 
-from ndcg_core.classroom.formulas import with_formulas
 from ndcg_core.classroom.lesson_questions import Choosing, Guessing, Ticking, Writing
 from ndcg_core.classroom.question import ClassQuestion, in_field
 from ndcg_core.classroom.sheets_and_orders import Ordering, Sorting
 from ndcg_core.content import ContentTable
+from ndcg_core.html_builder import html
 from ndcg_core.lessons.blocks.kinds import Predict
 from ndcg_core.lessons.blocks.questions import SAME, Choice, NumberQuestion, Option
 from ndcg_core.lessons.prose import NO_PROSE, Prose
@@ -109,7 +109,7 @@ class OwnQuestion:
     def _prose(self, field: str, text: str) -> Prose:
         if len(text) > (longest := LONGEST_TEXTS[field]) or not text.isprintable():
             raise ValueError(f"This text must be one line of at most {longest} characters.")
-        return Prose(with_formulas(text))
+        return Prose(html(text))
 
     def _reason(self, place: int) -> Prose:
         with in_field("reasons"):

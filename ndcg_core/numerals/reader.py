@@ -6,7 +6,7 @@ signed   = ("+" | "-")* power
 power    = atom "%"* (("^" | "**") signed)?
 atom     = number | mixed | "(" sum ")" | function
 mixed    = whole whole "/" whole | whole "½"
-function = name ("(" sum (";" sum)? ")" | number) | "frac" "(" sum ")" "(" sum ")"
+function = name ("(" sum (";" sum)? ")" | number)
 name     = "log2" | "log_2" | "log" | "ln" | "sqrt" | "math.log2" ...
 
 It reads the spelling that `spelling` makes of what somebody wrote. Each number has a value and how
@@ -71,7 +71,7 @@ MODULES = frozenset({"math", "np", "numpy", "torch", "jnp", "tf", "tf.math"})
 LOGS = {"ln": e, "lb": 2.0, "ld": 2.0}
 ROOTS = frozenset({"sqrt", "wurzel", "racine", "raiz"})
 POWERS = frozenset({"pow", "power", "potenz", "puissance", "potencia"})
-FUNCTIONS = frozenset({"log", "frac", *LOGS, *ROOTS, *POWERS})
+FUNCTIONS = frozenset({"log", *LOGS, *ROOTS, *POWERS})
 NAMES = FUNCTIONS | MODULES
 OF_TWO = frozenset({"log", *POWERS})
 """Functions in whose brackets a comma stands between two numbers."""
@@ -110,16 +110,15 @@ class Function:
         return self.digits
 
     def missing(self) -> str:
-        made_of_two = self.word in POWERS or self.word == "frac"
-        sentence = say.TWO_NUMBERS if made_of_two else say.NO_ARGUMENT
+        sentence = say.TWO_NUMBERS if self.word in POWERS else say.NO_ARGUMENT
         return sentence.format(name=self.text)
 
     def of(self, inside: list[Measured], bare: float) -> Measured:
         first, *more = inside
-        if self.word in POWERS or self.word == "frac":
+        if self.word in POWERS:
             if len(more) != 1:
                 raise Unreadable(self.missing())
-            return first / more[0] if self.word == "frac" else first ** more[0]
+            return first ** more[0]
         if len(more) > (self.word == "log" and not self.digits):
             raise Unreadable(say.ONE_NUMBER.format(name=self.text))
         if self.word in ROOTS:
@@ -316,10 +315,7 @@ class _Reader:
         behind = self.next()[:1] in ("(", *DIGITS)
         if function.digits and not behind:
             return Function.named(function.word).of([self.number(function.argument())], self.base)
-        inside = self.arguments(function)
-        if function.word == "frac" and self.next() == "(":
-            inside += self.arguments(function)
-        return function.of(inside, self.base)
+        return function.of(self.arguments(function), self.base)
 
     def arguments(self, function: Function) -> list[Measured]:
         """The numbers that a function is taken of."""

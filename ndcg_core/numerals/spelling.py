@@ -1,7 +1,7 @@
 """The many ways to write one formula, brought to one: what `reader` knows.
 
 characters  full-width and other digits, minus and times signs, quotes, characters nobody sees
-notation    LaTeX, raised and lowered digits, roots, "x" between numbers, brackets of all shapes
+notation    raised and lowered digits, roots, "x" between numbers, brackets of all shapes
 members     "NDCG = 6.149/6.323 = 0.972" has three; those made of names are left out
 
 Then the signs between digits, and what each of them means:
@@ -36,23 +36,11 @@ ALIKE = {
 }
 RAISED = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻", "0123456789+-", strict=True))
 LOWERED = dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True))
-LATEX = {
-    **dict.fromkeys(["cdot", "times", "ast"], "*"),
-    **dict.fromkeys(["approx", "sim", "simeq"], "≈"),
-    **dict.fromkeys(["frac", "dfrac", "tfrac"], " frac"),
-    **dict.fromkeys(["ldots", "dots"], "..."),
-    **dict.fromkeys(["left", "right", "mathrm", "text", "operatorname", "displaystyle"], ""),
-    **dict.fromkeys([",", "!", "(", ")", "[", "]"], ""),
-    **{"div": "/", "%": "%", ";": " ", "quad": " ", "to": "="},
-    **{name: f" {name}" for name in ("log", "ln", "sqrt")},
-}
 ABOUT = (
     "approximately|approx|about|around|roughly|rounded|circa|ca|etwa|ungefähr|rund|gerundet|"
     "environ|env|arrondi|aprox|aproximadamente|redondeado"
 )
 REWRITTEN: list[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]] = [
-    (re.compile(r"\\([a-z]+|.)"), lambda match: LATEX.get(match[1], match[0])),
-    (re.compile(r"\{([.,])\}"), r"\1"),
     (re.compile(r"(?<![\w.,'])[1-9]\d{0,2}(?:_\d{3})+(?![\w,'])"), lambda m: m[0].replace("_", "")),
     (re.compile(r"[{\[]"), "("),
     (re.compile(r"[}\]]"), ")"),

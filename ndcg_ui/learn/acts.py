@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from ndcg_core.lessons.course.course import pack, unpack
-from ndcg_ui.learn import course_page, home, last_list, player, ten, what_was_done
+from ndcg_ui.learn import course_page, home, last_list, player, ten
 from ndcg_ui.parts.blocks.scene import Learner, LessonScene, Place, read_place, write_place
 from ndcg_ui.parts.exhibit.parts import Act, Answer, Part, Row, markup
 from ndcg_ui.parts.markup.builder import div, every, problem
@@ -16,7 +16,6 @@ from ndcg_ui.parts.markup.builder import div, every, problem
 PAGES: Mapping[str, Callable[[Learner], list[Part]]] = {
     last_list.PAGE: last_list.show_last_list,
     ten.PAGE: ten.show_ten,
-    what_was_done.PAGE: what_was_done.show_what_was_done,
 }
 """What is shown on each page beside the lessons, by what a link calls it."""
 ACTS = {last_list.PAGE: last_list.obey_last_list, ten.PAGE: ten.obey_ten}

@@ -289,7 +289,6 @@ def tools(learner: Learner) -> Part:
         "input", css="for-screen-readers", type="file", accept=".json,application/json", **how
     )
     load = h.label("Load from a file", files, css="plain-button")
-    printed = h.tag("a", "What you have done, to print", css="plain-button", href="?page=done")
     drawn = h.section(
         h.h2("Your progress"),
         h.p(
@@ -297,7 +296,7 @@ def tools(learner: Learner) -> Part:
             "To take it to another one, save it to a file and load it there.",
             css="say",
         ),
-        h.p(h.button("Save to a file", data_save="ndcg-progress.json"), load, printed, css="acts"),
+        h.p(h.button("Save to a file", data_save="ndcg-progress.json"), load, css="acts"),
         h.p(_reset(learner.course, learner.state.get("reset")), css="acts", data_testid="reset"),
         h.p(str(learner.state.get("said", "")), css="say", role="status"),
         css="progress-tools",

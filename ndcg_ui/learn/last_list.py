@@ -13,7 +13,7 @@ from ndcg_core.lessons.last_list import load_last_list
 from ndcg_core.metric import Trace, number, short
 from ndcg_core.metric.swaps import swaps_of
 from ndcg_core.plain_data import texts
-from ndcg_ui.parts.ask.forms import bar, link_to, to_page
+from ndcg_ui.parts.ask.forms import bar, link_to
 from ndcg_ui.parts.blocks import boards
 from ndcg_ui.parts.blocks.scene import (
     SECONDS,
@@ -171,7 +171,7 @@ def _choice(own: Place | None) -> Html:
         p("It has your order in it. Your friend gets the same messy list and has to beat you."),
         chosen,
         p(f"You can now {load_last_list().able}."),
-        p(to_page("done", "What you have done, to print"), " · ", part_two),
+        p(part_two),
         css="question",
     )
 

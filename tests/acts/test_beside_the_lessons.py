@@ -179,18 +179,3 @@ def test_two_forms_have_like_items_in_the_same_places_and_every_lesson_is_asked(
         sizes = [len(one.sheet.grades) for one in (item, other) if item.kind == "sheet"]
         assert len(set(sizes)) < 2
         assert item.ask != other.ask or item.sheet != other.sheet
-
-
-# --- What was done ------------------------------------------------------------------------------
-
-
-def test_what_was_done_is_written_down_and_nothing_else():
-    record = pack(Course({PART_ONE[0].slug: Record(state="done"), PART_ONE[1].slug: Record()}))
-    shown = ordered(BEST, 120, record)
-    shown.act("choice", act="open", page="done")
-    assert shown.link == {"page": "done"}
-    text = shown.words("certificate").text
-    assert f"Lesson 1, {PART_ONE[0].title}" in text
-    assert "Lesson 2" not in text
-    assert "NDCG 1.000 in 2 minutes" in text
-    assert "Nothing is done yet." in Shown("learn", None, page="done").text

@@ -6,9 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from ndcg_core.lessons.course.course import unpack
-from tests.browser.axe import SIDEWAYS, findings
-from tests.browser.courses import CALM, done, keep, kept
-from tests.browser.learner import LESSONS
+from tests.browser.courses import CALM, keep, kept
 
 BEAT = "beat=3,7,5,2,6,1,4,8&seconds=60"
 
@@ -53,19 +51,3 @@ def test_a_list_is_put_right_by_keyboard_until_the_time_is_over_and_its_link_is_
     expect(page.get_by_text("Copied")).to_be_visible()
     link = urlsplit(page.evaluate("navigator.clipboard.readText()"))
     assert link.query == "page=last-list&beat=3,1,2,4,5,6,7,8&seconds=30"
-
-
-@pytest.mark.parametrize("width", [1280, 320])
-def test_what_was_done_prints_with_a_name_and_without_buttons(open_page, width):
-    page = open_page("/", wait="[data-testid=start]", context="own", **CALM)
-    keep(page, done(*LESSONS[:6]))
-    page.set_viewport_size({"width": width, "height": 900})
-    page.goto(f"{page.url}?page=done")
-    page.get_by_label("Name").press_sequentially("Ada")
-    expect(page.get_by_test_id("certificate").get_by_role("listitem")).to_have_count(6)
-    assert not page.evaluate(SIDEWAYS)
-    assert findings(page) == []
-    page.emulate_media(media="print")
-    expect(page.get_by_label("Name")).to_have_value("Ada")
-    expect(page.get_by_role("button", name="Print")).to_be_hidden()
-    expect(page.get_by_role("link", name="All lessons")).to_be_hidden()

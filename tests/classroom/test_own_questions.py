@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ndcg_core.classroom.formulas import with_formulas
 from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.references import find
 from ndcg_ui.classroom.shown.choosing import seen, suggested, written
@@ -16,12 +15,6 @@ from tests.classroom.asked import JUNK, OWN, outcome
 FORMS = OWN["forms"]
 LONG = [["choice", {"ask": "x" * 401}, "ask", "at most 400"]]
 LONG += [["choice", {"reasons": ["y" * 301]}, "reasons", "at most 300"]]
-
-
-@pytest.mark.parametrize(("text", "said"), OWN["no_formulas"].items())
-def test_a_formula_that_cannot_be_read_is_refused_with_what_can(text, said):
-    with pytest.raises(ValueError, match=said):
-        with_formulas(text)
 
 
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)

@@ -52,8 +52,8 @@ def sentence(text: str) -> str:
 def to_page(page: str, text: str, **attributes: str) -> Html:
     """Return a link to a page beside the lessons, followed without loading it anew.
 
-    >>> to_page("done", "Print")
-    '<a href="?page=done" data-act="open" data-page="done">Print</a>'
+    >>> to_page("ten", "Begin")
+    '<a href="?page=ten" data-act="open" data-page="ten">Begin</a>'
     """
     return h.tag("a", text, href=f"?page={page}", data_act="open", data_page=page, **attributes)
 

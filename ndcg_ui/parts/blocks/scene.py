@@ -17,7 +17,7 @@ from ndcg_core.metric.numbers import clipped
 from ndcg_ui import limits
 from ndcg_ui.links import Field, Query, from_1, one_of, read_fields, reader, whole, write_fields
 
-Page = Literal["", "last-list", "ten", "done"]
+Page = Literal["", "last-list", "ten"]
 
 
 @dataclass(frozen=True)
