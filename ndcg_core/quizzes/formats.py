@@ -1,6 +1,5 @@
 """Quizzes as files: the templates of formats.toml, filled in with exercises."""
 
-import re
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -21,16 +20,12 @@ def _in_xml(text: str) -> str:
     return html(str(text))  # HTML too is a text there
 
 
-def _in_gift(text: str) -> str:
-    return re.sub(r"[\\~=#{}:]", r"\\\g<0>", text)
-
-
 def _in_field(text: str) -> str:
     """A feedback inside one of Moodle's embedded answers, which ends at these two signs."""
     return text.replace("}", "&#125;").replace("~", "&#126;")
 
 
-ESCAPES: Mapping[str, Callable[[str], str]] = {"moodle": _in_xml, "gift": _in_gift, "qti": _in_xml}
+ESCAPES: Mapping[str, Callable[[str], str]] = {"moodle": _in_xml, "qti": _in_xml}
 IN_ANSWERS = {**ESCAPES, "moodle": _in_field}
 
 
@@ -43,8 +38,8 @@ def quiz(
     r"""The exercises as a file of a format of `FORMATS`; each: `map`, or that of several processes.
 
     >>> from ndcg_core.exercises.worksheets import Worksheet
-    >>> quiz("gift", "One sum", Worksheet(("cg",), "last", 1).exercises)[:33]
-    b'$CATEGORY: $course$/top/One sum\n\n'
+    >>> quiz("moodle", "One sum", Worksheet(("cg",), "last", 1).exercises)[39:45]
+    b'<quiz>'
     """
     questions = "".join(each(partial(_questions, format), exercises, range(1, len(exercises) + 1)))
     content = _filled(format, "file", title=ESCAPES[format](title), questions=questions)

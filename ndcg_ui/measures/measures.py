@@ -84,12 +84,8 @@ class MeasuresView:
     @cached_property
     def ranking(self) -> Ranked:
         """The ranking as measures read it."""
-        return self.order(self.board.grades)
-
-    def order(self, grades: list[float]) -> Ranked:
-        """Return the same documents in another order."""
         pool = [document.grade for document in self.board.documents]
-        return ranked(grades, pool, self.k, self.rel)
+        return ranked(self.board.grades, pool, self.k, self.rel)
 
     def measure(self, id: str) -> Measure:
         """Return a measure with the cutoff, which every one has that takes any."""

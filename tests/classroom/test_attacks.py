@@ -136,11 +136,10 @@ def test_only_who_steers_commands_locks_removes_and_downloads(teacher):
     joining = "/class/joining"
     acts = [("/class/command", {"command": "forward", "revision": 0})]
     acts += [(joining, {"joining": "locked"}), (joining, {"since": 1})]
-    for secret in (teacher.showing, "", "x"):
-        person = Person(teacher.url, secret)
-        answers = [person.post(path, message) for path, message in acts]
-        answers += [person.get(f"/class/{part}") for part in ("answers", "results")]
-        assert [answer.status_code for answer in answers] == [409] * 5
+    person = Person(teacher.url, teacher.showing)
+    answers = [person.post(path, message) for path, message in acts]
+    answers += [person.get(f"/class/{part}") for part in ("answers", "results")]
+    assert [answer.status_code for answer in answers] == [409] * 5
     projected = teacher.wall(teacher.showing).phase(0)
     assert (projected["joined"], projected["joining"]) == (1, "open")
     assert (projected["role"], projected["room"]["phase"]) == ("showing", "waiting")

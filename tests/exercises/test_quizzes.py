@@ -46,21 +46,6 @@ def read_moodle(content):
             yield [(p or 100, n, off, unescape(unescape(text))) for p, n, off, text in answers]
 
 
-def read_gift(content):
-    """A blank line ends a question; a backslash takes a sign its meaning."""
-    for question in content.decode().strip().split("\n\n")[1:]:
-        hidden = re.sub(r"\\([\\~=#{}:])", lambda sign: f"\0{ord(sign[1])};", question)
-        text = re.fullmatch(r"::[^:{}]+::\[html\][^{}~=#:]+{#\n([^{}~]+)####[^{}~=#:]+\n}", hidden)[
-            1
-        ]
-        answers = re.findall(r"=%(\d+)%(-?[\d.]+):([\d.]+)#([^=#]*)\n", text)
-        assert len(answers) == text.count("=")
-        for at, (*rest, text) in enumerate(answers):
-            shown = re.sub("\0(\\d+);", lambda code: chr(int(code[1])), text)
-            answers[at] = (*rest, unescape(shown))
-        yield answers
-
-
 def read_qti(content):
     """The one file that the manifest names. Only the right answer has bounds joined by "and"."""
     package = zipfile.ZipFile(BytesIO(content))
@@ -77,7 +62,7 @@ def read_qti(content):
         yield answers
 
 
-READERS = {"moodle": read_moodle, "gift": read_gift, "qti": read_qti}
+READERS = {"moodle": read_moodle, "qti": read_qti}
 
 
 def read(format, exercises):
@@ -129,8 +114,8 @@ def marked(sheet, cell, number):
 
 
 def test_all_formats_have_the_same_answers():
-    moodle, gift, qti = (sorted(read(format, FIRST)) for format in READERS)
-    assert moodle == gift == qti
+    moodle, qti = (sorted(read(format, FIRST)) for format in READERS)
+    assert moodle == qti
     assert len(qti) == sum(len(one.sheet.blanks) for one in FIRST)
     assert formats.quiz("qti", "Again", FIRST) == formats.quiz("qti", "Again", FIRST)
 

@@ -265,7 +265,7 @@ def test_no_name_speaks_to_a_terminal_a_pull_request_or_a_spreadsheet(capsys, tm
     assert case.get("classname") == f"new/{shown}"
 
 
-@pytest.mark.parametrize("line", [["export", "gift", "\x1b"], ["\x1b"], ["--\x1b"]])
+@pytest.mark.parametrize("line", [["export", "qti", "\x1b"], ["\x1b"], ["--\x1b"]])
 def test_what_is_typed_is_printed_as_what_it_is(capsys, line):
     _, out, err = said(capsys, line)
     assert r"\x1b" in out + err

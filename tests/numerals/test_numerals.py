@@ -27,6 +27,17 @@ REFUSED = [
 ]
 
 
+@pytest.mark.parametrize("who", SPELLINGS)
+def test_what_people_write_is_read_as_what_they_mean(who):
+    for text, value, *unit in SPELLINGS[who]:
+        written = readable(text)
+        assert written is not None, text
+        assert isclose(written.value, value, rel_tol=1e-12), text
+        if unit:  # the precision is read off the digits
+            assert isclose(written.unit, *unit), text
+            assert written.form in ("number", "cut off"), text
+
+
 @pytest.mark.parametrize(("text", "sentence"), REFUSED)
 def test_anything_else_is_refused_in_a_sentence_that_says_what_would_work(text, sentence):
     with pytest.raises(Unreadable, match=re.escape(sentence)) as refused:

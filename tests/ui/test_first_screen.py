@@ -1,13 +1,14 @@
 """The first screen from the server says what the app says later, and is made at a bounded cost."""
 
 import gzip
+from dataclasses import replace
 from html import unescape
 from html.parser import HTMLParser
 
 import pytest
 
 from ndcg_core.content import beside
-from ndcg_ui.pages import PAGES
+from ndcg_ui.pages import EXHIBITS, PAGES
 from ndcg_ui.server import first_screen
 from tests.acts.shown import Shown
 
@@ -88,3 +89,10 @@ def test_every_page_begins_with_a_heading_and_a_name_of_its_own(path):
     title = Elements(html).meta("og:title")
     assert sum(page.about({})[0] == title for page in PAGES) == 1
     assert Elements(html).meta("description").endswith(".")
+
+
+def test_where_a_first_screen_fails_the_page_comes_without_one():
+    failing = replace(EXHIBITS["code"], act=lambda *act: 1 / 0)
+    pages = first_screen.document(failing), first_screen.page_without_cover()
+    one, other = map(gzip.decompress, pages)  # which a second apart are packed otherwise
+    assert one == other

@@ -63,3 +63,12 @@ def test_a_crash_is_a_kind_sentence_on_the_page_and_a_traceback_in_the_log(caplo
     assert "it is our fault, not yours" in said.value
     assert "secret" not in said.value
     assert "RuntimeError: secret detail" in caplog.text
+
+
+@pytest.mark.parametrize("path", ["/_stcore/upload_file/ab12-s_x/a"])
+def test_a_folders_name_is_not_written_where_uvicorn_lists_requests(records, path):
+    access = logging.getLogger("uvicorn.access")
+    line = written(access, '%s - "%s %s HTTP/%s" %d', "127.0.0.1:5", "PUT", path, "1.1", 200)
+    assert "ab12" not in line
+    assert line.startswith('127.0.0.1:5 - "PUT ')
+    assert line.endswith("200")
