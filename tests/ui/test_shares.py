@@ -154,7 +154,7 @@ def test_a_request_stops_when_its_time_is_over_and_the_next_one_comes_further(mo
 
 def test_a_quiz_that_takes_longer_than_a_request_is_followed_to_its_end(monkeypatch):
     questions.answers_of.cache_clear()
-    path = "/take-along/ndcg-quiz.txt?skills=cg,term&number=4&difficulty=all&seed=5"
+    path = "/take-along/ndcg-quiz.xml?skills=cg,term&number=4&difficulty=all&seed=5"
     client = TestClient(Starlette(routes=downloads.routes()))
     whole = client.get(path)
     monkeypatch.setattr(limits, "SECONDS_OF_A_REQUEST", 0.0)
