@@ -95,8 +95,7 @@ class Lab {
     const item = (task, place) => {
       const text = `${place + 1}  ${task.title}`;
       const current = task.id === this.task.id ? "step" : null;
-      const look = current ? "plain-button strong" : "plain-button";
-      const handles = { class: look, "aria-current": current, "data-step": task.id };
+      const handles = { "aria-current": current, "data-step": task.id };
       const step = button(text, () => this.choose(task), handles);
       if (done.includes(task.id)) {
         step.append(make("span", { class: "done" }, " done"));
