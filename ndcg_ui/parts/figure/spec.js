@@ -50,8 +50,9 @@ export function reuse(from, to) {
 // Bars too narrow for their values lose them and get a scale instead.
 export function fitLabels(data, layout, width) {
   const bars = data.filter((trace) => trace.type === "bar" && trace.texttemplate);
+  if (!bars.length) return; // a chart of nothing has no range
   const across = bars.length * (layout.xaxis.range[1] - layout.xaxis.range[0]);
-  if (!bars.length || (width - layout.margin.l - layout.margin.r) / across >= NARROW) return;
+  if ((width - layout.margin.l - layout.margin.r) / across >= NARROW) return;
   for (const trace of bars) delete trace.texttemplate;
   Object.assign(layout.yaxis, { showticklabels: true, showgrid: true });
 }

@@ -193,11 +193,11 @@ def _table(trace: nc.Trace, name: Literal["steps", "ideal"], now: int | None) ->
     convention, cut = trace.convention, trace.k if beyond else None
     rows = [step_row(row, convention, cut=row.rank == cut, now=row.rank == now) for row in counted]
     rows += [step_row(row, convention, beyond=True, now=row.rank == now) for row in beyond]
-    sign = "" if adds_up([row.value for row in counted], earned) else "≈ "
+    sign = "" if adds_up([row.value for row in counted], earned) else " ≈"
     foot = h.tr(
-        h.row_head(f"{total}@{trace.k}", colspan=6, css="wide"),
-        h.row_head(f"{total}@{trace.k}", colspan=4, css="narrow"),
-        h.td(sign, nc.number(earned), title=nc.exact(earned)),
+        h.row_head(f"{total}@{trace.k}{sign}", colspan=6, css="wide"),
+        h.row_head(f"{total}@{trace.k}{sign}", colspan=4, css="narrow"),
+        h.td(nc.number(earned), title=nc.exact(earned)),
     )
     drawn = h.table(
         (*HEADS, h.col(f"running {total}")),
