@@ -38,8 +38,7 @@ SECONDS_OF_HASTE = 30.0
 """A connection whose messages have waited for so long together, without a pause, is closed."""
 
 SECONDS_TO_HAND_OVER = 0.00005
-"""How long one thread keeps the interpreter while another waits for it: of 1 ms an act beside long
-ones waits for half as long again, and 200 learners' p95 is a tenth higher."""
+"""How long one thread keeps the interpreter while another waits for it: docs/benchmarks.md."""
 
 OBJECTS_TO_COLLECT = (1_000, 10, 100)
 """After how many new objects Python looks for those that only know each other: among these, among
@@ -64,11 +63,10 @@ SPARE_FILES, FILES_EACH = 100, 4
 MOST_FILES = 65_536
 
 SECONDS_TO_SPEAK = 20.0
-"""A connection that has sent nothing for so long is closed; until then it has no seat."""
+"""A connection that has sent nothing for about so long is closed; until then it has no seat."""
 
 SECONDS_BEFORE_REFUSAL = 5.0
-"""A connection for which there is no place hears so after so long: a thousand that ask again within
-a second take two thirds of a processor, and a tenth like this."""
+"""A connection without a place hears so after about so long, and does not ask again at once."""
 
 # --- What one address may hold (`shares`): a class behind one has far less -----------------------
 

@@ -156,7 +156,7 @@ def _charged(seconds: float) -> float:
     >>> [round(_charged(seconds), 3) for seconds in (0.002, 0.012, 0.35)]
     [0.002, 0.048, 1.0]
     """
-    times = max(1.0, (seconds / limits.SECONDS_OF_SHORT_WORK) ** 2)
+    times = (seconds / limits.SECONDS_OF_SHORT_WORK) ** 2
     return max(seconds, min(times * seconds, limits.LONGEST_DEBT))
 
 

@@ -48,10 +48,11 @@ def show_playground(state: State) -> list[Row]:
     first: list[Row] = [] if "controls" in hidden else [[[controls(state)]]]
     saved = "downloads" not in hidden
     steps = _steps(state)
-    below = [[markup("steps", steps, group)] if steps else []]
+    left, beside = [markup("steps", steps, group)] if steps else [], list[Part]()
     if "charts" not in hidden:
-        cutoffs, *others = _charts(state, swaps, saved)
-        below = [[*below[0], cutoffs], others]
+        cutoffs, *beside = _charts(state, swaps, saved)
+        left.append(cutoffs)
+    below = [column for column in (left, beside) if column]
     board = board_data(
         state.board,
         trace,
@@ -67,7 +68,7 @@ def show_playground(state: State) -> list[Row]:
         *first,
         [[markup("problems", h.every(map(h.problem, state.problems)), group)]],
         [[Part("board", "board", board | {"link": state.link})], right],
-        *([below] if below[0] else []),
+        *([below] if below else []),
     ]
 
 

@@ -13,7 +13,6 @@ from ndcg_core.numerals.numerals import LONGEST, read, readable
 from ndcg_core.numerals.refusals import Unreadable
 from tests.conftest import ALL
 
-MEANT = beside(__file__, "meant.toml")
 SPELLINGS = {
     who: [(text, *meaning) for texts, *meaning in rows for text in texts]
     for who, rows in beside(__file__, "spellings.toml").items()
@@ -49,7 +48,7 @@ def test_anything_else_is_refused_in_a_sentence_that_says_what_would_work(text, 
     assert all(readable(text) for text in proposed)
 
 
-@pytest.mark.parametrize(("text", "base", "value"), MEANT["bases"])
+@pytest.mark.parametrize(("text", "base", "value"), beside(__file__, "meant.toml")["bases"])
 def test_a_bare_log_has_the_base_of_the_convention(text, base, value):
     assert isclose(read(text, base).value, value)
 

@@ -28,9 +28,8 @@ def shown(now: Board) -> str:
     return " | ".join(" ".join(f"{d.label}{d.shown_grade}" for d in side) for side in sides)
 
 
-SENT = beside(__file__, "sent_boards.toml")
 COMMANDS = [
-    *SENT["commands"],
+    *beside(__file__, "sent_boards.toml")["commands"],
     ({"do": "rename", "at": 0, "label": "A\ud800"}, "A\ufffd3 B2 C0 | X3", "half a surrogate pair"),
 ]
 

@@ -21,6 +21,11 @@ def test_names_are_read_with_their_grades(text, expected, reason):
     assert [[d.label, d.grade] for d in read_ranking(text)] == expected, reason
 
 
+@pytest.mark.parametrize("text", RANKINGS["decimal_commas"])
+def test_decimal_commas_are_read_as_decimals(text):
+    assert [d.grade for d in read_ranking(text)] == [0.5, 1, 0.25]
+
+
 @pytest.mark.parametrize(
     ("text", "parts", "reason"), RANKINGS["two_readings"] + RANKINGS["unreadable"]
 )
