@@ -5,8 +5,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from ndcg_core.lessons.course.course import unpack
-from tests.browser.courses import CALM, keep, kept
+from tests.browser.courses import CALM
 
 BEAT = "beat=3,7,5,2,6,1,4,8&seconds=60"
 
@@ -21,6 +20,7 @@ def test_a_list_is_put_right_by_keyboard_until_the_time_is_over_and_its_link_is_
 ):
     reads = ("clipboard-read", "clipboard-write")
     page = open_page(f"/?page=last-list&{BEAT}", wait="[data-act=start]", permissions=reads, **CALM)
+    page.clock.install()
     expect(page.get_by_test_id("beat")).to_contain_text("NDCG 1.000 in 1 minute")
     page.get_by_role("button", name="30 seconds").press("Enter")
     expect(page.get_by_test_id("clock")).to_contain_text(" s")
@@ -33,15 +33,14 @@ def test_a_list_is_put_right_by_keyboard_until_the_time_is_over_and_its_link_is_
     page.wait_for_function("() => localStorage['ndcg-tutor:progress'].includes('list.board\":{')")
     order = cards(page)
 
-    soon = kept(page)
-    soon["pages"]["last-list"]["run"]["ends"] = page.evaluate("Date.now() + 1500")
-    keep(page, unpack(soon))
+    page.reload()
     card = page.get_by_test_id("card").nth(4)
     box = card.bounding_box()
     assert cards(page) == order
     page.mouse.move(box["x"] + 30, box["y"] + 10)
     page.mouse.down()  # a card in the air when the time is over
     page.mouse.move(box["x"] + 40, box["y"] - 90, steps=5)
+    page.clock.fast_forward("31")
     expect(page.get_by_test_id("reached")).to_be_visible()
     page.mouse.up()
     expect(page.get_by_role("status").filter(has_text="still ahead")).to_be_visible()
@@ -51,3 +50,19 @@ def test_a_list_is_put_right_by_keyboard_until_the_time_is_over_and_its_link_is_
     expect(page.get_by_text("Copied")).to_be_visible()
     link = urlsplit(page.evaluate("navigator.clipboard.readText()"))
     assert link.query == "page=last-list&beat=3,1,2,4,5,6,7,8&seconds=30"
+
+
+def test_what_an_order_would_come_to_may_be_answered_when_its_board_has_gone(open_page):
+    page = open_page(f"/?page=last-list&{BEAT}", wait="[data-act=start]", **CALM)
+    page.clock.install()
+    page.get_by_role("button", name="30 seconds").press("Enter")
+    page.locator(".grip").nth(4).press("Space")
+    held = []
+    page.route("**/acts/*", lambda route: held.append(route), times=1)
+    page.locator(".grip").nth(4).press("ArrowUp")
+    page.clock.fast_forward("31")
+    expect(page.get_by_test_id("reached")).to_be_visible()
+    with page.expect_response("**/acts/*"):
+        held[0].continue_()
+    page.get_by_role("button", name="1 minute").press("Enter")
+    expect(page.get_by_test_id("clock")).to_be_visible()

@@ -171,13 +171,14 @@ class Exhibit {
   // What an order would come to that is not dropped yet: all but controls that are not `ahead`,
   // and of the board its sentences.
   showAhead({ rows }, order, name = "board") {
-    const parts = rows.flat(2);
+    const parts = rows.flat(2).filter((part) => this.slots.has(part.name));
+    const now = parts.find((part) => part.name === name);
+    if (!now) return; // the board has gone while its card was in the air
     for (const part of parts) {
       const follows = part.kind === "markup" || part.kind === "figure" || part.data.ahead;
       if (follows && part.data !== this.slots.get(part.name).data) this.draw(part, true);
     }
-    const { data } = parts.find((part) => part.name === name);
-    boardAt(this.slots.get(name).element).showAhead(data, order);
+    boardAt(this.slots.get(name).element).showAhead(now.data, order);
   }
 
   say(sentence, css) {
