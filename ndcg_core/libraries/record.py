@@ -185,11 +185,6 @@ class Library:
         cut = any(as_float32(grade) != grade for grade in ranking.grades)
         return FLOAT32 if self.sums == "float32" or (self.held == "float32" and cut) else FLOAT64
 
-    def prints_within(self, ranking: Ranking) -> float:
-        """How near our number is to what it prints, with as many decimals as it does."""
-        printed = 0.0 if self.decimals is None else 0.5001 * 10.0**-self.decimals
-        return max(printed, self.computes_within(ranking))
-
     @property
     def title(self) -> str:
         return self.convention.title

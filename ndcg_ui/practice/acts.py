@@ -4,7 +4,7 @@ The exercise is the page's link; what is written into it is the tab's, and the r
 the browser's.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from urllib.parse import urlencode
@@ -37,8 +37,9 @@ def answer_practice(link: Link, record: object, state: Act, act: Act) -> Answer:
     that part sends; or nothing, for the page of a link as it is. It has a `seed` for what is drawn
     by lot, so that the same request has the same answer.
     """
+    moved = _moved(link)
     mode = _mode(link.get(PART))
-    now = MODES[mode](link, unpack_record(record), state, act.get("seed"))
+    now = MODES[mode]({} if moved else link, unpack_record(record), state, act.get("seed"))
     before: list[Row] = []
     if act:
         before = _rows(mode, now)
@@ -49,7 +50,7 @@ def answer_practice(link: Link, record: object, state: Act, act: Act) -> Answer:
                 mode = _mode(act.get("value"))
                 now = MODES[mode]({}, now.record, {}, act.get("seed"))
     there = now.link if mode == SHEETS else {PART: mode, **now.link}
-    rows = _moved(link) + _rows(mode, now)
+    rows = _rows(mode, now, moved)
     return Answer(there, rows, now.state, pack_record(now.record), PAGE).for_browser(before)
 
 
@@ -69,10 +70,10 @@ def _mode(name: object) -> str:
     return name if isinstance(name, str) and name in MODES else SHEETS
 
 
-def _rows(mode: str, now: "Practised") -> list[Row]:
+def _rows(mode: str, now: "Practised", moved: Sequence[Row] = ()) -> list[Row]:
     choice = segments(PART, "What to practise", MODE_NAMES, mode, hidden=True)
     modes = settings_part("modes", [choice], {PART: mode})
-    return [[[markup("title", HEADING, PAGE)]], [[modes]], *now.rows]
+    return [[[markup("title", HEADING, PAGE)]], *moved, [[modes]], *now.rows]
 
 
 # --- Blocks as they stand in lessons -----------------------------------------------------------

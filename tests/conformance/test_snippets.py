@@ -86,7 +86,8 @@ def agrees(library, ranking, answer) -> bool:
     if "error" in answer:
         return False
     theirs = printed(answer["printed"])
-    near = library.prints_within(ranking) * max(1.0, abs(ours.value))
+    rounded = 0.0 if library.decimals is None else 0.5001 * 10.0**-library.decimals
+    near = max(rounded, library.computes_within(ranking)) * max(1.0, abs(ours.value))
     return same(theirs, ours.value) or abs(theirs - ours.value) <= near
 
 
