@@ -6,7 +6,7 @@
   const wanted = {
     numbers: "[data-testid=value-ndcg]",
     board: "[data-testid=card]",
-    chart: "#root [data-testid=figure][data-state=drawn]",
+    chart: "[data-testid=figure][data-state=drawn]",
   };
   const painted = { shift: 0 };
   const channel = new MessageChannel();

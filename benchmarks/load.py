@@ -5,8 +5,7 @@
     python -m benchmarks.load --beside --learners 20
 
 A server of its own and a process full of learners for each number. They arrive one after the other,
-open the page with its websocket, which stays open and never asks whether the server is still there
-(a browser's does not), think 3 s on average (evenly from 1.5 to 4.5) and move a card. Measured from
+open the page, think 3 s on average (evenly from 1.5 to 4.5) and move a card. Measured from
 sending a move to the end of its answer, as the learner sees it, once all are there. An answer that
 is late, or does not show the board in the order that was asked for, is an error. Memory and
 processor are the server's.
@@ -24,7 +23,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import asynccontextmanager
 from importlib.util import find_spec
 from time import perf_counter
 from typing import Any
@@ -53,28 +51,9 @@ class Learner:
         self.link = dict(LINK)
         self.cards = len(LINK["r"].split(","))
 
-    @asynccontextmanager
-    async def page(self) -> Any:
-        """Open the page as Streamlit's protocol has it."""
-        from streamlit.proto.BackMsg_pb2 import BackMsg
-        from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-        from websockets.asyncio.client import connect
-
-        message = BackMsg()
-        message.rerun_script.page_name = "playground"
-        message.rerun_script.query_string = f"r={LINK['r']}"
-        stream = f"ws://{self.acts.base_url.netloc.decode()}/_stcore/stream"
-        async with connect(
-            stream,
-            **{"subprotocols": ["streamlit"], "max_size": None, "ping_interval": None},
-            additional_headers={"X-Forwarded-For": self.acts.headers["X-Forwarded-For"]},
-        ) as socket:
-            await socket.send(message.SerializeToString())
-            async with asyncio.timeout(PATIENCE):
-                async for part in socket:
-                    if ForwardMsg.FromString(part).WhichOneof("type") == "script_finished":
-                        break
-            yield self
+    async def arrive(self) -> None:
+        """Open the page, which no connection stays open for."""
+        (await self.acts.get("/playground", params=LINK)).raise_for_status()
 
     async def move(self) -> float:
         """Move one card to another rank; return the seconds until the answer was complete."""
@@ -111,13 +90,13 @@ async def attend(
     await asyncio.sleep(number * ARRIVAL)
     moves: list[float] = []
     try:
-        async with learner.page():
-            await there.wait()
-            end, pause = perf_counter() + seconds, learner.dice.uniform(0, THINK[1])
-            while perf_counter() + pause < end:
-                await asyncio.sleep(pause)
-                moves.append(await (learner.join(code) if code else learner.move()))
-                pause = learner.dice.uniform(*THINK)
+        await learner.arrive()
+        await there.wait()
+        end, pause = perf_counter() + seconds, learner.dice.uniform(0, THINK[1])
+        while perf_counter() + pause < end:
+            await asyncio.sleep(pause)
+            moves.append(await (learner.join(code) if code else learner.move()))
+            pause = learner.dice.uniform(*THINK)
     except Exception as error:
         await there.abort()
         return {"moves": moves, "errors": [f"{type(error).__name__}: {error}"]}

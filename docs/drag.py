@@ -33,14 +33,13 @@ def main() -> None:
     with serve() as server, chromium() as browser:
         page = browser.new_page(viewport={"width": SIZE[0], "height": SIZE[1]})
         page.goto(server.url + PAGE)
-        page.wait_for_selector("#first-screen", state="detached")
         page.wait_for_selector("[data-testid=figure][data-state=drawn]")
 
         def take() -> None:
             picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
             frames.append(picture.resize(SHOWN, Image.Resampling.LANCZOS))
 
-        links = page.locator("[data-testid=stTopNavLink]").all_inner_texts()
+        links = page.locator("header > nav a").all_inner_texts()
         cards = page.get_by_test_id("card")
         to = cards.nth(0).bounding_box()["y"] + 20
         page.evaluate(POINTER)

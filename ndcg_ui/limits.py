@@ -46,8 +46,8 @@ older ones after so many such looks, among all after so many of those. To look t
 sessions stops everybody for some 70 ms, as Python has it every four seconds; to look through 50,000
 older ones for 20 to 40 ms."""
 
-FIRST_SCREENS_KEPT = 64
-"""First screens that are kept as made."""
+PAGES_KEPT = 64
+"""Pages that are kept as made."""
 
 LONGEST_ACT = 100_000
 """Bytes of an act, with the link that it is done to."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ndcg_core.plain_data import plain
 from ndcg_ui import limits
 from ndcg_ui.links import Query
-from ndcg_ui.parts.markup.builder import Html, div
+from ndcg_ui.parts.markup.builder import Html
 
 if TYPE_CHECKING:  # a page that is no exhibit, and its worker, need not wait for what exhibits need
     from ndcg_ui.parts.exhibit.parts import Answer, Row
@@ -38,18 +38,6 @@ def read_act(body: bytes | str, longest: int) -> Act:
             state = more.get("state", {})
             return Act(link, more.get("record"), state if isinstance(state, dict) else {}, act)
     raise ValueError("This is no act.")
-
-
-class Screen(NamedTuple):
-    """What the server shows of a page before the app has started in the browser.
-
-    until: a selector for what has to be on the page before the app takes over. acts: whether there
-    is something that works before the app is there.
-    """
-
-    content: Html
-    until: str
-    acts: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,12 +92,11 @@ class ExhibitPage(Page):
         """Return what is shown after an act, as the browser reads it."""
         return json.dumps(self.act(*act).plain, separators=(",", ":"), ensure_ascii=False)
 
-    def first_screen(self, query: Query, address: str = "") -> Screen:
-        """Return the exhibit, which moves to Streamlit's place for it."""
+    def begin_html(self, query: Query, address: str = "") -> Html:
+        """Return what a page begins with as HTML, of which its script takes hold."""
         from ndcg_ui.parts.exhibit import templates
 
-        content = templates.begin_exhibit(*self.begin(query, address))
-        return Screen(content, ".exhibit-place[data-ready]", acts=True)
+        return templates.begin_exhibit(*self.begin(query, address))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,14 +104,9 @@ class StreamlitPage(Page):
     """A page that Streamlit draws.
 
     draw     draws it
-    heading  what is shown of it first; until: the handle of what is shown last
+    heading  what is shown of it first; until: a selector for what it shows once it is there
     """
 
     draw: Callable[[], None]
     heading: Html
     until: str
-
-    def first_screen(self, query: Query, address: str = "") -> Screen:
-        """Return the heading."""
-        content = div(self.heading, css="markup")
-        return Screen(content, f"[data-testid={self.until}]", acts=False)

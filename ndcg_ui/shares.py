@@ -177,4 +177,4 @@ def in_time(parts: Iterable[T]) -> list[T]:
 
 
 line = Line()
-"""The line of this process: acts, first screens, downloads, questions, pages to take home."""
+"""The line of this process: acts, pages, downloads, questions, pages to take home."""

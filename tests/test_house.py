@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[1]
 PAGES = tuple(page.name for page in pages.PAGES)
 LAYERS = (
     *(("limits",), ("rates",), ("shares",), ("scripts",), ("links",), ("addresses",), ("fonts",)),
-    *(("bodies",), ("parts",), ("page",), PAGES, ("pages",), ("header",)),
+    *(("bodies",), ("parts",), ("page",), PAGES, ("pages",), ("document",)),
     *(("classroom",), ("server",), ("site",), ("main",), ("__main__",)),
 )
 """Rooms of ndcg_ui and the modules beside them: each imports of the layers before its own, and of

@@ -14,8 +14,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ndcg_ui.addresses import up
+from ndcg_ui.document import header
 from ndcg_ui.fonts import faces
-from ndcg_ui.header import header
 from ndcg_ui.scripts import inline_source, join_modules
 
 HERE = Path(__file__).parent
@@ -31,7 +31,7 @@ SHARED = (
 OWN = {
     "join": ("join.css", "replay.css"),
     "class": (
-        "../style/8-first-screen.css",
+        "../style/8-page.css",
         "../parts/exhibit/exhibit.css",
         "frames.css",
         "class.css",

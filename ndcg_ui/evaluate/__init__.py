@@ -29,5 +29,5 @@ PAGE = StreamlitPage(
     about=lambda query: (TITLE, SENTENCE),
     draw=lambda: import_view().draw(),
     heading=HEADING,
-    until="systems",
+    until="[data-testid=systems], [data-testid=drop], .problem",
 )

@@ -1,6 +1,5 @@
-"""What the server adds to Streamlit: first screens, routes, middleware, friendly errors."""
+"""What the server adds to Streamlit: pages, routes, middleware, friendly errors."""
 
-import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
@@ -22,30 +21,27 @@ from ndcg_ui.server import (
     assets,
     base_path,
     connections,
+    documents,
     downloads,
-    first_screen,
     hosts,
     metrics,
     sandbox,
     security,
     uploads,
-    written_lessons,
 )
 from ndcg_ui.server.base_path import BelowAPath
 from ndcg_ui.server.closed import Closed
 from ndcg_ui.server.logs import records, write_once
 from ndcg_ui.server.startup import import_early, print_address
 
-log = logging.getLogger("ndcg_ui")
-
 
 def routes() -> list[Route]:
     """Return our routes: the HTML of each page, and what the browser needs besides."""
-    screens = (Route(f"/{page.path}", first_screen.serving(page)) for page in PAGES)
+    pages = (Route(f"/{page.path}", documents.serving(page)) for page in PAGES)
     kept = partial(assets.serving, again=True)
     of_classes = classroom_pages.routes(kept, security.content_security_policy)
     rooms = (acts, sandbox, uploads, downloads, metrics)
-    return [*screens, *of_classes, *(route for room in rooms for route in room.routes())]
+    return [*pages, *of_classes, *(route for room in rooms for route in room.routes())]
 
 
 def middleware() -> list[Middleware]:
@@ -90,17 +86,7 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
 
 
 def friendly_error(error: Exception) -> bool:
-    """Log a page's crash with its traceback and show the visitor a sentence instead.
-
-    Who writes lessons is told what is wrong in them.
-    """
-    if written_lessons.are_written() and isinstance(error, ValueError):
-        for fault in str(error).splitlines():
-            st.error(fault)
-        return True
-    log.error("a page crashed", exc_info=error)
-    st.error(
-        "Something on this page went wrong, and it is our fault, not yours. "
-        "What you entered is still in the link above: reload the page to get it back."
-    )
+    """Show the visitor of Streamlit's page a sentence instead of a traceback."""
+    for sentence in documents.sentences(error):
+        st.error(sentence)
     return True

@@ -3,7 +3,7 @@
 import gzip
 import hashlib
 from asyncio import Lock, to_thread
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from functools import cache, partial
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from ndcg_ui.fonts import faces
 from ndcg_ui.pages import PAGES
 from ndcg_ui.parts.figure.base import PLOTLY_URL
 from ndcg_ui.scripts import COMPONENT_ROOM, SENT, address, script
@@ -26,16 +27,12 @@ Content = Callable[[], bytes]
 # --- What there is ----------------------------------------------------------------------------
 
 
-# A component whose style or script cannot be fetched when it is first shown, as the server is away
-# just then, is an error for good: Streamlit does not ask again. So the page brings them.
 STYLES = [
     part
     for room in ("style", "parts/*", *(page.name for page in PAGES))
     for part in sorted(HERE.parent.glob(f"{room}/*.css"))
 ]
-SCRIPTS: Mapping[str, Content] = {address(name): partial(script, name) for name in SENT}
-"""What is fetched for parts, by its address."""
-STYLE = b"\n".join(part.read_bytes() for part in STYLES)
+STYLE = b"\n".join([faces().encode(), *(part.read_bytes() for part in STYLES)])
 STYLE_URL = f"/assets/style-{hashlib.sha256(STYLE).hexdigest()[:12]}.css"
 
 
@@ -54,7 +51,7 @@ def files() -> dict[str, Content]:
         if path.suffix in MEDIA_TYPES
     }
     ours = {STYLE_URL: lambda: STYLE, PLOTLY_URL: _plotly}
-    return {**SCRIPTS, **streamlits, **ours}
+    return {**{address(name): partial(script, name) for name in SENT}, **streamlits, **ours}
 
 
 # --- How it is sent ---------------------------------------------------------------------------

@@ -11,8 +11,9 @@ from starlette.types import Receive, Scope, Send
 
 from ndcg_ui import PRODUCT
 from ndcg_ui.addresses import up
+from ndcg_ui.document import write_document
 from ndcg_ui.pages import MENU
-from ndcg_ui.parts.markup.builder import Html, div, h1, li, p, span, tag, ul
+from ndcg_ui.parts.markup.builder import Html, div, h1, html, li, p, span, tag, ul
 from ndcg_ui.server.assets import STYLE_URL
 from ndcg_ui.shares import BUSY, Busy
 
@@ -59,16 +60,11 @@ def nothing_here(scope: Scope) -> Response:
 
 def small_page(top: str, title: str, *content: Html) -> str:
     """Return the HTML of a page without the app; top: the relative link to the app's top."""
-    top = top.removesuffix("/")
-    head = tag(
-        "head",
-        tag("meta", charset="utf-8"),
-        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+    head = html(
         tag("title", f"{title} · {PRODUCT}"),
-        tag("link", rel="stylesheet", href=f"{top}{STYLE_URL}"),
+        tag("link", rel="stylesheet", href=f"{top.removesuffix('/')}{STYLE_URL}"),
         tag("link", rel="icon", href="data:,"),
     )
     name = tag("header", span(PRODUCT, css="product"))
     main = tag("main", div(h1(title), *content, css="markup"))
-    body = tag("body", div(name, main, css="first-screen"))
-    return f"<!doctype html>\n{tag('html', head, body, lang='en')}\n"
+    return write_document(head, tag("body", name, main, css="page"))

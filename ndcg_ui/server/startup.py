@@ -23,12 +23,8 @@ AFTER_THE_FIRST = 3  # seconds: who waits for the server to be back is served be
 
 @asynccontextmanager
 async def import_early(app: st.App) -> AsyncIterator[None]:
-    """Import before the server listens what the first visitor would otherwise wait for.
-
-    In one thread: two visitors' runs that import the same rooms at once can each be given half of
-    them, and crash.
-    """
-    import_module("ndcg_ui.parts.exhibit.mount")
+    """Import before the server listens what the first visitor would otherwise wait for."""
+    import_module("ndcg_ui.parts.exhibit.templates")
     sys.setswitchinterval(limits.SECONDS_TO_HAND_OVER)
     gc.set_threshold(*limits.OBJECTS_TO_COLLECT)
     Thread(target=_import_the_rest, daemon=True).start()

@@ -1,10 +1,8 @@
 """Streamlit's page with ours in front: the one place where the app inserts into Streamlit's.
 
 Streamlit's page is an empty shell until its scripts, 0.7 MB, have run, and its API has no way to
-put anything into it before that. So what is ours goes right after its `<head>`, and all that
-follows there waits in a template, whose content a browser neither fetches nor runs: shell.js takes
-it out once the first screen is painted. Where there is no such place, Streamlit's page is sent as
-it is.
+put anything into it before that. So what is ours goes right after its `<head>`. Where there is no
+such place, Streamlit's page is sent as it is.
 """
 
 from functools import cache
@@ -26,12 +24,9 @@ def streamlits_page() -> str:
 
 
 def with_ours(head: str, body: str) -> str:
-    """Return Streamlit's page, with ours in front."""
+    """Return Streamlit's page, with ours in front; what it has in its head works in a body too."""
     before, place, streamlits = streamlits_page().partition(PLACE)
-    if not place:
-        return streamlits_page()
-    ours = f"{before}{place}{head}</head>\n<body>{body}"
-    return f'{ours}\n<template id="app">{streamlits}</template>\n'
+    return f"{before}{place}{head}</head>\n<body>{body}{streamlits}" if place else before
 
 
 @cache

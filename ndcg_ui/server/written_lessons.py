@@ -9,7 +9,7 @@ from ndcg_core.content import LESSONS, lessons_dir
 
 READ_FROM_LESSONS = (
     *("ndcg_core.", "ndcg_ui.classroom.shown.choosing", "ndcg_ui.classroom.shown.screens"),
-    *("ndcg_ui.examples.", "ndcg_ui.parts.player.", "ndcg_ui.server.first_screen"),
+    *("ndcg_ui.examples.", "ndcg_ui.parts.player.", "ndcg_ui.server.documents"),
 )
 """Modules whose caches may hold what was read from lessons."""
 _read_at = [0]

@@ -2,12 +2,12 @@
 
 from ndcg_core.lessons import load_lessons
 from ndcg_ui import PRODUCT
-from ndcg_ui.page import ExhibitPage, Screen
+from ndcg_ui.document import describe, header, main, write_document
+from ndcg_ui.page import ExhibitPage
 from ndcg_ui.pages import EXHIBITS, MENU
 from ndcg_ui.parts.markup.builder import Html, every, html, p, tag, title
 from ndcg_ui.scripts import inline_source, join_modules
 from ndcg_ui.server.assets import HERE, STYLE_URL
-from ndcg_ui.server.first_screen import cover, describe
 
 SHELL = join_modules(HERE.parent / "site" / "shell.js").decode()
 KEEPING = "keeping.js"
@@ -55,8 +55,8 @@ def _file(path: str, keeps: bool) -> str:
 
 def _exhibit_page(page: ExhibitPage, keeps: bool) -> str:
     script = tag("script", type="module", src=EXHIBIT)
-    body = cover(page.path, page.first_screen({}))
-    return _document(page.path, html(*describe(page), script), body, keeps)
+    content = main(page.begin_html({}))
+    return _document(page.path, html(describe(page, {}), script), content, keeps)
 
 
 def _server_page(path: str, server: str, keeps: bool) -> str:
@@ -64,8 +64,8 @@ def _server_page(path: str, server: str, keeps: bool) -> str:
     there = f"{server.rstrip('/')}/{path}"
     how = p("There is one: ", tag("a", there, href=there)) if server else _start_one(path)
     content = html(title(heading, why), how)
-    body = cover(path, Screen(content, "", acts=False))
-    return _document(path, tag("title", f"{heading} · {PRODUCT}"), body, keeps)
+    about = tag("title", f"{heading} · {PRODUCT}")
+    return _document(path, about, tag("main", content), keeps)
 
 
 def _start_one(path: str) -> Html:
@@ -73,21 +73,18 @@ def _start_one(path: str) -> Html:
     return p(START, command, f" starts a server, and this page is its /{path}.")
 
 
-def _document(path: str, about: Html, body: Html, keeps: bool) -> str:
+def _document(path: str, about: Html, content: Html, keeps: bool) -> str:
     names, kept = " ".join(MENU), KEEPING if keeps else None
-    head = tag(
-        "head",
-        tag("meta", charset="utf-8"),
+    head = html(
         tag("base", href="../") if keeps and path else None,
         tag("meta", http_equiv="Content-Security-Policy", content=Html(POLICY)),
-        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
         tag("script", Html(SHELL), data_names=names, data_page=path, data_keep=kept),
         tag("link", rel="icon", href="data:,"),
         tag("link", rel="stylesheet", href=f".{STYLE_URL}"),
         tag("style", Html(ELSEWHERE)),
         about,
     )
-    return f"<!doctype html>\n{tag('html', head, tag('body', body), lang='en')}\n"
+    return write_document(head, tag("body", header(path), content, css="page"))
 
 
 def frame_of_package() -> str:

@@ -2,7 +2,7 @@
 // of a server but files.
 
 import { mountBand } from "../parts/markup/band.js";
-import { closeMenuByEscape, showHow } from "../parts/markup/frame.js";
+import { closeMenuByEscape, rememberPlaces, showHow } from "../parts/markup/frame.js";
 
 const WAIT = "Python is on its way into this browser. What you did has its answer once it is here.";
 const NO_FILES =
@@ -22,6 +22,7 @@ if (location.protocol === "file:") {
   document.addEventListener("readystatechange", settle, { once: true });
   mountBand(WAIT);
   showHow();
+  rememberPlaces();
   closeMenuByEscape();
   addEventListener("click", lead, true);
   globalThis.ndcgSite = startPython();

@@ -59,7 +59,7 @@ const arrange = (...order) => ({{ do: "arrange", order }});
 const letters = () => lettersOf(shown.at(-1));
 const ids = () => shown.at(-1).documents.map(({{ id }}) => id);
 """
-FILES = ("exhibit/acts.js", "exhibit/learner.js", "markup/asking.js")
+FILES = ("exhibit/acts.js", "exhibit/learner.js", "markup/asking.js", "markup/storage.js")
 MODULES = {name: module(name) for name in FILES}
 pytestmark = needs_node
 

@@ -39,7 +39,7 @@ def findings(page, *, forced: bool = False) -> list[str]:
 
 
 SIDEWAYS = """() => ["html", "[data-testid=stMain]"].some(
-    place => document.querySelector(place).scrollWidth > innerWidth)
+    place => document.querySelector(place)?.scrollWidth > innerWidth)
   || [...document.querySelectorAll("[data-testid=stButtonGroup] button")].some(
     button => button.getBoundingClientRect().right > innerWidth)"""
 

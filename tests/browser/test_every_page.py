@@ -57,7 +57,7 @@ def test_every_page_can_be_reached_from_the_navigation(open_page):
     for path in (*READY, "/playground"):
         if path == "/playground" and urlsplit(page.url).path == path:
             continue
-        page.locator(f"[data-testid=stTopNavLink][href$='{path}']").first.click()
+        page.locator(f"header > nav a[href$='{path}']").first.click()
         page.wait_for_url(lambda url, path=path: urlsplit(url).path == path)
         page.wait_for_selector(READY[path])
 
@@ -82,4 +82,4 @@ def test_back_leads_to_the_page_that_one_came_from_whatever_was_done_meanwhile(o
             page.wait_for_url(lambda url, before=before: url != before)
         page.go_back()
         page.wait_for_url(left)
-        expect(page.locator("#root :is(h1, h2.step)")).to_have_text(step)
+        expect(page.locator("main :is(h1, h2.step)")).to_have_text(step)

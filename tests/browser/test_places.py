@@ -69,7 +69,7 @@ def test_the_menu_of_a_phone_is_a_word_and_works_by_keys_and_by_touch(open_page)
     menu = page.locator("summary", has_text="Menu · Code")
     menu.focus()
     page.keyboard.press("Enter")
-    entries = page.get_by_test_id("stPageLink-NavLink")
+    entries = page.locator(".menu nav a")
     expect(entries.last).to_be_visible()
     assert [entry.inner_text() for entry in entries.all()] == [*MENU.values()]
     for place in (menu, *entries.all()):
@@ -82,7 +82,7 @@ def test_the_menu_of_a_phone_is_a_word_and_works_by_keys_and_by_touch(open_page)
     menu.tap()
     entries.get_by_text("Practice").tap()
     page.locator("summary", has_text="Menu · Practice").tap()
-    page.get_by_test_id("stPageLink-NavLink").get_by_text("Class").tap()
+    entries.get_by_text("Class").tap()
     page.get_by_role("heading", name="Prepare a class").wait_for()
     page.locator("summary", has_text="Menu · Class").tap()
     page.locator(".menu").get_by_role("link", name="Playground").tap()
@@ -92,7 +92,7 @@ def test_the_menu_of_a_phone_is_a_word_and_works_by_keys_and_by_touch(open_page)
 # --- On a wall, inside another site, on paper ----------------------------------------------------
 
 # What is only for screen readers has one pixel.
-SMALL = """() => [...document.querySelectorAll("#root *")]
+SMALL = """() => [...document.querySelectorAll("main *")]
   .filter(e => e.checkVisibility({visibilityProperty: true, opacityProperty: true})
     && [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim())
     && e.getBoundingClientRect().width > 2)
@@ -109,7 +109,7 @@ def test_on_a_wall_every_text_can_be_read_from_the_last_row_and_the_width_is_use
         context="own",
     )
     assert page.evaluate(SMALL) == []
-    width = page.locator("[data-testid=stMainBlockContainer]").bounding_box()["width"]
+    width = page.locator("main").bounding_box()["width"]
     assert width > 1800
     assert not sideways(page)
     board = BoardPage(page)
@@ -120,7 +120,7 @@ def test_on_a_wall_every_text_can_be_read_from_the_last_row_and_the_width_is_use
 def test_inside_another_site_the_navigation_is_left_out(open_page):
     page = open_page("/playground?embed=1&r=3,0,2", wait="[data-testid=card]", context="own")
     navigation = page.get_by_role("link", name="Practice", exact=True)
-    assert navigation.count() == 0
+    expect(navigation).to_have_count(0)
     assert page.locator("h1").bounding_box()["y"] < 30
     board = BoardPage(page)
     board.drag("C", onto="A")
@@ -165,7 +165,6 @@ FAINT = """() => {
 @pytest.mark.parametrize("path", [*READY, *PLAN, "/playground?scale=2", *LESSONS])
 def test_on_paper_there_are_all_words_and_charts_of_the_screen(open_page, path):
     page = open_page(path, wait=(READY | PLAN).get(path, "h1"), scheme="dark", context="own")
-    page.wait_for_selector("#first-screen", state="detached")
     page.wait_for_function("() => window.Plotly || !document.querySelector('[data-testid=figure]')")
     for paper in ("A4", "Letter"):
         pdf = page.pdf(format=paper, margin={"left": "15mm", "right": "15mm"})
@@ -219,7 +218,7 @@ def test_where_colours_are_forced_the_ideal_order_differs_by_more_than_colour(op
         "all => all[0].data.filter(({type}) => type === 'bar').map(t => [t.uid, t.marker.pattern])",
     )
     assert hatched == [["actual", None], ["ideal", {"shape": "/"}]]
-    for chosen in (".segments :checked + span", "[data-testid=stTopNavLink][aria-current=page]"):
+    for chosen in (".segments :checked + span", "header > nav [aria-current=page]"):
         assert page.locator(chosen).evaluate("e => getComputedStyle(e).outlineStyle") == "solid"
     ideal = page.locator("[role=group][aria-label=NDCG] span:has(> [data-testid=value-idcg])")
     assert "underline" in ideal.evaluate("e => getComputedStyle(e).textDecorationLine")

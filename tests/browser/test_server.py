@@ -33,23 +33,6 @@ def test_a_page_says_what_is_not_confirmed_and_the_next_server_confirms_it(open_
     expect(unconfirmed).to_have_text("")
 
 
-def test_what_is_first_shown_while_the_server_is_away_is_shown(open_page):
-    page = open_page("/", wait="[data-testid=start]")
-    page.wait_for_function(
-        """() => document.querySelector("script[data-scripts]").dataset.scripts.split(" ").every(
-            (script) => performance.getEntriesByName(location.origin + script).length)"""
-    )
-    page.evaluate(  # what they import has come, too
-        """() => Promise.all(document.querySelector("script[data-scripts]").dataset.scripts
-            .split(" ").map((script) => import(script)))"""
-    )
-    page.route("**/_stcore/bidi-components/**", lambda route: route.abort())
-    for name, shown in {"Practice": "sheet", "Examples": "steps", "Code": "lab"}.items():
-        page.get_by_role("link", name=name, exact=True).click()
-        page.get_by_test_id(shown).first.or_(page.get_by_text("BidiComponent Error")).wait_for()
-        assert page.get_by_text("BidiComponent Error").count() == 0
-
-
 def test_of_two_processes_each_is_killed_and_nobody_loses_a_ranking(open_page, two_processes):
     server = two_processes
     pages = [

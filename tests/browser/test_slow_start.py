@@ -6,16 +6,15 @@ Nothing is waited for by the clock: the page's own is moved on.
 import pytest
 from playwright.sync_api import expect
 
-from benchmarks.start import CARD, TAKEN_OVER
+from benchmarks.start import CARD
 from tests.browser.boards import BoardPage
+from tests.browser.visits import THERE
 
 PAGE = "/playground?r=A:1,B:3"
 LATE = 25_000  # milliseconds
-BOARD, SOCKET, STYLE = "the board's script", "the websocket", "the style sheets"
+BOARD, STYLE = "the board's script", "the style sheets"
 NEEDED = {
-    "Streamlit's scripts": "**/static/js/*.js",
     BOARD: "**/ndcg-tutor.exhibit/exhibit.js",
-    SOCKET: "**/_stcore/stream*",
     "Plotly": "**/vendor/plotly*",
     "the fonts": "**/*.woff2",
     STYLE: "**/*.css",
@@ -26,10 +25,6 @@ REFUSED = {
         Object.defineProperty(window, name, { get });
     }""",
     "cookies": 'Object.defineProperty(document, "cookie", { get: () => "", set() {} })',
-    "websockets": """window.WebSocket = class extends EventTarget {
-        constructor() { super(); setTimeout(() => this.dispatchEvent(new Event("error"))); }
-        close() {}
-    }""",
 }
 SEEN = """
     window.missing = () => ["h1", ".card", ".ideal-card", "[data-testid=value-ndcg]", ".remarks"]
@@ -54,10 +49,10 @@ STILL = """() => new Promise((resolve) => {
     });
 })"""
 """Until no card is pushed on by what comes late: a hand would miss it."""
-COMING = "#first-screen .coming"
+COMING = ".coming"
 STYLED = """() => document.fonts.status === "loaded" && [
     ...document.querySelectorAll("link[rel=stylesheet]")].every(({ sheet }) => sheet)"""
-CASES = [pytest.param(one, marks=[pytest.mark.every_time] * (one == SOCKET)) for one in NEEDED]
+CASES = [pytest.param(one, marks=[pytest.mark.every_time] * (one == BOARD)) for one in NEEDED]
 
 
 @pytest.fixture
@@ -93,13 +88,7 @@ def hold(page, needed: str):
         for route in waiting:
             route.continue_()
 
-    def connect(socket) -> None:
-        socket.connect_to_server() if gone else socket.close()
-
-    if needed == SOCKET:
-        page.route_web_socket(NEEDED[needed], connect)
-    else:
-        page.route(NEEDED[needed], come)
+    page.route(NEEDED[needed], come)
     return let_go
 
 
@@ -112,12 +101,12 @@ def test_what_comes_late_or_never_takes_nothing_away(page, server, needed):
         is_used(page, needed)
     page.clock.run_for(LATE)
     is_used(page, needed)
-    if needed in (SOCKET, BOARD):
-        works = "What you see works." if needed == SOCKET else "has not come yet."
-        expect(page.locator(COMING)).to_contain_text(works)
+    if needed == BOARD:
+        expect(page.locator(COMING)).to_be_visible()
     let_go()
     page.clock.run_for(LATE)  # what was refused is tried again
-    page.wait_for_function(TAKEN_OVER)
+    page.wait_for_function(THERE)
+    expect(page.locator(COMING)).to_be_hidden()
     page.wait_for_function(STYLED)  # else all moves while a card is dragged
     is_used(page)
 
@@ -136,14 +125,13 @@ def test_on_a_slow_processor_nothing_goes_while_the_app_arrives(page, server):
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 6})
     page.goto(server.url + PAGE, wait_until="commit")
     is_used(page)
-    page.wait_for_function(TAKEN_OVER)
+    page.wait_for_function(THERE)
     is_used(page)
 
 
 def test_a_board_whose_script_was_lost_gets_it_all_the_same(page, server):
     page.clock.install()
     page.route(NEEDED[BOARD], lambda route: route.abort(), times=1)
-    page.route(NEEDED["Streamlit's scripts"], lambda route: None)
     page.goto(server.url + PAGE)
     page.clock.run_for(LATE)
     is_used(page)
@@ -151,14 +139,18 @@ def test_a_board_whose_script_was_lost_gets_it_all_the_same(page, server):
 
 def test_the_heading_of_a_page_of_streamlits_stays_until_something_stands_under_it(page, server):
     page.clock.install()
-    let_go = hold(page, SOCKET)
+    comes = []
+    page.route_web_socket(
+        "**/_stcore/stream*", lambda socket: socket.connect_to_server() if comes else None
+    )
     page.goto(server.url + "/evaluate")
-    page.wait_for_selector("#root [data-testid=stMainBlockContainer]", state="attached")
+    page.wait_for_selector("#root [data-testid=stApp]", state="attached")
     page.clock.run_for(LATE)
-    expect(page.locator("#first-screen h1")).to_be_visible()
-    expect(page.locator(COMING)).to_contain_text("has not come yet")
-    let_go()
+    expect(page.locator("#cover h1")).to_be_visible()
+    expect(page.locator(COMING)).to_be_visible()
+    comes.append(True)
+    page.reload()
     page.clock.run_for(LATE)
-    page.wait_for_function(TAKEN_OVER)
+    page.wait_for_function(THERE)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     expect(page.get_by_test_id("systems")).to_be_visible()  # not the first thing under the heading

@@ -16,27 +16,28 @@ draws the next one, with all that it has compiled."""
 NO_ICON = "/favicon.ico"
 """What a Chromium with windows asks for beside such a text; our pages name an icon of their own."""
 SETTLED = """async () => {
-    const app = document.querySelector("[data-testid=stApp]");
-    const figures = [...document.querySelectorAll("#root [data-testid=figure]")];
-    if (app?.dataset.testScriptState !== "notRunning") return false;
+    const app = document.querySelector("[data-testid=stApp]"); // of the page that Streamlit draws
+    const figures = [...document.querySelectorAll("[data-testid=figure]")];
+    if (app && app.dataset.testScriptState !== "notRunning") return false;
     if (figures.some((figure) => figure.dataset.state !== "drawn")) return false;
     await document.fonts.ready;
     for (let frames = 2; frames; frames -= 1) await new Promise(requestAnimationFrame);
     return true;
 }"""
-"""Whether all of a page is there: its run has ended, its charts are drawn, its fonts are loaded."""
+"""Whether all of a page is there: its charts are drawn, its fonts are loaded."""
 STORED = "() => { localStorage.clear(); sessionStorage.clear(); }"
-TAKEN_OVER = "() => document.readyState !== 'loading' && !document.getElementById('first-screen')"
-"""Whether the app has taken over from the first screen that the server sent."""
+THERE = """() => document.readyState === "complete"
+    && !document.querySelector("#cover, .exhibit:not([data-revision])")"""
+"""Whether a page can be used: its script has taken hold of what the server sent."""
 
 
 def patient(page: Any) -> Any:
-    """A page that, opened or loaded again, is there only once the app has taken over."""
+    """A page that, opened or loaded again, is there only once it can be used."""
 
     def waiting(go: Any) -> Any:
         def gone(*given: Any, **how: Any) -> Any:
             answer = go(*given, **how)
-            page.wait_for_function(TAKEN_OVER)
+            page.wait_for_function(THERE)
             return answer
 
         return gone

@@ -204,10 +204,11 @@ def test_its_pages_have_their_components_lessons_and_colours(app, chromium):
     page.wait_for_selector('[data-testid="card"]')
     value = page.locator('[data-testid="value-ndcg"]').first.get_attribute("data-value")
     assert value == nc.exact(nc.ndcg([3, 2, 3, 0, 1]))
-    page.wait_for_selector("#first-screen", state="detached")
-    background = page.evaluate("getComputedStyle(document.querySelector('.stApp')).backgroundColor")
     page.goto(app)
     page.wait_for_selector('[data-testid="lesson"]')
+    page.goto(f"{app}/evaluate")
+    page.wait_for_selector("#cover", state="detached")
+    background = page.evaluate("getComputedStyle(document.querySelector('.stApp')).backgroundColor")
     page.close()
     assert background == "rgb(251, 250, 247)"  # theme.light in .streamlit/config.toml
     components = [url for _, url in served if "/bidi-components/ndcg-tutor." in url]

@@ -1,7 +1,6 @@
 """What one address may hold: places, and its turns at work beside the server's loop."""
 
 import asyncio
-import gzip
 from dataclasses import replace
 from random import Random
 from threading import Event, current_thread, main_thread
@@ -18,7 +17,7 @@ from ndcg_core.exercises.variants import variants_for, worksheet_lists
 from ndcg_core.quizzes import questions
 from ndcg_ui import limits, server
 from ndcg_ui.practice.exercise import next_variant
-from ndcg_ui.server import acts, downloads, first_screen, refusals
+from ndcg_ui.server import acts, downloads, refusals
 from ndcg_ui.shares import Busy, Line, NotYet, Places, in_time
 from tests.clock import Clock, run
 
@@ -124,10 +123,12 @@ def test_a_full_line_and_a_full_store_of_acts_refuse_the_greedy_and_no_other(mon
         assert (refused.status_code, refused.text) == (503, f"{refusals.BUSY}\n")
         assert refused.headers["retry-after"] == "1"
         assert greedy.get("/take-along/ranking.json?r=3").status_code == 503
-        assert greedy.get("/?x=busy").content == gzip.decompress(first_screen.page_without_cover())
+        refused = greedy.get("/?x=busy")
+        assert (refused.status_code, refused.headers["refresh"]) == (503, "2")
+        assert refusals.BUSY in refused.text
         assert learner.post("/acts/playground", json=asked).status_code == 200
         assert [name[:4] for name in threads] == ["work"], "no act is worked out in the loop"
-        assert b"first-screen" in learner.get("/?x=busy").content
+        assert b"exhibit-place" in learner.get("/?x=busy").content
     long = {**asked, "act": {"x": "x" * 2_000}}
     assert greedy.post("/acts/playground", json=long).status_code == 503
     assert greedy.post("/acts/playground", json=asked).status_code == 200

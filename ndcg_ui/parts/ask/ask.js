@@ -119,8 +119,7 @@ function restore(root, name) {
   }
 }
 
-// The place may still be on its way, or behind the server's first screen, where nothing can be seen or
-// have the focus: it is waited for, for as long as a page takes to draw.
+// The place may still be on its way: it is waited for, for as long as a page takes to draw.
 function goTo(name, behavior, patience = 600) {
   /** @type {HTMLElement} */
   const place = document.querySelector(`[data-place="${name}"]`);

@@ -1,13 +1,11 @@
 // Several parts as one component: a part is what the component of its kind draws, in a slot. What a
 // person does in one is a request; its state is the page's link (acts.js), or the link and what this
 // browser keeps (learner.js).
-//
-// An exhibit begins in the server's first screen, before Streamlit has arrived, and then moves to the
-// place that Streamlit has for it, as it is. It stays in this tab when its page is left.
 
 import ask from "../ask/ask.js";
 import board, { boardAt } from "../board/board.js";
 import figure from "../figure/figure.js";
+import { pause } from "../markup/asking.js";
 import { make } from "../markup/make.js";
 import markup from "../markup/markup.js";
 import player from "../player/player.js";
@@ -18,40 +16,29 @@ import { Learner } from "./learner.js";
 
 const DRAW = { ask, board, controls, figure, lab, markup, player, sheet };
 const LAST = "board"; // its revision says that the parts, too, are up to date
-const TEXT = new TextDecoder();
-const COVER = ".first-screen";
 const SHOWN_HOW = ["embed", "embed_options", "scale"]; // of a link, beside what it shows
 const PRODUCT = "NDCG, step by step";
 const FORGETS = "This browser keeps nothing for this page: what you do here is forgotten when you close it.";
-// Two copies of this script may run in a tab, one for each address that it came from.
-/** @type {Map<string, Exhibit>} */
-const exhibits = (globalThis.ndcgExhibits ??= new Map()); // by page
+const PATIENCE = 5000; // ms that who leaves a page waits for what was done on it
 
-export default function ({ parentElement, data, setTriggerValue }) {
+// One part by itself, on a page that Streamlit draws.
+export default function ({ parentElement, data: { kind, data }, setTriggerValue }) {
   const place = parentElement.querySelector(".exhibit-place");
-  if (data.kind) {
-    place.innerHTML ||= templateOf(data.kind); // one part, on a page that Streamlit runs
-    return DRAW[data.kind]({ parentElement: place, data: data.data, setTriggerValue });
-  }
-  const message = JSON.parse(TEXT.decode(data));
-  if (!exhibits.has(message.page)) exhibits.set(message.page, new Exhibit(message));
-  const exhibit = exhibits.get(message.page);
-  const arrived = exhibit.comeTo(place);
-  exhibit.begin(message, arrived);
-  exhibit.entitle(); // Streamlit has named the page
-  return () => {}; // it stays in this tab
+  place.innerHTML ||= templateOf(kind);
+  return DRAW[kind]({ parentElement: place, data, setTriggerValue });
 }
 
 const templateOf = (kind) => document.querySelector(`template[data-kind=${kind}]`).innerHTML;
 
-// The lab's script is large, and one lesson has it.
+// The lab's script is large, and one lesson has it; what was lost on the way is asked for again.
 const LAB = "../ndcg-tutor.lab/lab.js";
+const fetchLab = () => import(LAB).catch(() => pause(1000).then(fetchLab));
 function lab({ parentElement, data, acts }) {
-  import(LAB).then(({ default: draw }) => draw({ parentElement, data, acts }));
+  fetchLab().then(({ default: draw }) => draw({ parentElement, data, acts }));
 }
 
 class Exhibit {
-  constructor({ page, state }, root = make("div", { class: "exhibit" })) {
+  constructor({ page, state }, root) {
     this.root = root;
     this.line = null; // what is said above all parts
     this.slots = new Map(); // name -> {element, remove}
@@ -65,65 +52,19 @@ class Exhibit {
     });
     addEventListener("popstate", () => this.visit());
     root.addEventListener("click", (event) => this.lead(event));
-    document.addEventListener("ndcg:takeover", () => this.takeOver());
-  }
-
-  // --- Its place on the page ---------------------------------------------------------------------
-
-  // While the first screen stands, Streamlit's place only keeps room. Returns whether it is new.
-  comeTo(place) {
-    const arrived = this.place !== place;
-    this.place = place;
-    if (this.root.closest(COVER)?.isConnected) {
-      place.style.minHeight = `${this.root.offsetHeight}px`;
-    } else if (this.root.parentElement !== place) this.moveTo(place);
-    place.toggleAttribute("data-ready", true);
-    return arrived;
-  }
-
-  takeOver() {
-    if (!this.place?.isConnected || this.root.parentElement === this.place) return;
-    this.moveTo(this.place);
-    this.place.style.minHeight = "";
-  }
-
-  // A browser that can, moves it with the focus and all; in another the focus comes after it, once
-  // nothing covers the place any more.
-  moveTo(place) {
-    const activeElement = /** @type {HTMLElement | null} */ (document.activeElement);
-    const focus = () => activeElement.focus({ preventScroll: true });
-    if (place.moveBefore && this.root.isConnected && place.isConnected) place.moveBefore(this.root, null);
-    else place.append(this.root);
-    if (this.root.contains(activeElement)) focus();
-    if (this.root.contains(activeElement) && document.activeElement !== activeElement) requestAnimationFrame(focus);
-    this.path = location.pathname;
+    document.addEventListener("click", (event) => this.leave(event));
   }
 
   // --- Its link ----------------------------------------------------------------------------------
 
-  // Where a link leads that was not followed yet. query: the link as the server read it; it may be on
-  // its way while Back or Forward have already led to another one. A link that names nothing leads to
-  // what is here, unless the page is here already: then it leads to its beginning.
-  begin(message, arrived) {
-    const { link, query } = message;
-    const begun = this.begun;
-    this.begun = link;
-    if (!begun) return this.owner.begin(message);
-    const named = Object.keys(query).length > 0;
-    const overtaken = !same(linkOf(Object.entries(query)), addressed());
-    if (overtaken) return;
-    if (!named && arrived) return this.follow(this.owner.link, "replaceState");
-    const leads = this.owner.idle && !same(link, this.owner.link) && (!arrived || !same(link, begun));
-    if (leads) this.owner.visit(linkOf(Object.entries(query))); // as it was written: it may be wrong
-    else if (this.owner.idle) this.owner.again();
-  }
-
+  // Back leads to the page or the lesson that one came from: what changes within one replaces its address.
   follow(link, how = "pushState") {
-    if (same(link, addressed())) return;
+    const before = addressed();
+    if (same(link, before)) return;
     const kept = [...new URLSearchParams(location.search)].filter(([name]) => SHOWN_HOW.includes(name));
     const query = new URLSearchParams([...Object.entries(link), ...kept]).toString();
     try {
-      history[how](history.state, "", location.pathname + (query && `?${query}`));
+      history[link.lesson === before.lesson ? "replaceState" : how](history.state, "", location.pathname + (query && `?${query}`));
     } catch {
       // some browsers count, and refuse more than a hundred in half a minute
     }
@@ -131,15 +72,28 @@ class Exhibit {
 
   // Back and Forward lead to a link.
   visit() {
-    if (!this.root.isConnected || location.pathname !== this.path) return;
     const link = addressed();
     if (!same(link, this.owner.link)) this.owner.visit(link);
+  }
+
+  // A link to another page waits for what was done here.
+  leave(event) {
+    const link = event.target.closest("a[href]");
+    const stays = !link || link.target || link.hasAttribute("download") || link.pathname === location.pathname;
+    if (stays || this.owner.idle || event.defaultPrevented || isForAnotherTab(event)) return;
+    event.preventDefault();
+    const latest = performance.now() + PATIENCE;
+    const go = () => {
+      if (this.owner.idle || performance.now() > latest) location.assign(link.href);
+      else setTimeout(go, 20);
+    };
+    go();
   }
 
   // A link of the page to itself, with `data-here`: the browser would load the page anew.
   lead(event) {
     const link = event.target.closest("a[data-here]");
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!link || isForAnotherTab(event)) return;
     event.preventDefault();
     this.follow(linkOf([...new URLSearchParams(link.search)]));
     this.visit();
@@ -254,24 +208,19 @@ class Exhibit {
 
 const linkOf = (pairs) => Object.fromEntries(pairs.filter(([name]) => !SHOWN_HOW.includes(name)));
 const addressed = () => linkOf([...new URLSearchParams(location.search)]);
+const isForAnotherTab = (event) => event.ctrlKey || event.metaKey || event.shiftKey;
 
-// --- The first screen ----------------------------------------------------------------------------
+// --- The page's exhibit, as the server sent it -----------------------------------------------------
 
-for (const place of document.querySelectorAll(`${COVER} .exhibit-place`)) {
+async function begin(place) {
   const message = JSON.parse(place.querySelector("script").textContent);
-  if (exhibits.has(message.page)) continue;
   const exhibit = new Exhibit(message, place.querySelector(".exhibit"));
-  exhibits.set(message.page, exhibit);
-  exhibit.path = location.pathname;
-  if (!globalThis.ndcgSite || same(addressed(), message.query)) exhibit.begin(message, true);
-  else beginElsewhere(exhibit, message);
-}
-
-// A file is the same for every link: what another link leads to is asked for.
-async function beginElsewhere(exhibit, message) {
   const query = addressed();
+  if (!globalThis.ndcgSite || same(query, message.query)) return exhibit.owner.begin(message);
+  // A file is the same for every link: what another link leads to is asked for.
   const { page, state } = message;
-  const answer = await post(`acts/${page}`, { link: query, state, act: {} });
-  exhibit.begin({ ...message, ...answer, query }, true);
+  exhibit.owner.begin({ ...message, ...(await post(`acts/${page}`, { link: query, state, act: {} })) });
   document.documentElement.toggleAttribute("data-elsewhere", false);
 }
+
+for (const place of document.querySelectorAll(".exhibit-place:has(> script)")) begin(place);

@@ -3,6 +3,7 @@
 // answer. Two tabs agree: where the record was changed
 // meanwhile, the act is asked for again on the newer one.
 
+import { read, write } from "../markup/storage.js";
 import { BoardActs, post, Queue, same } from "./acts.js";
 
 /** @type {(other: any) => boolean} */
@@ -31,18 +32,20 @@ export class Learner extends Queue {
   begin({ link, state, keeps, waits, rows, look }) {
     this.key = keeps && PREFIX + keeps; // where the record is
     this.waiting = [];
-    this.now = { link, state };
+    const before = read("sessionStorage", this.page); // when this tab last left the page
+    const back = before && same(before.link, link);
+    this.now = back ? before : { link, state };
     const { text } = this;
     this.accept({ rows, look });
     this.view.follow(link, "replaceState");
-    if (waits || text !== null || this.isElsewhere(state)) this.renew();
+    if (back || waits || text !== null || this.isElsewhere(state)) this.renew();
   }
 
   // Of a page that shows the app's address: whether a proxy has hidden it from the server.
   isElsewhere(state) {
     if (state.address === undefined) return false;
     const address = new URL(this.page, document.baseURI).href;
-    this.now.state = { ...state, address };
+    this.now = { link: this.link, state: { ...this.now.state, address } };
     return state.address !== address;
   }
 
@@ -165,6 +168,7 @@ export class Learner extends Queue {
     const moved = !same(link, this.link);
     if (act.part && this.key) this.store(this.whole(record));
     this.now = { link, state };
+    write("sessionStorage", this.page, this.now);
     this.accept({ rows, look });
     if (moved) this.view.follow(link, act.part ? "pushState" : "replaceState");
   }

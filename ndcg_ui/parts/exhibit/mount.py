@@ -1,11 +1,5 @@
-"""An exhibit on a page: its parts, which act by requests of their own; or one part of a page that
-Streamlit runs, by itself.
+"""Parts of exhibits, each by itself on a page that Streamlit draws."""
 
-Streamlit tells an exhibit where it begins, by the page's link; from then on the browser has the
-state.
-"""
-
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -18,7 +12,7 @@ from ndcg_ui.parts.exhibit import parts
 from ndcg_ui.parts.exhibit.templates import templates
 from ndcg_ui.parts.figure import Figure
 
-_exhibit = st.components.v2.component(
+_part = st.components.v2.component(
     "ndcg-tutor.exhibit",
     js="exhibit.js",
     html=f"<div class='exhibit-place'></div>{templates()}",
@@ -26,17 +20,8 @@ _exhibit = st.components.v2.component(
 )
 
 
-def mount_exhibit(page: str, message: Mapping[str, Any]) -> None:
-    """Mount the exhibit of `page`, which begins with `message`; one whose link names nothing leaves
-    what is there as it is.
-    """
-    # As bytes: Streamlit would write anything else as JSON twice, the second time to compare it.
-    data = json.dumps(message, separators=(",", ":")).encode()
-    _exhibit(key=f"{page}.exhibit", data=data)
-
-
 def _mount(part: parts.Part, key: str, **how: Any) -> Any:
-    return _exhibit(key=key, data={"kind": part.kind, "data": part.data}, **how)
+    return _part(key=key, data={"kind": part.kind, "data": part.data}, **how)
 
 
 def markup(html: Html, *, key: str, group: str = "main") -> None:

@@ -1,6 +1,6 @@
 """An exhibit, its parts, and the answer to an act: plain data for the browser.
 
-The first screen, the answer to an act and what Streamlit mounts are the same parts.
+What the server sends first and the answer to an act are the same parts.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

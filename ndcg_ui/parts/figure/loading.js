@@ -61,11 +61,10 @@ export function plotlyFrom(url) {
   return coming;
 }
 
-// Behind the server's first screen the app is on its way: that comes before any chart, but for one that
-// does not come.
+// What a page needs to work comes before any chart, but for what does not come.
 const PATIENCE = 15_000; // ms
 async function pageIsThere() {
-  const waits = () => document.getElementById("first-screen") && performance.now() < PATIENCE;
+  const waits = () => document.readyState !== "complete" && performance.now() < PATIENCE;
   while (waits()) await new Promise(requestAnimationFrame);
 }
 

@@ -25,10 +25,31 @@ export function showHow() {
   write("sessionStorage", KEY, how);
 }
 
+// In this tab the navigation leads to where one was on each page, as long as it leads elsewhere.
+export function rememberPlaces() {
+  const KEY = "places";
+  const places = () => read("sessionStorage", KEY) ?? {};
+  const lead = () => {
+    for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("header nav a"))) {
+      if (link.pathname !== location.pathname) link.search = places()[link.pathname] ?? "";
+    }
+  };
+  addEventListener("pagehide", () => write("sessionStorage", KEY, { ...places(), [location.pathname]: location.search }));
+  for (const event of ["DOMContentLoaded", "pageshow"]) addEventListener(event, lead);
+}
+
+// The fonts of the house, which are large, come after all that a page needs to work.
+export function fetchFonts() {
+  const KEY = "fonts";
+  const use = () => document.documentElement.toggleAttribute("data-fonts", true);
+  if (read("sessionStorage", KEY)) use();
+  else addEventListener("load", () => (use(), document.fonts.ready.then(() => write("sessionStorage", KEY, true))));
+}
+
 // Escape closes the menu that the navigation is on a narrow screen, and the focus goes back to it.
 export function closeMenuByEscape() {
   addEventListener("keydown", ({ key, target }) => {
-    const place = /** @type {Element} */ (target).closest?.(".st-key-menu, .menu");
+    const place = /** @type {Element} */ (target).closest?.(".menu");
     /** @type {HTMLElement | null} */
     const open = place?.parentElement.querySelector("details[open] > summary");
     if (key !== "Escape" || !open) return;

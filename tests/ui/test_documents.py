@@ -1,4 +1,4 @@
-"""The first screen from the server says what the app says later, and is made at a bounded cost."""
+"""A page as the server sends it says what its acts say, and is made at a bounded cost."""
 
 import gzip
 from dataclasses import replace
@@ -6,13 +6,16 @@ from html import unescape
 from html.parser import HTMLParser
 
 import pytest
+from starlette.applications import Starlette
+from starlette.routing import Route
+from starlette.testclient import TestClient
 
 from ndcg_core.content import beside
 from ndcg_ui.pages import EXHIBITS, PAGES
-from ndcg_ui.server import first_screen
+from ndcg_ui.server import documents
 from tests.acts.shown import Shown
 
-CASES = beside(__file__, "cases.toml")["first_screen"]
+CASES = beside(__file__, "cases.toml")["documents"]
 
 
 class Elements(HTMLParser):
@@ -43,7 +46,7 @@ BY_PATH = {page.path: page for page in PAGES}
 
 
 def served(path: str, query: dict[str, str]) -> str:
-    return gzip.decompress(first_screen.document(BY_PATH[path], tuple(query.items()))).decode()
+    return gzip.decompress(documents.document(BY_PATH[path], tuple(query.items()))).decode()
 
 
 @pytest.mark.parametrize("query", CASES["links"], ids=str)
@@ -91,8 +94,10 @@ def test_every_page_begins_with_a_heading_and_a_name_of_its_own(path):
     assert Elements(html).meta("description").endswith(".")
 
 
-def test_where_a_first_screen_fails_the_page_comes_without_one():
+def test_where_a_page_fails_it_says_so(monkeypatch, caplog):
     failing = replace(EXHIBITS["code"], act=lambda *act: 1 / 0)
-    pages = first_screen.document(failing), first_screen.page_without_cover()
-    one, other = map(gzip.decompress, pages)  # which a second apart are packed otherwise
-    assert one == other
+    with TestClient(Starlette(routes=[Route("/code", documents.serving(failing))])) as client:
+        answer = client.get("/code")
+    assert answer.status_code == 500
+    assert "our fault, not yours" in answer.text
+    assert "division by zero" in caplog.text

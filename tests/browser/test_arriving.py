@@ -1,10 +1,10 @@
-"""The first screen from the server: there without JavaScript, small, taken over without a jump."""
+"""A page as it arrives: there without JavaScript, small, without a jump."""
 
 import pytest
 
 from benchmarks._server import Server
 from benchmarks.start import CARD
-from tests.browser.visits import SETTLED
+from tests.browser.visits import SETTLED, THERE
 from tests.selection import some
 
 SHIFTS = """
@@ -58,66 +58,14 @@ def test_nothing_on_a_page_is_moved_while_it_loads(alone, server: Server, path):
     page = alone(viewport={"width": 390, "height": 900})
     page.add_init_script(SHIFTS)
     page.goto(f"{server.url}/{path}")
-    page.wait_for_selector("#first-screen", state="detached")
-    page.wait_for_selector("#root h1")
+    page.wait_for_function(THERE)
     page.wait_for_function(SETTLED)
     assert page.evaluate("window.shifted") < 0.05
 
 
-FRAMES = """async (frames) => {
-  for (; frames; frames -= 1) await new Promise(requestAnimationFrame);
-}"""
-
-
-def test_a_button_that_is_pressed_while_the_app_arrives_still_acts(alone, server):
-    page, held = alone(), []
-    page.route("**/static/js/index*.js", lambda route: held.append(route))
-    page.goto(f"{server.url}/playground?r=A:1,B:3&hide=charts", wait_until="commit")
-    page.locator("#first-screen").get_by_role("button", name="Reverse").hover()
-    page.mouse.down()
-    for route in held:
-        route.continue_()
-    page.wait_for_selector("#root .exhibit-place[data-ready]", state="attached")
-    page.evaluate(FRAMES, 30)
-    page.mouse.up()
-    page.wait_for_selector("#first-screen", state="detached")
-    page.wait_for_selector("[data-testid=card][data-label=B][data-rank='1']")
-
-
-FETCHED = """() => performance.getEntriesByType("resource").map(
-  ({name, startTime, responseEnd}) => [new URL(name).pathname, startTime, responseEnd])"""
-
-
-@pytest.mark.every_time
-def test_streamlits_files_are_asked_for_once_the_board_can_be_moved(open_page):
-    fetched = open_page("/playground", wait="[data-testid=card]", context="own").evaluate(FETCHED)
-    app = [start for path, start, _ in fetched if path.startswith("/static/")]
-    needed = [
-        end
-        for path, _, end in fetched
-        if path.endswith("/exhibit.js") or path.startswith("/assets/style")
-    ]
-    assert len(app) > 50
-    assert len(needed) == 2
-    assert max(needed) <= min(app)
-
-
-@pytest.mark.every_time
-def test_the_first_screen_wears_the_colours_in_which_the_page_was_left(alone, server: Server):
-    page = alone(color_scheme="light")
-    page.add_init_script("localStorage.setItem('stActiveTheme-/code-v2', '\"Dark\"')")
-    page.goto(f"{server.url}/code")
-    page.wait_for_selector("#first-screen", state="detached")
-    page.route("**/static/js/**", lambda route: route.abort())
-    page.reload()
-    colour = "getComputedStyle(document.querySelector('#first-screen')).backgroundColor"
-    assert page.evaluate(colour) == "rgb(22, 21, 19)"
-    assert page.get_by_role("heading", name="Write it yourself").is_visible()
-
-
 def test_a_screen_reader_hears_a_page_once(alone, server: Server):
     page = alone()
-    page.add_init_script("window.requestAnimationFrame = () => 0")  # the app never takes over
+    page.add_init_script("window.requestAnimationFrame = () => 0")  # its heading never goes
     page.goto(f"{server.url}/evaluate")
     page.wait_for_selector("#root h1", state="attached")
     assert page.get_by_role("heading", level=1).count() == 1
@@ -132,10 +80,20 @@ BEFORE_THE_BOARD = 150_000
 @pytest.mark.parametrize("path", ["", "playground"])
 def test_a_board_can_be_moved_after_150_kb(alone, server, path):
     page, requests = alone(), []
-    page.route("**/static/**", lambda route: route.abort())  # Streamlit's, which come later
+    page.route("**/*.woff2", lambda route: route.abort())  # which come later
+    page.route("**/plotly*", lambda route: route.abort())
     page.on("requestfinished", lambda request: requests.append(request))
     page.goto(f"{server.url}/{path}", wait_until="load")
     page.wait_for_selector(CARD)
     page.wait_for_load_state("networkidle")
     loaded = sum(request.sizes()["responseBodySize"] for request in requests)
     assert 30_000 < loaded <= BEFORE_THE_BOARD
+
+
+@pytest.mark.every_time
+def test_a_page_of_ours_fetches_nothing_of_streamlits_but_its_fonts(open_page):
+    page = open_page("/playground", wait="[data-testid=figure][data-state=drawn]", context="own")
+    page.wait_for_function("() => document.fonts.status === 'loaded'")
+    names = page.evaluate("performance.getEntriesByType('resource').map(({name}) => name)")
+    assert [name for name in names if "/static/" in name and not name.endswith(".woff2")] == []
+    assert any(name.endswith(".woff2") for name in names)
