@@ -1,67 +1,22 @@
-"""What is chosen on the page: its fields, and the link that says the same."""
+"""What is chosen on the page: its fields."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import Literal
 
 import streamlit as st
 
 from ndcg_core.evaluation.comparing.second_convention import title_of
-from ndcg_ui.evaluate.fields import arrival, field, fill, key, named_in
-from ndcg_ui.evaluate.link import (
-    DATA,
-    OFFERED,
-    SORTS,
-    WORDS,
-    Question,
-    read_question,
-    write_question,
-)
-from ndcg_ui.parts.exhibit.mount import sent
+from ndcg_ui.evaluate.fields import field, key
+from ndcg_ui.evaluate.link import DATA, OFFERED, SORTS, WORDS
 
 PAGE = "evaluate"
-CHOSEN, OPENED, QUERIES = key("chosen"), key("opened"), key("queries")
-WIDGETS = tuple(name for name in vars(Question()) if name != "q")
-"""The parameters that have a field; the query is opened in the table."""
-
-
-def chosen() -> Question:
-    """Take over what the link says where it leads somewhere new; else what was chosen here."""
-    opened = named_in(sent(QUERIES, "act"), "open", "query")
-    before: Question = st.session_state.get(CHOSEN, Question())
-    query = arrival(write_question(_typed(before)), pressed=bool(opened))
-    if query is not None:
-        before = read_question(query)
-    fill({n: getattr(before, n) for n in WIDGETS if query is not None or not _is_offered(n)})
-    question = _typed(before)
-    st.session_state[CHOSEN] = question
-    return open_query(question, opened) if opened else question
-
-
-def _is_offered(name: str) -> bool:
-    """Whether a field says something; of a list, something that is offered."""
-    value = st.session_state.get(key(name))
-    return value is not None and (name not in OFFERED or value in OFFERED[name])
-
-
-def _typed(before: Question) -> Question:
-    """Return what the fields say; what is not drawn yet, as it was."""
-    fields = {n: st.session_state.get(key(n), getattr(before, n)) for n in WIDGETS}
-    return read_question({**{n: str(text or "") for n, text in fields.items()}, "q": before.q})
-
-
-def open_query(question: Question, name: str) -> Question:
-    """Open a query: there the page goes."""
-    st.session_state[OPENED] = name
-    st.session_state[CHOSEN] = question = replace(question, q=name)
-    return question
 
 
 def data() -> None:
     """Draw the choice of what the page is about."""
-    how = {"format_func": DATA.__getitem__, "required": True}
-    field(st.segmented_control, "data", "Data", list(DATA), **how)
+    options, names = list(DATA), DATA.__getitem__
+    field(st.segmented_control, "data", "Data", options, format_func=names, required=True)
 
 
 def controls() -> None:
@@ -94,10 +49,13 @@ def _option(name: str, option: str) -> str:
 
 
 def two_systems(systems: tuple[str, ...], two: tuple[str, str]) -> None:
-    """Draw the two fields for the systems that are compared."""
-    fill(dict(zip("ab", two, strict=True)))
-    _select("a", "This system", systems)
-    _select("b", "against that one", tuple(one for one in systems if one != two[0]))
+    """Draw the two fields for the systems that are compared, where these are other ones."""
+    for name, system in zip("ab", two, strict=True):
+        if st.session_state.get(key(name), system) != system:
+            st.session_state[key(name)] = system
+    _select("a", "This system", systems, first=two[0])
+    others = tuple(one for one in systems if one != two[0])
+    _select("b", "against that one", others, first=two[1])
 
 
 def sorting() -> str:
@@ -113,5 +71,6 @@ def _select(
     options: tuple[str, ...],
     written: Callable[[str], str] = str,
     width: int | Literal["stretch"] = 260,
+    first: str = "",
 ) -> None:
-    field(st.selectbox, name, label, options, format_func=written, width=width)
+    field(st.selectbox, name, label, options, first=first, format_func=written, width=width)

@@ -6,47 +6,44 @@ from ndcg_core.evaluation.comparing.paired import Pair
 from ndcg_core.evaluation.comparing.pairs import no_comparison
 from ndcg_ui.evaluate import HEADING, one_query
 from ndcg_ui.evaluate import pair as comparison
-from ndcg_ui.evaluate.controls import (
-    CHOSEN,
-    OPENED,
-    PAGE,
-    QUERIES,
-    chosen,
-    controls,
-    data,
-    open_query,
-    sorting,
-    two_systems,
-)
+from ndcg_ui.evaluate.controls import PAGE, controls, data, sorting, two_systems
 from ndcg_ui.evaluate.downloads import KINDS, compared, link
 from ndcg_ui.evaluate.exports import command
-from ndcg_ui.evaluate.fields import follow, key, named_in
+from ndcg_ui.evaluate.fields import begin_run, end_run, key, named_in, question
 from ndcg_ui.evaluate.link import WORDS, Question, read_cutoffs
 from ndcg_ui.evaluate.own import own, own_data, wait
 from ndcg_ui.evaluate.systems import by_others, findings, systems, why_second
 from ndcg_ui.evaluate.values import at
 from ndcg_ui.evaluate.working import Worked, example, of_example
 from ndcg_ui.parts import figure as figures
-from ndcg_ui.parts.exhibit.mount import ask, figure, markup
+from ndcg_ui.parts.exhibit.mount import ask, figure, markup, sent
 from ndcg_ui.parts.exhibit.mount import board as draw_board
 from ndcg_ui.parts.markup.builder import NOTHING, div, every, h2, html, p, problem, span
 from ndcg_ui.parts.markup.program import show_program
 
+QUERIES, OPENED = key("queries"), key("opened")
+
 
 def draw() -> None:
     """Draw the page."""
+    begin_run()
+    _open(named_in(sent(QUERIES, "act"), "open", "query"))
     markup(HEADING, key=key("title"))
-    question = chosen()
     top = st.container(horizontal=True, vertical_alignment="bottom", key="controls-top")
     with top:
         data()
-    worked = _worked(question)
+    about = st.container()
+    controls()
+    with about:
+        worked, why = _worked(question())
+    _, wrong = read_cutoffs(question().ks)
+    markup(problem(f"{wrong} {why}".strip()), key=key("problems"))
     if worked is not None:
-        names = compared(worked, question)
-        two = question.two(worked.systems)
-        if names and two:
+        two = question().two(worked.systems)
+        if compared(worked, question()) and two:
             with top:
                 two_systems(worked.systems, two)
+        names = compared(worked, question())
         pair = worked.pair(names)
         if pair:
             _headline(pair)
@@ -54,29 +51,29 @@ def draw() -> None:
             markup(p(no_comparison(*names)), key=key("words"))
         _systems(worked, names)
         if pair and names:
-            _queries(worked, question, pair, names)
-        _downloads(worked, question)
-    follow(st.session_state[CHOSEN])
-    if question.data == "own":
+            _queries(worked, pair, names)
+        _downloads(worked, question())
+    end_run()
+    if question().data == "own":
         wait()
 
 
-def _worked(question: Question) -> Worked | None:
+def _open(query: str) -> None:
+    """Open a query, where one is named: there the page goes."""
+    if query:
+        st.session_state[key("q")] = st.session_state[OPENED] = query
+
+
+def _worked(chosen: Question) -> tuple[Worked | None, str]:
     """Everything that is shown; None, and a sentence, where there is nothing to show."""
-    _, wrong = read_cutoffs(question.ks)
-    if question.data == "own":
-        worked, why = own_data(question.settings)
-    else:
-        worked, why = None, ""
-        story = p(example(question.data).story, css="note", data_testid="story")
-        markup(story, key=key("story"))
-        try:
-            worked = of_example(question.settings, question.data)
-        except ValueError as error:
-            why = str(error)
-    controls()
-    markup(problem(f"{wrong} {why}".strip()), key=key("problems"))
-    return worked
+    if chosen.data == "own":
+        return own_data(chosen.settings)
+    story = p(example(chosen.data).story, css="note", data_testid="story")
+    markup(story, key=key("story"))
+    try:
+        return of_example(chosen.settings, chosen.data), ""
+    except ValueError as error:
+        return None, str(error)
 
 
 def _headline(pair: Pair) -> None:
@@ -100,8 +97,9 @@ def _systems(worked: Worked, names: tuple[str, str] | None) -> None:
         markup(findings(worked.findings), key=key("findings"))
 
 
-def _queries(worked: Worked, question: Question, pair: Pair, names: tuple[str, str]) -> None:
-    lines = comparison.rows(worked, pair, question.sort)
+def _queries(worked: Worked, pair: Pair, names: tuple[str, str]) -> None:
+    chosen = question()
+    lines = comparison.rows(worked, pair, chosen.sort)
     figure(
         figures.differences({row.query: row.difference for row in lines}, names),
         key=key("differences"),
@@ -109,7 +107,7 @@ def _queries(worked: Worked, question: Question, pair: Pair, names: tuple[str, s
         group=PAGE,
         height=220,
     )
-    now, dots = question.q, comparison.by_unjudged(pair, lines)
+    now, dots = chosen.q, comparison.by_unjudged(pair, lines)
     if all(row.query != now for row in lines):  # the one that differs most
         now = max(lines, key=lambda row: abs(row.difference)).query if lines else ""
     left, right = st.columns([1.6, 1], gap="large") if dots else (st.container(), None)
@@ -119,8 +117,8 @@ def _queries(worked: Worked, question: Question, pair: Pair, names: tuple[str, s
         table = comparison.queries(comparison.matching(lines, text), pair, now)
         act = ask(table, key=QUERIES, go=one_query.place(st.session_state.get(OPENED, "")))
     opened = named_in(act, "open", "query")
-    if opened not in ("", question.q):  # a session that began anew hears of it only here
-        open_query(question, opened)
+    if opened not in ("", chosen.q):  # a session that began anew hears of it only here
+        _open(opened)
         st.rerun()
     if dots and right:
         with right:
@@ -165,20 +163,20 @@ def _one(worked: Worked, names: tuple[str, str], query: str) -> None:
                     draw_board(*board, key=key(f"{name}.board"), group=PAGE)
 
 
-def _downloads(worked: Worked, question: Question) -> None:
+def _downloads(worked: Worked, chosen: Question) -> None:
     """Draw the links, and the command that does the same."""
-    files = own().files.stored if question.data == "own" else ()
+    files = own().files.stored if chosen.data == "own" else ()
     words = WORDS["take_along"]
     about = words["own" if files else "link"]
-    links = (link(name, question, worked.folder) for name in KINDS)
-    terminal = command(question.settings, [file.name for file in files])
+    links = (link(name, chosen, worked.folder) for name in KINDS)
+    terminal = command(chosen.settings, [file.name for file in files])
     program = show_program(terminal, "The command that does the same")
     markup(
         html(
             h2("To take along"),
             p(f"{about} {words['printed']}", span(f" {words['framed']}", css="framed"), css="say"),
             div(every(links, " "), css="take-along"),
-            None if question.data == "lesson" else program,  # its queries lie in no file
+            None if chosen.data == "lesson" else program,  # its queries lie in no file
         ),
         key=key("take along"),
     )
