@@ -13,8 +13,8 @@ FONTS = {
 
 
 @cache
-def faces() -> str:
-    """Return the CSS that names the fonts, from a style sheet one folder below the app's top.
+def faces(top: str) -> str:
+    """Return the CSS that names the fonts; top: the relative link to the app's top.
 
     Nothing is fetched before a text is drawn in one; without a file the next family is taken.
     """
@@ -22,7 +22,7 @@ def faces() -> str:
     media = Path(spec.origin).parent / "static/static/media" if spec and spec.origin else Path()
     return "\n".join(
         f'@font-face {{ font-family: "{family}"; font-weight: 200 900; font-display: swap; '
-        f'src: url("../static/media/{path.name}") format("woff2"); }}'
+        f'src: url("{top}static/media/{path.name}") format("woff2"); }}'
         for family, stem in FONTS.items()
         for path in sorted(media.glob(f"{stem}*.woff2"))[:1]
     )

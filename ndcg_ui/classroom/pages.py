@@ -58,10 +58,10 @@ SPARE = re.compile(r"/\*.*?\*/\s*|\n\s+", re.DOTALL)
 Answering = Callable[[Request], Awaitable[Response]]
 
 
-def style(name: str) -> str:
+def style(name: str, top: str) -> str:
     """A page's style sheet, with the fonts of the house, without comments and indents."""
     sheets = (file.read_text("utf-8") for file in (*SHARED, *(HERE / part for part in OWN[name])))
-    return SPARE.sub("\n", "\n".join([faces(), *sheets])).replace(";\n}", "}")
+    return SPARE.sub("\n", "\n".join([faces(top), *sheets])).replace(";\n}", "}")
 
 
 def script(name: str) -> str:
@@ -73,8 +73,7 @@ def script(name: str) -> str:
 def page(path: str) -> bytes:
     """The HTML at a path."""
     name, top = PAGES[path], up(path)
-    its_style = style(name).replace('url("../', f'url("{top}')
-    head = HEAD.format(top=top, style=its_style, script=script(name))
+    head = HEAD.format(top=top, style=style(name, top), script=script(name))
     html = (HERE / f"{name}.html").read_text("utf-8").replace("{{header}}", header("class"))
     return html.replace("{{head}}", head).encode()
 

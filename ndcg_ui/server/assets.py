@@ -12,7 +12,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ndcg_ui.fonts import faces
 from ndcg_ui.pages import PAGES
 from ndcg_ui.parts.figure.base import PLOTLY_URL
 from ndcg_ui.scripts import COMPONENT_ROOM, SENT, address, script
@@ -32,7 +31,7 @@ STYLES = [
     for room in ("style", "parts/*", *(page.name for page in PAGES))
     for part in sorted(HERE.parent.glob(f"{room}/*.css"))
 ]
-STYLE = b"\n".join([faces().encode(), *(part.read_bytes() for part in STYLES)])
+STYLE = b"\n".join(part.read_bytes() for part in STYLES)
 STYLE_URL = f"/assets/style-{hashlib.sha256(STYLE).hexdigest()[:12]}.css"
 
 

@@ -13,6 +13,7 @@ from starlette.responses import HTMLResponse, Response
 
 from ndcg_ui import limits
 from ndcg_ui.document import describe, header, main, write_document
+from ndcg_ui.fonts import faces
 from ndcg_ui.page import ExhibitPage, StreamlitPage
 from ndcg_ui.parts.markup.builder import Html, div, html, p, tag
 from ndcg_ui.scripts import address
@@ -61,8 +62,8 @@ def _shell(*scripts: str, until: str | None = None) -> Html:
     scripts: those that it fetches where they were lost. until: what Streamlit's page has once it
     is there.
     """
-    lost = " ".join(map(address, scripts))
-    return html(tag("script", Html(SHELL), data_scripts=lost, data_until=until), ICON)
+    lost, fonts = " ".join(map(address, scripts)), tag("style", Html(faces("./")))
+    return html(tag("script", Html(SHELL), data_scripts=lost, data_until=until), ICON, fonts)
 
 
 def sentences(error: Exception) -> list[str]:

@@ -27,8 +27,9 @@ SETTLED = """async () => {
 """Whether all of a page is there: its charts are drawn, its fonts are loaded."""
 STORED = "() => { localStorage.clear(); sessionStorage.clear(); }"
 THERE = """() => document.readyState === "complete"
+    && document.documentElement.dataset.fonts !== "coming"
     && !document.querySelector("#cover, .exhibit:not([data-revision])")"""
-"""Whether a page can be used: its script has taken hold of what the server sent."""
+"""Whether a page can be used: its script has taken hold of what the server sent, in its fonts."""
 
 
 def patient(page: Any) -> Any:

@@ -12,6 +12,7 @@ const CONFIG = { displayModeBar: false, responsive: false, doubleClick: false, s
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 const PRINTING = ["beforeprint", "afterprint"];
 const forced = matchMedia("(forced-colors: active)");
+const dark = matchMedia("(prefers-color-scheme: dark)");
 const figures = places(
   (place) => new FigureView(place),
   (figure) => figure.remove(),
@@ -42,6 +43,8 @@ class FigureView {
       if (this.data) this.draw();
     };
     for (const name of PRINTING) addEventListener(name, this.printed);
+    this.themed = () => this.later();
+    for (const theme of [dark, forced]) theme.addEventListener("change", this.themed);
     // Streamlit scrolls the page inside an element of its own: the margin has to hold there too.
     const margin = { rootMargin: "160px", scrollMargin: "160px" };
     this.watch = new IntersectionObserver((entries) => this.seen(entries.at(-1)), margin);
@@ -54,7 +57,7 @@ class FigureView {
     this.size.observe(this.stage);
   }
 
-  // New data, or a new theme: the words at once, the drawing after the page has painted; while a card
+  // New data: the words at once, the drawing after the page has painted; while a card
   // is in the air, once it rests.
   show(data, ahead = false) {
     this.data = data;
@@ -150,6 +153,7 @@ class FigureView {
     this.size.disconnect();
     this.highlight.remove();
     for (const name of PRINTING) removeEventListener(name, this.printed);
+    for (const theme of [dark, forced]) theme.removeEventListener("change", this.themed);
     if (this.plot.data) globalThis.Plotly.purge(this.plot);
   }
 }

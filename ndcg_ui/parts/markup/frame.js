@@ -41,9 +41,13 @@ export function rememberPlaces() {
 // The fonts of the house, which are large, come after all that a page needs to work.
 export function fetchFonts() {
   const KEY = "fonts";
-  const use = () => document.documentElement.toggleAttribute("data-fonts", true);
-  if (read("sessionStorage", KEY)) use();
-  else addEventListener("load", () => (use(), document.fonts.ready.then(() => write("sessionStorage", KEY, true))));
+  const { dataset } = document.documentElement;
+  const fetched = () => {
+    dataset.fonts = "coming";
+    document.fonts.ready.then(() => ((dataset.fonts = "here"), write("sessionStorage", KEY, true)));
+  };
+  if (read("sessionStorage", KEY)) fetched();
+  else addEventListener("load", fetched);
 }
 
 // Escape closes the menu that the navigation is on a narrow screen, and the focus goes back to it.
