@@ -32,7 +32,7 @@ export class Learner extends Queue {
   begin({ link, state, keeps, waits, rows, look }) {
     this.key = keeps && PREFIX + keeps; // where the record is
     this.waiting = [];
-    const before = read("sessionStorage", this.page); // when this tab last left the page
+    const before = read("sessionStorage", PREFIX + this.page); // when this tab last left the page
     const back = before && same(before.link, link);
     this.now = back ? before : { link, state };
     const { text } = this;
@@ -168,7 +168,7 @@ export class Learner extends Queue {
     const moved = !same(link, this.link);
     if (act.part && this.key) this.store(this.whole(record));
     this.now = { link, state };
-    write("sessionStorage", this.page, this.now);
+    write("sessionStorage", PREFIX + this.page, this.now);
     this.accept({ rows, look });
     if (moved) this.view.follow(link, act.part ? "pushState" : "replaceState");
   }
