@@ -273,7 +273,7 @@ def read_text(data: bytes, source: TableSource) -> pl.DataFrame:
     frame = _at_once(data, layout) if first == 1 else None
     if frame is None:
         frame = by_line(data, layout, first)
-    if data.startswith(b"#") or b"\n#" in data:
+    if b"#" in data:
         lines = frame.filter(pl.col("query").str.starts_with("#"))["line"]
         if len(lines):  # they could be comments, and are whole rows
             source.find("hash", len(lines), line=lines[0])
@@ -313,7 +313,7 @@ def _layout(data: bytes, source: TableSource) -> tuple[Layout, int]:
 
 def _at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
     """The frame of a text in which every line is as the first; None for any other."""
-    if data.startswith(POLARS_UNPACKS) or data.count(b'"') % 2:
+    if data.startswith(POLARS_UNPACKS) or (b'"' in data and data.count(b'"') % 2):
         return None  # a lone quote at the end is more than Polars can take
     separator = layout.separator
     if separator == " " and b"\t" in data:
