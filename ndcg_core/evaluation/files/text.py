@@ -306,8 +306,8 @@ def _layout(data: bytes, source: TableSource) -> tuple[Layout, int]:
     most = source.limits.columns
     if max(raw.count(sign.encode()) for sign in ("\t", " ", *SIGNS)) > most:
         source.refuse(f"there are more than {most:,} columns.", number)
-    rest = data[start : start + source.limits.line]
-    rows = rest.decode("utf-8", "replace").splitlines()[:MOST_LOOKED_AT]
+    rest = islice(BytesIO(data[start : start + source.limits.line]), MOST_LOOKED_AT)
+    rows = [line.decode("utf-8", "replace").rstrip("\n") for line in rest]
     return layout_of(raw.decode(), source, number, rows), number
 
 

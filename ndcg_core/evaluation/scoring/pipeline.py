@@ -78,12 +78,12 @@ def places(k: int | None, convention: Convention) -> Expr:
     """How many places the ideal order may fill; see `ndcg_core.metric.pools.cuts`."""
     n = pl.col("retrieved")
     if convention.ideal_cut == "none" or (k is None and convention.ideal_cut == "pool"):
-        return n * 0 + UNCUT
+        return pl.lit(UNCUT)
     if k is None:
         return n
     if convention.ideal_cut == "list":
         return pl.when(n < k).then(n).otherwise(pl.lit(k))
-    return n * 0 + k
+    return pl.lit(k)
 
 
 def share(dcg: Expr, idcg: Expr, convention: Convention) -> Expr:
@@ -225,7 +225,9 @@ def _ideal(pool: Frame, queries: Frame, ks: Sequence[int | None], convention: Co
     if not convention.negative.startswith("as-is"):
         pool = pool.filter(pl.col("gain") > 0)  # what is worth nothing adds nothing
     place = pl.col("gain").cum_count(reverse=True).over("query", order_by="gain")
-    best = _joined(pool.with_columns(place=place), queries, ["query"])
+    best = pool.with_columns(place=place)
+    if convention.ideal_cut == "list" or None in ks:  # places go by how many are retrieved
+        best = _joined(best, queries, ["query"])
     term = pl.col("gain") / divisor(pl.col("place"), convention)
     columns = {
         at("idcg", k): pl.when(pl.col("place") <= places(k, convention))
