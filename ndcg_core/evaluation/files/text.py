@@ -119,10 +119,11 @@ def layout_of(first: str, source: TableSource, number: int, rest: Sequence[str])
         source.refuse("there is no line with data in it.", number)
     rows = [fields_of(line, separator) for line in rest]
     at = BY_PLACE[kind].get(n, {}).get("grade", n)
-    labels = [row[at] for row in (fields, *rows) if len(row) == n > at]
-    numbers = [label for label in labels[1:] if _number(label.strip(BLANK), separator) is not None]
-    if len(labels) > 1 and not numbers and not places_of(fields, kind):  # no names above numbers
-        source.refuse_grade(labels[0], labels, number)
+    whole = [row for row in (fields, *rows) if len(row) == n > at]
+    texts = [[_number(text.strip(BLANK), separator) is None for text in row] for row in whole]
+    names = any(head and not any(rest) for head, *rest in zip(*texts, strict=True))  # above numbers
+    if len(whole) > 1 and not names and not places_of(fields, kind):
+        source.refuse_grade(fields[at], [row[at] for row in whole], number)
     replace(source, name=f"{source.name}, line {number:,}").places_of(fields, rows)
     raise AssertionError("columns that are known have a layout")
 
@@ -206,7 +207,8 @@ def _rows(data: bytes, layout: Layout, first: int, skipped: Counter[str]) -> Ite
         elif read == "grade":
             at = layout.places["grade"]
             lines = (_fields(raw.decode().rstrip("\n"), layout) for raw in BytesIO(data))
-            labels = [row[at] for row in islice(lines, first, MOST_LOOKED_AT) if len(row) > at]
+            seen = islice(lines, first - 1 + layout.header, MOST_LOOKED_AT)
+            labels = [row[at] for row in seen if len(row) > at]
             layout.source.refuse_grade(fields[at].strip(BLANK), labels, number)
         else:
             layout.source.refuse(read, number)
