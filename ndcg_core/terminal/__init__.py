@@ -14,6 +14,7 @@ ends with exit code 1, and nothing else does: what cannot be scored gets a sente
 error and exit code 2, a fault of ours 3.
 """
 
+import gc
 import os
 import runpy
 import sys
@@ -44,8 +45,12 @@ ENDED = 130
 
 
 def run() -> int:
-    """The command `ndcg`."""
-    return main(sys.argv[1:])
+    """The command `ndcg`. When it ends nothing is searched for what could be freed (a tenth of its
+    time): all of it goes with the process.
+    """
+    code = main(sys.argv[1:])
+    gc.freeze()
+    return code
 
 
 def main(arguments: Sequence[str], program: str = "ndcg") -> int:

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
+import ndcg_core as nc
 from ndcg_core.html_builder import tag
-from ndcg_core.measures import Measure, named
 from ndcg_core.metric import number, short
 from ndcg_core.metric.numbers import clipped, printable
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ndcg_core.evaluation.comparing.pairs import Compared
     from ndcg_core.evaluation.scoring.intervals import Interval
     from ndcg_core.evaluation.scoring.results import Mean
+    from ndcg_core.measures import Measure
 
 ROUNDING = 1e-12
 """A limit that is missed by no more is kept."""
@@ -33,7 +34,7 @@ class Limit:
     """A number, and the measure that it is a limit of; None: NDCG at the first cutoff."""
 
     value: float
-    measure: Measure | None = None
+    measure: "Measure | None" = None
 
 
 def read_limit(text: str) -> Limit:
@@ -52,9 +53,9 @@ def read_limit(text: str) -> Limit:
     )
 
 
-def _measure(name: str) -> Measure:
+def _measure(name: str) -> "Measure":
     try:
-        return named(name)
+        return nc.measures.named(name)
     except ValueError as error:
         raise ArgumentTypeError(str(error).rstrip(".")) from None
 

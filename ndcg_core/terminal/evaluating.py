@@ -9,10 +9,10 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import ndcg_core as nc
 from ndcg_core import evaluation
 from ndcg_core.evaluation.files.columns import read_columns
 from ndcg_core.evaluation.scoring.choices import OPTIONS, Choices
-from ndcg_core.measures import Measure, named
 from ndcg_core.terminal import checks, reports
 from ndcg_core.terminal.arguments import (
     STANDARD_INPUT,
@@ -27,6 +27,7 @@ from ndcg_core.terminal.arguments import (
 if TYPE_CHECKING:
     from ndcg_core.evaluation import Results
     from ndcg_core.evaluation.files.tables import Qrels, Run
+    from ndcg_core.measures import Measure
 
 MEASURE = re.compile(r"[^,(]+(?:\([^)]*\))?[^,]*")
 """A name among several, between commas."""
@@ -96,7 +97,7 @@ def _parser(program: str) -> Parser:
 
 def _report(options: Namespace, tell: Tell) -> reports.Report:
     """Everything that was asked for: NDCG, then other measures, then checks of both."""
-    asked = [named(name.strip()) for name in MEASURE.findall(options.measures)]
+    asked = [nc.measures.named(name.strip()) for name in MEASURE.findall(options.measures)]
     asked += [limit.measure for limit in (*options.fail_under, *options.max_drop) if limit.measure]
     others = [*dict.fromkeys(measure.name for measure in asked if not _is_ndcg(measure))]
     ks = [None if k == "all" else whole(k) for k in options.k]
@@ -124,7 +125,7 @@ def _report(options: Namespace, tell: Tell) -> reports.Report:
     )
 
 
-def _is_ndcg(measure: Measure) -> bool:
+def _is_ndcg(measure: "Measure") -> bool:
     """Whether it is the convention's own NDCG that is meant, at a cutoff."""
     return measure.symbol == "NDCG" and not measure.chosen
 

@@ -182,9 +182,9 @@ def _notes(report: Report) -> Iterator[str]:
 
 def _comparisons(compared: "Compared | None") -> Iterator[Sequence[str]]:
     """The sentences about each two systems."""
-    from ndcg_core.evaluation.comparing.pairs import no_comparison
-
     if compared:
+        from ndcg_core.evaluation.comparing.pairs import no_comparison
+
         for pair in compared.pairs:
             yield (*pair.sentences, *pair.warnings)
         for two in compared.apart:

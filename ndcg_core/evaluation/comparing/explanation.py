@@ -15,9 +15,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from math import fsum, inf
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import narwhals as nw
 import polars as pl
 
 from ndcg_core.evaluation.scoring.by_measure import terms
@@ -243,29 +242,26 @@ def _two(results: Results, first: str | None, second: str | None) -> tuple[str, 
 def _side(results: Results, system: str, k: int | None) -> pl.DataFrame:
     """The documents of one system: at which rank, and how much that rank weighs."""
     rules, group = results.convention, ["query", "score"]
-    ranked = results.runs[system]
-    most = int(ranked["rank"].max() or 0)  # type: ignore[arg-type]
+    frame = results.runs[system]
+    most = int(frame["rank"].max() or 0)  # type: ignore[arg-type]
     d = pl.Series((*rules.divisors(min(k or most, most))[:most], *[inf] * most))
-    frame: Any = nw.from_native(ranked)
-    frame = frame.with_columns(retrieved=nw.len().over("query"), stands=nw.col("rank"))
+    frame = frame.with_columns(retrieved=pl.len().over("query"), stands=pl.col("rank"))
     if rules.ties == "shared":
-        first, size = nw.col("rank").min().over(*group), nw.len().over(*group)
+        first, size = pl.col("rank").min().over(*group), pl.len().over(*group)
         frame = frame.with_columns(stands=first + (size - 1) // 2)
-    weight = 1.0 / nw.from_native(d.gather(frame["stands"].to_native() - 1), series_only=True)
-    counted = nw.col("stands") <= counts(k, rules)
-    frame = frame.with_columns(weight=nw.when(counted).then(weight).otherwise(nw.lit(0.0)))
+    weight = 1.0 / d.gather(frame["stands"] - 1)
+    counted = pl.col("stands") <= counts(k, rules)
+    frame = frame.with_columns(weight=pl.when(counted).then(weight).otherwise(0.0))
     if rules.ties == "averaged":
-        frame = frame.with_columns(weight=nw.col("weight").mean().over(*group))
-    native: pl.DataFrame = frame.select(*KEYS, "rank", "weight").to_native()
-    return native
+        frame = frame.with_columns(weight=pl.col("weight").mean().over(*group))
+    return frame.select(*KEYS, "rank", "weight")
 
 
 def _worth(results: Results) -> pl.DataFrame:
+    judged, rules = results.judged, results.convention
     if results.measured:  # the weights are the terms themselves
-        return results.judged.select(*KEYS, "grade", gain=pl.lit(1.0))
-    judged: Any = nw.from_native(results.judged)
-    grades = grades_of(judged, results.convention)
-    worth: pl.DataFrame = worth_of(judged, results.convention, grades).to_native()
+        return judged.select(*KEYS, "grade", gain=pl.lit(1.0))
+    worth = worth_of(judged.lazy(), rules, grades_of(judged, rules)).collect()
     return worth.select(*KEYS, "grade", "gain")
 
 

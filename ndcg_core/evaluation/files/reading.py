@@ -12,7 +12,6 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
-import narwhals as nw
 import polars as pl
 
 from ndcg_core.evaluation.files.columns import (
@@ -237,23 +236,11 @@ def _unpacked_size(data: bytes, names: list[str]) -> int:
 
 
 def read_frame(table: Any, source: TableSource) -> pl.DataFrame:
-    """The frame in a data frame of any library; ValueError names what it lacks."""
-    frame = chosen(table, source)
-    names = list(nw.from_native(table).collect_schema().names())
-    places = source.places_of(names)
-    source.find_two(names, places)
-    if isinstance(frame, nw.LazyFrame):
-        frame = frame.collect(backend="polars")
-    if source.value not in places and source.kind == "qrels":
-        source.find("binary", len(frame))
-    if frame.implementation.is_polars():
-        return _typed(frame.to_native(), source)
-    lists = {name: frame[name].to_list() for name in frame.columns}
-    return _typed(pl.DataFrame(lists, strict=False), source)
+    """The frame in a data frame of any library that narwhals knows, which is imported for it alone;
+    ValueError names what it lacks.
+    """
+    import narwhals as nw
 
-
-def chosen(table: Any, source: TableSource) -> Any:
-    """The columns that are wanted of a data frame, under our names for them, through narwhals."""
     try:
         native: Any = nw.from_native(table)
     except TypeError:
@@ -262,10 +249,18 @@ def chosen(table: Any, source: TableSource) -> Any:
         source.refuse(f"{what} cannot be read; wanted: a file, a dictionary or a data frame.")
     schema = native.collect_schema()
     names, places = list(schema), _places(schema, source)
+    source.find_two(names, places)
     fields = {field: nw.col(names[at]) for field, at in places.items()}
-    if source.kind == "qrels" and "grade" not in places:
-        fields["grade"] = nw.lit(1.0)
-    return native.select(**fields)
+    is_binary = source.kind == "qrels" and "grade" not in places
+    frame = native.select(**fields, **({"grade": nw.lit(1.0)} if is_binary else {}))
+    if isinstance(frame, nw.LazyFrame):
+        frame = frame.collect(backend="polars")
+    if is_binary:
+        source.find("binary", len(frame))
+    if frame.implementation.is_polars():
+        return _typed(frame.to_native(), source)
+    lists = {name: frame[name].to_list() for name in frame.columns}
+    return _typed(pl.DataFrame(lists, strict=False), source)
 
 
 def _places(schema: Mapping[str, Any], source: TableSource) -> dict[str, int]:

@@ -119,10 +119,11 @@ def layout_of(first: str, source: TableSource, number: int, rest: Sequence[str])
         source.refuse("there is no line with data in it.", number)
     rows = [fields_of(line, separator) for line in rest]
     at = BY_PLACE[kind].get(n, {}).get("grade", n)
-    labels = [row[at] for row in (fields, *rows) if len(row) == n > at]
-    numbers = [label for label in labels[1:] if _number(label.strip(BLANK), separator) is not None]
-    if len(labels) > 1 and not numbers and not places_of(fields, kind):  # no names above numbers
-        source.refuse_grade(labels[0], labels, number)
+    whole = [row for row in (fields, *rows) if len(row) == n > at]
+    texts = [[_number(text.strip(BLANK), separator) is None for text in row] for row in whole]
+    names = any(head and not any(rest) for head, *rest in zip(*texts, strict=True))  # above numbers
+    if len(whole) > 1 and not names and not places_of(fields, kind):
+        source.refuse_grade(fields[at], [row[at] for row in whole], number)
     replace(source, name=f"{source.name}, line {number:,}").places_of(fields, rows)
     raise AssertionError("columns that are known have a layout")
 
@@ -206,7 +207,8 @@ def _rows(data: bytes, layout: Layout, first: int, skipped: Counter[str]) -> Ite
         elif read == "grade":
             at = layout.places["grade"]
             lines = (_fields(raw.decode().rstrip("\n"), layout) for raw in BytesIO(data))
-            labels = [row[at] for row in islice(lines, first, MOST_LOOKED_AT) if len(row) > at]
+            seen = islice(lines, first - 1 + layout.header, MOST_LOOKED_AT)
+            labels = [row[at] for row in seen if len(row) > at]
             layout.source.refuse_grade(fields[at].strip(BLANK), labels, number)
         else:
             layout.source.refuse(read, number)
@@ -273,7 +275,7 @@ def read_text(data: bytes, source: TableSource) -> pl.DataFrame:
     frame = _at_once(data, layout) if first == 1 else None
     if frame is None:
         frame = by_line(data, layout, first)
-    if data.startswith(b"#") or b"\n#" in data:
+    if b"#" in data:
         lines = frame.filter(pl.col("query").str.starts_with("#"))["line"]
         if len(lines):  # they could be comments, and are whole rows
             source.find("hash", len(lines), line=lines[0])
@@ -306,14 +308,14 @@ def _layout(data: bytes, source: TableSource) -> tuple[Layout, int]:
     most = source.limits.columns
     if max(raw.count(sign.encode()) for sign in ("\t", " ", *SIGNS)) > most:
         source.refuse(f"there are more than {most:,} columns.", number)
-    rest = data[start : start + source.limits.line]
-    rows = rest.decode("utf-8", "replace").splitlines()[:MOST_LOOKED_AT]
+    rest = islice(BytesIO(data[start : start + source.limits.line]), MOST_LOOKED_AT)
+    rows = [line.decode("utf-8", "replace").rstrip("\n") for line in rest]
     return layout_of(raw.decode(), source, number, rows), number
 
 
 def _at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
     """The frame of a text in which every line is as the first; None for any other."""
-    if data.startswith(POLARS_UNPACKS) or data.count(b'"') % 2:
+    if data.startswith(POLARS_UNPACKS) or (b'"' in data and data.count(b'"') % 2):
         return None  # a lone quote at the end is more than Polars can take
     separator = layout.separator
     if separator == " " and b"\t" in data:

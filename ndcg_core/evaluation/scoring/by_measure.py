@@ -5,7 +5,6 @@ from dataclasses import replace
 from math import nan
 from statistics import fmean
 
-import narwhals as nw
 import polars as pl
 
 from ndcg_core.evaluation.scoring.pipeline import at, reads
@@ -79,8 +78,8 @@ def add_measures(results: Results, names: Iterable[str]) -> pl.DataFrame:
 def _read(results: Results) -> Results:
     """The results with every grade as the convention reads its fractions."""
     rules = replace(results.convention, negative="as-is")  # each measure has its own reading of it
-    judged = nw.from_native(results.judged).with_columns(grade=reads(nw.col("grade"), rules))
-    return replace(results, judged=judged.to_native())
+    judged = results.judged.with_columns(grade=reads(pl.col("grade"), rules))
+    return replace(results, judged=judged)
 
 
 def _rankings(

@@ -5,7 +5,6 @@ from functools import cached_property
 from importlib.util import find_spec
 from typing import Any
 
-import narwhals as nw
 import polars as pl
 
 from ndcg_core.metric.numbers import cell, number
@@ -26,6 +25,8 @@ class HasFrame:
     def to_pandas(self) -> Any:
         """The frame in pandas, where a column of whole numbers with gaps is one of floats."""
         _require("pandas")
+        import narwhals as nw
+
         gaps = [s.name for s in self.frame if s.dtype.is_integer() and s.null_count()]
         frame = self.frame.with_columns(pl.col(gaps).cast(pl.Float64))
         schema = nw.from_native(frame).schema

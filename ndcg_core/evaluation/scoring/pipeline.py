@@ -1,4 +1,4 @@
-"""From ranked documents and judgments to one row a query, as a lazy frame.
+"""From ranked documents and judgments to one row a query.
 
 ranked   query, doc, rank, and score where ties are averaged or share a rank
 judged   query, doc, grade, each pair once
@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import log, nan
 from typing import Any
 
-import narwhals as nw
+import polars as pl
 
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.gains import gains
@@ -22,13 +22,13 @@ from ndcg_core.metric.score import ROUNDING
 MOST_GRADES = 200
 """A gain of one's own is an expression for so many different grades."""
 UNCUT = 2**31 - 1
-Expr = nw.Expr
+Expr = pl.Expr
 
 
 def reads(grade: Expr, convention: Convention) -> Expr:
     """The grade as the convention reads it: fractions dropped, negative ones made 0."""
     if convention.fractions == "dropped":
-        whole = nw.when(grade < 0).then(grade.ceil()).otherwise(grade.floor())
+        whole = pl.when(grade < 0).then(grade.ceil()).otherwise(grade.floor())
         grade = whole + 0.0
     is_zero = convention.negative == "as-zero" and isinstance(convention.gain, str)
     return grade.clip(lower_bound=0.0) if is_zero else grade
@@ -39,22 +39,22 @@ def gain(grade: Expr, convention: Convention, grades: list[float]) -> Expr:
     named: Mapping[str, Callable[[], Expr]] = {
         "linear": lambda: grade,
         "exponential": lambda: (grade * log(2)).exp() - 1.0,
-        "binary": lambda: nw.when(grade > 0).then(nw.lit(1.0)).otherwise(nw.lit(0.0)),
+        "binary": lambda: pl.when(grade > 0).then(pl.lit(1.0)).otherwise(pl.lit(0.0)),
         "shifted": lambda: (
-            nw.when(grade > 0).then(((grade + 1) * log(2)).exp() - 1.0).otherwise(nw.lit(0.0))
+            pl.when(grade > 0).then(((grade + 1) * log(2)).exp() - 1.0).otherwise(pl.lit(0.0))
         ),
     }
     if isinstance(convention.gain, str) and (convention.gain in ("linear", "binary") or not grades):
         return named[convention.gain]()
-    expression: Any = nw.lit(0.0)
+    expression: Any = pl.lit(0.0)
     for value, worth in zip(grades, gains(grades, convention.gain), strict=True):
-        expression = nw.when(grade == value).then(nw.lit(worth)).otherwise(expression)
+        expression = pl.when(grade == value).then(pl.lit(worth)).otherwise(expression)
     return expression  # type: ignore[no-any-return]
 
 
 def divisor(rank: Expr, convention: Convention) -> Expr:
     """d(i) as an expression of the rank, of a discount that has a name."""
-    rank = rank.cast(nw.Float64())
+    rank = rank.cast(pl.Float64)
     if convention.discount == "none":
         return rank * 0.0 + 1.0
     if convention.discount == "i":
@@ -62,41 +62,40 @@ def divisor(rank: Expr, convention: Convention) -> Expr:
     if convention.discount == "log2(i+1)":
         return (rank + 1.0).log(2)
     inner = rank.log(2) if convention.base == 2.0 else rank.log() / log(convention.base)
-    return nw.when(rank <= convention.base).then(nw.lit(1.0)).otherwise(inner)
+    return pl.when(rank <= convention.base).then(pl.lit(1.0)).otherwise(inner)
 
 
 def counts(k: int | None, convention: Convention) -> Expr:
     """How many ranks count of a ranking of `retrieved` documents."""
-    n = nw.col("retrieved")
+    n = pl.col("retrieved")
     if k is None:
         return n
-    beyond = nw.lit(0) if convention.beyond == "zero" else n
-    return nw.when(n < k).then(beyond).otherwise(nw.lit(k))
+    beyond = pl.lit(0) if convention.beyond == "zero" else n
+    return pl.when(n < k).then(beyond).otherwise(pl.lit(k))
 
 
 def places(k: int | None, convention: Convention) -> Expr:
     """How many places the ideal order may fill; see `ndcg_core.metric.pools.cuts`."""
-    n = nw.col("retrieved")
+    n = pl.col("retrieved")
     if convention.ideal_cut == "none" or (k is None and convention.ideal_cut == "pool"):
-        return n * 0 + UNCUT
+        return pl.lit(UNCUT)
     if k is None:
         return n
     if convention.ideal_cut == "list":
-        return nw.when(n < k).then(n).otherwise(nw.lit(k))
-    return n * 0 + k
+        return pl.when(n < k).then(n).otherwise(pl.lit(k))
+    return pl.lit(k)
 
 
 def share(dcg: Expr, idcg: Expr, convention: Convention) -> Expr:
     """NDCG from its two sums, as `ndcg_core.metric.score.normalised` has it."""
     nothing = idcg <= 0 if convention.negative == "as-is-above-zero" else idcg == 0
-    ratio = dcg / nw.when(nothing).then(nw.lit(1.0)).otherwise(idcg)
-    rounded = nw.when((ratio > 1.0) & (ratio <= ROUNDING)).then(nw.lit(1.0)).otherwise(ratio)
-    return nw.when(nothing).then(nw.lit(convention.empty)).otherwise(rounded)
+    ratio = dcg / pl.when(nothing).then(pl.lit(1.0)).otherwise(idcg)
+    rounded = pl.when((ratio > 1.0) & (ratio <= ROUNDING)).then(pl.lit(1.0)).otherwise(ratio)
+    return pl.when(nothing).then(pl.lit(convention.empty)).otherwise(rounded)
 
 
-Frame = nw.LazyFrame[Any]
+Frame = pl.LazyFrame
 KEYS = ["query", "doc"]
-Joined = Callable[[Frame, Frame, list[str]], Frame]
 
 
 def at(name: str, k: int | None) -> str:
@@ -105,7 +104,8 @@ def at(name: str, k: int | None) -> str:
 
 
 def _joined(left: Frame, right: Frame, on: list[str]) -> Frame:
-    return left.join(right, on=on, how="left")
+    """A left join that keeps the order, so that sums are the same every time, to the last bit."""
+    return left.join(right, on=on, how="left", maintain_order="left")
 
 
 def per_query_frame(
@@ -114,72 +114,70 @@ def per_query_frame(
     ks: Sequence[int | None],
     convention: Convention,
     grades: list[float],
-    joined: Joined = _joined,
 ) -> Frame:
     """One row for each judged query; a query that the run leaves out has `retrieved` 0 and NDCG 0.
 
     grades: the different grades as the convention reads them, for the table of gains; an empty
-    list has named gains worked out by the engine instead. joined: how documents get what belongs to
-    them; sums are the same to the last bit only where it keeps their order. ks: those that the
-    convention goes by.
+    list has named gains worked out by the engine instead. ks: those that the convention goes by.
     """
     worth = worth_of(judged, convention, grades)
-    sizes = ranked.group_by("query").agg(retrieved=nw.len())
-    documents = _documents(ranked, worth, ks, convention, joined)
+    sizes = ranked.group_by("query").agg(retrieved=pl.len())
+    documents = _documents(ranked, worth, ks, convention)
     pool = worth if convention.ideal_from == "judged" else documents
     queries = judged.select("query").unique().join(sizes, on="query", how="left")
-    queries = queries.with_columns(retrieved=nw.col("retrieved").fill_null(0))
-    together = queries.join(
-        _actual(documents, sizes, ks, convention, joined), on="query", how="left"
-    )
-    best = _ideal(pool, queries, ks, convention, joined)
-    together = together.join(best, on="query", how="left")
+    queries = queries.with_columns(retrieved=pl.col("retrieved").fill_null(0))
+    together = queries.join(_actual(documents, sizes, ks, convention), on="query", how="left")
+    together = together.join(_ideal(pool, queries, ks, convention), on="query", how="left")
     return together.select("query", "retrieved", *_columns(ks, convention))
 
 
 def in_the_mean(
-    wide: Frame, ranked: Frame, judged: Frame, ks: Sequence[int | None], convention: Convention
-) -> Frame:
+    wide: pl.DataFrame,
+    ranked: pl.DataFrame,
+    judged: pl.DataFrame,
+    ks: Sequence[int | None],
+    convention: Convention,
+) -> pl.DataFrame:
     """The rows of `per_query_frame`, NDCG being NaN where the mean of the convention has no part in
     a query: nothing is relevant, or the grades of what was returned do not vary.
     """
     if convention.mean not in ("relevant", "varied"):
         return wide
-    grades = judged.with_columns(floor=nw.lit(0.0))
+    grades = judged.with_columns(floor=pl.lit(0.0))
     if convention.mean == "varied":
         grades = ranked.select(*KEYS).join(judged, on=KEYS, how="left")
-        grades = grades.with_columns(grade=nw.col("grade").fill_null(0.0))
-        grades = grades.with_columns(floor=nw.col("grade"))
-    spans = grades.group_by("query").agg(most=nw.col("grade").max(), least=nw.col("floor").min())
+        grades = grades.with_columns(grade=pl.col("grade").fill_null(0.0))
+        grades = grades.with_columns(floor=pl.col("grade"))
+    spans = grades.group_by("query").agg(most=pl.col("grade").max(), least=pl.col("floor").min())
     names = [at("ndcg", k) for k in ks]
-    values = (nw.when(nw.col("most") > nw.col("least")).then(nw.col(name)) for name in names)
-    columns = dict(zip(names, (value.otherwise(nw.lit(nan)) for value in values), strict=True))
+    values = (pl.when(pl.col("most") > pl.col("least")).then(pl.col(name)) for name in names)
+    columns = dict(zip(names, (value.otherwise(pl.lit(nan)) for value in values), strict=True))
     return wide.join(spans, on="query", how="left").with_columns(**columns).drop("most", "least")
 
 
 def worth_of(judged: Frame, convention: Convention, grades: list[float]) -> Frame:
     """The judgments with grades as the convention reads them, and what each is worth."""
-    read = judged.with_columns(grade=reads(nw.col("grade"), convention))
-    return read.with_columns(gain=gain(nw.col("grade"), convention, grades))
+    read = judged.with_columns(grade=reads(pl.col("grade"), convention))
+    return read.with_columns(gain=gain(pl.col("grade"), convention, grades))
 
 
-def grades_of(judged: nw.DataFrame[Any], convention: Convention) -> list[float]:
+def grades_of(judged: pl.DataFrame, convention: Convention) -> list[float]:
     """The different grades, as the convention reads them."""
-    grades = judged.select(grade=reads(nw.col("grade"), convention))["grade"]
+    grades = judged.select(grade=reads(pl.col("grade"), convention))["grade"]
     return grades.unique().sort().to_list()
 
 
 def _documents(
-    ranked: Frame, worth: Frame, ks: Sequence[int | None], convention: Convention, joined: Joined
+    ranked: Frame, worth: Frame, ks: Sequence[int | None], convention: Convention
 ) -> Frame:
     """The retrieved documents that may matter, with their gains."""
     least = _reach(ks, convention)
     if least is not None:
-        ranked = ranked.filter(nw.col("rank") <= least)
-    documents = joined(ranked, worth.select(*KEYS, "grade", "gain"), KEYS)
+        ranked = ranked.filter(pl.col("rank") <= least)
+    documents = _joined(ranked, worth.select(*KEYS, "grade", "gain"), KEYS)
     documents = documents.with_columns(
-        judged=nw.when(nw.col("gain").is_null()).then(nw.lit(0)).otherwise(nw.lit(1)),
-        gain=nw.col("gain").fill_null(0.0),
+        judged=pl.when(pl.col("gain").is_null()).then(pl.lit(0)).otherwise(pl.lit(1)),
+        gain=pl.col("gain").fill_null(0.0),
     )
     return _tied(documents, convention)
 
@@ -195,63 +193,63 @@ def _tied(documents: Frame, convention: Convention) -> Frame:
     """Equal scores share their gain, or their rank, where the convention has it so."""
     group = ["query", "score"]
     if convention.ties == "averaged":
-        return documents.with_columns(gain=nw.col("gain").mean().over(*group), own=nw.col("gain"))
+        return documents.with_columns(gain=pl.col("gain").mean().over(*group), own=pl.col("gain"))
     if convention.ties == "shared":
-        first, size = nw.col("rank").min().over(*group), nw.len().over(*group)
-        return documents.with_columns(rank=first + (size - 1) // 2, own=nw.col("gain"))
-    return documents.with_columns(own=nw.col("gain"))
+        first, size = pl.col("rank").min().over(*group), pl.len().over(*group)
+        return documents.with_columns(rank=first + (size - 1) // 2, own=pl.col("gain"))
+    return documents.with_columns(own=pl.col("gain"))
 
 
 def _actual(
-    documents: Frame, sizes: Frame, ks: Sequence[int | None], convention: Convention, joined: Joined
+    documents: Frame, sizes: Frame, ks: Sequence[int | None], convention: Convention
 ) -> Frame:
     if convention.beyond == "zero" or convention.ties == "shared":
-        documents = joined(documents, sizes, ["query"])
+        documents = _joined(documents, sizes, ["query"])
         limits = [counts(k, convention) for k in ks]
     else:  # a rank is never beyond the ranking, whose length need not be asked
-        limits = [nw.col("rank") if k is None else nw.lit(k) for k in ks]
-    rank, term = nw.col("rank"), nw.col("gain") / divisor(nw.col("rank"), convention)
+        limits = [pl.col("rank") if k is None else pl.lit(k) for k in ks]
+    rank, term = pl.col("rank"), pl.col("gain") / divisor(pl.col("rank"), convention)
     documents = documents.with_columns(term=term)
     columns = {}
     for k, limit in zip(ks, limits, strict=True):
         counted = rank <= limit
-        columns[at("dcg", k)] = nw.when(counted).then(nw.col("term")).otherwise(nw.lit(0.0))
+        columns[at("dcg", k)] = pl.when(counted).then(pl.col("term")).otherwise(pl.lit(0.0))
         seen = rank <= (rank if k is None else k)
-        columns[at("known", k)] = nw.when(seen).then(nw.col("judged")).otherwise(nw.lit(0))
+        columns[at("known", k)] = pl.when(seen).then(pl.col("judged")).otherwise(pl.lit(0))
     return _summed(documents.select("query", **columns), list(columns))
 
 
-def _ideal(
-    pool: Frame, queries: Frame, ks: Sequence[int | None], convention: Convention, joined: Joined
-) -> Frame:
+def _ideal(pool: Frame, queries: Frame, ks: Sequence[int | None], convention: Convention) -> Frame:
     name = "gain" if convention.ideal_from == "judged" else "own"
-    pool = pool.select("query", gain=nw.col(name))
+    pool = pool.select("query", gain=pl.col(name))
     if not convention.negative.startswith("as-is"):
-        pool = pool.filter(nw.col("gain") > 0)  # what is worth nothing adds nothing
-    place = nw.col("gain").cum_count(reverse=True).over("query", order_by="gain")
-    best = joined(pool.with_columns(place=place), queries, ["query"])
-    term = nw.col("gain") / divisor(nw.col("place"), convention)
+        pool = pool.filter(pl.col("gain") > 0)  # what is worth nothing adds nothing
+    place = pl.col("gain").cum_count(reverse=True).over("query", order_by="gain")
+    best = pool.with_columns(place=place)
+    if convention.ideal_cut == "list" or None in ks:  # places go by how many are retrieved
+        best = _joined(best, queries, ["query"])
+    term = pl.col("gain") / divisor(pl.col("place"), convention)
     columns = {
-        at("idcg", k): nw.when(nw.col("place") <= places(k, convention))
+        at("idcg", k): pl.when(pl.col("place") <= places(k, convention))
         .then(term)
-        .otherwise(nw.lit(0.0))
+        .otherwise(pl.lit(0.0))
         for k in ks
     }
     return _summed(best.select("query", **columns), list(columns))
 
 
 def _summed(frame: Frame, names: list[str]) -> Frame:
-    return frame.group_by("query").agg(*(nw.col(name).sum() for name in names))
+    return frame.group_by("query").agg(*(pl.col(name).sum() for name in names))
 
 
-def _columns(ks: Sequence[int | None], convention: Convention) -> list[nw.Expr]:
-    n = nw.col("retrieved")
-    columns: list[nw.Expr] = []
+def _columns(ks: Sequence[int | None], convention: Convention) -> list[pl.Expr]:
+    n = pl.col("retrieved")
+    columns: list[pl.Expr] = []
     for k in ks:
-        dcg, idcg = (nw.col(at(name, k)).fill_null(0.0) for name in ("dcg", "idcg"))
-        ndcg = nw.when(n == 0).then(nw.lit(0.0)).otherwise(share(dcg, idcg, convention))
-        seen = n if k is None else nw.when(n < k).then(n).otherwise(nw.lit(k))
-        judged = nw.col(at("known", k)) / nw.when(n == 0).then(nw.lit(1)).otherwise(seen)
+        dcg, idcg = (pl.col(at(name, k)).fill_null(0.0) for name in ("dcg", "idcg"))
+        ndcg = pl.when(n == 0).then(pl.lit(0.0)).otherwise(share(dcg, idcg, convention))
+        seen = n if k is None else pl.when(n < k).then(n).otherwise(pl.lit(k))
+        judged = pl.col(at("known", k)) / pl.when(n == 0).then(pl.lit(1)).otherwise(seen)
         columns += [
             dcg.alias(at("dcg", k)),
             idcg.alias(at("idcg", k)),

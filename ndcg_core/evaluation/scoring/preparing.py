@@ -144,7 +144,7 @@ def refuse_swapped(qrels: Qrels, run: Run) -> None:
 
 def about_queries(name: str, answered: pl.Series, judged: pl.Series) -> list[Finding]:
     """Queries that the judgments do not have; ValueError where they have none of the run's."""
-    extra = answered.filter(~answered.is_in(judged.implode()))
+    extra = answered.filter(~answered.is_in(judged.implode())).sort()
     if extra.is_empty():
         return []
     if len(extra) == len(answered):

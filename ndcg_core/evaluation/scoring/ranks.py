@@ -18,15 +18,13 @@ BY = {
 def ranked(frame: pl.DataFrame, ties: str) -> pl.DataFrame:
     """The rows, query after query, each with its rank.
 
-    frame: query, doc, score without NaN, line; and the grade, where `ties` goes by it.
+    frame: query (as an Enum), doc, score without NaN, line; and the grade, where `ties` goes by it.
     """
     column, descending = BY[ties]
-    names = frame["query"].unique().sort()
-    frame = frame.with_columns(place=frame["query"].cast(pl.Enum(names)).to_physical())
-    by = ["place", "score", column]
-    if not frame["place"].is_sorted():  # first by that, so that the rest has little to move
-        frame = frame.sort("place", maintain_order=True)
-    frame = frame.sort(by, descending=[False, True, descending], maintain_order=True)
-    rank = pl.int_range(1, pl.len() + 1).over("place")
+    if not frame["query"].is_sorted():  # first by that, so that the rest has little to move
+        frame = frame.sort("query", maintain_order=True)
+    by, down = ["query", "score", column], [False, True, descending]
+    frame = frame.sort(by, descending=down, maintain_order=True)
+    rank = pl.int_range(1, pl.len() + 1).over("query")
     # Told that queries are sorted, Polars adds up each in its order: every time the same bits.
-    return frame.with_columns(pl.col("query").set_sorted(), rank=rank).drop("place")
+    return frame.with_columns(pl.col("query").set_sorted(), rank=rank)
