@@ -205,12 +205,10 @@ const project = mirror(find("#wall"), "/class/wall", () => latest);
 
 // --- Time ----------------------------------------------------------------------------------------
 
-const passed = () => (Date.now() - came) / 1000; // seconds without news
-
 // How long nobody has answered, while some still could.
 function drawQuiet() {
   const { quiet, answered, joined, room } = latest;
-  const seconds = quiet + passed();
+  const seconds = quiet + (Date.now() - came) / 1000;
   const missing = joined - (answered?.[room.vote] ?? 0);
   const is = room.vote && missing > 0 && seconds >= QUIET;
   find("#quiet").textContent = is
@@ -229,18 +227,15 @@ function drawExpiry() {
   }`;
 }
 setInterval(() => latest && drawQuiet(), 1000);
-setInterval(() => latest && (drawJoining(), drawExpiry()), 10_000); // a minute passes where nobody joins, too
 
 // --- Who joined lately ---------------------------------------------------------------------------
 
 // A bar for each minute, and who can be removed.
 function drawJoining() {
-  const { joins, joining } = latest;
-  const empty = Math.floor((joins.now + passed()) / 60) - Math.floor(joins.now / 60);
-  const minutes = [...Array(empty).fill(0), ...joins.minutes].slice(0, joins.minutes.length);
+  const { joining, joins } = latest;
+  const { minutes, last } = joins;
   const most = Math.max(...minutes);
   const all = minutes.reduce((sum, count) => sum + count, 0);
-  const last = passed() < 60 ? joins.last : 0;
   find("#minute").textContent = `last minute: ${last}`;
   find("#most").textContent = all ? `${most} in the fullest minute` : "";
   const label = `${all} joined in the last ${minutes.length} minutes, ${last} of them in the last one`;

@@ -1,12 +1,14 @@
 // The ways to answer: `value()` is the answer or null, `set(answer)` shows one, `open(is)` lets it be
-// changed; `send()` is called where the person is done. Board and sheet are the app's.
+// changed; `send()` is called where the person is done. The server draws options and fields as it does
+// in a lesson; board and sheet are the app's.
 
 import showBoard from "../parts/board/board.js";
 import showSheet from "../parts/sheet/sheet.js";
-import { escaped, make } from "../parts/markup/make.js";
+import { echo } from "../parts/markup/buttons.js";
+import { make } from "../parts/markup/make.js";
 
 const SEND = `<button type="button" class="send">Send answer</button>`;
-const FORMS = { choice, several: choice, number, sheet, audit, order, guess };
+const FORMS = { choice, several: choice, number: fields, sheet, audit: fields, order, guess };
 
 export function formOf(question, round, send) {
   return FORMS[question.kind](question, send, round);
@@ -15,13 +17,13 @@ export function formOf(question, round, send) {
 /** @param {string} html @returns {any} */
 const element = (html) => make("div", { html }).firstElementChild;
 
-// Options with their letters, below what they are about; of one kind several may be right.
-function choice({ about = "", options, kind }, send) {
+// Options, below what they are about; of one kind several may be right.
+function choice({ about, form, kind }, send) {
   const several = kind === "several";
-  const item = (html) => `<li><button type="button" class="option"><span>${html}</span></button></li>`;
   const ticking = several ? `<p class="fields">Tick all that are right. ${SEND}</p>` : "";
-  const root = element(`<div>${about}<ul class="options">${options.map(item).join("")}</ul>${ticking}</div>`);
+  const root = element(`<div>${about}${form}${ticking}</div>`);
   const buttons = [...root.querySelectorAll("button")];
+  const options = root.querySelectorAll(".option").length;
   let chosen = [];
   const set = (answer) => {
     chosen = [answer ?? []].flat();
@@ -29,11 +31,11 @@ function choice({ about = "", options, kind }, send) {
   };
   root.addEventListener("click", ({ target }) => {
     const place = buttons.indexOf(target.closest("button"));
-    if (options[place]) {
+    if (place >= 0 && place < options) {
       const others = several ? chosen.filter((one) => one !== place) : [];
       set(several && chosen.includes(place) ? others : [...others, place]);
     }
-    if (place >= (several ? options.length : 0)) send();
+    if (place >= (several ? options : 0)) send();
   });
   set(null);
   return {
@@ -44,19 +46,20 @@ function choice({ about = "", options, kind }, send) {
   };
 }
 
-// Fields in HTML, and the button. read: the answer in their texts; write: an answer's texts.
-function fields(html, send, read, write, about = "") {
-  const root = element(`<div>${about}<div class="fields">${html}${SEND}</div></div>`);
-  const all = [...root.querySelectorAll("input, select")];
+// Fields, each with its name; what stands in the one of a number alone is the answer.
+function fields({ about, form }, send) {
+  const root = element(`<div data-form="">${about}${form}${SEND}</div>`);
+  const all = [...root.querySelectorAll("[name]")];
   const button = root.querySelector(".send");
   button.addEventListener("click", send);
   root.addEventListener("keydown", ({ key, target }) => {
     if (key === "Enter" && target.matches("[type=text]")) send();
   });
+  const texts = () => Object.fromEntries(all.map(({ name, value }) => [name, value.trim()]));
   return {
     root,
-    value: () => read(...all.map(({ value }) => value.trim())),
-    set: (answer) => write(answer).forEach((text, place) => (all[place].value = text)),
+    value: () => (Object.values(texts()).every(Boolean) ? (texts().number ?? texts()) : null),
+    set: (answer) => all.forEach((field) => (field.value = answer[field.name] ?? answer)),
     open: (is) => {
       for (const field of all) field[field.type === "text" ? "readOnly" : "disabled"] = !is;
       button.hidden = !is;
@@ -64,43 +67,22 @@ function fields(html, send, read, write, about = "") {
   };
 }
 
-function number(question, send) {
-  const field = `<label>Your answer <input type="text" inputmode="text" autocomplete="off"></label>`;
-  const read = (text) => text || null;
-  return fields(field, send, read, (answer) => [answer], question.about);
-}
-
-function audit({ about, lines, mistakes }, send) {
-  const both = select("The wrong line", lines) + select("What its author did", mistakes);
-  const read = (cell, mistake) => (cell && mistake ? { cell, mistake } : null);
-  return fields(both, send, read, ({ cell, mistake }) => [cell, mistake], about);
-}
-
-function select(title, choices) {
-  const options = Object.entries({ "": "choose", ...choices }).map(
-    ([value, text]) =>
-      `<option value="${escaped(value)}">${escaped(text[0].toUpperCase() + text.slice(1))}</option>`,
-  );
-  return `<label class="whole">${title} <select>${options.join("")}</select></label>`;
-}
-
-function guess({ low, high, step, digits, about }, send) {
-  const slider = `<label class="whole">Your guess
-    <input type="range" min="${low}" max="${high}" step="${step}" value="${(low + high) / 2}"></label>`;
-  let touched = false; // until then it stands nowhere, as every place is somebody's guess
-  const read = (text) => (touched ? Number(text) : null);
-  const form = fields(`${slider}<output></output>`, send, read, (answer) => [answer], about);
-  const range = form.root.querySelector("input");
-  const echo = (is) => {
+// A slider stands nowhere until it is touched, as every place is somebody's guess.
+function guess(question, send) {
+  const form = fields(question, send);
+  const [range, output] = form.root.querySelectorAll("[type=range], output");
+  let touched = false;
+  const touch = (is) => {
     touched = is;
-    const text = is ? form.value().toFixed(digits) : "not set yet";
     range.classList.toggle("unset", !is);
-    range.setAttribute("aria-valuetext", text);
-    form.root.querySelector("output").textContent = text;
+    if (is) echo(range);
+    else output.textContent = "not set yet";
+    range.setAttribute("aria-valuetext", output.textContent);
   };
-  for (const name of ["input", "pointerup"]) range.addEventListener(name, () => echo(true)); // the middle, too
-  echo(false);
-  return { ...form, set: (answer) => [form.set(answer), echo(true)] };
+  for (const name of ["input", "pointerup"]) range.addEventListener(name, () => touch(true)); // the middle, too
+  touch(false);
+  const value = () => (touched ? Number(range.value) : null);
+  return { ...form, value, set: (answer) => [form.set(answer), touch(true)] };
 }
 
 function sheet({ about, sheet: data }, send, round) {

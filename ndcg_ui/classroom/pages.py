@@ -34,6 +34,7 @@ OWN = {
         "../style/8-page.css",
         "../parts/exhibit/exhibit.css",
         "frames.css",
+        "replay.css",
         "class.css",
     ),
     "wall": ("wall.css", "results.css", "replay.css"),

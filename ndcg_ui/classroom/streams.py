@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
+from concurrent.futures import Future
 from contextlib import aclosing, suppress
 from time import monotonic, time
 from typing import Any
@@ -97,8 +98,7 @@ class Streams:
             if news := watched.record:  # who comes, or comes back: their own answers are read anew
                 own = _own(await asyncio.to_thread(self._ballots, news, number), number)
                 shared = _shared(news, arrived=True)
-                async for event in self._events(shared, news, number, own, listener):
-                    yield event
+                yield self._event_of(shared, news, number, own, listener)
             async for news in _news(watched, listener):
                 if news is None:
                     yield SIGN_OF_LIFE
@@ -110,8 +110,7 @@ class Streams:
                         return  # whoever comes back hears why not
                 _, shared, ballots = self._broadcast(news)
                 own = _own(await asyncio.shield(ballots), number)
-                async for event in self._events(shared, news, number, own, listener):
-                    yield event
+                yield self._event_of(shared, news, number, own, listener)
             if watched.record is None:
                 self.broadcasts.pop(record.code, None)  # nothing deleted stays in memory
                 yield OVER
@@ -132,26 +131,26 @@ class Streams:
         now = record.room.now
         return votes_of(self.service, record, now, learner) if now and now.votes else {}
 
-    async def _events(
+    def _event_of(
         self,
         shared: bytes,
         record: RoomRecord,
         number: int,
         ballots: Mapping[int, Ballot],
         listener: Listener,
-    ) -> AsyncGenerator[bytes, None]:
-        """One learner's event; where the solution is shown and their answers are not yet marked,
-        another one with the verdicts, unless there is something newer before.
+    ) -> bytes:
+        """One learner's event; where the solution is shown and their answers are not yet marked, it
+        wakes the listener for another one with the verdicts.
         """
         now, marker = record.room.now, self.service.marker
         question = now.question if now and now.phase == "revealed" else ""
         judge, answers = marker.of(question), [ballot.answer for ballot in ballots.values()]
         waiting = marker.missing(question, answers) if question else []
-        yield _event(shared, own_part(record, number, ballots, None if waiting else judge))
         if waiting:
+            loop = asyncio.get_running_loop()
             marked = marker.pool.submit(lambda: [judge(answer) for answer in waiting])
-            if await _before_news(asyncio.wrap_future(marked), listener):
-                yield _event(shared, own_part(record, number, ballots, judge))
+            marked.add_done_callback(lambda done: _wake_when(done, loop, listener))
+        return _event(shared, own_part(record, number, ballots, None if waiting else judge))
 
     async def _wall(
         self, record: RoomRecord, role: str, secret: str, way_in: Mapping[str, str]
@@ -160,6 +159,8 @@ class Streams:
         with self.service.hub.listening(record, "everything", secret, most) as (watched, listener):
             listener.woken.set()
             async for news in _news(watched, listener):
+                if news is None and role == "steering":
+                    news = watched.record  # what a desk says of the time is to be as new
                 if news is None:
                     yield SIGN_OF_LIFE
                     continue
@@ -178,15 +179,10 @@ def _own(votes: Votes, number: int) -> dict[int, Ballot]:
     return {vote: ballots[number] for vote, ballots in votes.items() if number in ballots}
 
 
-async def _before_news(work: asyncio.Future[Any], listener: Listener) -> bool:
-    """Wait for some work, or until there is something newer to send; True for the work."""
-    woken = asyncio.create_task(listener.woken.wait())
-    try:
-        await asyncio.wait({work, woken}, return_when=asyncio.FIRST_COMPLETED)
-        return work.done()
-    finally:
-        woken.cancel()
-        work.cancel()
+def _wake_when(marked: Future[Any], loop: asyncio.AbstractEventLoop, listener: Listener) -> None:
+    """Wake a listener when its answers were marked; what could not be is not tried for ever."""
+    if not marked.cancelled() and not marked.exception() and not loop.is_closed():
+        loop.call_soon_threadsafe(listener.woken.set)
 
 
 async def _news(watched: Watched, listener: Listener) -> AsyncIterator[RoomRecord | None]:

@@ -6,6 +6,7 @@ import { options, question, results, summary } from "./results.js";
 import { attend, countDown, find, markPhase, PHASES } from "./shared.js";
 
 const LOCKED = "This class is locked: nobody new can join.";
+const COMPARE = "Which of these is yours?"; // while nothing tells which is right
 const COUNTING = 1200; // ms in which a result counts up
 const secret = location.hash.slice(1);
 let counted = ""; // the vote whose counts have been seen to rise
@@ -20,7 +21,8 @@ function draw(message) {
   document.body.dataset.kind = asked?.kind ?? "";
   markPhase(room);
   const [moved, aside] = found ? summary(found, joined) : ["", ""];
-  find("#phase").textContent = moved || (asked ? PHASES[phase] : waiting(message));
+  const closed = found && phase === "closed" ? COMPARE : PHASES[phase];
+  find("#phase").textContent = moved || (asked ? closed : waiting(message));
   find("#answered").innerHTML = aside || (votes.length ? `<b>${votes.at(-1)}</b> of ${joined} answered` : "");
   countDown(room.left);
   const alone = room.alone ? ", alone" : "";

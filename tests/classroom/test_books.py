@@ -45,6 +45,13 @@ def test_one_token_has_one_answer_however_often_it_is_sent(room):
     assert kept(room) == {("[0,1]", 2)}
 
 
+def test_the_time_is_that_of_the_answer_and_not_of_how_sure_one_is(room):
+    for second, (answer, sure) in enumerate((("x", ""), ("x", "sure"), ("y", "sure"))):
+        room.enter([Vote("a", Ballot(0, 1, answer, sure, second))], NOW + second)
+        (ballot,) = room.ballots("BCDFG").values()
+        assert (ballot.sure, ballot.at) == (sure, NOW + (2 if answer == "y" else 0))
+
+
 def test_an_answer_after_the_vote_is_closed_changes_nothing(room):
     votes(room, Ballot(0, 1, "x"))
     command(room, "forward", 1)

@@ -155,6 +155,9 @@ MISTAKES = {
 
 HEADS = ("question", "text", "vote", "time (UTC)", "learner", "answer", "sure", "outcome", "why")
 
+NEGATIVE = re.compile(r"[-−](\d+(?:[.,]\d+)?)")
+"""A number alone, which is no formula: a spreadsheet reads it by the minus of a keyboard."""
+
 
 def answers_csv(service: ClassService, record: RoomRecord) -> str:
     """All answers of a room in the order of its questions, in words, under made-up names."""
@@ -175,8 +178,17 @@ def answers_csv(service: ClassService, record: RoomRecord) -> str:
                 *(in_words(question, ballot.answer), ballot.sure, OUTCOMES[verdict.outcome]),
                 plain_text(question.label(verdict.group)) if numbers else "",
             )
-            table.writerow(map(cell, row))
+            table.writerow(map(_in_a_cell, row))
     return f"\ufeff{out.getvalue()}"  # by which Excel knows that it is UTF-8
+
+
+def _in_a_cell(text: str) -> str:
+    """A text in the table, where a negative number is one, and nothing is a formula.
+
+    >>> _in_a_cell("−0.5"), _in_a_cell("-1+2")
+    ('-0.5', "'-1+2")
+    """
+    return NEGATIVE.sub(r"-\1", text) if NEGATIVE.fullmatch(text) else cell(text)
 
 
 def in_words(question: ClassQuestion, answer: str) -> str:

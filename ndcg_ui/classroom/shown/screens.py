@@ -15,22 +15,23 @@ from typing import Any
 
 import ndcg_core as nc
 from ndcg_core.classroom.codes import name_of
-from ndcg_core.classroom.lesson_questions import Auditing, Guessing, Offering
+from ndcg_core.classroom.lesson_questions import Auditing, Guessing, Offering, Writing
 from ndcg_core.classroom.pictures import pictured
 from ndcg_core.classroom.question import ClassQuestion
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Ballot, Room, Round
 from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering
 from ndcg_core.classroom.tally import Judge
-from ndcg_core.lessons.blocks.kinds import DragTask
-from ndcg_core.lessons.blocks.papers import misconception_titles
-from ndcg_core.marking.wording import cell_name
+from ndcg_core.lessons.blocks.kinds import DragTask, Predict
+from ndcg_core.lessons.course.attempts import Attempt
 from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.classroom.store.repository import RoomRecord
-from ndcg_ui.parts.ask.forms import listed, printed_sheet
+from ndcg_ui.parts.ask.forms import Presentation, answer_form, listed, printed_sheet
+from ndcg_ui.parts.blocks.sliders import range_field
 from ndcg_ui.parts.board.board import Board, Document, cards, default_label, grade_level
-from ndcg_ui.parts.markup.builder import NOTHING, Html, b, div, h3, html, li, p, small, span, tag
+from ndcg_ui.parts.markup import builder as h
+from ndcg_ui.parts.markup.builder import NOTHING, Html
 from ndcg_ui.parts.player.replay import Replay
 from ndcg_ui.parts.sheet.blank_sheets import TITLES, sides, unmarked
 
@@ -48,7 +49,7 @@ def presented(reference: str) -> Mapping[str, Any]:
 def _rankings(question: ClassQuestion) -> Html:
     """The rankings that a question is about, drawn as chips in the colours of their grades."""
     rows = [ranking(name, grades) for name, grades in pictured(question)]
-    return div(*rows, css="rankings") if rows else NOTHING
+    return h.div(*rows, css="rankings") if rows else NOTHING
 
 
 def ranking(name: str, grades: Sequence[str]) -> Html:
@@ -59,34 +60,44 @@ def ranking(name: str, grades: Sequence[str]) -> Html:
     """
     numbers = [0.0 if grade == "?" else float(grade.replace("−", "-")) for grade in grades]
     chips = (
-        span(grade, css="chip", data_level=grade_level(number, max(numbers)))
+        h.span(grade, css="chip", data_level=grade_level(number, max(numbers)))
         for grade, number in zip(grades, numbers, strict=True)
     )
-    row = span(*chips, css="chips", role="img", aria_label=f"grades {', '.join(grades)}")
-    return p(b(name) if name else NOTHING, row, css="ranking")
+    row = h.span(*chips, css="chips", role="img", aria_label=f"grades {', '.join(grades)}")
+    return h.p(h.b(name) if name else NOTHING, row, css="ranking")
 
 
 def _more(question: ClassQuestion, reference: str) -> dict[str, Any]:
     if isinstance(question, Offering):
-        return {"options": question.options}
+        return {"options": question.options, "form": _form(question)}
     if isinstance(question, FillingIn):
         blank = unmarked(question.sheet, "class", reference)
         more = {"picture": _blanks(question.sheet)} if blank_cells(question.sheet) else {}
-        chips = html(_rankings(question), rules(question.sheet))
+        chips = h.html(_rankings(question), rules(question.sheet))
         return {"about": chips, "sheet": blank, **more}
+    if isinstance(question, Writing):
+        return {"form": _form(question)}
     if isinstance(question, Auditing):
-        return {
-            "about": printed_sheet(question.question.paper),
-            "lines": {cell: cell_name(cell) for cell in question.question.lines},
-            "mistakes": misconception_titles(question.question.offered),
-        }
+        return {"about": printed_sheet(question.question.paper), "form": _form(question)}
     if isinstance(question, Ordering):
         drawn = {"about": rules(question.sheet), "picture": _documents(question)}
         return drawn | {"board": _board(question.sheet) | _readers(question)}
     if isinstance(question, Guessing):
-        names = ("low", "high", "step", "digits")
-        return {name: getattr(question.question, name) for name in names}
+        return {"form": _slider(question.question)}
     return {}
+
+
+def _form(question: Offering | Writing | Auditing) -> Html:
+    """What it is answered with, as in a lesson that nobody has answered yet."""
+    return answer_form(question.question, Attempt(), Presentation(""))
+
+
+def _slider(guess: Predict) -> Html:
+    """A slider that begins in the middle, wherever the answer is."""
+    middle = f"{(guess.low + guess.high) / 2:.{guess.digits}f}"
+    ends = guess.low, guess.high, guess.step
+    field = h.label("Your guess ", range_field("number", ends, middle, guess.digits))
+    return h.p(field, h.tag("output"), css="fields")
 
 
 def about(sheet: Sheet) -> Html:
@@ -95,15 +106,17 @@ def about(sheet: Sheet) -> Html:
     if sheet.judged:
         grades.append(f"all judged grades {listed(sheet.judged)}")
     grades += [f"another query has the grades {listed(others)}" for others in sheet.others]
-    return html(p("; ".join(grades), ".", css="say"), rules(sheet))
+    return h.html(h.p("; ".join(grades), ".", css="say"), rules(sheet))
 
 
 def rules(sheet: Sheet) -> Html:
     """The gain, the divisor where something is divided, and the cutoff."""
     convention, heads = sheet.convention, {cell.split(".")[0] for cell in sheet.blanks}
-    gain = html("Gain ", nc.gain_formula(convention).mathml)
-    divisor = html(", divisor ", nc.discount_formula(convention).mathml)
-    return p(gain, NOTHING if heads == {"cg"} else divisor, f", k = {sheet.trace.k}.", css="rules")
+    gain = h.html("Gain ", nc.gain_formula(convention).mathml)
+    divisor = h.html(", divisor ", nc.discount_formula(convention).mathml)
+    return h.p(
+        gain, NOTHING if heads == {"cg"} else divisor, f", k = {sheet.trace.k}.", css="rules"
+    )
 
 
 def blank_cells(sheet: Sheet) -> list[str]:
@@ -113,7 +126,7 @@ def blank_cells(sheet: Sheet) -> list[str]:
 
 def _blanks(sheet: Sheet) -> Html:
     """The sheet's rows with its blanks empty, as the wall has them."""
-    return html(sides(sheet, lambda cell: span(css="chip")), rules(sheet))
+    return h.html(sides(sheet, lambda cell: h.span(css="chip")), rules(sheet))
 
 
 def _readers(question: Ordering) -> dict[str, bool]:
@@ -130,7 +143,7 @@ def _documents(question: Ordering) -> Html:
         _card(label, grade, max(grades), left[at] if _readers(question) and at < len(left) else "")
         for at, (label, grade) in enumerate(zip(labels_of(sheet), grades, strict=False))
     )
-    return html(tag("ol", *rows, css="crowd"), rules(sheet))
+    return h.html(h.tag("ol", *rows, css="crowd"), rules(sheet))
 
 
 def labels_of(sheet: Sheet) -> tuple[str, ...]:
@@ -228,15 +241,15 @@ def frames(reference: str) -> tuple[Html, ...]:
     """
     question = find(reference)
     steps = [
-        div(
-            h3(replay.step.title),
-            p(replay.formula, css="worked"),
+        h.div(
+            h.h3(replay.step.title),
+            h.p(replay.formula, css="worked"),
             _sides(replay, sides),
             css="replay",
         )
         for replay, sides in _stops(question)
     ]
-    return (*steps[:-1], html(steps[-1], p(Html(question.worked)))) if steps else ()
+    return (*steps[:-1], h.html(steps[-1], h.p(Html(question.worked)))) if steps else ()
 
 
 @lru_cache(maxsize=500)
@@ -244,7 +257,7 @@ def solved(reference: str) -> Html:
     """The solution at once: its sentence, and the documents with every term."""
     question = find(reference)
     boards = [_sides(replay, sides) for replay, sides in _stops(question)[-1:]]
-    return html(p(Html(question.worked)), *boards)
+    return h.html(h.p(Html(question.worked)), *boards)
 
 
 def _stops(question: ClassQuestion) -> list[tuple[Replay, Sequence[str]]]:
@@ -279,7 +292,7 @@ def _sides_in(blanks: Sequence[str]) -> Sequence[str]:
 
 def _sides(replay: Replay, sides: Sequence[str]) -> Html:
     begun = {"actual": True, "ideal": replay.ordered == "ordered"}
-    return div(*(_side(replay, s) for s in begun if begun[s] and s in sides), css="boards")
+    return h.div(*(_side(replay, s) for s in begun if begun[s] and s in sides), css="boards")
 
 
 def _side(replay: Replay, side: str) -> Html:
@@ -294,15 +307,15 @@ def _side(replay: Replay, side: str) -> Html:
         for row in rows
     ]
     cards += [_card(row.label, row.grade, most, "not counted", "beyond") for row in beyond]
-    documents = tag("ol", *cards, css="crowd", data_testid=f"replay-{side}")
-    return div(small(TITLES[side]), documents, _total(replay, side))
+    documents = h.tag("ol", *cards, css="crowd", data_testid=f"replay-{side}")
+    return h.div(h.small(TITLES[side]), documents, _total(replay, side))
 
 
 def _card(label: str, grade: float, most: float, term: str, css: str = "") -> Html:
-    chip = span(nc.short(grade), css="chip", data_level=grade_level(grade, most))
+    chip = h.span(nc.short(grade), css="chip", data_level=grade_level(grade, most))
     more = {"css": css} if css else {}
-    hidden = span(" grade ", css="for-screen-readers")
-    return li(b(label), hidden, chip, span(term, css="term-value"), **more)
+    hidden = h.span(" grade ", css="for-screen-readers")
+    return h.li(h.b(label), hidden, chip, h.span(term, css="term-value"), **more)
 
 
 def _term(row: nc.Term, replay: Replay, side: str) -> str:
@@ -323,7 +336,7 @@ def _total(replay: Replay, side: str) -> Html:
     rows = trace.actual if side == "actual" else trace.ideal
     printed = sum(round(row.gain if name == "cg" else row.value, 3) for row in rows)
     rounded = round(printed, 3) != round(value, 3)  # the printed terms add up to something else
-    return p(
-        b(f"{trace.at(name.upper())} = {nc.number(value)}"),
-        small(" (added up before rounding)") if rounded else NOTHING,
+    return h.p(
+        h.b(f"{trace.at(name.upper())} = {nc.number(value)}"),
+        h.small(" (added up before rounding)") if rounded else NOTHING,
     )

@@ -106,12 +106,15 @@ class Vote:
         )
         earlier = _ballot(rows[0]) if rows else None
         ballot = accepted(record.room, earlier, self.ballot)
-        if ballot is not earlier:  # of one that came twice the time stays
+        if (
+            ballot is not earlier
+        ):  # the time is that of the answer: who says how sure they are keeps it
             transaction.run(
                 "INSERT INTO ballots (code, round, vote, learner, answer, sure, number, at)"
                 " VALUES (:code, :round, :vote, :learner, :answer, :sure, :number, :at)"
                 " ON CONFLICT (code, round, vote, learner) DO UPDATE SET answer = :answer,"
-                " sure = :sure, number = :number, at = :at",
+                " sure = :sure, number = :number,"
+                " at = CASE WHEN ballots.answer = :answer THEN ballots.at ELSE :at END",
                 **values,
             )
             transaction.run(f"{CHANGED} WHERE code = :code", code=record.code)

@@ -44,7 +44,7 @@ def _prediction_slider(block: Predict) -> Html:
     middle, width = (block.low + block.high) / 2, block.high - block.low
     start = block.low if abs(middle - block.value) < width / 8 else middle
     number = f"{start:.{block.digits}f}"
-    field = _range("number", (block.low, block.high, block.step), number, block.digits)
+    field = range_field("number", (block.low, block.high, block.step), number, block.digits)
     return h.p(
         h.label("Your prediction ", field, css="slider"),
         " ",
@@ -54,7 +54,8 @@ def _prediction_slider(block: Predict) -> Html:
     )
 
 
-def _range(name: str, limits: tuple[float, float, float], value: str, digits: int) -> Html:
+def range_field(name: str, limits: tuple[float, float, float], value: str, digits: int) -> Html:
+    """Return a slider, without its label; limits: its ends and its step."""
     low, high, step = (f"{limit:g}" for limit in limits)
     slider = {"type": "range", "min": low, "max": high, "step": step}
     return h.tag("input", **slider, name=name, value=value, data_digits=digits)
@@ -147,7 +148,7 @@ def _patience(scene: Scene, block: Curves) -> float:
 
 def _patience_slider(block: Curves, patience: float) -> Part:
     text = f"{patience:.2f}"
-    field = _range("patience", (LEAST, MOST, LEAST), text, 2)
+    field = range_field("patience", (LEAST, MOST, LEAST), text, 2)
     title = h.span("Patience: the share of readers who go on to the next rank")
     drawn = h.label(
         title, h.span(field, " ", h.tag("output", text)), css="control slider", data_form=""

@@ -1,0 +1,121 @@
+"""A class's pages beside the pictures that they were built after (class_looks.toml)."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from ndcg_core.content import beside
+from tests.browser.classes import PHONE, go_on
+from tests.browser.visits import GONE
+from tests.classroom.people import RIGHT, WRONG, Learner, Teacher
+
+LOOKS = beside(__file__, "class_looks.toml")
+PLAN = 'questions = ["lesson/discount/swap", "own?ask=dcg&r=3,2,3,0,1"]'
+HELPERS = """
+  const one = (selector) => document.querySelector(selector);
+  const seen = (element) => element.checkVisibility();
+  const all = (selector) => [...document.querySelectorAll(selector)].filter(seen);
+  const shown = (selector) => all(selector).length > 0;
+  const box = (selector) => one(selector).getBoundingClientRect();
+  const text = (selector) => one(selector).textContent.replace(/\\s+/g, " ").trim();
+  const look = (name) => (selector) => getComputedStyle(one(selector))[name];
+  const [colour, background, border] = ["color", "backgroundColor", "borderTopColor"].map(look);
+  const size = (selector) => parseFloat(look("fontSize")(selector));
+  const near = (value, wanted) => Math.abs(value - wanted) < 0.01;
+  const inOrder = (...selectors) =>
+    selectors.map(box).every(({ left }, n, boxes) => !n || left >= boxes[n - 1].right);
+  const token = (name) => {
+    const probe = document.body.appendChild(document.createElement("i"));
+    probe.style.color = `var(${name})`;
+    const value = getComputedStyle(probe).color;
+    probe.remove();
+    return value;
+  };
+  const filled = (element) => getComputedStyle(element).backgroundColor === token("--ink");
+"""
+"""What the expressions are written with."""
+
+
+def not_true(page, sentences):
+    """Those of some sentences whose expression does not hold on a page."""
+    each = ", ".join(f"[{json.dumps(said)}, Boolean({holds})]" for said, holds in sentences)
+    holding = page.evaluate(f"() => {{ {HELPERS} return [{each}]; }}")
+    return [said for said, holds in holding if not holds]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_each_page_is_like_its_picture_but_for_what_is_said(open_page, server, scheme):
+    untrue = []
+
+    def look(page, name):
+        sentences = LOOKS[name]["like"] + LOOKS[name]["differs"]
+        untrue.extend((name, sentence) for sentence in not_true(page, sentences))
+
+    def vote(vote, *answers, round=0):
+        for learner, answer in zip(class_, answers, strict=False):
+            assert learner.answer(answer, round, vote).status_code == 200
+
+    choosing = open_page("/class", at=server, wait="#choices .on", scheme=scheme, tolerate=GONE)
+    choosing.frame_locator("#phone").locator("#asked:not(:empty)").wait_for()
+    choosing.locator("#paper .chip").first.wait_for()
+    look(choosing, "choosing")
+
+    teacher = Teacher(server.url, PLAN)
+    class_ = [Learner(server.url, teacher.code) for _ in range(5)]
+    how = {"at": server, "scheme": scheme, "tolerate": GONE, "reduced_motion": "reduce"}
+    link = f"/class/desk#{teacher.secret}.{teacher.showing.partition('.')[2]}"
+    desk = open_page(link, wait="[data-testid=address]:not(:empty)", **how)
+    wall = open_page(
+        f"/class/wall#{teacher.showing}", wait="#qr svg", width=1920, height=1080, **how
+    )
+    look(wall, "joining")
+    phone = open_page(f"/join#{teacher.code}", wait="body[data-connection=here]", **how, **PHONE)
+    expect(desk.get_by_test_id("joined")).to_have_text("6 here")
+
+    go_on(desk, "open")
+    phone.locator(".option").first.wait_for()
+    look(phone, "asked")
+    vote(1, 0, 0, 1, 1)
+    phone.locator(".option").first.click()
+    phone.get_by_text("Your answer is kept.").wait_for()
+    expect(wall.get_by_test_id("answered")).to_have_text("5 of 6 answered")
+    look(wall, "open")
+    look(phone, "answered")
+    phone.context.set_offline(True)
+    phone.locator(".away:not(:empty)").wait_for(timeout=2000)
+    phone.locator(".option").nth(2).click()
+    look(phone, "offline")
+    phone.context.set_offline(False)
+    phone.get_by_text("Your answer is kept.").wait_for()
+    phone.locator(".option").first.click()
+    phone.locator(".option[data-state='your answer']").first.wait_for()
+    go_on(desk, "closed")
+    desk.keyboard.press("s")
+    wall.get_by_test_id("group").first.wait_for()
+    desk.frame_locator("#wall").get_by_test_id("group").first.wait_for()
+    look(wall, "reveal")
+    look(desk, "desk")
+    go_on_to_discuss(desk)
+    vote(2, 1, 1, 1, 1)
+    go_on(desk, "settled", "revealed")
+    wall.locator(".flow").wait_for()
+    look(wall, "flow")
+    phone.get_by_test_id("home").wait_for()
+    look(phone, "solution")
+
+    go_on(desk, "open")
+    vote(1, RIGHT, RIGHT, WRONG, WRONG, round=1)
+    go_on(desk, "closed")
+    go_on_to_discuss(desk)
+    vote(2, RIGHT, RIGHT, RIGHT, RIGHT, RIGHT, round=1)
+    go_on(desk, "settled", "revealed")
+    wall.locator(".before").first.wait_for()
+    look(wall, "result")
+    assert untrue == []
+
+
+def go_on_to_discuss(desk):
+    """Have them talk about it and vote again."""
+    desk.keyboard.press("d")
+    desk.wait_for_selector("body[data-phase=discuss]")
