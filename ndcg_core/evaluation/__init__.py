@@ -5,9 +5,9 @@
     compare(results).pairs[0].sentences
     explain_difference(results).by_grade()
 
-These need Polars, narwhals and numpy (the extra `evaluate`), which are imported when one of the
-names is asked for. The small comparison that the lessons show needs nothing: `scoring.queries`,
-`comparing.comparison` and `comparing.sign_flips`.
+These need the extra `evaluate`: Polars, imported when one of the names is asked for, narwhals, for
+frames of other libraries alone, and numpy, for comparisons. The small comparison that the lessons
+show needs nothing: `scoring.queries`, `comparing.comparison` and `comparing.sign_flips`.
 """
 
 import os
@@ -60,7 +60,7 @@ __all__ = ["Comparison", "Difference", "Evaluation", "NEEDED", "Query", "require
 NEEDED = ("polars", "narwhals", "numpy")
 os.environ.setdefault("_RJEM_MALLOC_CONF", "dirty_decay_ms:100,muzzy_decay_ms:0")
 """What Polars frees goes back to the system after a tenth of a second, for which it is told before
-it is imported: a million rows then take 340 MB, and 380 otherwise."""
+it is imported: a million rows then take up to 280 MB, and 340 otherwise."""
 
 
 def require(names: Sequence[str], what: str, extra: str) -> None:
