@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import fsum
 from typing import Any, NoReturn
 
 from markdown_it import MarkdownIt
@@ -17,6 +18,8 @@ from ndcg_core.lessons.placeholders.settings import Setting, Value
 PLACE = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
 SLOT = re.compile("\ue000(\\d+)\ue001")
 DECIMAL = re.compile(r"\d+\.\d+")
+SUM = re.compile(r"(\d[\d.]*(?: [+−] \d[\d.]*)+) = (\d+(?:\.\d+)?)")
+TAG = re.compile("<[^>]*>")
 LESSON = re.compile(r"[?&]lesson=([^&#]*)")
 FILE = re.compile(r"^(?!https?:)[^?#]*\.\w+(#|$)")
 TERM = re.compile(r'<button[^>]*class="term"[^>]*>(.*?)</button><span[^>]*>.*?</span>')
@@ -105,7 +108,12 @@ class Writer:
             )
         env = {"writer": self, "line": line, "source": plain}
         render = _markdown().render if form == "block" else _markdown().renderInline
-        return self._filled(str(render(plain, env)), places)
+        prose = self._filled(str(render(plain, env)), places)
+        for terms, result in SUM.findall(TAG.sub("", prose.html)):
+            added = fsum(map(float, terms.replace("+ ", "").replace("− ", "-").split()))
+            if round(added - float(result), 6):
+                raise ValueError(f"{self.at}:{line}: {terms} = {result} does not add up.")
+        return prose
 
     def _filled(self, rendered: str, places: Sequence[tuple[str, int]]) -> Prose:
         """Fill the slots that are known now; keep those that only the learner can fill."""

@@ -19,7 +19,7 @@ from ndcg_core.lessons.course.course import (
 from ndcg_core.lessons.course.due import due, find
 from ndcg_core.plain_data import plain
 from ndcg_ui.learn import ten
-from ndcg_ui.parts.ask.forms import Presentation, link_to, sentence, to_page
+from ndcg_ui.parts.ask.forms import Presentation, link_to, to_page
 from ndcg_ui.parts.blocks.questions import change_attempt, leads_on, show_attempt
 from ndcg_ui.parts.blocks.scene import Learner, exercises
 from ndcg_ui.parts.exhibit.parts import Act, Part, fields_of, form, markup
@@ -76,7 +76,7 @@ def _chosen(path: Sequence[str], course: Course | None) -> Html:
     lessons = {lesson.slug: lesson for lesson in load_lessons()}
     states = {slug: _state(course, load_lessons(), lessons[slug], "all") for slug in lessons}
     rows = (
-        _row(lessons[step], states[step]) if step in lessons else _exercise(*known[step])
+        _station(lessons[step], states[step]) if step in lessons else _exercise(*known[step])
         for step in path
     )
     left = [lessons[step] for step in path if step in lessons and states[step] != "done"]
@@ -84,16 +84,15 @@ def _chosen(path: Sequence[str], course: Course | None) -> Html:
     return h.html(
         h.h2("Chosen for you, in this order"),
         h.p(link_to(left[0], f"Go on with “{left[0].title}”", **strong)) if left else h.NOTHING,
-        h.tag("ol", *rows, css="path"),
+        h.tag("ol", *rows, css="stations part-2"),
         h.p(h.tag("a", "The whole course", href="./"), css="say"),
     )
 
 
 def _exercise(title: str, link: str) -> Html:
     """Return an exercise in a teacher's order; nobody keeps whether it was done."""
-    said = h.span("An exercise, as often as you like.", css="say")
-    what = h.span(h.b(h.tag("a", title, href=link)), said, css="what")
-    return h.li(h.span("", css="number"), what, css="open", data_testid="exercise")
+    way = h.tag("a", title, href=link)
+    return h.li(way, h.small("an exercise"), css="open", data_testid="exercise")
 
 
 def _part(part: int, learner: Learner, states: States, now: Lesson | None) -> Html:
@@ -102,11 +101,13 @@ def _part(part: int, learner: Learner, states: States, now: Lesson | None) -> Ht
         return h.NOTHING
     stations = (_station(lesson, states[lesson.slug], lesson is now) for lesson in inside)
     title, sentence = PARTS[part]
-    done = sum(states[lesson.slug] == "done" for lesson in inside)
-    minutes = sum(lesson.minutes for lesson in inside)
-    counted = f"{done} of {len(inside)} done" if done else f"{len(inside)} lessons"
+    left = [lesson for lesson in inside if states[lesson.slug] != "done"]
+    minutes, done = sum(lesson.minutes for lesson in left), len(inside) - len(left)
+    counted = f"{len(inside)} lessons, {minutes} minutes"
+    if done:
+        counted = f"{done} of {len(inside)} done, {minutes} minutes left"
     return h.section(
-        h.h3(title, " ", h.small(f"{counted}, {minutes} minutes")),
+        h.h3(title, " ", h.small(counted)),
         h.p(sentence, css="say"),
         h.tag("ol", *stations, css=f"stations part-{part}", start=inside[0].number),
         *(_beside_part_one(learner) if part == 1 and learner.known else ()),
@@ -114,7 +115,7 @@ def _part(part: int, learner: Learner, states: States, now: Lesson | None) -> Ht
     )
 
 
-def _station(lesson: Lesson, state: str, now: bool) -> Html:
+def _station(lesson: Lesson, state: str, now: bool = False) -> Html:
     """Return a lesson on the path: its name, which opens it, and how long it takes."""
     return h.li(
         link_to(lesson, lesson.title.partition(":")[0], aria_current="step" if now else None),
@@ -167,23 +168,6 @@ def _next(course: Course | None, lesson: Lesson, states: States) -> Html:
         h.h2(lesson.title),
         h.p(f"You will be able to {lesson.goal}.", css="can"),
         h.p(way, css="acts"),
-    )
-
-
-def _row(lesson: Lesson, state: str) -> Html:
-    return h.li(
-        h.span(lesson.number, css="number"),
-        h.span(
-            h.b(link_to(lesson, lesson.title)),
-            h.span(f"{sentence(lesson.goal)}.", css="say"),
-            css="what",
-        ),
-        h.span(state if state == "done" else "", css="state"),
-        h.span(f"{lesson.minutes} min", css="minutes"),
-        css=state,
-        data_testid="lesson",
-        data_slug=lesson.slug,
-        data_state=state or "loading",
     )
 
 

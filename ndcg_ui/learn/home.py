@@ -62,7 +62,6 @@ def obey_home(learner: Learner, part: str, act: Act) -> None:
 def show_home(learner: Learner) -> list[Row]:
     """Return the search and its board, and beside them the number, what it means, and the goal."""
     state, worked = _state(learner.state.get("board")), bool(learner.state.get("worked"))
-    heading = h.html(h.h1("Put the answer where people find it"), h.p(SEARCH, QUERY, css="search"))
     data = board_data(
         state.board, state.trace, group=GROUP, mode="move", look="plain" if worked else "bare"
     )
@@ -74,7 +73,9 @@ def show_home(learner: Learner) -> list[Row]:
     best = learner.state.get("best")
     number = markup("number", _number(state.trace, best), GROUP)
     goal = form(GOAL, _goal(state, _moves(learner), best, worked), f"learn.{GOAL}")
-    return [[[markup("title", heading, GROUP), board], [number, goal]]]
+    title = markup("title", h.h1("Put the answer where people find it"), GROUP)
+    search = markup("search", h.p(SEARCH, QUERY, css="search"), GROUP)
+    return [[[title, search, board], [number, goal]]]
 
 
 def _state(link: object) -> State:

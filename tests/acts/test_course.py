@@ -90,7 +90,7 @@ def do(shown: Shown, block) -> None:
         for name in set(block.controls) & set(other):
             shown.act(f"{block.name}.controls", do="set", name=name, value=other[name])
         if block.mode == "edit":
-            at = len(block.sheet.grades) if block.aim == "ndcg higher" else 0
+            at = len(block.sheet.grades) if block.aim == "idcg lower" else 0
             shown.on(f"{block.name}.board", do="grade", at=at, grade=2)
     elif block.kind == "lab":
         tasks = block.tasks or tuple(task.id for task in code_lab.TASKS)

@@ -110,7 +110,7 @@ class Learner:
     def play(self, block) -> None:
         """Change what a board or a curve is there for: a grade, a setting or the patience."""
         if block.kind == "board" and block.mode == "edit":
-            more = "less" if block.aim == "ndcg higher" else "more"
+            more = "less" if block.aim == "idcg lower" else "more"
             self.board(block.name).locator(f"[data-act={more}]").last.press("Enter")
         elif block.kind == "board":
             self.page.locator(f"[data-part='{block.name}.controls'] label").last.click()

@@ -31,6 +31,17 @@ def test_who_commits_by_keyboard_stays_at_the_question_and_both_dots_are_named(o
 
 
 @WIDTHS
+def test_the_first_screens_goal_is_in_sight_beside_its_board_or_below_it(open_page, width):
+    page = open_page("/", width=width, height=844, **CALM)
+    goal, board = page.get_by_test_id("goal").get_by_role("status"), page.get_by_test_id("board")
+    for name in ("How is that worked out?", "Hide the working"):
+        assert box(goal)["y"] + box(goal)["height"] <= 844
+        assert width == 390 or box(goal)["x"] > box(board)["x"] + box(board)["width"]
+        page.get_by_role("button", name=name).click()
+        expect(page.get_by_role("button", name=name)).to_have_count(0)
+
+
+@WIDTHS
 def test_a_field_stays_where_it_is_when_it_is_marked_wrong(open_page, width):
     page = in_lesson(open_page, "dcg", 3, width=width, height=1400)
     sheet = page.get_by_test_id("sheet").first

@@ -48,11 +48,12 @@ def board(data: Mapping[str, Any]) -> Html:
 def _columns(data: Mapping[str, Any]) -> Html:
     whose = "The ranking" if data["mode"] == "show" else "Your ranking"
     documents, ideal = data["documents"], data["ideal"]
+    heads = (data.get("picture") or {}).get("heads", "")
     biggest = max(document["gain"] for document in documents) or 1
     cards = (_card(documents[slot], slot, data, biggest) for slot in range(data["retrieved"]))
     return div(
         div(h2(whose), css="whose-line"),
-        span(),
+        span(Html(heads), css="heads", aria_hidden="true"),
         h2("Ideal"),
         _column("cards", "The ranking, best place first", cards, data["retrieved"]),
         _lines(ideal, data["retrieved"]),

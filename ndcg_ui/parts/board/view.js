@@ -22,7 +22,7 @@ export function mountView(board) {
   root.innerHTML = `
     <div class="columns">
       <div class="whose-line"><h2 class="whose"></h2><p class="unconfirmed" role="status"></p></div>
-      <span></span><h2>Ideal</h2>
+      <span class="heads" aria-hidden="true"></span><h2>Ideal</h2>
       <ol class="cards" aria-label="The ranking, best place first"></ol>
       <svg class="lines" aria-hidden="true" preserveAspectRatio="none"></svg>
       <ol class="ideals" aria-label="Ideal order"></ol>
@@ -47,6 +47,7 @@ export function mountView(board) {
     root.dataset.mode = data.mode;
     root.dataset.look = data.look;
     if (data.picture) root.dataset.stage = data.picture.stage;
+    setMarkup(find(".heads"), data.picture?.heads ?? "");
     setText(find(".whose"), data.mode === "show" ? "The ranking" : "Your ranking");
     for (const head of root.querySelectorAll("h2")) head.ariaLevel = data.level ?? null;
     paintCards(order);

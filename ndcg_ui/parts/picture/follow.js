@@ -17,7 +17,8 @@ export function followOrder(root, board, docOf) {
     const share = slot < board.data.k ? 1 / board.data.divisors[slot] : 0;
     const row = { document, share, from, value: stage === "gain" ? document.gain : document.gain * share };
     from += row.value;
-    paintCard(root, row, stage, (ideal.get(document.place) ?? 0) - row.value, board.data.divisors[slot]);
+    const lost = stage === "ndcg" ? (ideal.get(document.place) ?? 0) - row.value : 0;
+    paintCard(root, row, stage, lost, board.data.divisors[slot]);
     return row;
   });
   const missed = [...board.byId.values()].filter(({ place }) => place >= board.data.retrieved);

@@ -30,6 +30,14 @@ from ndcg_ui.parts.markup.builder import (
 
 SMALL = 5e-4
 """A loss that three decimals do not show."""
+HEADS: Mapping[str, tuple[str, ...]] = {
+    "gain": ("What its reader takes away", "Why this grade"),
+    "discount": ("Its blocks, times the share of readers", "Readers still there, of 100"),
+    "dcg": ("Each begins where the one above it ends",),
+    "ideal": (),
+    "ndcg": ("Reached, and lost against its rank in the ideal order",),
+}
+"""What stands above the blocks of each stage, and above what is said beside them."""
 GENERAL = Html(
     "<math><mfrac><mtext>gain</mtext><mrow><msub><mi>log</mi><mn>2</mn></msub>"
     "<mo stretchy='false'>(</mo><mtext>rank</mtext><mo>+</mo><mn>1</mn>"
@@ -73,8 +81,10 @@ def picture_of(
     """
     rows = list(_rows(trace))
     highest = max((row.gain for row in rows), default=1.0) or 1.0
+    heads = HEADS[stage][: 1 if stage == "gain" and not reasons else 2]
     return {
         "stage": stage,
+        "heads": html(*map(span, heads)),
         "rows": {row.doc: _beside_card(row, stage, reasons) for row in rows if row.shown},
         "ideals": [term.value for term in trace.ideal],
         "worked": [_worked(term) for term in trace.ideal] if stage == "ideal" else [],
@@ -113,7 +123,12 @@ def _of(term: nc.Term) -> tuple[int, str, float, float]:
 
 def _beside_card(row: PictureRow, stage: Picture, reasons: Sequence[str]) -> Html:
     share = 1 / row.discount if row.value or not row.gain else 0.0
-    numbers = {"gain": row.gain, "share": share, "from": row.before, "lost": row.lost}
+    numbers = {
+        "gain": row.gain,
+        "share": share,
+        "from": row.before,
+        "lost": row.lost if stage == "ndcg" else 0.0,
+    }
     left = round(100 / row.discount)
     readers = html(
         span(_people(left + 1), _people(left), css="readers"), tag("b", left, css="left")
@@ -173,7 +188,7 @@ def _lengths(trace: nc.Trace, rows: Sequence[PictureRow], stage: Picture) -> Htm
     if stage != "dcg":
         ideal = _running((row, row.ideal_value) for row in best)
         drawn.append(_length("ideal", trace.at("IDCG"), "idcg", trace.idcg, ideal))
-    over = p(b(tables.total("ndcg", trace.ndcg)), " =", css="over") if stage == "ndcg" else None
+    over = p(tables.total("ndcg", trace.ndcg), " =", css="over") if stage == "ndcg" else None
     return div(over, *drawn, css="lengths", style=_numbers({"whole": trace.idcg}))
 
 
