@@ -2,11 +2,14 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+import ndcg_core as nc
 from ndcg_core.lessons import Lesson, Prose, load_lessons, load_questions
+from ndcg_core.lessons.blocks.kinds import Board, Compare, DragTask
 from ndcg_core.lessons.blocks.papers import Question
+from ndcg_core.lessons.blocks.wants import called
 from ndcg_core.lessons.course.attempts import Attempt, unpack_attempt, whole
 from ndcg_core.lessons.course.course import (
     Course,
@@ -17,16 +20,21 @@ from ndcg_core.lessons.course.course import (
     unpack,
 )
 from ndcg_core.lessons.course.due import due, find
+from ndcg_core.lessons.placeholders.expressions import measure
 from ndcg_core.plain_data import plain
+from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.learn import ten
 from ndcg_ui.parts.ask.forms import Presentation, link_to, to_page
 from ndcg_ui.parts.blocks.questions import change_attempt, leads_on, show_attempt
 from ndcg_ui.parts.blocks.scene import Learner, exercises
+from ndcg_ui.parts.board.board import grade_level
 from ndcg_ui.parts.exhibit.parts import Act, Part, fields_of, form, markup
 from ndcg_ui.parts.markup import builder as h
 from ndcg_ui.parts.markup.builder import Html
+from ndcg_ui.parts.picture.picture import readers
 
 PATH = "path"
+DISCOUNTS = nc.STANDARD.divisors(3)[:3]
 States = Mapping[str, str]
 """By slug, whether each lesson is done or open; "" before the browser has said it."""
 PARTS = {
@@ -168,7 +176,34 @@ def _next(course: Course | None, lesson: Lesson, states: States) -> Html:
         h.h2(lesson.title),
         h.p(f"You will be able to {lesson.goal}.", css="can"),
         h.p(way, css="acts"),
+        h.every(h.div(row, css="glimpse") for row in _glimpse(lesson)),
     )
+
+
+def _glimpse(lesson: Lesson) -> Iterator[Html]:
+    """Yield what a lesson is about at a glance: readers, or two lists and a measure of each."""
+    compared = [block for block in lesson.blocks if isinstance(block, Compare)]
+    tasks = [block.board for block in lesson.blocks if isinstance(block, DragTask)]
+    boards = [block for block in lesson.blocks if isinstance(block, Board)] + tasks
+    if any(board.picture == "discount" for board in boards):
+        yield from (h.div(readers(discount), aria_hidden="true") for discount in DISCOUNTS)
+    elif compared:
+        name, rows = compared[0].measures[0], compared[0].rows[:2]
+        yield from (_list(title.partition(":")[0], sheet, name) for title, sheet in rows)
+    elif boards:
+        now = boards[0].sheet
+        best = replace(now, grades=tuple(sorted(now.grades, reverse=True)), labels=None)
+        yield from (_list("Now", now, "ndcg"), _list("Best", best, "ndcg"))
+
+
+def _list(title: str, sheet: Sheet, name: str) -> Html:
+    """Return a list's title, its grades, and a measure of it."""
+    grades = [(nc.short(grade), grade_level(grade, 3)) for grade in sheet.grades]
+    chips = (h.span(grade, css="chip", data_level=level) for grade, level in grades)
+    says = f"grades {', '.join(grade for grade, _ in grades)}"
+    drawn = h.span(*chips, css="chips", role="img", aria_label=says)
+    value = h.span(called(name, sheet), " ", h.b(nc.number(measure(name, sheet))))
+    return h.html(h.span(title), drawn, value)
 
 
 def asked() -> Part:

@@ -129,10 +129,6 @@ def _beside_card(row: PictureRow, stage: Picture, reasons: Sequence[str]) -> Htm
         "from": row.before,
         "lost": row.lost if stage == "ndcg" else 0.0,
     }
-    left = round(100 / row.discount)
-    readers = html(
-        span(_people(left + 1), _people(left), css="readers"), tag("b", left, css="left")
-    )
     sentence = {
         "gain": reasons[row.doc] if row.doc < len(reasons) else "",
         "ideal": f"ideal rank {row.ideal_rank}: {nc.number(row.ideal_value)}",
@@ -143,15 +139,18 @@ def _beside_card(row: PictureRow, stage: Picture, reasons: Sequence[str]) -> Htm
         tag("i", css="loss gives" if row.lost < 0 else "loss") if stage == "ndcg" else None,
         b(worth(row, stage), css="worth"),
         span(sentence.get(stage, ""), css="says"),
-        readers if stage == "discount" else None,
+        readers(row.discount) if stage == "discount" else None,
         css="picture",
         style=_numbers(numbers),
         aria_hidden="true",
     )
 
 
-def _people(count: int) -> Html:
-    return tag("i", style=f"--people:{count // 2}")
+def readers(discount: float) -> Html:
+    """Return a hundred people, and how many of them come to a rank with this divisor."""
+    left = round(100 / discount)
+    rows = (tag("i", style=f"--people:{count // 2}") for count in (left + 1, left))
+    return html(span(*rows, css="readers"), b(left, css="left"))
 
 
 def worth(row: PictureRow, stage: Picture) -> str:
