@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import chain
-from math import fsum, isfinite, nan
+from math import isfinite
 from typing import Literal, get_args
 
 from ndcg_core.marking.verdicts import FINE
@@ -12,78 +12,9 @@ from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
 from ndcg_core.misconceptions.misconception import value_in
 from ndcg_core.misconceptions.slips import cut_off
 from ndcg_core.numerals.numerals import Written, readable
-from ndcg_core.sheets.calculation import Calculation, Row, right_calculation, with_orders
-from ndcg_core.sheets.cells import SIDE_OF, Cell, column
+from ndcg_core.sheets.calculation import Calculation, right_calculation, with_orders
+from ndcg_core.sheets.cells import Cell, column
 from ndcg_core.sheets.sheet import Sheet
-
-
-class Steps:
-    """The numbers of a calculation whose author takes every number that is written as it stands.
-
-    >>> right = right_calculation(Sheet((3, 0, 2)))
-    >>> Steps(right, {"actual.term.3": Written(2.0, 1.0)}).value("dcg")
-    5.0
-    """
-
-    def __init__(self, calc: Calculation, written: Mapping[str, Written]) -> None:
-        self.calc = calc
-        self.written = written
-        self._numbers: dict[str, float] = {}
-
-    def value(self, cell: str) -> float:
-        """The number that follows for a cell; nan where there is none."""
-        if cell not in self._numbers:
-            try:
-                self._numbers[cell] = self.calc.finish(self._value(cell))
-            except (ArithmeticError, ValueError):
-                self._numbers[cell] = nan
-        return self._numbers[cell]
-
-    def _used(self, cell: str) -> float:
-        written = self.written.get(cell)
-        return self.value(cell) if written is None else written.value
-
-    def _value(self, cell: str) -> float:
-        at, calc, used = Cell.of(cell), self.calc, self._used
-        if at.column in SIDE_OF:
-            return self._sum(SIDE_OF[at.column], calc.count(SIDE_OF[at.column]))
-        if at.column == "cg":
-            ranks = range(1, len(calc.order("actual")) + 1)
-            return fsum(used(f"actual.gain.{rank}") for rank in ranks)
-        if at.column == "ndcg":
-            return calc.ratio(used("dcg"), used("idcg"))
-        if at.column == "mean":
-            return calc.mean_with(used("dcg"), used("idcg"), used("ndcg"))
-        if at.rank <= len(calc.order(at.side)):
-            if at.column == "cumulative":
-                return self._sum(at.side, at.rank)
-            if at.column == "term":
-                return calc.term_rule(self._row(at.side, at.rank))
-            if at.column == "gain":
-                gain = calc.gain if at.side == "actual" else calc.ideal_gain
-                return gain(self._grade(at.side, at.rank))
-        return calc.value(cell)
-
-    def _grade(self, side: str, rank: int) -> float:
-        written = self.written.get(f"{side}.grade.{rank}")
-        order = self.calc.order(side)
-        grade = order[rank - 1] if rank <= len(order) else nan
-        return grade if written is None else written.value
-
-    def _row(self, side: str, rank: int) -> Row:
-        return Row(
-            self._grade(side, rank),
-            self._used(f"{side}.gain.{rank}"),
-            self._used(f"{side}.discount.{rank}"),
-        )
-
-    def _sum(self, side: str, ranks: int) -> float:
-        rows = [
-            self._row(side, rank)._replace(term=self._used(f"{side}.term.{rank}"))
-            for rank in range(1, ranks + 1)
-        ]
-        return self.calc.sum_rule(rows)
-
 
 SHORTENINGS = (partial(round, ndigits=2), partial(round, ndigits=3), partial(cut_off, decimals=2))
 
@@ -149,6 +80,7 @@ class SheetCase:
     sheet: Sheet
     _mistaken: dict[tuple[str, bool], list[Calculation]] = field(default_factory=dict, init=False)
     _values: dict[int, dict[str, float]] = field(default_factory=dict, init=False)
+    _stepping: dict[int, Calculation] = field(default_factory=dict, init=False)
 
     @cached_property
     def written(self) -> Mapping[str, Written]:
@@ -156,6 +88,10 @@ class SheetCase:
         texts = {cell: text for cell, text in given if Cell.of(cell).column != "label"}
         numbers = {cell: readable(text, base) for cell, text in texts.items()}
         return {cell: number for cell, number in numbers.items() if number}
+
+    @cached_property
+    def numbers(self) -> Mapping[str, float]:
+        return {cell: number.value for cell, number in self.written.items()}
 
     @cached_property
     def right(self) -> Calculation:
@@ -227,6 +163,12 @@ class SheetCase:
         if cell not in numbers:
             numbers[cell] = value_in(calc, cell)
         return numbers[cell]
+
+    def stepped(self, calc: Calculation, cell: str) -> float:
+        """The number that a calculation puts into a cell, from what is written before it."""
+        if id(calc) not in self._stepping:
+            self._stepping[id(calc)] = calc.taking(self.numbers)
+        return self.value(self._stepping[id(calc)], cell)
 
 
 def is_value(number: Written, value: float, factor: float = 1.0) -> bool:

@@ -18,7 +18,6 @@ from ndcg_core.marking.cases import (
     Against,
     MistakeExplanation,
     SheetCase,
-    Steps,
     in_styles,
     is_value,
 )
@@ -53,7 +52,6 @@ class Diagnosis:
     def __init__(self, case: SheetCase, verdicts: Mapping[str, str]) -> None:
         self.case = case
         self.verdicts = verdicts
-        self._steps: dict[int, Steps] = {}
         self._explanations: dict[str, list[MistakeExplanation]] = {}
         self._numbers: dict[str, dict[str, int]] = {}
         self._support: dict[tuple[str, str], Counter[object]] = {}
@@ -100,7 +98,7 @@ class Diagnosis:
             places: dict[str, int] = {}
             numbers: set[float] = set()
             for mistake, calc in self.case.speaking(cell):
-                value = self._stepped(calc, cell)
+                value = self.case.stepped(calc, cell)
                 if isfinite(value) and not self._refuted(mistake, calc, cell):
                     numbers.add(round(value, 6))
                 places[mistake.id] = len(numbers)
@@ -193,7 +191,7 @@ class Diagnosis:
         """The slips in writing down what is right, or what follows from what is written."""
         number = self.case.written[cell]
         for mistake, calc in self.case.slips(cell, number):
-            values = (self._stepped(calc, cell), self.case.value(calc, cell))
+            values = (self.case.stepped(calc, cell), self.case.value(calc, cell))
             if any(is_value(number, value) for value in values):
                 yield MistakeExplanation(mistake, calc)
 
@@ -215,7 +213,7 @@ class Diagnosis:
         self, mistake: Misconception, calc: Calculation, cell: str, number: Written
     ) -> Against:
         """What speaks against a mistake; "here" too where it does not give the number at all."""
-        here = is_value(number, self._stepped(calc, cell), calc.factor)
+        here = is_value(number, self.case.stepped(calc, cell), calc.factor)
         if not here and not is_value(number, self.case.value(calc, cell), calc.factor):
             return "here"
         in_a_row = Cell.of(cell).column in IN_A_ROW
@@ -247,9 +245,6 @@ class Diagnosis:
             and (".grade." in other or self._own(other))
         ]
 
-    def _stepped(self, calc: Calculation, cell: str) -> float:
-        return self._steps.setdefault(id(calc), Steps(calc, self.case.written)).value(cell)
-
     def _refuted(self, mistake: Misconception, calc: Calculation, cell: str) -> bool:
         """Whether the same step was taken rightly elsewhere in the column."""
         if mistake.scope == "cell":
@@ -272,7 +267,7 @@ class Diagnosis:
         """Whether a mistake would have changed another cell; a sum, from the terms that stand."""
         if Cell.of(other).side or leads_to(other, cell):
             return self._changes(calc, other)
-        return not is_value(self.case.written[other], self._stepped(calc, other))
+        return not is_value(self.case.written[other], self.case.stepped(calc, other))
 
     def _counts(self, other: str, cell: str) -> bool:
         """Whether a right cell is evidence for another: not what follows from it, nor what was

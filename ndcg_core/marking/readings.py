@@ -214,7 +214,7 @@ class Readings:
     def _gain(self, side: str, rank: int) -> Iterable[Reading]:
         grade = self.written.get(f"{side}.grade.{rank}")
         exact = value_in(self.calc, f"{side}.gain.{rank}")
-        value = _gain(self.calc, grade.value) if grade and grade.value >= 0 else exact
+        value = self.calc.gain(grade.value) if grade and grade.value >= 0 else exact
         return [(value, value)]
 
     def _term(self, side: str, rank: int) -> Iterable[Reading]:
@@ -270,10 +270,3 @@ class Readings:
     def _sum(self, cells: Iterable[str]) -> Reading:
         ends = [self.used(cell) for cell in cells]
         return sum(low for low, _ in ends), sum(high for _, high in ends)
-
-
-def _gain(calc: Calculation, grade: float) -> float:
-    try:
-        return calc.gain(grade)
-    except OverflowError:
-        return nan
