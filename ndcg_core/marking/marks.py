@@ -18,14 +18,13 @@ from ndcg_core.marking.verdicts import (
     RIGHT,
     SHARES,
     WRONG,
+    Certainty,
     Evidence,
     Ruling,
     Verdict,
     rule,
 )
 from ndcg_core.marking.wording import (
-    Certainty,
-    Diagnosed,
     author,
     capitalized,
     cell_name,
@@ -38,7 +37,7 @@ from ndcg_core.metric.numbers import as_text, exact, number
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
 from ndcg_core.misconceptions.misconception import Concept
 from ndcg_core.notebook import Number, Table, shown
-from ndcg_core.numerals.numerals import Written, read
+from ndcg_core.numerals.numerals import NO_VALUE, Written, read
 from ndcg_core.numerals.reader import Unreadable
 from ndcg_core.sheets.cells import SIDE_OF, Cell, column
 from ndcg_core.sheets.sheet import Sheet
@@ -108,8 +107,13 @@ def _number(value: float | None) -> str:
 
 FOR_THE_ORDER = "Right for the order written."
 ALMOST_FOR_THE_ORDER = "Right for the order written, but for its last digit."
-NO_VALUE = ("nan", "undefined", "not defined", "none", "no value", "n/a")
-"""What may be written where the convention gives NDCG no value."""
+
+
+def _mark(
+    cell: str, text: str, exact: float | None, ruling: Ruling, working: tuple[Mark, ...] = ()
+) -> Mark:
+    said = (ruling.misconception, ruling.message, ruling.others)
+    return Mark(cell, text, exact, ruling.verdict, *said, working, ruling.certainty, ruling.deeds)
 
 
 class Marking:
@@ -142,20 +146,16 @@ class Marking:
         return Diagnosis(self.case, self.verdicts)
 
     def mark(self, cell: str) -> Mark:
-        text, exact = self.sheet.given.get(cell, ""), self.sheet.exact(cell)
-        diagnosis, verdict = self.explained(cell), self.verdicts[cell]
-        working = self.sheet.working.get(cell, ())
-        earlier = tuple(self.earlier(cell, written) for written in working)
-        message, number = diagnosis.message, self.case.written.get(cell)
-        if verdict == WRONG and number:
-            message = with_bounds(self.sheet, cell, number, message)
-        said = {**vars(diagnosis), "message": message}
-        return Mark(cell, text, exact, verdict, working=earlier, **said)
-
-    def earlier(self, cell: str, text: str) -> Mark:
-        """The verdict on an earlier way of writing a cell."""
-        ruling = self.ruling(cell, text)
-        return Mark(cell, text, self.sheet.exact(cell), ruling.verdict, None, ruling.message)
+        ruling, exact = self.explained(cell), self.sheet.exact(cell)
+        number = self.case.written.get(cell)
+        if ruling.verdict == WRONG and number:
+            message = with_bounds(self.sheet, cell, number, ruling.message)
+            ruling = replace(ruling, message=message)
+        earlier = (
+            _mark(cell, text, exact, self.ruling(cell, text))
+            for text in self.sheet.working.get(cell, ())
+        )
+        return _mark(cell, self.sheet.given.get(cell, ""), exact, ruling, tuple(earlier))
 
     def ruling(self, cell: str, text: str) -> Ruling:
         exact = self.sheet.exact(cell)
@@ -209,37 +209,29 @@ class Marking:
             )
         return self._readings[key]
 
-    def explained(self, cell: str) -> Diagnosed:
+    def explained(self, cell: str) -> Ruling:
         """The likeliest mistake, how sure it is, the sentence, and the other mistakes."""
         ruling = self.rulings[cell]
         if ruling.verdict == WRONG:
-            in_order = cell.startswith("ideal.grade.")
-            return self.faulty_order(ruling) if in_order else self.diagnosed(cell)
+            return ruling if ruling.message else self.diagnosed(cell)
         zero = cell == "ndcg" and not self.sheet.trace.idcg  # 0/0, nan or the like is written
         if zero and ruling.verdict == INVALID and self.sheet.given.get(cell, "").strip():
             mistake = MISCONCEPTIONS["all-zero-divides"]
-            return Diagnosed(mistake.id, "named", mistake.sentences(author(self.sheet)))
+            message = mistake.sentences(author(self.sheet))
+            return replace(ruling, message=message, misconception=mistake.id, certainty="named")
         message = ruling.message
         if ruling.verdict == CARRIED and self.follows_order(cell):
             message = FOR_THE_ORDER if message == FOLLOWS else ALMOST_FOR_THE_ORDER
         elif message == FOLLOWS and WRONG not in {r.verdict for r in self.rulings.values()}:
             message = ON_THE_WAY  # nothing before it is wrong, only rounded
-        return Diagnosed("cut-off" if message == CUT else None, "", message)
+        return replace(ruling, message=message, misconception="cut-off" if message == CUT else None)
 
-    def faulty_order(self, ruling: Ruling) -> Diagnosed:
-        fault = self.fault
-        if fault is None or fault.misconception is None:
-            return Diagnosed(None, "unknown", fault.message if fault else ruling.message)
-        sure: Certainty = "possible" if fault.others else "named"
-        return Diagnosed(fault.misconception, sure, fault.message, fault.others, fault.deeds)
-
-    def diagnosed(self, cell: str) -> Diagnosed:
+    def diagnosed(self, cell: str) -> Ruling:
         """The known mistakes behind a wrong number, or where to look first."""
         explanations = self.diagnosis.explanations(cell)
         if not explanations:
-            if not self.case.written.get(cell):
-                return Diagnosed(None, "", self.rulings[cell].message)
-            return Diagnosed(None, "unknown", say_unexplained(self.sheet, cell, self.verdicts))
+            message = say_unexplained(self.sheet, cell, self.verdicts)
+            return Ruling(WRONG, message, certainty="unknown")
         counted = [(e, self.diagnosis.support(cell, e)) for e in explanations]
         return say(self.case, cell, counted, self.diagnosis.chance, self.verdicts, self.taught)
 

@@ -240,7 +240,7 @@ class Readings:
             return [self._sum(f"actual.gain.{i}" for i in range(1, self.calc.k + 1))]
         if cell in SIDE_OF:
             return self._side_total(SIDE_OF[cell])
-        return [self._ratio()] if cell == "ndcg" else [self._mean(), *self._mean_of_cut()]
+        return [self._ratio()] if cell == "ndcg" else [self._mean()]
 
     def _side_total(self, side: str) -> Iterable[Reading]:
         counted = len(self.calc.order(side))
@@ -258,14 +258,6 @@ class Readings:
         queries = [self, *others]
         ends = [query.used("ndcg") for query in queries]
         return sum(low for low, _ in ends) / len(ends), sum(high for _, high in ends) / len(ends)
-
-    def _mean_of_cut(self) -> Iterable[Reading]:
-        """The mean of NDCGs that were cut off after two or three decimals."""
-        if self.steps == "cut":
-            scores = [value_in(calc, "ndcg") for calc in (self.calc, *self.calc.others)]
-            for decimals in (2, 3):
-                mean = sum(cut_off(score, decimals) for score in scores) / len(scores)
-                yield mean, mean
 
     def _sum(self, cells: Iterable[str]) -> Reading:
         ends = [self.used(cell) for cell in cells]

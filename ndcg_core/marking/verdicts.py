@@ -24,10 +24,20 @@ CLOSEST = 0.004
 """How far such a number may be off and still be a slip in its last digit."""
 
 
+Certainty = Literal["", "named", "possible", "unknown"]
+"""How sure a diagnosis is; "" where there is nothing to explain."""
+
+
 @dataclass(frozen=True)
 class Ruling:
+    """The verdict on a cell, and what is said of it; `Mark` in `marks` says what each field is."""
+
     verdict: Verdict
     message: str = ""
+    misconception: str | None = None
+    certainty: Certainty = ""
+    others: tuple[str, ...] = ()
+    deeds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
