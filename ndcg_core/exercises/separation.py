@@ -17,9 +17,8 @@ from ndcg_core.marking.cases import SheetCase
 from ndcg_core.marking.marks import Marking
 from ndcg_core.marking.verdicts import CLOSEST, RIGHT, WRONG
 from ndcg_core.misconceptions import MISCONCEPTIONS
-from ndcg_core.misconceptions.misconception import value_in
 from ndcg_core.numerals.numerals import CLOSE, readable
-from ndcg_core.sheets.calculation import Calculation, right_calculation
+from ndcg_core.sheets.calculation import Calculation, right_calculation, value_in
 from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
 

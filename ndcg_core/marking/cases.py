@@ -3,17 +3,15 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from itertools import chain
 from math import isfinite
 from typing import Literal, get_args
 
 from ndcg_core.marking.verdicts import FINE
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
-from ndcg_core.misconceptions.misconception import value_in
 from ndcg_core.misconceptions.slips import cut_off
 from ndcg_core.numerals.numerals import Written, readable
-from ndcg_core.sheets.calculation import Calculation, right_calculation, with_orders
-from ndcg_core.sheets.cells import Cell, column
+from ndcg_core.sheets.calculation import Calculation, right_calculation, value_in, with_orders
+from ndcg_core.sheets.cells import SIDES, Cell, column
 from ndcg_core.sheets.sheet import Sheet
 
 SHORTENINGS = (partial(round, ndigits=2), partial(round, ndigits=3), partial(cut_off, decimals=2))
@@ -30,13 +28,8 @@ def in_styles(
     """
     for short in shortenings:
         yield replace(calc, term_rule=lambda row, s=short: s(calc.term_rule(row)))  # type: ignore[misc]
-        yield _divided(calc, short)
-        yield _divided(calc, lambda value, s=short: 1 / s(1 / value))  # type: ignore[misc]
-
-
-def _divided(calc: Calculation, by: Callable[[float], float]) -> Calculation:
-    discount, ideal = calc.discount, calc.ideal_discount
-    return replace(calc, discount=lambda i: by(discount(i)), ideal_discount=lambda i: by(ideal(i)))
+        yield calc.with_divisors(short)
+        yield calc.with_divisors(lambda value, s=short: 1 / s(1 / value))  # type: ignore[misc]
 
 
 STYLES = 3 * len(SHORTENINGS)
@@ -100,19 +93,15 @@ class SheetCase:
     @cached_property
     def calcs(self) -> tuple[Calculation, ...]:
         """The right calculation with the orders that are written, and the right calculation."""
-        orders = [self._order(side) for side in ("actual", "ideal")]
+        orders = []
+        for side in SIDES:
+            exact = self.right.order(side)
+            numbers = map(self.numbers.get, column(side, "grade", len(exact)), exact)
+            pairs = zip(numbers, exact, strict=True)
+            orders.append([n if n is not None and 0 <= n <= 64 else r for n, r in pairs])
         written = with_orders(self.right, *orders)
         same = (written.ranking, written.ideal) == (self.right.ranking, self.right.ideal)
         return (self.right,) if same else (written, self.right)
-
-    def _order(self, side: str) -> list[float]:
-        exact = self.right.order(side)
-        cells = column(side, "grade", len(exact))
-        given = [self.written.get(cell) for cell in cells]
-        return [
-            number.value if number and 0 <= number.value <= 64 else grade
-            for number, grade in zip(given, exact, strict=True)
-        ]
 
     def mistaken(self, id: str, cell: str) -> list[Calculation]:
         """What a mistake that can be about a cell makes of the sheet: alike for all but a mean."""
@@ -124,17 +113,12 @@ class SheetCase:
             ]
         return self._mistaken[key]
 
-    def gives(self, cell: str, number: Written) -> bool:
-        """Whether a known mistake, made throughout, gives a number to all its digits; a slip in
-        writing it down is none.
-        """
-        return any(is_value(number, self.value(c, cell), c.factor) for _, c in self.whole(cell))
-
     def giving(self, cell: str, number: Written) -> Iterator[MistakeExplanation]:
-        """The known mistakes that give a number when they are made throughout."""
-        for mistake, calc in chain(self.whole(cell), self.slips(cell, number)):
+        """The known mistakes that give a number when they are made throughout; then the slips."""
+        for mistake, calc in self.whole(cell):
             if is_value(number, self.value(calc, cell), calc.factor):
                 yield MistakeExplanation(mistake, calc)
+        yield from self.slips(cell, number)
 
     def whole(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
         """Those that are made throughout."""
@@ -149,13 +133,15 @@ class SheetCase:
                 nearest_first = sorted(calcs, key=lambda calc: abs(calc.rank - rank))
                 yield from ((mistake, calc) for calc in nearest_first)
 
-    def slips(self, cell: str, number: Written) -> Iterator[tuple[Misconception, Calculation]]:
-        """The slips in writing a number of so many decimals down."""
+    def slips(self, cell: str, number: Written) -> Iterator[MistakeExplanation]:
+        """The slips in writing down what is right, or what follows from what is written."""
+        right = [value(calc, cell) for value in (self.stepped, self.value) for calc in self.calcs]
         for mistake in MISCONCEPTIONS.values():
-            plain = number.form == "number" and mistake.concept == "writing"
-            for calc in self.mistaken(mistake.id, cell) if plain else ():
-                if abs(number.unit * 10.0**calc.decimals - 1) < 1e-6:
-                    yield mistake, calc
+            able = mistake.concept == "writing" and mistake.speaks_of(cell)
+            for calc in self.mistaken(mistake.id, cell) if able and number.form == "number" else ():
+                as_long = abs(number.unit * 10.0**calc.decimals - 1) < 1e-6
+                if as_long and any(is_value(number, calc.finish(value)) for value in right):
+                    yield MistakeExplanation(mistake, calc)
 
     def value(self, calc: Calculation, cell: str) -> float:
         """The number that a calculation puts into a cell, worked out once."""

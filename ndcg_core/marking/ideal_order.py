@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from ndcg_core.marking.verdicts import CARRIED, INVALID, RIGHT, WRONG, Certainty, Ruling
@@ -62,12 +62,10 @@ LOOK = "The best grade that has no place belongs here."
 class OrderFault(Ruling):
     """What is wrong with an ideal order as a whole; it is the ruling on each of its wrong grades.
 
-    title     a short sentence
-    surplus   grades that it has too often, each with a count
+    title: a short sentence
     """
 
     title: str = ""
-    surplus: Mapping[float, int] = field(default_factory=dict)
 
 
 def order_fault(sheet: Sheet) -> OrderFault | None:
@@ -116,7 +114,6 @@ def order_fault(sheet: Sheet) -> OrderFault | None:
         tuple(mistake.id for mistake in causes[1:]),
         tuple(deeds)[:MOST_DEEDS],
         f"The ideal order is not a sorting of {what}.",
-        surplus,
     )
 
 
@@ -124,7 +121,7 @@ def order_rulings(
     sheet: Sheet, written: Mapping[str, Written], fault: OrderFault | None
 ) -> dict[str, Ruling]:
     """The verdict on each grade of a written ideal order."""
-    moved = _moved(sheet, written) if fault and fault.surplus else frozenset()
+    moved = _moved(sheet, written) if fault else frozenset()
     rulings: dict[str, Ruling] = {}
     for rank, term in enumerate(sheet.trace.ideal, 1):
         cell = f"ideal.grade.{rank}"
@@ -148,6 +145,8 @@ def _moved(sheet: Sheet, written: Mapping[str, Written]) -> frozenset[int]:
     """The ranks whose grade is only moved by a surplus or a gap above it."""
     ideal = [term.grade for term in sheet.trace.ideal]
     order = [written[cell].value for cell in column("ideal", "grade", len(ideal))]
+    if sorted(order) == sorted(ideal):
+        return frozenset()
     first = next(i for i, (a, b) in enumerate(zip(order, ideal, strict=True)) if a != b)
     blocks = SequenceMatcher(None, order, ideal, autojunk=False).get_matching_blocks()
     matched = {block.a + i for block in blocks for i in range(block.size)}

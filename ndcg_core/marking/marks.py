@@ -177,23 +177,29 @@ class Marking:
         """
         if cell not in SIDE_OF:
             return False
-        unit, total, cut = number.unit * (1 + 1e-6), 0.0, 0.0
-        for name in column(SIDE_OF[cell], "term", self.sheet.count(SIDE_OF[cell])):
-            term = self.case.written.get(name)
-            if not term or term.unit > unit or not term.fits(self.sheet.exact(name) or 0.0):
-                return False
-            total += term.value
-            cut += floor(term.value / number.unit + 1e-6) * number.unit if number.unit else nan
-        return all(abs(number.value - value) > unit for value in (exact, total, cut))
+        unit = number.unit * (1 + 1e-6)
+        names = column(SIDE_OF[cell], "term", self.sheet.count(SIDE_OF[cell]))
+        terms = [(self.case.written.get(name), self.sheet.exact(name) or 0.0) for name in names]
+        fine = [
+            term.value
+            for term, right in terms
+            if term and term.form != "expression" and term.unit <= unit and term.fits(right)
+        ]
+        cut = sum(floor(value / unit + 1e-5) * number.unit for value in fine) if unit else nan
+        off = (abs(number.value - value) for value in (exact, sum(fine), cut))
+        return len(fine) == len(terms) and all(one > unit for one in off)
 
     def evidence(self, cell: str, exact: float, number: Written) -> Evidence:
         """What the other cells say about this one."""
         places = round(-log10(number.unit)) if number.unit else DECIMALS[-1]
+        places = min(max(places, DECIMALS[0]), DECIMALS[-1])
         return Evidence(
             cell,
             exact,
             lambda steps: self.readings(steps, places, cell not in SHARES).derived(cell),
-            lambda number: self.case.gives(cell, number),
+            lambda number: any(
+                e.misconception.concept != "writing" for e in self.case.giving(cell, number)
+            ),
         )
 
     def readings(self, steps: Steps, places: int, is_sum: bool) -> Readings:

@@ -13,9 +13,9 @@ from ndcg_core.marking.wording import action_and_hint
 from ndcg_core.metric import CONVENTIONS, STANDARD
 from ndcg_core.metric.catalogue import TAUGHT
 from ndcg_core.metric.numbers import short
-from ndcg_core.misconceptions.misconception import clause, value_in
+from ndcg_core.misconceptions.misconception import clause
 from ndcg_core.numerals.numerals import Written, read_printed
-from ndcg_core.sheets.calculation import right_calculation
+from ndcg_core.sheets.calculation import right_calculation, value_in
 from ndcg_core.sheets.sheet import Sheet
 
 TOTALS = ("ndcg", "dcg", "idcg", "cg")
@@ -84,7 +84,11 @@ def explain_number(
     taught = [sheet for sheet in sheets if sheet.convention in TAUGHT]
     for look in (_rounded, _mistakes) if not origins else ():
         origins = origins or [origin for sheet in taught for origin in look(sheet, number)]
-    return _once(origins)
+    first: dict[tuple[str, ...], Origin] = {}  # of the conventions, and of each mistake
+    for origin in origins:
+        what = "" if origin.kind == "convention" else origin.id
+        first.setdefault((origin.kind, what, origin.cell), origin)
+    return list(first.values())
 
 
 def _exact(number: Written, rounded: bool) -> Written | None:
@@ -141,12 +145,3 @@ def _mistakes(sheet: Sheet, number: Written) -> Iterator[Origin]:
             done = clause("somebody", action)
             text = f"{sheet.trace.at(cell.upper())}, where {done}. {hint}"
             yield Origin("misconception", explanation.id, cell, text)
-
-
-def _once(origins: list[Origin]) -> list[Origin]:
-    """Of the conventions, and of each mistake, the first that gives the number for a total."""
-    first: dict[tuple[str, ...], Origin] = {}
-    for origin in origins:
-        what = "" if origin.kind == "convention" else origin.id
-        first.setdefault((origin.kind, what, origin.cell), origin)
-    return list(first.values())

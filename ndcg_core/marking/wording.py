@@ -89,6 +89,11 @@ def has_right_steps(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> boo
     return False
 
 
+def column_of(cell: str) -> tuple[str, str]:
+    at = Cell.of(cell)
+    return at.side, at.column
+
+
 def leads_to(earlier: str, cell: str) -> bool:
     """Whether a cell is among those that another is worked out from."""
     a, b = Cell.of(earlier), Cell.of(cell)
@@ -138,7 +143,9 @@ def say(
     deeds = {deed(action): hint for action, hint in reversed(ways.values())}
     sure: Certainty = "possible"
     if len(peers) == len(deeds) == 1:
-        sure = _certainty(case, cell, peers[0], suitable[0][1], chance(cell, ids[0]))
+        beside = [c for c, verdict in verdicts.items() if verdict == WRONG and c != cell]
+        whole = suitable[0][1] > sum(column_of(c) == column_of(cell) for c in beside)
+        sure = _certainty(case, cell, peers[0], whole, suitable[0][1], chance(cell, ids[0]))
     steps = has_right_steps(case.sheet, cell, verdicts)
     message = _sentence(case.sheet, peers[0], deeds, sure, steps)
     return Ruling(WRONG, message, ids[0], sure, ids[1:], tuple(deeds)[:MOST_DEEDS])
@@ -161,15 +168,15 @@ def _standing(explanation: MistakeExplanation, cells: int) -> tuple[object, ...]
 
 
 def _certainty(
-    case: SheetCase, cell: str, first: MistakeExplanation, cells: int, chance: float
+    case: SheetCase, cell: str, first: MistakeExplanation, whole: bool, cells: int, chance: float
 ) -> Certainty:
-    """How sure a lone mistake is: named where it explains several cells, or a number that chance
-    would hardly meet. One number is not enough for a slip, or for a term.
+    """How sure a lone mistake is: named where it explains all wrong cells of a column, or a number
+    that chance would hardly meet. One number is not enough for a term, and none for a slip.
     """
     number, written = case.written[cell], case.sheet.given
-    slip = first.misconception.scope == "cell" or Cell.of(cell).column in ("gain", "term")
-    plain = (first.against, first.fit) == ("nothing", "exact") and cell != "cg"
-    if not plain or (slip and cells == 1):
+    plain = (first.against, first.fit) == ("nothing", "exact") and cell != "cg" and whole
+    few = cells == 1 and Cell.of(cell).column in ("gain", "term")
+    if first.misconception.scope == "cell" or few or not plain:
         return "possible"
     if cells > 1 or number.form == "expression" or first.calc.factor > 1:
         return "possible" if 1 < first.calc.factor < 10 else "named"  # k may be any small number

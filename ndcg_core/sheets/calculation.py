@@ -102,6 +102,12 @@ class Calculation:
         ranking = (*self.ranking, *(nan,) * (self.k - len(self.ranking)))
         return replace(self, ranking=ranking, written=written, term_rule=_or_nan(self.term_rule))
 
+    def with_divisors(self, short: Callable[[float], float]) -> "Calculation":
+        """The same by somebody who shortens every divisor."""
+        discount, ideal = self.discount, self.ideal_discount
+        shortened = replace(self, discount=lambda i: short(discount(i)))
+        return replace(shortened, ideal_discount=lambda i: short(ideal(i)))
+
     def with_cutoff(self, k: int) -> "Calculation":
         return replace(self, k=k, ideal_k=k)
 
@@ -180,6 +186,11 @@ class Calculation:
         return self.order(at.side)[at.rank - 1] if at.column == "grade" else nan
 
 
+def value_in(calc: Calculation, cell: str) -> float:
+    """What a calculation puts into a cell; nan where it has none, divides by 0 or is too large."""
+    return _or_nan(calc.value)(cell)
+
+
 def with_orders(calc: Calculation, ranking: Sequence[float], ideal: Sequence[float]) -> Calculation:
     """The same calculation with other orders at its top."""
     return replace(
@@ -209,7 +220,7 @@ def right_calculation(sheet: Sheet) -> Calculation:
 
 
 def _or_nan(rule: Callable[[Any], float]) -> Callable[[Any], float]:
-    """A rule; nan for what somebody wrote that a table does not have, or that is too large."""
+    """A rule; nan where it divides by 0, a table lacks what somebody wrote, or it is too large."""
 
     def value_or_nan(place: Any) -> float:
         try:
