@@ -15,6 +15,7 @@ from ndcg_core.sheets.cells import SIDES, Cell, column
 from ndcg_core.sheets.sheet import Sheet
 
 SHORTENINGS = (partial(round, ndigits=2), partial(round, ndigits=3), partial(cut_off, decimals=2))
+STYLES = 3 * len(SHORTENINGS)
 
 
 def in_styles(
@@ -31,8 +32,6 @@ def in_styles(
         yield calc.with_divisors(short)
         yield calc.with_divisors(lambda value, s=short: 1 / s(1 / value))  # type: ignore[misc]
 
-
-STYLES = 3 * len(SHORTENINGS)
 
 NAMED = 0.006
 """Up to this chance that any number would fit one of the mistakes that are as likely, a mistake is

@@ -34,7 +34,7 @@ from ndcg_core.marking.wording import (
     in_words,
     leads_to,
 )
-from ndcg_core.misconceptions import LIKELIEST_FIRST, MISCONCEPTIONS, Misconception
+from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
 from ndcg_core.misconceptions.misconception import SUBJECT
 from ndcg_core.numerals.numerals import Written
 from ndcg_core.sheets.calculation import Calculation, value_in
@@ -44,7 +44,6 @@ SLIPS = 20
 """In about so many ways a number is written down wrongly, by one digit."""
 SMALL_SLIP = 2
 """So far off, a whole number may just as well be a slip in adding up."""
-TOTALS = ("dcg", "idcg", "ndcg")
 IN_A_ROW = ("gain", "discount", "term")
 
 
@@ -109,15 +108,13 @@ class Diagnosis:
         spread = max(1.0, abs(self.case.value(self.case.right, cell)), abs(number.value))
         return self._numbers[cell].get(id, SLIPS) * ways * number.unit / spread
 
-    def _order(
-        self, cell: str, explanation: MistakeExplanation
-    ) -> tuple[int, int, bool, bool, int]:
+    def _order(self, cell: str, one: MistakeExplanation) -> tuple[int, int, bool, bool, int]:
         return (
-            -self.support(cell, explanation),
-            max(1, STRENGTH[explanation.against]),
-            explanation.misconception.scope == "cell",
-            explanation.against == "printed",
-            LIKELIEST_FIRST.index(explanation.id),
+            -self.support(cell, one),
+            max(1, STRENGTH[one.against]),
+            one.misconception.scope == "cell",
+            one.against == "printed",
+            [*MISCONCEPTIONS].index(one.id),
         )
 
     @cached_property
@@ -165,7 +162,7 @@ class Diagnosis:
         number = self.case.written[cell]
         own = cell == "mean" and any(self._own(c) for c in self._right if leads_to(c, cell))
         share = cell in SHARES
-        if own or not (share or cell in TOTALS) or (share and number.unit > TELLING * 1.001):
+        if own or Cell.of(cell).side or cell == "cg" or (share and number.unit > TELLING * 1.001):
             return
         both = ((MISCONCEPTIONS[GAIN], calc) for calc in self._both)
         for mistake, calc in chain(self.case.whole(cell), both):
@@ -212,16 +209,15 @@ class Diagnosis:
         if mistake.scope == "cell":
             return "nothing" if here or in_a_row else self._against(calc, cell)
         orders = [(one.ranking, one.ideal) for one in self.case.calcs]
-        row = [c for c in self._right if in_a_row and leads_to(c, cell)]
-        row = [c for c in row if ".grade." in c or self._own(c)]
-        against_row = [other for other in row if self._changes(calc, other)]
+        row = (c for c in self._right if in_a_row and leads_to(c, cell))
+        odd = [c for c in row if (".grade." in c or self._own(c)) and self._changes(calc, c)]
         of_order = in_a_row and (calc.ranking, calc.ideal) not in orders
-        if any(self._own(other) or (of_order and ".grade." in other) for other in against_row):
+        if any(self._own(other) or (of_order and ".grade." in other) for other in odd):
             return "here"
         if here and not self._refuted(mistake, calc, cell):
-            return "elsewhere" if against_row else "nothing"
+            return "elsewhere" if odd else "nothing"
         against = "here" if here else self._against(calc, cell)
-        if against == "nothing" and against_row:
+        if against == "nothing" and odd:
             return "elsewhere"
         return "beside" if against == "here" and in_a_row and not of_order else against
 

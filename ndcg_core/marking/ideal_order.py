@@ -1,8 +1,7 @@
 """An order as somebody wrote it: its documents' names, and whether the ideal one is a sorting."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from difflib import SequenceMatcher
 
 from ndcg_core.marking.verdicts import CARRIED, INVALID, RIGHT, WRONG, Certainty, Ruling
@@ -58,18 +57,16 @@ MOVED = "In place for the order written: a grade too many or too few further up 
 LOOK = "The best grade that has no place belongs here."
 
 
-@dataclass(frozen=True)
-class OrderFault(Ruling):
-    """What is wrong with an ideal order as a whole; it is the ruling on each of its wrong grades.
-
-    title: a short sentence
-    """
-
-    title: str = ""
+def order_title(sheet: Sheet) -> str:
+    """What a fault of the whole ideal order is called."""
+    pooled = right_calculation(sheet).pool == "judged"
+    what = "the judged documents" if pooled else "the ranking"
+    return f"The ideal order is not a sorting of {what}."
 
 
-def order_fault(sheet: Sheet) -> OrderFault | None:
-    """What is wrong with the ideal order on a sheet; None if nothing is, or a rank is empty.
+def order_fault(sheet: Sheet) -> Ruling | None:
+    """What is wrong with the ideal order on a sheet as a whole, which is the ruling on each of its
+    wrong grades; None if nothing is, or a rank is empty.
 
     >>> wrong = dict(zip(column("ideal", "grade", 3), ["3", "3", "2"]))
     >>> order_fault(Sheet((2, 0, 3), given=wrong)).message
@@ -83,7 +80,6 @@ def order_fault(sheet: Sheet) -> OrderFault | None:
         return None
     surplus, missing = Counter(order) - Counter(ideal), Counter(ideal) - Counter(order)
     right, who = right_calculation(sheet), author(sheet)
-    what = "the judged documents" if right.pool == "judged" else "the ranking"
     causes = [
         mistake
         for mistake in MISCONCEPTIONS.values()
@@ -95,7 +91,11 @@ def order_fault(sheet: Sheet) -> OrderFault | None:
         )
     ]
     deeds = {deed(mistake.action): mistake.hint for mistake in causes}
-    if surplus:
+    sure: Certainty = "unknown"
+    if causes:
+        sure = "named" if len(causes) == 1 else "possible"
+        message = causes[0].sentences(who) if sure == "named" else guess(who, deeds)
+    elif surplus:
         message = f"The order has {_listed(surplus)} too many and {_listed(missing)} too few."
     else:
         rank = next(i for i in range(1, len(order)) if order[i] > order[i - 1])
@@ -103,22 +103,13 @@ def order_fault(sheet: Sheet) -> OrderFault | None:
             "The order holds the right grades, but not from best to worst: "
             f"rank {rank + 1} has a better grade than rank {rank}."
         )
-    if causes:
-        message = causes[0].sentences(who) if len(causes) == 1 else guess(who, deeds)
-    sure: Sequence[Certainty] = ("unknown", "named", "possible")
-    return OrderFault(
-        WRONG,
-        message,
-        causes[0].id if causes else None,
-        sure[min(2, len(causes))],
-        tuple(mistake.id for mistake in causes[1:]),
-        tuple(deeds)[:MOST_DEEDS],
-        f"The ideal order is not a sorting of {what}.",
-    )
+    ids = tuple(mistake.id for mistake in causes)
+    first = ids[0] if ids else None
+    return Ruling(WRONG, message, first, sure, ids[1:], tuple(deeds)[:MOST_DEEDS])
 
 
 def order_rulings(
-    sheet: Sheet, written: Mapping[str, Written], fault: OrderFault | None
+    sheet: Sheet, written: Mapping[str, Written], fault: Ruling | None
 ) -> dict[str, Ruling]:
     """The verdict on each grade of a written ideal order."""
     moved = _moved(sheet, written) if fault else frozenset()

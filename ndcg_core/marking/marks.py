@@ -7,7 +7,7 @@ from math import floor, isnan, log10, nan
 
 from ndcg_core.marking.cases import SheetCase
 from ndcg_core.marking.diagnosis import Diagnosis
-from ndcg_core.marking.ideal_order import OrderFault, name_ruling, order_fault, order_rulings
+from ndcg_core.marking.ideal_order import name_ruling, order_fault, order_rulings
 from ndcg_core.marking.readings import DECIMALS, Readings, Steps
 from ndcg_core.marking.verdicts import (
     CARRIED,
@@ -109,13 +109,6 @@ FOR_THE_ORDER = "Right for the order written."
 ALMOST_FOR_THE_ORDER = "Right for the order written, but for its last digit."
 
 
-def _mark(
-    cell: str, text: str, exact: float | None, ruling: Ruling, working: tuple[Mark, ...] = ()
-) -> Mark:
-    said = (ruling.misconception, ruling.message, ruling.others)
-    return Mark(cell, text, exact, ruling.verdict, *said, working, ruling.certainty, ruling.deeds)
-
-
 class Marking:
     """One sheet being marked: first every verdict, then what explains the wrong ones."""
 
@@ -133,7 +126,7 @@ class Marking:
         return {cell: orders.get(cell) or self.ruling(cell, text) for cell, text in texts}
 
     @cached_property
-    def fault(self) -> OrderFault | None:
+    def fault(self) -> Ruling | None:
         return order_fault(self.sheet)
 
     @cached_property
@@ -151,11 +144,12 @@ class Marking:
         if ruling.verdict == WRONG and number:
             message = with_bounds(self.sheet, cell, number, ruling.message)
             ruling = replace(ruling, message=message)
-        earlier = (
-            _mark(cell, text, exact, self.ruling(cell, text))
+        earlier = tuple(
+            Mark(cell, text, exact, **vars(self.ruling(cell, text)))
             for text in self.sheet.working.get(cell, ())
         )
-        return _mark(cell, self.sheet.given.get(cell, ""), exact, ruling, tuple(earlier))
+        text = self.sheet.given.get(cell, "")
+        return Mark(cell, text, exact, working=earlier, **vars(ruling))
 
     def ruling(self, cell: str, text: str) -> Ruling:
         exact = self.sheet.exact(cell)
@@ -204,16 +198,11 @@ class Marking:
 
     def readings(self, steps: Steps, places: int, is_sum: bool) -> Readings:
         """What the author may have had in hand for a number of so many decimals."""
-        key = steps, places, is_sum
-        if key not in self._readings:
-            convention, sheet = self.sheet.convention, self.sheet
-            base = convention.base if "log" in str(convention.discount) else 0.0
-            printed = set(sheet.given) - set(sheet.blanks) if sheet.blanks else ()
-            case = self.case
-            self._readings[key] = Readings(
-                case.right, case.written, steps, base, printed, places, is_sum
-            )
-        return self._readings[key]
+        convention, sheet, case = self.sheet.convention, self.sheet, self.case
+        base = convention.base if "log" in str(convention.discount) else 0.0
+        printed = set(sheet.given) - set(sheet.blanks) if sheet.blanks else ()
+        fresh = Readings(case.right, case.written, steps, base, printed, places, is_sum)
+        return self._readings.setdefault((steps, places, is_sum), fresh)
 
     def explained(self, cell: str) -> Ruling:
         """The likeliest mistake, how sure it is, the sentence, and the other mistakes."""
@@ -246,9 +235,8 @@ class Marking:
         at = Cell.of(cell)
         grade = f"{at.side}.grade.{at.rank}"
         written = self.case.written.get(grade)
-        if written is None or grade == cell:
-            return False
-        return not written.fits(self.sheet.exact(grade) or 0.0, 0.0)
+        right = self.sheet.exact(grade) or 0.0 if written else 0.0
+        return grade != cell and bool(written and not written.fits(right, 0.0))
 
 
 @explained

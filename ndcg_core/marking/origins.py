@@ -106,9 +106,13 @@ def _conventions(sheet: Sheet, number: Written) -> Iterator[Origin]:
     for cell in TOTALS:
         exact = sheet.exact(cell)
         if exact is not None and not isnan(exact) and number.fits(exact):
-            name, title = sheet.convention.name, sheet.convention.title
-            message = f"{sheet.trace.at(cell.upper())} under this convention: {title}."
-            yield Origin("convention", name, cell, message)
+            yield _of_convention(sheet, cell)
+
+
+def _of_convention(sheet: Sheet, cell: str, more: str = "") -> Origin:
+    name, title = sheet.convention.name, sheet.convention.title
+    message = f"{sheet.trace.at(cell.upper())} under this convention: {title}.{more}"
+    return Origin("convention", name, cell, message)
 
 
 def _rounded(sheet: Sheet, number: Written) -> Iterator[Origin]:
@@ -121,18 +125,12 @@ def _rounded(sheet: Sheet, number: Written) -> Iterator[Origin]:
     readings = Readings(calc, {}, "rounded", sheet.convention.base)
     for cell in ("dcg", "idcg", "ndcg"):
         exact, about = sheet.exact(cell) or 0.0, readings.derived(cell)
-        called = f"{sheet.trace.at(cell.upper())} under this convention"
         width = sum(high - low for low, high in about) + number.unit
         likely = width <= CHANCE * max(1.0, exact) and any(fits(number, one) for one in about)
         coarse = (value_in(one, cell) for one in in_styles(calc, (partial(round, ndigits=1),)))
         if likely or any(map(number.fits, coarse)):
-            yield Origin(
-                "convention",
-                sheet.convention.name,
-                cell,
-                f"{called}: {sheet.convention.title}. It is {short(exact)}, and this where "
-                "numbers are rounded on the way.",
-            )
+            more = f" It is {short(exact)}, and this where numbers are rounded on the way."
+            yield _of_convention(sheet, cell, more)
 
 
 def _mistakes(sheet: Sheet, number: Written) -> Iterator[Origin]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from ndcg_core.marking.ideal_order import MOVED, order_fault
+from ndcg_core.marking.ideal_order import MOVED, order_fault, order_title
 from ndcg_core.marking.marks import ALMOST_FOR_THE_ORDER, FOR_THE_ORDER, Mark, mark
 from ndcg_core.marking.verdicts import CARRIED, INVALID, LAST_DIGIT, RIGHT, WRONG
 from ndcg_core.marking.wording import COLUMN_NAMES, capitalized, cell_name, column_of
@@ -23,7 +23,7 @@ def summary(sheet: Sheet) -> str:
     if not marks:
         return "Nothing is written yet."
     fault = order_fault(sheet)
-    order = [f"{fault.title} {fault.message}"] if fault else []
+    order = [f"{order_title(sheet)} {fault.message}"] if fault else []
     return " ".join([*order, *_wrong(marks, bool(order)), *_rest(marks)])
 
 

@@ -27,7 +27,6 @@ CONCEPTS: tuple[Concept, ...] = get_args(Concept)
 Scope = Literal["throughout", "cell"]
 """Whether a mistake is made everywhere, or may be a slip in one place."""
 
-
 SUBJECT = "you "
 """What every action begins with."""
 
