@@ -148,8 +148,7 @@ class Marking:
             Mark(cell, text, exact, **vars(self.ruling(cell, text)))
             for text in self.sheet.working.get(cell, ())
         )
-        text = self.sheet.given.get(cell, "")
-        return Mark(cell, text, exact, working=earlier, **vars(ruling))
+        return Mark(cell, self.sheet.given.get(cell, ""), exact, working=earlier, **vars(ruling))
 
     def ruling(self, cell: str, text: str) -> Ruling:
         exact = self.sheet.exact(cell)
@@ -185,8 +184,7 @@ class Marking:
 
     def evidence(self, cell: str, exact: float, number: Written) -> Evidence:
         """What the other cells say about this one."""
-        places = round(-log10(number.unit)) if number.unit else DECIMALS[-1]
-        places = min(max(places, DECIMALS[0]), DECIMALS[-1])
+        places = min(max(round(-log10(number.unit or 1e-6)), DECIMALS[0]), DECIMALS[-1])
         return Evidence(
             cell,
             exact,

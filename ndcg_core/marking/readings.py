@@ -181,8 +181,10 @@ class Readings:
         in_a_row = {"gain": self._gain, "term": self._term, "cumulative": self._cumulative}
         if at.column in in_a_row:
             return in_a_row[at.column](at.side, at.rank)
+        if cell == "cg":
+            return [self._sum(f"actual.gain.{i}" for i in range(1, self.calc.k + 1))]
         if not at.side:
-            return [{"cg": self._cg, "ndcg": self._ratio, "mean": self._mean}[cell]()]
+            return self._means() if cell == "mean" else [self._ratio()]
         value = value_in(self.calc, cell)
         quotients = self._quotients(value) if at.column == "discount" else []
         return [(one, one) for one in (value, *quotients)]
@@ -226,18 +228,19 @@ class Readings:
         if last in self.written:
             yield self.used(last)
 
-    def _cg(self) -> Reading:
-        return self._sum(f"actual.gain.{i}" for i in range(1, self.calc.k + 1))
-
     def _ratio(self) -> Reading:
         sums = self.used("dcg"), self.used("idcg")
         return between(self.calc.ratio(a, b) for a in sums[0] for b in sums[1])
 
-    def _mean(self) -> Reading:
-        others = (Readings(calc, {}, self.steps) for calc in self.calc.others)
-        queries = [self, *others]
+    def _means(self) -> Iterable[Reading]:
+        """The mean of NDCGs; and of NDCGs that were all cut off alike, perhaps cut off too."""
+        queries = [self, *(Readings(calc, {}, self.steps) for calc in self.calc.others)]
         ends = [query.used("ndcg") for query in queries]
-        return sum(low for low, _ in ends) / len(ends), sum(high for _, high in ends) / len(ends)
+        yield sum(low for low, _ in ends) / len(ends), sum(high for _, high in ends) / len(ends)
+        for decimals in (2, 3) if self.steps == "rounded" else ():
+            scores = [cut_off(value_in(query.calc, "ndcg"), decimals) for query in queries]
+            mean = sum(scores) / len(scores)
+            yield from ((end, end) for end in (mean, cut_off(mean, self.places)))
 
     def _sum(self, cells: Iterable[str]) -> Reading:
         ends = [self.used(cell) for cell in cells]

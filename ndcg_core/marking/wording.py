@@ -31,7 +31,6 @@ STEPS_BEFORE: Mapping[str, tuple[tuple[str, ...], ...]] = {
 """The columns that a result is one step away from; of some results, either of two."""
 DISCOUNT, GAIN = "log2-rank", "exponential-gain"
 """Mistakes here that are a convention elsewhere, which lessons teach."""
-AGREEING = (RIGHT, CARRIED, LAST_DIGIT)
 
 
 def cell_name(cell: str) -> str:
@@ -84,7 +83,7 @@ def has_right_steps(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> boo
     """Whether all that a total is one step away from is written, and right."""
     for columns in STEPS_BEFORE.get(Cell.of(cell).column, ()):
         steps = [c for c in sheet.cells if Cell.of(c).column in columns and leads_to(c, cell)]
-        if steps and all(verdicts.get(c) in AGREEING for c in steps):
+        if steps and all(verdicts.get(c) in (RIGHT, CARRIED, LAST_DIGIT) for c in steps):
             return True
     return False
 
@@ -143,9 +142,9 @@ def say(
     deeds = {deed(action): hint for action, hint in reversed(ways.values())}
     sure: Certainty = "possible"
     if len(peers) == len(deeds) == 1:
-        beside = [c for c, verdict in verdicts.items() if verdict == WRONG and c != cell]
-        whole = suitable[0][1] > sum(column_of(c) == column_of(cell) for c in beside)
-        sure = _certainty(case, cell, peers[0], whole, suitable[0][1], chance(cell, ids[0]))
+        wrong = sum(v == WRONG and column_of(c) == column_of(cell) for c, v in verdicts.items())
+        cells = suitable[0][1]
+        sure = _certainty(case, cell, peers[0], cells >= wrong, cells, chance(cell, ids[0]))
     steps = has_right_steps(case.sheet, cell, verdicts)
     message = _sentence(case.sheet, peers[0], deeds, sure, steps)
     return Ruling(WRONG, message, ids[0], sure, ids[1:], tuple(deeds)[:MOST_DEEDS])
