@@ -16,8 +16,8 @@ from ndcg_core.metric.conventions import CHOICES, DISCOUNTS
 from ndcg_core.metric.gains import GAINS
 from ndcg_core.metric.ties import ranked
 from ndcg_core.misconceptions import MISCONCEPTIONS
-from ndcg_core.misconceptions.misconception import Change, value_in
-from ndcg_core.sheets.calculation import Calculation, right_calculation
+from ndcg_core.misconceptions.misconception import Change
+from ndcg_core.sheets.calculation import Calculation, right_calculation, value_in
 from ndcg_core.sheets.sheet import Sheet
 
 REFUSED, OPEN = "refuses", "not determined"

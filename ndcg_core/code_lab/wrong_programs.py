@@ -33,7 +33,7 @@ def _ranks(counted: slice) -> Change:
 
 def _divisors(to: int) -> Change:
     """Divisors that are rounded."""
-    return lambda right, sheet: [right.with_discount(lambda i: round(right.discount(i), to))]
+    return lambda right, sheet: [right.with_divisors(partial(round, ndigits=to))]
 
 
 def _change(change: Callable[[Calculation], Calculation]) -> Change:

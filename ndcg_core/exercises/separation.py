@@ -13,13 +13,12 @@ from random import Random
 from ndcg_core.exercises.fading import fade, levels
 from ndcg_core.exercises.skills import Skill
 from ndcg_core.exercises.variants import Variant
-from ndcg_core.marking.cases import SheetCase, Steps
+from ndcg_core.marking.cases import SheetCase
 from ndcg_core.marking.marks import Marking
 from ndcg_core.marking.verdicts import CLOSEST, RIGHT, WRONG
 from ndcg_core.misconceptions import MISCONCEPTIONS
-from ndcg_core.misconceptions.misconception import value_in
 from ndcg_core.numerals.numerals import CLOSE, readable
-from ndcg_core.sheets.calculation import Calculation, right_calculation
+from ndcg_core.sheets.calculation import Calculation, right_calculation, value_in
 from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
 
@@ -68,15 +67,14 @@ def right_texts(sheet: Sheet, cells: tuple[str, ...], decimals: int) -> Mapping[
 
 def written_by(calc: Calculation, sheet: Sheet) -> Mapping[str, str]:
     """What the author of a calculation writes into the blanks of a sheet, one after the other."""
-    written = dict(SheetCase(sheet).written)
+    numbers = dict(SheetCase(sheet).numbers)
     texts = {}
     for cell in sheet.blanks:
-        in_row = Cell.of(cell).side
-        value = value_in(calc, cell) if in_row else Steps(calc, written).value(cell)
+        value = value_in(calc if Cell.of(cell).side else calc.taking(numbers), cell)
         figure = value if isfinite(value) else sheet.exact(cell) or 0.0
         texts[cell] = text_of(figure, cell, WRITTEN)
         if number := readable(texts[cell]):
-            written[cell] = number
+            numbers[cell] = number.value
     return texts
 
 

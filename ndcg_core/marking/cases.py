@@ -3,89 +3,19 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from itertools import chain
-from math import fsum, isfinite, nan
+from math import isfinite
 from typing import Literal, get_args
 
 from ndcg_core.marking.verdicts import FINE
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
-from ndcg_core.misconceptions.misconception import value_in
 from ndcg_core.misconceptions.slips import cut_off
 from ndcg_core.numerals.numerals import Written, readable
-from ndcg_core.sheets.calculation import Calculation, Row, right_calculation, with_orders
-from ndcg_core.sheets.cells import SIDE_OF, Cell, column
+from ndcg_core.sheets.calculation import Calculation, right_calculation, value_in, with_orders
+from ndcg_core.sheets.cells import SIDES, Cell, column
 from ndcg_core.sheets.sheet import Sheet
 
-
-class Steps:
-    """The numbers of a calculation whose author takes every number that is written as it stands.
-
-    >>> right = right_calculation(Sheet((3, 0, 2)))
-    >>> Steps(right, {"actual.term.3": Written(2.0, 1.0)}).value("dcg")
-    5.0
-    """
-
-    def __init__(self, calc: Calculation, written: Mapping[str, Written]) -> None:
-        self.calc = calc
-        self.written = written
-        self._numbers: dict[str, float] = {}
-
-    def value(self, cell: str) -> float:
-        """The number that follows for a cell; nan where there is none."""
-        if cell not in self._numbers:
-            try:
-                self._numbers[cell] = self.calc.finish(self._value(cell))
-            except (ArithmeticError, ValueError):
-                self._numbers[cell] = nan
-        return self._numbers[cell]
-
-    def _used(self, cell: str) -> float:
-        written = self.written.get(cell)
-        return self.value(cell) if written is None else written.value
-
-    def _value(self, cell: str) -> float:
-        at, calc, used = Cell.of(cell), self.calc, self._used
-        if at.column in SIDE_OF:
-            return self._sum(SIDE_OF[at.column], calc.count(SIDE_OF[at.column]))
-        if at.column == "cg":
-            ranks = range(1, len(calc.order("actual")) + 1)
-            return fsum(used(f"actual.gain.{rank}") for rank in ranks)
-        if at.column == "ndcg":
-            return calc.ratio(used("dcg"), used("idcg"))
-        if at.column == "mean":
-            return calc.mean_with(used("dcg"), used("idcg"), used("ndcg"))
-        if at.rank <= len(calc.order(at.side)):
-            if at.column == "cumulative":
-                return self._sum(at.side, at.rank)
-            if at.column == "term":
-                return calc.term_rule(self._row(at.side, at.rank))
-            if at.column == "gain":
-                gain = calc.gain if at.side == "actual" else calc.ideal_gain
-                return gain(self._grade(at.side, at.rank))
-        return calc.value(cell)
-
-    def _grade(self, side: str, rank: int) -> float:
-        written = self.written.get(f"{side}.grade.{rank}")
-        order = self.calc.order(side)
-        grade = order[rank - 1] if rank <= len(order) else nan
-        return grade if written is None else written.value
-
-    def _row(self, side: str, rank: int) -> Row:
-        return Row(
-            self._grade(side, rank),
-            self._used(f"{side}.gain.{rank}"),
-            self._used(f"{side}.discount.{rank}"),
-        )
-
-    def _sum(self, side: str, ranks: int) -> float:
-        rows = [
-            self._row(side, rank)._replace(term=self._used(f"{side}.term.{rank}"))
-            for rank in range(1, ranks + 1)
-        ]
-        return self.calc.sum_rule(rows)
-
-
 SHORTENINGS = (partial(round, ndigits=2), partial(round, ndigits=3), partial(cut_off, decimals=2))
+STYLES = 3 * len(SHORTENINGS)
 
 
 def in_styles(
@@ -99,16 +29,9 @@ def in_styles(
     """
     for short in shortenings:
         yield replace(calc, term_rule=lambda row, s=short: s(calc.term_rule(row)))  # type: ignore[misc]
-        yield _divided(calc, short)
-        yield _divided(calc, lambda value, s=short: 1 / s(1 / value))  # type: ignore[misc]
+        yield calc.with_divisors(short)
+        yield calc.with_divisors(lambda value, s=short: 1 / s(1 / value))  # type: ignore[misc]
 
-
-def _divided(calc: Calculation, by: Callable[[float], float]) -> Calculation:
-    discount, ideal = calc.discount, calc.ideal_discount
-    return replace(calc, discount=lambda i: by(discount(i)), ideal_discount=lambda i: by(ideal(i)))
-
-
-STYLES = 3 * len(SHORTENINGS)
 
 NAMED = 0.006
 """Up to this chance that any number would fit one of the mistakes that are as likely, a mistake is
@@ -149,6 +72,7 @@ class SheetCase:
     sheet: Sheet
     _mistaken: dict[tuple[str, bool], list[Calculation]] = field(default_factory=dict, init=False)
     _values: dict[int, dict[str, float]] = field(default_factory=dict, init=False)
+    _stepping: dict[int, Calculation] = field(default_factory=dict, init=False)
 
     @cached_property
     def written(self) -> Mapping[str, Written]:
@@ -158,25 +82,25 @@ class SheetCase:
         return {cell: number for cell, number in numbers.items() if number}
 
     @cached_property
+    def numbers(self) -> Mapping[str, float]:
+        return {cell: number.value for cell, number in self.written.items()}
+
+    @cached_property
     def right(self) -> Calculation:
         return right_calculation(self.sheet)
 
     @cached_property
     def calcs(self) -> tuple[Calculation, ...]:
         """The right calculation with the orders that are written, and the right calculation."""
-        orders = [self._order(side) for side in ("actual", "ideal")]
+        orders = []
+        for side in SIDES:
+            exact = self.right.order(side)
+            numbers = map(self.numbers.get, column(side, "grade", len(exact)), exact)
+            pairs = zip(numbers, exact, strict=True)
+            orders.append([n if n is not None and 0 <= n <= 64 else r for n, r in pairs])
         written = with_orders(self.right, *orders)
         same = (written.ranking, written.ideal) == (self.right.ranking, self.right.ideal)
         return (self.right,) if same else (written, self.right)
-
-    def _order(self, side: str) -> list[float]:
-        exact = self.right.order(side)
-        cells = column(side, "grade", len(exact))
-        given = [self.written.get(cell) for cell in cells]
-        return [
-            number.value if number and 0 <= number.value <= 64 else grade
-            for number, grade in zip(given, exact, strict=True)
-        ]
 
     def mistaken(self, id: str, cell: str) -> list[Calculation]:
         """What a mistake that can be about a cell makes of the sheet: alike for all but a mean."""
@@ -188,17 +112,12 @@ class SheetCase:
             ]
         return self._mistaken[key]
 
-    def gives(self, cell: str, number: Written) -> bool:
-        """Whether a known mistake, made throughout, gives a number to all its digits; a slip in
-        writing it down is none.
-        """
-        return any(is_value(number, self.value(c, cell), c.factor) for _, c in self.whole(cell))
-
     def giving(self, cell: str, number: Written) -> Iterator[MistakeExplanation]:
-        """The known mistakes that give a number when they are made throughout."""
-        for mistake, calc in chain(self.whole(cell), self.slips(cell, number)):
+        """The known mistakes that give a number when they are made throughout; then the slips."""
+        for mistake, calc in self.whole(cell):
             if is_value(number, self.value(calc, cell), calc.factor):
                 yield MistakeExplanation(mistake, calc)
+        yield from self.slips(cell, number)
 
     def whole(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
         """Those that are made throughout."""
@@ -213,13 +132,15 @@ class SheetCase:
                 nearest_first = sorted(calcs, key=lambda calc: abs(calc.rank - rank))
                 yield from ((mistake, calc) for calc in nearest_first)
 
-    def slips(self, cell: str, number: Written) -> Iterator[tuple[Misconception, Calculation]]:
-        """The slips in writing a number of so many decimals down."""
+    def slips(self, cell: str, number: Written) -> Iterator[MistakeExplanation]:
+        """The slips in writing down what is right, or what follows from what is written."""
+        right = [value(calc, cell) for value in (self.stepped, self.value) for calc in self.calcs]
         for mistake in MISCONCEPTIONS.values():
-            plain = number.form == "number" and mistake.concept == "writing"
-            for calc in self.mistaken(mistake.id, cell) if plain else ():
-                if abs(number.unit * 10.0**calc.decimals - 1) < 1e-6:
-                    yield mistake, calc
+            able = mistake.concept == "writing" and mistake.speaks_of(cell)
+            for calc in self.mistaken(mistake.id, cell) if able and number.form == "number" else ():
+                as_long = abs(number.unit * 10.0**calc.decimals - 1) < 1e-6
+                if as_long and any(is_value(number, calc.finish(value)) for value in right):
+                    yield MistakeExplanation(mistake, calc)
 
     def value(self, calc: Calculation, cell: str) -> float:
         """The number that a calculation puts into a cell, worked out once."""
@@ -227,6 +148,12 @@ class SheetCase:
         if cell not in numbers:
             numbers[cell] = value_in(calc, cell)
         return numbers[cell]
+
+    def stepped(self, calc: Calculation, cell: str) -> float:
+        """The number that a calculation puts into a cell, from what is written before it."""
+        if id(calc) not in self._stepping:
+            self._stepping[id(calc)] = calc.taking(self.numbers)
+        return self.value(self._stepping[id(calc)], cell)
 
 
 def is_value(number: Written, value: float, factor: float = 1.0) -> bool:

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
+from itertools import chain
 from math import isclose, isfinite, isnan
 
 from ndcg_core.marking.cases import (
@@ -18,7 +19,6 @@ from ndcg_core.marking.cases import (
     Against,
     MistakeExplanation,
     SheetCase,
-    Steps,
     in_styles,
     is_value,
 )
@@ -29,21 +29,21 @@ from ndcg_core.marking.wording import (
     GAIN,
     STEPS_BEFORE,
     TELLING,
+    column_of,
     deed,
     in_words,
     leads_to,
 )
-from ndcg_core.misconceptions import LIKELIEST_FIRST, MISCONCEPTIONS, Misconception
-from ndcg_core.misconceptions.misconception import SUBJECT, value_in
+from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
+from ndcg_core.misconceptions.misconception import SUBJECT
 from ndcg_core.numerals.numerals import Written
-from ndcg_core.sheets.calculation import Calculation
+from ndcg_core.sheets.calculation import Calculation, value_in
 from ndcg_core.sheets.cells import SIDE_OF, Cell
 
 SLIPS = 20
 """In about so many ways a number is written down wrongly, by one digit."""
 SMALL_SLIP = 2
 """So far off, a whole number may just as well be a slip in adding up."""
-TOTALS = ("dcg", "idcg", "ndcg")
 IN_A_ROW = ("gain", "discount", "term")
 
 
@@ -53,7 +53,6 @@ class Diagnosis:
     def __init__(self, case: SheetCase, verdicts: Mapping[str, str]) -> None:
         self.case = case
         self.verdicts = verdicts
-        self._steps: dict[int, Steps] = {}
         self._explanations: dict[str, list[MistakeExplanation]] = {}
         self._numbers: dict[str, dict[str, int]] = {}
         self._support: dict[tuple[str, str], Counter[object]] = {}
@@ -82,9 +81,9 @@ class Diagnosis:
 
     def support(self, cell: str, explanation: MistakeExplanation) -> int:
         """How many wrong cells of the same column a mistake explains, made in the same way."""
-        column = _column(cell)
+        column = column_of(cell)
         if column not in self._support:
-            beside = (c for c in self._wrong if _column(c) == column)
+            beside = (c for c in self._wrong if column_of(c) == column)
             self._support[column] = Counter(
                 way for c in beside for way in {_way(e) for e in self._every(c)}
             )
@@ -100,7 +99,7 @@ class Diagnosis:
             places: dict[str, int] = {}
             numbers: set[float] = set()
             for mistake, calc in self.case.speaking(cell):
-                value = self._stepped(calc, cell)
+                value = self.case.stepped(calc, cell)
                 if isfinite(value) and not self._refuted(mistake, calc, cell):
                     numbers.add(round(value, 6))
                 places[mistake.id] = len(numbers)
@@ -109,15 +108,13 @@ class Diagnosis:
         spread = max(1.0, abs(self.case.value(self.case.right, cell)), abs(number.value))
         return self._numbers[cell].get(id, SLIPS) * ways * number.unit / spread
 
-    def _order(
-        self, cell: str, explanation: MistakeExplanation
-    ) -> tuple[int, int, bool, bool, int]:
+    def _order(self, cell: str, one: MistakeExplanation) -> tuple[int, int, bool, bool, int]:
         return (
-            -self.support(cell, explanation),
-            max(1, STRENGTH[explanation.against]),
-            explanation.misconception.scope == "cell",
-            explanation.against == "printed",
-            LIKELIEST_FIRST.index(explanation.id),
+            -self.support(cell, one),
+            max(1, STRENGTH[one.against]),
+            one.misconception.scope == "cell",
+            one.against == "printed",
+            [*MISCONCEPTIONS].index(one.id),
         )
 
     @cached_property
@@ -147,8 +144,8 @@ class Diagnosis:
         """Every way of every mistake that gives what is written in a cell."""
         if cell not in self._explanations:
             explanations = [*self._all(cell), *self._elsewhere(cell)]
-            explanations = explanations or [*self._rounded(cell)] or [*self._slipped(cell)]
-            self._explanations[cell] = explanations
+            slips = self.case.slips(cell, self.case.written[cell])
+            self._explanations[cell] = explanations or [*self._rounded(cell)] or [*slips]
         return self._explanations[cell]
 
     def _all(self, cell: str) -> Iterator[MistakeExplanation]:
@@ -165,14 +162,12 @@ class Diagnosis:
         number = self.case.written[cell]
         own = cell == "mean" and any(self._own(c) for c in self._right if leads_to(c, cell))
         share = cell in SHARES
-        if own or not (share or cell in TOTALS) or (share and number.unit > TELLING * 1.001):
+        if own or Cell.of(cell).side or cell == "cg" or (share and number.unit > TELLING * 1.001):
             return
-        for mistake, calc in self.case.whole(cell):
+        both = ((MISCONCEPTIONS[GAIN], calc) for calc in self._both)
+        for mistake, calc in chain(self.case.whole(cell), both):
             if is_value(number, self.case.value(calc, cell), calc.factor):
                 yield MistakeExplanation(mistake, calc, "printed")
-        for calc in self._both:
-            if is_value(number, self.case.value(calc, cell)):
-                yield MistakeExplanation(MISCONCEPTIONS[GAIN], calc, "printed")
 
     @cached_property
     def _both(self) -> list[Calculation]:
@@ -188,14 +183,6 @@ class Diagnosis:
             for calc in self.case.mistaken(DISCOUNT, "ndcg")
             for both in MISCONCEPTIONS[GAIN].change(calc, sheet)
         ]
-
-    def _slipped(self, cell: str) -> Iterator[MistakeExplanation]:
-        """The slips in writing down what is right, or what follows from what is written."""
-        number = self.case.written[cell]
-        for mistake, calc in self.case.slips(cell, number):
-            values = (self._stepped(calc, cell), self.case.value(calc, cell))
-            if any(is_value(number, value) for value in values):
-                yield MistakeExplanation(mistake, calc)
 
     def _rounded(self, cell: str) -> Iterator[MistakeExplanation]:
         """The mistakes that give a sum when numbers are rounded, or cut off, on the way to it."""
@@ -215,70 +202,50 @@ class Diagnosis:
         self, mistake: Misconception, calc: Calculation, cell: str, number: Written
     ) -> Against:
         """What speaks against a mistake; "here" too where it does not give the number at all."""
-        here = is_value(number, self._stepped(calc, cell), calc.factor)
+        here = is_value(number, self.case.stepped(calc, cell), calc.factor)
         if not here and not is_value(number, self.case.value(calc, cell), calc.factor):
             return "here"
         in_a_row = Cell.of(cell).column in IN_A_ROW
         if mistake.scope == "cell":
             return "nothing" if here or in_a_row else self._against(calc, cell)
         orders = [(one.ranking, one.ideal) for one in self.case.calcs]
-        against_row = [other for other in self._before_in_row(cell) if self._changes(calc, other)]
+        row = (c for c in self._right if in_a_row and leads_to(c, cell))
+        odd = [c for c in row if (".grade." in c or self._own(c)) and self._changes(calc, c)]
         of_order = in_a_row and (calc.ranking, calc.ideal) not in orders
-        if any(self._own(other) or (of_order and ".grade." in other) for other in against_row):
+        if any(self._own(other) or (of_order and ".grade." in other) for other in odd):
             return "here"
         if here and not self._refuted(mistake, calc, cell):
-            return "elsewhere" if against_row else "nothing"
+            return "elsewhere" if odd else "nothing"
         against = "here" if here else self._against(calc, cell)
-        if against == "nothing" and against_row:
+        if against == "nothing" and odd:
             return "elsewhere"
         return "beside" if against == "here" and in_a_row and not of_order else against
 
-    def _before_in_row(self, cell: str) -> list[str]:
-        """The right grade, and the author's own right numbers, that a term is worked out from."""
-        at = Cell.of(cell)
-        others = [f"{at.side}.{column}.{at.rank}" for column in ("grade", *IN_A_ROW)]
-        return [
-            other
-            for other in others
-            if at.column in IN_A_ROW
-            and other != cell
-            and other in self._right
-            and leads_to(other, cell)
-            and (".grade." in other or self._own(other))
-        ]
-
-    def _stepped(self, calc: Calculation, cell: str) -> float:
-        return self._steps.setdefault(id(calc), Steps(calc, self.case.written)).value(cell)
-
     def _refuted(self, mistake: Misconception, calc: Calculation, cell: str) -> bool:
         """Whether the same step was taken rightly elsewhere in the column."""
-        if mistake.scope == "cell":
-            return False
-        beside = (c for c in self._right if _column(c) == _column(cell) and self._own(c))
-        return any(self._changes(calc, c) for c in beside)
+        beside = (c for c in self._right if column_of(c) == column_of(cell) and self._own(c))
+        return mistake.scope != "cell" and any(self._changes(calc, c) for c in beside)
 
     def _against(self, calc: Calculation, cell: str) -> Against:
-        changed = [c for c in self._right if c != cell and self._counts(c, cell)]
-        if cell in SHARES:
-            changed += [c for c in ("dcg", "idcg") if c in self.case.written]
-        changed = [c for c in changed if self._speaks(c, calc, cell)]
+        """What speaks against a whole calculation: no cell that follows from this one, nor one that
+        was handed out and has nothing to do with it.
+        """
+        sums = [c for c in ("dcg", "idcg") if cell in SHARES and c in self.case.written]
+        changed = []
+        for other in [*self._right, *sums]:
+            before = leads_to(other, cell)
+            if other == cell or leads_to(cell, other) or not (before or self._own(other)):
+                continue
+            if before or Cell.of(other).side:
+                speaks = self._changes(calc, other)
+            else:  # a sum, from the terms that stand
+                speaks = not is_value(self.case.written[other], self.case.stepped(calc, other))
+            changed += [other] * speaks
         if any(self._is_here(other, cell) for other in changed):
             return "here"
-        if any(self._own(other) for other in changed):
+        if any(map(self._own, changed)):
             return "elsewhere"
         return "printed" if changed else "nothing"
-
-    def _speaks(self, other: str, calc: Calculation, cell: str) -> bool:
-        """Whether a mistake would have changed another cell; a sum, from the terms that stand."""
-        if Cell.of(other).side or leads_to(other, cell):
-            return self._changes(calc, other)
-        return not is_value(self.case.written[other], self._stepped(calc, other))
-
-    def _counts(self, other: str, cell: str) -> bool:
-        """Whether a right cell is evidence for another: not what follows from it, nor what was
-        handed out and has nothing to do with it.
-        """
-        return not leads_to(cell, other) and (self._own(other) or leads_to(other, cell))
 
     def _is_here(self, other: str, cell: str) -> bool:
         """Whether a cell is the next thing that another is worked out from, in the same hand."""
@@ -287,7 +254,7 @@ class Diagnosis:
         at, place = Cell.of(other), Cell.of(cell)
         sums = place.column in ("dcg", "idcg", "cg", "cumulative")
         summed = sums and leads_to(other, cell) and at.column in ("term", "cumulative")
-        return self._own(other) and (summed or _column(other) == _column(cell))
+        return self._own(other) and (summed or column_of(other) == column_of(cell))
 
     def _changes(self, calc: Calculation, cell: str) -> bool:
         """Whether its number here is neither the right one nor what is written."""
@@ -303,8 +270,3 @@ class Diagnosis:
 def _way(explanation: MistakeExplanation) -> object:
     """What makes two cells' explanations one: the same calculation, or the same kind of slip."""
     return explanation.id if explanation.misconception.scope == "cell" else id(explanation.calc)
-
-
-def _column(cell: str) -> tuple[str, str]:
-    at = Cell.of(cell)
-    return at.side, at.column

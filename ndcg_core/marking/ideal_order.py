@@ -2,14 +2,12 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from ndcg_core.marking.verdicts import CARRIED, INVALID, RIGHT, WRONG, Ruling
-from ndcg_core.marking.wording import MOST_DEEDS, author, deed
+from ndcg_core.marking.verdicts import CARRIED, INVALID, RIGHT, WRONG, Certainty, Ruling
+from ndcg_core.marking.wording import MOST_DEEDS, author, deed, guess
 from ndcg_core.metric import short
 from ndcg_core.misconceptions import MISCONCEPTIONS
-from ndcg_core.misconceptions.misconception import clause
 from ndcg_core.numerals.numerals import Written, readable
 from ndcg_core.sheets.calculation import right_calculation
 from ndcg_core.sheets.cells import Cell, column, row
@@ -59,27 +57,16 @@ MOVED = "In place for the order written: a grade too many or too few further up 
 LOOK = "The best grade that has no place belongs here."
 
 
-@dataclass(frozen=True)
-class OrderFault:
-    """What is wrong with an ideal order as a whole.
-
-    surplus         grades that it has too often, each with a count
-    misconception   the id of the likeliest known mistake that gives exactly this order, or None
-    others          the ids of further mistakes that give it
-    deeds           what their authors did, as far as the message says it
-    title, message  a short sentence, and the details
-    """
-
-    surplus: Mapping[float, int]
-    misconception: str | None
-    title: str
-    message: str
-    others: tuple[str, ...] = ()
-    deeds: tuple[str, ...] = ()
+def order_title(sheet: Sheet) -> str:
+    """What a fault of the whole ideal order is called."""
+    pooled = right_calculation(sheet).pool == "judged"
+    what = "the judged documents" if pooled else "the ranking"
+    return f"The ideal order is not a sorting of {what}."
 
 
-def order_fault(sheet: Sheet) -> OrderFault | None:
-    """What is wrong with the ideal order on a sheet; None if nothing is, or a rank is empty.
+def order_fault(sheet: Sheet) -> Ruling | None:
+    """What is wrong with the ideal order on a sheet as a whole, which is the ruling on each of its
+    wrong grades; None if nothing is, or a rank is empty.
 
     >>> wrong = dict(zip(column("ideal", "grade", 3), ["3", "3", "2"]))
     >>> order_fault(Sheet((2, 0, 3), given=wrong)).message
@@ -92,46 +79,9 @@ def order_fault(sheet: Sheet) -> OrderFault | None:
     if len(order) < len(ideal) or order == ideal:
         return None
     surplus, missing = Counter(order) - Counter(ideal), Counter(ideal) - Counter(order)
-    causes = _causes(order, sheet)
-    pooled = right_calculation(sheet).pool == "judged"
-    what = "the judged documents" if pooled else "the ranking"
-    title = f"The ideal order is not a sorting of {what}."
-    if not causes:
-        message = _say(order, surplus, missing)
-        return OrderFault(surplus, None, title, message)
-    first, *others = causes
-    message = MISCONCEPTIONS[first].sentences(author(sheet))
-    deeds = tuple(deed(MISCONCEPTIONS[id].action) for id in causes[:MOST_DEEDS])
-    if others:
-        hints = dict.fromkeys(MISCONCEPTIONS[id].hint for id in causes[:MOST_DEEDS])
-        message = f"{clause(author(sheet), *deeds, sure=False)}. {' '.join(hints)}"
-    return OrderFault(surplus, first, title, message, tuple(others), deeds)
-
-
-def order_rulings(
-    sheet: Sheet, written: Mapping[str, Written], fault: OrderFault | None
-) -> dict[str, Ruling]:
-    """The verdict on each grade of a written ideal order."""
-    moved = _moved(sheet, written) if fault and fault.surplus else frozenset()
-    rulings = {}
-    for rank, term in enumerate(sheet.trace.ideal, 1):
-        cell = f"ideal.grade.{rank}"
-        if cell not in written:
-            continue
-        if written[cell].fits(term.grade, 0.0):
-            rulings[cell] = Ruling(RIGHT)
-        elif rank in moved:
-            rulings[cell] = Ruling(CARRIED, MOVED)
-        else:
-            rulings[cell] = Ruling(WRONG, fault.message if fault else LOOK)
-    return rulings
-
-
-def _causes(order: list[float], sheet: Sheet) -> list[str]:
-    """The known mistakes that give exactly this order, the likeliest first."""
-    right = right_calculation(sheet)
-    return [
-        mistake.id
+    right, who = right_calculation(sheet), author(sheet)
+    causes = [
+        mistake
         for mistake in MISCONCEPTIONS.values()
         if mistake.concept == "ideal"
         and mistake.scope == "throughout"
@@ -140,16 +90,38 @@ def _causes(order: list[float], sheet: Sheet) -> list[str]:
             for calc in mistake.change(right, sheet)
         )
     ]
+    deeds = {deed(mistake.action): mistake.hint for mistake in causes}
+    sure: Certainty = "unknown"
+    if causes:
+        sure = "named" if len(causes) == 1 else "possible"
+        message = causes[0].sentences(who) if sure == "named" else guess(who, deeds)
+    elif surplus:
+        message = f"The order has {_listed(surplus)} too many and {_listed(missing)} too few."
+    else:
+        rank = next(i for i in range(1, len(order)) if order[i] > order[i - 1])
+        message = (
+            "The order holds the right grades, but not from best to worst: "
+            f"rank {rank + 1} has a better grade than rank {rank}."
+        )
+    ids = tuple(mistake.id for mistake in causes)
+    first = ids[0] if ids else None
+    return Ruling(WRONG, message, first, sure, ids[1:], tuple(deeds)[:MOST_DEEDS])
 
 
-def _say(order: list[float], surplus: Counter[float], missing: Counter[float]) -> str:
-    if surplus:
-        return f"The order has {_listed(surplus)} too many and {_listed(missing)} too few."
-    rank = next(i for i in range(1, len(order)) if order[i] > order[i - 1])
-    return (
-        "The order holds the right grades, but not from best to worst: "
-        f"rank {rank + 1} has a better grade than rank {rank}."
-    )
+def order_rulings(
+    sheet: Sheet, written: Mapping[str, Written], fault: Ruling | None
+) -> dict[str, Ruling]:
+    """The verdict on each grade of a written ideal order."""
+    moved = _moved(sheet, written) if fault else frozenset()
+    rulings: dict[str, Ruling] = {}
+    for rank, term in enumerate(sheet.trace.ideal, 1):
+        cell = f"ideal.grade.{rank}"
+        if cell in written:
+            right = written[cell].fits(term.grade, 0.0)
+            carried = Ruling(CARRIED, MOVED) if rank in moved else None
+            wrong = carried or fault or Ruling(WRONG, LOOK, certainty="unknown")
+            rulings[cell] = Ruling(RIGHT) if right else wrong
+    return rulings
 
 
 def _listed(grades: Counter[float]) -> str:
@@ -164,6 +136,8 @@ def _moved(sheet: Sheet, written: Mapping[str, Written]) -> frozenset[int]:
     """The ranks whose grade is only moved by a surplus or a gap above it."""
     ideal = [term.grade for term in sheet.trace.ideal]
     order = [written[cell].value for cell in column("ideal", "grade", len(ideal))]
+    if sorted(order) == sorted(ideal):
+        return frozenset()
     first = next(i for i, (a, b) in enumerate(zip(order, ideal, strict=True)) if a != b)
     blocks = SequenceMatcher(None, order, ideal, autojunk=False).get_matching_blocks()
     matched = {block.a + i for block in blocks for i in range(block.size)}

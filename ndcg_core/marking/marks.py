@@ -7,7 +7,7 @@ from math import floor, isnan, log10, nan
 
 from ndcg_core.marking.cases import SheetCase
 from ndcg_core.marking.diagnosis import Diagnosis
-from ndcg_core.marking.ideal_order import OrderFault, name_ruling, order_fault, order_rulings
+from ndcg_core.marking.ideal_order import name_ruling, order_fault, order_rulings
 from ndcg_core.marking.readings import DECIMALS, Readings, Steps
 from ndcg_core.marking.verdicts import (
     CARRIED,
@@ -18,14 +18,13 @@ from ndcg_core.marking.verdicts import (
     RIGHT,
     SHARES,
     WRONG,
+    Certainty,
     Evidence,
     Ruling,
     Verdict,
     rule,
 )
 from ndcg_core.marking.wording import (
-    Certainty,
-    Diagnosed,
     author,
     capitalized,
     cell_name,
@@ -38,7 +37,7 @@ from ndcg_core.metric.numbers import as_text, exact, number
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
 from ndcg_core.misconceptions.misconception import Concept
 from ndcg_core.notebook import Number, Table, shown
-from ndcg_core.numerals.numerals import Written, read
+from ndcg_core.numerals.numerals import NO_VALUE, Written, read
 from ndcg_core.numerals.reader import Unreadable
 from ndcg_core.sheets.cells import SIDE_OF, Cell, column
 from ndcg_core.sheets.sheet import Sheet
@@ -108,8 +107,6 @@ def _number(value: float | None) -> str:
 
 FOR_THE_ORDER = "Right for the order written."
 ALMOST_FOR_THE_ORDER = "Right for the order written, but for its last digit."
-NO_VALUE = ("nan", "undefined", "not defined", "none", "no value", "n/a")
-"""What may be written where the convention gives NDCG no value."""
 
 
 class Marking:
@@ -129,7 +126,7 @@ class Marking:
         return {cell: orders.get(cell) or self.ruling(cell, text) for cell, text in texts}
 
     @cached_property
-    def fault(self) -> OrderFault | None:
+    def fault(self) -> Ruling | None:
         return order_fault(self.sheet)
 
     @cached_property
@@ -142,20 +139,16 @@ class Marking:
         return Diagnosis(self.case, self.verdicts)
 
     def mark(self, cell: str) -> Mark:
-        text, exact = self.sheet.given.get(cell, ""), self.sheet.exact(cell)
-        diagnosis, verdict = self.explained(cell), self.verdicts[cell]
-        working = self.sheet.working.get(cell, ())
-        earlier = tuple(self.earlier(cell, written) for written in working)
-        message, number = diagnosis.message, self.case.written.get(cell)
-        if verdict == WRONG and number:
-            message = with_bounds(self.sheet, cell, number, message)
-        said = {**vars(diagnosis), "message": message}
-        return Mark(cell, text, exact, verdict, working=earlier, **said)
-
-    def earlier(self, cell: str, text: str) -> Mark:
-        """The verdict on an earlier way of writing a cell."""
-        ruling = self.ruling(cell, text)
-        return Mark(cell, text, self.sheet.exact(cell), ruling.verdict, None, ruling.message)
+        ruling, exact = self.explained(cell), self.sheet.exact(cell)
+        number = self.case.written.get(cell)
+        if ruling.verdict == WRONG and number:
+            message = with_bounds(self.sheet, cell, number, ruling.message)
+            ruling = replace(ruling, message=message)
+        earlier = tuple(
+            Mark(cell, text, exact, **vars(self.ruling(cell, text)))
+            for text in self.sheet.working.get(cell, ())
+        )
+        return Mark(cell, self.sheet.given.get(cell, ""), exact, working=earlier, **vars(ruling))
 
     def ruling(self, cell: str, text: str) -> Ruling:
         exact = self.sheet.exact(cell)
@@ -177,69 +170,61 @@ class Marking:
         """
         if cell not in SIDE_OF:
             return False
-        unit, total, cut = number.unit * (1 + 1e-6), 0.0, 0.0
-        for name in column(SIDE_OF[cell], "term", self.sheet.count(SIDE_OF[cell])):
-            term = self.case.written.get(name)
-            if not term or term.unit > unit or not term.fits(self.sheet.exact(name) or 0.0):
-                return False
-            total += term.value
-            cut += floor(term.value / number.unit + 1e-6) * number.unit if number.unit else nan
-        return all(abs(number.value - value) > unit for value in (exact, total, cut))
+        unit = number.unit * (1 + 1e-6)
+        names = column(SIDE_OF[cell], "term", self.sheet.count(SIDE_OF[cell]))
+        terms = [(self.case.written.get(name), self.sheet.exact(name) or 0.0) for name in names]
+        fine = [
+            term.value
+            for term, right in terms
+            if term and term.form != "expression" and term.unit <= unit and term.fits(right)
+        ]
+        cut = sum(floor(value / unit + 1e-5) * number.unit for value in fine) if unit else nan
+        off = (abs(number.value - value) for value in (exact, sum(fine), cut))
+        return len(fine) == len(terms) and all(one > unit for one in off)
 
     def evidence(self, cell: str, exact: float, number: Written) -> Evidence:
         """What the other cells say about this one."""
-        places = round(-log10(number.unit)) if number.unit else DECIMALS[-1]
+        places = min(max(round(-log10(number.unit or 1e-6)), DECIMALS[0]), DECIMALS[-1])
         return Evidence(
             cell,
             exact,
             lambda steps: self.readings(steps, places, cell not in SHARES).derived(cell),
-            lambda number: self.case.gives(cell, number),
+            lambda number: any(
+                e.misconception.concept != "writing" for e in self.case.giving(cell, number)
+            ),
         )
 
     def readings(self, steps: Steps, places: int, is_sum: bool) -> Readings:
         """What the author may have had in hand for a number of so many decimals."""
-        key = steps, places, is_sum
-        if key not in self._readings:
-            convention, sheet = self.sheet.convention, self.sheet
-            base = convention.base if "log" in str(convention.discount) else 0.0
-            printed = set(sheet.given) - set(sheet.blanks) if sheet.blanks else ()
-            case = self.case
-            self._readings[key] = Readings(
-                case.right, case.written, steps, base, printed, places, is_sum
-            )
-        return self._readings[key]
+        convention, sheet, case = self.sheet.convention, self.sheet, self.case
+        base = convention.base if "log" in str(convention.discount) else 0.0
+        printed = set(sheet.given) - set(sheet.blanks) if sheet.blanks else ()
+        fresh = Readings(case.right, case.written, steps, base, printed, places, is_sum)
+        return self._readings.setdefault((steps, places, is_sum), fresh)
 
-    def explained(self, cell: str) -> Diagnosed:
+    def explained(self, cell: str) -> Ruling:
         """The likeliest mistake, how sure it is, the sentence, and the other mistakes."""
         ruling = self.rulings[cell]
         if ruling.verdict == WRONG:
-            in_order = cell.startswith("ideal.grade.")
-            return self.faulty_order(ruling) if in_order else self.diagnosed(cell)
+            return ruling if ruling.message else self.diagnosed(cell)
         zero = cell == "ndcg" and not self.sheet.trace.idcg  # 0/0, nan or the like is written
         if zero and ruling.verdict == INVALID and self.sheet.given.get(cell, "").strip():
             mistake = MISCONCEPTIONS["all-zero-divides"]
-            return Diagnosed(mistake.id, "named", mistake.sentences(author(self.sheet)))
+            message = mistake.sentences(author(self.sheet))
+            return replace(ruling, message=message, misconception=mistake.id, certainty="named")
         message = ruling.message
         if ruling.verdict == CARRIED and self.follows_order(cell):
             message = FOR_THE_ORDER if message == FOLLOWS else ALMOST_FOR_THE_ORDER
         elif message == FOLLOWS and WRONG not in {r.verdict for r in self.rulings.values()}:
             message = ON_THE_WAY  # nothing before it is wrong, only rounded
-        return Diagnosed("cut-off" if message == CUT else None, "", message)
+        return replace(ruling, message=message, misconception="cut-off" if message == CUT else None)
 
-    def faulty_order(self, ruling: Ruling) -> Diagnosed:
-        fault = self.fault
-        if fault is None or fault.misconception is None:
-            return Diagnosed(None, "unknown", fault.message if fault else ruling.message)
-        sure: Certainty = "possible" if fault.others else "named"
-        return Diagnosed(fault.misconception, sure, fault.message, fault.others, fault.deeds)
-
-    def diagnosed(self, cell: str) -> Diagnosed:
+    def diagnosed(self, cell: str) -> Ruling:
         """The known mistakes behind a wrong number, or where to look first."""
         explanations = self.diagnosis.explanations(cell)
         if not explanations:
-            if not self.case.written.get(cell):
-                return Diagnosed(None, "", self.rulings[cell].message)
-            return Diagnosed(None, "unknown", say_unexplained(self.sheet, cell, self.verdicts))
+            message = say_unexplained(self.sheet, cell, self.verdicts)
+            return Ruling(WRONG, message, certainty="unknown")
         counted = [(e, self.diagnosis.support(cell, e)) for e in explanations]
         return say(self.case, cell, counted, self.diagnosis.chance, self.verdicts, self.taught)
 
@@ -248,9 +233,8 @@ class Marking:
         at = Cell.of(cell)
         grade = f"{at.side}.grade.{at.rank}"
         written = self.case.written.get(grade)
-        if written is None or grade == cell:
-            return False
-        return not written.fits(self.sheet.exact(grade) or 0.0, 0.0)
+        right = self.sheet.exact(grade) or 0.0 if written else 0.0
+        return grade != cell and bool(written and not written.fits(right, 0.0))
 
 
 @explained

@@ -13,9 +13,9 @@ from ndcg_core.marking.wording import action_and_hint
 from ndcg_core.metric import CONVENTIONS, STANDARD
 from ndcg_core.metric.catalogue import TAUGHT
 from ndcg_core.metric.numbers import short
-from ndcg_core.misconceptions.misconception import clause, value_in
+from ndcg_core.misconceptions.misconception import clause
 from ndcg_core.numerals.numerals import Written, read_printed
-from ndcg_core.sheets.calculation import right_calculation
+from ndcg_core.sheets.calculation import right_calculation, value_in
 from ndcg_core.sheets.sheet import Sheet
 
 TOTALS = ("ndcg", "dcg", "idcg", "cg")
@@ -84,7 +84,11 @@ def explain_number(
     taught = [sheet for sheet in sheets if sheet.convention in TAUGHT]
     for look in (_rounded, _mistakes) if not origins else ():
         origins = origins or [origin for sheet in taught for origin in look(sheet, number)]
-    return _once(origins)
+    first: dict[tuple[str, ...], Origin] = {}  # of the conventions, and of each mistake
+    for origin in origins:
+        what = "" if origin.kind == "convention" else origin.id
+        first.setdefault((origin.kind, what, origin.cell), origin)
+    return list(first.values())
 
 
 def _exact(number: Written, rounded: bool) -> Written | None:
@@ -102,9 +106,13 @@ def _conventions(sheet: Sheet, number: Written) -> Iterator[Origin]:
     for cell in TOTALS:
         exact = sheet.exact(cell)
         if exact is not None and not isnan(exact) and number.fits(exact):
-            name, title = sheet.convention.name, sheet.convention.title
-            message = f"{sheet.trace.at(cell.upper())} under this convention: {title}."
-            yield Origin("convention", name, cell, message)
+            yield _of_convention(sheet, cell)
+
+
+def _of_convention(sheet: Sheet, cell: str, more: str = "") -> Origin:
+    name, title = sheet.convention.name, sheet.convention.title
+    message = f"{sheet.trace.at(cell.upper())} under this convention: {title}.{more}"
+    return Origin("convention", name, cell, message)
 
 
 def _rounded(sheet: Sheet, number: Written) -> Iterator[Origin]:
@@ -117,18 +125,12 @@ def _rounded(sheet: Sheet, number: Written) -> Iterator[Origin]:
     readings = Readings(calc, {}, "rounded", sheet.convention.base)
     for cell in ("dcg", "idcg", "ndcg"):
         exact, about = sheet.exact(cell) or 0.0, readings.derived(cell)
-        called = f"{sheet.trace.at(cell.upper())} under this convention"
         width = sum(high - low for low, high in about) + number.unit
         likely = width <= CHANCE * max(1.0, exact) and any(fits(number, one) for one in about)
         coarse = (value_in(one, cell) for one in in_styles(calc, (partial(round, ndigits=1),)))
         if likely or any(map(number.fits, coarse)):
-            yield Origin(
-                "convention",
-                sheet.convention.name,
-                cell,
-                f"{called}: {sheet.convention.title}. It is {short(exact)}, and this where "
-                "numbers are rounded on the way.",
-            )
+            more = f" It is {short(exact)}, and this where numbers are rounded on the way."
+            yield _of_convention(sheet, cell, more)
 
 
 def _mistakes(sheet: Sheet, number: Written) -> Iterator[Origin]:
@@ -141,12 +143,3 @@ def _mistakes(sheet: Sheet, number: Written) -> Iterator[Origin]:
             done = clause("somebody", action)
             text = f"{sheet.trace.at(cell.upper())}, where {done}. {hint}"
             yield Origin("misconception", explanation.id, cell, text)
-
-
-def _once(origins: list[Origin]) -> list[Origin]:
-    """Of the conventions, and of each mistake, the first that gives the number for a total."""
-    first: dict[tuple[str, ...], Origin] = {}
-    for origin in origins:
-        what = "" if origin.kind == "convention" else origin.id
-        first.setdefault((origin.kind, what, origin.cell), origin)
-    return list(first.values())

@@ -11,11 +11,10 @@ from itertools import chain
 from math import ceil, floor, isfinite, isnan, log, log10, nan
 from typing import Literal
 
-from ndcg_core.misconceptions.misconception import value_in
 from ndcg_core.misconceptions.slips import cut_off
 from ndcg_core.numerals.numerals import Written
-from ndcg_core.sheets.calculation import Calculation, Row
-from ndcg_core.sheets.cells import SIDE_OF
+from ndcg_core.sheets.calculation import Calculation, Row, value_in
+from ndcg_core.sheets.cells import SIDE_OF, Cell
 
 Reading = tuple[float, float]
 """A lowest and a highest value; the two are equal where only one number can have been meant."""
@@ -35,18 +34,6 @@ NEAR = 2
 WIDEST = 0.02
 """A last digit is never so coarse that a mistake would pass for a slip."""
 CLOSE = 1e-9
-
-
-def tolerance(written: Written) -> float:
-    """How far what is written may lie from what was meant: rounded, or a slip in its last digit.
-
-    A whole number stands for itself alone: a gain of 3 is not a gain of 2.
-
-    >>> [round(tolerance(Written(*w)), 6) for w in ((1.26, 0.01), (1.3, 0.1), (3.0, 1.0))]
-    [0.02, 0.05, 0.02]
-    """
-    half = written.unit / 2 if written.unit < 0.5 else 0.0
-    return max(min(NEAR * written.unit, WIDEST), half) + CLOSE
 
 
 def shortened(value: float, steps: Steps, fewest: int = DECIMALS[0]) -> list[float]:
@@ -117,9 +104,6 @@ class Readings:
     _derived: dict[str, list[Reading]] = field(default_factory=dict, init=False)
     _used: dict[str, Reading] = field(default_factory=dict, init=False)
 
-    def __post_init__(self) -> None:
-        self.places = min(max(self.places, DECIMALS[0]), DECIMALS[-1])
-
     def derived(self, cell: str) -> list[Reading]:
         """What follows for a cell from the cells before it."""
         if cell not in self._derived:
@@ -136,7 +120,8 @@ class Readings:
     def choices(self, cell: str) -> list[Reading]:
         """The same, one by one: as it follows, shortened; or what is written, or behind that."""
         derived, written = self.derived(cell), self.written.get(cell)
-        if written is None:
+        a_formula = written and written.form == "expression" and ".term." in cell
+        if written is None or (a_formula and written.fits(value_in(self.calc, cell))):
             return [*self._shortened(derived)] or [NOWHERE]
         value, discount = written.value, ".discount." in cell
         handed_out = cell in self.printed and written.fits(value_in(self.calc, cell))
@@ -153,8 +138,8 @@ class Readings:
         People have logarithms of their own, a slip away from a divisor that is written.
         """
         written, discount = self.written[cell], ".discount." in cell
-        value, off = written.value, tolerance(written)
-        half = written.unit / 2 if written.unit < 0.5 else 0.0
+        value, half = written.value, written.unit / 2 if written.unit < 0.5 else 0.0
+        off = max(min(NEAR * written.unit, WIDEST), half) + CLOSE  # a slip in its last digit
         cut = written.unit if written.unit <= 0.01 + CLOSE else 0.0
         ranges = [(-half, half), (0.0, cut)]
         in_a_sum = self.is_sum and ".term." in cell
@@ -190,17 +175,18 @@ class Readings:
         yield from ((point, point) for point in points)
 
     def _follow(self, cell: str) -> Iterable[Reading]:
-        side, _, rest = cell.partition(".")
-        column, _, rank = rest.partition(".")
-        if not rest:
-            return self._follow_total(cell)
-        follow = {"gain": self._gain, "term": self._term, "cumulative": self._cumulative}.get(
-            column
-        )
-        if follow:
-            return follow(side, int(rank))
+        at = Cell.of(cell)
+        if at.column in SIDE_OF:
+            return self._side_total(SIDE_OF[at.column])
+        in_a_row = {"gain": self._gain, "term": self._term, "cumulative": self._cumulative}
+        if at.column in in_a_row:
+            return in_a_row[at.column](at.side, at.rank)
+        if cell == "cg":
+            return [self._sum(f"actual.gain.{i}" for i in range(1, self.calc.k + 1))]
+        if not at.side:
+            return self._means() if cell == "mean" else [self._ratio()]
         value = value_in(self.calc, cell)
-        quotients = self._quotients(value) if column == "discount" else []
+        quotients = self._quotients(value) if at.column == "discount" else []
         return [(one, one) for one in (value, *quotients)]
 
     def _quotients(self, divisor: float) -> Iterable[float]:
@@ -214,7 +200,7 @@ class Readings:
     def _gain(self, side: str, rank: int) -> Iterable[Reading]:
         grade = self.written.get(f"{side}.grade.{rank}")
         exact = value_in(self.calc, f"{side}.gain.{rank}")
-        value = _gain(self.calc, grade.value) if grade and grade.value >= 0 else exact
+        value = self.calc.gain(grade.value) if grade and grade.value >= 0 else exact
         return [(value, value)]
 
     def _term(self, side: str, rank: int) -> Iterable[Reading]:
@@ -235,13 +221,6 @@ class Readings:
             (low, high), (a, b) = self.used(f"{side}.term.{rank}"), self.used(before)
             yield low + a, high + b
 
-    def _follow_total(self, cell: str) -> Iterable[Reading]:
-        if cell == "cg":
-            return [self._sum(f"actual.gain.{i}" for i in range(1, self.calc.k + 1))]
-        if cell in SIDE_OF:
-            return self._side_total(SIDE_OF[cell])
-        return [self._ratio()] if cell == "ndcg" else [self._mean(), *self._mean_of_cut()]
-
     def _side_total(self, side: str) -> Iterable[Reading]:
         counted = len(self.calc.order(side))
         yield self._sum(f"{side}.term.{i}" for i in range(1, counted + 1))
@@ -253,27 +232,16 @@ class Readings:
         sums = self.used("dcg"), self.used("idcg")
         return between(self.calc.ratio(a, b) for a in sums[0] for b in sums[1])
 
-    def _mean(self) -> Reading:
-        others = (Readings(calc, {}, self.steps) for calc in self.calc.others)
-        queries = [self, *others]
+    def _means(self) -> Iterable[Reading]:
+        """The mean of NDCGs; and of NDCGs that were all cut off alike, perhaps cut off too."""
+        queries = [self, *(Readings(calc, {}, self.steps) for calc in self.calc.others)]
         ends = [query.used("ndcg") for query in queries]
-        return sum(low for low, _ in ends) / len(ends), sum(high for _, high in ends) / len(ends)
-
-    def _mean_of_cut(self) -> Iterable[Reading]:
-        """The mean of NDCGs that were cut off after two or three decimals."""
-        if self.steps == "cut":
-            scores = [value_in(calc, "ndcg") for calc in (self.calc, *self.calc.others)]
-            for decimals in (2, 3):
-                mean = sum(cut_off(score, decimals) for score in scores) / len(scores)
-                yield mean, mean
+        yield sum(low for low, _ in ends) / len(ends), sum(high for _, high in ends) / len(ends)
+        for decimals in (2, 3) if self.steps == "rounded" else ():
+            scores = [cut_off(value_in(query.calc, "ndcg"), decimals) for query in queries]
+            mean = sum(scores) / len(scores)
+            yield from ((end, end) for end in (mean, cut_off(mean, self.places)))
 
     def _sum(self, cells: Iterable[str]) -> Reading:
         ends = [self.used(cell) for cell in cells]
         return sum(low for low, _ in ends), sum(high for _, high in ends)
-
-
-def _gain(calc: Calculation, grade: float) -> float:
-    try:
-        return calc.gain(grade)
-    except OverflowError:
-        return nan

@@ -3,13 +3,12 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from ndcg_core.marking.ideal_order import MOVED, order_fault
+from ndcg_core.marking.ideal_order import MOVED, order_fault, order_title
 from ndcg_core.marking.marks import ALMOST_FOR_THE_ORDER, FOR_THE_ORDER, Mark, mark
 from ndcg_core.marking.verdicts import CARRIED, INVALID, LAST_DIGIT, RIGHT, WRONG
-from ndcg_core.marking.wording import COLUMN_NAMES, capitalized, cell_name
+from ndcg_core.marking.wording import COLUMN_NAMES, capitalized, cell_name, column_of
 from ndcg_core.metric.arguments import explained
 from ndcg_core.misconceptions import MISCONCEPTIONS
-from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
 
 
@@ -24,13 +23,13 @@ def summary(sheet: Sheet) -> str:
     if not marks:
         return "Nothing is written yet."
     fault = order_fault(sheet)
-    order = [f"{fault.title} {fault.message}"] if fault else []
+    order = [f"{order_title(sheet)} {fault.message}"] if fault else []
     return " ".join([*order, *_wrong(marks, bool(order)), *_rest(marks)])
 
 
 def _wrong(marks: Sequence[Mark], ordered: bool) -> Iterator[str]:
     """One sentence for each column, or total, with a wrong cell in it; the ideal order once."""
-    for (side, column), group in groupby(marks, key=_column):
+    for (side, column), group in groupby(marks, key=lambda mark: column_of(mark.cell)):
         cells = list(group)
         wrong = [cell for cell in cells if cell.verdict == WRONG]
         if not wrong or ((side, column) == ("ideal", "grade") and ordered):
@@ -68,34 +67,27 @@ def _rest(marks: Sequence[Mark]) -> Iterator[str]:
 
     messages = [cell.message for cell in marks]
     ordered, almost = messages.count(FOR_THE_ORDER), messages.count(ALMOST_FOR_THE_ORDER)
-    if ordered:
-        yield f"{_are(ordered)} right for the order written."
-    if almost:
-        yield f"{_are(almost)} right for the order written, but for the last digit."
-    if n := count(CARRIED) - ordered - almost - messages.count(MOVED):
-        follow = (
-            "cell follows from numbers before it"
-            if n == 1
-            else "cells follow from numbers before them"
-        )
-        yield f"{n} {follow} that are rounded or wrong."
-    if n := count(LAST_DIGIT):
-        yield f"{_are(n)} off in the last digit only."
+    follow = count(CARRIED) - ordered - almost - messages.count(MOVED)
+    one = follow == 1
+    following = (
+        "cell follows from numbers before it" if one else "cells follow from numbers before them"
+    )
     empty = sum(cell.verdict == INVALID and not cell.given.strip() for cell in marks)
-    if empty:
-        yield f"{_are(empty)} empty."
-    if n := count(INVALID) - empty:
-        yield f"{n} cell{'s'[: n - 1]} cannot be marked yet."
+    unread, off = count(INVALID) - empty, count(LAST_DIGIT)
+    sentences = [
+        (ordered, f"{_are(ordered)} right for the order written."),
+        (almost, f"{_are(almost)} right for the order written, but for the last digit."),
+        (follow, f"{follow} {following} that are rounded or wrong."),
+        (off, f"{_are(off)} off in the last digit only."),
+        (empty, f"{_are(empty)} empty."),
+        (unread, f"{unread} cell{'s' * (unread > 1)} cannot be marked yet."),
+    ]
+    yield from (sentence for cells, sentence in sentences if cells)
     n = count(RIGHT)
     if n == len(marks):
         yield f"All {n} cells are right." if n > 1 else "The cell is right."
     elif n:
         yield f"{n} of {len(marks)} cells {'is' if n == 1 else 'are'} right."
-
-
-def _column(cell: Mark) -> tuple[str, str]:
-    at = Cell.of(cell.cell)
-    return at.side, at.column
 
 
 def _are(n: int) -> str:

@@ -1,7 +1,8 @@
 """The five verdicts, and the rule that gives a number one of them."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final, Literal
 
 from ndcg_core.marking.readings import NEAR, WIDEST, Reading, Steps, fits, is_cut_off
@@ -13,7 +14,6 @@ CARRIED: Final = "carried"
 LAST_DIGIT: Final = "last-digit"
 WRONG: Final = "wrong"
 INVALID: Final = "invalid"
-VERDICTS = (RIGHT, CARRIED, LAST_DIGIT, WRONG, INVALID)
 
 FINE = 0.01
 """From two decimals on, the digits alone tell a right number from a mistake."""
@@ -24,10 +24,20 @@ CLOSEST = 0.004
 """How far such a number may be off and still be a slip in its last digit."""
 
 
+Certainty = Literal["", "named", "possible", "unknown"]
+"""How sure a diagnosis is; "" where there is nothing to explain."""
+
+
 @dataclass(frozen=True)
 class Ruling:
+    """The verdict on a cell, and what is said of it; `Mark` in `marks` says what each field is."""
+
     verdict: Verdict
     message: str = ""
+    misconception: str | None = None
+    certainty: Certainty = ""
+    others: tuple[str, ...] = ()
+    deeds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -87,7 +97,7 @@ def _fitting(number: Written, evidence: Evidence, unit: float) -> Ruling | None:
     cut = is_cut_off(number, evidence.exact)
     if cut and evidence.cell == "ndcg":  # hardly any two digits of a share are out of reach
         return Ruling(LAST_DIGIT, CUT)
-    if not cut and any(is_cut_off(number, end) for end in _ends(evidence.written)):
+    if not cut and any(is_cut_off(number, end) for end in chain.from_iterable(evidence.written)):
         return Ruling(CARRIED, NEARLY)
     if unit < number.unit:  # a coarse number is right as far as it goes, or told apart by mistakes
         return None
@@ -101,7 +111,7 @@ def _cut_on_the_way(number: Written, evidence: Evidence) -> Ruling | None:
     unit, all_cut = min(number.unit, FINE), evidence.readings("all-cut")
     fitting = any(fits(number, reading, unit) for reading in evidence.readings("cut"))
     fitting = fitting or any(low <= number.value <= high for low, high in all_cut)
-    if not (fitting or any(is_cut_off(number, end) for end in _ends(all_cut))):
+    if not (fitting or any(is_cut_off(number, end) for end in chain.from_iterable(all_cut))):
         return None
     reach = min(NEAR * number.unit, CLOSEST if evidence.cell in SHARES else WIDEST) + 1e-9
     if abs(number.value - evidence.exact) <= reach:
@@ -115,7 +125,7 @@ def _too_coarse(number: Written, evidence: Evidence) -> Ruling | None:
     one = number.form != "expression" and FINE * 1.001 < number.unit < 0.5
     if not one or evidence.cell not in SHARES or number.fits(evidence.exact, 0.0):
         return None
-    nearby = (evidence.exact, *_ends(evidence.written))
+    nearby = (evidence.exact, *chain.from_iterable(evidence.written))
     near = any(abs(number.value - value) < number.unit + 1e-9 for value in nearby)
     rounded = number.fits(evidence.exact) and not number.value.is_integer()
     return Ruling(INVALID, COARSELY_RIGHT if rounded else COARSE) if near else None
@@ -129,7 +139,3 @@ def _coarsely(number: Written, evidence: Evidence) -> Ruling | None:
     if ruling is None or number.digits > 1:
         return ruling
     return Ruling(INVALID, COARSELY_RIGHT if number.unit < 0.5 else COARSE)
-
-
-def _ends(readings: Iterable[Reading]) -> Iterable[float]:
-    return (end for reading in readings for end in reading)

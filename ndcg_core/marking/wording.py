@@ -1,11 +1,19 @@
 """What is said of a wrong number: who did what, how sure that is, and where to look."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
 
 from ndcg_core.marking.cases import NAMED, MistakeExplanation, SheetCase
-from ndcg_core.marking.verdicts import CARRIED, FINE, LAST_DIGIT, RIGHT, SHARES, WRONG
+from ndcg_core.marking.verdicts import (
+    CARRIED,
+    FINE,
+    LAST_DIGIT,
+    RIGHT,
+    SHARES,
+    WRONG,
+    Certainty,
+    Ruling,
+)
 from ndcg_core.misconceptions.misconception import SUBJECT, Concept, Misconception, clause
 from ndcg_core.numerals.numerals import Written
 from ndcg_core.sheets.calculation import Calculation
@@ -23,7 +31,6 @@ STEPS_BEFORE: Mapping[str, tuple[tuple[str, ...], ...]] = {
 """The columns that a result is one step away from; of some results, either of two."""
 DISCOUNT, GAIN = "log2-rank", "exponential-gain"
 """Mistakes here that are a convention elsewhere, which lessons teach."""
-AGREEING = (RIGHT, CARRIED, LAST_DIGIT)
 
 
 def cell_name(cell: str) -> str:
@@ -76,9 +83,14 @@ def has_right_steps(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> boo
     """Whether all that a total is one step away from is written, and right."""
     for columns in STEPS_BEFORE.get(Cell.of(cell).column, ()):
         steps = [c for c in sheet.cells if Cell.of(c).column in columns and leads_to(c, cell)]
-        if steps and all(verdicts.get(c) in AGREEING for c in steps):
+        if steps and all(verdicts.get(c) in (RIGHT, CARRIED, LAST_DIGIT) for c in steps):
             return True
     return False
+
+
+def column_of(cell: str) -> tuple[str, str]:
+    at = Cell.of(cell)
+    return at.side, at.column
 
 
 def leads_to(earlier: str, cell: str) -> bool:
@@ -93,29 +105,12 @@ def leads_to(earlier: str, cell: str) -> bool:
     return a.side == b.side and (a.rank == b.rank or b.column == "cumulative") and a != b
 
 
-Certainty = Literal["", "named", "possible", "unknown"]
-"""How sure a diagnosis is; "" where there is nothing to explain."""
-
 MOST_DEEDS = 2
 TELLING = 0.001
 """A share with no sums beside it needs three decimals before its mistake can be named."""
 BOUNDS = "NDCG lies between 0 and 1."
 START = "What stands before it is right: start from there."
 LATER = "You will meet what gives this number in a later lesson. For now, look at each step again."
-
-
-@dataclass(frozen=True)
-class Diagnosed:
-    """What the marking says of a wrong cell: the likeliest mistake, the others, and the words.
-
-    deeds: what the message says that was done, or may have been.
-    """
-
-    misconception: str | None
-    certainty: Certainty
-    message: str
-    others: tuple[str, ...] = ()
-    deeds: tuple[str, ...] = ()
 
 
 def say(
@@ -125,7 +120,7 @@ def say(
     chance: Callable[[str, str], float],
     verdicts: Mapping[str, str],
     taught: Collection[Concept] | None = None,
-) -> Diagnosed:
+) -> Ruling:
     """The words for a wrong cell that known mistakes explain.
 
     mistakes  the explanations, the likeliest first, each with how many cells it explains
@@ -135,7 +130,7 @@ def say(
     suitable = [(e, n) for e, n in mistakes if taught is None or e.misconception.concept in taught]
     if not suitable:
         ids = tuple(e.id for e, _ in mistakes)
-        return Diagnosed(ids[0], "possible", LATER, ids[1:])
+        return Ruling(WRONG, LATER, ids[0], "possible", ids[1:])
     peers = [e for e, n in suitable if _standing(e, n) == _standing(*suitable[0])]
     later = [pair for pair in mistakes if pair not in suitable]
     ids = tuple(e.id for e, _ in [*suitable, *later])
@@ -147,10 +142,12 @@ def say(
     deeds = {deed(action): hint for action, hint in reversed(ways.values())}
     sure: Certainty = "possible"
     if len(peers) == len(deeds) == 1:
-        sure = _certainty(case, cell, peers[0], suitable[0][1], chance(cell, ids[0]))
+        wrong = sum(v == WRONG and column_of(c) == column_of(cell) for c, v in verdicts.items())
+        cells = suitable[0][1]
+        sure = _certainty(case, cell, peers[0], cells >= wrong, cells, chance(cell, ids[0]))
     steps = has_right_steps(case.sheet, cell, verdicts)
     message = _sentence(case.sheet, peers[0], deeds, sure, steps)
-    return Diagnosed(ids[0], sure, message, ids[1:], tuple(deeds)[:MOST_DEEDS])
+    return Ruling(WRONG, message, ids[0], sure, ids[1:], tuple(deeds)[:MOST_DEEDS])
 
 
 def _way(calc: Calculation, cell: str) -> tuple[object, ...]:
@@ -170,15 +167,15 @@ def _standing(explanation: MistakeExplanation, cells: int) -> tuple[object, ...]
 
 
 def _certainty(
-    case: SheetCase, cell: str, first: MistakeExplanation, cells: int, chance: float
+    case: SheetCase, cell: str, first: MistakeExplanation, whole: bool, cells: int, chance: float
 ) -> Certainty:
-    """How sure a lone mistake is: named where it explains several cells, or a number that chance
-    would hardly meet. One number is not enough for a slip, or for a term.
+    """How sure a lone mistake is: named where it explains all wrong cells of a column, or a number
+    that chance would hardly meet. One number is not enough for a term, and none for a slip.
     """
     number, written = case.written[cell], case.sheet.given
-    slip = first.misconception.scope == "cell" or Cell.of(cell).column in ("gain", "term")
-    plain = (first.against, first.fit) == ("nothing", "exact") and cell != "cg"
-    if not plain or (slip and cells == 1):
+    plain = (first.against, first.fit) == ("nothing", "exact") and cell != "cg" and whole
+    few = cells == 1 and Cell.of(cell).column in ("gain", "term")
+    if first.misconception.scope == "cell" or few or not plain:
         return "possible"
     if cells > 1 or number.form == "expression" or first.calc.factor > 1:
         return "possible" if 1 < first.calc.factor < 10 else "named"  # k may be any small number
@@ -195,11 +192,21 @@ def _sentence(
     if sure == "named":
         action, hint = action_and_hint(first, sheet)
         return f"{clause(who, action)}: this is what that gives. {hint}"
-    hints = " ".join(dict.fromkeys([*deeds.values()][:MOST_DEEDS]))
-    more = "; there are other ways to it" if len(deeds) > MOST_DEEDS else ""
-    row = " in this row alone" if first.against == "beside" else ""
-    place = START if steps and first.against in ("printed", "elsewhere") else hints
-    return f"{clause(who, *[*deeds][:MOST_DEEDS], sure=False)}{row}{more}. {place}"
+    more = " in this row alone" if first.against == "beside" else ""
+    more += "; there are other ways to it" if len(deeds) > MOST_DEEDS else ""
+    place = START if steps and first.against in ("printed", "elsewhere") else ""
+    return guess(who, deeds, more, place)
+
+
+def guess(who: str, deeds: Mapping[str, str], more: str = "", place: str = "") -> str:
+    """What somebody may have done, the likeliest of several deeds, and where to look.
+
+    >>> guess("You", {"left out a term": "Look at each.", "added it twice": "Look at each."})
+    'You may have left out a term, or added it twice. Look at each.'
+    """
+    first = dict([*deeds.items()][:MOST_DEEDS])
+    hints = " ".join(dict.fromkeys(first.values()))
+    return f"{clause(who, *first, sure=False)}{more}. {place or hints}"
 
 
 def deed(action: str) -> str:

@@ -27,6 +27,5 @@ MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
     }
 )
 """Every misconception by its id, the likeliest first."""
-LIKELIEST_FIRST = tuple(MISCONCEPTIONS)
 
-__all__ = ["CHANGES", "LIKELIEST_FIRST", "MISCONCEPTIONS", "Misconception"]
+__all__ = ["CHANGES", "MISCONCEPTIONS", "Misconception"]

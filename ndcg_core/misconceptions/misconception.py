@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from math import isfinite
 from typing import Literal, get_args
 
-from ndcg_core.sheets.calculation import Calculation, right_calculation
+from ndcg_core.sheets.calculation import Calculation, right_calculation, value_in
 from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
 
@@ -26,7 +26,6 @@ CONCEPTS: tuple[Concept, ...] = get_args(Concept)
 
 Scope = Literal["throughout", "cell"]
 """Whether a mistake is made everywhere, or may be a slip in one place."""
-
 
 SUBJECT = "you "
 """What every action begins with."""
@@ -84,22 +83,16 @@ class Misconception:
         if not self.speaks_of(cell):
             return
         for calc in self.change(right, sheet):
-            others = self._alike(calc, right, sheet) if cell == "mean" else right.others
+            way, others = (calc.action, calc.rank), right.others
+            if cell == "mean" and self.concept != "queries" and calc.others is others:
+                others = tuple(  # mistaken in the same way; right where that does not apply
+                    next((w for w in self.change(one, query) if (w.action, w.rank) == way), one)
+                    for one, query in zip(others, sheet.queries, strict=True)
+                )
             if others != right.others:
                 yield replace(calc, others=others)
                 yield replace(right, others=others, action=calc.action)
             yield calc
-
-    def _alike(
-        self, calc: Calculation, right: Calculation, sheet: Sheet
-    ) -> tuple[Calculation, ...]:
-        """The further queries, mistaken in the same way; right where that does not apply."""
-        if self.concept == "queries" or calc.others is not right.others:
-            return right.others
-        return tuple(
-            next((w for w in self.change(one, query) if _way(w) == _way(calc)), one)
-            for one, query in zip(right.others, sheet.queries, strict=True)
-        )
 
     def numbers(self, cell: str, sheet: Sheet) -> tuple[float, ...]:
         """The numbers that this mistake puts into a cell of a sheet, each once; nan never.
@@ -111,15 +104,3 @@ class Misconception:
         right = right_calculation(sheet)
         values = (value_in(calc, cell) for calc in self.calcs(right, sheet, cell))
         return tuple(dict.fromkeys(value for value in values if isfinite(value)))
-
-
-def _way(calc: Calculation) -> tuple[str, int]:
-    return calc.action, calc.rank
-
-
-def value_in(calc: Calculation, cell: str) -> float:
-    """What a calculation puts into a cell; nan where it has none, divides by 0 or is too large."""
-    try:
-        return calc.value(cell)
-    except (ArithmeticError, ValueError):
-        return float("nan")

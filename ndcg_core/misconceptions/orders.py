@@ -23,14 +23,11 @@ def _not_cut(pool: str) -> Change:
 
 def _other_rules(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """IDCG with another gain, another logarithm or no divisor, and DCG as it should be."""
-    gain, divisor = (
-        "you used another gain for IDCG than for DCG",
-        "you divided otherwise in IDCG than in DCG",
-    )
-    yield replace(right, ideal_gain=other_gain(sheet), action=gain)
-    yield replace(right, ideal_discount=lambda i: 1.0, action=divisor)
-    for divide in (lambda i: max(1.0, log2(i)), lambda i: log2(i + 1)):
-        yield replace(right, ideal_discount=divide, action=divisor)
+    action = "you used another gain for IDCG than for DCG"
+    yield replace(right, ideal_gain=other_gain(sheet), action=action)
+    action = "you divided otherwise in IDCG than in DCG"
+    for divide in (lambda i: 1.0, lambda i: max(1.0, log2(i)), lambda i: log2(i + 1)):
+        yield replace(right, ideal_discount=divide, action=action)
 
 
 CHANGES: Mapping[str, Change] = {

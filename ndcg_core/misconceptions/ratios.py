@@ -68,13 +68,11 @@ def _or_zero(dcg: float, idcg: float) -> float:
     return dcg / idcg if idcg else 0.0
 
 
-AS_ONE, AS_NOTHING = "you read 0 divided by 0 as 1", "you read 0 divided by 0 as 0"
-
-
 def _zero_by_zero(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """What others make of 0/0, where the sheet's own convention says something else."""
     if not sheet.trace.idcg:
-        for value, action in ((1.0, AS_ONE), (nan, ""), (0.0, AS_NOTHING)):
+        for value in (1.0, nan, 0.0):
+            action = "" if isnan(value) else f"you read 0 divided by 0 as {value:g}"
             if value != sheet.convention.empty:
                 yield replace(right, ratio=lambda *_, value=value: value, action=action)
 

@@ -71,8 +71,10 @@ def readable(text: str, base: float = 2.0) -> Written | None:
         return None
 
 
-NO_VALUE = frozenset(("nan", "-nan", "none", "null", "undefined", "n/a", "na"))
-"""What programs print, in any case, where there is no value."""
+NO_VALUE = frozenset(
+    ("nan", "-nan", "none", "null", "undefined", "not defined", "no value", "n/a", "na")
+)
+"""What programs print, and people write, in any case, where there is no value."""
 
 
 def read_printed(printed: object) -> Written:

@@ -8,14 +8,14 @@
 The right calculation gives the trace's numbers. A misconception is a change of one piece.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import fsum, nan
 from typing import Any, NamedTuple
 
 from ndcg_core.metric.gains import function
-from ndcg_core.sheets.cells import SIDE_OF, SIDES, Cell
+from ndcg_core.sheets.cells import SIDE_OF, SIDES, Cell, column
 from ndcg_core.sheets.sheet import Sheet
 
 
@@ -28,6 +28,7 @@ class Row(NamedTuple):
     term: float = nan
 
 
+IN_A_ROW = ("grade", "gain", "discount", "term")
 Gain = Callable[[float], float]
 Discount = Callable[[int], float]
 TermRule = Callable[[Row], float]
@@ -60,6 +61,11 @@ class Calculation:
     rank            the rank whose divisor is used for another, where a mistake is about that
     factor          how many times too large NDCG becomes
     action          what its author did, where a misconception has several ways
+    written         numbers of cells that its author takes as they stand
+
+    >>> right = right_calculation(Sheet((3, 0, 2)))
+    >>> right.value("dcg"), right.taking({"actual.term.3": 2.0}).value("dcg")
+    (4.0, 5.0)
     """
 
     ranking: tuple[float, ...]
@@ -81,12 +87,26 @@ class Calculation:
     rank: int = 0
     factor: float = 1.0
     action: str = ""
+    written: Mapping[str, float] = field(default_factory=dict, hash=False)
 
     def with_gain(self, gain: Gain) -> "Calculation":
         return replace(self, gain=gain, ideal_gain=gain)
 
     def with_discount(self, discount: Discount) -> "Calculation":
         return replace(self, discount=discount, ideal_discount=discount)
+
+    def taking(self, written: Mapping[str, float]) -> "Calculation":
+        """The same by an author who takes every number that is written as it stands, in ranks that
+        his own order does not have too.
+        """
+        ranking = (*self.ranking, *(nan,) * (self.k - len(self.ranking)))
+        return replace(self, ranking=ranking, written=written, term_rule=_or_nan(self.term_rule))
+
+    def with_divisors(self, short: Callable[[float], float]) -> "Calculation":
+        """The same by somebody who shortens every divisor."""
+        discount, ideal = self.discount, self.ideal_discount
+        shortened = replace(self, discount=lambda i: short(discount(i)))
+        return replace(shortened, ideal_discount=lambda i: short(ideal(i)))
 
     def with_cutoff(self, k: int) -> "Calculation":
         return replace(self, k=k, ideal_k=k)
@@ -104,15 +124,22 @@ class Calculation:
 
     @cached_property
     def _actual(self) -> tuple[Row, ...]:
-        return self._worked(self.order("actual"), self.gain, self.discount)
+        return self._worked("actual", self.gain, self.discount)
 
     @cached_property
     def _ideal(self) -> tuple[Row, ...]:
-        return self._worked(self.order("ideal"), self.ideal_gain, self.ideal_discount)
+        return self._worked("ideal", self.ideal_gain, self.ideal_discount)
 
-    def _worked(self, order: Sequence[float], gain: Gain, discount: Discount) -> tuple[Row, ...]:
-        rows = (Row(grade, gain(grade), discount(rank)) for rank, grade in enumerate(order, 1))
-        return tuple(row._replace(term=self.term_rule(row)) for row in rows)
+    def _worked(self, side: str, gain: Gain, discount: Discount) -> tuple[Row, ...]:
+        order, known, rows = self.order(side), self.written, []
+        names = (column(side, name, len(order)) for name in IN_A_ROW)
+        for rank, (grade, cells) in enumerate(zip(order, zip(*names, strict=True), strict=True), 1):
+            at, worth, by, term = cells
+            grade = known.get(at, grade)
+            value = known[worth] if worth in known else gain(grade)
+            row = Row(grade, value, known[by] if by in known else discount(rank))
+            rows.append(row._replace(term=known[term] if term in known else self.term_rule(row)))
+        return tuple(rows)
 
     def total(self, side: str, ranks: int | None = None) -> float:
         """DCG of one side, or of its first ranks only."""
@@ -124,20 +151,19 @@ class Calculation:
 
     @property
     def ndcg(self) -> float:
-        return self.ratio(self.total("actual"), self.total("ideal"))
+        return self.ratio(self._used("dcg"), self._used("idcg"))
 
     @property
     def mean(self) -> float:
-        return self.mean_with(self.total("actual"), self.total("ideal"), self.ndcg)
-
-    def mean_with(self, dcg: float, idcg: float, ndcg: float) -> float:
-        """The same with these numbers for its own query."""
         others = [(*map(calc.total, SIDES), calc.ndcg) for calc in self.others]
-        return self.average([(dcg, idcg, ndcg), *others])
+        return self.average([(*map(self._used, ("dcg", "idcg", "ndcg")),), *others])
 
     def value(self, cell: str) -> float:
         """The number this calculation puts into a cell; nan where it has none."""
         return self.finish(self._value(Cell.of(cell)))
+
+    def _used(self, cell: str) -> float:
+        return self.written[cell] if cell in self.written else self._value(Cell.of(cell))
 
     def _value(self, at: Cell) -> float:
         if at.column in SIDE_OF:
@@ -147,11 +173,22 @@ class Calculation:
         return self._in_row(at) if at.rank <= len(self.rows(at.side)) else nan
 
     def _in_row(self, at: Cell) -> float:
+        """What follows for a cell in a row from what stands in the others."""
+        actual, row = at.side == "actual", self.rows(at.side)[at.rank - 1]
         if at.column == "cumulative":
             return self.total(at.side, at.rank)
-        row = self.rows(at.side)[at.rank - 1]
-        column = "divisor" if at.column == "discount" else at.column
-        return float(getattr(row, column, nan))
+        if at.column == "term":
+            return self.term_rule(row)
+        if at.column == "gain":
+            return (self.gain if actual else self.ideal_gain)(row.grade)
+        if at.column == "discount":
+            return (self.discount if actual else self.ideal_discount)(at.rank)
+        return self.order(at.side)[at.rank - 1] if at.column == "grade" else nan
+
+
+def value_in(calc: Calculation, cell: str) -> float:
+    """What a calculation puts into a cell; nan where it has none, divides by 0 or is too large."""
+    return _or_nan(calc.value)(cell)
 
 
 def with_orders(calc: Calculation, ranking: Sequence[float], ideal: Sequence[float]) -> Calculation:
@@ -182,13 +219,13 @@ def right_calculation(sheet: Sheet) -> Calculation:
     )
 
 
-def _or_nan(look_up: Callable[[Any], float]) -> Callable[[Any], float]:
-    """g(r) or d(i) of a sheet; nan for what somebody wrote and a table does not have."""
+def _or_nan(rule: Callable[[Any], float]) -> Callable[[Any], float]:
+    """A rule; nan where it divides by 0, a table lacks what somebody wrote, or it is too large."""
 
     def value_or_nan(place: Any) -> float:
         try:
-            return look_up(place)
-        except ValueError:
+            return rule(place)
+        except (ArithmeticError, ValueError):
             return nan
 
     return value_or_nan

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from ndcg_core.examples.claims import Claim, check_claim
 from ndcg_core.examples.published import Example
-from ndcg_core.marking.ideal_order import order_fault
+from ndcg_core.marking.ideal_order import order_fault, order_title
 from ndcg_core.marking.summaries import summary
 from ndcg_ui.examples.link import (
     PAGE,
@@ -134,7 +134,8 @@ def _summary(seen: Seen) -> Html:
     if seen.replay.finished:
         return h.p(summary(seen.sheet), css="note", data_testid="summary")
     fault = order_fault(seen.sheet) if seen.replay.ordered else None
-    return h.p(h.b(fault.title), " ", fault.message, css="problem") if fault else h.NOTHING
+    title = h.b(order_title(seen.sheet))
+    return h.p(title, " ", fault.message, css="problem") if fault else h.NOTHING
 
 
 def _sums_and_board(seen: Seen) -> list[Part]:

@@ -1,12 +1,14 @@
 """Any sheet: honest answers are never called wrong, and any scribble gets a sentence."""
 
+from typing import get_args
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import ndcg_core as nc
 from ndcg_core.content import beside
-from ndcg_core.marking.verdicts import VERDICTS
+from ndcg_core.marking.verdicts import Verdict
 from tests.marking.sheets import DECIMALS, SHEET
 
 
@@ -64,7 +66,7 @@ def scribbled_sheets(draw):
 @given(scribbled_sheets())
 def test_any_scribble_gets_a_verdict_and_a_sentence(sheet):
     for mark in nc.mark(sheet):
-        assert mark.verdict in VERDICTS
+        assert mark.verdict in get_args(Verdict)
         assert mark.message or mark.verdict == "right"
     assert nc.summary(sheet)
 
