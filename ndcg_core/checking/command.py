@@ -4,20 +4,19 @@ import json
 import os
 import shlex
 import signal
-import subprocess
-import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from subprocess import PIPE, Popen
 from tempfile import TemporaryFile
+from threading import Timer
 from typing import Any
 
-from ndcg_core.checking.probes import probes
 from ndcg_core.checking.signatures import Form, Outcome, number_in, read_signature
 from ndcg_core.checking.verdict import Checked, judge
 from ndcg_core.metric.numbers import clipped
 
 MOST_BYTES = 1_000_000
 """What a program may write: a thousand bytes for each number are more than anybody needs."""
-PAUSE = 0.02
 
 
 def check_command(
@@ -33,8 +32,7 @@ def check_command(
     """
     parts = read_signature(signature or "grades,k")
     form = Form(parts, cut=None if "k" in parts else k)
-    rankings = probes(form.takes, form.cut)
-    lines = [json.dumps(form.arguments(one), default=sorted) for one in rankings]
+    lines = [json.dumps(form.arguments(one), default=sorted) for one in form.rankings]
     written = _run(command, "\n".join(lines) + "\n", timeout, shell).split("\n")
     answers = [_outcome(line) for line in written if line.strip()]
     if len(answers) != len(lines):
@@ -56,31 +54,35 @@ def _outcome(line: str) -> Outcome:
 def _run(command: str, text: str, timeout: float, shell: bool) -> str:
     """What a program writes that is given this text; ValueError where it fails, or goes on."""
     words: Any = command if shell else shlex.split(command)
-    with TemporaryFile() as read, TemporaryFile() as out, TemporaryFile() as errors:
-        read.write(text.encode())
-        read.seek(0)
-        files: dict[str, Any] = {"stdin": read, "stdout": out, "stderr": errors}
+    with TemporaryFile() as asked:
+        asked.write(text.encode())
+        asked.seek(0)
+        pipes: dict[str, Any] = {"stdin": asked, "stdout": PIPE, "stderr": PIPE}
         try:
-            process = subprocess.Popen(words, shell=shell, start_new_session=True, **files)
+            process = Popen(words, shell=shell, start_new_session=True, **pipes)
         except (OSError, IndexError) as error:
             raise ValueError(f"The command “{clipped(command)}” cannot be run: {error}.") from None
-        end, ended = time.monotonic() + timeout, ""
-        while process.poll() is None and not ended:
-            time.sleep(PAUSE)
-            if any(os.fstat(file.fileno()).st_size > MOST_BYTES for file in (out, errors)):
-                ended = f"wrote more than {MOST_BYTES:,} bytes, and was stopped"
-            elif time.monotonic() > end:
-                ended = f"took more than {timeout:g} seconds, and was stopped"
-        if ended:
-            with suppress(AttributeError, ProcessLookupError):  # on Windows; ended by itself
-                os.killpg(process.pid, signal.SIGKILL)
-            process.kill()
-            process.wait()
-        elif process.returncode:
-            ended = f"ended with exit code {process.returncode}"
-        for file in (out, errors):
-            file.seek(0)
-        if ended:
-            said = clipped(errors.read(4000).decode(errors="replace").strip(), 400)
-            raise ValueError(f"The command {ended}. It said: {said or 'nothing'}.")
-        return out.read().decode(errors="replace")
+    stopped: list[str] = []
+
+    def stop(why: str) -> None:
+        stopped.append(f"{why}, and was stopped")
+        with suppress(AttributeError, ProcessLookupError):  # on Windows; ended by itself
+            os.killpg(process.pid, signal.SIGKILL)
+        process.kill()
+
+    def read(pipe: Any) -> str:
+        written = pipe.read(MOST_BYTES + 1)
+        if len(written) > MOST_BYTES:
+            stop(f"wrote more than {MOST_BYTES:,} bytes")
+        return str(written, errors="replace")
+
+    clock = Timer(timeout, stop, [f"took more than {timeout:g} seconds"])
+    clock.start()
+    with process, ThreadPoolExecutor() as readers:
+        out, errors = readers.map(read, (process.stdout, process.stderr))
+    clock.cancel()
+    if stopped or process.returncode:
+        ended = stopped[0] if stopped else f"ended with exit code {process.returncode}"
+        said = clipped(errors[:4000].strip(), 400)
+        raise ValueError(f"The command {ended}. It said: {said or 'nothing'}.")
+    return out

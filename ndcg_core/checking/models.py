@@ -1,4 +1,4 @@
-"""What a ranking comes to: under a convention, with one choice changed, or with a known mistake."""
+"""What a ranking comes to: under a convention, with choices changed, or with a known mistake."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -11,7 +11,7 @@ from typing import Any
 from ndcg_core.checking.signatures import Outcome
 from ndcg_core.code_lab.wrong_programs import changes, sentence
 from ndcg_core.libraries import LIBRARIES, Ranking, outcome
-from ndcg_core.metric import CONVENTIONS, Convention
+from ndcg_core.metric import Convention
 from ndcg_core.metric.conventions import CHOICES, DISCOUNTS
 from ndcg_core.metric.gains import GAINS
 from ndcg_core.metric.ties import ranked
@@ -22,7 +22,6 @@ from ndcg_core.sheets.sheet import Sheet
 
 REFUSED, OPEN = "refuses", "not determined"
 """Instead of a number: a convention refuses the ranking, or nobody knows what it makes of it."""
-
 SHOWN = "ideal_from", "ideal_cut", "cutoff", "beyond", "ties", "scores", "negative", "fractions"
 VARIED: Mapping[str, tuple[Any, ...]] = {
     "gain": tuple(GAINS),
@@ -31,16 +30,6 @@ VARIED: Mapping[str, tuple[Any, ...]] = {
     **{field: CHOICES[field] for field in SHOWN},
 }
 """The choices that one ranking can show, and what each can be."""
-USUAL = "linear", "log2(i+1)"
-"""The gain and the discount that the lab speaks of."""
-
-
-def by_name(name: str, ranking: Ranking) -> Outcome:
-    """What a convention of CONVENTIONS makes of a ranking: its library's refusals count."""
-    if name not in LIBRARIES:
-        return Model(CONVENTIONS[name]).value(ranking)
-    answer = outcome(ranking, name)
-    return answer.state if answer.value is None else answer.value
 
 
 @dataclass(frozen=True)
@@ -56,48 +45,6 @@ class Mistake:
     change: Change
     way: int
     action: str
-
-
-@lru_cache(maxsize=10_000)
-def _worked(rules: Convention, ranking: Ranking) -> tuple[Calculation, Sheet] | None:
-    """The ranking as somebody would write it down, in the order of its scores; worked out."""
-    order = ranked(ranking.grades, ranking.scores, rules, ranking.names[: len(ranking.grades)])
-    if order.ties in ("averaged", "shared") and any(len(group) > 1 for group in order.groups):
-        return None
-    try:
-        grades = tuple(ranking.grades[place] for place in order.places)
-        sheet = Sheet(grades, rules, ranking.k, judged=ranking.judged)
-        return (right_calculation(sheet), sheet) if sheet.trace.idcg else None
-    except ValueError:
-        return None
-
-
-@dataclass(frozen=True)
-class Model:
-    """A convention, and the mistake that is made under it, if one is."""
-
-    rules: Convention
-    mistake: Mistake | None = None
-
-    def value(self, ranking: Ranking) -> Outcome:
-        """The NDCG, with the mistake where there is an ideal to make it with; or that it is
-        refused, or not determined.
-        """
-        if self.mistake and (worked := _worked(self.rules, ranking)):
-            ways = self.mistake.change(*worked)
-            value = value_in(next(islice(ways, self.mistake.way, None), worked[0]), "ndcg")
-            return value if isfinite(value) else OPEN
-        try:
-            return ranking.ndcg(self.rules)
-        except ValueError:
-            return REFUSED
-
-    @property
-    def sentence(self) -> str:
-        """What is said of the mistake."""
-        usual = (self.rules.gain, self.rules.discount) == USUAL
-        one = self.mistake
-        return sentence("ndcg_at_k", one.id, one.action, usual=usual) if one else ""
 
 
 @cache
@@ -121,10 +68,56 @@ def mistakes() -> Mapping[str, Mistake]:
     return found
 
 
-def changed_once(rules: Convention) -> Iterator[Convention]:
-    """Every convention that differs in one choice that a ranking can show."""
-    for field, values in VARIED.items():
-        for value in values:
-            if str(value) != str(getattr(rules, field)):  # nan is nan
-                changes: dict[str, Any] = {"name": "", field: value}
-                yield replace(rules, **changes)
+@lru_cache(maxsize=10_000)
+def _worked(rules: Convention, ranking: Ranking) -> tuple[Calculation, Sheet] | None:
+    """The ranking as somebody would write it down, in the order of its scores, worked out; nothing
+    where there is no such order, or no ideal to make a mistake with.
+    """
+    order = ranked(ranking.grades, ranking.scores, rules, ranking.names[: len(ranking.grades)])
+    if order.ties in ("averaged", "shared") and any(len(group) > 1 for group in order.groups):
+        return None
+    try:
+        grades = tuple(ranking.grades[place] for place in order.places)
+        sheet = Sheet(grades, rules, ranking.k, judged=ranking.judged)
+        return (right_calculation(sheet), sheet) if sheet.trace.idcg else None
+    except ValueError:
+        return None
+
+
+@dataclass(frozen=True)
+class Model:
+    """A convention, and the mistake that is made under it, if one is."""
+
+    rules: Convention
+    mistake: Mistake | None = None
+
+    def value(self, ranking: Ranking) -> Outcome:
+        """The NDCG, or that it is refused, as by the library of that name, or not determined."""
+        if self.mistake and (worked := _worked(self.rules, ranking)):
+            ways = self.mistake.change(*worked)
+            value = value_in(next(islice(ways, self.mistake.way, None), worked[0]), "ndcg")
+            return value if isfinite(value) else OPEN
+        if self.rules.name in LIBRARIES:
+            answer = outcome(ranking, self.rules.name)
+            return answer.state if answer.value is None else answer.value
+        try:
+            return ranking.ndcg(self.rules)
+        except ValueError:
+            return REFUSED
+
+    @property
+    def sentence(self) -> str:
+        """What is said of the mistake; the lab's sentences speak of its gain and its discount."""
+        usual = (self.rules.gain, self.rules.discount) == ("linear", "log2(i+1)")
+        one = self.mistake
+        return sentence("ndcg_at_k", one.id, one.action, usual=usual) if one else ""
+
+    def changed_once(self) -> Iterator["Model"]:
+        """With each other choice that a ranking can show; none that refuses what was taken."""
+        for field, values in VARIED.items():
+            for value in values:
+                if (
+                    str(value) != str(getattr(self.rules, field)) and value != "refuse"
+                ):  # nan is nan
+                    changes: dict[str, Any] = {"name": "", field: value}
+                    yield Model(replace(self.rules, **changes), self.mistake)

@@ -12,26 +12,25 @@ signatures.toml has the others, and every part in words.
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
 from inspect import Parameter, signature
-from math import inf, nan
+from math import inf
 from typing import Any
 
+from ndcg_core.checking.probes import probes
 from ndcg_core.content import beside
 from ndcg_core.libraries import Ranking
 from ndcg_core.metric.numbers import clipped
 
 _TOLD = beside(__file__, "signatures.toml")
 PARTS: Mapping[str, tuple[str, ...]] = {name: tuple(row) for name, row in _TOLD["parts"].items()}
-"""What each part is, in words, and what an argument that takes it is likely to be called."""
+"""What each part is, in words; what it tells; what an argument that takes it is likely called."""
 SIGNATURES: tuple[str, ...] = tuple(_TOLD["signatures"])
-LISTS = ("grades", "truth", "scores", "truths", "scorings", "judged")
-"""What may have to be an array or a tensor."""
+ARRAYS = {"numpy": "asarray", "torch": "tensor"}
+"""What makes an array of a list, in each module whose arrays a function may want."""
 CUTOFFS = ("k", "at", "at_k", "top_k", "topk", "cutoff", "n")
 """What an argument is called that is the cutoff."""
-STARRED = Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD
 FIXED = (None, 10, 5)
 """The cutoffs that a function without one is tried with."""
 
@@ -44,7 +43,7 @@ class Form:
     """One way to call a function.
 
     parts   what its arguments are, of PARTS
-    kind    "list", or the module whose arrays it wants: "numpy", "torch"
+    kind    "list", or the module of ARRAYS whose arrays it wants
     cut     the cutoff that it has itself, where it is told none
     """
 
@@ -66,47 +65,42 @@ class Form:
 
     @cached_property
     def takes(self) -> frozenset[str]:
-        """What of a ranking it is told: "k", "scores", "pool", "ids"; or only "binary" grades."""
-        takes = {
-            "k": {"k"},
-            "scores": {"scores", "scorings", "scored", "run"},
-            "pool": {"judged", "relevant", "relevant_list", "graded", "qrels"},
-            "ids": {"ranked", "scored", "run"},
-            "binary": {"relevant", "relevant_list"},
-        }
-        return frozenset(name for name, parts in takes.items() if parts & {*self.parts})
+        """What of a ranking it is told."""
+        return frozenset(word for part in self.parts for word in PARTS[part][1].split())
+
+    @property
+    def rankings(self) -> tuple[Ranking, ...]:
+        """Those that it is asked for."""
+        return probes(self.takes, self.cut)
 
     def arguments(self, ranking: Ranking) -> dict[str, Any]:
         """The parts of a ranking by name."""
-        n = len(ranking.grades)
+        n, grades = len(ranking.grades), list(ranking.grades)
         scores = list(ranking.scores or range(n, 0, -1))
-        graded = dict(zip(ranking.names, [*ranking.grades, *ranking.unretrieved], strict=True))
-        scored = dict(zip(ranking.names, scores, strict=False))
+        graded = dict(zip(ranking.names, [*grades, *ranking.unretrieved], strict=True))
         relevant = [name for name, grade in graded.items() if grade > 0]
-        every = {
-            "k": ranking.k,
-            **{name: list(ranking.grades) for name in ("grades", "truth")},
-            "scores": scores,
-            "truths": [list(ranking.grades)],
-            "scorings": [scores],
-            "judged": list(ranking.judged or ranking.grades),
-            "ranked": list(ranking.names[:n]),
-            "relevant": set(relevant),
-            "relevant_list": relevant,
-            "graded": graded,
-            "scored": scored,
-            "qrels": {"q": graded},
-            "run": {"q": scored},
+        scored = dict(zip(ranking.names, scores, strict=False))
+        numbers = {
+            **{"grades": grades, "truth": grades, "truths": [grades]},
+            **{"scores": scores, "scorings": [scores]},
+            "judged": list(ranking.judged or grades),
         }
-        make = {"numpy": "asarray", "torch": "tensor"}.get(self.kind)
-        if make:
-            every |= {name: getattr(sys.modules[self.kind], make)(every[name]) for name in LISTS}
+        if self.kind != "list":
+            array = getattr(sys.modules[self.kind], ARRAYS[self.kind])
+            numbers = {name: array(value) for name, value in numbers.items()}
+        every = {
+            **numbers,
+            "k": ranking.k,
+            **{"ranked": list(ranking.names[:n]), "graded": graded, "scored": scored},
+            **{"relevant": {*relevant}, "relevant_list": relevant},
+            **{"qrels": {"q": graded}, "run": {"q": scored}},
+        }
         return {part: every[part] for part in self.parts}
 
     def ask(self, function: Callable[..., Any], ranking: Ranking) -> tuple[Outcome, bool]:
         """What comes of a call, and whether it changed a list that it was given."""
         given = self.arguments(ranking)
-        before, words = deepcopy(given), dict(given)
+        words = dict(given)
         named = [one.name for one in _parameters(function) if one.kind is Parameter.KEYWORD_ONLY]
         cut = [name for name in named if name.casefold() in CUTOFFS and "k" in words][:1]
         keyword = {name: words.pop("k") for name in cut}
@@ -114,7 +108,12 @@ class Form:
             outcome = number_in(function(*words.values(), **keyword))
         except Exception as error:
             outcome = type(error).__name__
-        return outcome, self.kind == "list" and given != before
+        return outcome, self.kind == "list" and given != self.arguments(ranking)
+
+    def likeness(self, function: Callable[..., Any]) -> int:
+        """How many arguments of a function are called as what is put there usually is."""
+        pairs = zip(_parameters(function), self.parts, strict=False)
+        return sum(any(piece in one.name.casefold() for piece in PARTS[p][2:]) for one, p in pairs)
 
 
 def _parameters(function: Callable[..., Any]) -> list[Parameter]:
@@ -130,30 +129,25 @@ def number_in(value: Any) -> Outcome:
     >>> number_in({"q": {"ndcg_cut_5": 0.5}}), number_in(None), number_in([[1, 2]])
     (0.5, 'NoneType', 'list')
     """
-    inner = value
     with suppress(TypeError):  # neither a number nor an array without dimensions has a length
-        while not isinstance(inner, str) and len(inner) == 1:
-            inner = next(iter(inner.values() if isinstance(inner, Mapping) else inner))
+        while not isinstance(value, str) and len(value) == 1:
+            value = next(iter(value.values() if isinstance(value, Mapping) else value))
     try:
-        number = float(inner) if not isinstance(inner, str) else nan
+        number = float("a text" if isinstance(value, str) else value)
     except (TypeError, ValueError, OverflowError):
         return type(value).__name__
-    return "str" if isinstance(inner, str) else "infinity" if abs(number) == inf else number
+    return "infinity" if abs(number) == inf else number
 
 
 def forms(
     function: Callable[..., Any], name: str | None = None, cut: int | None = None
 ) -> Iterator[Form]:
     """The ways in which a function may want to be called: that of a name, or all."""
-    kinds = ["list", *(kind for kind in ("numpy", "torch") if kind in sys.modules)]
-    every = _parameters(function)
-    needed = sum(one.default is Parameter.empty and one.kind not in STARRED for one in every)
-    most = 99 if not every or STARRED[0] in [one.kind for one in every] else len(every)
-    is_cut = any(one.name.casefold() in CUTOFFS for one in every)
+    kinds = ["list", *(kind for kind in ARRAYS if kind in sys.modules)]
+    is_cut = any(one.name.casefold() in CUTOFFS for one in _parameters(function))
     for text in SIGNATURES if name is None else (name,):
         parts = read_signature(text)
-        is_told = "k" in parts or not is_cut
-        if name is not None or (is_told and needed <= len(parts) <= most):
+        if name is not None or "k" in parts or not is_cut:
             cuts = (None,) if "k" in parts else FIXED if cut is None else (cut,)
             yield from (Form(parts, kind, at) for kind in kinds for at in cuts)
 
@@ -172,10 +166,3 @@ def read_signature(text: str) -> tuple[str, ...]:
                 f"{', '.join(PARTS)}, such as {SIGNATURES[0]} or {SIGNATURES[1]}."
             )
     return parts
-
-
-def likeness(function: Callable[..., Any], form: Form) -> int:
-    """How many arguments are called as what the form puts there usually is."""
-    names = [one.name.casefold() for one in _parameters(function)]
-    pairs = zip(names, form.parts, strict=False)
-    return sum(any(word in name for word in PARTS[part][1:]) for name, part in pairs)

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import combinations
 from typing import Any
 
-from ndcg_core.checking.models import OPEN, REFUSED, Model, by_name, mistakes
+from ndcg_core.checking.models import OPEN, REFUSED, Model, mistakes
 from ndcg_core.checking.signatures import Outcome
 from ndcg_core.checking.verdict import fits
 from ndcg_core.content import beside
@@ -37,7 +37,7 @@ RANKINGS: Mapping[str, Ranking] = {
 
 def outcomes_of(ranking: Ranking) -> dict[str, Outcome]:
     """What every convention makes of a ranking; and every mistake, of a list of grades alone."""
-    found = {name: by_name(name, ranking) for name in CONVENTIONS}
+    found = {name: Model(CONVENTIONS[name]).value(ranking) for name in CONVENTIONS}
     if ranking.scores is None and not ranking.unretrieved:
         every = mistakes().items()
         found |= {name: Model(STANDARD, one).value(ranking) for name, one in every}

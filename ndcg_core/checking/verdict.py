@@ -8,40 +8,35 @@ nothing, it is said where they differ.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
-from functools import cache
-from math import isfinite
+from functools import lru_cache
+from itertools import pairwise, starmap
 from typing import Any
 from warnings import catch_warnings
 
-from ndcg_core.checking.models import (
-    OPEN,
-    REFUSED,
-    VARIED,
-    Model,
-    by_name,
-    changed_once,
-    mistakes,
-)
-from ndcg_core.checking.probes import is_plain, probes, where
-from ndcg_core.checking.signatures import Form, Outcome, forms, likeness
+from ndcg_core.checking.models import OPEN, VARIED, Model, mistakes
+from ndcg_core.checking.probes import oddities, where
+from ndcg_core.checking.signatures import Form, Outcome, forms
 from ndcg_core.code_lab.cases import TOLERANCE
 from ndcg_core.code_lab.wrong_programs import SAID
 from ndcg_core.libraries import LIBRARIES, Ranking, changed, groups
 from ndcg_core.libraries.chains import first_difference
 from ndcg_core.marking.wording import cell_name
-from ndcg_core.metric import CONVENTIONS, number, short
+from ndcg_core.metric import CONVENTIONS, Convention, number, short
 from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.catalogue import TAUGHT, named
-from ndcg_core.metric.ties import as_float32
 from ndcg_core.notebook import Number, Table, shown
 
-Outcomes = Sequence[Outcome]
-EXACT, FLOAT32 = TOLERANCE, 2e-6
+EXACT = 2e-6
+"""How far an answer may be off and still be right: float32 holds seven digits."""
 SAMPLE, TRIED, MOST_STEPS, MOST_NAMES = 14, 40, 6, 4
-NO_REFUSAL = ZeroDivisionError.__name__
-"""What nobody raises on purpose: it stands for no convention's refusal."""
 FAMILIAR = 40
 """By so many rankings another convention has to be nearer than one that is taught."""
+ERRORS = "Error", "Exception"
+"""How the names of errors end."""
+KINDS: dict[object, Convention] = {}
+for _rules in CONVENTIONS.values():
+    KINDS.setdefault((_rules.gain, _rules.discount), _rules)
+"""A convention of each gain and discount, the first that has them."""
 
 
 @dataclass(frozen=True)
@@ -65,9 +60,7 @@ class AnswerDifference:
     def smallest(self) -> str:
         """The smallest ranking that shows it, and what came of it."""
         rows = {name: getattr(self.ranking, name) for name in ("grades", "scores", "judged")}
-        parts = [
-            f"{name} {', '.join(short(v, 10) for v in row)}" for name, row in rows.items() if row
-        ]
+        parts = [f"{n} {', '.join(short(v, 10) for v in row)}" for n, row in rows.items() if row]
         parts += [f"k = {self.ranking.k}"] if self.ranking.k else []
         return f"{'; '.join(parts)}: {_written(self.value)}, and not {_written(self.expected)}"
 
@@ -75,12 +68,12 @@ class AnswerDifference:
     def libraries(self) -> str:
         """What the libraries print for that ranking, where it is about a choice of theirs."""
         try:
-            every = groups(self.ranking) if self.id in ("", *VARIED) else []
+            every = groups(self.ranking)[:MOST_NAMES] if self.id in ("", *VARIED) else []
         except ValueError:
             return ""
         counts = [f"{LIBRARIES[g.ids[0]].title} and {len(g.ids) - 1} more" for g in every]
         told = [f"{_written(g.value)} ({who})" for g, who in zip(every, counts, strict=True)]
-        return f"Libraries print {', '.join(told[:MOST_NAMES])}." if told else ""
+        return f"Libraries print {', '.join(told)}." if told else ""
 
 
 def _written(value: Outcome) -> str:
@@ -166,38 +159,33 @@ def check(
     >>> check(lambda r, k: sum(r[:k]) / sum(sorted(r)[::-1][:k]), k=3).differences[0].id
     'no-discount'
     """
-    form = _form(function, signature, k)
-    rankings = probes(form.takes, form.cut)
     with catch_warnings(action="ignore"):  # of numpy, about 0 / 0
-        answers, changes = zip(*(form.ask(function, one) for one in rankings), strict=True)
+        form = _form(function, signature, k)
+        pairs = [form.ask(function, one) for one in form.rankings]
+    answers = [answer for answer, _ in pairs]
     name = getattr(function, "__name__", type(function).__name__)
     found = judge(name, form, answers, expect)
-    if not any(changes):
+    places = [place for place, (_, is_changed) in enumerate(pairs) if is_changed]
+    if not places:
         return found
     said = SAID["run"]["changes-the-list"].replace("{call}", "Your function")
-    at = changes.index(True)
-    one = AnswerDifference(
-        "changes-the-list", said, sum(changes), rankings[at], answers[at], answers[at]
-    )
+    one = _Answers(form, answers).difference("changes-the-list", said, places, answers)
     return replace(found, differences=(*found.differences, one), also=())
 
 
 def _form(function: Callable[..., Any], signature: str | None, k: int | None) -> Form:
     """The way in which a function gives the numbers of some convention or mistake most often."""
     called: list[tuple[int, int, Form]] = []
-    models = [*map(Model, CONVENTIONS.values()), *_mistaken("standard", "exponential")]
+    models = [*map(Model, CONVENTIONS.values()), *_mistaken(TAUGHT[:2])]
     for form in forms(function, signature, k):
-        every = [one for one in probes(form.takes, form.cut) if is_plain(one)]
-        longer = [one for one in every if len(one.grades) > 3 and one.k != 1]
-        rankings = longer[:: max(1, len(longer) // SAMPLE)]
-        answers = [form.ask(function, one)[0] for one in rankings[:2]]
-        if signature or any(isinstance(one, float) for one in answers):
-            answers += [form.ask(function, one)[0] for one in rankings[2:]]
-            told = _Answers(rankings, answers)
-            equal = max(told.equal(one, told.plain) for one in models) if len({*answers}) > 1 else 0
-            if equal == len(rankings):
+        every = [one for one in form.rankings if not oddities(one)]
+        few = _few([one for one in every if len(one.grades) > 3 and one.k != 1], SAMPLE)
+        told = _Answers(form, [form.ask(function, one)[0] for one in few], few)
+        if signature or any(isinstance(one, float) for one in told.answers):
+            equal = max(told.equal(one, told.plain) for one in models)
+            if equal == len(few) and len({*told.answers}) > 1:
                 return form
-            called.append((equal, likeness(function, form), form))
+            called.append((equal, form.likeness(function), form))
     if not called:
         raise ValueError(
             "However it is called, the function gives no number for the grades of a ranking. Say "
@@ -206,7 +194,7 @@ def _form(function: Callable[..., Any], signature: str | None, k: int | None) ->
     return max(called, key=lambda one: one[:2])[2]
 
 
-def fits(answer: Outcome, expected: Outcome, tolerance: float = EXACT) -> bool:
+def fits(answer: Outcome, expected: Outcome, tolerance: float) -> bool:
     """Whether an answer is the expected one; where nothing is expected, any is."""
     if isinstance(expected, str) or isinstance(answer, str):
         return isinstance(expected, str)
@@ -215,178 +203,161 @@ def fits(answer: Outcome, expected: Outcome, tolerance: float = EXACT) -> bool:
     return abs(answer - expected) <= tolerance
 
 
-def precision(answers: Outcomes) -> tuple[float, str]:
-    """How exact the answers are (in full, in float32, or rounded), and what is said of that."""
-    numbers = [one for one in answers if isinstance(one, float) and isfinite(one)]
-    broken = [one for one in numbers if round(one, 1) != one]
-    for digits in range(2, 9) if broken else ():
-        if all(round(one, digits) == one for one in broken):
-            return 0.5001 * 10**-digits, f"It rounds to {digits} decimals."
-    if broken and all(as_float32(one) == one for one in broken):
-        return FLOAT32, "It counts in float32, which holds seven digits."
-    return EXACT, ""
-
-
-@cache
-def _reference(name: str, form: Form) -> tuple[Outcome, ...]:
-    """What a convention makes of every ranking."""
-    return tuple(by_name(name, one) for one in probes(form.takes, form.cut))
-
-
-KINDS: dict[object, str] = {}
-for _name, _rules in CONVENTIONS.items():
-    KINDS.setdefault((_rules.gain, _rules.discount), _name)
-"""A convention of each gain and discount, the first that has them."""
-
-
-def _mistaken(*names: str) -> Iterator[Model]:
-    """Each known mistake under each of some conventions."""
-    yield from (Model(CONVENTIONS[name], one) for name in names for one in mistakes().values())
-
-
-def judge(function: str, form: Form, answers: Outcomes, expect: str | None = None) -> Checked:
+def judge(
+    function: str, form: Form, answers: Sequence[Outcome], expect: str | None = None
+) -> Checked:
     """What the answers to all rankings of a form come to."""
-    told = _Answers(probes(form.takes, form.cut), answers)
-    names = told.likely(form.takes)
-    kinds = [*KINDS.values()] if expect is None else [named(expect).name]
-    base = min(names if expect is None else kinds, key=lambda name: told.distance(name, form))
-    step = told.mistake(_reference(base, form), kinds, form)
-    model = Model(step.rules if step else CONVENTIONS[base])
-    base = model.rules.name
-    found: list[AnswerDifference] = []
-    values = want = _reference(base, form)
-    while step or (len(found) < MOST_STEPS and (step := told.step(model, values))):
-        after = told.by(step, values)
-        rest = {*told.misses(after)}
-        places = [place for place in told.misses(values) if place not in rest]
-        id, sentence = _said(model, step, told.rankings[places[0]])
-        found.append(told.difference(id, sentence, places, values))
-        model, values, step = step, after, None
-    found += told.unknown(told.misses(values), values)
-    missed, remarks = told.misses(want), [told.said] if told.said else []
-    if told.said and told.tolerance != FLOAT32:
-        exact = [place for place, value in enumerate(want) if not fits(answers[place], value)]
-        remarks = []
-        if exact and not missed:
-            said = f"{told.said} {SAID['slips']['dcg']['rounded']}"
-            found.append(told.difference("rounded", said, exact, want))
-    refused = [place for place, one in enumerate(want) if one in (REFUSED, OPEN)]
-    stops = [place for place in refused if isinstance(answers[place], str)]
-    remarks += [f"Like it: {one.sentence}" for one in told.unknown(stops, want)]
-    if answered := sum(isinstance(answers[place], float) for place in refused):
-        count = f"{answered:,} rankings that `{base}` has none for"
-        remarks.append(f"It also has a number for {count}.")
-    others = () if found else (name for name in names if name != base)
+    told = _Answers(form, answers)
+    likely = told.likely() if expect is None else [named(expect)]
+    steps = told.start(likely, KINDS.values() if expect is None else likely)
+    while len(steps) < MOST_STEPS and (step := told.step(steps[-1])):
+        steps.append(step)
+    want, last = (_values(one, form) for one in (steps[0], steps[-1]))
+    found = [*starmap(told.change, pairwise(steps)), *told.unknown(told.misses(last), last)]
+    missed = told.misses(want)
+    close = [place for place in told.misses(want, TOLERANCE) if place not in {*missed}]
+    if 1 < told.decimals < 10 and close:
+        said = f"It rounds to {told.decimals} decimals. {SAID['slips']['dcg']['rounded']}"
+        found.append(told.difference("rounded", said, close, want))
+    silent = [place for place, value in enumerate(want) if isinstance(value, str)]
+    stops = [place for place in silent if isinstance(answers[place], str)]
+    remarks = [f"Like it: {one.sentence}" for one in told.unknown(stops, want)]
+    if count := len(silent) - len(stops):
+        remarks.append(f"It also has a number for {count:,} rankings that its convention refuses.")
+    rules = steps[0].rules
+    others = () if found else (one for one in likely if one != rules)
     return Checked(
         function,
         form,
-        base,
-        tuple(name for name in others if not told.misses(_reference(name, form))),
-        len(want) - len(refused),
-        len(want) - len(refused) - len(missed),
+        rules.name,
+        tuple(one.name for one in others if not told.misses(_values(Model(one), form))),
+        len(want) - len(silent),
+        len(want) - len(silent) - len(missed),
         tuple(found),
         tuple(remarks),
     )
 
 
-def _said(before: Model, after: Model, ranking: Ranking) -> tuple[str, str]:
-    """What changes between two models, by its id; and in a sentence, with the first cell of the
-    steps that it changes.
-    """
-    if after.mistake and not before.mistake:
-        return after.mistake.id, after.sentence
-    field = next(f for f in VARIED if str(getattr(before.rules, f)) != str(getattr(after.rules, f)))
-    said, place = changed(before.rules, after.rules, field, ranking.k), ""
-    with suppress(ValueError):  # a ranking that was refused has no steps
-        cell = first_difference(ranking.trace(before.rules), ranking.trace(after.rules))
-        place = f" (first seen in {cell_name(cell)})"
-    return field, f"{said[:1].upper()}{said[1:]}{place}."
+@lru_cache(maxsize=1_000)
+def _values(model: Model, form: Form) -> tuple[Outcome, ...]:
+    """What a model makes of every ranking that a form is asked for."""
+    return tuple(map(model.value, form.rankings))
+
+
+def _mistaken(conventions: Iterable[Convention]) -> Iterator[Model]:
+    """Each known mistake under each of some conventions."""
+    yield from (Model(rules, one) for rules in conventions for one in mistakes().values())
+
+
+def _is_slip(answer: Outcome) -> bool:
+    """Whether it is no number and no error that somebody raises on purpose."""
+    return isinstance(answer, str) and (
+        answer == ZeroDivisionError.__name__ or not answer.endswith(ERRORS)
+    )
+
+
+def _few(places: list[Any], count: int = TRIED) -> list[Any]:
+    """So many of them or some more, evenly."""
+    return places[:: max(1, len(places) // count)]
 
 
 class _Answers:
-    """The answers to some rankings, and what explains them.
+    """The answers to the rankings of a form, or to some, and what explains them.
 
-    plain  the places of the rankings where conventions part by gain and discount alone, those first
-           whose answers say most
+    plain      the places of the rankings where conventions part by gain and discount alone, those
+               first whose answers say most
+    decimals   of the longest answer; where all are rounded, an answer is right within them
     """
 
-    def __init__(self, rankings: Sequence[Ranking], answers: Outcomes) -> None:
-        self.rankings, self.answers = rankings, answers
-        plain = [place for place, one in enumerate(rankings) if is_plain(one)]
+    def __init__(
+        self, form: Form, answers: Sequence[Outcome], rankings: Sequence[Ranking] = ()
+    ) -> None:
+        self.form, self.answers, self.rankings = form, answers, rankings or form.rankings
+        plain = [place for place, one in enumerate(self.rankings) if not oddities(one)]
         self.plain = sorted(plain, key=lambda place: answers[place] in (0, 1))
-        self.tolerance, self.said = precision(answers)
+        written = (repr(one).partition(".")[2] for one in answers if isinstance(one, float))
+        self.decimals = max(map(len, written), default=0)
+        self.tolerance = max(EXACT, 0.5001 * 10**-self.decimals if self.decimals > 1 else 0.0)
 
-    def misses(self, values: Outcomes) -> list[int]:
+    def misses(self, values: Sequence[Outcome], within: float = 0.0) -> list[int]:
         """The places whose answers are others than these."""
         pairs = enumerate(zip(self.answers, values, strict=True))
-        return [place for place, (one, want) in pairs if not fits(one, want, self.tolerance)]
+        within = within or self.tolerance
+        return [place for place, (one, want) in pairs if not fits(one, want, within)]
 
-    def equal(self, model: Model, places: Sequence[int]) -> int:
+    def equal(self, model: Model, places: Iterable[int]) -> int:
         """How many answers to some rankings are a model's numbers."""
         wanted = ((self.answers[place], model.value(self.rankings[place])) for place in places)
         return sum(not isinstance(v, str) and fits(one, v, self.tolerance) for one, v in wanted)
 
-    def by(self, model: Model, otherwise: Outcomes) -> tuple[Outcome, ...]:
-        """What a model makes of every ranking; of those that it has no number for, these values."""
-        pairs = zip(map(model.value, self.rankings), otherwise, strict=True)
-        return tuple(old if isinstance(new, str) else new for new, old in pairs)
-
-    def likely(self, takes: frozenset[str]) -> list[str]:
-        """The conventions that are left least often on some plain rankings: none without a cutoff
-        where one was told, and none that looks at ids unseen.
+    def likely(self) -> list[Convention]:
+        """The conventions whose choices are left least often on some plain rankings: none without
+        a cutoff where one was told, and none that looks at ids unseen.
         """
-        few = self.plain[:: max(1, len(self.plain) // TRIED)]
+        takes, few = self.form.takes, _few(self.plain)
         blind = "scores" in takes and "ids" not in takes
         counts = {
-            name: self.equal(Model(rules), few)
+            name: self.equal(Model(replace(rules, name="")), few)
             for name, rules in CONVENTIONS.items()
             if not ((rules.cutoff != "k" and "k" in takes) or (blind and rules.ties[:2] == "id"))
         }
-        return [name for name in counts if counts[name] == max(counts.values())]
+        return [CONVENTIONS[name] for name in counts if counts[name] == max(counts.values())]
 
-    def distance(self, name: str, form: Form) -> tuple[int, int]:
-        """How often a convention is left; of equal ones that which knows most numbers is nearer."""
-        values, plain = _reference(name, form), {*self.plain}
-        silent = [(p, self.answers[p], v) for p, v in enumerate(values) if isinstance(v, str)]
-        missed = {*self.misses(values), *(p for p, one, _ in silent if one == NO_REFUSAL)}
-        unsure = sum(isinstance(one, float) and (v == OPEN or p in plain) for p, one, v in silent)
-        further = FAMILIAR if missed and CONVENTIONS[name] not in TAUGHT else 0
-        return len(missed & plain), len(missed) + further + unsure
-
-    def mistake(self, values: Outcomes, names: Iterable[str], form: Form) -> Model | None:
-        """The known mistake that explains all plain answers, where these values do not, and every
-        other one best.
+    def start(self, likely: Iterable[Convention], kinds: Iterable[Convention]) -> list[Model]:
+        """The nearest convention; where it leaves plain answers unexplained, and a known mistake
+        explains them all, the convention under which that is made, and the mistake.
         """
+        base = min(map(Model, likely), key=self.distance)
+        if {*self.plain}.isdisjoint(self.misses(_values(base, self.form))):
+            return [base]
+        best = min(filter(self.explains, _mistaken(kinds)), key=self.distance, default=None)
+        return [Model(best.rules), best] if best else [base]
 
-        def left(model: Model) -> int:
-            right = _reference(model.rules.name, form)
-            refused = sum(isinstance(value, str) for value in right)
-            return len(self.misses(self.by(model, right))) + refused
-
-        odd = {*self.plain}.isdisjoint(self.misses(values))
-        return min(filter(self.explains, () if odd else _mistaken(*names)), key=left, default=None)
+    def distance(self, model: Model) -> tuple[int, int]:
+        """How often a model is left; of equal ones that which knows most numbers is nearer."""
+        values, plain = _values(model, self.form), {*self.plain}
+        silent = [place for place, value in enumerate(values) if isinstance(value, str)]
+        missed = {*self.misses(values), *(p for p in silent if _is_slip(self.answers[p]))}
+        unsure = [place for place in silent if values[place] == OPEN or place in plain]
+        count = len(missed) + sum(isinstance(self.answers[place], float) for place in unsure)
+        further = FAMILIAR if missed and model.rules not in TAUGHT else 0
+        return len(missed & plain), count + further
 
     def explains(self, model: Model) -> bool:
         """Whether all plain answers are those of a mistake, which says what most of them are."""
-        known = 0
-        for place in self.plain:
-            want = model.value(self.rankings[place])
-            if not fits(self.answers[place], want, self.tolerance):
-                return False
-            known += want != OPEN
-        return 2 * known > len(self.plain)
+        pairs = ((self.answers[p], model.value(self.rankings[p])) for p in self.plain)
+        if not all(fits(one, want, self.tolerance) for one, want in pairs):
+            return False
+        return 2 * self.equal(model, self.plain) > len(self.plain)
 
-    def step(self, model: Model, values: Outcomes) -> Model | None:
+    def step(self, model: Model) -> Model | None:
         """The single change that explains most of what is missed, and breaks less than it mends."""
+        values = _values(model, self.form)
         missed = self.misses(values)
-        tried = missed[:: max(1, len(missed) // TRIED)]
-        others = [place for place in range(len(values)) if place not in {*missed}]
-        tried += others[:: max(1, len(others) // TRIED)]
-        every = (replace(model, rules=rules) for rules in changed_once(model.rules))
-        best = max(every, key=lambda one: self.equal(one, tried))
-        return best if len(self.misses(self.by(best, values))) < len(missed) else None
+        known = (place for place, value in enumerate(values) if not isinstance(value, str))
+        others = [place for place in known if place not in {*missed}]
+        tried = [*_few(missed), *_few(others)]
+        best = max(model.changed_once(), key=lambda one: self.equal(one, tried))
+        return best if len(self.misses(_values(best, self.form))) < len(missed) else None
 
-    def unknown(self, missed: Sequence[int], values: Outcomes) -> Iterator[AnswerDifference]:
+    def change(self, before: Model, after: Model) -> AnswerDifference:
+        """What one change explains: a mistake, or a choice, with the first cell that it changes."""
+        values = _values(before, self.form)
+        rest = {*self.misses(_values(after, self.form))}
+        places = [place for place in self.misses(values) if place not in rest]
+        if after.mistake and not before.mistake:
+            return self.difference(after.mistake.id, after.sentence, places, values)
+        one, other, ranking = before.rules, after.rules, self.rankings[places[0]]
+        field = next(f for f in VARIED if str(getattr(one, f)) != str(getattr(other, f)))
+        said, cell = changed(one, other, field, ranking.k), ""
+        with suppress(ValueError):  # a ranking that was refused has no steps
+            first = first_difference(ranking.trace(one), ranking.trace(other))
+            cell = f" (first seen in {cell_name(first)})"
+        return self.difference(field, f"{said[:1].upper()}{said[1:]}{cell}.", places, values)
+
+    def unknown(
+        self, missed: Sequence[int], values: Sequence[Outcome]
+    ) -> Iterator[AnswerDifference]:
         """What nothing explains, by what came instead of the number; and where that is: the fact
         that holds for all these rankings, and for the fewest others.
         """
@@ -399,11 +370,11 @@ class _Answers:
             facts = set.intersection(*({*where(self.rankings[place])} for place in places))
             every = [fact for one in self.rankings for fact in where(one)]
             fact = min(sorted(facts), key=every.count)
-            does = "raises" if kind.endswith(("Error", "Exception")) else "gives"
+            does = "raises" if kind.endswith(ERRORS) else "gives"
             yield self.difference("", f"It {does} {kind} where {fact}.", places, values)
 
     def difference(
-        self, id: str, sentence: str, places: Sequence[int], values: Outcomes
+        self, id: str, sentence: str, places: Sequence[int], values: Sequence[Outcome]
     ) -> AnswerDifference:
         at = places[0]
         shows = self.rankings[at], self.answers[at], values[at]

@@ -98,7 +98,7 @@ def ideal_order(
 
 def _refuse_gaps(best: list[float], pool: list[float], k: int, convention: Convention) -> None:
     counts = float if isinstance(convention.gain, str) else function(convention.gain)
-    floor = counts(pool[k - 1]) if k <= len(pool) else 0.0
+    floor = counts(pool[k - 1]) if 0 < k <= len(pool) else 0.0
     rest = iter(pool)
     for grade in best:
         # `in` walks on, so each place is taken once

@@ -4,11 +4,13 @@ import io
 import os
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from importlib import import_module
 from importlib.resources import files
+from operator import attrgetter
 from pathlib import Path
 from runpy import run_path
+from types import SimpleNamespace
 from typing import Any
 
 from ndcg_core.checking import check
@@ -71,17 +73,15 @@ def load(target: str) -> Callable[..., Any]:
         raise ValueError(
             f"{place} cannot be imported: {type(error).__name__}: {clipped(str(error), 200)}."
         ) from None
-    first, *rest = name.split(".")
-    value: Any = names.get(first)
-    for part in rest:
-        value = getattr(value, part, None)
-    if not callable(value):
-        functions = [key for key, one in names.items() if callable(one) and key[:1] != "_"]
-        raise ValueError(
-            f"There is no function {clipped(name)} in {place}; "
-            f"it has {', '.join(functions[:8]) or 'none'}."
-        )
-    return value  # type: ignore[no-any-return]
+    with suppress(AttributeError):
+        function = attrgetter(name)(SimpleNamespace(**names))
+        if callable(function):
+            return function  # type: ignore[no-any-return]
+    functions = [key for key, one in names.items() if callable(one) and key[:1] != "_"]
+    raise ValueError(
+        f"There is no function {clipped(name)} in {place}; "
+        f"it has {', '.join(functions[:8]) or 'none'}."
+    )
 
 
 def vectors(arguments: Sequence[str], program: str) -> str:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 import ndcg_core as nc
-from ndcg_core.checking.probes import probes
 from ndcg_core.checking.signatures import Outcome, number_in
 from ndcg_core.checking.verdict import judge
 from ndcg_ui import limits
@@ -92,7 +91,7 @@ def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
 
 def _found(name: str, answers: list[Any]) -> tuple[str, ...]:
     """Return what is said of a function by its answers; of others, that they do not fit."""
-    if len(answers) != len(probes(OWN.takes)) or not all(
+    if len(answers) != len(OWN.rankings) or not all(
         isinstance(one, (int, float, str)) for one in answers
     ):
         return ("The answers do not fit the rankings; run it again.",)

@@ -33,3 +33,8 @@ def test_as_it_is_the_document_takes_away_in_both_orders_and_the_ideal_may_be_be
     above = reading(negative="as-is-above-zero")
     assert nc.ndcg([-2, 1], convention=above) == 0.0
     assert nc.trace([-2, 1], convention=replace(above, empty=1.0)).ndcg == 1.0
+
+
+def test_a_ranking_of_which_nothing_is_left_counts_as_empty_whatever_the_pool():
+    convention = reading(negative="left-out", ideal_cut="list")
+    assert nc.ndcg([-1, -1], 2, convention, judged=[-1, -1, -1]) == 0.0
