@@ -141,12 +141,12 @@ def _goal(state: State, moves: int, best: Any, worked: bool) -> Html:
         says += " Begin with the one that you would want to read."
     elif isinstance(best, list) and len(best) == 2 and type(best[0]) is float:
         says = f"Best so far: {nc.number(best[0])} in {best[1]}. From here {says.lower()}"
-    send = h.button("Send to a friend", data_copy_link="./") if not left else None
+    send = h.button("Send to a friend", data_copy_link="./")
     how = "Hide the working" if worked else "How is that worked out?"
     return h.div(
         h.div(
             h.p(h.b(asks), h.BREAK, h.span(says, css="say"), css="goal", role="status"),
-            h.p(h.span(role="status", css="say"), " ", send, css="acts"),
+            None if left else h.p(h.span(role="status", css="say"), " ", send, css="acts"),
             css="goal-row",
         ),
         h.p(
