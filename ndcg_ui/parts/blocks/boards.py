@@ -114,9 +114,13 @@ def show_board(scene: Scene, block: Board, formula: bool = True) -> list[Part]:
     before = sheet_of(block, now)
     sheet = chosen(scene, block, before)
     board, choices = _board(scene, block, now, sheet, formula), controls(scene, block, before)
-    if block.shows and not block.picture:
-        choices.append(values(scene, block, sheet, threshold_of(scene, block)))
-    return [*choices, board]
+    if block.picture:
+        return [board, *choices]
+    return [
+        *choices,
+        *([values(scene, block, sheet, threshold_of(scene, block))] if block.shows else ()),
+        board,
+    ]
 
 
 def obey_board(scene: Scene, block: Board, piece: str, act: Act) -> None:
