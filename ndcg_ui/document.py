@@ -37,15 +37,16 @@ def describe(page: Page, query: Mapping[str, str]) -> Html:
 def main(content: Html) -> Html:
     """Return what a page is about, and what is said where nothing more of it comes."""
     return html(
-        tag("main", content, tag("noscript", p(NO_SCRIPT, css="say"))),
+        tag("main", content, tag("noscript", p(NO_SCRIPT, css="say")), id="main", tabindex=-1),
         p(COMING, css="coming", role="status"),
     )
 
 
-def header(current: str) -> Html:
+def header(current: str, skip: str = "#main") -> Html:
     """Return what stands above every page: the product's name, and the way to each page.
 
-    current: the path of the page itself. On a narrow screen the way is a menu.
+    current: the path of the page itself. On a narrow screen the way is a menu. skip: what a
+    keyboard comes to that skips the way.
     """
     links = [
         tag("a", name, href=f"./{path}", aria_current="page" if path == current else None)
@@ -53,4 +54,5 @@ def header(current: str) -> Html:
     ]
     summary = tag("summary", f"Menu · {MENU[current]}")
     menu = tag("details", summary, tag("nav", *links), css="menu")
-    return tag("header", tag("span", PRODUCT, css="product"), tag("nav", *links), menu)
+    past = tag("a", "Skip to the page", href=skip, css="skip")
+    return tag("header", past, tag("span", PRODUCT, css="product"), tag("nav", *links), menu)

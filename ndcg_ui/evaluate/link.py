@@ -41,7 +41,7 @@ class Question(Choices):
     rules: str = "trec_eval-ndcg_cut"
     beside: str = NO_OTHER
     a: str = "meanings"
-    b: str = ""
+    b: str = "both"
     q: str = ""
     sort: str = "size"
     columns: str = ""

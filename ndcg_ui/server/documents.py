@@ -52,7 +52,7 @@ def _document(page: AnyPage, query: Query, here: str) -> bytes:
         heading = main(div(page.heading, css="markup"))
         cover = div(heading, css="page", id="cover")
         head = html(_shell("drop", "exhibit", until=page.until), STYLE, describe(page, link))
-        written = with_ours(head, html(div(header(page.path), css="page"), cover))
+        written = with_ours(head, html(div(header(page.path, "#root"), css="page"), cover))
     return gzip.compress(written.encode(), 6)
 
 

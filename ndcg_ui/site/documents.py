@@ -65,7 +65,7 @@ def _server_page(path: str, server: str, keeps: bool) -> str:
     how = p("There is one: ", tag("a", there, href=there)) if server else _start_one(path)
     content = html(title(heading, why), how)
     about = tag("title", f"{heading} · {PRODUCT}")
-    return _document(path, about, tag("main", content), keeps)
+    return _document(path, about, tag("main", content, id="main", tabindex=-1), keeps)
 
 
 def _start_one(path: str) -> Html:

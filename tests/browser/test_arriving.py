@@ -1,6 +1,7 @@
 """A page as it arrives: there without JavaScript, small, without a jump."""
 
 import pytest
+from playwright.sync_api import expect
 
 from benchmarks._server import Server
 from benchmarks.start import CARD
@@ -61,6 +62,19 @@ def test_nothing_on_a_page_is_moved_while_it_loads(alone, server: Server, path):
     page.wait_for_function(THERE)
     page.wait_for_function(SETTLED)
     assert page.evaluate("window.shifted") < 0.05
+
+
+@pytest.mark.parametrize("path", ["/playground", "/evaluate", "/class"])
+def test_the_first_tab_leads_past_the_navigation(open_page, path):
+    page = open_page(path)
+    page.keyboard.press("Tab")
+    skip = page.get_by_role("link", name="Skip to the page")
+    expect(skip).to_be_focused()
+    expect(skip).to_be_in_viewport()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert page.evaluate("!document.activeElement.closest('header')")
+    assert page.evaluate("document.activeElement.matches('a, button, input, select, main')")
 
 
 def test_a_screen_reader_hears_a_page_once(alone, server: Server):
