@@ -270,9 +270,10 @@ class _Answers:
     """
 
     def __init__(
-        self, form: Form, answers: Sequence[Outcome], rankings: Sequence[Ranking] = ()
+        self, form: Form, answers: Sequence[Outcome], rankings: Sequence[Ranking] | None = None
     ) -> None:
-        self.form, self.answers, self.rankings = form, answers, rankings or form.rankings
+        self.form, self.answers = form, answers
+        self.rankings = form.rankings if rankings is None else rankings
         plain = [place for place, one in enumerate(self.rankings) if not oddities(one)]
         self.plain = sorted(plain, key=lambda place: answers[place] in (0, 1))
         written = (repr(one).partition(".")[2] for one in answers if isinstance(one, float))

@@ -153,8 +153,9 @@ def say(
 def _way(calc: Calculation, cell: str) -> tuple[object, ...]:
     """What a number came from: its row; or of a total the rules, and all rows but for a factor."""
     at = Cell.of(cell)
-    if at.side and at.column != "cumulative":
-        return calc.rows(at.side)[at.rank - 1][1:]
+    rows = calc.rows(at.side) if at.side else ()
+    if 0 < at.rank <= len(rows) and at.column != "cumulative":
+        return rows[at.rank - 1][1:]
     terms = [row.term for side in SIDES for row in calc.rows(side)]
     top = max(map(abs, terms), default=0.0) or 1.0
     rules = calc.ratio, calc.sum_rule, calc.average, calc.finish
