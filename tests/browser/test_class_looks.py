@@ -1,47 +1,17 @@
-"""A class's pages beside the pictures that they were built after (class_looks.toml)."""
+"""A class's pages beside the pictures that they were built after (class_looks.js)."""
 
-import json
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-from ndcg_core.content import beside
 from tests.browser.classes import PHONE, go_on
 from tests.browser.visits import GONE
 from tests.classroom.people import RIGHT, WRONG, Learner, Teacher
 
-LOOKS = beside(__file__, "class_looks.toml")
+NOT_TRUE = Path(__file__).with_name("class_looks.js").read_text("utf-8")
+"""By the name of a state, those of its sentences that do not hold on a page."""
 PLAN = 'questions = ["lesson/discount/swap", "own?ask=dcg&r=3,2,3,0,1"]'
-HELPERS = """
-  const one = (selector) => document.querySelector(selector);
-  const seen = (element) => element.checkVisibility();
-  const all = (selector) => [...document.querySelectorAll(selector)].filter(seen);
-  const shown = (selector) => all(selector).length > 0;
-  const box = (selector) => one(selector).getBoundingClientRect();
-  const text = (selector) => one(selector).textContent.replace(/\\s+/g, " ").trim();
-  const look = (name) => (selector) => getComputedStyle(one(selector))[name];
-  const [colour, background, border] = ["color", "backgroundColor", "borderTopColor"].map(look);
-  const size = (selector) => parseFloat(look("fontSize")(selector));
-  const near = (value, wanted) => Math.abs(value - wanted) < 0.01;
-  const inOrder = (...selectors) =>
-    selectors.map(box).every(({ left }, n, boxes) => !n || left >= boxes[n - 1].right);
-  const token = (name) => {
-    const probe = document.body.appendChild(document.createElement("i"));
-    probe.style.color = `var(${name})`;
-    const value = getComputedStyle(probe).color;
-    probe.remove();
-    return value;
-  };
-  const filled = (element) => getComputedStyle(element).backgroundColor === token("--ink");
-"""
-"""What the expressions are written with."""
-
-
-def not_true(page, sentences):
-    """Those of some sentences whose expression does not hold on a page."""
-    each = ", ".join(f"[{json.dumps(said)}, Boolean({holds})]" for said, holds in sentences)
-    holding = page.evaluate(f"() => {{ {HELPERS} return [{each}]; }}")
-    return [said for said, holds in holding if not holds]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -49,8 +19,7 @@ def test_each_page_is_like_its_picture_but_for_what_is_said(open_page, server, s
     untrue = []
 
     def look(page, name):
-        sentences = LOOKS[name]["like"] + LOOKS[name]["differs"]
-        untrue.extend((name, sentence) for sentence in not_true(page, sentences))
+        untrue.extend((name, sentence) for sentence in page.evaluate(NOT_TRUE, name))
 
     def vote(vote, *answers, round=0):
         for learner, answer in zip(class_, answers, strict=False):
