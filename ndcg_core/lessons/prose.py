@@ -4,7 +4,6 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import fsum
 from typing import Any, NoReturn
 
 from markdown_it import MarkdownIt
@@ -14,6 +13,7 @@ from markdown_it.token import Token
 from ndcg_core.html_builder import Html, html, tag
 from ndcg_core.lessons.placeholders.expressions import evaluate
 from ndcg_core.lessons.placeholders.settings import Setting, Value
+from ndcg_core.metric.worked import adds_up
 
 PLACE = re.compile(r"\{\{(.*?)\}\}", re.DOTALL)
 SLOT = re.compile("\ue000(\\d+)\ue001")
@@ -110,8 +110,8 @@ class Writer:
         render = _markdown().render if form == "block" else _markdown().renderInline
         prose = self._filled(str(render(plain, env)), places)
         for terms, result in SUM.findall(TAG.sub("", prose.html)):
-            added = fsum(map(float, terms.replace("+ ", "").replace("− ", "-").split()))
-            if round(added - float(result), 6):
+            values = [float(term) for term in terms.replace("+ ", "").replace("− ", "-").split()]
+            if not adds_up(values, float(result), digits=6):
                 raise ValueError(f"{self.at}:{line}: {terms} = {result} does not add up.")
         return prose
 
