@@ -34,16 +34,18 @@ def draw() -> None:
         data()
     about = st.container()
     controls()
+    chosen = question()
     with about:
-        worked, why = _worked(question())
-    _, wrong = read_cutoffs(question().ks)
+        worked, why = _worked(chosen)
+    _, wrong = read_cutoffs(chosen.ks)
     markup(problem(f"{wrong} {why}".strip()), key=key("problems"))
     if worked is not None:
-        two = question().two(worked.systems)
-        if compared(worked, question()) and two:
+        two = chosen.two(worked.systems)
+        if compared(worked, chosen) and two:
             with top:
                 two_systems(worked.systems, two)
-        names = compared(worked, question())
+            chosen = question()
+        names = compared(worked, chosen)
         pair = worked.pair(names)
         if pair:
             _headline(pair)
@@ -54,7 +56,7 @@ def draw() -> None:
             _queries(worked, pair, names)
         _downloads(worked, question())
     end_run()
-    if question().data == "own":
+    if chosen.data == "own":
         wait()
 
 
