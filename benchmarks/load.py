@@ -23,7 +23,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from importlib.util import find_spec
 from time import perf_counter
 from typing import Any
 from unittest.mock import patch
@@ -165,8 +164,6 @@ def beside(count: int, seconds: float) -> Iterator[list[object]]:
 
 def main(arguments: list[str] | None = None) -> None:
     """Measure and print."""
-    if not find_spec("websockets"):
-        sys.exit("this benchmark needs websockets: pip install -e '.[bench]'")
     parser = arguments_of(__doc__)
     parser.add_argument("--learners", type=int, nargs="+", default=list(LEARNERS), help="numbers")
     parser.add_argument("--seconds", type=float, default=20, help="so long they move cards")

@@ -115,9 +115,8 @@ class Model:
     def changed_once(self) -> Iterator["Model"]:
         """With each other choice that a ranking can show; none that refuses what was taken."""
         for field, values in VARIED.items():
+            now = str(getattr(self.rules, field))  # as text, nan is nan
             for value in values:
-                if (
-                    str(value) != str(getattr(self.rules, field)) and value != "refuse"
-                ):  # nan is nan
+                if str(value) not in (now, "refuse"):
                     changes: dict[str, Any] = {"name": "", field: value}
                     yield Model(replace(self.rules, **changes), self.mistake)

@@ -106,9 +106,7 @@ class Vote:
         )
         earlier = _ballot(rows[0]) if rows else None
         ballot = accepted(record.room, earlier, self.ballot)
-        if (
-            ballot is not earlier
-        ):  # the time is that of the answer: who says how sure they are keeps it
+        if ballot is not earlier:  # who only says how sure they are keeps the time of the answer
             transaction.run(
                 "INSERT INTO ballots (code, round, vote, learner, answer, sure, number, at)"
                 " VALUES (:code, :round, :vote, :learner, :answer, :sure, :number, :at)"

@@ -11,6 +11,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+from tests.browser.visits import THERE
+
 PATIENCE = 60  # seconds
 
 
@@ -26,7 +28,7 @@ class Browser:
     def visit(self, url: str) -> None:
         """Go to an address of the app and wait until the app is there, and not the page before."""
         self.go(url, wait_for="document.readyState !== 'loading'")
-        self.wait("!document.querySelector('#cover, .exhibit:not([data-revision])')")
+        self.wait(f"({THERE})()")
 
     def go(self, url: str, wait_for: str) -> None:
         """Go to an address and wait for something there, and not on the page before."""
