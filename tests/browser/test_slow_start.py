@@ -129,12 +129,16 @@ def test_on_a_slow_processor_nothing_goes_while_the_app_arrives(page, server):
     is_used(page)
 
 
-def test_a_board_whose_script_was_lost_gets_it_all_the_same(page, server):
+@pytest.mark.parametrize("needed", [BOARD, "Plotly"])
+def test_a_script_that_was_lost_is_fetched_again(page, server, needed):
     page.clock.install()
-    page.route(NEEDED[BOARD], lambda route: route.abort(), times=1)
-    page.goto(server.url + PAGE)
+    with page.expect_event("requestfailed"):
+        page.route(NEEDED[needed], lambda route: route.abort(), times=1)
+        page.goto(server.url + PAGE)
     page.clock.run_for(LATE)
     is_used(page)
+    page.get_by_test_id("figure").first.scroll_into_view_if_needed()
+    page.wait_for_selector("[data-testid=figure][data-state=drawn]")
 
 
 def test_the_heading_of_a_page_of_streamlits_stays_until_something_stands_under_it(page, server):
