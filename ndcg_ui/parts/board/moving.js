@@ -133,13 +133,14 @@ export function mountMoving(board) {
   };
 
   function onKeyDown(event) {
-    delete root.dataset.dropped;
-    const grip = event.target.closest(".grip");
     if (drag && event.key === "Escape") {
       drag = null;
       if (board.lifted !== null) drop(false);
       return;
     }
+    if (!root.contains(event.target)) return;
+    delete root.dataset.dropped;
+    const grip = event.target.closest(".grip");
     if (!grip || event.ctrlKey || event.metaKey) return;
     const id = Number(grip.closest(".card").dataset.id);
     if (event.key === " " || event.key === "Enter") toggle(id);
@@ -183,7 +184,7 @@ export function mountMoving(board) {
     [root, "pointermove", onPointerMove],
     [root, "pointerup", onPointerEnd],
     [root, "pointercancel", onPointerEnd],
-    [root, "keydown", onKeyDown],
+    [document, "keydown", onKeyDown], // Escape, wherever the focus is while a card is in the air
     [root, "focusout", onFocusOut],
     [document, "scroll", onScroll],
   ];
