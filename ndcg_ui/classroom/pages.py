@@ -20,7 +20,7 @@ from ndcg_ui.scripts import inline_source, join_modules
 
 HERE = Path(__file__).parent
 UI = HERE.parent
-STYLES = ("1-tokens", "3-words", "5-tables", "6-marking", "7-narrow", "9-places")
+STYLES = ("1-tokens", "2-shared", "3-words", "5-tables", "6-marking", "7-narrow", "9-places")
 SHARED = (
     *(UI / f"style/{name}.css" for name in STYLES),
     *sorted(UI.glob("parts/board/*.css")),
