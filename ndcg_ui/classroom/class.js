@@ -398,14 +398,9 @@ async function start(questions) {
 for (const button of all(".send")) button.addEventListener("click", () => start(parts().questions));
 find("#now").addEventListener("click", () => start([seen.reference]));
 
-function showLast() {
-  const last = kept(LAST);
-  if (!last) return;
-  find("#last").hidden = false;
-  find("#last").innerHTML = "Your last class: <a></a>";
-  find("#last a").textContent = last.code;
-  find("#last a").href = deskOf(last);
-}
+const last = kept(LAST);
+find("#last").hidden = !last;
+if (last) Object.assign(find("#last a"), { textContent: last.code, href: deskOf(last) });
 
 // The plan that a link carries, or the one that was open; one that cannot be read stays kept.
 async function bringBack() {
@@ -432,7 +427,6 @@ async function lookUp() {
 }
 
 show("questions");
-showLast();
 shape();
 await bringBack();
 await lookUp();
