@@ -7,7 +7,7 @@ import logging
 import signal
 import threading
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from time import time
@@ -50,10 +50,9 @@ async def tidy() -> AsyncIterator[None]:
 async def _sweep_at_intervals() -> None:
     while True:
         try:
-            if ever_held():
-                await asyncio.to_thread(lambda: service().repository.sweep(time()))
-        except Away:  # which was logged; it is tried again
-            pass
+            with suppress(Away):  # which was logged; it is tried again
+                if ever_held():
+                    await asyncio.to_thread(lambda: service().repository.sweep(time()))
         except Exception:
             log.exception("rooms whose time is over could not be deleted")
         await asyncio.sleep(limits.SECONDS_BETWEEN_CLASS_SWEEPS)
