@@ -6,7 +6,7 @@ import { mountMoving } from "../parts/board/moving.js";
 import { escaped, save } from "../parts/markup/make.js";
 import { fill } from "../parts/markup/morph.js";
 import { mirror } from "./frames.js";
-import { fillIn, inForm, refuse, shape } from "./own.js";
+import { fillIn, inForm, refuse } from "./own.js";
 import { at, find, get, insist, keep, kept, say } from "./shared.js";
 
 const LAST = "ndcg-tutor:class-desk";
@@ -360,10 +360,7 @@ function write(sent = "") {
   find("#cancel").hidden = true;
 }
 
-find("#own").addEventListener("change", ({ target }) => {
-  shape();
-  seeForm(target.name);
-});
+find("#own").addEventListener("change", ({ target }) => seeForm(target.name));
 find("#own").addEventListener("submit", async (event) => {
   event.preventDefault();
   const sent = JSON.stringify(inForm());
@@ -427,7 +424,6 @@ async function lookUp() {
 }
 
 show("questions");
-shape();
 await bringBack();
 await lookUp();
 print(await insist("/class/question", inForm));
