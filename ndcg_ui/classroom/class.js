@@ -6,7 +6,7 @@ import { mountMoving } from "../parts/board/moving.js";
 import { escaped, save } from "../parts/markup/make.js";
 import { fill } from "../parts/markup/morph.js";
 import { mirror } from "./frames.js";
-import { fillIn, inForm, refuse, shape } from "./own.js";
+import { fillIn, inForm, refuse } from "./own.js";
 import { at, find, get, insist, keep, kept, say } from "./shared.js";
 
 const LAST = "ndcg-tutor:class-desk";
@@ -360,10 +360,7 @@ function write(sent = "") {
   find("#cancel").hidden = true;
 }
 
-find("#own").addEventListener("change", ({ target }) => {
-  shape();
-  seeForm(target.name);
-});
+find("#own").addEventListener("change", ({ target }) => seeForm(target.name));
 find("#own").addEventListener("submit", async (event) => {
   event.preventDefault();
   const sent = JSON.stringify(inForm());
@@ -398,14 +395,9 @@ async function start(questions) {
 for (const button of all(".send")) button.addEventListener("click", () => start(parts().questions));
 find("#now").addEventListener("click", () => start([seen.reference]));
 
-function showLast() {
-  const last = kept(LAST);
-  if (!last) return;
-  find("#last").hidden = false;
-  find("#last").innerHTML = "Your last class: <a></a>";
-  find("#last a").textContent = last.code;
-  find("#last a").href = deskOf(last);
-}
+const last = kept(LAST);
+find("#last").hidden = !last;
+if (last) Object.assign(find("#last a"), { textContent: last.code, href: deskOf(last) });
 
 // The plan that a link carries, or the one that was open; one that cannot be read stays kept.
 async function bringBack() {
@@ -432,8 +424,6 @@ async function lookUp() {
 }
 
 show("questions");
-showLast();
-shape();
 await bringBack();
 await lookUp();
 print(await insist("/class/question", inForm));

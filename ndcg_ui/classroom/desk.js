@@ -142,10 +142,10 @@ const ACTS = {
     send("/class/joining", { joining: latest.joining === "locked" ? "open" : "locked" });
   },
   remove() {
-    const { value, dataset, textContent } = find("#since").selectedOptions[0];
-    const when = textContent.replace(/ \(.*/, "");
+    const { value, textContent } = find("#since").selectedOptions[0];
+    const [when, count] = textContent.split(" (");
     const again = latest.joining === "locked" ? "" : " They can join again until you lock the class.";
-    const question = `Remove the ${dataset.count} who joined ${when}, with their answers?${again}`;
+    const question = `Remove the ${parseInt(count)} who joined ${when}, with their answers?${again}`;
     if (confirm(question)) send("/class/joining", { since: Number(value) });
   },
 };
@@ -267,10 +267,7 @@ function drawMoments({ joins, joined }) {
 
 function moment(since, count) {
   const clock = new Date(since * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  const when = since > 1 ? `since ${clock}` : "at any time";
-  const option = new Option(`${when} (${count})`, String(since));
-  option.dataset.count = String(count);
-  return option;
+  return new Option(`${since > 1 ? `since ${clock}` : "at any time"} (${count})`, String(since));
 }
 
 find("#review").href = `${at("/class/review")}#${secret}`;

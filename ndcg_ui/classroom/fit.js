@@ -8,12 +8,11 @@ const SHRUNK = 0.5; // of the unit, at least
 const CROWDED = 4; // so many parts give way one after the other, as wall.css has them
 
 const screen = find("#screen");
-const fits = () => screen.scrollHeight <= screen.clientHeight && screen.scrollWidth <= screen.clientWidth;
 
 // Shows it in a unit; whether all of it is to be seen.
 function shown(unit) {
   screen.style.setProperty("--u", `${unit}px`);
-  return fits();
+  return screen.scrollHeight <= screen.clientHeight && screen.scrollWidth <= screen.clientWidth;
 }
 
 export function fit() {

@@ -6,8 +6,8 @@ import asyncio
 import logging
 import signal
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from time import time
@@ -39,7 +39,7 @@ async def tidy() -> AsyncIterator[None]:
     """Delete rooms whose time is over, now and at intervals, where there is a database of them."""
     task = asyncio.create_task(_sweep_at_intervals())
     try:
-        with _called_at_the_end(_end_streams):
+        with _streams_end_with_the_server():
             yield
     finally:
         task.cancel()
@@ -50,24 +50,19 @@ async def tidy() -> AsyncIterator[None]:
 async def _sweep_at_intervals() -> None:
     while True:
         try:
-            if ever_held():
-                await asyncio.to_thread(lambda: service().repository.sweep(time()))
-        except Away:  # which was logged; it is tried again
-            pass
+            with suppress(Away):  # which was logged; it is tried again
+                if ever_held():
+                    await asyncio.to_thread(lambda: service().repository.sweep(time()))
         except Exception:
             log.exception("rooms whose time is over could not be deleted")
         await asyncio.sleep(limits.SECONDS_BETWEEN_CLASS_SWEEPS)
 
 
-def _end_streams() -> None:
-    """A server that stops waits for every open request; a stream would keep it for good."""
-    if service.cache_info().currsize:
-        service().hub.end()
-
-
 @contextmanager
-def _called_at_the_end(end: Callable[[], None]) -> Iterator[None]:
-    """Call `end` in the running loop on a signal to stop, before the handler that is there."""
+def _streams_end_with_the_server() -> Iterator[None]:
+    """End them on a signal to stop, before the handler that is there: a server that stops waits for
+    every open request, and a stream would keep it for good.
+    """
     loop, handlers = asyncio.get_running_loop(), {}
     if threading.current_thread() is not threading.main_thread():  # only the main one has signals
         yield
@@ -77,7 +72,8 @@ def _called_at_the_end(end: Callable[[], None]) -> Iterator[None]:
         if callable(before):
 
             def handle(number: int, frame: FrameType | None, before: Any = before) -> None:
-                loop.call_soon_threadsafe(end)
+                if service.cache_info().currsize:
+                    loop.call_soon_threadsafe(service().hub.end)
                 before(number, frame)
 
             handlers[number] = before

@@ -27,7 +27,7 @@ function addRow() {
 }
 
 // Shows what belongs to the kind that is chosen.
-export function shape() {
+function shape() {
   const ranking = form.elements.r;
   if (ranked() && !ranking.value) ranking.value = DEFAULT;
   if (!ranked() && ranking.value === DEFAULT) ranking.value = "";
@@ -75,5 +75,6 @@ export function refuse({ field = "", say = "" }) {
   }
 }
 
+form.addEventListener("change", shape);
 find("#more").addEventListener("click", addRow);
 for (let place = 0; place < 4; place++) addRow();

@@ -20,7 +20,7 @@ from ndcg_ui.scripts import inline_source, join_modules
 
 HERE = Path(__file__).parent
 UI = HERE.parent
-STYLES = ("1-tokens", "3-words", "5-tables", "6-marking", "7-narrow", "9-places")
+STYLES = ("1-tokens", "2-shared", "3-words", "5-tables", "6-marking", "7-narrow", "9-places")
 SHARED = (
     *(UI / f"style/{name}.css" for name in STYLES),
     *sorted(UI.glob("parts/board/*.css")),
@@ -97,12 +97,7 @@ async def _page(
     serve: Answering, policy: Callable[[], str], name: str, request: Request
 ) -> Response:
     response = await serve(request)
-    allowed = policy().replace("script-src 'self'", f"script-src 'self' {_source(name)}")
+    own = f"script-src 'self' {inline_source(script(name))}"  # which allows the page's script
+    allowed = policy().replace("script-src 'self'", own)
     response.headers["Content-Security-Policy"] = allowed
     return response
-
-
-@lru_cache
-def _source(name: str) -> str:
-    """What allows a page's script."""
-    return inline_source(script(name))

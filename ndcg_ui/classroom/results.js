@@ -18,7 +18,6 @@ export const options = (all) =>
 
 // The groups of the newest vote, each with what it had in the first one; between two votes on the same
 // options, who went where.
-/** @param {any} found */
 export function results(found) {
   const { kind, marked, votes, flow, crowd, ticked, cells = "", reasons = [] } = found;
   const numbers = Object.keys(votes).sort();

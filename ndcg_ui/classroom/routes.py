@@ -89,17 +89,19 @@ STATUS: Mapping[type[Exception], tuple[int, dict[str, str]]] = {
 """The status and headers of each refusal; of two that fit, the first's."""
 
 
-def _with_refusals(answer: Answering) -> Answering:
-    """The same, where every refusal is a status and a sentence."""
+def _answering(method: str, answer: Answering) -> ASGIApp:
+    """Answers what is asked for by a method, where every refusal is a status and a sentence."""
 
     async def answer_or_refuse(request: Request) -> Response:
+        if request.method != method:
+            return JSONResponse({"say": f"This is asked for by {method}."}, 405, NO_STORE)
         try:
             return await answer(request)
         except tuple(STATUS) as refusal:
             status, headers = next(STATUS[kind] for kind in STATUS if isinstance(refusal, kind))
             return JSONResponse({"say": str(refusal) or TOO_SLOW}, status, NO_STORE | headers)
 
-    return answer_or_refuse
+    return request_response(answer_or_refuse)
 
 
 def _worked_out(work: Callable[[dict[str, Any]], dict[str, Any]]) -> Answering:
@@ -233,18 +235,9 @@ class Classes:
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self.answers = {
-            path: (method, request_response(_with_refusals(answer)))
-            for method, path, answer in ROUTES
-        }
+        self.answers = {path: _answering(method, answer) for method, path, answer in ROUTES}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a message to a class, and pass on every other request."""
-        route = self.answers.get(scope["path"]) if scope["type"] == "http" else None
-        if route is None:
-            await self.app(scope, receive, send)
-        elif scope["method"] == route[0]:
-            await route[1](scope, receive, send)
-        else:
-            refusal = JSONResponse({"say": f"This is asked for by {route[0]}."}, 405, NO_STORE)
-            await refusal(scope, receive, send)
+        path = scope["path"] if scope["type"] == "http" else ""
+        await self.answers.get(path, self.app)(scope, receive, send)

@@ -24,8 +24,6 @@ from ndcg_ui.classroom.shown.screens import frames
 from ndcg_ui.classroom.store.database import open_database
 from ndcg_ui.classroom.store.hub import Hub
 from ndcg_ui.classroom.store.repository import (
-    LOCKED,
-    NO_ROOM,
     NO_STEERING,
     NOT_KNOWN,
     Join,
@@ -33,6 +31,7 @@ from ndcg_ui.classroom.store.repository import (
     RoomRecord,
     Vote,
     WriteBatcher,
+    open_to_join,
 )
 from ndcg_ui.classroom.store.settings import ClassSettings, is_near
 from ndcg_ui.rates import Clock, Rates
@@ -228,11 +227,7 @@ class ClassService:
     async def join(self, text: object, address: str = "") -> tuple[str, RoomRecord, int]:
         """Join the room of a code: the learner's secret, the room and their number."""
         code, network = read_code(text), network_of(address)
-        record = await self._room_of_code(code, network)
-        if record is None:
-            raise Refused(NO_ROOM)
-        if record.joining == "locked":
-            raise Refused(LOCKED)
+        record = open_to_join(await self._room_of_code(code, network))
         self.joins_of_address.take(network)
         self.joins_of_room.take(code)
         token = token_urlsafe(24)

@@ -39,10 +39,6 @@ def _shared(record: RoomRecord, arrived: bool = False) -> bytes:
     return _as_json(learners_room(record.room, plan_of(record.plan).title, arrived))
 
 
-def _event(shared: bytes, own: Mapping[str, Any]) -> bytes:
-    return b'data: {"room":' + shared + b',"mine":' + _as_json(own) + b"}\n\n"
-
-
 class Streams:
     """The open streams of this process."""
 
@@ -96,9 +92,9 @@ class Streams:
         with self.service.hub.listening(record, "phases", learner, most) as (watched, listener):
             removed = record.removed
             if news := watched.record:  # who comes, or comes back: their own answers are read anew
-                own = _own(await asyncio.to_thread(self._ballots, news, number), number)
+                votes = await asyncio.to_thread(self._ballots, news, number)
                 shared = _shared(news, arrived=True)
-                yield self._event_of(shared, news, number, own, listener)
+                yield self._event_of(shared, news, number, votes, listener)
             async for news in _news(watched, listener):
                 if news is None:
                     yield SIGN_OF_LIFE
@@ -109,8 +105,8 @@ class Streams:
                     if not await asyncio.to_thread(find, learner, time()):
                         return  # whoever comes back hears why not
                 _, shared, ballots = self._broadcast(news)
-                own = _own(await asyncio.shield(ballots), number)
-                yield self._event_of(shared, news, number, own, listener)
+                votes = await asyncio.shield(ballots)
+                yield self._event_of(shared, news, number, votes, listener)
             if watched.record is None:
                 self.broadcasts.pop(record.code, None)  # nothing deleted stays in memory
                 yield OVER
@@ -132,17 +128,13 @@ class Streams:
         return votes_of(self.service, record, now, learner) if now and now.votes else {}
 
     def _event_of(
-        self,
-        shared: bytes,
-        record: RoomRecord,
-        number: int,
-        ballots: Mapping[int, Ballot],
-        listener: Listener,
+        self, shared: bytes, record: RoomRecord, number: int, votes: Votes, listener: Listener
     ) -> bytes:
         """One learner's event; where the solution is shown and their answers are not yet marked, it
         wakes the listener for another one with the verdicts.
         """
         now, marker = record.room.now, self.service.marker
+        ballots = {vote: by[number] for vote, by in votes.items() if number in by}
         question = now.question if now and now.phase == "revealed" else ""
         judge, answers = marker.of(question), [ballot.answer for ballot in ballots.values()]
         waiting = marker.missing(question, answers) if question else []
@@ -150,7 +142,8 @@ class Streams:
             loop = asyncio.get_running_loop()
             marked = marker.pool.submit(lambda: [judge(answer) for answer in waiting])
             marked.add_done_callback(lambda done: _wake_when(done, loop, listener))
-        return _event(shared, own_part(record, number, ballots, None if waiting else judge))
+        own = own_part(record, number, ballots, None if waiting else judge)
+        return b'data: {"room":' + shared + b',"mine":' + _as_json(own) + b"}\n\n"
 
     async def _wall(
         self, record: RoomRecord, role: str, secret: str, way_in: Mapping[str, str]
@@ -172,11 +165,6 @@ class Streams:
                 await asyncio.sleep(limits.SECONDS_BETWEEN_WALLS)
             if watched.record is None:
                 yield OVER
-
-
-def _own(votes: Votes, number: int) -> dict[int, Ballot]:
-    """One learner's ballots, by vote."""
-    return {vote: ballots[number] for vote, ballots in votes.items() if number in ballots}
 
 
 def _wake_when(marked: Future[Any], loop: asyncio.AbstractEventLoop, listener: Listener) -> None:

@@ -45,11 +45,12 @@ def test_one_token_has_one_answer_however_often_it_is_sent(room):
     assert kept(room) == {("[0,1]", 2)}
 
 
-def test_the_time_is_that_of_the_answer_and_not_of_how_sure_one_is(room):
-    for second, (answer, sure) in enumerate((("x", ""), ("x", "sure"), ("y", "sure"))):
-        room.enter([Vote("a", Ballot(0, 1, answer, sure, second))], NOW + second)
+def test_the_time_is_that_of_the_answer_however_often_it_comes_and_how_sure_one_is(room):
+    sent = ((1, "x", ""), (1, "x", ""), (2, "x", "sure"), (3, "y", "sure"))
+    for second, (number, answer, sure) in enumerate(sent):
+        room.enter([Vote("a", Ballot(0, 1, answer, sure, number))], NOW + second)
         (ballot,) = room.ballots("BCDFG").values()
-        assert (ballot.sure, ballot.at) == (sure, NOW + (2 if answer == "y" else 0))
+        assert (ballot.sure, ballot.at) == (sure, NOW + (3 if answer == "y" else 0))
 
 
 def test_an_answer_after_the_vote_is_closed_changes_nothing(room):
@@ -134,13 +135,6 @@ def test_what_is_acknowledged_while_a_vote_closes_is_kept_and_nothing_else(books
     acknowledged = {str(n) for n, outcome in outcomes if isinstance(outcome, Ballot)}
     assert len(outcomes) == 60
     assert {answer for answer, _ in kept(books)} == acknowledged
-
-
-def test_a_vote_that_comes_twice_keeps_its_time_and_a_changed_one_has_a_new_one(room):
-    first, changed = Ballot(0, 1, "x", number=1), Ballot(0, 1, "y", number=2)
-    for later, ballot, newest in ((0, first, 0), (5, first, 0), (9, changed, 9)):
-        room.enter([Vote("a", ballot)], NOW + later)
-        assert [ballot.at for ballot in room.ballots("BCDFG").values()] == [NOW + newest]
 
 
 # --- Who may join, and who has to go --------------------------------------------------------------

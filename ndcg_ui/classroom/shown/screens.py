@@ -72,7 +72,8 @@ def _more(question: ClassQuestion, reference: str) -> dict[str, Any]:
         return {"options": question.options, "form": _form(question)}
     if isinstance(question, FillingIn):
         blank = unmarked(question.sheet, "class", reference)
-        more = {"picture": _blanks(question.sheet)} if blank_cells(question.sheet) else {}
+        in_rows = any(Cell.of(cell).side for cell in question.sheet.blanks)  # and not below them
+        more = {"picture": _blanks(question.sheet)} if in_rows else {}
         chips = h.html(_rankings(question), rules(question.sheet))
         return {"about": chips, "sheet": blank, **more}
     if isinstance(question, Writing):
@@ -117,11 +118,6 @@ def rules(sheet: Sheet) -> Html:
     return h.p(
         gain, NOTHING if heads == {"cg"} else divisor, f", k = {sheet.trace.k}.", css="rules"
     )
-
-
-def blank_cells(sheet: Sheet) -> list[str]:
-    """The blanks that stand in a row of a rank, and not below all ranks."""
-    return [cell for cell in sheet.blanks if Cell.of(cell).side]
 
 
 def _blanks(sheet: Sheet) -> Html:

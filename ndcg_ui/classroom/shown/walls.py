@@ -15,7 +15,7 @@ import ndcg_core as nc
 from ndcg_core.classroom.codes import name_of
 from ndcg_core.classroom.learning_gain import LearningGain, counterpart, learning_gain
 from ndcg_core.classroom.lesson_questions import Choosing, Ticking
-from ndcg_core.classroom.plans import Plan, advise
+from ndcg_core.classroom.plans import advise
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Ballot, Round
 from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering
@@ -69,7 +69,7 @@ def wall(service: ClassService, record: RoomRecord, role: str) -> dict[str, Any]
     if steering:
         silent = [number for number in learners if number not in times]
         message["silent"] = [name_of(number, record.salt) for number in silent[:NAMED]]
-        message["desk"] = NO_ADVICE if waiting else _desk(service, record, now, votes, plan)
+        message["desk"] = NO_ADVICE if waiting else _desk(service, record, now, votes)
         message["results_shown"] = now.results == "shown"
     return message
 
@@ -171,11 +171,7 @@ def _crowd(question: Ordering, ballots: Iterable[Ballot], marked: bool) -> dict[
 
 
 def _desk(
-    service: ClassService,
-    record: RoomRecord,
-    now: Round,
-    votes: Mapping[int, Ballots],
-    plan: Plan,
+    service: ClassService, record: RoomRecord, now: Round, votes: Mapping[int, Ballots]
 ) -> dict[str, Any]:
     """The newest vote, marked, the advice on it, and what was learned where it is a test after
     the class.
@@ -188,7 +184,8 @@ def _desk(
     if now.question.startswith("test/") and not counterpart(now.question):
         return marked | {"advice": GO_ON, "do": "skip"}
     right = sum(group.count for group in newest if group.outcome == "right")
-    advice = advise(right, sum(group.count for group in newest), plan.thresholds)
+    count = sum(group.count for group in newest)
+    advice = advise(right, count, plan_of(record.plan).thresholds)
     gain = gain_at(service, record, now)
     said = gain.sentence if gain else ""
     return marked | {"advice": advice.text, "do": advice.do, "gain": said}

@@ -27,7 +27,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from ndcg_ui.classroom.store.settings import MISSING, REMOTE
+from ndcg_ui.classroom.store.settings import REMOTE
 
 log = logging.getLogger("ndcg_ui")
 
@@ -69,6 +69,7 @@ TABLES = (
         number BIGINT NOT NULL,
         at DOUBLE PRECISION NOT NULL,
         PRIMARY KEY (code, round, vote, learner))""",
+    f"INSERT INTO schema_version (version) VALUES ({VERSION})",
 )
 AWAY = "The server has no use of the database of its classes just now; try again in a moment."
 
@@ -97,10 +98,10 @@ def noted(what: str, *errors: type[Exception]) -> Iterator[None]:
 
 
 class Transaction:
-    """Statements that are committed together, or not at all."""
+    """Statements that are committed together, or not at all; named: how a value is named there."""
 
-    def __init__(self, connection: Any) -> None:
-        self.connection = connection
+    def __init__(self, connection: Any, named: str = r":\1") -> None:
+        self.connection, self.named = connection, named
 
     def rows(self, sql: str, **values: Any) -> list[Row]:
         """The rows of a query."""
@@ -112,7 +113,7 @@ class Transaction:
         return int(self._execute(sql, values).rowcount)
 
     def _execute(self, sql: str, values: Mapping[str, Any]) -> Any:
-        return self.connection.execute(sql, values)
+        return self.connection.execute(NAMED.sub(self.named, sql), values)
 
 
 def open_database(address: str) -> Database:
@@ -206,10 +207,8 @@ class PostgreSQL:
 
     def __init__(self, address: str) -> None:
         """Connect, and make the tables where there are none."""
-        try:
-            import psycopg
-        except ImportError:
-            raise ValueError(MISSING) from None
+        import psycopg
+
         self.psycopg, self.address = psycopg, address
         self.idle: SimpleQueue[Any] = SimpleQueue()
         self.heard = 0
@@ -228,7 +227,7 @@ class PostgreSQL:
             connection = self._idle_connection()
             try:
                 with connection.transaction():
-                    yield _PostgreSQLTransaction(connection)
+                    yield Transaction(connection, r"%(\1)s")
             finally:
                 if not (connection.closed or connection.broken):
                     self.idle.put(connection)
@@ -271,11 +270,6 @@ class PostgreSQL:
 Database = SQLite | PostgreSQL
 
 
-class _PostgreSQLTransaction(Transaction):
-    def _execute(self, sql: str, values: Mapping[str, Any]) -> Any:
-        return self.connection.execute(NAMED.sub(r"%(\1)s", sql), values)
-
-
 def make_tables(transaction: Transaction) -> None:
     """Make the tables where there are none; ValueError where another program has made them."""
     transaction.run("CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)")
@@ -287,5 +281,3 @@ def make_tables(transaction: Transaction) -> None:
         )
     for statement in TABLES if not version else ():
         transaction.run(statement)
-    if not version:
-        transaction.run("INSERT INTO schema_version (version) VALUES (:version)", version=VERSION)

@@ -60,6 +60,17 @@ class RoomRecord:
         return self.joined - self.removed
 
 
+def open_to_join(record: RoomRecord | None) -> RoomRecord:
+    """The room, which somebody new may join; else `Refused`."""
+    if record is None:
+        raise Refused(NO_ROOM)
+    if record.joining == "locked":
+        raise Refused(LOCKED)
+    if record.present >= MOST_LEARNERS:
+        raise Refused(FULL)
+    return record
+
+
 @dataclass(frozen=True)
 class Join:
     """Somebody joins; token: the digest of the secret by which they are known."""
@@ -69,13 +80,8 @@ class Join:
 
     def enter(self, transaction: Transaction, now: float) -> int:
         """The number of who has joined."""
-        record = next(map(_record, transaction.rows(ROOM, code=self.code, now=now)), None)
-        if record is None:
-            raise Refused(NO_ROOM)
-        if record.joining == "locked":
-            raise Refused(LOCKED)
-        if record.present >= MOST_LEARNERS:
-            raise Refused(FULL)
+        rows = transaction.rows(ROOM, code=self.code, now=now)
+        record = open_to_join(_record(rows[0]) if rows else None)
         transaction.run(
             "INSERT INTO learners (token, code, number, joined)"
             " VALUES (:token, :code, :number, :now)",
