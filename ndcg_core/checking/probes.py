@@ -9,7 +9,8 @@ from itertools import product
 
 from ndcg_core.libraries import Ranking
 
-SCALES: tuple[tuple[float, ...], ...] = (
+Grades = tuple[float, ...]
+SCALES: tuple[Grades, ...] = (
     *((0, 1), (0, 1, 2, 3), (0, 1, 2, 3, 4), (0, 0, 0, 3), (2,), (0,), (0, 5, 10, 20)),
     *((0, 0.5, 1, 1.25, 2.5, 3), (-1, 0, 1, 2), (-1, -1, 0), (0, 0, 1)),
 )
@@ -46,9 +47,7 @@ def probes(takes: frozenset[str], cut: int | None = None, drawn: int = 240) -> t
     return tuple(sorted(found, key=_size))
 
 
-def _drawn(
-    rng: random.Random, count: int
-) -> Iterator[tuple[tuple[float, ...], int, tuple[float, ...]]]:
+def _drawn(rng: random.Random, count: int) -> Iterator[tuple[Grades, int, Grades]]:
     """Grades, a cutoff, and the grades of further judged documents."""
     for n in (1, 2):
         for place, grades in enumerate(product((0, 1, 2, 3), repeat=n)):

@@ -72,8 +72,8 @@ class AnswerDifference:
             every = groups(self.ranking)[:MOST_NAMES] if self.id in ("", *VARIED) else []
         except ValueError:
             return ""
-        counts = [f"{LIBRARIES[g.ids[0]].title} and {len(g.ids) - 1} more" for g in every]
-        told = [f"{_written(g.value)} ({who})" for g, who in zip(every, counts, strict=True)]
+        said = "{} ({}, as {})".format
+        told = [said(_written(g.value), len(g.ids), LIBRARIES[g.ids[0]].title) for g in every]
         return f"Libraries print {', '.join(told)}." if told else ""
 
 
