@@ -13,7 +13,7 @@ from itertools import pairwise, starmap
 from typing import Any
 from warnings import catch_warnings
 
-from ndcg_core.checking.models import OPEN, REFUSED, VARIED, Model, mistakes
+from ndcg_core.checking.models import OPEN, VARIED, Model, mistakes
 from ndcg_core.checking.probes import oddities, where
 from ndcg_core.checking.signatures import Form, Outcome, forms
 from ndcg_core.code_lab.cases import TOLERANCE
@@ -35,7 +35,6 @@ ERRORS = "Error", "Exception"
 """How the names of errors end."""
 SLIPS = "ZeroDivisionError", "NoneType", "infinity"
 """What comes instead of a number where somebody raises no error on purpose."""
-SILENT = OPEN, REFUSED
 KINDS = [*TAUGHT, *{(one.gain, one.discount): one for one in CONVENTIONS.values()}.values()]
 """A convention of each gain and discount."""
 
@@ -295,7 +294,7 @@ class _Answers:
     def distance(self, model: Model) -> tuple[int, int]:
         """How often a model is left; of equal ones that which knows most numbers is nearer."""
         values, plain = self.values(model), {*self.plain}
-        silent = {place: self.answers[place] for place, v in enumerate(values) if v in SILENT}
+        silent = {p: self.answers[p] for p, v in enumerate(values) if isinstance(v, str)}
         slips = [place for place, one in silent.items() if str(one).endswith(SLIPS)]
         missed = {*self.misses(values), *slips}
         unsure = [place for place in silent if values[place] == OPEN or place in plain]
