@@ -9,25 +9,25 @@ from itertools import product
 
 from ndcg_core.libraries import Ranking
 
-SCALES: tuple[tuple[float, ...], ...] = (
+Grades = tuple[float, ...]
+SCALES: tuple[Grades, ...] = (
     *((0, 1), (0, 1, 2, 3), (0, 1, 2, 3, 4), (0, 0, 0, 3), (2,), (0,), (0, 5, 10, 20)),
     *((0, 0.5, 1, 1.25, 2.5, 3), (-1, 0, 1, 2), (-1, -1, 0), (0, 0, 1)),
 )
 LENGTHS = (2, 3, 4, 5, 5, 6, 8, 12, 25, 40)
-DRAWN = 700
 EXTRA = ((), (1,), (3, 0), (2, 3, 1))
 """The grades of judged documents that short rankings lack."""
 
 
 @cache
-def probes(takes: frozenset[str], cut: int | None = None) -> tuple[Ranking, ...]:
+def probes(takes: frozenset[str], cut: int | None = None, drawn: int = 240) -> tuple[Ranking, ...]:
     """The rankings for a function that is told so much of them (`Form.takes`), each once.
 
     >>> [(one.grades, one.k) for one in probes(frozenset({"k"}))[:3]]
     [((1,), 1), ((2,), 1), ((3,), 1)]
     """
     rng, found = random.Random(48), set()
-    for grades, k, rest in _drawn(rng):
+    for grades, k, rest in _drawn(rng, drawn):
         n, pool = len(grades), (*grades, *rest)
         if "binary" in takes:
             pool = tuple(int(grade > 0) for grade in pool)
@@ -41,19 +41,19 @@ def probes(takes: frozenset[str], cut: int | None = None) -> tuple[Ranking, ...]
             k if "k" in takes else cut,
             pool if "pool" in takes else None,
             scores if "scores" in takes else None,
-            ids if "ids" in takes else None,
+            ids if takes & {"ids", "scores"} else None,
         )
         found.add(one)
     return tuple(sorted(found, key=_size))
 
 
-def _drawn(rng: random.Random) -> Iterator[tuple[tuple[float, ...], int, tuple[float, ...]]]:
+def _drawn(rng: random.Random, count: int) -> Iterator[tuple[Grades, int, Grades]]:
     """Grades, a cutoff, and the grades of further judged documents."""
-    for n in (1, 2, 3):
+    for n in (1, 2):
         for place, grades in enumerate(product((0, 1, 2, 3), repeat=n)):
             for k in range(1, n + 2):
                 yield grades, k, EXTRA[(place + k) % len(EXTRA)]
-    for _ in range(DRAWN):
+    for _ in range(count):
         scale, n = rng.choice(SCALES), rng.choice(LENGTHS)
         drawn = tuple(rng.choices(scale, k=n))
         rest = tuple(rng.choices(scale, k=rng.choice((0, 0, 1, 3, 6))))

@@ -80,17 +80,13 @@ class Form:
         graded = dict(zip(ranking.names, [*grades, *ranking.unretrieved], strict=True))
         relevant = [name for name, grade in graded.items() if grade > 0]
         scored = dict(zip(ranking.names, scores, strict=False))
-        numbers = {
-            **{"grades": grades, "truth": grades, "truths": [grades]},
-            **{"scores": scores, "scorings": [scores]},
-            "judged": list(ranking.judged or grades),
-        }
+        array: Callable[[Any], Any] = list
         if self.kind != "list":
             array = getattr(sys.modules[self.kind], ARRAYS[self.kind])
-            numbers = {name: array(value) for name, value in numbers.items()}
         every = {
-            **numbers,
-            "k": ranking.k,
+            **{"grades": array(grades), "truth": array(grades), "truths": array([grades])},
+            **{"scores": array(scores), "scorings": array([scores])},
+            **{"judged": array(ranking.judged or grades), "k": ranking.k},
             **{"ranked": list(ranking.names[:n]), "graded": graded, "scored": scored},
             **{"relevant": {*relevant}, "relevant_list": relevant},
             **{"qrels": {"q": graded}, "run": {"q": scored}},
@@ -137,6 +133,18 @@ def number_in(value: Any) -> Outcome:
     except (TypeError, ValueError, OverflowError):
         return type(value).__name__
     return "infinity" if abs(number) == inf else number
+
+
+def read_outcome(text: str) -> Outcome:
+    """The number in what was written; of anything else its text.
+
+    >>> read_outcome(" 0.5 "), read_outcome("-Infinity"), read_outcome("an error")
+    (0.5, 'infinity', 'an error')
+    """
+    try:
+        return number_in(float(text))
+    except ValueError:
+        return clipped(text.strip(), 40)
 
 
 def forms(

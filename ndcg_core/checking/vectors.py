@@ -89,11 +89,10 @@ def written_vectors() -> str:
 
 def _plain(value: Outcome, name: str = "", ranking: Ranking | None = None) -> Any:
     """A number; "nan"; null where it is not determined; of a convention that refuses, its words."""
-    if value != REFUSED or ranking is None:
-        return None if isinstance(value, str) else "nan" if value != value else value
-    if name in LIBRARIES:
-        return {"refuses": outcome(ranking, name).reason}
-    return {"refuses": "ValueError: the convention takes no such grade."}
+    if value == REFUSED and ranking:
+        own = "ValueError: the convention takes no such grade."
+        return {"refuses": outcome(ranking, name).reason if name in LIBRARIES else own}
+    return None if isinstance(value, str) else "nan" if value != value else value
 
 
 def _measured(name: str, ranking: Ranking) -> Any:

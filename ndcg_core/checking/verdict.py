@@ -8,7 +8,7 @@ nothing, it is said where they differ.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
-from functools import lru_cache
+from functools import cache
 from itertools import pairwise, starmap
 from typing import Any
 from warnings import catch_warnings
@@ -29,14 +29,14 @@ from ndcg_core.notebook import Number, Table, shown
 EXACT = 2e-6
 """How far an answer may be off and still be right: float32 holds seven digits."""
 SAMPLE, TRIED, MOST_STEPS, MOST_NAMES = 14, 40, 6, 4
-FAMILIAR = 40
+FAMILIAR = 30
 """By so many rankings another convention has to be nearer than one that is taught."""
 ERRORS = "Error", "Exception"
 """How the names of errors end."""
-KINDS: dict[object, Convention] = {}
-for _rules in CONVENTIONS.values():
-    KINDS.setdefault((_rules.gain, _rules.discount), _rules)
-"""A convention of each gain and discount, the first that has them."""
+SLIPS = "ZeroDivisionError", "NoneType", "infinity"
+"""What comes instead of a number where somebody raises no error on purpose."""
+KINDS = [*TAUGHT, *{(one.gain, one.discount): one for one in CONVENTIONS.values()}.values()]
+"""A convention of each gain and discount."""
 
 
 @dataclass(frozen=True)
@@ -71,8 +71,8 @@ class AnswerDifference:
             every = groups(self.ranking)[:MOST_NAMES] if self.id in ("", *VARIED) else []
         except ValueError:
             return ""
-        counts = [f"{LIBRARIES[g.ids[0]].title} and {len(g.ids) - 1} more" for g in every]
-        told = [f"{_written(g.value)} ({who})" for g, who in zip(every, counts, strict=True)]
+        said = "{} ({}, as {})".format
+        told = [said(_written(g.value), len(g.ids), LIBRARIES[g.ids[0]].title) for g in every]
         return f"Libraries print {', '.join(told)}." if told else ""
 
 
@@ -99,7 +99,6 @@ class Checked:
     rankings: int
     equal: int
     differences: tuple[AnswerDifference, ...]
-    remarks: tuple[str, ...] = ()
 
     @property
     def agrees(self) -> bool:
@@ -123,7 +122,7 @@ class Checked:
             others = ", ".join(self.also[:MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
             rows.append(f"By what it is told it cannot be told from {others}.")
         how = f"{self.form.sentence} Another way: signature={self.form.name!r}."
-        return [*rows, *self.remarks, how]
+        return [*rows, how]
 
     def record(self) -> dict[str, Any]:
         """The same as plain data."""
@@ -163,97 +162,78 @@ def check(
         form = _form(function, signature, k)
         pairs = [form.ask(function, one) for one in form.rankings]
     answers = [answer for answer, _ in pairs]
+    altered = [place for place, (_, is_altered) in enumerate(pairs) if is_altered]
     name = getattr(function, "__name__", type(function).__name__)
-    found = judge(name, form, answers, expect)
-    places = [place for place, (_, is_changed) in enumerate(pairs) if is_changed]
-    if not places:
-        return found
-    said = SAID["run"]["changes-the-list"].replace("{call}", "Your function")
-    one = _Answers(form, answers).difference("changes-the-list", said, places, answers)
-    return replace(found, differences=(*found.differences, one), also=())
+    return judge(name, form, answers, expect, altered)
 
 
 def _form(function: Callable[..., Any], signature: str | None, k: int | None) -> Form:
     """The way in which a function gives the numbers of some convention or mistake most often."""
-    called: list[tuple[int, int, Form]] = []
+    counts: dict[Form, tuple[int, int]] = {}
     models = [*map(Model, CONVENTIONS.values()), *_mistaken(TAUGHT[:2])]
     for form in forms(function, signature, k):
         every = [one for one in form.rankings if not oddities(one)]
         few = _few([one for one in every if len(one.grades) > 3 and one.k != 1], SAMPLE)
-        told = _Answers(form, [form.ask(function, one)[0] for one in few], few)
+        told = _Answers(few, [form.ask(function, one)[0] for one in few])
         if signature or any(isinstance(one, float) for one in told.answers):
             equal = max(told.equal(one, told.plain) for one in models)
+            counts[form] = equal, form.likeness(function)
             if equal == len(few) and len({*told.answers}) > 1:
                 return form
-            called.append((equal, form.likeness(function), form))
-    if not called:
+    if not counts:
         raise ValueError(
             "However it is called, the function gives no number for the grades of a ranking. Say "
             "how, with a signature such as “grades,k”, “truth,scores,k” or “ranked,relevant,k”."
         )
-    return max(called, key=lambda one: one[:2])[2]
+    return max(counts, key=counts.__getitem__)
 
 
 def fits(answer: Outcome, expected: Outcome, tolerance: float) -> bool:
-    """Whether an answer is the expected one; where nothing is expected, any is."""
-    if isinstance(expected, str) or isinstance(answer, str):
-        return isinstance(expected, str)
-    if answer != answer or expected != expected:
+    """Whether an answer is the expected one; where no number is expected, any is."""
+    if isinstance(expected, str):
+        return True
+    if isinstance(answer, str) or answer != answer or expected != expected:
         return answer != answer and expected != expected
     return abs(answer - expected) <= tolerance
 
 
 def judge(
-    function: str, form: Form, answers: Sequence[Outcome], expect: str | None = None
+    function: str,
+    form: Form,
+    answers: Sequence[Outcome],
+    expect: str | None = None,
+    altered: Sequence[int] = (),
 ) -> Checked:
-    """What the answers to all rankings of a form come to."""
-    told = _Answers(form, answers)
-    likely = told.likely() if expect is None else [named(expect)]
-    steps = told.start(likely, KINDS.values() if expect is None else likely)
+    """What the answers to all rankings of a form come to. altered: where a list was changed."""
+    told = _Answers(form.rankings, answers)
+    likely = told.likely("k" in form.takes) if expect is None else [named(expect)]
+    steps = told.start(likely, KINDS if expect is None else likely)
     while len(steps) < MOST_STEPS and (step := told.step(steps[-1])):
         steps.append(step)
-    want, last = (_values(one, form) for one in (steps[0], steps[-1]))
+    want, last = told.values(steps[0]), told.values(steps[-1])
     found = [*starmap(told.change, pairwise(steps)), *told.unknown(told.misses(last), last)]
-    missed = told.misses(want)
-    close = [place for place in told.misses(want, TOLERANCE) if place not in {*missed}]
-    if 1 < told.decimals < 10 and close:
+    if 1 < told.decimals < 10 and (places := told.misses(want, TOLERANCE)):
         said = f"It rounds to {told.decimals} decimals. {SAID['slips']['dcg']['rounded']}"
-        found.append(told.difference("rounded", said, close, want))
-    silent = [place for place, value in enumerate(want) if isinstance(value, str)]
-    stops = [place for place in silent if isinstance(answers[place], str)]
-    remarks = [f"Like it: {one.sentence}" for one in told.unknown(stops, want)]
-    if count := len(silent) - len(stops):
-        remarks.append(f"It also has a number for {count:,} rankings that its convention refuses.")
-    rules = steps[0].rules
-    others = () if found else (one for one in likely if one != rules)
+        found.append(told.difference("rounded", said, places, want))
+    if altered:
+        said = SAID["run"]["changes-the-list"].replace("{call}", "Your function")
+        found.append(told.difference("changes-the-list", said, altered, answers))
+    name = steps[0].rules.name
+    others = (one for one in likely if not found and not told.misses(told.values(Model(one))))
     return Checked(
         function,
         form,
-        rules.name,
-        tuple(one.name for one in others if not told.misses(_values(Model(one), form))),
-        len(want) - len(silent),
-        len(want) - len(silent) - len(missed),
+        name,
+        tuple(one.name for one in others if one.name != name),
+        sum(not isinstance(one, str) for one in want),
+        told.equal(steps[0], range(len(want))),
         tuple(found),
-        tuple(remarks),
     )
-
-
-@lru_cache(maxsize=1_000)
-def _values(model: Model, form: Form) -> tuple[Outcome, ...]:
-    """What a model makes of every ranking that a form is asked for."""
-    return tuple(map(model.value, form.rankings))
 
 
 def _mistaken(conventions: Iterable[Convention]) -> Iterator[Model]:
     """Each known mistake under each of some conventions."""
     yield from (Model(rules, one) for rules in conventions for one in mistakes().values())
-
-
-def _is_slip(answer: Outcome) -> bool:
-    """Whether it is no number and no error that somebody raises on purpose."""
-    return isinstance(answer, str) and (
-        answer == ZeroDivisionError.__name__ or not answer.endswith(ERRORS)
-    )
 
 
 def _few(places: list[Any], count: int = TRIED) -> list[Any]:
@@ -262,23 +242,22 @@ def _few(places: list[Any], count: int = TRIED) -> list[Any]:
 
 
 class _Answers:
-    """The answers to the rankings of a form, or to some, and what explains them.
+    """The answers to some rankings, and what explains them.
 
     plain      the places of the rankings where conventions part by gain and discount alone, those
                first whose answers say most
     decimals   of the longest answer; where all are rounded, an answer is right within them
+    values     what a model makes of every ranking
     """
 
-    def __init__(
-        self, form: Form, answers: Sequence[Outcome], rankings: Sequence[Ranking] | None = None
-    ) -> None:
-        self.form, self.answers = form, answers
-        self.rankings = form.rankings if rankings is None else rankings
-        plain = [place for place, one in enumerate(self.rankings) if not oddities(one)]
+    def __init__(self, rankings: Sequence[Ranking], answers: Sequence[Outcome]) -> None:
+        self.rankings, self.answers = rankings, answers
+        plain = [place for place, one in enumerate(rankings) if not oddities(one)]
         self.plain = sorted(plain, key=lambda place: answers[place] in (0, 1))
         written = (repr(one).partition(".")[2] for one in answers if isinstance(one, float))
         self.decimals = max(map(len, written), default=0)
         self.tolerance = max(EXACT, 0.5001 * 10**-self.decimals if self.decimals > 1 else 0.0)
+        self.values = cache(lambda model: tuple(map(model.value, rankings)))
 
     def misses(self, values: Sequence[Outcome], within: float = 0.0) -> list[int]:
         """The places whose answers are others than these."""
@@ -291,16 +270,15 @@ class _Answers:
         wanted = ((self.answers[place], model.value(self.rankings[place])) for place in places)
         return sum(not isinstance(v, str) and fits(one, v, self.tolerance) for one, v in wanted)
 
-    def likely(self) -> list[Convention]:
-        """The conventions whose choices are left least often on some plain rankings: none without
-        a cutoff where one was told, and none that looks at ids unseen.
+    def likely(self, has_k: bool) -> list[Convention]:
+        """The conventions whose choices are left least often on some plain rankings; with a cutoff
+        where one is told.
         """
-        takes, few = self.form.takes, _few(self.plain)
-        blind = "scores" in takes and "ids" not in takes
+        few = _few(self.plain)
         counts = {
             name: self.equal(Model(replace(rules, name="")), few)
             for name, rules in CONVENTIONS.items()
-            if not ((rules.cutoff != "k" and "k" in takes) or (blind and rules.ties[:2] == "id"))
+            if rules.cutoff == "k" or not has_k
         }
         return [CONVENTIONS[name] for name in counts if counts[name] == max(counts.values())]
 
@@ -309,18 +287,18 @@ class _Answers:
         explains them all, the convention under which that is made, and the mistake.
         """
         base = min(map(Model, likely), key=self.distance)
-        if {*self.plain}.isdisjoint(self.misses(_values(base, self.form))):
-            return [base]
-        best = min(filter(self.explains, _mistaken(kinds)), key=self.distance, default=None)
+        mistaken = _mistaken(kinds if self.distance(base)[0] else ())
+        best = min(filter(self.explains, mistaken), key=self.distance, default=None)
         return [Model(best.rules), best] if best else [base]
 
     def distance(self, model: Model) -> tuple[int, int]:
         """How often a model is left; of equal ones that which knows most numbers is nearer."""
-        values, plain = _values(model, self.form), {*self.plain}
-        silent = [place for place, value in enumerate(values) if isinstance(value, str)]
-        missed = {*self.misses(values), *(p for p in silent if _is_slip(self.answers[p]))}
+        values, plain = self.values(model), {*self.plain}
+        silent = {p: self.answers[p] for p, v in enumerate(values) if isinstance(v, str)}
+        slips = [place for place, one in silent.items() if str(one).endswith(SLIPS)]
+        missed = {*self.misses(values), *slips}
         unsure = [place for place in silent if values[place] == OPEN or place in plain]
-        count = len(missed) + sum(isinstance(self.answers[place], float) for place in unsure)
+        count = len(missed) + sum(isinstance(silent[place], float) for place in unsure)
         further = FAMILIAR if missed and model.rules not in TAUGHT else 0
         return len(missed & plain), count + further
 
@@ -333,18 +311,18 @@ class _Answers:
 
     def step(self, model: Model) -> Model | None:
         """The single change that explains most of what is missed, and breaks less than it mends."""
-        values = _values(model, self.form)
+        values = self.values(model)
         missed = self.misses(values)
         known = (place for place, value in enumerate(values) if not isinstance(value, str))
         others = [place for place in known if place not in {*missed}]
         tried = [*_few(missed), *_few(others)]
         best = max(model.changed_once(), key=lambda one: self.equal(one, tried))
-        return best if len(self.misses(_values(best, self.form))) < len(missed) else None
+        return best if len(self.misses(self.values(best))) < len(missed) else None
 
     def change(self, before: Model, after: Model) -> AnswerDifference:
         """What one change explains: a mistake, or a choice, with the first cell that it changes."""
-        values = _values(before, self.form)
-        rest = {*self.misses(_values(after, self.form))}
+        values = self.values(before)
+        rest = {*self.misses(self.values(after))}
         places = [place for place in self.misses(values) if place not in rest]
         if after.mistake and not before.mistake:
             return self.difference(after.mistake.id, after.sentence, places, values)

@@ -11,13 +11,14 @@ from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormat
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NoReturn
 
 from ndcg_core.content import beside
 from ndcg_core.metric.numbers import clipped, printable
 from ndcg_core.numerals.numerals import read_plain
-from ndcg_core.terminal.checks import read_limit
+from ndcg_core.terminal.checks import junit, read_limit
 
 Tell = Callable[[str], None]
 STANDARD_INPUT = "-"
@@ -154,6 +155,24 @@ class Parser(ArgumentParser):
         print(printable(f"{message[:1].upper()}{message[1:]}."), file=sys.stderr)
         print(f"See {self.prog} --help.", file=sys.stderr)
         raise SystemExit(2)
+
+
+@contextmanager
+def errors_in_junit(arguments: Sequence[str], suite: str) -> Iterator[None]:
+    """What cannot be done is written where --junit names a file for it, understood or not; a fault
+    of ours is not, so that it passes for no failure.
+    """
+    try:
+        yield
+    except (ImportError, ValueError, SystemExit) as error:
+        told = str(error)
+        if isinstance(error, SystemExit):
+            told = "The words of the command were not understood; standard error has more."
+        words = [part for word in arguments for part in word.split("=", 1)]
+        for option, file in pairwise(words):
+            if option == "--junit" and str(error) not in ("", "0") and not Path(file).is_dir():
+                write(file, junit((), told, suite))
+        raise
 
 
 @contextmanager

@@ -154,7 +154,7 @@ def between(interval: "Interval") -> str:
     return f"{number(low)} to {number(high)}" if low == low else "none"
 
 
-def junit(checks: Sequence[LimitCheck], error: str = "", suite: str = "ndcg evaluate") -> str:
+def junit(checks: Sequence[LimitCheck], error: str = "", suite: str = "ndcg evaluate") -> bytes:
     """The checks as JUnit's XML has test cases, which continuous integration shows; or the error
     that left nothing to check.
     """
@@ -174,4 +174,5 @@ def junit(checks: Sequence[LimitCheck], error: str = "", suite: str = "ndcg eval
     failures, errors = sum(check.failed for check in checks), int(bool(error))
     counts: dict[str, Any] = {"tests": len(cases), "failures": failures, "errors": errors}
     told = tag("testsuite", *cases, name=suite, **counts)
-    return f'<?xml version="1.0" encoding="utf-8"?>\n{printable(told)}\n'
+    text = f'<?xml version="1.0" encoding="utf-8"?>\n{printable(told)}\n'
+    return text.encode(errors="replace")

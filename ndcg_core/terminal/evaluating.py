@@ -5,7 +5,6 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,24 +34,7 @@ MEASURE = re.compile(r"[^,(]+(?:\([^)]*\))?[^,]*")
 
 def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
     """What is printed for these arguments, and whether a check failed."""
-    try:
-        return _answer(_parser(program), arguments)
-    except (ImportError, ValueError, SystemExit) as error:
-        if str(error) not in ("", "0"):
-            told = "The words of the command were not understood; standard error has more."
-            _write_junit(arguments, told if isinstance(error, SystemExit) else str(error))
-        raise
-
-
-def _write_junit(arguments: Sequence[str], error: str) -> None:
-    """The error, where --junit names a file for it, understood or not."""
-    words = [part for word in arguments for part in word.split("=", 1)]
-    for option, file in pairwise(words):
-        if option == "--junit" and not Path(file).is_dir():
-            write(file, checks.junit((), error).encode(errors="replace"))
-
-
-def _answer(parser: Parser, arguments: Sequence[str]) -> tuple[str, bool]:
+    parser = _parser(program)
     options = parser.parse_args(arguments)
     if not options.example and len(options.files) < 2:
         parser.error("a file of judgments and at least one run are needed")
@@ -66,7 +48,7 @@ def _answer(parser: Parser, arguments: Sequence[str]) -> tuple[str, bool]:
     with progress() as tell:
         report = _report(options, tell)
     if options.junit:
-        write(options.junit, checks.junit(report.checks).encode(errors="replace"))
+        write(options.junit, checks.junit(report.checks))
     failed = [check.verdict for check in report.checks if check.failed]
     if not (options.json or options.each or options.markdown):
         return reports.as_lines(report), bool(failed)

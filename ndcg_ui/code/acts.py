@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import ndcg_core as nc
-from ndcg_core.checking.signatures import Outcome, number_in
+from ndcg_core.checking.signatures import read_outcome
 from ndcg_core.checking.verdict import judge
 from ndcg_ui import limits
 from ndcg_ui.links import Field, Query, read_fields, write_fields
@@ -95,11 +95,5 @@ def _found(name: str, answers: list[Any]) -> tuple[str, ...]:
         isinstance(one, (int, float, str)) for one in answers
     ):
         return ("The answers do not fit the rankings; run it again.",)
-    read = [_outcome(one) for one in answers]
+    read = [read_outcome(str(one)) for one in answers]
     return tuple(judge(name[: limits.LONGEST_LABEL], OWN, read).sentences[:-1])
-
-
-def _outcome(answer: float | str) -> Outcome:
-    if isinstance(answer, str) and answer.lstrip("-") not in ("NaN", "Infinity"):
-        return answer[: limits.LONGEST_LABEL]
-    return number_in(float(answer))

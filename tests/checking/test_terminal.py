@@ -60,7 +60,7 @@ def test_a_function_gets_its_verdict_and_an_exit_code_where_one_is_expected(caps
 REFUSED = {
     "own_metrics.py:ndcg": "There is no function ndcg in own_metrics.py; it has dcg, ndcg_at_k.",
     "own_metrics": "names no function",
-    "nothing.py:ndcg": "There is no file nothing.py.",
+    "nothing.py:ndcg": "nothing.py cannot be imported: FileNotFoundError",
     "broken_metrics:ndcg": "cannot be imported: ModuleNotFoundError",
     "builtins:print": "gives no number for the grades",
     "own_metrics:ndcg_at_k --signature grades,rank": "There is no part “rank” of a signature",

@@ -16,7 +16,7 @@ OWN_TASK = {
     "title": "Paste your own",
     "kind": "write",
     "text": "Paste a function of the ranked grades and <code>k</code>. It is asked here for some "
-    "900 rankings; its numbers alone, not its text, go on to be compared with every convention.",
+    "300 rankings; its numbers alone, not its text, go on to be compared with every convention.",
     "wanted": [],
     "starter": code_lab.TASKS[-1].starter,
     "hints": [],
