@@ -51,12 +51,10 @@ def tag(name: str, /, *content: object, css: str = "", **attributes: object) -> 
         if value is True:
             opening += f" {_label(attribute)}"
         elif value is not None and value is not False:
-            written = value if value.__class__ is int else _written(value)
-            opening += f' {_label(attribute)}="{written}"'
+            opening += f' {_label(attribute)}="{_written(value)}"'
     if name in _VOID:
         return Html(f"<{opening}>")
-    inside = "".join([p if p.__class__ is Html else _written(p) for p in content])
-    return Html(f"<{opening}>{inside}</{name}>")
+    return Html(f"<{opening}>{''.join(map(_written, content))}</{name}>")
 
 
 @cache
@@ -68,10 +66,14 @@ _VOID = frozenset(("base", "br", "input", "link", "meta"))
 """Elements that hold nothing and have no end."""
 
 
+_special = re.compile("[&<>\"']").search
+
+
 def _written(value: object) -> str:
     if isinstance(value, Html):
         return value
-    return "" if value is None else escape(str(value))
+    text = "" if value is None else str(value)
+    return escape(text) if _special(text) else text  # which most texts have no need of
 
 
 def table(
