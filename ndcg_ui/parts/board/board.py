@@ -94,8 +94,10 @@ def tidy_label(text: str) -> str:
     >>> tidy_label("  How to: rank  "), len(tidy_label("a" * 50)), tidy_label("a" * 50)[-2:]
     ('How to rank', 40, 'a…')
     """
-    label = _UNWRITABLE.sub(" ", writable(text[: limits.LABEL_READ])).strip()
     longest = limits.LONGEST_LABEL
+    if text.isalnum() and len(text) <= longest:
+        return text
+    label = _UNWRITABLE.sub(" ", writable(text[: limits.LABEL_READ])).strip()
     return label if len(label) <= longest else f"{label[: longest - 1].rstrip()}…"
 
 
