@@ -51,10 +51,12 @@ def tag(name: str, /, *content: object, css: str = "", **attributes: object) -> 
         if value is True:
             opening += f" {_label(attribute)}"
         elif value is not None and value is not False:
-            opening += f' {_label(attribute)}="{_written(value)}"'
+            written = value if value.__class__ is int else _written(value)
+            opening += f' {_label(attribute)}="{written}"'
     if name in _VOID:
         return Html(f"<{opening}>")
-    return Html(f"<{opening}>{''.join(map(_written, content))}</{name}>")
+    inside = "".join([p if p.__class__ is Html else _written(p) for p in content])
+    return Html(f"<{opening}>{inside}</{name}>")
 
 
 @cache

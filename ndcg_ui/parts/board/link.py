@@ -193,7 +193,8 @@ class State:
 
     def worked_out(self) -> "State":
         """Return this state; ValueError where it cannot be calculated."""
-        return self if self.trace else self
+        bool(self.trace)
+        return self
 
     @cached_property
     def link(self) -> dict[str, str]:
