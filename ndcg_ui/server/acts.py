@@ -25,7 +25,6 @@ MALFORMED = 'An act is JSON: {"link": {"r": "3,2"}, "act": {"do": "..."}}.'
 TOO_LONG = "An act on this page has at most {:,} bytes."
 TOO_SLOW = "The act did not come to its end in time. Try again."
 encoder = Encoder(enc_hook=str.__str__)  # which takes HTML, and nothing else that is no plain data
-GZIP = 31  # the greatest window, and gzip's header
 CLOSE = {"Connection": "close"}
 """Nothing more is read of a request that was not read to its end."""
 
@@ -83,6 +82,6 @@ def _answer(page: ExhibitPage, body: bytes, gzipped: bool) -> Response:
     answer = encoder.encode(page.act(*act).plain)  # with `json` an act takes a third more
     headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}
     if gzipped:  # quickly: the server's middleware would take ten times as long for a tenth less
-        answer = zlib.compress(answer, 1, GZIP)
+        answer = zlib.compress(answer, 1, 31)  # 31: with gzip's header
         headers["Content-Encoding"] = "gzip"
     return Response(answer, media_type="application/json", headers=headers)

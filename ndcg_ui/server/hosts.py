@@ -122,12 +122,6 @@ def own_page(origin: str, host: str, names: Sequence[str] = ()) -> bool:
     return origin in {page.strip() for page in config.get_option("server.corsAllowedOrigins")}
 
 
-def _is_own_check(scope: Scope, name: str) -> bool:
-    """Return whether this machine itself asks how the server is, as a container's check does."""
-    ip = read_ip((scope.get("client") or ("",))[0])
-    return bool(scope["path"] in OPERATORS and name in LOCAL and ip and ip.is_loopback)
-
-
 class KnownHosts:
     """Refuses a request under a foreign name, and one that a page of another site makes.
 
@@ -146,8 +140,10 @@ class KnownHosts:
             return
         headers = Headers(scope=scope)
         host, origin = headers.get("host", ""), headers.get("origin")
-        name = named(host)
-        if not (answers_to(name, self.names) or _is_own_check(scope, name)):
+        name, client = named(host), (scope.get("client") or ("",))[0]
+        # This machine itself asks how the server is, as a container's check does.
+        ip = read_ip(client) if scope["path"] in OPERATORS and name in LOCAL else None
+        if not answers_to(name, self.names) and not (ip and ip.is_loopback):
             to = BY_A_GIVEN_NAME if self.names else BY_ADDRESS
             sentence = f"This app does not answer to the name {name[:80]!r}. {to}"
             await refuse(scope, receive, send, 421, sentence)

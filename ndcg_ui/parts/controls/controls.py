@@ -1,7 +1,6 @@
 """Form controls of our own, and those of the playground: gain, cutoff, discount, ideal, grades."""
 
 from collections.abc import Collection, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from ndcg_ui.parts.board.link import State
@@ -30,27 +29,17 @@ def controls(state: State) -> Part:
         "ideal": settings.ideal,
         "r": write_ranking(state.board.ranking),
     }
-    gain, discount, ideal = _choices(settings.gain, settings.discount, settings.ideal)
     fields = [
-        gain,
+        segments("gain", "Gain", GAIN_NAMES, settings.gain),
         number("k", "Cutoff k", values["k"], 1, LARGEST_CUTOFF, placeholder="all"),
-        discount,
+        choice("discount", "Discount", DISCOUNT_NAMES, settings.discount),
         number("base", "Base b", values["base"], 2, whole=False)
         if settings.discount == "logb(i)"
         else None,
-        ideal,
+        choice("ideal", "Ideal from", IDEAL_NAMES, settings.ideal),
         text("r", "Grades, best place first", values["r"]),
     ]
     return settings_part("controls", fields, values, state.refused)
-
-
-@lru_cache(maxsize=64)
-def _choices(gain: str, discount: str, ideal: str) -> tuple[Html, Html, Html]:
-    return (
-        segments("gain", "Gain", GAIN_NAMES, gain),
-        choice("discount", "Discount", DISCOUNT_NAMES, discount),
-        choice("ideal", "Ideal from", IDEAL_NAMES, ideal),
-    )
 
 
 def settings_part(

@@ -58,14 +58,10 @@ def _discount(row: nc.Term, convention: nc.Convention, value: str) -> str:
 
 
 def _gain(row: nc.Term, convention: nc.Convention, value: str) -> str:
+    """Return the gain, and where it is not the grade itself, how it comes from that."""
     if convention.gain == "linear":
         return value
     return f"{nc.gain_at(row.grade, convention).mathml} = {value}"
-
-
-def gain(row: nc.Term, convention: nc.Convention) -> Html:
-    """Return the gain, and where it is not the grade itself, how it comes from that."""
-    return Html(_gain(row, convention, nc.short(row.gain)))
 
 
 SIGN = re.compile("<mo>([+=≈])</mo>")
@@ -151,7 +147,7 @@ def gains(trace: nc.Trace, now: int | None = None) -> Html:
             row,
             "now" if row.rank == now else "",
             h.td(nc.short(row.grade)),
-            h.td(gain(row, trace.convention)),
+            h.td(Html(_gain(row, trace.convention, nc.short(row.gain)))),
             h.td(h.b(nc.short(so_far))),
         )
         for row, so_far in zip(trace.actual, sums, strict=True)
