@@ -68,10 +68,14 @@ _VOID = frozenset(("base", "br", "input", "link", "meta"))
 """Elements that hold nothing and have no end."""
 
 
+_special = re.compile("[&<>\"']").search
+
+
 def _written(value: object) -> str:
     if isinstance(value, Html):
         return value
-    return "" if value is None else escape(str(value))
+    text = "" if value is None else str(value)
+    return escape(text) if _special(text) else text  # which most texts have no need of
 
 
 def table(

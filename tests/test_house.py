@@ -198,8 +198,8 @@ def shown(page: str, **link: str) -> Callable[[], object]:
 LONG = [rank * 7 % 20 / 4 for rank in range(200)]
 NAMED = ",".join(f"a name {rank % 9}:{grade}" for rank, grade in enumerate(LONG))
 ACTS = {
-    "a drop": (dropped, 2_090),
-    "of 200": (lambda: dropped(NAMED), 38_600),
+    "a drop": (dropped, 1_560),
+    "of 200": (lambda: dropped(NAMED), 24_000),
     "a wrong number": (marked, 9_200),
     "the course page": (lambda: shown("learn"), 13_800),
     "a lesson": (lambda: shown("learn", lesson="ndcg-at-k", unlock="all", step="30"), 4_800),

@@ -27,9 +27,9 @@ def number(value: float, digits: int = 3) -> str:
         text = f"{value:.{digits}{'f' if abs(value) < HUGE else 'e'}}"
     except (TypeError, ValueError, OverflowError):
         raise ValueError(_refusal(value)) from None
-    if not text.strip("-0."):
-        text = text.lstrip("-")
-    return text.replace("-", MINUS)
+    if "-" not in text:
+        return text
+    return text.replace("-", MINUS if text.strip("-0.") else "")
 
 
 def short(value: float, digits: int = 3) -> str:
@@ -141,4 +141,6 @@ def writable(text: str) -> str:
     >>> writable("A\ud800B")
     'A�B'
     """
+    if text.isascii():
+        return text
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from ndcg_ui.parts import figure as figures
-from ndcg_ui.parts.board.changes import change_state
+from ndcg_ui.parts.board.changes import state_after
 from ndcg_ui.parts.board.downloads import link_to_file
-from ndcg_ui.parts.board.link import State, state_of
+from ndcg_ui.parts.board.link import State
 from ndcg_ui.parts.controls.controls import controls
 from ndcg_ui.parts.exhibit.parts import Answer, Part, Row, board_data, chart, markup
 from ndcg_ui.parts.exhibit.stage import CHART, advised_swaps, remarks
@@ -35,7 +35,7 @@ def answer_playground(link: Mapping[str, str], act: Mapping[str, Any]) -> Answer
     >>> answer_playground({"r": "3,0,2"}, {"do": "arrange", "order": [2, 1, 0]}).link
     {'r': 'C:2,B:0,A:3'}
     """
-    state = change_state(state_of(link), act)
+    state = state_after(link, act)
     return Answer(state.link, show_playground(state))
 
 

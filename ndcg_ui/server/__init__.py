@@ -50,6 +50,7 @@ def middleware() -> list[Middleware]:
         Middleware(security.SecurityHeaders),
         Middleware(BelowAPath),
         Middleware(hosts.KnownHosts),
+        Middleware(acts.Acts),
         Middleware(Classes),
         Middleware(
             connections.Connections,

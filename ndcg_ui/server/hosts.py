@@ -91,11 +91,12 @@ def answers_to(name: str, names: Sequence[str]) -> bool:
     """
     if names:
         return listed(name, names)
+    if not name or name in LOCAL or read_ip(name) is not None:
+        return True
     own = socket.gethostname().lower()
     options = (config.get_option("server.address"), config.get_option("browser.serverAddress"))
     told = (str(option).lower() for option in options if option)
-    local = ["localhost", own, f"{own}.local", *told]
-    return not name or read_ip(name) is not None or listed(name, local)
+    return listed(name, [own, f"{own}.local", *told])
 
 
 def own_page(origin: str, host: str, names: Sequence[str] = ()) -> bool:
@@ -139,10 +140,10 @@ class KnownHosts:
             return
         headers = Headers(scope=scope)
         host, origin = headers.get("host", ""), headers.get("origin")
-        name, ip = named(host), read_ip((scope.get("client") or ("",))[0])
+        name, client = named(host), (scope.get("client") or ("",))[0]
         # This machine itself asks how the server is, as a container's check does.
-        own_check = scope["path"] in OPERATORS and name in LOCAL and ip and ip.is_loopback
-        if not answers_to(name, self.names) and not own_check:
+        ip = read_ip(client) if scope["path"] in OPERATORS and name in LOCAL else None
+        if not answers_to(name, self.names) and not (ip and ip.is_loopback):
             to = BY_A_GIVEN_NAME if self.names else BY_ADDRESS
             sentence = f"This app does not answer to the name {name[:80]!r}. {to}"
             await refuse(scope, receive, send, 421, sentence)

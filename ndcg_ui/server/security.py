@@ -4,7 +4,6 @@ import os
 import re
 from functools import lru_cache
 
-from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ndcg_ui.server.streamlit_page import inline_script_hashes
@@ -59,12 +58,12 @@ NOT_NEEDED = (
     *("publickey-credentials-get", "screen-wake-lock", "xr-spatial-tracking"),
 )
 """Of what a browser can do, what no page asks for; copying, printing and downloads are not here."""
-HEADERS = {
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",  # with none, the browser hides of a form whence it comes
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Permissions-Policy": ", ".join(f"{name}=()" for name in NOT_NEEDED),
-}
+HEADERS = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),  # with none, the browser hides of a form whence it comes
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"permissions-policy", ", ".join(f"{name}=()" for name in NOT_NEEDED).encode()),
+)
 
 
 class SecurityHeaders:
@@ -78,10 +77,10 @@ class SecurityHeaders:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                headers.setdefault("Content-Security-Policy", content_security_policy())
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
+                policy = (b"content-security-policy", content_security_policy().encode())
+                brought = {name for name, _ in message["headers"]}
+                ours = (one for one in (policy, *HEADERS) if one[0] not in brought)
+                message["headers"] = [*message["headers"], *ours]
             await send(message)
 
         await self.app(scope, receive, send_with_headers)

@@ -1,5 +1,6 @@
 """The files of a site: pages, scripts, Python for the browser and our own, in a folder or a ZIP."""
 
+import gzip
 import json
 import shutil
 import subprocess
@@ -25,6 +26,8 @@ from ndcg_ui.site.documents import KEEPING, documents, frame_of_package, manifes
 HERE = Path(__file__).parent
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 LOCK = "pyodide-lock.json"
+PACKED = (ENGINE_URL[1:], "python/pyodide.asm.wasm")
+"""Large files that a browser unpacks: not every web space compresses what it sends."""
 GET_PYODIDE = ("npm", "pack", "--silent", "pyodide")
 NO_PYODIDE = (
     "Python for the browser could not be had by “{}”: {}. Where there is npm and a network, it "
@@ -37,7 +40,7 @@ NAMED = ("plotly", "brython")
 """Packages of which the pages only ask for the version."""
 LEFT_OUT = (
     *("ndcg_ui/server/", "ndcg_ui/classroom/", "ndcg_core/terminal/", "/lessons_carried/"),
-    *("ndcg_core/evaluation/files/", "ndcg_ui/evaluate/"),
+    *("ndcg_core/evaluation/files/", "ndcg_ui/evaluate/", "ndcg_core/classroom/"),
 )
 KEPT = "ndcg_ui/evaluate/__init__.py"
 """What no page of a site imports; the menu's entry of a page that needs a server is there."""
@@ -58,6 +61,7 @@ def site(pyodide: Path, server: str = "", package: bool = False) -> Files:
     made |= {f"assets/ndcg-tutor.{one}/{one}.js": script(one) for one in ("exhibit", "lab")}
     made |= {STYLE_URL[1:]: STYLE, PLOTLY_URL[1:]: files()[PLOTLY_URL]()}
     made |= dict(_pyodide_files(pyodide)) | {"python/tutor.zip": archive(pyodide)}
+    made |= {f"{name}.packed": gzip.compress(made.pop(name), 9, mtime=0) for name in PACKED}
     if package:
         made["scorm.js"] = (HERE / "scorm.js").read_bytes()
         made["scorm.html"] = frame_of_package().encode()

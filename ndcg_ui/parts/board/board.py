@@ -94,8 +94,10 @@ def tidy_label(text: str) -> str:
     >>> tidy_label("  How to: rank  "), len(tidy_label("a" * 50)), tidy_label("a" * 50)[-2:]
     ('How to rank', 40, 'a…')
     """
-    label = _UNWRITABLE.sub(" ", writable(text[: limits.LABEL_READ])).strip()
     longest = limits.LONGEST_LABEL
+    if text.isalnum() and len(text) <= longest:
+        return text
+    label = _UNWRITABLE.sub(" ", writable(text[: limits.LABEL_READ])).strip()
     return label if len(label) <= longest else f"{label[: longest - 1].rstrip()}…"
 
 
@@ -105,10 +107,13 @@ def cards(board: Board, trace: nc.Trace) -> dict[str, Any]:
     ideal = (*trace.ideal, *trace.ideal_beyond)
     gains = {row.doc: row.gain for row in (*ideal, *rows)}
     highest = max(document.grade for document in board.documents)
+    marks = {
+        grade: _gain_markup(grade, trace.convention) for grade in {d.grade for d in board.documents}
+    }
     return {
         "revision": board.revision,
         "documents": [
-            _document(document, place, gains.get(place, 0.0), highest, trace.convention)
+            _document(document, place, gains.get(place, 0.0), highest, marks[document.grade])
             for place, document in enumerate(board.documents)
         ],
         "retrieved": len(board.ranking),
@@ -123,12 +128,16 @@ def cards(board: Board, trace: nc.Trace) -> dict[str, Any]:
     }
 
 
+def _gain_markup(grade: float, convention: nc.Convention) -> str:
+    markup = nc.gain_at(grade, convention).markup
+    if convention.gain == "linear":
+        return markup
+    return f'<mo stretchy="false">(</mo>{markup}<mo stretchy="false">)</mo>'
+
+
 def _document(
-    document: Document, place: int, gain: float, highest: float, convention: nc.Convention
+    document: Document, place: int, gain: float, highest: float, markup: str
 ) -> dict[str, Any]:
-    markup = nc.gain_at(document.grade, convention).markup
-    if convention.gain != "linear":
-        markup = f'<mo stretchy="false">(</mo>{markup}<mo stretchy="false">)</mo>'
     return {
         "id": document.id,
         "place": place,

@@ -4,10 +4,20 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from ndcg_ui.links import Query
 from ndcg_ui.parts.board.commands import obey_command
-from ndcg_ui.parts.board.link import FIELDS, LAST, State
+from ndcg_ui.parts.board.link import FIELDS, LAST, State, read_link, state_of
 
 CONTROLS = {field.name: field for field in FIELDS if field.name != "hide"}
+
+
+def state_after(query: Query, act: Mapping[str, Any]) -> State:
+    """Return what the page of a link shows after an act; what it showed before need not be worked
+    out where that can be obeyed.
+    """
+    board, settings, _ = read_link(query)
+    after = change_state(State(board, settings), act) if act else None
+    return after if after and not after.problems else change_state(state_of(query), act)
 
 
 def change_state(state: State, act: Mapping[str, Any]) -> State:
@@ -25,6 +35,6 @@ def change_state(state: State, act: Mapping[str, Any]) -> State:
     except ValueError as error:
         return replace(state, problems=(str(error),), refused=refused)
     try:
-        return State(board, settings, board.trace(settings.k, settings.convention))
+        return State(board, settings).worked_out()
     except ValueError as error:
         return replace(state, problems=(f"{error} {LAST}",), refused=refused)

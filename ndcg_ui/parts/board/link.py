@@ -176,16 +176,25 @@ FIRST = read_board({"r": FIRST_RANKING})[0]
 
 @dataclass(frozen=True)
 class State:
-    """A link that was read: the board, the settings, their trace, and what was wrong.
+    """A link that was read: the board, the settings, and what was wrong.
 
     refused  the control whose value could not be taken: "r", or a setting's name
     """
 
     board: Board
     settings: Settings
-    trace: nc.Trace
     problems: tuple[str, ...] = ()
     refused: str = ""
+
+    @cached_property
+    def trace(self) -> nc.Trace:
+        """Their calculation; ValueError for what cannot be calculated."""
+        return self.board.trace(self.settings.k, self.settings.convention)
+
+    def worked_out(self) -> "State":
+        """Return this state; ValueError where it cannot be calculated."""
+        bool(self.trace)
+        return self
 
     @cached_property
     def link(self) -> dict[str, str]:
@@ -198,9 +207,7 @@ def state_of(query: Query) -> State:
     board, settings, problems = read_link(query)
     for board_shown, chosen in ((board, settings), (board, Settings()), (FIRST, Settings())):
         try:
-            trace = board_shown.trace(chosen.k, chosen.convention)
+            return State(board_shown, chosen, tuple(problems)).worked_out()
         except ValueError as error:
             problems.append(f"{error} {LAST}")
-        else:
-            return State(board_shown, chosen, trace, tuple(problems))
     raise AssertionError("The first ranking can always be scored.")

@@ -28,54 +28,43 @@ def step_row(
     """
     marks = {"cut": cut, "beyond": beyond, "now": now}
     css = " ".join(mark for mark, on in marks.items() if on)
-    worked = f"{nc.short(row.gain)} / {nc.number(row.discount)} = "
-    term = "not counted" if beyond else f"{worked}<b>{nc.number(row.value)}</b>"
-    return row_of(
-        row,
-        css,
-        _cell(nc.short(row.grade)),
-        _cell(gain(row, convention), row.gain, ' class="wide"'),
-        _cell(_discount(row, convention), row.discount, ' class="wide"'),
-        _cell(term, row.value),
-        _cell(nc.number(row.cumulative), row.cumulative),
+    earned, divisor, exact = nc.short(row.gain), nc.number(row.discount), nc.exact
+    value = "not counted" if beyond else f"{earned} / {divisor} = <b>{nc.number(row.value)}</b>"
+    cells = (  # that need no escaping: there are many, and `tag` takes its time
+        f"<td>{nc.short(row.grade)}</td>"
+        f'<td class="wide" title="{exact(row.gain)}">{_gain(row, convention, earned)}</td>'
+        f'<td class="wide" title="{exact(row.discount)}">{_discount(row, convention, divisor)}</td>'
+        f'<td title="{exact(row.value)}">{value}</td>'
+        f'<td title="{exact(row.cumulative)}">{nc.number(row.cumulative)}</td>'
     )
-
-
-def _cell(content: str, exact: float | None = None, css: str = "") -> Html:
-    """Return a cell that needs no escaping: there are many, and `tag` takes its time."""
-    title = "" if exact is None else f' title="{nc.exact(exact)}"'
-    return Html(f"<td{css}{title}>{content}</td>")
+    return row_of(row, css, Html(cells))
 
 
 def row_of(row: nc.Term, css: str, *cells: Html) -> Html:
     """Return a row of an order, lit with its document; one Tab stop a table."""
-    return h.tr(
-        h.row_head(row.rank),
-        h.td(row.label, css="name"),
-        *cells,
-        css=css,
-        data_doc=row.doc,
-        data_rank=row.rank,
-        aria_current="step" if "now" in css.split() else None,
-        tabindex=0 if row.rank == 1 else -1,
+    marked = f' class="{css}"' if css else ""
+    current = ' aria-current="step"' if "now" in css.split() else ""
+    return Html(
+        f'<tr{marked} data-doc="{row.doc}" data-rank="{row.rank}"{current} '
+        f'tabindex="{0 if row.rank == 1 else -1}"><th scope="row">{row.rank}</th>'
+        f'<td class="name">{h.html(row.label)}</td>{"".join(cells)}</tr>'
     )
 
 
-def _discount(row: nc.Term, convention: nc.Convention) -> Html:
-    value = nc.number(row.discount)
+def _discount(row: nc.Term, convention: nc.Convention, value: str) -> str:
     if convention.ties == "shared" and row.discount != convention.divisors(row.rank)[row.rank - 1]:
-        return h.html(value)  # the divisor of the rank that tied documents share
-    return h.html(nc.divisor_at(row.rank, convention).mathml, f" = {value}")
+        return value  # the divisor of the rank that tied documents share
+    return f"{nc.divisor_at(row.rank, convention).mathml} = {value}"
 
 
-def gain(row: nc.Term, convention: nc.Convention) -> Html:
+def _gain(row: nc.Term, convention: nc.Convention, value: str) -> str:
     """Return the gain, and where it is not the grade itself, how it comes from that."""
-    value = nc.short(row.gain)
     if convention.gain == "linear":
-        return h.html(value)
-    return h.html(nc.gain_at(row.grade, convention).mathml, f" = {value}")
+        return value
+    return f"{nc.gain_at(row.grade, convention).mathml} = {value}"
 
 
+SIGN = re.compile("<mo>([+=≈])</mo>")
 WRITTEN_OUT = 12
 """Up to so many terms a sum is written out."""
 
@@ -158,7 +147,7 @@ def gains(trace: nc.Trace, now: int | None = None) -> Html:
             row,
             "now" if row.rank == now else "",
             h.td(nc.short(row.grade)),
-            h.td(gain(row, trace.convention)),
+            h.td(Html(_gain(row, trace.convention, nc.short(row.gain)))),
             h.td(h.b(nc.short(so_far))),
         )
         for row, so_far in zip(trace.actual, sums, strict=True)
@@ -218,12 +207,16 @@ def added(total: nc.Formula, rows: Sequence[nc.Term] = ()) -> Html:
     >>> added(nc.sum_formula(nc.trace([3, 2]).actual)).count("<math>")
     3
     """
-    new = r'</mrow></math> <math><mrow><mo form="infix">\1</mo>'
-    pieces = re.sub("<mo>([+=≈])</mo>", new, total.mathml).split(" <math>")
-    drawn = [Html(f"<math>{piece.removeprefix('<math>')}") for piece in pieces]
+    first, *more = SIGN.split(total.markup.removeprefix("<mrow>").removesuffix("</mrow>"))
+    signed = zip(more[::2], more[1::2], strict=True)
+    pieces = [first, *(f'<mo form="infix">{sign}</mo>{number}' for sign, number in signed)]
+    drawn = [Html(f"<math><mrow>{piece}</mrow></math>") for piece in pieces]
     for at, row in enumerate(rows):
-        name = f"{row.label}: {nc.number(row.value)}"
-        drawn[at] = h.button(drawn[at], css="token", data_doc=row.doc, aria_label=name)
+        name = h.html(f"{row.label}: {nc.number(row.value)}")
+        drawn[at] = Html(
+            f'<button class="token" type="button" data-doc="{row.doc}" aria-label="{name}">'
+            f"{drawn[at]}</button>"
+        )
     return h.every(drawn, " ")
 
 
