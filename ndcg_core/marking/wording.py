@@ -158,7 +158,7 @@ def _way(calc: Calculation, cell: str) -> tuple[object, ...]:
         return rows[at.rank - 1][1:]
     terms = [row.term for side in SIDES for row in calc.rows(side)]
     top = max(map(abs, terms), default=0.0) or 1.0
-    rules = calc.ratio, calc.sum_rule, calc.average, calc.finish
+    rules = calc.ratio, calc.sum_rule, calc.average, calc.instead, calc.finish
     return *rules, *(round(term / top, 9) for term in terms)
 
 
