@@ -114,10 +114,13 @@ class SheetCase:
 
     def giving(self, cell: str, number: Written) -> Iterator[MistakeExplanation]:
         """The known mistakes that give a number when they are made throughout; then the slips."""
+        yield from self.throughout(cell, number)
+        yield from self.slips(cell, number)
+
+    def throughout(self, cell: str, number: Written) -> Iterator[MistakeExplanation]:
         for mistake, calc in self.whole(cell):
             if is_value(number, self.value(calc, cell), calc.factor):
                 yield MistakeExplanation(mistake, calc)
-        yield from self.slips(cell, number)
 
     def whole(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
         """Those that are made throughout."""
@@ -134,12 +137,13 @@ class SheetCase:
 
     def slips(self, cell: str, number: Written) -> Iterator[MistakeExplanation]:
         """The slips in writing down what is right, or what follows from what is written."""
-        right = [value(calc, cell) for value in (self.stepped, self.value) for calc in self.calcs]
+        before = {name: n for name, n in self.numbers.items() if name != cell}
+        sources = (self.right.taking(before), *self.calcs)
         for mistake in MISCONCEPTIONS.values():
             able = mistake.concept == "writing" and mistake.speaks_of(cell)
-            for calc in self.mistaken(mistake.id, cell) if able and number.form == "number" else ():
-                as_long = abs(number.unit * 10.0**calc.decimals - 1) < 1e-6
-                if as_long and any(is_value(number, calc.finish(value)) for value in right):
+            for calc in self.mistaken(mistake.id, cell) if able else ():
+                as_long = not calc.decimals or abs(number.unit * 10.0**calc.decimals - 1) < 1e-6
+                if as_long and any(is_value(number, value_in(calc, cell, of)) for of in sources):
                     yield MistakeExplanation(mistake, calc)
 
     def value(self, calc: Calculation, cell: str) -> float:
@@ -151,9 +155,16 @@ class SheetCase:
 
     def stepped(self, calc: Calculation, cell: str) -> float:
         """The number that a calculation puts into a cell, from what is written before it."""
+        if calc.instead is not self.right.instead:
+            return value_in(calc, cell, self.stepping)
         if id(calc) not in self._stepping:
             self._stepping[id(calc)] = calc.taking(self.numbers)
         return self.value(self._stepping[id(calc)], cell)
+
+    @cached_property
+    def stepping(self) -> Calculation:
+        """The right calculation from what is written before each cell."""
+        return self.right.taking(self.numbers)
 
 
 def is_value(number: Written, value: float, factor: float = 1.0) -> bool:

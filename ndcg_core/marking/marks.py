@@ -189,9 +189,7 @@ class Marking:
             cell,
             exact,
             lambda steps: self.readings(steps, places, cell not in SHARES).derived(cell),
-            lambda number: any(
-                e.misconception.concept != "writing" for e in self.case.giving(cell, number)
-            ),
+            lambda number: any(self.case.throughout(cell, number)),
         )
 
     def readings(self, steps: Steps, places: int, is_sum: bool) -> Readings:

@@ -158,7 +158,7 @@ def _way(calc: Calculation, cell: str) -> tuple[object, ...]:
         return rows[at.rank - 1][1:]
     terms = [row.term for side in SIDES for row in calc.rows(side)]
     top = max(map(abs, terms), default=0.0) or 1.0
-    rules = calc.ratio, calc.sum_rule, calc.average, calc.finish
+    rules = calc.ratio, calc.sum_rule, calc.average, calc.instead, calc.finish
     return *rules, *(round(term / top, 9) for term in terms)
 
 
@@ -179,7 +179,7 @@ def _certainty(
     if first.misconception.scope == "cell" or few or not plain:
         return "possible"
     if cells > 1 or number.form == "expression" or first.calc.factor > 1:
-        return "possible" if 1 < first.calc.factor < 10 else "named"  # k may be any small number
+        return "possible" if 1 < first.calc.factor < 100 else "named"  # or the point is moved
     if number.unit > 0.5:  # a sum of gains is a whole number, and hardly any other mistake's is
         return "named" if first.id == "no-discount" and cell == "dcg" else "possible"
     enough = TELLING if cell in SHARES and not {"dcg", "idcg"} <= set(written) else FINE

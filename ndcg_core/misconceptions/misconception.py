@@ -84,7 +84,11 @@ class Misconception:
             return
         for calc in self.change(right, sheet):
             way, others = (calc.action, calc.rank), right.others
-            if cell == "mean" and self.concept != "queries" and calc.others is others:
+            if (
+                cell == "mean"
+                and self.concept not in ("queries", "writing")
+                and calc.others is others
+            ):
                 others = tuple(  # mistaken in the same way; right where that does not apply
                     next((w for w in self.change(one, query) if (w.action, w.rank) == way), one)
                     for one, query in zip(others, sheet.queries, strict=True)

@@ -1,13 +1,15 @@
-"""Slips in writing a number down: it was right until then."""
+"""Slips in the last step to a number, or in writing it down: it was right until then."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+import operator
+import re
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from math import floor, isfinite, nan
+from math import floor, fsum, isfinite, nan
+from statistics import fmean
 
+from ndcg_core.content import beside
 from ndcg_core.misconceptions.misconception import Change
-from ndcg_core.sheets.calculation import Calculation
-from ndcg_core.sheets.sheet import Sheet
+from ndcg_core.sheets.calculation import Gain, Instead
 
 DECIMALS = (2, 3, 4)
 
@@ -21,49 +23,90 @@ def cut_off(value: float, decimals: int) -> float:
     return floor(value * 10.0**decimals + 1e-7) / 10.0**decimals if isfinite(value) else nan
 
 
-def _unless_odd(finish: Callable[[float], float], value: float) -> float:
-    return finish(value) if 0 <= value < 1e9 else nan
+SIGNS: Mapping[str, tuple[str, Callable[[float, float], float]]] = {
+    "+": ("you added {1} to {0}", operator.add),
+    "-": ("you subtracted {1} from {0}", operator.sub),
+    "*": ("you multiplied {0} by {1}", operator.mul),
+    "/": ("you divided {0} by {1}", operator.truediv),
+    "": ("you entered {0}", operator.add),
+}
+OF_ROWS: Mapping[str, Callable[[Sequence[float]], float]] = {
+    "the": lambda numbers: numbers[-1],
+    "the last": lambda numbers: numbers[-1],
+    "the sum of the": fsum,
+    "the mean of the": fmean,
+}
 
 
-def _written(places: Callable[[int], range], finish: Callable[..., float]) -> Change:
-    """The change of a number when it is written to so many decimals, at each of some places."""
-
-    def calcs(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-        for decimals in DECIMALS:
-            for place in places(decimals):
-                at = partial(finish, decimals=decimals, place=place)
-                yield replace(right, finish=partial(_unless_odd, at), decimals=decimals)
-
-    return calcs
-
-
-def _swap(value: float, decimals: int, place: int) -> float:
-    """The number with two neighbouring digits exchanged, the point staying where it is."""
-    digits = [*f"{value:.{decimals}f}"]
-    i, j, *_ = *[at for at, digit in enumerate(digits) if digit != "."][place:], 0, 0
-    if j == 0 or digits[i] == digits[j]:
-        return nan
-    digits[i], digits[j] = digits[j], digits[i]
-    return float("".join(digits))
+def _quantity(name: str) -> Instead:
+    """What a name stands for: a total, k, a number; or what is made of a column down to a cell."""
+    of_rows, _, column = name.rpartition(" ")
+    if of_rows in OF_ROWS:
+        return lambda calc, at: OF_ROWS[of_rows](
+            [getattr(row, column.removesuffix("s")) for row in calc.rows_to(at)]
+        )
+    if name == "the ideal CG":
+        return lambda calc, at: fsum(row.gain for row in calc.rows("ideal"))
+    if name.isdecimal():
+        return lambda calc, at: float(name)
+    return lambda calc, at: calc.k if name == "k" else calc.used(name.lower())
 
 
-def _leave_out(value: float, decimals: int, place: int) -> float:
-    """The number to one more decimal, of which one that is not the last is lost."""
-    whole, _, digits = f"{value:.{decimals + 1}f}".partition(".")
-    if digits[place] == digits[place + 1] or digits[-1] == "0":
-        return nan
-    return float(f"{whole}.{digits[:place]}{digits[place + 1 :]}")
+def _step(step: str) -> tuple[str, Instead]:
+    """What is done in a step such as "DCG / k", and what it gives."""
+    first, sign, second = (*re.split(r" ([-+*/]) ", step), "", "0")[:3]
+    words, combined = SIGNS[sign]
+    a, b = _quantity(first), _quantity(second)
+    return words.format(first, second), lambda calc, at: combined(a(calc, at), b(calc, at))
 
 
+def _in_place(ways: Sequence[tuple[str, Instead]]) -> Change:
+    """The change of one number to what each of these steps gives."""
+    return lambda right, sheet: [
+        right.with_slip(instead=instead, action=action) for action, instead in ways
+    ]
+
+
+def _written(
+    places: Callable[[int], range], edited: Callable[[str, int], str], more: int = 0
+) -> Change:
+    """The change of a number when it is written to so many decimals, at each of some places of its
+    digits, of which there are some more at first.
+    """
+
+    def finish(value: float, decimals: int, place: int) -> float:
+        if not 0 <= value < 1e9:
+            return nan
+        digits = f"{value * 10.0 ** (decimals + more):0{decimals + more + 1}.0f}"
+        return float(edited(digits, place)) / 10.0**decimals
+
+    return lambda right, sheet: [
+        right.with_slip(finish=partial(finish, decimals=decimals, place=place), decimals=decimals)
+        for decimals in DECIMALS
+        for place in places(decimals)
+    ]
+
+
+POINTS: tuple[Gain, ...] = (
+    lambda value: value * 10,
+    lambda value: value / 10,
+    *(lambda value, d=d: round(value, d) * 10.0**d for d in DECIMALS),
+)
+"""What becomes of a number whose point is moved by a place, or left out."""
 CHANGES: Mapping[str, Change] = {
-    "cut-off": _written(lambda decimals: range(1), lambda v, decimals, place: cut_off(v, decimals)),
-    "digit-left-out": _written(range, _leave_out),
-    "digits-swapped": _written(lambda decimals: range(decimals + 1), _swap),
+    "cut-off": _written(lambda decimals: range(1), lambda digits, _: digits[:-7], more=7),
+    "digit-left-out": _written(range, lambda s, at: s[: -at - 2] + s[len(s) - at - 1 :], more=1),
+    "digits-swapped": _written(
+        range, lambda s, at: s[: -at - 2] + s[-at - 1] + s[-at - 2] + s[len(s) - at :]
+    ),
     "one-off": _written(  # at a place, as where one carries wrongly in adding up
         lambda decimals: range(2 * decimals + 4),
-        lambda v, decimals, place: v + (1 - 2 * (place % 2)) * float(10 ** (1 - place // 2)),
+        lambda digits, at: str(int(digits) + (-1) ** at * 10 ** (at // 2)),
     ),
-    "point-moved": _written(
-        lambda decimals: range(2), lambda v, decimals, place: v * 100.0**place / 10
+    "digit-changed": _written(
+        lambda decimals: range(10, 10 * decimals + 10),
+        lambda s, at: f"{s[: len(s) - 1 - at // 10]}{at % 10}{s[len(s) - at // 10 :]}",
     ),
+    "point-moved": lambda right, sheet: [right.with_slip(finish=point) for point in POINTS],
+    **{id: _in_place([*map(_step, steps)]) for id, steps in beside(__file__, "steps.toml").items()},
 }

@@ -9,6 +9,7 @@ The right calculation gives the trace's numbers. A misconception is a change of 
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import fsum, nan
@@ -36,6 +37,7 @@ SumRule = Callable[[Sequence[Row]], float]
 Ratio = Callable[[float, float], float]
 Queries = Sequence[tuple[float, ...]]
 Average = Callable[[Queries], float]
+Instead = Callable[["Calculation", Cell], float]
 
 
 def mean_of(queries: Queries) -> float:
@@ -57,6 +59,7 @@ class Calculation:
     pool            whether judged documents outside the ranking count: "judged" or "grades"
     others          the same calculation for further queries
     average         how several queries, each its DCG, IDCG and NDCG, become one number
+    instead         what is written into a cell in place of its number, from another calculation
     finish          what is done with a number when it is written down, to so many decimals
     rank            the rank whose divisor is used for another, where a mistake is about that
     factor          how many times too large NDCG becomes
@@ -82,6 +85,7 @@ class Calculation:
     term_rule: TermRule = lambda row: row.gain / row.divisor
     sum_rule: SumRule = lambda rows: fsum(row.term for row in rows)
     average: Average = mean_of
+    instead: Instead = lambda calc, at: calc.derived(at)
     finish: Gain = float
     decimals: int = 0
     rank: int = 0
@@ -108,6 +112,12 @@ class Calculation:
         shortened = replace(self, discount=lambda i: short(discount(i)))
         return replace(shortened, ideal_discount=lambda i: short(ideal(i)))
 
+    def with_slip(self, **fields: object) -> "Calculation":
+        """The same rows, each worked out once, and something else in place of a number."""
+        _, slip = (self._actual, self._ideal), copy(self)
+        vars(slip).update(fields)
+        return slip
+
     def with_cutoff(self, k: int) -> "Calculation":
         return replace(self, k=k, ideal_k=k)
 
@@ -121,6 +131,10 @@ class Calculation:
     def rows(self, side: str) -> tuple[Row, ...]:
         """The rows of one order that count, each with its term."""
         return self._actual if side == "actual" else self._ideal
+
+    def rows_to(self, at: Cell) -> tuple[Row, ...]:
+        """The rows down to a cell of one order; all that count, of a total."""
+        return self.rows(at.side or SIDE_OF.get(at.column, "actual"))[: at.rank or None]
 
     @cached_property
     def _actual(self) -> tuple[Row, ...]:
@@ -137,8 +151,9 @@ class Calculation:
             at, worth, by, term = cells
             grade = known.get(at, grade)
             value = known[worth] if worth in known else gain(grade)
-            row = Row(grade, value, known[by] if by in known else discount(rank))
-            rows.append(row._replace(term=known[term] if term in known else self.term_rule(row)))
+            divisor = known[by] if by in known else discount(rank)
+            result = known[term] if term in known else self.term_rule(Row(grade, value, divisor))
+            rows.append(Row(grade, value, divisor, result))
         return tuple(rows)
 
     def total(self, side: str, ranks: int | None = None) -> float:
@@ -151,21 +166,26 @@ class Calculation:
 
     @property
     def ndcg(self) -> float:
-        return self.ratio(self._used("dcg"), self._used("idcg"))
+        return self.ratio(self.used("dcg"), self.used("idcg"))
 
     @property
     def mean(self) -> float:
         others = [(*map(calc.total, SIDES), calc.ndcg) for calc in self.others]
-        return self.average([(*map(self._used, ("dcg", "idcg", "ndcg")),), *others])
+        return self.average([(*map(self.used, ("dcg", "idcg", "ndcg")),), *others])
 
-    def value(self, cell: str) -> float:
-        """The number this calculation puts into a cell; nan where it has none."""
-        return self.finish(self._value(Cell.of(cell)))
+    def value(self, cell: str, of: "Calculation | None" = None) -> float:
+        """The number this calculation puts into a cell; nan where it has none.
 
-    def _used(self, cell: str) -> float:
-        return self.written[cell] if cell in self.written else self._value(Cell.of(cell))
+        of: whose numbers stand before that cell, where they are another calculation's
+        """
+        return self.finish(self.instead(of or self, Cell.of(cell)))
 
-    def _value(self, at: Cell) -> float:
+    def used(self, cell: str) -> float:
+        """What is taken for a cell in the steps after it."""
+        return self.written[cell] if cell in self.written else self.derived(Cell.of(cell))
+
+    def derived(self, at: Cell) -> float:
+        """What follows for a cell from what stands before it."""
         if at.column in SIDE_OF:
             return self.total(SIDE_OF[at.column])
         if not at.side:
@@ -186,9 +206,9 @@ class Calculation:
         return self.order(at.side)[at.rank - 1] if at.column == "grade" else nan
 
 
-def value_in(calc: Calculation, cell: str) -> float:
+def value_in(calc: Calculation, cell: str, of: Calculation | None = None) -> float:
     """What a calculation puts into a cell; nan where it has none, divides by 0 or is too large."""
-    return _or_nan(calc.value)(cell)
+    return _or_nan(lambda place: calc.value(place, of))(cell)
 
 
 def with_orders(calc: Calculation, ranking: Sequence[float], ideal: Sequence[float]) -> Calculation:

@@ -34,9 +34,10 @@ NEAR = 0.004
 """A number that was rounded on the way may be off by so much."""
 UPSIDE_DOWN = "You may have turned the fraction upside down. Look at what is divided by what."
 THE_REST = "You may have taken this from 1. Look at which of the two shares is asked for."
+QUOTIENTS = ("quotient", "ndcg", "p", "recall", "weight", "over", "rr")
+"""What an answer's expression begins with where it is one number over another."""
 SHARES = ("quotient", "ndcg", "p", "recall", "reading")
-QUOTIENTS = (*SHARES, "weight", "over", "rr")
-"""What an answer's expression begins with where it is a share of 1, or one number over another."""
+"""The same where it is a share of 1."""
 AGAIN = "Go through it once more, a step at a time."
 BEGINS_WITH_NUMBER = re.compile(r"(<[^>]*>)*[−\d]")
 
