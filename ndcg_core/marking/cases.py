@@ -40,10 +40,10 @@ POSSIBLE = 0.05
 """Up to this chance, one is thought possible whose numbers were shortened on the way."""
 
 
-Against = Literal["nothing", "printed", "elsewhere", "beside", "here"]
-"""What speaks against a mistake: nothing; cells handed out with the sheet; right cells of the same
-hand elsewhere; right rows beside this one, so that it was made in this row alone; or cells that
-this one follows from, and then it is none."""
+Against = Literal["nothing", "rounding", "printed", "elsewhere", "beside", "here"]
+"""What speaks against a mistake: nothing; that numbers were rounded on the way; cells handed out
+with the sheet; right cells of the same hand elsewhere; right rows beside this one, so that it was
+made in this row alone; or cells that this one follows from, and then it is none."""
 STRENGTH: Mapping[Against, int] = {name: n for n, name in enumerate(get_args(Against))}
 
 
@@ -57,7 +57,6 @@ class MistakeExplanation:
     misconception: Misconception
     calc: Calculation
     against: Against = "nothing"
-    fit: Literal["exact", "rounded"] = "exact"
     ways: tuple[Calculation, ...] = ()
 
     @property

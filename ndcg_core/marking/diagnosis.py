@@ -111,7 +111,7 @@ class Diagnosis:
     def _order(self, cell: str, one: MistakeExplanation) -> tuple[int, int, bool, bool, int]:
         return (
             -self.support(cell, one),
-            max(1, STRENGTH[one.against]),
+            max(STRENGTH["printed"], STRENGTH[one.against]),
             one.misconception.scope == "cell",
             one.against == "printed",
             [*MISCONCEPTIONS].index(one.id),
@@ -196,7 +196,7 @@ class Diagnosis:
             fits = any(is_value(number, value_in(one, cell)) for one in in_styles(calc))
             fits = fits or is_cut_off(number, self.case.value(calc, cell))
             if fits and self._against(calc, cell) == "nothing":
-                yield MistakeExplanation(mistake, calc, fit="rounded")
+                yield MistakeExplanation(mistake, calc, "rounding")
 
     def _speaks_against(
         self, mistake: Misconception, calc: Calculation, cell: str, number: Written

@@ -108,10 +108,9 @@ def order_fault(sheet: Sheet) -> Ruling | None:
     return Ruling(WRONG, message, first, sure, ids[1:], tuple(deeds)[:MOST_DEEDS])
 
 
-def order_rulings(
-    sheet: Sheet, written: Mapping[str, Written], fault: Ruling | None
-) -> dict[str, Ruling]:
+def order_rulings(sheet: Sheet, written: Mapping[str, Written]) -> dict[str, Ruling]:
     """The verdict on each grade of a written ideal order."""
+    fault = order_fault(sheet)
     moved = _moved(sheet, written) if fault else frozenset()
     rulings: dict[str, Ruling] = {}
     for rank, term in enumerate(sheet.trace.ideal, 1):

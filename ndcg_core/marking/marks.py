@@ -7,7 +7,7 @@ from math import floor, isnan, log10, nan
 
 from ndcg_core.marking.cases import SheetCase
 from ndcg_core.marking.diagnosis import Diagnosis
-from ndcg_core.marking.ideal_order import name_ruling, order_fault, order_rulings
+from ndcg_core.marking.ideal_order import name_ruling, order_rulings
 from ndcg_core.marking.readings import DECIMALS, Readings, Steps
 from ndcg_core.marking.verdicts import (
     CARRIED,
@@ -18,7 +18,6 @@ from ndcg_core.marking.verdicts import (
     RIGHT,
     SHARES,
     WRONG,
-    Certainty,
     Evidence,
     Ruling,
     Verdict,
@@ -43,8 +42,8 @@ from ndcg_core.sheets.cells import SIDE_OF, Cell, column
 from ndcg_core.sheets.sheet import Sheet
 
 
-@dataclass(frozen=True)
-class Mark:
+@dataclass(frozen=True, kw_only=True)
+class Mark(Ruling):
     """The verdict on one cell.
 
     given          what is written, "" where nothing is
@@ -63,13 +62,7 @@ class Mark:
     cell: str
     given: str
     exact: float | None
-    verdict: Verdict
-    misconception: str | None = None
-    message: str = ""
-    others: tuple[str, ...] = ()
     working: tuple["Mark", ...] = ()
-    certainty: Certainty = ""
-    deeds: tuple[str, ...] = ()
 
 
 SIGNS = {"right": "✓", "carried": "✓", "last-digit": "≈", "wrong": "✗", "invalid": "?"}
@@ -121,13 +114,9 @@ class Marking:
 
     @cached_property
     def rulings(self) -> Mapping[str, Ruling]:
-        orders = order_rulings(self.sheet, self.case.written, self.fault)
+        orders = order_rulings(self.sheet, self.case.written)
         texts = ((cell, self.sheet.given.get(cell, "")) for cell in self.cells)
         return {cell: orders.get(cell) or self.ruling(cell, text) for cell, text in texts}
-
-    @cached_property
-    def fault(self) -> Ruling | None:
-        return order_fault(self.sheet)
 
     @cached_property
     def verdicts(self) -> Mapping[str, Verdict]:
@@ -145,10 +134,11 @@ class Marking:
             message = with_bounds(self.sheet, cell, number, ruling.message)
             ruling = replace(ruling, message=message)
         earlier = tuple(
-            Mark(cell, text, exact, **vars(self.ruling(cell, text)))
+            Mark(cell=cell, given=text, exact=exact, **vars(self.ruling(cell, text)))
             for text in self.sheet.working.get(cell, ())
         )
-        return Mark(cell, self.sheet.given.get(cell, ""), exact, working=earlier, **vars(ruling))
+        given = self.sheet.given.get(cell, "")
+        return Mark(cell=cell, given=given, exact=exact, working=earlier, **vars(ruling))
 
     def ruling(self, cell: str, text: str) -> Ruling:
         exact = self.sheet.exact(cell)
@@ -162,7 +152,14 @@ class Marking:
             return Ruling(INVALID, str(error))
         if self.is_out_of_reach(cell, exact, number):
             return Ruling(WRONG)
-        return rule(number, self.evidence(cell, exact, number))
+        places = min(max(round(-log10(number.unit or 1e-6)), DECIMALS[0]), DECIMALS[-1])
+        evidence = Evidence(
+            cell,
+            exact,
+            lambda steps: self.readings(steps, places, cell not in SHARES).derived(cell),
+            lambda number: any(self.case.throughout(cell, number)),
+        )
+        return rule(number, evidence)
 
     def is_out_of_reach(self, cell: str, exact: float, number: Written) -> bool:
         """Whether a sum of right terms, none of them coarser, is further off than a unit: from the
@@ -181,16 +178,6 @@ class Marking:
         cut = sum(floor(value / unit + 1e-5) * number.unit for value in fine) if unit else nan
         off = (abs(number.value - value) for value in (exact, sum(fine), cut))
         return len(fine) == len(terms) and all(one > unit for one in off)
-
-    def evidence(self, cell: str, exact: float, number: Written) -> Evidence:
-        """What the other cells say about this one."""
-        places = min(max(round(-log10(number.unit or 1e-6)), DECIMALS[0]), DECIMALS[-1])
-        return Evidence(
-            cell,
-            exact,
-            lambda steps: self.readings(steps, places, cell not in SHARES).derived(cell),
-            lambda number: any(self.case.throughout(cell, number)),
-        )
 
     def readings(self, steps: Steps, places: int, is_sum: bool) -> Readings:
         """What the author may have had in hand for a number of so many decimals."""
@@ -211,7 +198,10 @@ class Marking:
             message = mistake.sentences(author(self.sheet))
             return replace(ruling, message=message, misconception=mistake.id, certainty="named")
         message = ruling.message
-        if ruling.verdict == CARRIED and self.follows_order(cell):
+        at = Cell.of(cell)
+        grade = f"{at.side}.grade.{at.rank}"
+        wrong_order = grade != cell and self.verdicts.get(grade) in (CARRIED, WRONG)
+        if ruling.verdict == CARRIED and wrong_order:
             message = FOR_THE_ORDER if message == FOLLOWS else ALMOST_FOR_THE_ORDER
         elif message == FOLLOWS and WRONG not in {r.verdict for r in self.rulings.values()}:
             message = ON_THE_WAY  # nothing before it is wrong, only rounded
@@ -225,14 +215,6 @@ class Marking:
             return Ruling(WRONG, message, certainty="unknown")
         counted = [(e, self.diagnosis.support(cell, e)) for e in explanations]
         return say(self.case, cell, counted, self.diagnosis.chance, self.verdicts, self.taught)
-
-    def follows_order(self, cell: str) -> bool:
-        """Whether a cell is carried on from a wrong grade in its own row."""
-        at = Cell.of(cell)
-        grade = f"{at.side}.grade.{at.rank}"
-        written = self.case.written.get(grade)
-        right = self.sheet.exact(grade) or 0.0 if written else 0.0
-        return grade != cell and bool(written and not written.fits(right, 0.0))
 
 
 @explained

@@ -145,8 +145,15 @@ def say(
         wrong = sum(v == WRONG and column_of(c) == column_of(cell) for c, v in verdicts.items())
         cells = suitable[0][1]
         sure = _certainty(case, cell, peers[0], cells >= wrong, cells, chance(cell, ids[0]))
-    steps = has_right_steps(case.sheet, cell, verdicts)
-    message = _sentence(case.sheet, peers[0], deeds, sure, steps)
+    if sure == "named":
+        action, hint = action_and_hint(peers[0], case.sheet)
+        message = f"{clause(author(case.sheet), action)}: this is what that gives. {hint}"
+    else:
+        more = " in this row alone" if peers[0].against == "beside" else ""
+        more += "; there are other ways to it" if len(deeds) > MOST_DEEDS else ""
+        astray = peers[0].against in ("printed", "elsewhere")
+        place = START if astray and has_right_steps(case.sheet, cell, verdicts) else ""
+        message = guess(author(case.sheet), deeds, more, place)
     return Ruling(WRONG, message, ids[0], sure, ids[1:], tuple(deeds)[:MOST_DEEDS])
 
 
@@ -174,7 +181,7 @@ def _certainty(
     that chance would hardly meet. One number is not enough for a term, and none for a slip.
     """
     number, written = case.written[cell], case.sheet.given
-    plain = (first.against, first.fit) == ("nothing", "exact") and cell != "cg" and whole
+    plain = first.against == "nothing" and cell != "cg" and whole
     few = cells == 1 and Cell.of(cell).column in ("gain", "term")
     if first.misconception.scope == "cell" or few or not plain:
         return "possible"
@@ -184,19 +191,6 @@ def _certainty(
         return "named" if first.id == "no-discount" and cell == "dcg" else "possible"
     enough = TELLING if cell in SHARES and not {"dcg", "idcg"} <= set(written) else FINE
     return "named" if chance <= NAMED and number.unit <= enough * 1.001 else "possible"
-
-
-def _sentence(
-    sheet: Sheet, first: MistakeExplanation, deeds: Mapping[str, str], sure: Certainty, steps: bool
-) -> str:
-    who = author(sheet)
-    if sure == "named":
-        action, hint = action_and_hint(first, sheet)
-        return f"{clause(who, action)}: this is what that gives. {hint}"
-    more = " in this row alone" if first.against == "beside" else ""
-    more += "; there are other ways to it" if len(deeds) > MOST_DEEDS else ""
-    place = START if steps and first.against in ("printed", "elsewhere") else ""
-    return guess(who, deeds, more, place)
 
 
 def guess(who: str, deeds: Mapping[str, str], more: str = "", place: str = "") -> str:
