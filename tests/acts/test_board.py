@@ -4,12 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ndcg_core as nc
-from ndcg_core.content import beside
 from tests.acts.shown import Shown
-
-CASES = beside(__file__, "cases.toml")["board"]
-
-EMPTY = "Write its grade, 0 if the document is not relevant, or take out the separator."
 
 
 @given(st.permutations(range(6)), st.integers(1, 7))

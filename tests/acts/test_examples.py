@@ -20,10 +20,6 @@ WRONG = {
 }
 
 
-def goto(shown: Shown, at: object) -> None:
-    shown.act("player", at=at, replayed=shown.data("player")["replayed"])
-
-
 @pytest.mark.parametrize("slug", EXAMPLES)
 def test_an_example_leads_to_the_playground_with_its_ranking(slug):
     shown, example = Shown("examples", example=slug), EXAMPLES[slug]

@@ -6,16 +6,13 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from ndcg_core.content import beside
 from ndcg_core.exercises.fading import fade, solved
 from ndcg_core.exercises.variants import from_link
 from ndcg_core.lessons.practice import load_practice
 from ndcg_ui.practice.sheets import LATELY
 from tests.acts.shown import Shown
 
-CASES = beside(__file__, "cases.toml")["practice"]
-
-TASKS, QUESTIONS = (load_practice()[name].blocks for name in ("drag", "predict"))
+QUESTIONS = load_practice()["predict"].blocks
 LIST = {"skill": "ndcg", "r": "3,2,3,0,1", "level": "2"}
 
 

@@ -1,7 +1,6 @@
 """What a class can be asked, and what its answers are."""
 
 import json
-from itertools import permutations
 from random import Random
 
 import pytest
@@ -57,14 +56,6 @@ def test_the_solution_of_a_question_is_right_and_says_something(reference):
     assert asked.label(verdict.group)
     kept = answer_text(asked.read(right))
     assert judge_of(asked)(kept) == verdict
-
-
-def verdicts(reference):
-    """What every order of a question's documents is, and the grades in that order."""
-    asked = find(reference)
-    for order in permutations(range(len(asked.sheet.grades))):
-        grades = [asked.sheet.grades[place] for place in order]
-        yield order, grades, asked.judge(asked.read(list(order)))
 
 
 @given(JUNK, st.sampled_from(SOME))

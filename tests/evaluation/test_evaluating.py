@@ -94,9 +94,6 @@ def test_scores_of_which_the_lowest_is_best():
     assert evaluate(qrels, run, 1, choices=Choices(order="lowest")).mean() == 1
 
 
-GRADES, SCORES = {"q": {"a": 1, "b": 3, "c": 0}}, {"q": {"a": 0.91, "b": 0.52, "c": 1.0}}
-
-
 ONE = {"q": {"a": 1}}
 
 
@@ -131,10 +128,6 @@ def test_what_explains_a_difference_adds_up_to_the_same_bits_in_any_order():
         assert mixed.by_grade().equals(why.by_grade())
         assert mixed.by_rank().equals(why.by_rank())
         assert mixed.by_judged().equals(why.by_judged())
-
-
-def kinds(results):
-    return {finding.kind: finding for finding in results.findings}
 
 
 EVERYTHING = """

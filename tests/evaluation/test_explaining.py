@@ -12,20 +12,11 @@ from ndcg_core.evaluation.comparing.unknown import unknown_difference
 from tests.evaluation.many import data
 from tests.selection import first
 
-NAMES = ["trec_eval-ndcg_cut", "pytrec_eval-ndcg", "lightgbm", "scikit-learn", "evidently", "letor"]
-NAMES += ["burges-2005", "mlnet", "catboost"]
-
 
 def two(seed, k=10, convention="trec_eval-ndcg_cut"):
     one, other = data(seed), data(seed + 100, twice=False)
     runs = {"A": one.run, "B": other.run}
     return one, other, evaluate(one.qrels, runs, k, convention)
-
-
-def ranks(docs):
-    """By score, equal ones by id, the last first."""
-    order = sorted(docs, key=lambda doc: (docs[doc], doc), reverse=True)
-    return {doc: rank for rank, doc in enumerate(order, 1)}
 
 
 def test_by_grade_by_rank_and_by_judged_each_add_up_to_the_mean_difference():
@@ -53,9 +44,6 @@ def test_what_cannot_be_explained_is_refused():
 
 def ndcg_of(docs, pool, k, rules="standard"):
     return nc.ndcg([pool.get(doc, 0) for doc in docs], k, rules, judged=list(pool.values()))
-
-
-QRELS = {"q": {"a": 1, "b": 3, "c": 0, "d": 2}}
 
 
 def all_ways(first, second, qrels, k, rules):

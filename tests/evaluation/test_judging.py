@@ -3,11 +3,6 @@
 import pytest
 
 from ndcg_core.evaluation import bundled, compare, evaluate
-from tests.evaluation.many import turning
-
-
-def pair_of(qrels, first, second, **how):
-    return compare(evaluate(qrels, {"A": first, "B": second}, 10, **how), times=99).pairs[0]
 
 
 def test_the_bundled_lead_lies_where_less_was_judged():
@@ -31,12 +26,3 @@ def test_the_bundled_lead_lies_where_less_was_judged():
 
 JUDGED = {"p": {"a": 1, "b": 3}, "q": {"a": 2}}
 RUNS = {"p": ["x", "b"], "q": ["x", "a"]}, {"p": ["b"], "q": ["a"]}
-CASES = {
-    "all is judged": ((JUDGED, {"p": ["a"], "q": ["a"]}, RUNS[1]), ""),
-    "only the first ranks differ": (
-        (JUDGED, {"p": ["a", "b", "x"], "q": ["a"]}, {"p": ["b", "a", "x"], "q": ["a"]}),
-        "However they are judged, “B” stays ahead",
-    ),
-    "one unjudged above": ((JUDGED, *RUNS), "What nobody knows may turn the two round"),
-    "ideals change": (turning(), "What nobody knows may turn the two round"),
-}

@@ -40,10 +40,6 @@ def kinds(read):
     return {finding.kind for finding in read.findings}
 
 
-def lines(read):
-    return read.frame["line"].to_list()
-
-
 def parquet(tmp_path, **columns):
     pl.DataFrame(columns).write_parquet(tmp_path / "file.parquet")
     return tmp_path / "file.parquet"

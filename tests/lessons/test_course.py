@@ -71,12 +71,6 @@ def test_one_goes_on_where_one_was():
 # --- What comes back ---------------------------------------------------------------------------
 
 
-def needed(lesson) -> set[str]:
-    """The slugs of all that a lesson builds on."""
-    direct = [other for other in LESSONS if other.slug in lesson.needs]
-    return set(lesson.needs).union(*map(needed, direct))
-
-
 def test_no_question_is_asked_again_within_four_lessons_of_part_two():
     turns = [set(opening(LESSONS, lesson)) for lesson in PART_TWO]
     assert not any(turns[n] & later for n in range(len(turns)) for later in turns[n + 1 : n + 5])

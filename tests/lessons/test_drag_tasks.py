@@ -5,17 +5,11 @@ from itertools import combinations, permutations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ndcg_core.lessons import load_lessons
-from ndcg_core.lessons.blocks.kinds import Board, DragTask
+from ndcg_core.lessons.blocks.kinds import Board
 from ndcg_core.lessons.blocks.wants import MORE_THAN_A_SWAP, SAME_GRADES, UNMOVED, judge, lacking
-from ndcg_core.lessons.practice import load_practice
 from ndcg_core.sheets.sheet import Sheet
 from tests.lessons.arithmetic import ndcg
 
-TASKS = [
-    *(block for lesson in load_lessons() for block in lesson.blocks if isinstance(block, DragTask)),
-    *load_practice()["drag"].blocks,
-]
 GRADES = st.lists(st.integers(0, 3), min_size=2, max_size=5).filter(any)
 
 

@@ -4,7 +4,6 @@ import random
 from dataclasses import replace
 
 import ndcg_core as nc
-from ndcg_core.content import beside
 from ndcg_core.libraries import (
     LIBRARIES,
     Ranking,
@@ -33,9 +32,6 @@ def test_every_library_stands_in_one_place_and_the_highest_number_first():
         values = [group.value for group in result.groups if group.value == group.value]
         assert values == sorted(values, reverse=True)
         assert groups(ranking, LIBRARIES) == list(result.groups)
-
-
-PRINTED, CASES = beside(__file__, "printed.toml"), beside(__file__, "cases.toml")
 
 
 def random_rankings():

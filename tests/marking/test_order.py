@@ -8,7 +8,6 @@ from ndcg_core.marking.ideal_order import order_fault
 from ndcg_core.misconceptions import MISCONCEPTIONS
 
 GRADES = (3, 2, 3, 0, 1)
-POOL = (3, 2, 3, 0, 1, 3, 2)
 
 
 def fault(order, **settings):

@@ -10,9 +10,6 @@ CASES = beside(__file__, "cases.toml")
 RANKING = [3, 2, 3, 0, 1]
 
 
-POOL = [3, 2, 3, 0, 1, 3, 2]
-
-
 @pytest.mark.parametrize(("value", "settings", "first"), CASES["origins"])
 def test_a_number_is_traced_to_its_convention_or_mistake(value, settings, first):
     origin = explain_number(RANKING, value, **settings)[0]

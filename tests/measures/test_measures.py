@@ -52,9 +52,6 @@ def test_two_measures_contradict_each_other_where_they_are_said_to():
     assert smallest(named("NDCG"), named("AP"), 2) is None
 
 
-CASES = [(q["question"], q["case"]) for said in SAID.values() for q in said.asked]
-
-
 def test_three_programs_are_known_of_each_measure_or_it_is_said_what_was_looked_at():
     for said in SAID.values():
         for program in said.programs:

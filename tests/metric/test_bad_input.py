@@ -12,7 +12,6 @@ from ndcg_core.content import beside
 
 CASES = beside(__file__, "cases.toml")["bad_input"]
 
-EXPONENTIAL = nc.CONVENTIONS["exponential"]
 
 BAD_GRADES = [
     *CASES["grades"],

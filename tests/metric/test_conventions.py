@@ -2,8 +2,7 @@
 
 import re
 from dataclasses import FrozenInstanceError, replace
-from itertools import permutations
-from math import log2, nan
+from math import nan
 
 import numpy as np
 import pytest
@@ -47,20 +46,8 @@ def test_a_field_with_another_value_is_refused_in_a_sentence(field):
             replace(nc.STANDARD, **{field: value})
 
 
-LIST = [3, 2, 3, 0, 1]
-
-
 def with_gain(gain, **choices):
     return nc.Convention("own", gain=gain, **choices)
-
-
-def by_hand(gains):
-    """DCG over the best DCG of any order, worked out over all of them."""
-
-    def dcg(order):
-        return sum(gain / log2(rank + 1) for rank, gain in enumerate(order, 1))
-
-    return dcg(gains) / max(map(dcg, permutations(gains)))
 
 
 def fussy(r):

@@ -74,9 +74,6 @@ def test_no_rankings_have_no_values():
     assert nc.ndcg_many([]).shape == nc.ndcg_many(np.zeros((0, 5))).shape == (0,)
 
 
-ROWS = [[3.0, 0.0, 2.0], [0.0, 1.0]]
-
-
 @pytest.mark.parametrize(
     ("call", "sentence"),
     [

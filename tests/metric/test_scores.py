@@ -3,12 +3,8 @@
 import pytest
 
 import ndcg_core as nc
-from ndcg_core.content import beside
-
-CASES = beside(__file__, "cases.toml")["scores"]
 
 LIST = [3, 2, 3, 0, 1]  # the list of source document 002, and of most of the curriculum
-EXPONENTIAL = nc.CONVENTIONS["exponential"]
 
 
 def test_xgboost_has_a_number_for_a_list_of_none_and_scikit_learn_none_for_one():

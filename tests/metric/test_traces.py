@@ -12,7 +12,6 @@ from ndcg_core.metric.swaps import curve_of, swaps_of
 from tests.conftest import ALL
 
 LIST = [3, 2, 3, 0, 1]
-POOL = [3, 3, 3, 2, 2, 1, 0]
 
 
 def test_each_row_holds_its_own_step_rows_add_up_and_both_orders_show_the_same_documents(rankings):

@@ -4,15 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import ndcg_core as nc
 from ndcg_core.content import beside
 from ndcg_ui.parts.board.board import Board, Document
 from ndcg_ui.parts.board.commands import obey_command
-from ndcg_ui.parts.board.link import Settings
 from ndcg_ui.parts.board.ranking_text import read_ranking
-from ndcg_ui.parts.exhibit.stage import advised_swaps, remarks
-
-CASES = beside(__file__, "cases.toml")["boards"]
 
 
 def board(ranking="A:3 B:2 C:0", judged=""):
@@ -46,13 +41,3 @@ def test_typed_documents_keep_the_ids_of_their_names_and_no_two_have_the_same(na
     assert len({document.id for document in now.documents}) == len(now.documents)
     ids = {document.label: document.id for document in reversed(now.ranking)}
     assert all(ids.get(d.label, d.id) == d.id for d in before.ranking)
-
-
-START = Board((Document(0, "A", 2), Document(1, "B", 0.5)), (Document(2, "C", 3),))
-MOVED = Board(START.ranking[::-1], START.unretrieved)
-
-
-def said(grades, k=None, judged=None, **choices):
-    settings = Settings(k=k, **choices)
-    trace = nc.trace(grades, k, settings.convention, judged)
-    return remarks(trace, settings, advised_swaps(trace))

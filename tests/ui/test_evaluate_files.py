@@ -67,9 +67,6 @@ def test_of_more_than_five_runs_the_sixth_is_refused(client, mine):
     assert "take one off first" in answer.text
 
 
-LONG = "search engine of the garden shop, second half of the year, " * 4
-
-
 # --- How much there may be ---------------------------------------------------------------------
 
 

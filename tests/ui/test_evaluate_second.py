@@ -50,7 +50,6 @@ def test_each_step_changes_one_choice_and_is_what_the_pure_core_makes_of_it(rule
         assert near(dict(step.scores["mine"]), after)
 
 
-ODD = ("nan", "nan", "inf", 0)
 ONE = Data([("q", "a", 0.5), ("z", "a", 1.0)], [("q", "a", 1.0), ("q", "b", 0.5), ("z", "a", 1.0)])
 
 

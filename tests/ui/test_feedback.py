@@ -5,8 +5,8 @@ import re
 import pytest
 
 from ndcg_core.lessons import load_lessons
-from ndcg_core.lessons.blocks.papers import Exercise, Question
-from ndcg_core.lessons.blocks.questions import Choice, NumberQuestion
+from ndcg_core.lessons.blocks.papers import Question
+from ndcg_core.lessons.blocks.questions import NumberQuestion
 from ndcg_core.lessons.course.attempts import Attempt, answered, judged
 from ndcg_ui.parts.ask.forms import Presentation, feedback
 
@@ -15,9 +15,7 @@ QUESTIONS = [
     for lesson in load_lessons()
     for question in (*lesson.later, *(lesson.check.questions if lesson.check else ()))
 ]
-CHOICES = [question for question in QUESTIONS if isinstance(question, Choice)]
 NUMBERS = [question for question in QUESTIONS if isinstance(question, NumberQuestion)]
-SHEETS = [question for question in QUESTIONS if isinstance(question, Exercise)]
 
 
 def text(question: Question, given: object, presentation: Presentation) -> str:

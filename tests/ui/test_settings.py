@@ -5,18 +5,7 @@ from hypothesis import strategies as st
 
 from ndcg_core.content import beside
 from ndcg_ui.parts.board.board import Board, Document, default_label, tidy_label
-from ndcg_ui.parts.board.link import (
-    DISCOUNTS,
-    FIRST_RANKING,
-    GAINS,
-    IDEALS,
-    Settings,
-    read_link,
-    write_link,
-)
-from ndcg_ui.parts.board.ranking_text import read_ranking
-
-FIRST = Board(read_ranking(FIRST_RANKING))
+from ndcg_ui.parts.board.link import DISCOUNTS, GAINS, IDEALS, Settings, read_link, write_link
 
 labels = st.text(max_size=50).map(tidy_label).filter(bool)
 documents = st.tuples(labels, st.one_of(st.integers(0, 5), st.sampled_from([0.5, 2.25])))
@@ -50,8 +39,3 @@ def test_a_link_brings_back_exactly_what_was_on_the_screen(board, settings):
 
 
 LINKS = beside(__file__, "links.toml")
-WRONG = [
-    *LINKS["wrong"],
-    ("k", "9" * 5000, "more than Python reads"),
-    ("r", "1," * 201, "too long"),
-]

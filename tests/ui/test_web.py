@@ -14,7 +14,6 @@ from ndcg_ui import scripts, server
 from ndcg_ui.server import assets, streamlit_page
 from tests.ui.test_web_refused import guarded, other
 
-UI = Path(server.__file__).parents[1]
 INDEX = (Path(streamlit.__file__).parent / "static" / "index.html").read_text("utf-8")
 INLINE = re.search(r"<script>(.*?)</script>", INDEX, re.DOTALL)[1]
 

@@ -1,7 +1,5 @@
 """What the server refuses: foreign names, foreign pages, source."""
 
-import socket
-
 import pytest
 from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
@@ -42,9 +40,6 @@ def answer(client, path="/media/other", **headers):
     return given.status_code, given.text
 
 
-NAMES = ("localhost", "LOCALHOST:8501", f"{socket.gethostname()}:8501")
-
-
 @pytest.mark.parametrize(
     "host",
     ["rebound.example", "localhost.rebound.example", "127.0.0.1.example", "a b", "user@localhost"],
@@ -55,13 +50,6 @@ def test_a_foreign_name_is_refused_with_a_sentence_that_names_it(client, host):
     assert repr(host) in words
     assert "by its address" in words
     assert "NDCG_ALLOWED_HOSTS" in words
-
-
-@pytest.fixture
-def named(monkeypatch):
-    """A client of the app that was given two names by the environment."""
-    monkeypatch.setenv("NDCG_ALLOWED_HOSTS", "ndcg.example.edu., *.Example.org")
-    return lambda address: guarded(Route("/{rest:path}", other), address=address)
 
 
 @pytest.fixture

@@ -1,28 +1,19 @@
 """The worksheet page without a browser: its link, its boxes, its codes, its key."""
 
 import re
-from dataclasses import replace
 from html import unescape
-from random import Random
 from urllib.parse import parse_qsl, urlsplit
 
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from benchmarks._writers import Habit, fill
 from ndcg_core.content import beside
-from ndcg_core.exercises.fading import fade
-from ndcg_core.exercises.variants import from_link
 from ndcg_core.exercises.worksheets import Worksheet
 from ndcg_core.quizzes.formats import FORMATS, quiz
 from ndcg_ui.server import downloads
 from tests.acts.shown import Shown
-from tests.conftest import ALL
 
 CASES = beside(__file__, "cases.toml")["worksheet"]
-
-
-DIFFICULTIES = ("last", "half", "all") if ALL else ("half", "all")
 
 
 def parts(page, name: str) -> list[str]:
@@ -37,18 +28,6 @@ def queries(page) -> list[dict[str, str]]:
 
 def boxes(exercise: str) -> list[str]:
     return re.findall(r'data-testid="box" data-cell="([^"]+)"', exercise)
-
-
-def answers(solution: str) -> dict[str, str]:
-    return dict(re.findall(r'data-testid="answer" data-cell="([^"]+)">([^<]*)<', solution))
-
-
-def again(query):
-    """The sheet of an exercise, all of it blank, and each number by arithmetic that is not ours."""
-    sheet = fade(from_link(query), 99)
-    sheet = replace(sheet, given={}, blanks=sheet.cells)
-    texts = fill(sheet, Habit(Random(1), decimals=(12,)))
-    return sheet, {cell: float(text) for cell, text in texts.items()}
 
 
 # --- The key ----------------------------------------------------------------------------------
@@ -104,13 +83,6 @@ def test_another_sheet_has_the_same_choices_and_without_a_skill_it_stays_as_it_w
     page.act("controls", do="set", name="dcg", value="")
     assert queries(page) == before
     assert "at least one skill" in page.problems[0]
-
-
-HOSTILE = [
-    *CASES["odd"],
-    {"skills": "," * 5000},
-    {"number": "9" * 5000},
-]
 
 
 # --- Where the codes lead ----------------------------------------------------------------------

@@ -113,7 +113,7 @@ FOCUSED = """(selector => {
 })"""
 STATE = "[document.activeElement?.outerHTML.slice(0, 200), document.body.innerText.slice(0, 500)]"
 DOWN, UP = {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}
-ENTER, ARROW_UP = "\ue007", "\ue013"
+ARROW_UP = "\ue013"
 
 
 def to(x: int, y: int, duration: int = 0) -> dict[str, Any]:
