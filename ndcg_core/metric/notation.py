@@ -7,7 +7,6 @@ come to disagree.
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 from ndcg_core.html_builder import Html, html
 from ndcg_core.metric.catalogue import named
@@ -211,7 +210,6 @@ def cg_formula(convention: Convention | str = "standard") -> Formula:
     return row(_at_k("CG"), EQUALS, total("k", _in_sum(gain_of(_R_I, convention), convention)))
 
 
-@lru_cache(maxsize=64)
 def dcg_formula(convention: Convention | str = "standard") -> Formula:
     """DCG@k = the sum of the gains, each divided by its rank's discount.
 

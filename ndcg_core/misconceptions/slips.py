@@ -31,8 +31,8 @@ SIGNS: Mapping[str, tuple[str, Callable[[float, float], float]]] = {
     "": ("you entered {0}", operator.add),
 }
 OF_ROWS: Mapping[str, Callable[[Sequence[float]], float]] = {
-    "the": lambda numbers: numbers[-1],
-    "the last": lambda numbers: numbers[-1],
+    "the": lambda numbers: [nan, *numbers][-1],
+    "the last": lambda numbers: [nan, *numbers][-1],
     "the sum of the": fsum,
     "the mean of the": fmean,
 }
