@@ -54,25 +54,24 @@ def _run(command: str, text: str, timeout: float, shell: bool) -> str:
             process = Popen(words, shell=shell, stdin=asked, stdout=PIPE, start_new_session=True)
         except (OSError, IndexError) as error:
             raise ValueError(f"The command “{clipped(command)}” cannot be run: {error}.") from None
+    stopped: list[str] = []
 
-    def stop() -> None:
+    def stop(why: str) -> None:
+        stopped.append(why)
         with suppress(AttributeError, ProcessLookupError):  # on Windows; ended by itself
             os.killpg(process.pid, signal.SIGKILL)
         process.kill()
 
-    clock = Timer(timeout, stop)
+    clock = Timer(timeout, stop, [f"took more than {timeout:g} seconds"])
     clock.start()
     with process:
         pipe: Any = process.stdout
         written = pipe.read(MOST_BYTES + 1)
         if len(written) > MOST_BYTES:
-            stop()
-    is_late = clock.finished.is_set()
+            stop(f"wrote more than {MOST_BYTES:,} bytes")
     clock.cancel()
-    if len(written) > MOST_BYTES:
-        raise ValueError(f"The command wrote more than {MOST_BYTES:,} bytes, and was stopped.")
-    if is_late:
-        raise ValueError(f"The command took more than {timeout:g} seconds, and was stopped.")
+    if stopped:
+        raise ValueError(f"The command {stopped[0]}, and was stopped.")
     if process.returncode:
         raise ValueError(f"The command ended with exit code {process.returncode}.")
     return str(written, errors="replace")

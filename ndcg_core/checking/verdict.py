@@ -36,7 +36,7 @@ ERRORS = "Error", "Exception"
 SLIPS = "ZeroDivisionError", "NoneType", "infinity"
 """What comes instead of a number where somebody raises no error on purpose."""
 KINDS = [*TAUGHT, *{(one.gain, one.discount): one for one in CONVENTIONS.values()}.values()]
-"""A convention of each gain and discount."""
+"""The conventions that are taught, and one of each gain and discount."""
 
 
 @dataclass(frozen=True)
@@ -212,9 +212,11 @@ def judge(
         steps.append(step)
     want, last = told.values(steps[0]), told.values(steps[-1])
     found = [*starmap(told.change, pairwise(steps)), *told.unknown(told.misses(last), last)]
-    if 1 < told.decimals < 10 and (places := told.misses(want, TOLERANCE)):
+    missed = {*told.misses(want)}
+    close = [place for place in told.misses(want, TOLERANCE) if place not in missed]
+    if 1 < told.decimals < 10 and close:
         said = f"It rounds to {told.decimals} decimals. {SAID['slips']['dcg']['rounded']}"
-        found.append(told.difference("rounded", said, places, want))
+        found.append(told.difference("rounded", said, close, want))
     if altered:
         said = SAID["run"]["changes-the-list"].replace("{call}", "Your function")
         found.append(told.difference("changes-the-list", said, altered, answers))

@@ -24,7 +24,7 @@ from traceback import extract_tb
 
 from ndcg_core.evaluation import require
 from ndcg_core.metric.numbers import clipped, printable
-from ndcg_core.terminal.arguments import errors_in_junit, is_typed
+from ndcg_core.terminal.arguments import is_typed
 
 APP_NEEDS = (
     *("ndcg_ui", "streamlit", "plotly", "brython", "msgspec", "segno"),
@@ -70,8 +70,7 @@ def main(arguments: Sequence[str], program: str = "ndcg") -> int:
             answer = getattr(import_module(module, __name__), name)
             if first in COMMANDS:
                 arguments, program = rest, f"{program} {first}"
-            with errors_in_junit(arguments, f"ndcg {first}"):
-                said = answer(arguments, program)
+            said = answer(arguments, program)
             text, failed = said if isinstance(said, tuple) else (said, False)
             _print(text)
             return CHECK_FAILED if failed else 0

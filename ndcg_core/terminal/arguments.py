@@ -10,7 +10,7 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
+from functools import partial, wraps
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NoReturn
@@ -21,6 +21,7 @@ from ndcg_core.numerals.numerals import read_plain
 from ndcg_core.terminal.checks import junit, read_limit
 
 Tell = Callable[[str], None]
+Answer = Callable[[Sequence[str], str], tuple[str, bool]]
 STANDARD_INPUT = "-"
 PAIR = re.compile(r"\d+,\d+")
 BETWEEN = re.compile(r"[\s,;\[\]()]+")
@@ -157,22 +158,34 @@ class Parser(ArgumentParser):
         raise SystemExit(2)
 
 
-@contextmanager
-def errors_in_junit(arguments: Sequence[str], suite: str) -> Iterator[None]:
-    """What cannot be done is written where --junit names a file for it, understood or not; a fault
-    of ours is not, so that it passes for no failure.
+def errors_in_junit(suite: str) -> Callable[[Answer], Answer]:
+    """What a command cannot do is written where --junit names a file for it, understood or not; a
+    fault of ours is not, so that it passes for no failure.
     """
-    try:
-        yield
-    except (ImportError, ValueError, SystemExit) as error:
-        told = str(error)
-        if isinstance(error, SystemExit):
-            told = "The words of the command were not understood; standard error has more."
-        words = [part for word in arguments for part in word.split("=", 1)]
-        for option, file in pairwise(words):
-            if option == "--junit" and str(error) not in ("", "0") and not Path(file).is_dir():
-                write(file, junit((), told, suite))
-        raise
+
+    def decorated(answer: Answer) -> Answer:
+        @wraps(answer)
+        def answer_or_write(arguments: Sequence[str], program: str) -> tuple[str, bool]:
+            try:
+                return answer(arguments, program)
+            except (ImportError, ValueError, SystemExit) as error:
+                if str(error) not in ("", "0"):
+                    _write_error(arguments, error, suite)
+                raise
+
+        return answer_or_write
+
+    return decorated
+
+
+def _write_error(arguments: Sequence[str], error: BaseException, suite: str) -> None:
+    told = str(error)
+    if isinstance(error, SystemExit):
+        told = "The words of the command were not understood; standard error has more."
+    words = [part for word in arguments for part in word.split("=", 1)]
+    for option, file in pairwise(words):
+        if option == "--junit" and not Path(file).is_dir():
+            write(file, junit((), told, suite))
 
 
 @contextmanager

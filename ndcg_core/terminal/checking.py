@@ -16,9 +16,10 @@ from ndcg_core.checking.command import check_command
 from ndcg_core.checking.vectors import SCHEMA, written_vectors
 from ndcg_core.metric.numbers import clipped
 from ndcg_core.terminal import checks, reports
-from ndcg_core.terminal.arguments import Parser, write
+from ndcg_core.terminal.arguments import Parser, errors_in_junit, write
 
 
+@errors_in_junit("ndcg check")
 def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
     """What is printed for these arguments, and whether the function is not what was expected."""
     parser = Parser(program, "Whose NDCG a function is, and where it leaves it.", "check")

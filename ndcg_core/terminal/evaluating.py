@@ -17,6 +17,7 @@ from ndcg_core.terminal.arguments import (
     STANDARD_INPUT,
     Parser,
     Tell,
+    errors_in_junit,
     is_typed,
     progress,
     whole,
@@ -32,6 +33,7 @@ MEASURE = re.compile(r"[^,(]+(?:\([^)]*\))?[^,]*")
 """A name among several, between commas."""
 
 
+@errors_in_junit("ndcg evaluate")
 def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
     """What is printed for these arguments, and whether a check failed."""
     parser = _parser(program)

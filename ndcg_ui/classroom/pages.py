@@ -97,7 +97,12 @@ async def _page(
     serve: Answering, policy: Callable[[], str], name: str, request: Request
 ) -> Response:
     response = await serve(request)
-    own = f"script-src 'self' {inline_source(script(name))}"  # which allows the page's script
-    allowed = policy().replace("script-src 'self'", own)
+    allowed = policy().replace("script-src 'self'", f"script-src 'self' {_source(name)}")
     response.headers["Content-Security-Policy"] = allowed
     return response
+
+
+@lru_cache
+def _source(name: str) -> str:
+    """What allows a page's script."""
+    return inline_source(script(name))

@@ -98,9 +98,11 @@ def noted(what: str, *errors: type[Exception]) -> Iterator[None]:
 
 
 class Transaction:
-    """Statements that are committed together, or not at all; named: how a value is named there."""
+    """Statements that are committed together, or not at all; named: how a value is named there,
+    where that is not `:name`.
+    """
 
-    def __init__(self, connection: Any, named: str = r":\1") -> None:
+    def __init__(self, connection: Any, named: str = "") -> None:
         self.connection, self.named = connection, named
 
     def rows(self, sql: str, **values: Any) -> list[Row]:
@@ -113,7 +115,8 @@ class Transaction:
         return int(self._execute(sql, values).rowcount)
 
     def _execute(self, sql: str, values: Mapping[str, Any]) -> Any:
-        return self.connection.execute(NAMED.sub(self.named, sql), values)
+        sql = NAMED.sub(self.named, sql) if self.named else sql
+        return self.connection.execute(sql, values)
 
 
 def open_database(address: str) -> Database:
