@@ -52,15 +52,18 @@ def mistakes() -> Mapping[str, Mistake]:
     one is made with a number. Those that are another convention's choice are found as that.
     """
     sheets = [Sheet((3, 0, 2, 1, 3), k=3, judged=pool) for pool in (None, (3, 0, 2, 1, 3, 3, 2))]
-    found: dict[Mistake, str] = {}
-    for id, change in changes("ndcg_at_k"):
-        if id not in MISCONCEPTIONS or not MISCONCEPTIONS[id].reverse:
-            for sheet in sheets:
-                for way, calc in enumerate(change(right_calculation(sheet), sheet)):
-                    count = 1 + sum(one.id == id for one in found)
-                    name = id if count == 1 else f"{id}/{count}"
-                    found.setdefault(Mistake(id, change, way, calc.action), name)
-    return {name: one for one, name in found.items()}
+    every = dict.fromkeys(
+        Mistake(id, change, way, calc.action)
+        for id, change in changes("ndcg_at_k")
+        if id not in MISCONCEPTIONS or not MISCONCEPTIONS[id].reverse
+        for sheet in sheets
+        for way, calc in enumerate(change(right_calculation(sheet), sheet))
+    )
+    found: dict[str, Mistake] = {}
+    for one in every:
+        count = 1 + sum(other.id == one.id for other in found.values())
+        found[one.id if count == 1 else f"{one.id}/{count}"] = one
+    return found
 
 
 @lru_cache(maxsize=10_000)

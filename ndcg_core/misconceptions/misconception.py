@@ -82,13 +82,10 @@ class Misconception:
         """
         if not self.speaks_of(cell):
             return
+        in_each = cell == "mean" and self.concept not in ("queries", "writing")
         for calc in self.change(right, sheet):
             way, others = (calc.action, calc.rank), right.others
-            if (
-                cell == "mean"
-                and self.concept not in ("queries", "writing")
-                and calc.others is others
-            ):
+            if in_each and calc.others is others:
                 others = tuple(  # mistaken in the same way; right where that does not apply
                     next((w for w in self.change(one, query) if (w.action, w.rank) == way), one)
                     for one, query in zip(others, sheet.queries, strict=True)

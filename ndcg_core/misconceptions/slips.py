@@ -54,7 +54,8 @@ def _quantity(name: str) -> Instead:
 
 def _step(step: str) -> tuple[str, Instead]:
     """What is done in a step such as "DCG / k", and what it gives."""
-    first, sign, second = (*re.split(r" ([-+*/]) ", step), "", "0")[:3]
+    first, *rest = re.split(r" ([-+*/]) ", step)
+    sign, second = rest or ("", "0")
     words, combined = SIGNS[sign]
     a, b = _quantity(first), _quantity(second)
     return words.format(first, second), lambda calc, at: combined(a(calc, at), b(calc, at))

@@ -56,6 +56,8 @@ def load(target: str) -> Callable[..., Any]:
             "metrics.py:ndcg_at_k."
         )
     is_file = place.endswith(".py")
+    if is_file and not Path(place).is_file():
+        raise ValueError(f"There is no file {place}.")
     sys.path.insert(0, os.path.abspath(Path(place).parent if is_file else ""))
     try:
         names = run_path(place) if is_file else vars(import_module(place))

@@ -34,6 +34,14 @@ def test_what_people_published_gets_its_convention_and_its_mistake(program):
     assert program.get("says", "") in str(found)
 
 
+def test_of_a_function_that_rounds_only_what_rounding_changes_is_called_rounded():
+    found = check(lambda grades, k: round(nc.ndcg(grades, k), 3) if any(grades) else 1.0)
+    empty, rounded = found.differences
+    assert (empty.id, rounded.id) == ("empty", "rounded")
+    assert any(rounded.ranking.grades)
+    assert empty.count + rounded.count <= found.rankings
+
+
 def ours(name):
     return lambda grades, judged, k: nc.ndcg(grades, k, name, judged)
 

@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from ndcg_core.terminal import main
 from tests.libraries import test_terminal
 from tests.ui.scenes import needs_node
 
@@ -60,7 +61,7 @@ def test_a_function_gets_its_verdict_and_an_exit_code_where_one_is_expected(caps
 REFUSED = {
     "own_metrics.py:ndcg": "There is no function ndcg in own_metrics.py; it has dcg, ndcg_at_k.",
     "own_metrics": "names no function",
-    "nothing.py:ndcg": "nothing.py cannot be imported: FileNotFoundError",
+    "nothing.py:ndcg": "There is no file nothing.py",
     "broken_metrics:ndcg": "cannot be imported: ModuleNotFoundError",
     "builtins:print": "gives no number for the grades",
     "own_metrics:ndcg_at_k --signature grades,rank": "There is no part “rank” of a signature",
@@ -89,3 +90,11 @@ def test_a_program_in_another_language_is_asked_a_line_each(capsys):
     piped = ["--command", "cat | node ndcg.js", "--shell", "--expect", "lightgbm"]
     code, out, _ = said(capsys, *piped)
     assert (code, "Gain r instead of 2^r − 1" in out) == (1, True)
+
+
+def test_a_command_without_the_option_writes_no_file_for_it(tmp_path, capsys):
+    kept = tmp_path / "kept.txt"
+    kept.write_text("mine")
+    with pytest.raises(SystemExit):
+        main(["who", "0.9", "--junit", str(kept)])
+    assert kept.read_text() == "mine"
