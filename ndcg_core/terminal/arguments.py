@@ -158,34 +158,26 @@ class Parser(ArgumentParser):
         raise SystemExit(2)
 
 
-def errors_in_junit(suite: str) -> Callable[[Answer], Answer]:
+def errors_in_junit(answer: Answer) -> Answer:
     """What a command cannot do is written where --junit names a file for it, understood or not; a
     fault of ours is not, so that it passes for no failure.
     """
 
-    def decorated(answer: Answer) -> Answer:
-        @wraps(answer)
-        def answer_or_write(arguments: Sequence[str], program: str) -> tuple[str, bool]:
-            try:
-                return answer(arguments, program)
-            except (ImportError, ValueError, SystemExit) as error:
-                if str(error) not in ("", "0"):
-                    _write_error(arguments, error, suite)
-                raise
+    @wraps(answer)
+    def answer_or_write(arguments: Sequence[str], program: str) -> tuple[str, bool]:
+        try:
+            return answer(arguments, program)
+        except (ImportError, ValueError, SystemExit) as error:
+            told = str(error)
+            if isinstance(error, SystemExit):
+                told = "The words of the command were not understood; standard error has more."
+            words = [part for word in arguments for part in word.split("=", 1)]
+            for option, file in pairwise(words):
+                if option == "--junit" and str(error) not in ("", "0") and not Path(file).is_dir():
+                    write(file, junit((), told, f"ndcg {program.split()[-1]}"))
+            raise
 
-        return answer_or_write
-
-    return decorated
-
-
-def _write_error(arguments: Sequence[str], error: BaseException, suite: str) -> None:
-    told = str(error)
-    if isinstance(error, SystemExit):
-        told = "The words of the command were not understood; standard error has more."
-    words = [part for word in arguments for part in word.split("=", 1)]
-    for option, file in pairwise(words):
-        if option == "--junit" and not Path(file).is_dir():
-            write(file, junit((), told, suite))
+    return answer_or_write
 
 
 @contextmanager

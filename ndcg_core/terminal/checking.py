@@ -19,7 +19,7 @@ from ndcg_core.terminal import checks, reports
 from ndcg_core.terminal.arguments import Parser, errors_in_junit, write
 
 
-@errors_in_junit("ndcg check")
+@errors_in_junit
 def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
     """What is printed for these arguments, and whether the function is not what was expected."""
     parser = Parser(program, "Whose NDCG a function is, and where it leaves it.", "check")

@@ -33,7 +33,7 @@ MEASURE = re.compile(r"[^,(]+(?:\([^)]*\))?[^,]*")
 """A name among several, between commas."""
 
 
-@errors_in_junit("ndcg evaluate")
+@errors_in_junit
 def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
     """What is printed for these arguments, and whether a check failed."""
     parser = _parser(program)
