@@ -6,7 +6,8 @@ Small formulas are put together to larger ones, and all three writings grow at o
 come to disagree.
 """
 
-from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 from ndcg_core.html_builder import Html, html
 from ndcg_core.metric.catalogue import named
@@ -17,8 +18,7 @@ from ndcg_core.metric.numbers import short
 APPLY = "\N{FUNCTION APPLICATION}"
 
 
-@dataclass(frozen=True, slots=True)
-class Formula:
+class Formula(NamedTuple):
     """A formula: `text` for reading aloud and copying, `latex`, and `mathml` for a page.
 
     >>> numeral("3").mathml
@@ -216,7 +216,11 @@ def dcg_formula(convention: Convention | str = "standard") -> Formula:
     >>> dcg_formula().text
     'DCG@k = sum of r_i / log2(i + 1) for i = 1..k'
     """
-    convention = named(convention)
+    return _dcg(named(convention))
+
+
+@lru_cache(maxsize=64)
+def _dcg(convention: Convention) -> Formula:
     gain = gain_of(_R_I, convention)
     if convention.discount == "none":
         term = _in_sum(gain, convention)
@@ -225,6 +229,7 @@ def dcg_formula(convention: Convention | str = "standard") -> Formula:
     return row(_at_k("DCG"), EQUALS, total("k", term))
 
 
+@cache
 def ndcg_formula() -> Formula:
     """NDCG@k = DCG@k / IDCG@k.
 

@@ -109,7 +109,7 @@ def read_board(query: Query, least: float = 0.0) -> tuple[Board, list[str]]:
     except ValueError as error:
         problems.append(f"Judged documents: {error} They are left out.")
         pool = ()
-    others = _unretrieved(ranking, pool)
+    others = _unretrieved(ranking, pool) if pool else ()
     if len(ranking) + len(others) > limits.MOST_DOCUMENTS:
         problems.append(
             f"The link has {len(ranking) + len(others)} judged documents, and the board holds "

@@ -1,9 +1,10 @@
 """Form controls of our own, and those of the playground: gain, cutoff, discount, ideal, grades."""
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
-from ndcg_ui.parts.board.link import State
+from ndcg_ui.parts.board.link import Settings, State
 from ndcg_ui.parts.board.ranking_text import write_ranking
 from ndcg_ui.parts.exhibit.parts import Part
 from ndcg_ui.parts.markup.builder import Html, div, label, span, tag
@@ -23,23 +24,27 @@ def controls(state: State) -> Part:
     settings = state.settings
     values = {
         "gain": settings.gain,
-        "k": "" if settings.k is None else str(settings.k),
+        "k": str(settings.k or ""),
         "discount": settings.discount,
         "base": f"{settings.base:g}",
         "ideal": settings.ideal,
         "r": write_ranking(state.board.ranking),
     }
-    fields = [
-        segments("gain", "Gain", GAIN_NAMES, settings.gain),
-        number("k", "Cutoff k", values["k"], 1, LARGEST_CUTOFF, placeholder="all"),
-        choice("discount", "Discount", DISCOUNT_NAMES, settings.discount),
-        number("base", "Base b", values["base"], 2, whole=False)
-        if settings.discount == "logb(i)"
-        else None,
-        choice("ideal", "Ideal from", IDEAL_NAMES, settings.ideal),
-        text("r", "Grades, best place first", values["r"]),
-    ]
+    fields = (*_choices(settings), text("r", "Grades, best place first", values["r"]))
     return settings_part("controls", fields, values, state.refused)
+
+
+@lru_cache(maxsize=64)
+def _choices(settings: Settings) -> tuple[Html | None, ...]:
+    """Return the controls of all but the ranking, which most acts leave as they are."""
+    has_base = settings.discount == "logb(i)"
+    return (
+        segments("gain", "Gain", GAIN_NAMES, settings.gain),
+        number("k", "Cutoff k", str(settings.k or ""), 1, LARGEST_CUTOFF, placeholder="all"),
+        choice("discount", "Discount", DISCOUNT_NAMES, settings.discount),
+        number("base", "Base b", f"{settings.base:g}", 2, whole=False) if has_base else None,
+        choice("ideal", "Ideal from", IDEAL_NAMES, settings.ideal),
+    )
 
 
 def settings_part(
