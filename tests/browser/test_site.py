@@ -12,6 +12,7 @@ from ndcg_ui.site.answering import answer
 from ndcg_ui.site.writing import write_folder
 from tests.browser.boards import BoardPage
 from tests.browser.courses import done, keep
+from tests.browser.lab_page import LabPage
 from tests.browser.sites import WHY, make_site
 
 on_a_site = pytest.mark.parametrize("place", ["site"], indirect=True)
@@ -63,6 +64,12 @@ def test_without_a_network_a_link_of_the_server_opens_the_same(open_page, place)
     assert download.value.path().read_text("utf-8").startswith("order,rank,document")
     page.get_by_role("link", name="Class", exact=True).first.click()
     page.get_by_text("all of them have to reach one server").wait_for()
+    page.get_by_role("link", name="Code", exact=True).first.click()
+    lab = LabPage(page)
+    frame = next(frame for frame in page.frames if "/sandbox/" in frame.url)
+    assert frame.evaluate("origin") == "null"  # it is a sandbox without a network, too
+    lab.order_lines()
+    assert lab.press_run().state == "passed"
 
 
 SYSTEM = """<!doctype html><title>A learning management system</title><script>

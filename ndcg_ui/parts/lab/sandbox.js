@@ -28,12 +28,13 @@ export class Sandbox {
     this.become("loading");
     this.frame?.remove();
     this.frame = document.createElement("iframe");
-    this.frame.setAttribute("sandbox", "allow-scripts");
+    const packed = Boolean(globalThis.ndcgSite); // a file among others, which no server compresses
+    const kept = packed && navigator.serviceWorker?.controller; // by what makes it a sandbox (site/keeping.js)
+    if (!kept) this.frame.setAttribute("sandbox", "allow-scripts");
     this.frame.title = "Python";
     this.frame.tabIndex = -1;
     this.frame.src = this.urls.frame;
     this.host.append(this.frame);
-    const packed = Boolean(globalThis.ndcgSite); // a file among others, which no server compresses
     Sandbox.engine ??= fetch(`${this.urls.engine}${packed ? ".packed" : ""}`).then((answer) => {
       if (!answer.ok) throw new Error(`${answer.status}`);
       return packed ? new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).text() : answer.text();
