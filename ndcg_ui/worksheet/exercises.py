@@ -60,9 +60,10 @@ def exercise(number: int, one: PaperExercise, origin: str) -> Html:
     words = h.div(title(number, one), given(one.variant), css="words")
     link, picture = h.tag("a", target, href=target, css="address"), Html(qr(target, mask=NEAR))
     code = h.div(picture, css="code", role="img", aria_label="Code of the address beside it")
+    place = "to-write in-rows" if any("." in cell for cell in sheet.blanks) else "to-write"
     return h.section(
         h.div(words, link, code if picture else None, css="exercise-head"),
-        h.div(sides(sheet, _box), _sums(sheet), css="to-write"),
+        h.div(sides(sheet, _box), _sums(sheet), css=place),
         css="exercise",
         data_testid="exercise",
     )

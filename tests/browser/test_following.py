@@ -1,5 +1,7 @@
 """What is beside the board follows a drag, as it stands after the drop, and is drawn before it."""
 
+import json
+
 import pytest
 from playwright.sync_api import expect
 
@@ -92,3 +94,17 @@ def test_what_is_not_near_the_screen_costs_nothing_and_is_right_when_it_comes(op
     for width in (1280, 390):  # the card is still in the air
         page.set_viewport_size({"width": width, "height": 800})
         assert findings(page) == []
+
+
+def test_a_card_in_the_air_restyles_what_follows_it_and_not_the_page(open_page, chromium):
+    board = BoardPage(newly_drawn(open_page, f"r={THIRTY}", height=6000))
+    elements = board.page.evaluate("document.querySelectorAll('*').length")
+    chromium.start_tracing(page=board.page, categories=["devtools.timeline"])
+    hold(board, "A", "L")
+    events = json.loads(chromium.stop_tracing())["traceEvents"]
+    board.page.keyboard.press("Escape")
+    board.page.mouse.up()
+    styles = [event["args"] for event in events if event["name"] == "UpdateLayoutTree"]
+    restyled = [style["elementCount"] for style in styles if "elementCount" in style]
+    assert len(restyled) > 10
+    assert sum(restyled) / len(restyled) < elements / 20

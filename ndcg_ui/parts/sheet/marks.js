@@ -29,6 +29,7 @@ export function paintMessage(row, markOf) {
   const text = messages.map(named).join(" ");
   if (row.firstElementChild.textContent !== text) row.firstElementChild.textContent = text;
   row.hidden = !text;
+  row.previousElementSibling.toggleAttribute("data-message", Boolean(text));
   tie(row.firstElementChild, fields, messages.map(({ field }) => field));
 }
 
