@@ -44,7 +44,7 @@ async def tidy() -> AsyncIterator[None]:
     finally:
         task.cancel()
         if service.cache_info().currsize:
-            service().stop()
+            service().marker.stop()
 
 
 async def _sweep_at_intervals() -> None:

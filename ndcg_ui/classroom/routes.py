@@ -44,8 +44,7 @@ NO_MESSAGE = "This is no message that can be read: it must be JSON, a table of n
 
 @lru_cache(maxsize=1)
 def streams() -> Streams:
-    """The streams of this process, which listens to other processes from the first one on."""
-    service().start()
+    """The streams of this process."""
     return Streams(service())
 
 

@@ -10,32 +10,27 @@ from ndcg_ui.classroom.store.hub import Hub
 from tests.clock import PATIENCE, run
 
 
-class Failing:
-    """A database whose `changes` fails for a while."""
-
-    def __init__(self, times):
-        self.times, self.calls = times, 0
-
-    def changes(self):
-        self.calls += 1
-        if self.calls <= self.times:
-            raise OSError("the disk is away")
-        return 0
-
-
 @pytest.mark.parametrize("times", [1, 3])
-def test_phones_and_walls_hear_of_a_command_after_changes_could_not_be_read(
+def test_phones_and_walls_hear_of_a_command_after_rooms_could_not_be_read(
     service, monkeypatch, caplog, times
 ):
     monkeypatch.setattr(hub, "SECONDS_AFTER_TROUBLE", 0.01)
-    failing = Failing(times)
+    versions, failed = service.repository.versions, []
+
+    def versions_later():
+        if len(failed) < times:
+            failed.append("the disk is away")
+            raise OSError(failed[-1])
+        return versions()
+
+    monkeypatch.setattr(service.repository, "versions", versions_later)
     opened = service.open_room(Plan(("drag/1",)), "", "::1")
-    listening = Hub(service.repository, failing.changes)
+    listening = Hub(service.repository)
 
     async def lecture():
         record = service.repository.room(opened["code"], 0.0)
         with listening.listening(record, "phases", "", 1) as (watched, listener):
-            while failing.calls <= times:
+            while len(failed) < times:
                 await asyncio.sleep(0.01)
             message = {"command": "forward", "revision": 0}
             service.command(f"{opened['code']}.{opened['steering']}", message)

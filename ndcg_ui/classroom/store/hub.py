@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from time import time
@@ -50,9 +50,8 @@ class Watched:
 class Hub:
     """The rooms that are followed, kept up to date with the database."""
 
-    def __init__(self, repository: Repository, changes: Callable[[], int]) -> None:
-        """Read `repository`; changes: a number that differs once something was written."""
-        self.repository, self.changes = repository, changes
+    def __init__(self, repository: Repository) -> None:
+        self.repository = repository
         self.rooms: dict[str, Watched] = {}
         self.followed: dict[str, Watched] = {}  # by the secret of whoever follows
         self.reading: asyncio.Task[None] | None = None
@@ -92,21 +91,16 @@ class Hub:
         self.due.set()
 
     async def _read_at_intervals(self) -> None:
-        before: int | None = None
         while self.rooms:
             with suppress(TimeoutError):
                 async with asyncio.timeout(SECONDS_BETWEEN_READS):
                     await self.due.wait()
+            self.due.clear()
             try:
-                now = self.changes()
-                if self.due.is_set() or now != before:
-                    before = now
-                    self.due.clear()
-                    await self.read()
+                await self.read()
             except Exception as error:  # the database is away; it is read again
                 traced = not isinstance(error, Away)
                 log.error("the rooms could not be read: %s", error, exc_info=traced)
-                self.due.set()
                 await asyncio.sleep(SECONDS_AFTER_TROUBLE)
 
     async def read(self) -> None:
