@@ -113,6 +113,12 @@ class Transaction:
         """Run a statement, and return how many rows it changed."""
         return int(self._execute(sql, values).rowcount)
 
+    def insert(self, table: str, conflict: str = "", **values: Any) -> int:
+        """Put in a row; conflict: what is done where it is there. How many rows that changed."""
+        named = ", ".join(f":{name}" for name in values)
+        sql = f"INSERT INTO {table} ({', '.join(values)}) VALUES ({named}) {conflict}"
+        return self.run(sql, **values)
+
     def _execute(self, sql: str, values: Mapping[str, Any]) -> Any:
         sql = NAMED.sub(self.named, sql) if self.named else sql
         return self.connection.execute(sql, values)

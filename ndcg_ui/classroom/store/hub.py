@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from time import time
 from typing import Literal
 
+from ndcg_core.classroom.room import Ballot
 from ndcg_ui.classroom.store.database import Away
 from ndcg_ui.classroom.store.repository import Repository, RoomRecord
 
@@ -18,6 +19,7 @@ log = logging.getLogger("ndcg_ui")
 SECONDS_BETWEEN_READS = 0.2
 SECONDS_AFTER_TROUBLE = 1.0
 Wants = Literal["phases", "everything"]
+Votes = dict[int, dict[int, Ballot]]
 
 
 @dataclass(eq=False)
@@ -41,10 +43,16 @@ class Listener:
 
 @dataclass(eq=False)
 class Watched:
-    """A room that somebody follows, as it was last read; None once it is deleted."""
+    """A room that somebody follows.
+
+    record     as it was last read; None once it is deleted
+    listeners  the oldest first
+    broadcast  of one of its revisions what all of its learners are told, and the ballots of all
+    """
 
     record: RoomRecord | None
-    listeners: dict[Listener, None] = field(default_factory=dict)  # the oldest first
+    listeners: dict[Listener, None] = field(default_factory=dict)
+    broadcast: tuple[int, bytes, asyncio.Task[Votes]] | None = None
 
 
 class Hub:
