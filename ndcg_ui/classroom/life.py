@@ -1,7 +1,5 @@
 """The classes of this process: made when they are first needed, kept tidy while a server runs."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import signal

@@ -2,8 +2,6 @@
 that nothing of it can be lost on the way.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from functools import lru_cache, partial

@@ -4,8 +4,6 @@ Secrets travel in the header Authorization and in a link's fragment: neither is 
 sent on as a Referer.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping

@@ -1,7 +1,5 @@
 """The acts on a class: make a room, join it, answer, command, delete."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable, Mapping

@@ -1,7 +1,5 @@
 """Streams of events: what changes in a room, pushed to a phone or a wall as it changes."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping

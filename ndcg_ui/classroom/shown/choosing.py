@@ -1,7 +1,5 @@
 """What a teacher can choose from, and a plan as it is chosen, read and written."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache

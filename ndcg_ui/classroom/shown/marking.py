@@ -1,7 +1,5 @@
 """Verdicts on answers: each different one is marked once, ahead of time in a thread of its own."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor

@@ -2,8 +2,6 @@
 what the desk has beside it.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping

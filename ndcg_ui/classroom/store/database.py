@@ -14,8 +14,6 @@ recycled, and in archives and backups for as long as these are kept. SQL alone c
 this: to promise more, keep the database on an encrypted disk, and its log and backups briefly.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import re

@@ -1,7 +1,5 @@
 """The rooms that streams of this process follow, read again when they change."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Iterator

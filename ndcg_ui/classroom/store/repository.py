@@ -4,8 +4,6 @@ The SQL is such that SQLite and PostgreSQL both understand it (`database`). Join
 entered many in one transaction, and acknowledged once that is on the disk (`WriteBatcher`).
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Iterator, Sequence
