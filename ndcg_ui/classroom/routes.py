@@ -8,7 +8,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from functools import lru_cache, partial
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
@@ -19,7 +19,7 @@ from ndcg_core.classroom.codes import name_of
 from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.room import Refused
 from ndcg_ui import limits
-from ndcg_ui.addresses import origin, qr, read_path, remark
+from ndcg_ui.addresses import origin, qr, read_address, remark
 from ndcg_ui.bodies import TooLong, read_body
 from ndcg_ui.classroom.life import service
 from ndcg_ui.classroom.service import ClassService
@@ -30,8 +30,6 @@ from ndcg_ui.classroom.store.settings import farthest
 from ndcg_ui.classroom.streams import Streams
 from ndcg_ui.shares import Busy, asker, line
 
-P = ParamSpec("P")
-T = TypeVar("T")
 Answering = Callable[[Request], Awaitable[Response]]
 NO_STORE = {"Cache-Control": "no-store"}
 STREAM = NO_STORE | {"X-Accel-Buffering": "no", "Content-Encoding": "identity"}
@@ -106,7 +104,7 @@ def _worked_out(work: Callable[[dict[str, Any]], dict[str, Any]]) -> Answering:
 
     async def answer(request: Request) -> Response:
         message = await message_of(request, limits.LONGEST_PLAN)
-        return done(**await _in_line(request, work, message))
+        return done(**await line.run(asker(request.scope), work, message))
 
     return answer
 
@@ -128,7 +126,7 @@ def _changing(change: Callable[[ClassService, str, dict[str, Any]], dict[str, An
 
 async def _enter(request: Request) -> Response:
     message = await message_of(request)
-    token, room, number = await service().join(message.get("code"), _address_of(request))
+    token, room, number = await service().join(message.get("code"), asker(request.scope))
     return done(token=token, code=room.code, name=name_of(number, room.salt))
 
 
@@ -151,26 +149,17 @@ def _streamed(events: AsyncIterator[bytes]) -> Response:
 async def _open(request: Request) -> Response:
     message = await message_of(request, limits.LONGEST_PLAN)
     forwarded = ",".join(request.headers.getlist("x-forwarded-for"))
-    address, key = farthest(_address_of(request), forwarded), str(message.get("key", ""))
+    sender = request.client.host if request.client else ""  # as uvicorn has it from its proxies
+    address, key = farthest(sender, forwarded), str(message.get("key", ""))
     service().admit(key, address)  # before anything of the plan is read
-    plan = await _in_line(request, read_plan, str(message.get("plan", "")))
+    plan = await line.run(asker(request.scope), read_plan, str(message.get("plan", "")))
     opened = await asyncio.to_thread(service().open_room, plan, key, address)
     return done(**opened)
 
 
-def _address_of(request: Request) -> str:
-    """The address of a request's sender, by uvicorn, which believes the proxies in its settings."""
-    return request.client.host if request.client else ""
-
-
-async def _in_line(request: Request, work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-    """What some work comes to that takes longer than a moment; the database is not waited for."""
-    return await line.run(asker(request.scope), work, *args, **named)
-
-
 async def _questions(request: Request) -> Response:
-    groups = await _in_line(request, choosing.choices)
-    plans = await _in_line(request, choosing.suggested)
+    groups = await line.run(asker(request.scope), choosing.choices)
+    plans = await line.run(asker(request.scope), choosing.suggested)
     return done(groups=groups, plans=plans, key=bool(service().settings.key))
 
 
@@ -181,17 +170,11 @@ async def _watch(request: Request) -> Response:
 
 async def _way_in(request: Request) -> dict[str, str]:
     """Where learners join, as an address and as a code to scan, and what there is to say of it."""
-    host = request.headers.get("host", "localhost")
-    proxied = request.headers.get("x-forwarded-proto")
-    scheme = proxied if proxied in ("http", "https") else request.url.scheme
-    path = read_path(request.query_params.get("top", ""))  # a proxy may have taken it away
+    scheme, host, path = read_address(request.query_params.get("top", ""))  # as the browser has it
     # No log and no Referer ever holds a fragment.
     address = f"{origin(scheme, host, path)}/join#{secret_of(request).partition('.')[0]}"
-    return {
-        "address": address,
-        "svg": await _in_line(request, qr, address),
-        "remark": remark(host),
-    }
+    svg = await line.run(asker(request.scope), qr, address)
+    return {"address": address, "svg": svg, "remark": remark(host)}
 
 
 async def _steered(request: Request) -> RoomRecord:
@@ -200,13 +183,13 @@ async def _steered(request: Request) -> RoomRecord:
 
 async def _answers(request: Request) -> Response:
     record = await _steered(request)
-    text = await _in_line(request, review.answers_csv, service(), record)
+    text = await line.run(asker(request.scope), review.answers_csv, service(), record)
     return Response(text, media_type="text/csv; charset=utf-8", headers=NO_STORE)
 
 
 async def _results(request: Request) -> Response:
     record = await _steered(request)
-    return done(**await _in_line(request, review.review, service(), record))
+    return done(**await line.run(asker(request.scope), review.review, service(), record))
 
 
 ROUTES: tuple[tuple[str, str, Answering], ...] = (
