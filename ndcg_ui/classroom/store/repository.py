@@ -299,37 +299,31 @@ class WriteBatcher:
     """Enters joins and votes, many at a time; each is acknowledged once it is on the disk."""
 
     def __init__(self, repository: Repository) -> None:
-        self.repository = repository
-        self.waiting: list[tuple[Entry, asyncio.Future[Outcome]]] = []
-        self.task: asyncio.Task[None] | None = None
+        self.repository, self.turn, self.waiting = repository, asyncio.Lock(), 0
+        self.group: list[Entry] = []  # that are committed together, next or after others
+        self.outcomes: asyncio.Task[list[Outcome]] | None = None
 
     async def enter(self, entry: Entry) -> Outcome:
         """The outcome, once it is on the disk; `Refused` and `Busy` are raised."""
-        if len(self.waiting) >= LONGEST_QUEUE:
+        if self.waiting >= LONGEST_QUEUE:
             raise Busy(BUSY)
-        future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
-        self.waiting.append((entry, future))
-        if self.task is None or self.task.done():
-            self.task = asyncio.create_task(self._commit())
-        outcome = await future
+        if self.outcomes is None or len(self.group) >= MOST_IN_A_COMMIT:
+            self.group = []
+            self.outcomes = asyncio.create_task(self._commit(self.group))
+        place, outcomes = len(self.group), self.outcomes
+        self.group.append(entry)
+        self.waiting += 1
+        try:
+            outcome = (await asyncio.shield(outcomes))[place]
+        finally:
+            self.waiting -= 1
         if isinstance(outcome, Refused):
             raise outcome
         return outcome
 
-    async def _commit(self) -> None:
-        """Commit a group at a time for as long as something waits."""
-        while self.waiting:
+    async def _commit(self, group: list[Entry]) -> list[Outcome]:
+        async with self.turn:
             await asyncio.sleep(SECONDS_BETWEEN_COMMITS)
-            group = self.waiting[:MOST_IN_A_COMMIT]
-            self.waiting = self.waiting[MOST_IN_A_COMMIT:]
-            entries = [entry for entry, _ in group]
-            try:
-                outcomes = await asyncio.to_thread(self.repository.enter, entries, time())
-            except Exception as error:
-                for _, future in group:
-                    if not future.done():
-                        future.set_exception(error)
-                continue
-            for (_, future), outcome in zip(group, outcomes, strict=True):
-                if not future.done():
-                    future.set_result(outcome)
+            if group is self.group:
+                self.outcomes = None
+            return await asyncio.to_thread(self.repository.enter, group, time())
