@@ -307,8 +307,7 @@ class WriteBatcher:
         """The outcome, once it is on the disk; `Refused` and `Busy` are raised."""
         if self.waiting >= LONGEST_QUEUE:
             raise Busy(BUSY)
-        begun = self.outcomes is None or self.outcomes.done()  # done: it was cancelled
-        if begun or len(self.group) >= MOST_IN_A_COMMIT:
+        if self.outcomes is None or self.outcomes.done() or len(self.group) >= MOST_IN_A_COMMIT:
             self.group = []
             self.outcomes = asyncio.create_task(self._commit(self.group))
         place, outcomes = len(self.group), self.outcomes
