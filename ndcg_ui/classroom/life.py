@@ -41,7 +41,7 @@ async def tidy() -> AsyncIterator[None]:
     finally:
         task.cancel()
         if service.cache_info().currsize:
-            service().marker.stop()
+            service().marker.pool.shutdown(wait=False, cancel_futures=True)
 
 
 async def _sweep_at_intervals() -> None:

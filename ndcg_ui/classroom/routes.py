@@ -30,7 +30,7 @@ from ndcg_ui.classroom.store.settings import farthest
 from ndcg_ui.classroom.streams import Streams
 from ndcg_ui.shares import Busy, asker, line
 
-Answering = Callable[[Request], Awaitable[Response]]
+Answering = Callable[[Request], Awaitable[Response | dict[str, Any]]]
 NO_STORE = {"Cache-Control": "no-store"}
 STREAM = NO_STORE | {"X-Accel-Buffering": "no", "Content-Encoding": "identity"}
 TOO_LONG = "This message has at most {:,} bytes; shorten it, and send it again."
@@ -68,11 +68,6 @@ def secret_of(request: Request) -> str:
     return secret if kind == "Bearer" and len(secret) <= 200 else ""
 
 
-def done(**message: Any) -> Response:
-    """The answer to a message that was obeyed."""
-    return JSONResponse(message, headers=NO_STORE)
-
-
 STATUS: Mapping[type[Exception], tuple[int, dict[str, str]]] = {
     Busy: (429, {"Retry-After": "2"}),
     Away: (503, {"Retry-After": "2"}),
@@ -91,7 +86,8 @@ def _answering(method: str, answer: Answering) -> ASGIApp:
         if request.method != method:
             return JSONResponse({"say": f"This is asked for by {method}."}, 405, NO_STORE)
         try:
-            return await answer(request)
+            made = await answer(request)
+            return JSONResponse(made, headers=NO_STORE) if isinstance(made, dict) else made
         except tuple(STATUS) as refusal:
             status, headers = next(STATUS[kind] for kind in STATUS if isinstance(refusal, kind))
             return JSONResponse({"say": str(refusal) or TOO_SLOW}, status, NO_STORE | headers)
@@ -102,9 +98,9 @@ def _answering(method: str, answer: Answering) -> ASGIApp:
 def _worked_out(work: Callable[[dict[str, Any]], dict[str, Any]]) -> Answering:
     """Answers with what some work makes of a message, in its turn."""
 
-    async def answer(request: Request) -> Response:
+    async def answer(request: Request) -> dict[str, Any]:
         message = await message_of(request, limits.LONGEST_PLAN)
-        return done(**await line.run(asker(request.scope), work, message))
+        return await line.run(asker(request.scope), work, message)
 
     return answer
 
@@ -112,11 +108,11 @@ def _worked_out(work: Callable[[dict[str, Any]], dict[str, Any]]) -> Answering:
 def _changing(change: Callable[[ClassService, str, dict[str, Any]], dict[str, Any]]) -> Answering:
     """Answers with what a teacher's message changes, and tells everybody."""
 
-    async def answer(request: Request) -> Response:
+    async def answer(request: Request) -> dict[str, Any]:
         message = await message_of(request)
         changed = await asyncio.to_thread(change, service(), secret_of(request), message)
         service().hub.touch()
-        return done(**changed)
+        return changed
 
     return answer
 
@@ -124,15 +120,15 @@ def _changing(change: Callable[[ClassService, str, dict[str, Any]], dict[str, An
 # --- Learners ------------------------------------------------------------------------------------
 
 
-async def _enter(request: Request) -> Response:
+async def _enter(request: Request) -> dict[str, Any]:
     message = await message_of(request)
     token, room, number = await service().join(message.get("code"), asker(request.scope))
-    return done(token=token, code=room.code, name=name_of(number, room.salt))
+    return {"token": token, "code": room.code, "name": name_of(number, room.salt)}
 
 
-async def _answer(request: Request) -> Response:
+async def _answer(request: Request) -> dict[str, Any]:
     ballot = await service().answer(secret_of(request), await message_of(request))
-    return done(kept=ballot.number)
+    return {"kept": ballot.number}
 
 
 async def _follow(request: Request) -> Response:
@@ -146,7 +142,7 @@ def _streamed(events: AsyncIterator[bytes]) -> Response:
 # --- Teachers and walls --------------------------------------------------------------------------
 
 
-async def _open(request: Request) -> Response:
+async def _open(request: Request) -> dict[str, Any]:
     message = await message_of(request, limits.LONGEST_PLAN)
     forwarded = ",".join(request.headers.getlist("x-forwarded-for"))
     sender = request.client.host if request.client else ""  # as uvicorn has it from its proxies
@@ -154,13 +150,13 @@ async def _open(request: Request) -> Response:
     service().admit(key, address)  # before anything of the plan is read
     plan = await line.run(asker(request.scope), read_plan, str(message.get("plan", "")))
     opened = await asyncio.to_thread(service().open_room, plan, key, address)
-    return done(**opened)
+    return opened
 
 
-async def _questions(request: Request) -> Response:
+async def _questions(request: Request) -> dict[str, Any]:
     groups = await line.run(asker(request.scope), choosing.choices)
     plans = await line.run(asker(request.scope), choosing.suggested)
-    return done(groups=groups, plans=plans, key=bool(service().settings.key))
+    return {"groups": groups, "plans": plans, "key": bool(service().settings.key)}
 
 
 async def _watch(request: Request) -> Response:
@@ -187,9 +183,9 @@ async def _answers(request: Request) -> Response:
     return Response(text, media_type="text/csv; charset=utf-8", headers=NO_STORE)
 
 
-async def _results(request: Request) -> Response:
+async def _results(request: Request) -> dict[str, Any]:
     record = await _steered(request)
-    return done(**await line.run(asker(request.scope), review.review, service(), record))
+    return await line.run(asker(request.scope), review.review, service(), record)
 
 
 ROUTES: tuple[tuple[str, str, Answering], ...] = (

@@ -55,10 +55,6 @@ class Marker:
         except Exception:  # it is our mistake, and the next answer can be marked all the same
             log.exception("an answer could not be marked")
 
-    def stop(self) -> None:
-        """Mark nothing ahead any more."""
-        self.pool.shutdown(wait=False, cancel_futures=True)
-
 
 def verdict_on(reference: str, answer: str) -> Verdict:
     """The verdict on a stored answer.
