@@ -7,6 +7,7 @@ import pytest
 from ndcg_core.classroom.plans import Plan
 from ndcg_ui.classroom.store import hub
 from ndcg_ui.classroom.store.hub import Hub
+from ndcg_ui.classroom.store.repository import MOST_IN_A_COMMIT, Join, WriteBatcher
 from tests.clock import PATIENCE, run
 
 
@@ -43,3 +44,38 @@ def test_phones_and_walls_hear_of_a_command_after_rooms_could_not_be_read(
 
     assert run(lecture()) == 1
     assert caplog.text.count("the rooms could not be read") == times
+
+
+def test_of_many_who_come_at_once_each_has_an_outcome_also_after_a_commit_that_failed(
+    service, monkeypatch
+):
+    code = service.open_room(Plan(("drag/1",)), "", "::1")["code"]
+    enter, sizes = service.repository.enter, []
+
+    def enter_or_fail(entries, now):
+        sizes.append(len(entries))
+        if len(sizes) == 1:
+            raise OSError("the disk is away")
+        return enter(entries, now)
+
+    monkeypatch.setattr(service.repository, "enter", enter_or_fail)
+    writes = WriteBatcher(service.repository)
+
+    async def join(count):
+        entries = [Join(code, f"{len(sizes)} {n}") for n in range(count)]
+        async with asyncio.timeout(PATIENCE):
+            return await asyncio.gather(*map(writes.enter, entries), return_exceptions=True)
+
+    async def lecture():
+        cancelled = asyncio.create_task(join(1))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        cancelled.cancel()
+        return await join(MOST_IN_A_COMMIT + 100), await join(5)
+
+    many, few = run(lecture())
+    assert sizes == [MOST_IN_A_COMMIT, 101, 5]
+    failed = [outcome for outcome in many if isinstance(outcome, OSError)]
+    assert len(failed) == MOST_IN_A_COMMIT - 1  # with the one who left
+    assert [*many[len(failed) :], *few] == list(range(1, 107))
+    assert writes.waiting == 0
