@@ -190,9 +190,8 @@ function drawAnswers({ room, desk, remark }) {
   if (said !== undefined) find("#remark").textContent = said;
 }
 
-function drawAnswered({ room, answered, joined, silent }) {
-  const [count] = Object.values(answered ?? {}).slice(-1);
-  const each = joined > DOTS ? Math.round((10 * (count ?? 0)) / joined) : (count ?? 0);
+function drawAnswered({ room, answered: count = 0, joined, silent }) {
+  const each = joined > DOTS ? Math.round((10 * count) / joined) : count;
   find("#answered").textContent = room.question ? `${count} of ${joined}` : "";
   const dots = Array.from({ length: joined > DOTS ? 10 : joined }, (_, n) => `<i${n < each ? ' class="done"' : ""}></i>`);
   fill(find("#dots"), room.question ? dots.join("") : "");
@@ -209,7 +208,7 @@ const project = mirror(find("#wall"), "/class/wall", () => latest);
 function drawQuiet() {
   const { quiet, answered, joined, room } = latest;
   const seconds = quiet + (Date.now() - came) / 1000;
-  const missing = joined - (answered?.[room.vote] ?? 0);
+  const missing = joined - (answered ?? 0);
   const is = room.vote && missing > 0 && seconds >= QUIET;
   find("#quiet").textContent = is
     ? `Nobody has answered for ${Math.floor(seconds / 10) * 10} s; ${missing} of ${joined} have not yet.`

@@ -8,69 +8,62 @@ import { echo } from "../parts/markup/buttons.js";
 import { make } from "../parts/markup/make.js";
 
 const SEND = `<button type="button" class="send">Send answer</button>`;
+const TICK = `<p class="fields">Tick all that are right. ${SEND}</p>`;
 const FORMS = { choice, several: choice, number: fields, sheet, audit: fields, order, guess };
 
 export function formOf(question, round, send) {
-  return FORMS[question.kind](question, send, round);
+  const root = /** @type {any} */ (make("div", { html: question.about }));
+  const form = FORMS[question.kind](root, question, send, round);
+  const button = root.querySelector(".send:not([data-act])"); // a sheet has its own
+  button?.addEventListener("click", send);
+  const open = (is) => {
+    form.open(is);
+    if (button) button.hidden = !is;
+  };
+  return { ...form, root, open };
 }
 
-/** @param {string} html @returns {any} */
-const element = (html) => make("div", { html }).firstElementChild;
-
 // Options, below what they are about; of one kind several may be right.
-function choice({ about, form, kind }, send) {
+function choice(root, { form, kind }, send) {
   const several = kind === "several";
-  const ticking = several ? `<p class="fields">Tick all that are right. ${SEND}</p>` : "";
-  const root = element(`<div>${about}${form}${ticking}</div>`);
-  const buttons = [...root.querySelectorAll("button")];
-  const options = root.querySelectorAll(".option").length;
+  root.insertAdjacentHTML("beforeend", form + (several ? TICK : ""));
+  const options = [...root.querySelectorAll(".option")];
   let chosen = [];
   const set = (answer) => {
     chosen = [answer ?? []].flat();
-    for (const [place, button] of buttons.entries()) button.ariaPressed = String(chosen.includes(place));
+    for (const [place, option] of options.entries()) option.ariaPressed = String(chosen.includes(place));
   };
-  root.addEventListener("click", ({ target }) => {
-    const place = buttons.indexOf(target.closest("button"));
-    if (place >= 0 && place < options) {
-      const others = several ? chosen.filter((one) => one !== place) : [];
-      set(several && chosen.includes(place) ? others : [...others, place]);
-    }
-    if (place >= (several ? options : 0)) send();
-  });
+  const pick = (place) => {
+    const others = several ? chosen.filter((one) => one !== place) : [];
+    set(several && chosen.includes(place) ? others : [...others, place]);
+    if (!several) send();
+  };
+  options.forEach((option, place) => option.addEventListener("click", () => pick(place)));
   set(null);
-  return {
-    root,
-    value: () => (several && chosen.length ? chosen : (chosen[0] ?? null)),
-    set,
-    open: (is) => buttons.forEach((button) => (button.disabled = !is)),
-  };
+  const value = () => (several && chosen.length ? chosen : (chosen[0] ?? null));
+  return { value, set, open: (is) => options.forEach((option) => (option.disabled = !is)) };
 }
 
 // Fields, each with its name; what stands in the one of a number alone is the answer.
-function fields({ about, form }, send) {
-  const root = element(`<div data-form="">${about}${form}${SEND}</div>`);
+function fields(root, { form }, send) {
+  root.dataset.form = "";
+  root.insertAdjacentHTML("beforeend", form + SEND);
   const all = [...root.querySelectorAll("[name]")];
-  const button = root.querySelector(".send");
-  button.addEventListener("click", send);
   root.addEventListener("keydown", ({ key, target }) => {
     if (key === "Enter" && target.matches("[type=text]")) send();
   });
   const texts = () => Object.fromEntries(all.map(({ name, value }) => [name, value.trim()]));
   return {
-    root,
     value: () => (Object.values(texts()).every(Boolean) ? (texts().number ?? texts()) : null),
     set: (answer) => all.forEach((field) => (field.value = answer[field.name] ?? answer)),
-    open: (is) => {
-      for (const field of all) field[field.type === "text" ? "readOnly" : "disabled"] = !is;
-      button.hidden = !is;
-    },
+    open: (is) => all.forEach((field) => (field[field.type === "text" ? "readOnly" : "disabled"] = !is)),
   };
 }
 
 // A slider stands nowhere until it is touched, as every place is somebody's guess.
-function guess(question, send) {
-  const form = fields(question, send);
-  const [range, output] = form.root.querySelectorAll("[type=range], output");
+function guess(root, question, send) {
+  const form = fields(root, question, send);
+  const [range, output] = root.querySelectorAll("[type=range], output");
   let touched = false;
   const touch = (is) => {
     touched = is;
@@ -85,14 +78,10 @@ function guess(question, send) {
   return { ...form, value, set: (answer) => [form.set(answer), touch(true)] };
 }
 
-function sheet({ about, sheet: data }, send, round) {
-  const root = element(`<div>${about}<div><div class="sheet" data-testid="sheet"></div></div></div>`);
-  const parentElement = root.lastElementChild;
+function sheet(root, { sheet: data }, send, round) {
+  const parentElement = root.appendChild(make("div", { html: `<div class="sheet" data-testid="sheet"></div>` }));
   let now = { ...data, form: `round ${round}`, place: "class", acts: { check: "Send answer" } };
-  const draw = (more = {}) => {
-    now = { ...now, ...more };
-    showSheet({ parentElement, data: now, acts });
-  };
+  const draw = (more = {}) => showSheet({ parentElement, data: (now = { ...now, ...more }), acts });
   const acts = {
     idle: true,
     add: ({ why }) => {
@@ -105,23 +94,18 @@ function sheet({ about, sheet: data }, send, round) {
   const cells = [...parentElement.querySelectorAll("input[data-cell]")];
   const texts = () => Object.fromEntries(cells.map(({ dataset, value }) => [dataset.cell, value]));
   return {
-    root,
     value: () => (cells.some(({ value }) => value.trim()) ? texts() : null),
     set: (answer) => draw({ state: "closed", texts: { ...data.texts, ...answer } }),
     open: (is) => draw({ state: is ? "open" : "closed", texts: is ? now.texts : texts() }),
   };
 }
 
-function order({ about, board: data }, send) {
-  const root = element(`<div>${about}
-    <div><section class="board" data-testid="board"></section></div>${SEND}</div>`);
-  const [parentElement, button] = [...root.children].slice(-2);
-  button.addEventListener("click", send);
+function order(root, { board: data }) {
+  const html = `<section class="board" data-testid="board"></section>`;
+  const parentElement = root.appendChild(make("div", { html }));
+  root.insertAdjacentHTML("beforeend", SEND);
   let now = data;
-  const draw = (more) => {
-    now = { ...now, ...more };
-    showBoard({ parentElement, data: now, acts });
-  };
+  const draw = (more) => showBoard({ parentElement, data: (now = { ...now, ...more }), acts });
   const arrange = (places) => {
     const documents = places.map((from, place) => ({ ...now.documents[from], place }));
     draw({ documents, revision: documents.map(({ id }) => id).join() });
@@ -133,9 +117,8 @@ function order({ about, board: data }, send) {
   };
   draw({});
   return {
-    root,
     value: () => now.documents.map(({ id }) => id),
     set: (answer) => arrange(answer.map((id) => now.documents.findIndex((d) => d.id === id))),
-    open: (is) => [draw({ mode: is ? "move" : "show" }), (button.hidden = !is)],
+    open: (is) => draw({ mode: is ? "move" : "show" }),
   };
 }

@@ -1,7 +1,5 @@
 """The classes of this process: made when they are first needed, kept tidy while a server runs."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import signal
@@ -12,7 +10,6 @@ from functools import lru_cache
 from pathlib import Path
 from time import time
 from types import FrameType
-from typing import Any
 
 from ndcg_ui import limits
 from ndcg_ui.classroom.service import ClassService
@@ -44,7 +41,7 @@ async def tidy() -> AsyncIterator[None]:
     finally:
         task.cancel()
         if service.cache_info().currsize:
-            service().stop()
+            service().marker.pool.shutdown(wait=False, cancel_futures=True)
 
 
 async def _sweep_at_intervals() -> None:
@@ -63,23 +60,20 @@ def _streams_end_with_the_server() -> Iterator[None]:
     """End them on a signal to stop, before the handler that is there: a server that stops waits for
     every open request, and a stream would keep it for good.
     """
-    loop, handlers = asyncio.get_running_loop(), {}
-    if threading.current_thread() is not threading.main_thread():  # only the main one has signals
-        yield
-        return
-    for number in (signal.SIGINT, signal.SIGTERM):
-        before = signal.getsignal(number)
-        if callable(before):
+    loop = asyncio.get_running_loop()
+    here = threading.current_thread() is threading.main_thread()  # no other one has signals
+    signals = (signal.SIGINT, signal.SIGTERM) if here else ()
+    before = {n: handler for n in signals if callable(handler := signal.getsignal(n))}
 
-            def handle(number: int, frame: FrameType | None, before: Any = before) -> None:
-                if service.cache_info().currsize:
-                    loop.call_soon_threadsafe(service().hub.end)
-                before(number, frame)
+    def handle(number: int, frame: FrameType | None) -> None:
+        if service.cache_info().currsize:
+            loop.call_soon_threadsafe(service().hub.end)
+        before[signal.Signals(number)](number, frame)
 
-            handlers[number] = before
-            signal.signal(number, handle)
+    for number in before:
+        signal.signal(number, handle)
     try:
         yield
     finally:
-        for number, before in handlers.items():
-            signal.signal(number, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)

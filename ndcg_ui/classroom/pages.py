@@ -2,11 +2,9 @@
 that nothing of it can be lost on the way.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Awaitable, Callable, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 
 from starlette.requests import Request
@@ -59,24 +57,16 @@ SPARE = re.compile(r"/\*.*?\*/\s*|\n\s+", re.DOTALL)
 Answering = Callable[[Request], Awaitable[Response]]
 
 
-def style(name: str, top: str) -> str:
-    """A page's style sheet, with the fonts of the house, without comments and indents."""
-    sheets = (file.read_text("utf-8") for file in (*SHARED, *(HERE / part for part in OWN[name])))
-    return SPARE.sub("\n", "\n".join([faces(top), *sheets])).replace(";\n}", "}")
-
-
-def script(name: str) -> str:
-    """A page's script, with all that it imports."""
-    return join_modules(HERE / f"{name}.js").decode()
-
-
 @lru_cache
-def page(path: str) -> bytes:
-    """The HTML at a path."""
+def page(path: str) -> tuple[bytes, str]:
+    """The HTML at a path, with the fonts of the house, and what allows its script in it."""
     name, top = PAGES[path], up(path)
-    head = HEAD.format(top=top, style=style(name, top), script=script(name))
+    sheets = (file.read_text("utf-8") for file in (*SHARED, *(HERE / part for part in OWN[name])))
+    style = SPARE.sub("\n", "\n".join([faces(top), *sheets])).replace(";\n}", "}")
+    script = join_modules(HERE / f"{name}.js").decode()
     html = (HERE / f"{name}.html").read_text("utf-8").replace("{{header}}", header("class"))
-    return html.replace("{{head}}", head).encode()
+    head = HEAD.format(top=top, style=style, script=script)
+    return html.replace("{{head}}", head).encode(), inline_source(script)
 
 
 def routes(
@@ -87,22 +77,16 @@ def routes(
     serving  the app's endpoint for what browsers keep and ask for again
     policy   the app's Content-Security-Policy, which these pages have with their script in it
     """
-    return [
-        Route(path, partial(_page, serving(partial(page, path), "text/html"), policy, name))
-        for path, name in PAGES.items()
-    ]
 
+    def route(path: str) -> Route:
+        serve = serving(lambda: page(path)[0], "text/html")
 
-async def _page(
-    serve: Answering, policy: Callable[[], str], name: str, request: Request
-) -> Response:
-    response = await serve(request)
-    allowed = policy().replace("script-src 'self'", f"script-src 'self' {_source(name)}")
-    response.headers["Content-Security-Policy"] = allowed
-    return response
+        async def send(request: Request) -> Response:
+            response = await serve(request)
+            allowed = policy().replace("script-src 'self'", f"script-src 'self' {page(path)[1]}")
+            response.headers["Content-Security-Policy"] = allowed
+            return response
 
+        return Route(path, send)
 
-@lru_cache
-def _source(name: str) -> str:
-    """What allows a page's script."""
-    return inline_source(script(name))
+    return list(map(route, PAGES))

@@ -4,13 +4,11 @@ Secrets travel in the header Authorization and in a link's fragment: neither is 
 sent on as a Referer.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from functools import lru_cache, partial
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
@@ -21,7 +19,7 @@ from ndcg_core.classroom.codes import name_of
 from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.room import Refused
 from ndcg_ui import limits
-from ndcg_ui.addresses import origin, qr, read_path, remark
+from ndcg_ui.addresses import origin, qr, read_address, remark
 from ndcg_ui.bodies import TooLong, read_body
 from ndcg_ui.classroom.life import service
 from ndcg_ui.classroom.service import ClassService
@@ -32,9 +30,7 @@ from ndcg_ui.classroom.store.settings import farthest
 from ndcg_ui.classroom.streams import Streams
 from ndcg_ui.shares import Busy, asker, line
 
-P = ParamSpec("P")
-T = TypeVar("T")
-Answering = Callable[[Request], Awaitable[Response]]
+Answering = Callable[[Request], Awaitable[Response | dict[str, Any]]]
 NO_STORE = {"Cache-Control": "no-store"}
 STREAM = NO_STORE | {"X-Accel-Buffering": "no", "Content-Encoding": "identity"}
 TOO_LONG = "This message has at most {:,} bytes; shorten it, and send it again."
@@ -44,8 +40,7 @@ NO_MESSAGE = "This is no message that can be read: it must be JSON, a table of n
 
 @lru_cache(maxsize=1)
 def streams() -> Streams:
-    """The streams of this process, which listens to other processes from the first one on."""
-    service().start()
+    """The streams of this process."""
     return Streams(service())
 
 
@@ -73,11 +68,6 @@ def secret_of(request: Request) -> str:
     return secret if kind == "Bearer" and len(secret) <= 200 else ""
 
 
-def done(**message: Any) -> Response:
-    """The answer to a message that was obeyed."""
-    return JSONResponse(message, headers=NO_STORE)
-
-
 STATUS: Mapping[type[Exception], tuple[int, dict[str, str]]] = {
     Busy: (429, {"Retry-After": "2"}),
     Away: (503, {"Retry-After": "2"}),
@@ -96,7 +86,8 @@ def _answering(method: str, answer: Answering) -> ASGIApp:
         if request.method != method:
             return JSONResponse({"say": f"This is asked for by {method}."}, 405, NO_STORE)
         try:
-            return await answer(request)
+            made = await answer(request)
+            return JSONResponse(made, headers=NO_STORE) if isinstance(made, dict) else made
         except tuple(STATUS) as refusal:
             status, headers = next(STATUS[kind] for kind in STATUS if isinstance(refusal, kind))
             return JSONResponse({"say": str(refusal) or TOO_SLOW}, status, NO_STORE | headers)
@@ -107,9 +98,9 @@ def _answering(method: str, answer: Answering) -> ASGIApp:
 def _worked_out(work: Callable[[dict[str, Any]], dict[str, Any]]) -> Answering:
     """Answers with what some work makes of a message, in its turn."""
 
-    async def answer(request: Request) -> Response:
+    async def answer(request: Request) -> dict[str, Any]:
         message = await message_of(request, limits.LONGEST_PLAN)
-        return done(**await _in_line(request, work, message))
+        return await line.run(asker(request.scope), work, message)
 
     return answer
 
@@ -117,11 +108,11 @@ def _worked_out(work: Callable[[dict[str, Any]], dict[str, Any]]) -> Answering:
 def _changing(change: Callable[[ClassService, str, dict[str, Any]], dict[str, Any]]) -> Answering:
     """Answers with what a teacher's message changes, and tells everybody."""
 
-    async def answer(request: Request) -> Response:
+    async def answer(request: Request) -> dict[str, Any]:
         message = await message_of(request)
         changed = await asyncio.to_thread(change, service(), secret_of(request), message)
         service().hub.touch()
-        return done(**changed)
+        return changed
 
     return answer
 
@@ -129,15 +120,15 @@ def _changing(change: Callable[[ClassService, str, dict[str, Any]], dict[str, An
 # --- Learners ------------------------------------------------------------------------------------
 
 
-async def _enter(request: Request) -> Response:
+async def _enter(request: Request) -> dict[str, Any]:
     message = await message_of(request)
-    token, room, number = await service().join(message.get("code"), _address_of(request))
-    return done(token=token, code=room.code, name=name_of(number, room.salt))
+    token, room, number = await service().join(message.get("code"), asker(request.scope))
+    return {"token": token, "code": room.code, "name": name_of(number, room.salt)}
 
 
-async def _answer(request: Request) -> Response:
+async def _answer(request: Request) -> dict[str, Any]:
     ballot = await service().answer(secret_of(request), await message_of(request))
-    return done(kept=ballot.number)
+    return {"kept": ballot.number}
 
 
 async def _follow(request: Request) -> Response:
@@ -151,30 +142,21 @@ def _streamed(events: AsyncIterator[bytes]) -> Response:
 # --- Teachers and walls --------------------------------------------------------------------------
 
 
-async def _open(request: Request) -> Response:
+async def _open(request: Request) -> dict[str, Any]:
     message = await message_of(request, limits.LONGEST_PLAN)
     forwarded = ",".join(request.headers.getlist("x-forwarded-for"))
-    address, key = farthest(_address_of(request), forwarded), str(message.get("key", ""))
+    sender = request.client.host if request.client else ""  # as uvicorn has it from its proxies
+    address, key = farthest(sender, forwarded), str(message.get("key", ""))
     service().admit(key, address)  # before anything of the plan is read
-    plan = await _in_line(request, read_plan, str(message.get("plan", "")))
+    plan = await line.run(asker(request.scope), read_plan, str(message.get("plan", "")))
     opened = await asyncio.to_thread(service().open_room, plan, key, address)
-    return done(**opened)
+    return opened
 
 
-def _address_of(request: Request) -> str:
-    """The address of a request's sender, by uvicorn, which believes the proxies in its settings."""
-    return request.client.host if request.client else ""
-
-
-async def _in_line(request: Request, work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-    """What some work comes to that takes longer than a moment; the database is not waited for."""
-    return await line.run(asker(request.scope), work, *args, **named)
-
-
-async def _questions(request: Request) -> Response:
-    groups = await _in_line(request, choosing.choices)
-    plans = await _in_line(request, choosing.suggested)
-    return done(groups=groups, plans=plans, key=bool(service().settings.key))
+async def _questions(request: Request) -> dict[str, Any]:
+    groups = await line.run(asker(request.scope), choosing.choices)
+    plans = await line.run(asker(request.scope), choosing.suggested)
+    return {"groups": groups, "plans": plans, "key": bool(service().settings.key)}
 
 
 async def _watch(request: Request) -> Response:
@@ -184,17 +166,11 @@ async def _watch(request: Request) -> Response:
 
 async def _way_in(request: Request) -> dict[str, str]:
     """Where learners join, as an address and as a code to scan, and what there is to say of it."""
-    host = request.headers.get("host", "localhost")
-    proxied = request.headers.get("x-forwarded-proto")
-    scheme = proxied if proxied in ("http", "https") else request.url.scheme
-    path = read_path(request.query_params.get("top", ""))  # a proxy may have taken it away
+    scheme, host, path = read_address(request.query_params.get("top", ""))  # as the browser has it
     # No log and no Referer ever holds a fragment.
     address = f"{origin(scheme, host, path)}/join#{secret_of(request).partition('.')[0]}"
-    return {
-        "address": address,
-        "svg": await _in_line(request, qr, address),
-        "remark": remark(host),
-    }
+    svg = await line.run(asker(request.scope), qr, address)
+    return {"address": address, "svg": svg, "remark": remark(host)}
 
 
 async def _steered(request: Request) -> RoomRecord:
@@ -203,13 +179,13 @@ async def _steered(request: Request) -> RoomRecord:
 
 async def _answers(request: Request) -> Response:
     record = await _steered(request)
-    text = await _in_line(request, review.answers_csv, service(), record)
+    text = await line.run(asker(request.scope), review.answers_csv, service(), record)
     return Response(text, media_type="text/csv; charset=utf-8", headers=NO_STORE)
 
 
-async def _results(request: Request) -> Response:
+async def _results(request: Request) -> dict[str, Any]:
     record = await _steered(request)
-    return done(**await _in_line(request, review.review, service(), record))
+    return await line.run(asker(request.scope), review.review, service(), record)
 
 
 ROUTES: tuple[tuple[str, str, Answering], ...] = (

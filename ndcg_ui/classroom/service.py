@@ -1,7 +1,5 @@
 """The acts on a class: make a room, join it, answer, command, delete."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable, Mapping
@@ -9,7 +7,6 @@ from contextlib import suppress
 from functools import lru_cache
 from random import Random, SystemRandom
 from secrets import compare_digest, token_urlsafe
-from threading import Event, Thread
 from time import monotonic, time
 from typing import Any
 
@@ -129,9 +126,8 @@ class ClassService:
 
     def __init__(self, settings: ClassSettings) -> None:
         self.settings, self.rng = settings, SystemRandom()
-        self.database = open_database(settings.database)
-        self.repository = Repository(self.database)
-        self.hub = Hub(self.repository, self.database.changes)
+        self.repository = Repository(open_database(settings.database))
+        self.hub = Hub(self.repository)
         self.writes = WriteBatcher(self.repository)
         self.lookups: dict[str, asyncio.Task[RoomRecord | None]] = {}  # by the code
         self.marker, self.guard = Marker(), JoinGuard()
@@ -140,7 +136,6 @@ class ClassService:
         self.answers = Limit(limits.ANSWERS, TOO_FAST)
         self.rooms = Limit(limits.ROOMS, MANY_ROOMS)
         self.refusals = Limit(limits.NOT_ALLOWED, MANY_REFUSED)
-        self.over = Event()
 
     # --- Rooms -------------------------------------------------------------------------------
 
@@ -278,17 +273,6 @@ class ClassService:
         if (found := self.repository.learner(learner, time())) is None:
             raise Refused(NOT_KNOWN)
         return found
-
-    # --- The process -------------------------------------------------------------------------
-
-    def start(self) -> None:
-        """Listen to other processes, where the database announces their changes."""
-        Thread(target=self.database.listen, args=[self.over], daemon=True).start()
-
-    def stop(self) -> None:
-        """Listen no more, and mark no more."""
-        self.over.set()
-        self.marker.stop()
 
 
 plan_of = lru_cache(maxsize=1000)(read_plan)

@@ -171,7 +171,7 @@ export async function follow(address, secret, receive) {
 // What wall and desk do alike: follow the class to its end, and say where learners join it.
 /** @param {string} secret @param {(message: any) => void} draw */
 export async function attend(secret, draw) {
-  const end = await follow(`/class/events?top=${encodeURIComponent(at("/"))}`, secret, (message) => {
+  const end = await follow(`/class/events?top=${encodeURIComponent(location.origin + at("/"))}`, secret, (message) => {
     if (message.address) find("#address").textContent = message.address.replace(/^http:\/\/|#.*/g, "");
     draw(message);
   });

@@ -1,7 +1,5 @@
 """Streams of events: what changes in a room, pushed to a phone or a wall as it changes."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
@@ -10,25 +8,20 @@ from contextlib import aclosing, suppress
 from time import monotonic, time
 from typing import Any
 
-from ndcg_core.classroom.room import Ballot
 from ndcg_ui import limits
 from ndcg_ui.classroom.service import ClassService, Limit, digest, plan_of
 from ndcg_ui.classroom.shown.screens import learners_room, own_part
 from ndcg_ui.classroom.shown.walls import votes_of, wall
 from ndcg_ui.classroom.store.database import Away
-from ndcg_ui.classroom.store.hub import Listener, Watched
+from ndcg_ui.classroom.store.hub import Listener, Votes, Watched
 from ndcg_ui.classroom.store.repository import RoomRecord
 from ndcg_ui.rates import Clock
 from ndcg_ui.shares import Busy, Places
 
 SIGN_OF_LIFE = b": here\n\n"
 OVER = b"event: over\ndata: {}\n\n"
-MOST_BROADCASTS = 60
 TOO_OFTEN = "This is opened again and again; try again in a minute."
 TOO_MANY = "As many follow classes here as can be served; try again in a minute."
-Votes = dict[int, dict[int, Ballot]]
-Broadcast = tuple[int, bytes, asyncio.Task[Votes]]
-"""One revision of a room, what its event tells all of its learners, and the answers of all."""
 
 
 def _as_json(message: Any) -> bytes:
@@ -46,7 +39,6 @@ class Streams:
         self.service = service
         self.opened = Limit(limits.STREAMS_OPENED, TOO_OFTEN, 0, clock)
         self.places = Places(limits.MOST_STREAMS)
-        self.broadcasts: dict[str, Broadcast] = {}  # the newest of each room
 
     async def learner(self, token: str, address: str) -> AsyncIterator[bytes]:
         """A learner's events: one at once, one at every phase, and signs of life between."""
@@ -104,23 +96,14 @@ class Streams:
                     find = self.service.repository.learner
                     if not await asyncio.to_thread(find, learner, time()):
                         return  # whoever comes back hears why not
-                _, shared, ballots = self._broadcast(news)
-                votes = await asyncio.shield(ballots)
+                if watched.broadcast is None or watched.broadcast[0] != news.room.revision:
+                    reading = asyncio.create_task(asyncio.to_thread(self._ballots, news))
+                    watched.broadcast = news.room.revision, _shared(news), reading
+                _, shared, reading = watched.broadcast
+                votes = await asyncio.shield(reading)
                 yield self._event_of(shared, news, number, votes, listener)
             if watched.record is None:
-                self.broadcasts.pop(record.code, None)  # nothing deleted stays in memory
                 yield OVER
-
-    def _broadcast(self, record: RoomRecord) -> Broadcast:
-        """The broadcast of this revision; the one before it is forgotten."""
-        broadcast = self.broadcasts.get(record.code)
-        if broadcast is None or broadcast[0] != record.room.revision:
-            if len(self.broadcasts) >= MOST_BROADCASTS:
-                self.broadcasts.clear()
-            reading = asyncio.create_task(asyncio.to_thread(self._ballots, record))
-            broadcast = record.room.revision, _shared(record), reading
-            self.broadcasts[record.code] = broadcast
-        return broadcast
 
     def _ballots(self, record: RoomRecord, learner: int | None = None) -> Votes:
         """The ballots on the question on the wall, or one learner's."""

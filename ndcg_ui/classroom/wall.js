@@ -14,7 +14,6 @@ let counted = ""; // the vote whose counts have been seen to rise
 function draw(message) {
   const { room, code, joined, answered, title, people, results: found } = message;
   const { question: asked, phase } = room;
-  const votes = Object.values(answered ?? {});
   find("#title").textContent = title;
   find("#code").textContent = code;
   find("#joined").innerHTML = `<b>${joined}</b> here`;
@@ -23,7 +22,7 @@ function draw(message) {
   const [moved, aside] = found ? summary(found, joined) : ["", ""];
   const closed = found && phase === "closed" ? COMPARE : PHASES[phase];
   find("#phase").textContent = moved || (asked ? closed : waiting(message));
-  find("#answered").innerHTML = aside || (votes.length ? `<b>${votes.at(-1)}</b> of ${joined} answered` : "");
+  find("#answered").innerHTML = aside || (answered === undefined ? "" : `<b>${answered}</b> of ${joined} answered`);
   countDown(room.left);
   const alone = room.alone ? ", alone" : "";
   find("#place").textContent = asked ? `Question ${room.place} of ${room.count}${alone}` : "";
@@ -31,7 +30,7 @@ function draw(message) {
   if (message.svg) find("#qr").innerHTML = message.svg;
   fill(find("#question"), asked ? question({ ask: wall, about: picture }) : "");
   fill(find("#results"), found ? results(found) : asked?.options ? options(asked.options) : "");
-  fill(find("#who"), room.vote ? rings(people, joined, votes.at(-1) ?? 0) : "");
+  fill(find("#who"), room.vote ? rings(people, joined, answered ?? 0) : "");
   fill(find("#solution"), room.solution ? `${solutionTitle(room)}${room.solution}` : "");
   fit();
   if (found) countUp(`${room.round} ${room.votes}`);

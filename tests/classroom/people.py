@@ -110,7 +110,7 @@ class Teacher(Person):
 
     def wall(self, secret: str = "") -> Following:
         """Watch the room."""
-        return Following(f"{self.url}/class/events?top=/ndcg/", secret or self.secret)
+        return Following(f"{self.url}/class/events?top={self.url}/ndcg/", secret or self.secret)
 
 
 class Learner(Person):

@@ -7,35 +7,31 @@ import pytest
 from ndcg_core.classroom.plans import Plan
 from ndcg_ui.classroom.store import hub
 from ndcg_ui.classroom.store.hub import Hub
+from ndcg_ui.classroom.store.repository import MOST_IN_A_COMMIT, Join, WriteBatcher
 from tests.clock import PATIENCE, run
 
 
-class Failing:
-    """A database whose `changes` fails for a while."""
-
-    def __init__(self, times):
-        self.times, self.calls = times, 0
-
-    def changes(self):
-        self.calls += 1
-        if self.calls <= self.times:
-            raise OSError("the disk is away")
-        return 0
-
-
 @pytest.mark.parametrize("times", [1, 3])
-def test_phones_and_walls_hear_of_a_command_after_changes_could_not_be_read(
+def test_phones_and_walls_hear_of_a_command_after_rooms_could_not_be_read(
     service, monkeypatch, caplog, times
 ):
     monkeypatch.setattr(hub, "SECONDS_AFTER_TROUBLE", 0.01)
-    failing = Failing(times)
+    versions, failed = service.repository.versions, []
+
+    def versions_later():
+        if len(failed) < times:
+            failed.append("the disk is away")
+            raise OSError(failed[-1])
+        return versions()
+
+    monkeypatch.setattr(service.repository, "versions", versions_later)
     opened = service.open_room(Plan(("drag/1",)), "", "::1")
-    listening = Hub(service.repository, failing.changes)
+    listening = Hub(service.repository)
 
     async def lecture():
         record = service.repository.room(opened["code"], 0.0)
         with listening.listening(record, "phases", "", 1) as (watched, listener):
-            while failing.calls <= times:
+            while len(failed) < times:
                 await asyncio.sleep(0.01)
             message = {"command": "forward", "revision": 0}
             service.command(f"{opened['code']}.{opened['steering']}", message)
@@ -48,3 +44,38 @@ def test_phones_and_walls_hear_of_a_command_after_changes_could_not_be_read(
 
     assert run(lecture()) == 1
     assert caplog.text.count("the rooms could not be read") == times
+
+
+def test_of_many_who_come_at_once_each_has_an_outcome_also_after_a_commit_that_failed(
+    service, monkeypatch
+):
+    code = service.open_room(Plan(("drag/1",)), "", "::1")["code"]
+    enter, sizes = service.repository.enter, []
+
+    def enter_or_fail(entries, now):
+        sizes.append(len(entries))
+        if len(sizes) == 1:
+            raise OSError("the disk is away")
+        return enter(entries, now)
+
+    monkeypatch.setattr(service.repository, "enter", enter_or_fail)
+    writes = WriteBatcher(service.repository)
+
+    async def join(count):
+        entries = [Join(code, f"{len(sizes)} {n}") for n in range(count)]
+        async with asyncio.timeout(PATIENCE):
+            return await asyncio.gather(*map(writes.enter, entries), return_exceptions=True)
+
+    async def lecture():
+        cancelled = asyncio.create_task(join(1))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        cancelled.cancel()
+        return await join(MOST_IN_A_COMMIT + 100), await join(5)
+
+    many, few = run(lecture())
+    assert sizes == [MOST_IN_A_COMMIT, 101, 5]
+    failed = [outcome for outcome in many if isinstance(outcome, OSError)]
+    assert len(failed) == MOST_IN_A_COMMIT - 1  # with the one who left
+    assert [*many[len(failed) :], *few] == list(range(1, 107))
+    assert writes.waiting == 0

@@ -38,7 +38,7 @@ def test_a_page_is_whole_is_kept_and_asks_nobody_else(client, path):
 
 
 def test_a_learners_page_has_at_most_120_kilobytes():
-    page = pages.page("/join")
+    page, _ = pages.page("/join")
     assert b"const $board_moving" in page
     assert b"import(" not in page
     assert len(page) < 120_000

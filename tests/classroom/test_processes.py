@@ -17,7 +17,7 @@ def test_two_processes_teach_one_class(database_address, tmp_path):
         teacher.command("forward")
         follow.phase(1)
         assert learner.answer(RIGHT).status_code == 200
-        wall.until(lambda event: event.get("answered") == {"1": 1})
+        wall.until(lambda event: event.get("answered") == 1)
     finally:
         for server in running:
             server.stop()

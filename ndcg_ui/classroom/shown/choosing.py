@@ -1,7 +1,5 @@
 """What a teacher can choose from, and a plan as it is chosen, read and written."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
@@ -154,11 +152,10 @@ def told_apart(reference: str) -> list[tuple[str, str, str]]:
 
 COMMON = ("kind", "ask", "answers", "reasons", "right")
 FIELDS: Mapping[str, tuple[str, ...]] = {
-    **dict.fromkeys(("choice", "number"), COMMON),
     "order": ("kind", "ask", "reasons", "wants", "k", "gain", "discount"),
     "predict": ("kind", "ask", "answers", "reasons", "low", "high", "step"),
 }
-"""The form's fields for each kind of question, beside the ranking."""
+"""The form's fields for the kinds of question that have others, beside the ranking."""
 READERS: Mapping[str, Callable[[str], float]] = {
     "k": read_whole,
     **dict.fromkeys(("low", "high", "step"), lambda text: read(text).value),

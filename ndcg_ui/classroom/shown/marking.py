@@ -1,7 +1,5 @@
 """Verdicts on answers: each different one is marked once, ahead of time in a thread of its own."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -56,10 +54,6 @@ class Marker:
             self.verdict(reference, answer)
         except Exception:  # it is our mistake, and the next answer can be marked all the same
             log.exception("an answer could not be marked")
-
-    def stop(self) -> None:
-        """Mark nothing ahead any more."""
-        self.pool.shutdown(wait=False, cancel_futures=True)
 
 
 def verdict_on(reference: str, answer: str) -> Verdict:

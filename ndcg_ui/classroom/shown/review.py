@@ -2,8 +2,6 @@
 learner takes home, whose link has all that it needs.
 """
 
-from __future__ import annotations
-
 import csv
 import json
 import re

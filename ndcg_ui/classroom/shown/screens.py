@@ -4,8 +4,6 @@ and the solution as a replay, one step of the calculation after the other, on th
 Before the solution is shown nothing here depends on whether an answer is right.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -2,8 +2,6 @@
 what the desk has beside it.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
@@ -55,15 +53,13 @@ def wall(service: ClassService, record: RoomRecord, role: str) -> dict[str, Any]
         return message
     votes = {} if now.vote else votes_of(service, record, now)
     times = service.repository.answered(record.code, now.id, now.vote or now.votes)
-    answered = {vote: len(ballots) for vote, ballots in votes.items()}
     if now.vote:  # only the count is shown, however many answer
-        answered = {now.vote: len(times)}
         if record.present <= MOST_NAMED:
             message["people"] = [[name_of(n, record.salt), n in times] for n in learners]
         if steering:
             message["quiet"] = time() - max([*times.values(), now.opened])
     waiting = _count_unmarked(service, now, votes)
-    message |= {"judging": waiting, "answered": answered}
+    message |= {"judging": waiting, "answered": len(times)}
     if now.results == "shown" and not waiting:
         message["results"] = results_of(service, now, votes)
     if steering:

@@ -14,13 +14,11 @@ recycled, and in archives and backups for as long as these are kept. SQL alone c
 this: to promise more, keep the database on an encrypted disk, and its log and backups briefly.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import re
 import sqlite3
-import threading
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
@@ -33,7 +31,6 @@ log = logging.getLogger("ndcg_ui")
 
 Row = Mapping[str, Any]
 SECONDS_FOR_THE_LOCK = 20.0
-CHANNEL = "ndcg_class"
 NAMED = re.compile(r":([a-z]+)")
 ONE_AT_A_TIME = 7_235_681  # the number of the lock under which PostgreSQL is written
 VERSION = 3
@@ -114,81 +111,105 @@ class Transaction:
         """Run a statement, and return how many rows it changed."""
         return int(self._execute(sql, values).rowcount)
 
+    def insert(self, table: str, conflict: str = "", **values: Any) -> int:
+        """Put in a row; conflict: what is done where it is there. How many rows that changed."""
+        named = ", ".join(f":{name}" for name in values)
+        sql = f"INSERT INTO {table} ({', '.join(values)}) VALUES ({named}) {conflict}"
+        return self.run(sql, **values)
+
     def _execute(self, sql: str, values: Mapping[str, Any]) -> Any:
         sql = NAMED.sub(self.named, sql) if self.named else sql
         return self.connection.execute(sql, values)
 
 
-def open_database(address: str) -> Database:
-    """The database at postgresql://..., or in a file; ValueError where it cannot be opened."""
-    return PostgreSQL(address) if address.startswith(REMOTE) else SQLite(address)
+class Database(ABC):
+    """Connections, which threads take in turns; a transaction is on the disk when it ends.
 
+    trouble        what is raised where the database is away, or full
+    begin, alone   how a transaction begins, and one that nobody else writes beside
+    named          as `Transaction` has it
+    """
 
-class SQLite:
-    """A file; each thread has a connection of its own, several processes may share the file."""
+    trouble: type[Exception] = sqlite3.OperationalError
+    begin, alone, named = "BEGIN", "BEGIN IMMEDIATE", ""
 
-    def __init__(self, path: str) -> None:
-        """Open the file, or make it with its tables."""
-        self.path = path
-        self.of_thread = threading.local()
-        self.unclean = True  # whoever wrote the log may have been killed before emptying it
-        with noted("open", OSError):
-            _make_private(Path(path))
+    def __init__(self) -> None:
+        """Make the tables where there are none."""
+        self.idle: SimpleQueue[Any] = SimpleQueue()
         with self.writing() as transaction:
             make_tables(transaction)
 
-    def reading(self) -> AbstractContextManager[Transaction]:
-        """A transaction that sees one state of the tables."""
-        return self.writing("BEGIN")
+    @abstractmethod
+    def connect(self) -> Any:
+        """A new connection."""
+
+    @abstractmethod
+    def forget(self, deleted: int) -> None:
+        """Overwrite deleted rows where they are kept, as far as that can be asked for."""
+
+    def take(self) -> Any:
+        """A connection that nobody else has; whoever takes it puts it back."""
+        with suppress(Empty):
+            while getattr(connection := self.idle.get_nowait(), "closed", False):
+                pass
+            return connection
+        return self.connect()
 
     @contextmanager
-    def writing(self, begin: str = "BEGIN IMMEDIATE") -> Iterator[Transaction]:
-        """A transaction that is on the disk when it ends, or undone."""
-        with noted(begin, sqlite3.OperationalError):
-            connection = self.connection
-            connection.execute(begin)
+    def reading(self, begin: str = "") -> Iterator[Transaction]:
+        """A transaction that sees one state of the tables."""
+        with noted(begin or self.begin, self.trouble):
+            connection = self.take()
             try:
-                yield Transaction(connection)
+                connection.execute(begin or self.begin)
+                yield Transaction(connection, self.named)
+                connection.commit()
             except BaseException:
                 connection.rollback()
                 raise
-            connection.commit()
+            finally:
+                self.idle.put(connection)
 
-    @property
-    def connection(self) -> sqlite3.Connection:
-        """The connection of the current thread."""
-        connection: sqlite3.Connection | None = getattr(self.of_thread, "connection", None)
-        if connection is None:
-            connection = sqlite3.connect(
-                self.path, SECONDS_FOR_THE_LOCK, isolation_level=None, check_same_thread=False
-            )
-            connection.row_factory = sqlite3.Row
-            for pragma in ("journal_mode = WAL", "synchronous = FULL", "secure_delete = ON"):
-                connection.execute(f"PRAGMA {pragma}")
-            self.of_thread.connection = connection
+    def writing(self) -> AbstractContextManager[Transaction]:
+        """A transaction that nobody else writes beside."""
+        return self.reading(self.alone)
+
+
+class SQLite(Database):
+    """A file, which several processes may share."""
+
+    def __init__(self, path: str) -> None:
+        """Open the file, or make it."""
+        self.path = path
+        self.unclean = True  # whoever wrote the log may have been killed before emptying it
+        with noted("open", OSError):
+            _make_private(Path(path))
+        super().__init__()
+
+    def connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            self.path, SECONDS_FOR_THE_LOCK, isolation_level=None, check_same_thread=False
+        )
+        connection.row_factory = sqlite3.Row
+        for pragma in ("journal_mode = WAL", "synchronous = FULL", "secure_delete = ON"):
+            connection.execute(f"PRAGMA {pragma}")
         return connection
 
     def forget(self, deleted: int) -> None:
-        """Overwrite deleted rows in the file and the log; try again what failed last time."""
+        """Overwrite them in the file and the log; try again what failed last time."""
         self.unclean = self.unclean or deleted > 0
         if not self.unclean:
             return
+        connection = self.take()
         try:
-            self.connection.execute("VACUUM")
-            row = self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            connection.execute("VACUUM")
+            row = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             self.unclean = bool(row["busy"])
         except sqlite3.OperationalError:  # it is locked, or the disk is full
             log.exception("%s could not be written anew", self.path)
+        self.idle.put(connection)
         if self.unclean:
             log.warning("what was deleted can be read in %s until the next sweep", self.path)
-
-    def listen(self, over: threading.Event) -> None:
-        """Do nothing: `changes` asks the file."""
-
-    def changes(self) -> int:
-        """A number that differs once another connection has changed something."""
-        (number,) = self.connection.execute("PRAGMA data_version").fetchone()
-        return int(number)
 
 
 def _make_private(path: Path) -> None:
@@ -205,72 +226,30 @@ def _make_private(path: Path) -> None:
             file.chmod(0o600)
 
 
-class PostgreSQL:
-    """A database that several processes share; connections are reused."""
+class PostgreSQL(Database):
+    """A database that several machines share, at an address."""
+
+    alone = f"BEGIN; SELECT pg_advisory_xact_lock({ONE_AT_A_TIME})"
+    named = r"%(\1)s"
 
     def __init__(self, address: str) -> None:
-        """Connect, and make the tables where there are none."""
         import psycopg
 
-        self.psycopg, self.address = psycopg, address
-        self.idle: SimpleQueue[Any] = SimpleQueue()
-        self.heard = 0
-        with self.writing() as transaction:
-            make_tables(transaction)
+        self.psycopg, self.address, self.trouble = psycopg, address, psycopg.OperationalError
+        super().__init__()
 
-    def _connect(self) -> Any:
+    def connect(self) -> Any:
         from psycopg.rows import dict_row
 
-        return self.psycopg.connect(self.address, row_factory=dict_row)
-
-    @contextmanager
-    def reading(self) -> Iterator[Transaction]:
-        """A transaction; PostgreSQL acknowledges it once it is on the disk."""
-        with noted("transaction", self.psycopg.OperationalError):
-            connection = self._idle_connection()
-            try:
-                with connection.transaction():
-                    yield Transaction(connection, r"%(\1)s")
-            finally:
-                if not (connection.closed or connection.broken):
-                    self.idle.put(connection)
-
-    @contextmanager
-    def writing(self) -> Iterator[Transaction]:
-        """A transaction that nobody else writes beside; the other processes hear of it."""
-        with self.reading() as transaction:
-            transaction.rows(f"SELECT pg_advisory_xact_lock({ONE_AT_A_TIME})")
-            yield transaction
-            transaction.run(f"NOTIFY {CHANNEL}")
-
-    def _idle_connection(self) -> Any:
-        with suppress(Empty):
-            while (connection := self.idle.get_nowait()).closed:
-                pass
-            return connection
-        return self._connect()
+        return self.psycopg.connect(self.address, row_factory=dict_row, autocommit=True)
 
     def forget(self, deleted: int) -> None:
         """Do nothing: PostgreSQL overwrites what was deleted in its own time (see above)."""
 
-    def changes(self) -> int:
-        """A number that differs once any process has announced a change to `listen`."""
-        return self.heard
 
-    def listen(self, over: threading.Event) -> None:
-        """Count the changes that are announced, until it is `over`."""
-        while not over.is_set():
-            with suppress(self.psycopg.OperationalError), self._connect() as connection:
-                connection.autocommit = True
-                connection.execute(f"LISTEN {CHANNEL}")
-                self.heard += 1  # what was announced while nobody listened is lost
-                while not over.is_set():
-                    for _ in connection.notifies(timeout=1.0):
-                        self.heard += 1
-            over.wait(1.0)
-
-
-Database = SQLite | PostgreSQL
+def open_database(address: str) -> Database:
+    """The database at postgresql://..., or in a file; ValueError where it cannot be opened."""
+    return PostgreSQL(address) if address.startswith(REMOTE) else SQLite(address)
 
 
 def make_tables(transaction: Transaction) -> None:

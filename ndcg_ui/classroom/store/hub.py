@@ -1,15 +1,14 @@
 """The rooms that streams of this process follow, read again when they change."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from time import time
 from typing import Literal
 
+from ndcg_core.classroom.room import Ballot
 from ndcg_ui.classroom.store.database import Away
 from ndcg_ui.classroom.store.repository import Repository, RoomRecord
 
@@ -18,6 +17,7 @@ log = logging.getLogger("ndcg_ui")
 SECONDS_BETWEEN_READS = 0.2
 SECONDS_AFTER_TROUBLE = 1.0
 Wants = Literal["phases", "everything"]
+Votes = dict[int, dict[int, Ballot]]
 
 
 @dataclass(eq=False)
@@ -41,18 +41,23 @@ class Listener:
 
 @dataclass(eq=False)
 class Watched:
-    """A room that somebody follows, as it was last read; None once it is deleted."""
+    """A room that somebody follows.
+
+    record     as it was last read; None once it is deleted
+    listeners  the oldest first
+    broadcast  of one of its revisions what all of its learners are told, and the ballots of all
+    """
 
     record: RoomRecord | None
-    listeners: dict[Listener, None] = field(default_factory=dict)  # the oldest first
+    listeners: dict[Listener, None] = field(default_factory=dict)
+    broadcast: tuple[int, bytes, asyncio.Task[Votes]] | None = None
 
 
 class Hub:
     """The rooms that are followed, kept up to date with the database."""
 
-    def __init__(self, repository: Repository, changes: Callable[[], int]) -> None:
-        """Read `repository`; changes: a number that differs once something was written."""
-        self.repository, self.changes = repository, changes
+    def __init__(self, repository: Repository) -> None:
+        self.repository = repository
         self.rooms: dict[str, Watched] = {}
         self.followed: dict[str, Watched] = {}  # by the secret of whoever follows
         self.reading: asyncio.Task[None] | None = None
@@ -92,21 +97,16 @@ class Hub:
         self.due.set()
 
     async def _read_at_intervals(self) -> None:
-        before: int | None = None
         while self.rooms:
             with suppress(TimeoutError):
                 async with asyncio.timeout(SECONDS_BETWEEN_READS):
                     await self.due.wait()
+            self.due.clear()
             try:
-                now = self.changes()
-                if self.due.is_set() or now != before:
-                    before = now
-                    self.due.clear()
-                    await self.read()
+                await self.read()
             except Exception as error:  # the database is away; it is read again
                 traced = not isinstance(error, Away)
                 log.error("the rooms could not be read: %s", error, exc_info=traced)
-                self.due.set()
                 await asyncio.sleep(SECONDS_AFTER_TROUBLE)
 
     async def read(self) -> None:

@@ -4,8 +4,6 @@ The SQL is such that SQLite and PostgreSQL both understand it (`database`). Join
 entered many in one transaction, and acknowledged once that is on the disk (`WriteBatcher`).
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Iterator, Sequence
@@ -29,7 +27,10 @@ FULL = "This room is full: it has as many learners as it can take."
 LOCKED = "This class is locked: nobody new can join it. Ask whoever teaches it to let you in."
 BUSY = "Too much is coming at once; it is sent again in a moment."
 ROOM = "SELECT * FROM rooms WHERE code = :code AND expires > :now"
-CHANGED = "UPDATE rooms SET version = version + 1"
+ANEW = (
+    "ON CONFLICT (code, round, vote, learner) DO UPDATE SET answer = :answer, sure = :sure,"
+    " number = :number, at = CASE WHEN ballots.answer = :answer THEN ballots.at ELSE :at END"
+)
 Joining = Literal["open", "locked"]
 
 
@@ -82,14 +83,10 @@ class Join:
         """The number of who has joined."""
         rows = transaction.rows(ROOM, code=self.code, now=now)
         record = open_to_join(_record(rows[0]) if rows else None)
-        transaction.run(
-            "INSERT INTO learners (token, code, number, joined)"
-            " VALUES (:token, :code, :number, :now)",
-            **{**vars(self), "number": record.joined + 1, "now": now},
-        )
-        query = f"{CHANGED}, joined = joined + 1 WHERE code = :code"
-        transaction.run(query, code=self.code)
-        return record.joined + 1
+        number = record.joined + 1
+        transaction.insert("learners", **vars(self), number=number, joined=now)
+        _change(transaction, self.code, joined=number)
+        return number
 
 
 @dataclass(frozen=True)
@@ -113,15 +110,8 @@ class Vote:
         earlier = _ballot(rows[0]) if rows else None
         ballot = accepted(record.room, earlier, self.ballot)
         if ballot is not earlier:  # who only says how sure they are keeps the time of the answer
-            transaction.run(
-                "INSERT INTO ballots (code, round, vote, learner, answer, sure, number, at)"
-                " VALUES (:code, :round, :vote, :learner, :answer, :sure, :number, :at)"
-                " ON CONFLICT (code, round, vote, learner) DO UPDATE SET answer = :answer,"
-                " sure = :sure, number = :number,"
-                " at = CASE WHEN ballots.answer = :answer THEN ballots.at ELSE :at END",
-                **values,
-            )
-            transaction.run(f"{CHANGED} WHERE code = :code", code=record.code)
+            transaction.insert("ballots", ANEW, **values)
+            _change(transaction, record.code)
         return ballot
 
 
@@ -140,17 +130,10 @@ class Repository:
 
     def open(self, record: RoomRecord, now: float) -> bool:
         """Store a new room; False where its code is in use."""
-        columns = {k: v for k, v in vars(record).items() if k not in ("room", "version", "joined")}
+        columns = {name: value for name, value in vars(record).items() if name != "room"}
+        columns |= {"state": state_text(record.room), "revision": 0, "created": now}
         with self.database.writing() as transaction:
-            changed = transaction.run(
-                "INSERT INTO rooms (code, plan, state, revision, version, joined, salt, steering,"
-                " showing, created, expires) VALUES (:code, :plan, :state, 0, 0, 0, :salt,"
-                " :steering, :showing, :now, :expires) ON CONFLICT DO NOTHING",
-                **columns,
-                state=state_text(record.room),
-                now=now,
-            )
-        return changed == 1
+            return transaction.insert("rooms", "ON CONFLICT DO NOTHING", **columns) == 1
 
     def room(self, code: str, now: float) -> RoomRecord | None:
         """A room; None where there is none, or its time is over."""
@@ -166,37 +149,31 @@ class Repository:
             if not rows or rows[0]["steering"] != steering:
                 raise Refused(NO_STEERING)
             yield transaction, _record(rows[0])
-            transaction.run(f"{CHANGED} WHERE code = :code", code=code)
 
     def command(self, code: str, steering: str, command: tuple[str, int, str], now: float) -> Room:
         """The room after a command of its teacher; `Refused` where it changes nothing."""
         with self._steering(code, steering, now) as (transaction, record):
             room = record.room.obey(*command, now)
-            transaction.run(
-                "UPDATE rooms SET state = :state, revision = :revision WHERE code = :code",
-                **{"state": state_text(room), "revision": room.revision, "code": code},
-            )
+            _change(transaction, code, state=state_text(room), revision=room.revision)
         return room
 
     def set_joining(self, code: str, steering: str, joining: Joining, now: float) -> None:
         """Lock a room, so that nobody new joins, or open it again."""
         with self._steering(code, steering, now) as (transaction, _):
-            query = "UPDATE rooms SET joining = :joining WHERE code = :code"
-            transaction.run(query, joining=joining, code=code)
+            _change(transaction, code, joining=joining)
 
     def remove_since(self, code: str, steering: str, since: float, now: float) -> int:
         """Remove the learners who joined at a time or later, and their ballots; return how many."""
         who = "code = :code AND joined >= :since"
         values = {"code": code, "since": since}
-        with self._steering(code, steering, now) as (transaction, _):
+        with self._steering(code, steering, now) as (transaction, record):
             transaction.run(
                 "DELETE FROM ballots WHERE code = :code"
                 f" AND learner IN (SELECT number FROM learners WHERE {who})",
                 **values,
             )
             count = transaction.run(f"DELETE FROM learners WHERE {who}", **values)
-            query = "UPDATE rooms SET removed = removed + :count WHERE code = :code"
-            transaction.run(query, count=count, code=code)
+            _change(transaction, code, removed=record.removed + count)
         self.database.forget(count)
         return count
 
@@ -284,6 +261,13 @@ def _outcome(transaction: Transaction, entry: Entry, now: float) -> Outcome:
         return refused
 
 
+def _change(transaction: Transaction, code: str, **values: object) -> None:
+    """Change a room, whose version counts it."""
+    changes = "".join(f", {name} = :{name}" for name in values)
+    sql = f"UPDATE rooms SET version = version + 1{changes} WHERE code = :code"
+    transaction.run(sql, code=code, **values)
+
+
 def _learner(transaction: Transaction, token: str, now: float) -> tuple[RoomRecord, int] | None:
     """The room and the number of the learner who has a token."""
     rows = transaction.rows(
@@ -315,37 +299,31 @@ class WriteBatcher:
     """Enters joins and votes, many at a time; each is acknowledged once it is on the disk."""
 
     def __init__(self, repository: Repository) -> None:
-        self.repository = repository
-        self.waiting: list[tuple[Entry, asyncio.Future[Outcome]]] = []
-        self.task: asyncio.Task[None] | None = None
+        self.repository, self.turn, self.waiting = repository, asyncio.Lock(), 0
+        self.group: list[Entry] = []  # that are committed together, next or after others
+        self.outcomes: asyncio.Task[list[Outcome]] | None = None
 
     async def enter(self, entry: Entry) -> Outcome:
         """The outcome, once it is on the disk; `Refused` and `Busy` are raised."""
-        if len(self.waiting) >= LONGEST_QUEUE:
+        if self.waiting >= LONGEST_QUEUE:
             raise Busy(BUSY)
-        future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
-        self.waiting.append((entry, future))
-        if self.task is None or self.task.done():
-            self.task = asyncio.create_task(self._commit())
-        outcome = await future
+        if self.outcomes is None or self.outcomes.done() or len(self.group) >= MOST_IN_A_COMMIT:
+            self.group = []
+            self.outcomes = asyncio.create_task(self._commit(self.group))
+        place, outcomes = len(self.group), self.outcomes
+        self.group.append(entry)
+        self.waiting += 1
+        try:
+            outcome = (await asyncio.shield(outcomes))[place]
+        finally:
+            self.waiting -= 1
         if isinstance(outcome, Refused):
             raise outcome
         return outcome
 
-    async def _commit(self) -> None:
-        """Commit a group at a time for as long as something waits."""
-        while self.waiting:
+    async def _commit(self, group: list[Entry]) -> list[Outcome]:
+        async with self.turn:
             await asyncio.sleep(SECONDS_BETWEEN_COMMITS)
-            group = self.waiting[:MOST_IN_A_COMMIT]
-            self.waiting = self.waiting[MOST_IN_A_COMMIT:]
-            entries = [entry for entry, _ in group]
-            try:
-                outcomes = await asyncio.to_thread(self.repository.enter, entries, time())
-            except Exception as error:
-                for _, future in group:
-                    if not future.done():
-                        future.set_exception(error)
-                continue
-            for (_, future), outcome in zip(group, outcomes, strict=True):
-                if not future.done():
-                    future.set_result(outcome)
+            if group is self.group:
+                self.outcomes = None
+            return await asyncio.to_thread(self.repository.enter, group, time())

@@ -3,8 +3,6 @@
 docs/settings.md says what the variables NDCG_CLASS_... are for.
 """
 
-from __future__ import annotations
-
 import os
 from dataclasses import dataclass
 from importlib.util import find_spec
