@@ -185,7 +185,7 @@ function drawAnswers({ room, desk, remark }) {
   fill(find("#answers"), groups.length ? list("choice", rows, "answer") : choices(options));
   const mistakes = groups.filter(({ outcome }) => outcome === "wrong").sort((one, other) => other.count - one.count);
   const wrong = mistakes[0]?.sure ? mistakes[0] : null;
-  const sure = wrong ? ` ${wrong.sure} of the ${wrong.count} with the most common mistake were sure.` : "";
+  const sure = wrong ? ` Sure of the most common mistake: ${wrong.sure} of ${wrong.count}.` : "";
   const said = room.question ? (groups.length ? `Only you see which is right.${sure}` : "") : remark;
   if (said !== undefined) find("#remark").textContent = said;
 }
