@@ -71,10 +71,10 @@ def _worked(rules: Convention, ranking: Ranking) -> tuple[Calculation, Sheet] | 
     """The ranking as somebody would write it down, in the order of its scores, worked out; nothing
     where there is no such order, or no ideal to make a mistake with.
     """
-    order = ranked(ranking.grades, ranking.scores, rules, ranking.names[: len(ranking.grades)])
-    if order.ties in ("averaged", "shared") and any(len(group) > 1 for group in order.groups):
-        return None
     try:
+        order = ranked(ranking.grades, ranking.scores, rules, ranking.names[: len(ranking.grades)])
+        if order.ties in ("averaged", "shared") and any(len(group) > 1 for group in order.groups):
+            return None
         grades = tuple(ranking.grades[place] for place in order.places)
         sheet = Sheet(grades, rules, ranking.k, judged=ranking.judged)
         return (right_calculation(sheet), sheet) if sheet.trace.idcg else None
@@ -97,7 +97,8 @@ class Model:
             return value if isfinite(value) else OPEN
         if self.rules.name in LIBRARIES:
             answer = outcome(ranking, self.rules.name)
-            return answer.state if answer.value is None else answer.value
+            printed = float(answer.instead) if answer.instead else answer.value
+            return answer.state if printed is None else printed
         try:
             return ranking.ndcg(self.rules)
         except ValueError:

@@ -10,7 +10,7 @@ signatures.toml has the others, and every part in words.
 """
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,7 +18,7 @@ from inspect import Parameter, signature
 from math import inf
 from typing import Any
 
-from ndcg_core.checking.probes import probes
+from ndcg_core.checking.probes import facts, probes, size
 from ndcg_core.content import beside
 from ndcg_core.libraries import Ranking
 from ndcg_core.metric.numbers import clipped
@@ -33,6 +33,8 @@ CUTOFFS = ("k", "at", "at_k", "top_k", "topk", "cutoff", "n")
 """What an argument is called that is the cutoff."""
 FIXED = (None, 10, 5)
 """The cutoffs that a function without one is tried with."""
+SAMPLE = 8
+"""By so many rankings it is found how a function is called."""
 
 Outcome = float | str
 """A number that came back; or what came instead: the name of an error, or of a type."""
@@ -73,6 +75,12 @@ class Form:
         """Those that it is asked for."""
         return probes(self.takes, self.cut)
 
+    @cached_property
+    def plain(self) -> list[Ranking]:
+        """Some where conventions part by gain and discount alone, from small to large."""
+        every = [one for one in self.rankings if not facts(one, odd=True) and len(one.grades) > 3]
+        return sorted(every, key=size)[:: len(every) // SAMPLE]
+
     def arguments(self, ranking: Ranking) -> dict[str, Any]:
         """The parts of a ranking by name."""
         n, grades = len(ranking.grades), list(ranking.grades)
@@ -106,10 +114,11 @@ class Form:
             outcome = type(error).__name__
         return outcome, self.kind == "list" and given != self.arguments(ranking)
 
-    def likeness(self, function: Callable[..., Any]) -> int:
-        """How many arguments of a function are called as what is put there usually is."""
-        pairs = zip(_parameters(function), self.parts, strict=False)
-        return sum(any(piece in one.name.casefold() for piece in PARTS[p][2:]) for one, p in pairs)
+
+def likeness(function: Callable[..., Any], parts: Iterable[str]) -> int:
+    """How many arguments of a function are called as what is put there usually is."""
+    pairs = zip(_parameters(function), parts, strict=False)
+    return sum(any(piece in one.name.casefold() for piece in PARTS[p][2:]) for one, p in pairs)
 
 
 def _parameters(function: Callable[..., Any]) -> list[Parameter]:
@@ -150,11 +159,13 @@ def read_outcome(text: str) -> Outcome:
 def forms(
     function: Callable[..., Any], name: str | None = None, cut: int | None = None
 ) -> Iterator[Form]:
-    """The ways in which a function may want to be called: that of a name, or all."""
+    """The ways in which a function may want to be called: that of a name, or all, the likeliest
+    by the names of its arguments first.
+    """
     kinds = ["list", *(kind for kind in ARRAYS if kind in sys.modules)]
     is_cut = any(one.name.casefold() in CUTOFFS for one in _parameters(function))
-    for text in SIGNATURES if name is None else (name,):
-        parts = read_signature(text)
+    every = map(read_signature, SIGNATURES if name is None else [name])
+    for parts in sorted(every, key=lambda parts: -likeness(function, parts)):
         if name is not None or "k" in parts or not is_cut:
             cuts = (None,) if "k" in parts else FIXED if cut is None else (cut,)
             yield from (Form(parts, kind, at) for kind in kinds for at in cuts)

@@ -4,11 +4,13 @@ import io
 import os
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from importlib import import_module
 from importlib.resources import files
+from inspect import getattr_static, isfunction
 from pathlib import Path
 from runpy import run_path
+from types import SimpleNamespace
 from typing import Any
 
 from ndcg_core.checking import check
@@ -48,7 +50,7 @@ def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
 
 
 def load(target: str) -> Callable[..., Any]:
-    """The function of a name, as "package.module:name" or "file.py:name"; ValueError if none."""
+    """What a name such as "package.module:name" or "file.py:Class.name" stands for."""
     place, _, name = target.rpartition(":")
     if not place:
         raise ValueError(
@@ -65,8 +67,13 @@ def load(target: str) -> Callable[..., Any]:
         raise ValueError(
             f"{place} cannot be imported: {type(error).__name__}: {clipped(str(error), 200)}."
         ) from None
-    if callable(names.get(name)):
-        return names[name]  # type: ignore[no-any-return]
+    found: Any = SimpleNamespace(**names)
+    with suppress(Exception):
+        for part in name.split("."):  # a class too, of which an object is made for its method
+            is_method = isinstance(found, type) and isfunction(getattr_static(found, part))
+            found = getattr(found() if is_method else found, part)
+        if callable(found):
+            return found  # type: ignore[no-any-return]
     functions = [key for key, one in names.items() if callable(one) and key[:1] != "_"]
     had = ", ".join(functions[:8]) or "none"
     raise ValueError(f"There is no function {clipped(name)} in {place}; it has {had}.")
