@@ -3,9 +3,8 @@ apart, and then drawn ones of every kind.
 """
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
-from itertools import product
 
 from ndcg_core.content import beside
 from ndcg_core.libraries import Ranking
@@ -23,41 +22,27 @@ SCALES: tuple[tuple[float, ...], ...] = (
     *((0, 1), (0, 1, 2, 3), (0, 1, 2, 3, 4), (0, 0, 0, 3), (2,), (0,), (0, 5, 10, 20)),
     *((0, 0.5, 1, 1.25, 2.5, 3), (-1, 0, 1, 2), (-1, -1, 0), (0, 0, 1)),
 )
-LENGTHS = (2, 3, 4, 5, 5, 6, 8, 12, 25, 40)
-EXTRA = ((), (1,), (3, 0), (2, 3, 1))
-"""The grades of judged documents that short rankings lack."""
+LENGTHS = (1, 1, 2, 2, 2, 3, 3, 4, 5, 5, 6, 8, 12, 25, 40)
 
 
 @cache
-def probes(takes: frozenset[str], cut: int | None = None, drawn: int = 240) -> tuple[Ranking, ...]:
+def probes(takes: frozenset[str], cut: int | None = None, drawn: int = 300) -> tuple[Ranking, ...]:
     """The rankings for a function that is told so much of them (`Form.takes`), each once.
 
     >>> [(one.grades, one.k) for one in probes(frozenset({"k"}))[:3]]
     [((0, 4), 2), ((3, 0, 3, 3, 2, 2, 3, 2), 5), ((0, 5), 1)]
     """
     rng = random.Random(48)
-    every = [*_short(rng), *(_drawn(rng) for _ in range(drawn))]
-    rng.shuffle(every)  # so that a slow function, which is asked the first, is asked all kinds
-    return tuple(dict.fromkeys(_told(one, takes, cut) for one in (*VECTORS.values(), *every)))
-
-
-def _short(rng: random.Random) -> Iterator[Ranking]:
-    """Every one of two documents or one."""
-    for n in (1, 2):
-        for place, grades in enumerate(product((0, 1, 2, 3), repeat=n)):
-            for k in range(1, n + 2):
-                yield _with_scores(rng, n, (*grades, *EXTRA[(place + k) % len(EXTRA)]), k)
+    every = [*VECTORS.values(), *(_drawn(rng) for _ in range(drawn))]
+    return tuple(dict.fromkeys(_told(one, takes, cut) for one in every))
 
 
 def _drawn(rng: random.Random) -> Ranking:
+    """One with everything that a function may be told."""
     scale, n = rng.choice(SCALES), rng.choice(LENGTHS)
-    grades, rest = (rng.choices(scale, k=count) for count in (n, rng.choice((0, 0, 1, 3, 6))))
+    grades, rest = (rng.choices(scale, k=count) for count in (n, rng.choice((0, 0, 0, 1, 3, 6))))
+    pool = *grades, *(max(0, grade) for grade in rest)
     k = rng.choice((1, 2, 3, 5, rng.randint(1, n), n, n + 2))
-    return _with_scores(rng, n, (*grades, *(max(0, grade) for grade in rest)), k)
-
-
-def _with_scores(rng: random.Random, n: int, pool: tuple[float, ...], k: int) -> Ranking:
-    """The first n of some grades, with everything else that a function may be told."""
     kind = rng.choice(("apart", "apart", "apart", "close", "equal"))
     places = rng.choices(range(n), k=n) if kind == "equal" else rng.sample(range(n), n)
     step = 1e-9 if kind == "close" else 0.125  # float32 does not tell close scores apart
