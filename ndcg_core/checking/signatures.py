@@ -115,12 +115,6 @@ class Form:
         return outcome, self.kind == "list" and given != self.arguments(ranking)
 
 
-def likeness(function: Callable[..., Any], parts: Iterable[str]) -> int:
-    """How many arguments of a function are called as what is put there usually is."""
-    pairs = zip(_parameters(function), parts, strict=False)
-    return sum(any(piece in one.name.casefold() for piece in PARTS[p][2:]) for one, p in pairs)
-
-
 def _parameters(function: Callable[..., Any]) -> list[Parameter]:
     try:
         return list(signature(function).parameters.values())
@@ -164,8 +158,13 @@ def forms(
     """
     kinds = ["list", *(kind for kind in ARRAYS if kind in sys.modules)]
     is_cut = any(one.name.casefold() in CUTOFFS for one in _parameters(function))
+
+    def likeness(parts: Iterable[str]) -> int:
+        pairs = zip(_parameters(function), parts, strict=False)
+        return sum(any(piece in one.name.casefold() for piece in PARTS[p][2:]) for one, p in pairs)
+
     every = map(read_signature, SIGNATURES if name is None else [name])
-    for parts in sorted(every, key=lambda parts: -likeness(function, parts)):
+    for parts in sorted(every, key=likeness, reverse=True):
         if name is not None or "k" in parts or not is_cut:
             cuts = (None,) if "k" in parts else FIXED if cut is None else (cut,)
             yield from (Form(parts, kind, at) for kind in kinds for at in cuts)

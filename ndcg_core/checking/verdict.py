@@ -16,7 +16,7 @@ from warnings import catch_warnings
 
 from ndcg_core.checking.models import OPEN, REFUSED, VARIED, Model, mistakes
 from ndcg_core.checking.probes import facts, size
-from ndcg_core.checking.signatures import Form, Outcome, forms, likeness
+from ndcg_core.checking.signatures import Form, Outcome, forms
 from ndcg_core.code_lab.cases import TOLERANCE
 from ndcg_core.code_lab.wrong_programs import SAID
 from ndcg_core.libraries import LIBRARIES, Ranking, changed, groups
@@ -176,25 +176,24 @@ def _form(function: Callable[..., Any], signature: str | None, k: int | None) ->
     """The first way to call a function in which it gives the numbers of some convention or mistake,
     else that in which it does so most often.
     """
-    counts: dict[Form, tuple[int, int]] = {}
+    counts: dict[Form, int] = {}
     tried: dict[str, Outcome] = {}
     models = [*map(Model, CONVENTIONS.values()), *_mistaken(TAUGHT[:2])]
     for form in forms(function, signature, k):
         tried[form.name] = form.ask(function, form.plain[0])[0]
         if signature or isinstance(tried[form.name], float):
             told = _Answers(form.plain, [form.ask(function, one)[0] for one in form.plain])
-            equal = max(told.equal(one, told.plain) for one in models)
-            counts[form] = equal, likeness(function, form.parts)
-            if equal == len(form.plain):
+            counts[form] = max(told.equal(one, told.plain) for one in models)
+            if counts[form] == len(form.plain):
                 return form
-    if not counts:
-        name, came = next(iter(tried.items()))
-        raise ValueError(
-            "However it is called, the function gives no number for the grades of a ranking: with "
-            f"{name} it comes to {came}. Say how it is called, with a signature such as "
-            "“grades,k”, “truth,scores,k” or “ranked,relevant,k”."
-        )
-    return max(counts, key=counts.__getitem__)
+    if counts:
+        return max(counts, key=counts.__getitem__)
+    name, came = next(iter(tried.items()))
+    raise ValueError(
+        "However it is called, the function gives no number for the grades of a ranking: with "
+        f"{name} it comes to {came}. Say how it is called, with a signature such as "
+        "“grades,k”, “truth,scores,k” or “ranked,relevant,k”."
+    )
 
 
 def fits(answer: Outcome, expected: Outcome, tolerance: float) -> bool:
@@ -232,7 +231,7 @@ def judge(
         places = [place for place, at in enumerate(order) if at in altered]
         found.append(told.difference("changes-the-list", said, places, told.answers))
     name = steps[0].rules.name
-    others = () if found else (one for one in can_be if told.agrees(Model(one)))
+    others = () if found else (one for one in can_be if told.distance(Model(one)) == (0, 0))
     return Checked(
         function,
         form,
@@ -247,11 +246,6 @@ def judge(
 def _mistaken(conventions: Iterable[Convention]) -> Iterator[Model]:
     """Each known mistake under each of some conventions."""
     yield from (Model(rules, one) for rules in conventions for one in mistakes().values())
-
-
-def _few(places: list[Any], count: int = TRIED) -> list[Any]:
-    """So many of them or some more, evenly."""
-    return places[:: max(1, len(places) // count)]
 
 
 class _Answers:
@@ -293,27 +287,19 @@ class _Answers:
         return [Model(best.rules), best] if best else [base]
 
     def distance(self, model: Model) -> tuple[int, int]:
-        """How often the choices of a model are left on plain rankings; how often it is on all."""
-        choices = self.values(replace(model, rules=replace(model.rules, name="")))
-        missed = len(self.misses(self.values(model))) + self.silent(model)
-        further = FAMILIAR if missed and model.rules not in TAUGHT else 0
-        return len({*self.misses(choices)}.intersection(self.plain)), missed + further
-
-    def silent(self, model: Model) -> int:
-        """How many answers are numbers where a model refuses a plain ranking; or, where it is not
-        determined, what it can hardly be.
+        """How often the choices of a model are left on plain rankings; and how often it is on all.
+        There a number counts where the model refuses a plain ranking or, where the model is not
+        determined, one that it can hardly be.
         """
-        places = enumerate(zip(self.answers, self.values(model), strict=True))
-        return sum(
+        choices = self.values(replace(model, rules=replace(model.rules, name="")))
+        values = self.values(model)
+        missed = len(self.misses(values)) + sum(
             (value == REFUSED and at in self.plain) or (value == OPEN and not 0 <= one <= 1)
-            for at, (one, value) in places
+            for at, (one, value) in enumerate(zip(self.answers, values, strict=True))
             if isinstance(one, float)
         )
-
-    def agrees(self, model: Model) -> bool:
-        """Whether all answers are a model's, as far as they are determined."""
-        missed = self.silent(model) or self.misses(self.values(model))
-        return not missed and not self.distance(model)[0]
+        further = FAMILIAR if missed and model.rules not in TAUGHT else 0
+        return len({*self.misses(choices)}.intersection(self.plain)), missed + further
 
     def explains(self, model: Model) -> bool:
         """Whether all plain answers are those of a model, which says what most of them are."""
@@ -328,7 +314,7 @@ class _Answers:
         missed = self.misses(values)
         known = (place for place, value in enumerate(values) if not isinstance(value, str))
         others = [place for place in known if place not in {*missed}]
-        tried = [*_few(missed), *_few(others)]
+        tried = [at for some in (missed, others) for at in some[:: max(1, len(some) // TRIED)]]
         best = max(model.changed_once(), key=lambda one: self.equal(one, tried))
         return best if len(self.misses(self.values(best))) < len(missed) else None
 
