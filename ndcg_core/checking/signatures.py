@@ -79,7 +79,7 @@ class Form:
     def plain(self) -> list[Ranking]:
         """Some where conventions part by gain and discount alone, from small to large."""
         every = [one for one in self.rankings if not facts(one, odd=True) and len(one.grades) > 3]
-        return sorted(every, key=size)[:: len(every) // SAMPLE]
+        return sorted(every, key=size)[:: max(1, len(every) // SAMPLE)]
 
     def arguments(self, ranking: Ranking) -> dict[str, Any]:
         """The parts of a ranking by name."""
@@ -88,10 +88,9 @@ class Form:
         graded = dict(zip(ranking.names, [*grades, *ranking.unretrieved], strict=True))
         relevant = [name for name, grade in graded.items() if grade > 0]
         scored = dict(zip(ranking.names, scores, strict=False))
-        array: Callable[[Any], Any] = list
-        if self.kind != "list":
-            array = getattr(sys.modules[self.kind], ARRAYS[self.kind])
-        every = {
+        module = sys.modules.get(self.kind)
+        array = getattr(module, ARRAYS[self.kind]) if module else list
+        every: dict[str, Any] = {
             **{"grades": array(grades), "truth": array(grades), "truths": array([grades])},
             **{"scores": array(scores), "scorings": array([scores])},
             **{"judged": array(ranking.judged or grades), "k": ranking.k},

@@ -4,7 +4,9 @@ import ast
 import io
 import math
 import random
+import re
 from contextlib import redirect_stdout, suppress
+from itertools import permutations
 
 import pytest
 
@@ -87,38 +89,26 @@ def test_a_library_finds_itself(name, monkeypatch):
     assert name in (soon.convention, *soon.also), soon
 
 
-SWAPS = {
-    **{ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult},
-    **{ast.Pow: ast.Mult, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt},
-    **{ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.And: ast.Or, ast.Or: ast.And},
-}
-
-
-def changes(node):
-    """What may be changed of a node: fields, and other values for them."""
-    match node:
-        case ast.Constant(value=bool() as value):
-            yield {"value": not value}
-        case ast.Constant(value=int() | float() as value):
-            yield from ({"value": value + 1}, {"value": value - 1})
-        case ast.BinOp(op=op) | ast.BoolOp(op=op) | ast.AugAssign(op=op) if type(op) in SWAPS:
-            yield {"op": SWAPS[type(op)]()}
-        case ast.Compare(ops=[op]) if type(op) in SWAPS:
-            yield {"ops": [SWAPS[type(op)]()]}
-        case ast.Slice():
-            yield from ({"lower": ast.Constant(1)}, {"lower": None, "upper": None})
+GROUPS = [text.split() for text in ("+ - * / // **", "== != < <= > >=", "and or", "+= -= *= /=")]
+PAIRS = [pair for group in GROUPS for pair in permutations(group, 2)]
+SLICES = [(r"\[:(\w+)\]", new) for new in (r"[1:\1]", r"[\1:]", r"[:\1 - 1]", r"[:\1 + 1]", "[:]")]
+CHANGES = [
+    *((f" {re.escape(old)} ", f" {new} ") for old, new in PAIRS),
+    *((rf"\b{number}\b", str(number + by)) for number in range(10) for by in (-1, 1, 2, 9)),
+    *(("True", "False"), ("False", "True"), *SLICES),
+]
 
 
 def mutants(source):
     """Every program that differs from this one by an operator, a constant or a slice."""
-    for place, node in enumerate(ast.walk(ast.parse(source))):
-        for change in changes(node):
-            tree = ast.parse(source)
-            vars(list(ast.walk(tree))[place]).update(change)
-            yield ast.unparse(tree)
+    text = ast.unparse(ast.parse(source))
+    for old, new in CHANGES:
+        for part in re.finditer(old, text):
+            yield text[: part.start()] + part.expand(new) + text[part.end() :]
 
 
 SOURCES = [text for step, text in programs.RIGHT.values() if step == "ndcg" and "while" not in text]
+SOURCES += [f"from math import log2\n{PUBLISHED[1]['source']}"]
 CHANGED = [one for source in SOURCES for one in mutants(source)]
 random.Random(48).shuffle(CHANGED)
 
@@ -133,7 +123,7 @@ def is_right(function):
 
 
 @pytest.mark.parametrize(
-    "part", some(range(20), {0, 10}.__contains__, "nine times as many programs with one change")
+    "part", some(range(20), {0}.__contains__, "nineteen times as many programs with one change")
 )
 def test_any_change_of_a_right_program_is_located(part):
     found = {}
