@@ -7,8 +7,7 @@ from itertools import islice
 from math import isfinite, nan
 from typing import Any
 
-from ndcg_core.checking.signatures import Outcome
-from ndcg_core.code_lab.wrong_programs import changes, sentence
+from ndcg_core.code_lab.wrong_programs import Outcome, changes, sentence
 from ndcg_core.libraries import LIBRARIES, Ranking, outcome
 from ndcg_core.metric import Convention
 from ndcg_core.metric.conventions import CHOICES, DISCOUNTS

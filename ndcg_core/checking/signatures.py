@@ -19,6 +19,7 @@ from math import inf
 from typing import Any
 
 from ndcg_core.checking.probes import facts, probes, size
+from ndcg_core.code_lab.wrong_programs import Outcome
 from ndcg_core.content import beside
 from ndcg_core.libraries import Ranking
 from ndcg_core.metric.numbers import clipped
@@ -35,9 +36,6 @@ FIXED = (None, 10, 5)
 """The cutoffs that a function without one is tried with."""
 SAMPLE = 8
 """By so many rankings it is found how a function is called."""
-
-Outcome = float | str
-"""A number that came back; or what came instead: the name of an error, or of a type."""
 
 
 @dataclass(frozen=True)
@@ -149,6 +147,11 @@ def read_outcome(text: str) -> Outcome:
         return clipped(text.strip(), 40)
 
 
+def _is_like(name: str, pieces: Iterable[str]) -> bool:
+    """Whether an argument is called as what is put there usually is; a letter is a whole name."""
+    return any(name == piece or (piece[1:] and piece in name) for piece in pieces)
+
+
 def forms(
     function: Callable[..., Any], name: str | None = None, cut: int | None = None
 ) -> Iterator[Form]:
@@ -160,7 +163,7 @@ def forms(
 
     def likeness(parts: Iterable[str]) -> int:
         pairs = zip(_parameters(function), parts, strict=False)
-        return sum(any(piece in one.name.casefold() for piece in PARTS[p][2:]) for one, p in pairs)
+        return sum(_is_like(one.name.casefold(), PARTS[part][2:]) for one, part in pairs)
 
     every = map(read_signature, SIGNATURES if name is None else [name])
     for parts in sorted(every, key=likeness, reverse=True):

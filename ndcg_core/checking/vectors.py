@@ -12,8 +12,8 @@ from typing import Any
 
 from ndcg_core.checking.models import OPEN, REFUSED, Model, mistakes
 from ndcg_core.checking.probes import VECTORS
-from ndcg_core.checking.signatures import Outcome
 from ndcg_core.checking.verdict import fits
+from ndcg_core.code_lab.wrong_programs import Outcome
 from ndcg_core.libraries import LIBRARIES, Ranking, outcome
 from ndcg_core.measures import MEASURES
 from ndcg_core.metric import CONVENTIONS, STANDARD

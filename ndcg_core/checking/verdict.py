@@ -16,9 +16,9 @@ from warnings import catch_warnings
 
 from ndcg_core.checking.models import OPEN, REFUSED, VARIED, Model, mistakes
 from ndcg_core.checking.probes import facts, size
-from ndcg_core.checking.signatures import Form, Outcome, forms
+from ndcg_core.checking.signatures import Form, forms
 from ndcg_core.code_lab.cases import TOLERANCE
-from ndcg_core.code_lab.wrong_programs import SAID
+from ndcg_core.code_lab.wrong_programs import SAID, Outcome
 from ndcg_core.libraries import LIBRARIES, Ranking, changed, groups
 from ndcg_core.libraries.chains import first_difference
 from ndcg_core.marking.wording import cell_name
@@ -281,7 +281,9 @@ class _Answers:
         """The nearest convention; where it leaves plain answers unexplained, and a known mistake
         explains them all, the convention under which that is made, and the mistake.
         """
-        base = min(map(Model, conventions), key=self.distance)
+        models = [*map(Model, conventions)]
+        near = [one for one in models if 2 * self.distance(one)[0] <= len(self.plain)]
+        base = min(near or models[: len(TAUGHT)], key=self.distance)
         mistaken = _mistaken(kinds if self.distance(base)[0] else ())
         best = min(filter(self.explains, mistaken), key=self.distance, default=None)
         return [Model(best.rules), best] if best else [base]

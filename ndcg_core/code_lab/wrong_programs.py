@@ -23,7 +23,7 @@ SAID = beside(__file__, "sentences.toml")
 """What is said of a program: of its slips, of an edge, of a run, of Python's errors."""
 
 Outcome = float | str
-"""A number that is returned, or the name of the error that is raised."""
+"""A number that is returned; or what comes instead: the name of an error, or of a type."""
 
 
 def _ranks(counted: slice) -> Change:

@@ -45,7 +45,7 @@ def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
     if not options.markdown:
         return str(found), failed
     first, *rest = map(reports.escaped, found.sentences)
-    mark = reports.MARKS[failed]
+    mark = reports.MARKS[not found.agrees]
     return "\n".join([f"### {mark} {first}", "", *(f"- {one}" for one in rest)]), failed
 
 
