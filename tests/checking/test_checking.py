@@ -8,7 +8,11 @@ import re
 from contextlib import redirect_stdout, suppress
 from itertools import permutations
 
+import ir_measures
 import pytest
+import pytrec_eval
+from ir_measures import nDCG
+from sklearn.metrics import ndcg_score
 
 import ndcg_core as nc
 from ndcg_core.checking import check, verdict
@@ -49,28 +53,14 @@ def ours(name):
 
 
 def by_pytrec_eval(measure):
-    import pytrec_eval
-
     return lambda qrels, run: pytrec_eval.RelevanceEvaluator(qrels, {measure}).evaluate(run)
 
 
-def by_ir_measures(qrels, run, k):
-    import ir_measures
-
-    return ir_measures.calc_aggregate([ir_measures.nDCG @ k], qrels, run)
-
-
-def scikit_learn(y_true, y_score, *, k=None):
-    from sklearn.metrics import ndcg_score
-
-    return ndcg_score(y_true, y_score, k=k)
-
-
 LIBRARIES = {
-    "scikit-learn": scikit_learn,
+    "scikit-learn": ndcg_score,
     "pytrec_eval-ndcg_cut": by_pytrec_eval("ndcg_cut.10"),
     "pytrec_eval-ndcg": by_pytrec_eval("ndcg"),
-    "ir_measures": by_ir_measures,
+    "ir_measures": lambda qrels, run, k: ir_measures.calc_aggregate([nDCG @ k], qrels, run),
     "standard": nc.ndcg_at_k,
     **{name: ours(name) for name in ("lightgbm", "xgboost-minus", "letor", "elasticsearch")},
     "ranx-ndcg_burges": ours("ranx-ndcg_burges"),
@@ -99,17 +89,15 @@ CHANGES = [
 ]
 
 
-def mutants(source):
-    """Every program that differs from this one by an operator, a constant or a slice."""
-    text = ast.unparse(ast.parse(source))
-    for old, new in CHANGES:
-        for part in re.finditer(old, text):
-            yield text[: part.start()] + part.expand(new) + text[part.end() :]
-
-
 SOURCES = [text for step, text in programs.RIGHT.values() if step == "ndcg" and "while" not in text]
 SOURCES += [f"from math import log2\n{PUBLISHED[1]['source']}"]
-CHANGED = [one for source in SOURCES for one in mutants(source)]
+CHANGED = [
+    text[: part.start()] + part.expand(new) + text[part.end() :]
+    for text in map(ast.unparse, map(ast.parse, SOURCES))
+    for old, new in CHANGES
+    for part in re.finditer(old, text)
+]
+"""Every program that differs from a right one by an operator, a constant or a slice."""
 random.Random(48).shuffle(CHANGED)
 
 
