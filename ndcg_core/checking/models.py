@@ -58,11 +58,10 @@ def mistakes() -> Mapping[str, Mistake]:
         for sheet in sheets
         for way, calc in enumerate(change(right_calculation(sheet), sheet))
     )
-    found: dict[str, Mistake] = {}
-    for one in every:
-        count = 1 + sum(other.id == one.id for other in found.values())
-        found[one.id if count == 1 else f"{one.id}/{count}"] = one
-    return found
+    ids = [one.id for one in every]
+    counts = (ids[: place + 1].count(id) for place, id in enumerate(ids))
+    names = (f"{id}/{count}" if count > 1 else id for id, count in zip(ids, counts, strict=True))
+    return dict(zip(names, every, strict=True))
 
 
 @lru_cache(maxsize=10_000)
