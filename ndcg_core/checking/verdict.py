@@ -177,22 +177,20 @@ def _form(function: Callable[..., Any], signature: str | None, k: int | None) ->
     else that in which it does so most often.
     """
     counts: dict[Form, int] = {}
-    tried: dict[str, Outcome] = {}
     models = [*map(Model, CONVENTIONS.values()), *_mistaken(TAUGHT[:2])]
-    for form in forms(function, signature, k):
-        tried[form.name] = form.ask(function, form.plain[0])[0]
-        if signature or isinstance(tried[form.name], float):
+    ways = [*forms(function, signature, k)]
+    for form in ways if len(ways) > 1 else ():
+        if signature or isinstance(form.ask(function, form.plain[0])[0], float):
             told = _Answers(form.plain, [form.ask(function, one)[0] for one in form.plain])
             counts[form] = max(told.equal(one, told.plain) for one in models)
             if counts[form] == len(form.plain):
                 return form
-    if counts:
-        return max(counts, key=counts.__getitem__)
-    name, came = next(iter(tried.items()))
+    if counts or signature:
+        return max(ways, key=lambda form: counts.get(form, -1))
     raise ValueError(
         "However it is called, the function gives no number for the grades of a ranking: with "
-        f"{name} it comes to {came}. Say how it is called, with a signature such as "
-        "“grades,k”, “truth,scores,k” or “ranked,relevant,k”."
+        f"{ways[0].name} it comes to {ways[0].ask(function, ways[0].plain[0])[0]}. Say how it is "
+        "called, with a signature such as “grades,k”, “truth,scores,k” or “ranked,relevant,k”."
     )
 
 
