@@ -103,7 +103,7 @@ def facts(ranking: Ranking, odd: bool = False) -> list[str]:
         "a grade occurs twice": len({*grades}) < len(grades),
         "the order is not the best": list(grades) != sorted(grades, reverse=True),
         "something is relevant": max(pool) > 0,
-        "there is a document at all": True,
+        "any document is ranked": True,
     }
     told = oddities if odd else oddities | others
     return [fact for fact, holds in told.items() if holds]
