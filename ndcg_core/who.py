@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
+from itertools import product
 from math import fsum, isnan, nan
 from typing import Any
 
@@ -185,38 +186,30 @@ def read_table(text: str) -> dict[int, str]:
 
 
 class TablePrinters(list[str]):
-    """The names of the libraries that print every number of a table.
+    """The names of the libraries that print every number of a table, the mean over some rankings.
 
-    table   the numbers by their cutoff
-    values  what each library prints there: the mean over the rankings
+    others  of every library: the cells in which it prints another number, each with that
     """
 
     def __init__(self, rankings: Sequence[Ranking], table: Mapping[int, str]) -> None:
-        self.table = table
-        self.values = {name: [_mean(name, rankings, k) for k in table] for name in LIBRARIES}
-        super().__init__(name for name in LIBRARIES if not self.others(name))
-
-    def others(self, name: str) -> list[str]:
-        """The cells in which a library prints another number, each with that."""
-        within = 1e-6 if LIBRARIES[name].sums == "float32" else 1e-12
-        cells = zip(self.table.items(), self.values[name], strict=True)
-        return [f"@{k}: {number(v, 6)}" for (k, got), v in cells if not prints(v, got, within)]
+        self.size, self.others = len(table), {name: list[str]() for name in LIBRARIES}
+        for (k, printed), name in product(table.items(), LIBRARIES):
+            value = _mean(name, rankings, k)
+            if not prints(value, printed, 1e-6 if LIBRARIES[name].sums == "float32" else 1e-12):
+                self.others[name].append(f"@{k}: {number(value, 6)}")
+        super().__init__(name for name in LIBRARIES if not self.others[name])
 
     @property
     def sentence(self) -> str:
         """Who prints all of it; else who prints most of it, and what else."""
-        count = len(self.table)
         if self:
             titles = [LIBRARIES[name].title for name in self[:MOST_NAMED]]
             more = [f"{len(self) - MOST_NAMED} more"] if len(self) > MOST_NAMED else []
-            return f"All {count} numbers are printed by {'; '.join([*titles, *more])}."
-        name = min(LIBRARIES, key=lambda name: len(self.others(name)))
-        others = self.others(name)
-        none = f"No library prints all {count} numbers."
-        if len(others) == count:
-            return f"{none} None prints any of them."
-        has = f"{LIBRARIES[name].title} prints {count - len(others)}"
-        return f"{none} {has}, and has {', '.join(others)}."
+            return f"All {self.size} numbers are printed by {'; '.join([*titles, *more])}."
+        name = min(LIBRARIES, key=lambda name: len(self.others[name]))
+        equal, none = self.size - len(self.others[name]), "None prints any of them."
+        has = f"{LIBRARIES[name].title} prints {equal}, and has {', '.join(self.others[name])}."
+        return f"No library prints all {self.size} numbers. {has if equal else none}"
 
 
 def _mean(name: str, rankings: Sequence[Ranking], k: int) -> float:

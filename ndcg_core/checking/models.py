@@ -7,8 +7,7 @@ from itertools import islice
 from math import isfinite, nan
 from typing import Any
 
-from ndcg_core.checking.signatures import Outcome
-from ndcg_core.code_lab.wrong_programs import changes, sentence
+from ndcg_core.code_lab.wrong_programs import Outcome, changes, sentence
 from ndcg_core.libraries import LIBRARIES, Ranking, outcome
 from ndcg_core.metric import Convention
 from ndcg_core.metric.conventions import CHOICES, DISCOUNTS
@@ -59,11 +58,10 @@ def mistakes() -> Mapping[str, Mistake]:
         for sheet in sheets
         for way, calc in enumerate(change(right_calculation(sheet), sheet))
     )
-    found: dict[str, Mistake] = {}
-    for one in every:
-        count = 1 + sum(other.id == one.id for other in found.values())
-        found[one.id if count == 1 else f"{one.id}/{count}"] = one
-    return found
+    ids = [one.id for one in every]
+    counts = (ids[: place + 1].count(id) for place, id in enumerate(ids))
+    names = (f"{id}/{count}" if count > 1 else id for id, count in zip(ids, counts, strict=True))
+    return dict(zip(names, every, strict=True))
 
 
 @lru_cache(maxsize=10_000)
@@ -71,10 +69,10 @@ def _worked(rules: Convention, ranking: Ranking) -> tuple[Calculation, Sheet] | 
     """The ranking as somebody would write it down, in the order of its scores, worked out; nothing
     where there is no such order, or no ideal to make a mistake with.
     """
-    order = ranked(ranking.grades, ranking.scores, rules, ranking.names[: len(ranking.grades)])
-    if order.ties in ("averaged", "shared") and any(len(group) > 1 for group in order.groups):
-        return None
     try:
+        order = ranked(ranking.grades, ranking.scores, rules, ranking.names[: len(ranking.grades)])
+        if order.ties in ("averaged", "shared") and any(len(group) > 1 for group in order.groups):
+            return None
         grades = tuple(ranking.grades[place] for place in order.places)
         sheet = Sheet(grades, rules, ranking.k, judged=ranking.judged)
         return (right_calculation(sheet), sheet) if sheet.trace.idcg else None
@@ -97,7 +95,8 @@ class Model:
             return value if isfinite(value) else OPEN
         if self.rules.name in LIBRARIES:
             answer = outcome(ranking, self.rules.name)
-            return answer.state if answer.value is None else answer.value
+            printed = float(answer.instead) if answer.instead else answer.value
+            return answer.state if printed is None else printed
         try:
             return ranking.ndcg(self.rules)
         except ValueError:

@@ -10,7 +10,7 @@ signatures.toml has the others, and every part in words.
 """
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,7 +18,8 @@ from inspect import Parameter, signature
 from math import inf
 from typing import Any
 
-from ndcg_core.checking.probes import probes
+from ndcg_core.checking.probes import facts, probes, size
+from ndcg_core.code_lab.wrong_programs import Outcome
 from ndcg_core.content import beside
 from ndcg_core.libraries import Ranking
 from ndcg_core.metric.numbers import clipped
@@ -33,9 +34,8 @@ CUTOFFS = ("k", "at", "at_k", "top_k", "topk", "cutoff", "n")
 """What an argument is called that is the cutoff."""
 FIXED = (None, 10, 5)
 """The cutoffs that a function without one is tried with."""
-
-Outcome = float | str
-"""A number that came back; or what came instead: the name of an error, or of a type."""
+SAMPLE = 8
+"""By so many rankings it is found how a function is called."""
 
 
 @dataclass(frozen=True)
@@ -73,6 +73,12 @@ class Form:
         """Those that it is asked for."""
         return probes(self.takes, self.cut)
 
+    @cached_property
+    def plain(self) -> list[Ranking]:
+        """Some where conventions part by gain and discount alone, from small to large."""
+        every = [one for one in self.rankings if not facts(one, odd=True) and len(one.grades) > 3]
+        return sorted(every, key=size)[:: max(1, len(every) // SAMPLE)]
+
     def arguments(self, ranking: Ranking) -> dict[str, Any]:
         """The parts of a ranking by name."""
         n, grades = len(ranking.grades), list(ranking.grades)
@@ -80,10 +86,9 @@ class Form:
         graded = dict(zip(ranking.names, [*grades, *ranking.unretrieved], strict=True))
         relevant = [name for name, grade in graded.items() if grade > 0]
         scored = dict(zip(ranking.names, scores, strict=False))
-        array: Callable[[Any], Any] = list
-        if self.kind != "list":
-            array = getattr(sys.modules[self.kind], ARRAYS[self.kind])
-        every = {
+        module = sys.modules.get(self.kind)
+        array = getattr(module, ARRAYS[self.kind]) if module else list
+        every: dict[str, Any] = {
             **{"grades": array(grades), "truth": array(grades), "truths": array([grades])},
             **{"scores": array(scores), "scorings": array([scores])},
             **{"judged": array(ranking.judged or grades), "k": ranking.k},
@@ -105,11 +110,6 @@ class Form:
         except Exception as error:
             outcome = type(error).__name__
         return outcome, self.kind == "list" and given != self.arguments(ranking)
-
-    def likeness(self, function: Callable[..., Any]) -> int:
-        """How many arguments of a function are called as what is put there usually is."""
-        pairs = zip(_parameters(function), self.parts, strict=False)
-        return sum(any(piece in one.name.casefold() for piece in PARTS[p][2:]) for one, p in pairs)
 
 
 def _parameters(function: Callable[..., Any]) -> list[Parameter]:
@@ -147,14 +147,26 @@ def read_outcome(text: str) -> Outcome:
         return clipped(text.strip(), 40)
 
 
+def _is_like(name: str, pieces: Iterable[str]) -> bool:
+    """Whether an argument is called as what is put there usually is; a letter is a whole name."""
+    return any(name == piece or (piece[1:] and piece in name) for piece in pieces)
+
+
 def forms(
     function: Callable[..., Any], name: str | None = None, cut: int | None = None
 ) -> Iterator[Form]:
-    """The ways in which a function may want to be called: that of a name, or all."""
+    """The ways in which a function may want to be called: that of a name, or all, the likeliest
+    by the names of its arguments first.
+    """
     kinds = ["list", *(kind for kind in ARRAYS if kind in sys.modules)]
     is_cut = any(one.name.casefold() in CUTOFFS for one in _parameters(function))
-    for text in SIGNATURES if name is None else (name,):
-        parts = read_signature(text)
+
+    def likeness(parts: Iterable[str]) -> int:
+        pairs = zip(_parameters(function), parts, strict=False)
+        return sum(_is_like(one.name.casefold(), PARTS[part][2:]) for one, part in pairs)
+
+    every = map(read_signature, SIGNATURES if name is None else [name])
+    for parts in sorted(every, key=likeness, reverse=True):
         if name is not None or "k" in parts or not is_cut:
             cuts = (None,) if "k" in parts else FIXED if cut is None else (cut,)
             yield from (Form(parts, kind, at) for kind in kinds for at in cuts)

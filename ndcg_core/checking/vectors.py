@@ -6,15 +6,14 @@ of them, and that no set is much smaller.
 """
 
 import json
-from collections.abc import Mapping
 from functools import cache
 from itertools import combinations
 from typing import Any
 
 from ndcg_core.checking.models import OPEN, REFUSED, Model, mistakes
-from ndcg_core.checking.signatures import Outcome
+from ndcg_core.checking.probes import VECTORS
 from ndcg_core.checking.verdict import fits
-from ndcg_core.content import beside
+from ndcg_core.code_lab.wrong_programs import Outcome
 from ndcg_core.libraries import LIBRARIES, Ranking, outcome
 from ndcg_core.measures import MEASURES
 from ndcg_core.metric import CONVENTIONS, STANDARD
@@ -24,15 +23,6 @@ SCHEMA = "ndcg-vectors-1.schema.json"
 """What the file is written by: a field may come without a new number, and none goes."""
 APART = 1e-6
 """Numbers that are no further apart may be the same in float32."""
-RANKINGS: Mapping[str, Ranking] = {
-    row["why"]: Ranking(
-        tuple(row["grades"]),
-        row.get("k"),
-        *(tuple(row[name]) if name in row else None for name in ("judged", "scores", "ids")),
-    )
-    for row in beside(__file__, "vectors.toml")["vector"]
-}
-"""Every ranking by why it is there."""
 
 
 def outcomes_of(ranking: Ranking) -> dict[str, Outcome]:
@@ -64,10 +54,10 @@ def told_apart(ranking: Ranking) -> frozenset[tuple[str, str]]:
 @cache
 def written_vectors() -> str:
     """The whole file, as JSON."""
-    pairs = {why: told_apart(ranking) for why, ranking in RANKINGS.items()}
+    pairs = {why: told_apart(ranking) for why, ranking in VECTORS.items()}
     rows = []
-    for place, (why, ranking) in enumerate(RANKINGS.items(), 1):
-        others = frozenset().union(*(pairs[other] for other in RANKINGS if other != why))
+    for place, (why, ranking) in enumerate(VECTORS.items(), 1):
+        others = frozenset().union(*(pairs[other] for other in VECTORS if other != why))
         found = outcomes_of(ranking)
         rows.append(
             {

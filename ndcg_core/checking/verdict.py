@@ -10,14 +10,15 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from itertools import pairwise, starmap
+from time import monotonic
 from typing import Any
 from warnings import catch_warnings
 
-from ndcg_core.checking.models import OPEN, VARIED, Model, mistakes
-from ndcg_core.checking.probes import oddities, where
-from ndcg_core.checking.signatures import Form, Outcome, forms
+from ndcg_core.checking.models import OPEN, REFUSED, VARIED, Model, mistakes
+from ndcg_core.checking.probes import facts, size
+from ndcg_core.checking.signatures import Form, forms
 from ndcg_core.code_lab.cases import TOLERANCE
-from ndcg_core.code_lab.wrong_programs import SAID
+from ndcg_core.code_lab.wrong_programs import SAID, Outcome
 from ndcg_core.libraries import LIBRARIES, Ranking, changed, groups
 from ndcg_core.libraries.chains import first_difference
 from ndcg_core.marking.wording import cell_name
@@ -28,13 +29,15 @@ from ndcg_core.notebook import Number, Table, shown
 
 EXACT = 2e-6
 """How far an answer may be off and still be right: float32 holds seven digits."""
-SAMPLE, TRIED, MOST_STEPS, MOST_NAMES = 14, 40, 6, 4
-FAMILIAR = 30
+SECONDS, FEWEST = 1.0, 12
+"""For how long a slow function is asked, once it was asked the fewest rankings that say enough."""
+TRIED, MOST_STEPS, MOST_NAMES = 40, 6, 4
+FAMILIAR = 40
 """By so many rankings another convention has to be nearer than one that is taught."""
 ERRORS = "Error", "Exception"
 """How the names of errors end."""
-SLIPS = "ZeroDivisionError", "NoneType", "infinity"
-"""What comes instead of a number where somebody raises no error on purpose."""
+SLIPS = "NoneType", "infinity", "DivisionError", "IndexError", "KeyError", "NameError"
+"""What comes instead of a number where nobody raises an error on purpose."""
 KINDS = [*TAUGHT, *{(one.gain, one.discount): one for one in CONVENTIONS.values()}.values()]
 """The conventions that are taught, and one of each gain and discount."""
 
@@ -121,7 +124,7 @@ class Checked:
             more = len(self.also) - MOST_NAMES
             others = ", ".join(self.also[:MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
             rows.append(f"By what it is told it cannot be told from {others}.")
-        how = f"{self.form.sentence} Another way: signature={self.form.name!r}."
+        how = f"{self.form.sentence} If that is wrong, say another signature than {self.form.name}."
         return [*rows, how]
 
     def record(self) -> dict[str, Any]:
@@ -160,7 +163,9 @@ def check(
     """
     with catch_warnings(action="ignore"):  # of numpy, about 0 / 0
         form = _form(function, signature, k)
-        pairs = [form.ask(function, one) for one in form.rankings]
+        until = monotonic() + SECONDS
+        every = enumerate(form.rankings)
+        pairs = [form.ask(function, r) for n, r in every if n < FEWEST or monotonic() < until]
     answers = [answer for answer, _ in pairs]
     altered = [place for place, (_, is_altered) in enumerate(pairs) if is_altered]
     name = getattr(function, "__name__", type(function).__name__)
@@ -168,30 +173,31 @@ def check(
 
 
 def _form(function: Callable[..., Any], signature: str | None, k: int | None) -> Form:
-    """The way in which a function gives the numbers of some convention or mistake most often."""
-    counts: dict[Form, tuple[int, int]] = {}
+    """The first way to call a function in which it gives the numbers of some convention or mistake,
+    else that in which it does so most often.
+    """
+    counts: dict[Form, int] = {}
     models = [*map(Model, CONVENTIONS.values()), *_mistaken(TAUGHT[:2])]
-    for form in forms(function, signature, k):
-        every = [one for one in form.rankings if not oddities(one)]
-        few = _few([one for one in every if len(one.grades) > 3 and one.k != 1], SAMPLE)
-        told = _Answers(few, [form.ask(function, one)[0] for one in few])
-        if signature or any(isinstance(one, float) for one in told.answers):
-            equal = max(told.equal(one, told.plain) for one in models)
-            counts[form] = equal, form.likeness(function)
-            if equal == len(few) and len({*told.answers}) > 1:
+    ways = [*forms(function, signature, k)]
+    for form in ways if len(ways) > 1 else ():
+        if signature or isinstance(form.ask(function, form.plain[0])[0], float):
+            told = _Answers(form.plain, [form.ask(function, one)[0] for one in form.plain])
+            counts[form] = max(told.equal(one, told.plain) for one in models)
+            if counts[form] == len(form.plain):
                 return form
-    if not counts:
-        raise ValueError(
-            "However it is called, the function gives no number for the grades of a ranking. Say "
-            "how, with a signature such as “grades,k”, “truth,scores,k” or “ranked,relevant,k”."
-        )
-    return max(counts, key=counts.__getitem__)
+    if counts or signature:
+        return max(ways, key=lambda form: counts.get(form, -1))
+    raise ValueError(
+        "However it is called, the function gives no number for the grades of a ranking: with "
+        f"{ways[0].name} it comes to {ways[0].ask(function, ways[0].plain[0])[0]}. Say how it is "
+        "called, with a signature such as “grades,k”, “truth,scores,k” or “ranked,relevant,k”."
+    )
 
 
 def fits(answer: Outcome, expected: Outcome, tolerance: float) -> bool:
-    """Whether an answer is the expected one; where no number is expected, any is."""
+    """Whether an answer is the expected one; where no number is expected, any is but a slip."""
     if isinstance(expected, str):
-        return True
+        return not str(answer).endswith(SLIPS)
     if isinstance(answer, str) or answer != answer or expected != expected:
         return answer != answer and expected != expected
     return abs(answer - expected) <= tolerance
@@ -205,9 +211,10 @@ def judge(
     altered: Sequence[int] = (),
 ) -> Checked:
     """What the answers to all rankings of a form come to. altered: where a list was changed."""
-    told = _Answers(form.rankings, answers)
-    likely = told.likely("k" in form.takes) if expect is None else [named(expect)]
-    steps = told.start(likely, KINDS if expect is None else likely)
+    order = sorted(range(len(answers)), key=lambda place: size(form.rankings[place]))
+    told = _Answers([form.rankings[at] for at in order], [answers[at] for at in order])
+    can_be = [one for one in CONVENTIONS.values() if one.cutoff == "k" or "k" not in form.takes]
+    steps = told.start(*((can_be, KINDS) if expect is None else ([named(expect)],) * 2))
     while len(steps) < MOST_STEPS and (step := told.step(steps[-1])):
         steps.append(step)
     want, last = told.values(steps[0]), told.values(steps[-1])
@@ -219,9 +226,10 @@ def judge(
         found.append(told.difference("rounded", said, close, want))
     if altered:
         said = SAID["run"]["changes-the-list"].replace("{call}", "Your function")
-        found.append(told.difference("changes-the-list", said, altered, answers))
+        places = [place for place, at in enumerate(order) if at in altered]
+        found.append(told.difference("changes-the-list", said, places, told.answers))
     name = steps[0].rules.name
-    others = (one for one in likely if not found and not told.misses(told.values(Model(one))))
+    others = () if found else (one for one in can_be if told.distance(Model(one)) == (0, 0))
     return Checked(
         function,
         form,
@@ -238,11 +246,6 @@ def _mistaken(conventions: Iterable[Convention]) -> Iterator[Model]:
     yield from (Model(rules, one) for rules in conventions for one in mistakes().values())
 
 
-def _few(places: list[Any], count: int = TRIED) -> list[Any]:
-    """So many of them or some more, evenly."""
-    return places[:: max(1, len(places) // count)]
-
-
 class _Answers:
     """The answers to some rankings, and what explains them.
 
@@ -254,7 +257,7 @@ class _Answers:
 
     def __init__(self, rankings: Sequence[Ranking], answers: Sequence[Outcome]) -> None:
         self.rankings, self.answers = rankings, answers
-        plain = [place for place, one in enumerate(rankings) if not oddities(one)]
+        plain = [place for place, one in enumerate(rankings) if not facts(one, odd=True)]
         self.plain = sorted(plain, key=lambda place: answers[place] in (0, 1))
         written = (repr(one).partition(".")[2] for one in answers if isinstance(one, float))
         self.decimals = max(map(len, written), default=0)
@@ -272,40 +275,34 @@ class _Answers:
         wanted = ((self.answers[place], model.value(self.rankings[place])) for place in places)
         return sum(not isinstance(v, str) and fits(one, v, self.tolerance) for one, v in wanted)
 
-    def likely(self, has_k: bool) -> list[Convention]:
-        """The conventions whose choices are left least often on some plain rankings; with a cutoff
-        where one is told.
-        """
-        few = _few(self.plain)
-        counts = {
-            name: self.equal(Model(replace(rules, name="")), few)
-            for name, rules in CONVENTIONS.items()
-            if rules.cutoff == "k" or not has_k
-        }
-        return [CONVENTIONS[name] for name in counts if counts[name] == max(counts.values())]
-
-    def start(self, likely: Iterable[Convention], kinds: Iterable[Convention]) -> list[Model]:
+    def start(self, conventions: Iterable[Convention], kinds: Iterable[Convention]) -> list[Model]:
         """The nearest convention; where it leaves plain answers unexplained, and a known mistake
         explains them all, the convention under which that is made, and the mistake.
         """
-        base = min(map(Model, likely), key=self.distance)
+        models = [*map(Model, conventions)]
+        near = [one for one in models if 2 * self.distance(one)[0] <= len(self.plain)]
+        base = min(near or models[: len(TAUGHT)], key=self.distance)
         mistaken = _mistaken(kinds if self.distance(base)[0] else ())
         best = min(filter(self.explains, mistaken), key=self.distance, default=None)
         return [Model(best.rules), best] if best else [base]
 
     def distance(self, model: Model) -> tuple[int, int]:
-        """How often a model is left; of equal ones that which knows most numbers is nearer."""
-        values, plain = self.values(model), {*self.plain}
-        silent = {p: self.answers[p] for p, v in enumerate(values) if isinstance(v, str)}
-        slips = [place for place, one in silent.items() if str(one).endswith(SLIPS)]
-        missed = {*self.misses(values), *slips}
-        unsure = [place for place in silent if values[place] == OPEN or place in plain]
-        count = len(missed) + sum(isinstance(silent[place], float) for place in unsure)
+        """How often the choices of a model are left on plain rankings; and how often it is on all.
+        There a number counts where the model refuses a plain ranking or, where the model is not
+        determined, one that it can hardly be.
+        """
+        choices = self.values(replace(model, rules=replace(model.rules, name="")))
+        values = self.values(model)
+        missed = len(self.misses(values)) + sum(
+            (value == REFUSED and at in self.plain) or (value == OPEN and not 0 <= one <= 1)
+            for at, (one, value) in enumerate(zip(self.answers, values, strict=True))
+            if isinstance(one, float)
+        )
         further = FAMILIAR if missed and model.rules not in TAUGHT else 0
-        return len(missed & plain), count + further
+        return len({*self.misses(choices)}.intersection(self.plain)), missed + further
 
     def explains(self, model: Model) -> bool:
-        """Whether all plain answers are those of a mistake, which says what most of them are."""
+        """Whether all plain answers are those of a model, which says what most of them are."""
         pairs = ((self.answers[p], model.value(self.rankings[p])) for p in self.plain)
         if not all(fits(one, want, self.tolerance) for one, want in pairs):
             return False
@@ -317,7 +314,7 @@ class _Answers:
         missed = self.misses(values)
         known = (place for place, value in enumerate(values) if not isinstance(value, str))
         others = [place for place in known if place not in {*missed}]
-        tried = [*_few(missed), *_few(others)]
+        tried = [at for some in (missed, others) for at in some[:: max(1, len(some) // TRIED)]]
         best = max(model.changed_once(), key=lambda one: self.equal(one, tried))
         return best if len(self.misses(self.values(best))) < len(missed) else None
 
@@ -348,9 +345,9 @@ class _Answers:
             kind = one if isinstance(one, str) else "NaN" if one != one else "another number"
             kinds.setdefault(kind, []).append(place)
         for kind, places in list(kinds.items())[:MOST_STEPS]:
-            facts = set.intersection(*({*where(self.rankings[place])} for place in places))
-            every = [fact for one in self.rankings for fact in where(one)]
-            fact = min(sorted(facts), key=every.count)
+            common = set.intersection(*({*facts(self.rankings[place])} for place in places))
+            every = [fact for one in self.rankings for fact in facts(one)]
+            fact = min(sorted(common), key=every.count)
             does = "raises" if kind.endswith(ERRORS) else "gives"
             yield self.difference("", f"It {does} {kind} where {fact}.", places, values)
 

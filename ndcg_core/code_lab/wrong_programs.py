@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import accumulate
-from math import fsum, isnan, log2
+from math import fsum, log2
 
 from ndcg_core.code_lab.cases import ProgramCase, telling
 from ndcg_core.content import beside
@@ -23,7 +23,7 @@ SAID = beside(__file__, "sentences.toml")
 """What is said of a program: of its slips, of an edge, of a run, of Python's errors."""
 
 Outcome = float | str
-"""A number that is returned, or the name of the error that is raised."""
+"""A number that is returned; or what comes instead: the name of an error, or of a type."""
 
 
 def _ranks(counted: slice) -> Change:
@@ -132,13 +132,9 @@ def _every(function: str) -> Iterator[tuple[str, tuple[Outcome, ...]]]:
     """The outcomes of each mistake, in each of the ways in which it is made."""
     for id, change in changes(function):
         ways = zip(*(_outcomes(change, case) for case in telling(function)), strict=False)
-        yield from ((id, way) for way in ways if not any(map(_is_nan, way)))
+        yield from ((id, way) for way in ways if not any(one != one for one in way))  # NaN
     if function == "dcg":
         yield "keeps-adding", (*accumulate(case.expected for case in telling(function)),)
-
-
-def _is_nan(outcome: Outcome) -> bool:
-    return not isinstance(outcome, str) and isnan(outcome)
 
 
 def _outcomes(change: Change, case: ProgramCase) -> Iterator[Outcome]:

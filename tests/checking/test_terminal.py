@@ -20,6 +20,14 @@ def dcg(rels):
 def ndcg_at_k(rels, k):
     ideal = dcg(sorted(rels[:k], reverse=True))
     return dcg(rels[:k]) / ideal if ideal else 0.0
+
+class Metrics:
+    def ndcg(self, rels, k):
+        return ndcg_at_k(rels, k)
+
+class Unmade(Metrics):
+    def __init__(self, folder):
+        raise OSError(folder)
 """
 SCRIPT = """
 const read = require("fs").readFileSync(0, "utf8").trim().split("\\n").map(JSON.parse);
@@ -44,7 +52,7 @@ def said(capsys, *words):
 
 
 def test_a_function_gets_its_verdict_and_an_exit_code_where_one_is_expected(capsys):
-    for target in ("own_metrics:ndcg_at_k", "own_metrics.py:ndcg_at_k"):
+    for target in ("own_metrics:Metrics.ndcg", "own_metrics:ndcg_at_k", "own_metrics.py:ndcg_at_k"):
         code, out, _ = said(capsys, target)
         assert (code, "Sort the whole list first" in out) == (0, True)
         assert "a line of its own" not in out
@@ -59,11 +67,12 @@ def test_a_function_gets_its_verdict_and_an_exit_code_where_one_is_expected(caps
 
 
 REFUSED = {
-    "own_metrics.py:ndcg": "There is no function ndcg in own_metrics.py; it has dcg, ndcg_at_k.",
+    "own_metrics.py:ndcg": "There is no function ndcg in own_metrics.py; it has dcg, ndcg_at_k",
+    "own_metrics:Unmade.ndcg": "There is no function Unmade.ndcg in own_metrics",
     "own_metrics": "names no function",
     "nothing.py:ndcg": "There is no file nothing.py",
     "broken_metrics:ndcg": "cannot be imported: ModuleNotFoundError",
-    "builtins:print": "gives no number for the grades",
+    "builtins:print": "k it comes to NoneType",
     "own_metrics:ndcg_at_k --signature grades,rank": "There is no part “rank” of a signature",
     "own_metrics:ndcg_at_k --expect lightbm": "There is no convention “lightbm”",
     "": "One function is needed",

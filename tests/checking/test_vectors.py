@@ -14,8 +14,8 @@ import pytest
 from scipy.optimize import linprog
 
 import ndcg_core as nc
-from ndcg_core.checking.probes import probes
-from ndcg_core.checking.vectors import RANKINGS, told_apart, written_vectors
+from ndcg_core.checking.probes import VECTORS, probes
+from ndcg_core.checking.vectors import told_apart, written_vectors
 from ndcg_core.content import beside
 from ndcg_core.terminal import main
 from tests.selection import some
@@ -32,9 +32,9 @@ def rankings():
 
 @pytest.mark.parametrize("every", some((40, 1), {40}.__contains__, "2,600 rankings: half a minute"))
 def test_what_differs_on_any_ranking_differs_on_a_vector_and_hardly_fewer_would_do(every):
-    told = frozenset().union(*map(told_apart, RANKINGS.values()))
+    told = frozenset().union(*map(told_apart, VECTORS.values()))
     holders = {pair: [] for pair in told}
-    for place, one in enumerate([*RANKINGS.values(), *rankings()[::every]]):
+    for place, one in enumerate([*VECTORS.values(), *rankings()[::every]]):
         for pair in told_apart(one):
             holders.setdefault(pair, []).append(place)
     assert holders.keys() == told
@@ -44,7 +44,7 @@ def test_what_differs_on_any_ranking_differs_on_a_vector_and_hardly_fewer_would_
         row[list(places)] = -1
     # Even in parts no fewer rankings tell the hardest pairs apart, each by one ranking in all.
     least = linprog(np.ones(place + 1), tells, -np.ones(len(tells)), bounds=(0, 1)).fun
-    assert len(RANKINGS) <= 1.1 * math.ceil(least - 1e-6)
+    assert len(VECTORS) <= 1.1 * math.ceil(least - 1e-6)
 
 
 def test_the_file_is_small_fits_its_schema_and_has_our_numbers(tmp_path, capsys, monkeypatch):

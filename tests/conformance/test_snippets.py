@@ -15,11 +15,13 @@ from pathlib import Path
 
 import pytest
 
+import ndcg_core as nc
 from ndcg_core.content import beside
-from ndcg_core.libraries import LIBRARIES, WRONG_CALLS, Library, outcome, same, write
+from ndcg_core.libraries import LIBRARIES, WRONG_CALLS, Library, Ranking, outcome, same, write
 from ndcg_core.libraries.record import fill
 from ndcg_core.libraries.wrong_calls import numbers
-from tests.conformance.cases import CASES, MISTAKEN, needs
+from tests.conformance import worker
+from tests.conformance.cases import CASES, MISTAKEN, named, needs
 
 EXTRA = "`pip install 'ndcg-tutor[conformance]'` brings it"
 PACKAGES = beside(__file__, "packages.toml")
@@ -89,6 +91,22 @@ def agrees(library, ranking, answer) -> bool:
     rounded = 0.0 if library.decimals is None else 0.5001 * 10.0**-library.decimals
     near = max(rounded, library.computes_within(ranking)) * max(1.0, abs(ours.value))
     return same(theirs, ours.value) or abs(theirs - ours.value) <= near
+
+
+@pytest.mark.parametrize("name", ["lightgbm", "xgboost", "ranx-ndcg", "torchmetrics"])
+def test_a_library_that_is_checked_as_somebodys_own_function_finds_itself(name):
+    needs_package(LIBRARIES[name].package)
+
+    def own(truth, scores, k):
+        ranking = named(Ranking(tuple(truth), k, scores=tuple(scores)))
+        answer = worker.run(write(LIBRARIES[name], ranking))
+        if "error" in answer:
+            raise ValueError(answer["error"])
+        return printed(answer["printed"])
+
+    found = nc.check(own)
+    assert found.agrees, found
+    assert name in (found.convention, *found.also), found
 
 
 @pytest.mark.parametrize("kind", kinds())
