@@ -42,8 +42,6 @@ from ndcg_core.sheets.cells import SIDE_OF, Cell
 
 SLIPS = 20
 """In about so many ways a number is written down wrongly, by one digit."""
-SMALL_SLIP = 2
-"""So far off, a whole number may just as well be a slip in adding up."""
 IN_A_ROW = ("gain", "discount", "term")
 
 
@@ -64,20 +62,13 @@ class Diagnosis:
         cells do not speak against; then one made throughout before a slip; then the likelier one.
         Of a share to two decimals, which many mistakes give, an unlikely one is no explanation.
         """
-        if cell not in self.case.written or self.is_small_slip(cell):
+        if cell not in self.case.written:
             return []
         ordered = sorted(self._explaining(cell), key=lambda e: self._order(cell, e))
         rounded = 1e-9 < self.case.written[cell].unit < 0.5  # a whole number stands for itself
         chances = (self.chance(cell, e.id) / e.calc.factor for e in ordered)
         unlikely = cell in SHARES and rounded and min(chances, default=0.0) > POSSIBLE
         return [] if unlikely else ordered
-
-    def is_small_slip(self, cell: str) -> bool:
-        """Whether a whole number is so near that a slip gives it as simply as any mistake: of CG,
-        whose numbers are whole, nearly every one is given by some mistake.
-        """
-        right = self.case.value(self.case.right, cell)
-        return cell == "cg" and abs(self.case.written[cell].value - right) <= SMALL_SLIP
 
     def support(self, cell: str, explanation: MistakeExplanation) -> int:
         """How many wrong cells of the same column a mistake explains, made in the same way."""

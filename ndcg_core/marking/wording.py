@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
-from ndcg_core.marking.cases import NAMED, MistakeExplanation, SheetCase
+from ndcg_core.marking.cases import NAMED, STRENGTH, MistakeExplanation, SheetCase
 from ndcg_core.marking.verdicts import (
     CARRIED,
     FINE,
@@ -145,15 +145,18 @@ def say(
         wrong = sum(v == WRONG and column_of(c) == column_of(cell) for c, v in verdicts.items())
         cells = suitable[0][1]
         sure = _certainty(case, cell, peers[0], cells >= wrong, cells, chance(cell, ids[0]))
+        slip = next(case.slips(cell, case.written[cell]), None) if cells == 1 else None
+        if sure == "named" and slip:
+            action, hint = action_and_hint(slip, case.sheet)
+            deeds, sure = deeds | {deed(action): hint}, "possible"
     if sure == "named":
         action, hint = action_and_hint(peers[0], case.sheet)
         message = f"{clause(author(case.sheet), action)}: this is what that gives. {hint}"
     else:
-        more = " in this row alone" if peers[0].against == "beside" else ""
-        more += "; there are other ways to it" if len(deeds) > MOST_DEEDS else ""
+        alone = " in this row alone" if peers[0].against == "beside" else ""
         astray = peers[0].against in ("printed", "elsewhere")
         place = START if astray and has_right_steps(case.sheet, cell, verdicts) else ""
-        message = guess(author(case.sheet), deeds, more, place)
+        message = guess(author(case.sheet), deeds, alone, place)
     return Ruling(WRONG, message, ids[0], sure, ids[1:], tuple(deeds)[:MOST_DEEDS])
 
 
@@ -171,7 +174,8 @@ def _way(calc: Calculation, cell: str) -> tuple[object, ...]:
 
 def _standing(explanation: MistakeExplanation, cells: int) -> tuple[object, ...]:
     """What puts one explanation before another, but for how likely it is."""
-    return cells, cells > 1 and explanation.misconception.scope, explanation.against
+    against = max(STRENGTH["printed"], STRENGTH[explanation.against])
+    return cells, cells > 1 and explanation.misconception.scope, against
 
 
 def _certainty(
@@ -193,7 +197,7 @@ def _certainty(
     return "named" if chance <= NAMED and number.unit <= enough * 1.001 else "possible"
 
 
-def guess(who: str, deeds: Mapping[str, str], more: str = "", place: str = "") -> str:
+def guess(who: str, deeds: Mapping[str, str], alone: str = "", place: str = "") -> str:
     """What somebody may have done, the likeliest of several deeds, and where to look.
 
     >>> guess("You", {"left out a term": "Look at each.", "added it twice": "Look at each."})
@@ -201,7 +205,8 @@ def guess(who: str, deeds: Mapping[str, str], more: str = "", place: str = "") -
     """
     first = dict([*deeds.items()][:MOST_DEEDS])
     hints = " ".join(dict.fromkeys(first.values()))
-    return f"{clause(who, *first, sure=False)}{more}. {place or hints}"
+    more = "; there are other ways to it" if len(deeds) > MOST_DEEDS else ""
+    return f"{clause(who, *first, sure=False)}{alone}{more}. {place or hints}"
 
 
 def deed(action: str) -> str:
