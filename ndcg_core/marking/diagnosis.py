@@ -89,7 +89,7 @@ class Diagnosis:
         if cell not in self._numbers:
             places: dict[str, int] = {}
             numbers: set[float] = set()
-            for mistake, calc in self.case.speaking(cell):
+            for mistake, calc in self.case.whole(cell):
                 value = self.case.stepped(calc, cell)
                 if isfinite(value) and not self._refuted(mistake, calc, cell):
                     numbers.add(round(value, 6))

@@ -1,13 +1,13 @@
 """An order as somebody wrote it: its documents' names, and whether the ideal one is a sorting."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 
 from ndcg_core.marking.verdicts import CARRIED, INVALID, RIGHT, WRONG, Certainty, Ruling
 from ndcg_core.marking.wording import MOST_DEEDS, author, deed, guess
 from ndcg_core.metric import short
-from ndcg_core.misconceptions import MISCONCEPTIONS
+from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
 from ndcg_core.numerals.numerals import Written, readable
 from ndcg_core.sheets.calculation import right_calculation
 from ndcg_core.sheets.cells import Cell, column, row
@@ -72,33 +72,36 @@ def order_fault(sheet: Sheet) -> Ruling | None:
     >>> order_fault(Sheet((2, 0, 3), given=wrong)).message
     'The order has one 3 too many and one 0 too few.'
     """
-    right, who = right_calculation(sheet), author(sheet)
+    blanks, who = sheet.blanks, author(sheet)
     ideal = [term.grade for term in sheet.trace.ideal]
-    texts = [sheet.given.get(cell, "") for cell in column("ideal", "grade", len(ideal))]
-    order = {i: number.value for i, number in enumerate(map(readable, texts)) if number}
+    cells = column("ideal", "grade", len(ideal))
+    numbers = {cell: readable(sheet.given.get(cell, "")) for cell in cells}
+    order = {i: one.value for i, one in enumerate(numbers.values()) if one}
     if all(grade == ideal[i] for i, grade in order.items()):
         return None
-    causes = [
-        mistake
-        for mistake in MISCONCEPTIONS.values()
-        if mistake.concept == "ideal" and mistake.scope == "throughout"
-        if any(
-            order.items() <= dict(enumerate(c.ideal)).items() for c in mistake.change(right, sheet)
-        )
-    ]
+    own = {i: grade for i, grade in order.items() if not blanks or cells[i] in blanks}
+    causes = [*dict.fromkeys([*_causes(sheet, order), *_causes(sheet, own)])]
     deeds = {deed(mistake.action): mistake.hint for mistake in causes}
-    complete = len(order) == len(ideal)
     sure: Certainty = "possible" if causes else "unknown"
-    if causes:
+    if len(causes) == 1 and len(own) == len(ideal):
+        sure, message = "named", causes[0].sentences(who)
+    elif causes:
         message = guess(who, deeds)
-        if len(causes) == 1 and complete:
-            sure, message = "named", causes[0].sentences(who)
-    elif not complete:
-        return None
-    else:
+    elif len(order) == len(ideal):
         message = _difference([*order.values()], ideal)
+    else:
+        return None
     ids = tuple(mistake.id for mistake in causes)
     return Ruling(WRONG, message, next(iter(ids), None), sure, ids[1:], tuple(deeds)[:MOST_DEEDS])
+
+
+def _causes(sheet: Sheet, order: Mapping[int, float]) -> Iterator[Misconception]:
+    """The mistakes about the ideal order that give these grades at their places."""
+    for mistake in MISCONCEPTIONS.values():
+        if mistake.concept == "ideal" and mistake.scope == "throughout":
+            calcs = mistake.change(right_calculation(sheet), sheet)
+            if any(order.items() <= dict(enumerate(calc.ideal)).items() for calc in calcs):
+                yield mistake
 
 
 def _difference(order: Sequence[float], ideal: Sequence[float]) -> str:

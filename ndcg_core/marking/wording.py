@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from ndcg_core.marking.cases import NAMED, STRENGTH, MistakeExplanation, SheetCase
 from ndcg_core.marking.verdicts import (
@@ -88,6 +89,7 @@ def has_right_steps(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> boo
     return False
 
 
+@lru_cache(maxsize=4096)
 def column_of(cell: str) -> tuple[str, str]:
     at = Cell.of(cell)
     return at.side, at.column

@@ -18,6 +18,11 @@ def change_to(**fields: object) -> Change:
     return lambda right, sheet: [replace(right, **fields)]  # type: ignore[arg-type]
 
 
+def all_of(*changes: Change) -> Change:
+    """The change that makes of the right calculation what each of these makes of it."""
+    return lambda right, sheet: [calc for change in changes for calc in change(right, sheet)]
+
+
 Concept = Literal[
     "gain", "cutoff", "discount", "ideal", "ratio", "exponential", "queries", "writing"
 ]

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from math import fsum, isnan, nan
+from math import fsum, isnan, nan, prod
+from statistics import fmean
 
 from ndcg_core.misconceptions.misconception import Change, change_to
 from ndcg_core.sheets.calculation import Calculation, Queries, mean_of
@@ -59,6 +60,10 @@ def _not_averaged(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         action = f"you used query {at + 1} alone"
         yield replace(right, average=lambda q, at=at: q[at][2], action=action)  # type: ignore[misc]
     yield replace(right, average=lambda queries: fsum(q[2] for q in queries))
+    action = "you multiplied the queries with each other"
+    yield replace(right, average=lambda queries: prod(q[2] for q in queries), action=action)
+    action = "you used the mean of DCG and not of NDCG"
+    yield replace(right, average=lambda queries: fmean(q[0] for q in queries), action=action)
     for other in {count - 1, count + 1} - {1}:
         done = f"you divided by {other} where there are {count} queries"
         yield replace(right, average=lambda q, n=other: mean_of(q) * count / n, action=done)  # type: ignore[misc]
