@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
-from itertools import chain
 from math import isclose, isfinite, isnan
 
 from ndcg_core.marking.cases import (
@@ -24,18 +23,8 @@ from ndcg_core.marking.cases import (
 )
 from ndcg_core.marking.readings import is_cut_off
 from ndcg_core.marking.verdicts import LAST_DIGIT, RIGHT, SHARES, WRONG
-from ndcg_core.marking.wording import (
-    DISCOUNT,
-    GAIN,
-    STEPS_BEFORE,
-    TELLING,
-    column_of,
-    deed,
-    in_words,
-    leads_to,
-)
+from ndcg_core.marking.wording import STEPS_BEFORE, TELLING, column_of, leads_to
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
-from ndcg_core.misconceptions.misconception import SUBJECT
 from ndcg_core.numerals.numerals import Written
 from ndcg_core.sheets.calculation import Calculation, value_in
 from ndcg_core.sheets.cells import SIDE_OF, Cell
@@ -155,25 +144,9 @@ class Diagnosis:
         share = cell in SHARES
         if own or Cell.of(cell).side or cell == "cg" or (share and number.unit > TELLING * 1.001):
             return
-        both = ((MISCONCEPTIONS[GAIN], calc) for calc in self._both)
-        for mistake, calc in chain(self.case.whole(cell), both):
+        for mistake, calc in self.case.whole(cell):
             if is_value(number, self.case.value(calc, cell), calc.factor):
                 yield MistakeExplanation(mistake, calc, "printed")
-
-    @cached_property
-    def _both(self) -> list[Calculation]:
-        """Gain and discount changed together, where lessons teach what comes of that; kept, since
-        a case knows a calculation's numbers by its identity.
-        """
-        sheet = self.case.sheet
-        if sheet.convention.gain != "exponential" and sheet.convention.discount != "logb(i)":
-            return []
-        gain, discount = (deed(in_words(MISCONCEPTIONS[id], sheet)[0]) for id in (GAIN, DISCOUNT))
-        return [
-            replace(both, action=f"{SUBJECT}{gain} and {discount}")
-            for calc in self.case.mistaken(DISCOUNT, "ndcg")
-            for both in MISCONCEPTIONS[GAIN].change(calc, sheet)
-        ]
 
     def _rounded(self, cell: str) -> Iterator[MistakeExplanation]:
         """The mistakes that give a sum when numbers are rounded, or cut off, on the way to it."""

@@ -235,7 +235,7 @@ def action_and_hint(explanation: MistakeExplanation, sheet: Sheet) -> tuple[str,
     return explanation.calc.action or action, hint
 
 
-def in_words(mistake: Misconception, sheet: Sheet) -> tuple[str, str]:
+def in_words(mistake: Misconception, sheet: Sheet) -> Sequence[str]:
     """What a mistake does under the convention of a sheet, and where to look.
 
     Where the sheet's own convention is what elsewhere is the mistake, its reverse is done.

@@ -1,6 +1,6 @@
 """What a misconception is: a change to the right way of calculating, and what to say about it."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
 from typing import Literal, get_args
@@ -46,7 +46,7 @@ def clause(who: str, *actions: str, sure: bool = True) -> str:
     return f"{who} {done}" if sure else f"{who} may have {done}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Misconception:
     """A mistake that can be run: it yields the number its author gets.
 
@@ -65,8 +65,8 @@ class Misconception:
     concept: Concept
     group: str = ""
     scope: Scope = "throughout"
-    reverse: tuple[str, str] | None = None
-    columns: tuple[str, ...] = ()
+    reverse: Sequence[str] = ()
+    columns: Sequence[str] = ()
 
     @property
     def message(self) -> str:
