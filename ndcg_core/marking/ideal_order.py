@@ -59,8 +59,7 @@ LOOK = "The best grade that has no place belongs here."
 
 def order_title(sheet: Sheet) -> str:
     """What a fault of the whole ideal order is called."""
-    pooled = right_calculation(sheet).pool == "judged"
-    what = "the judged documents" if pooled else "the ranking"
+    what = "the judged documents" if right_calculation(sheet).pool == "judged" else "the ranking"
     return f"The ideal order is not a sorting of {what}."
 
 

@@ -118,24 +118,22 @@ LATER = "You will meet what gives this number in a later lesson. For now, look a
 def say(
     case: SheetCase,
     cell: str,
-    mistakes: Sequence[tuple[MistakeExplanation, int]],
+    mistakes: Sequence[MistakeExplanation],
     chance: Callable[[str, str], float],
     verdicts: Mapping[str, str],
     taught: Collection[Concept] | None = None,
 ) -> Ruling:
     """The words for a wrong cell that known mistakes explain.
 
-    mistakes  the explanations, the likeliest first, each with how many cells it explains
+    mistakes  the explanations, the likeliest first
     chance    how likely it is that a number in a cell meets by chance what a mistake gives
     taught    the concepts that have been met; None for all
     """
-    suitable = [(e, n) for e, n in mistakes if taught is None or e.misconception.concept in taught]
+    suitable = [e for e in mistakes if taught is None or e.misconception.concept in taught]
+    ids = tuple(e.id for e in dict.fromkeys([*suitable, *mistakes]))
     if not suitable:
-        ids = tuple(e.id for e, _ in mistakes)
         return Ruling(WRONG, LATER, ids[0], "possible", ids[1:])
-    peers = [e for e, n in suitable if _standing(e, n) == _standing(*suitable[0])]
-    later = [pair for pair in mistakes if pair not in suitable]
-    ids = tuple(e.id for e, _ in [*suitable, *later])
+    peers = [e for e in suitable if _standing(e) == _standing(suitable[0])]
     ways = {  # of those that are one here, the likeliest is said
         _way(calc, cell): action_and_hint(replace(peer, calc=calc), case.sheet)
         for peer in reversed(peers)
@@ -145,9 +143,9 @@ def say(
     sure: Certainty = "possible"
     if len(peers) == len(deeds) == 1:
         wrong = sum(v == WRONG and column_of(c) == column_of(cell) for c, v in verdicts.items())
-        cells = suitable[0][1]
-        sure = _certainty(case, cell, peers[0], cells >= wrong, cells, chance(cell, ids[0]))
-        slip = next(case.slips(cell, case.written[cell]), None) if cells == 1 else None
+        lone, whole = peers[0].cells == 1, peers[0].cells >= wrong
+        sure = _certainty(case, cell, peers[0], whole, chance(cell, ids[0]))
+        slip = next(case.slips(cell, case.written[cell]), None) if lone else None
         if sure == "named" and slip:
             action, hint = action_and_hint(slip, case.sheet)
             deeds, sure = deeds | {deed(action): hint}, "possible"
@@ -174,29 +172,29 @@ def _way(calc: Calculation, cell: str) -> tuple[object, ...]:
     return *rules, *(round(term / top, 9) for term in terms)
 
 
-def _standing(explanation: MistakeExplanation, cells: int) -> tuple[object, ...]:
+def _standing(explanation: MistakeExplanation) -> tuple[object, ...]:
     """What puts one explanation before another, but for how likely it is."""
     against = max(STRENGTH["printed"], STRENGTH[explanation.against])
+    cells = explanation.cells
     return cells, cells > 1 and explanation.misconception.scope, against
 
 
 def _certainty(
-    case: SheetCase, cell: str, first: MistakeExplanation, whole: bool, cells: int, chance: float
+    case: SheetCase, cell: str, first: MistakeExplanation, whole: bool, chance: float
 ) -> Certainty:
     """How sure a lone mistake is: named where it explains all wrong cells of a column, or a number
     that chance would hardly meet. One number is not enough for a term, and none for a slip.
     """
-    number, written = case.written[cell], case.sheet.given
+    number = case.written[cell]
     plain = first.against == "nothing" and cell != "cg" and whole
-    few = cells == 1 and Cell.of(cell).column in ("gain", "term")
+    few = first.cells == 1 and Cell.of(cell).column in ("gain", "term")
     if first.misconception.scope == "cell" or few or not plain:
         return "possible"
-    if cells > 1 or number.form == "expression" or first.calc.factor > 1:
+    if first.cells > 1 or number.form == "expression" or first.calc.factor > 1:
         return "possible" if 1 < first.calc.factor < 100 else "named"  # or the point is moved
     if number.unit > 0.5:  # a sum of gains is a whole number, and hardly any other mistake's is
         return "named" if first.id == "no-discount" and cell == "dcg" else "possible"
-    enough = TELLING if cell in SHARES and not {"dcg", "idcg"} <= set(written) else FINE
-    return "named" if chance <= NAMED and number.unit <= enough * 1.001 else "possible"
+    return "named" if chance <= NAMED and number.unit <= FINE * 1.001 else "possible"
 
 
 def guess(who: str, deeds: Mapping[str, str], alone: str = "", place: str = "") -> str:

@@ -68,11 +68,6 @@ class Misconception:
     reverse: Sequence[str] = ()
     columns: Sequence[str] = ()
 
-    @property
-    def message(self) -> str:
-        """The sentences about somebody else who made it."""
-        return self.sentences("The author")
-
     def sentences(self, who: str) -> str:
         """The sentences about somebody: "You", or "The author"."""
         return f"{clause(who, self.action)}. {self.hint}"
