@@ -12,6 +12,7 @@ from ndcg_core.marking.ideal_order import name_ruling, order_rulings
 from ndcg_core.marking.readings import DECIMALS, Readings, Steps
 from ndcg_core.marking.verdicts import (
     CUT,
+    FINE,
     FOLLOWS,
     INVALID,
     ON_THE_WAY,
@@ -145,11 +146,12 @@ class Marking:
         if self.is_out_of_reach(cell, exact, number):
             return Ruling(WRONG)
         places = min(max(round(-log10(number.unit or 1e-6)), DECIMALS[0]), DECIMALS[-1])
+        few = cell in SHARES and abs(number.unit / FINE - 1) < 0.001  # some mistake gives most
         evidence = Evidence(
             cell,
             exact,
             lambda steps: self.readings(steps, places, cell not in SHARES).derived(cell),
-            lambda number: any(self.case.throughout(cell, number)),
+            lambda number: not few and any(self.case.throughout(cell, number)),
         )
         return rule(number, evidence)
 

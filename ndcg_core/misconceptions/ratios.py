@@ -52,12 +52,14 @@ def _not_averaged(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     if count == 1:
         return
     averages: dict[str, Average] = {
+        f"you used query {at + 1} alone": lambda queries, at=at: queries[at][2]  # type: ignore[misc]
+        for at in range(count)
+    }
+    averages |= {
         "": lambda queries: fsum(q[2] for q in queries),
         "you multiplied the queries with each other": lambda queries: prod(q[2] for q in queries),
         "you used the mean of DCG and not of NDCG": lambda queries: fmean(q[0] for q in queries),
     }
-    for at in range(count):
-        averages[f"you used query {at + 1} alone"] = lambda q, at=at: q[at][2]  # type: ignore[misc]
     for n in {count - 1, count + 1} - {1}:
         action = f"you divided by {n} where there are {count} queries"
         averages[action] = lambda q, n=n: mean_of(q) * count / n  # type: ignore[misc]
