@@ -109,10 +109,7 @@ def _score_faults(sheet: Sheet, id: str) -> Iterator[str]:
 
 
 def _misread(sheet: Sheet, id: str, calc: Calculation, whole: Sheet) -> str | None:
-    """Why a mistake is not known by the first wrong blank; "" if it is, None if none is wrong.
-
-    In CG nobody is told of a mistake where a slip gives the number as simply.
-    """
+    """Why a mistake is not known by the first wrong blank; "" if it is, None if none is wrong."""
     texts = written_by(calc, sheet)
     if texts == right_texts(sheet, sheet.blanks, WRITTEN):
         return None
@@ -121,8 +118,6 @@ def _misread(sheet: Sheet, id: str, calc: Calculation, whole: Sheet) -> str | No
     if wrong is None:
         return None
     diagnosis = marking.explained(wrong)
-    if marking.diagnosis.is_small_slip(wrong):
-        return ""
     same = id in diagnosis.others and _are_one(calc, diagnosis.misconception or "", whole)
     if same or diagnosis.misconception == id:
         return ""

@@ -51,13 +51,15 @@ STRENGTH: Mapping[Against, int] = {name: n for n, name in enumerate(get_args(Aga
 class MistakeExplanation:
     """A known mistake that gives a number, the calculation that does, and what is against it.
 
-    ways: the same mistake at other ranks, where it gives the number too with as little against it
+    ways   the same mistake at other ranks, where it gives the number too with as little against it
+    cells  how many wrong cells of the same column it explains, made in the same way
     """
 
     misconception: Misconception
     calc: Calculation
     against: Against = "nothing"
     ways: tuple[Calculation, ...] = ()
+    cells: int = 1
 
     @property
     def id(self) -> str:
@@ -111,12 +113,8 @@ class SheetCase:
             ]
         return self._mistaken[key]
 
-    def giving(self, cell: str, number: Written) -> Iterator[MistakeExplanation]:
-        """The known mistakes that give a number when they are made throughout; then the slips."""
-        yield from self.throughout(cell, number)
-        yield from self.slips(cell, number)
-
     def throughout(self, cell: str, number: Written) -> Iterator[MistakeExplanation]:
+        """The known mistakes that give a number when they are made throughout."""
         for mistake, calc in self.whole(cell):
             if is_value(number, self.value(calc, cell), calc.factor):
                 yield MistakeExplanation(mistake, calc)

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
-from itertools import chain
 from math import isclose, isfinite, isnan
 
 from ndcg_core.marking.cases import (
@@ -24,26 +23,14 @@ from ndcg_core.marking.cases import (
 )
 from ndcg_core.marking.readings import is_cut_off
 from ndcg_core.marking.verdicts import LAST_DIGIT, RIGHT, SHARES, WRONG
-from ndcg_core.marking.wording import (
-    DISCOUNT,
-    GAIN,
-    STEPS_BEFORE,
-    TELLING,
-    column_of,
-    deed,
-    in_words,
-    leads_to,
-)
+from ndcg_core.marking.wording import STEPS_BEFORE, TELLING, column_of, leads_to
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
-from ndcg_core.misconceptions.misconception import SUBJECT
 from ndcg_core.numerals.numerals import Written
 from ndcg_core.sheets.calculation import Calculation, value_in
 from ndcg_core.sheets.cells import SIDE_OF, Cell
 
 SLIPS = 20
 """In about so many ways a number is written down wrongly, by one digit."""
-SMALL_SLIP = 2
-"""So far off, a whole number may just as well be a slip in adding up."""
 IN_A_ROW = ("gain", "discount", "term")
 
 
@@ -55,7 +42,6 @@ class Diagnosis:
         self.verdicts = verdicts
         self._explanations: dict[str, list[MistakeExplanation]] = {}
         self._numbers: dict[str, dict[str, int]] = {}
-        self._support: dict[tuple[str, str], Counter[object]] = {}
 
     def explanations(self, cell: str) -> list[MistakeExplanation]:
         """The known mistakes that give what is written in a cell, the likeliest first.
@@ -64,58 +50,38 @@ class Diagnosis:
         cells do not speak against; then one made throughout before a slip; then the likelier one.
         Of a share to two decimals, which many mistakes give, an unlikely one is no explanation.
         """
-        if cell not in self.case.written or self.is_small_slip(cell):
+        if cell not in self.case.written:
             return []
-        ordered = sorted(self._explaining(cell), key=lambda e: self._order(cell, e))
+        ordered = sorted(self._explaining(cell), key=_order)
         rounded = 1e-9 < self.case.written[cell].unit < 0.5  # a whole number stands for itself
         chances = (self.chance(cell, e.id) / e.calc.factor for e in ordered)
         unlikely = cell in SHARES and rounded and min(chances, default=0.0) > POSSIBLE
         return [] if unlikely else ordered
 
-    def is_small_slip(self, cell: str) -> bool:
-        """Whether a whole number is so near that a slip gives it as simply as any mistake: of CG,
-        whose numbers are whole, nearly every one is given by some mistake.
-        """
-        right = self.case.value(self.case.right, cell)
-        return cell == "cg" and abs(self.case.written[cell].value - right) <= SMALL_SLIP
+    @cached_property
+    def _cells(self) -> Counter[tuple[object, object]]:
+        """How many wrong cells of a column a mistake explains, made in the same way."""
+        ways = ((column_of(c), {_way(e) for e in self._every(c)}) for c in self._wrong)
+        return Counter((column, way) for column, of_one in ways for way in of_one)
 
-    def support(self, cell: str, explanation: MistakeExplanation) -> int:
-        """How many wrong cells of the same column a mistake explains, made in the same way."""
-        column = column_of(cell)
-        if column not in self._support:
-            beside = (c for c in self._wrong if column_of(c) == column)
-            self._support[column] = Counter(
-                way for c in beside for way in {_way(e) for e in self._every(c)}
-            )
-        return self._support[column][_way(explanation)]
-
-    def chance(self, cell: str, id: str, ways: int = 1) -> float:
+    def chance(self, cell: str, id: str) -> float:
         """How likely it is that any number meets what this mistake gives, or one as likely.
 
         The numbers that could stand in a cell are taken to spread as far as the right one or this
-        one does. ways: in how many ways each mistake is carried out.
+        one does.
         """
         if cell not in self._numbers:
             places: dict[str, int] = {}
             numbers: set[float] = set()
-            for mistake, calc in self.case.speaking(cell):
+            for mistake, calc in self.case.whole(cell):
                 value = self.case.stepped(calc, cell)
-                if isfinite(value) and not self._refuted(mistake, calc, cell):
+                if isfinite(value) and not self._refuted(calc, cell):
                     numbers.add(round(value, 6))
                 places[mistake.id] = len(numbers)
             self._numbers[cell] = places
         number = self.case.written[cell]
         spread = max(1.0, abs(self.case.value(self.case.right, cell)), abs(number.value))
-        return self._numbers[cell].get(id, SLIPS) * ways * number.unit / spread
-
-    def _order(self, cell: str, one: MistakeExplanation) -> tuple[int, int, bool, bool, int]:
-        return (
-            -self.support(cell, one),
-            max(STRENGTH["printed"], STRENGTH[one.against]),
-            one.misconception.scope == "cell",
-            one.against == "printed",
-            [*MISCONCEPTIONS].index(one.id),
-        )
+        return self._numbers[cell].get(id, SLIPS) * number.unit / spread
 
     @cached_property
     def _wrong(self) -> list[str]:
@@ -129,60 +95,38 @@ class Diagnosis:
 
     def _explaining(self, cell: str) -> Iterator[MistakeExplanation]:
         """Of each mistake, the ways that explain most and have least against them."""
+        counted = (
+            replace(e, cells=self._cells[column_of(cell), _way(e)]) for e in self._every(cell)
+        )
         of: dict[str, list[MistakeExplanation]] = {}
-        for explanation in sorted(self._every(cell), key=lambda e: self._rank(cell, e)):
+        for explanation in sorted(counted, key=_rank):
             of.setdefault(explanation.id, []).append(explanation)
         for first, *more in of.values():
-            rank = self._rank(cell, first)
             more = [e for e in more if e.calc.rank != first.calc.rank]
-            yield replace(first, ways=tuple(e.calc for e in more if self._rank(cell, e) == rank))
-
-    def _rank(self, cell: str, explanation: MistakeExplanation) -> tuple[int, int]:
-        return STRENGTH[explanation.against], -self.support(cell, explanation)
+            yield replace(first, ways=tuple(e.calc for e in more if _rank(e) == _rank(first)))
 
     def _every(self, cell: str) -> list[MistakeExplanation]:
         """Every way of every mistake that gives what is written in a cell."""
         if cell not in self._explanations:
-            explanations = [*self._all(cell), *self._elsewhere(cell)]
             slips = self.case.slips(cell, self.case.written[cell])
-            self._explanations[cell] = explanations or [*self._rounded(cell)] or [*slips]
+            self._explanations[cell] = [*self._all(cell)] or [*self._rounded(cell)] or [*slips]
         return self._explanations[cell]
 
     def _all(self, cell: str) -> Iterator[MistakeExplanation]:
-        number = self.case.written[cell]
-        for mistake, calc in self.case.speaking(cell):
-            against = self._speaks_against(mistake, calc, cell, number)
-            if against != "here":
-                yield MistakeExplanation(mistake, calc, against)
-
-    def _elsewhere(self, cell: str) -> Iterator[MistakeExplanation]:
-        """The number of another whole calculation, whatever stands before it; of a mean, where
-        nothing of one's own does.
+        """Those against which no cell here speaks, and the numbers of other whole calculations,
+        whatever stands before them; of a mean, where nothing of one's own does.
         """
         number = self.case.written[cell]
         own = cell == "mean" and any(self._own(c) for c in self._right if leads_to(c, cell))
-        share = cell in SHARES
-        if own or Cell.of(cell).side or cell == "cg" or (share and number.unit > TELLING * 1.001):
-            return
-        both = ((MISCONCEPTIONS[GAIN], calc) for calc in self._both)
-        for mistake, calc in chain(self.case.whole(cell), both):
-            if is_value(number, self.case.value(calc, cell), calc.factor):
-                yield MistakeExplanation(mistake, calc, "printed")
-
-    @cached_property
-    def _both(self) -> list[Calculation]:
-        """Gain and discount changed together, where lessons teach what comes of that; kept, since
-        a case knows a calculation's numbers by its identity.
-        """
-        sheet = self.case.sheet
-        if sheet.convention.gain != "exponential" and sheet.convention.discount != "logb(i)":
-            return []
-        gain, discount = (deed(in_words(MISCONCEPTIONS[id], sheet)[0]) for id in (GAIN, DISCOUNT))
-        return [
-            replace(both, action=f"{SUBJECT}{gain} and {discount}")
-            for calc in self.case.mistaken(DISCOUNT, "ndcg")
-            for both in MISCONCEPTIONS[GAIN].change(calc, sheet)
-        ]
+        coarse = cell in SHARES and number.unit > TELLING * 1.001
+        whole = not (own or coarse or Cell.of(cell).side or cell == "cg")
+        for mistake, calc in self.case.speaking(cell):
+            against = self._speaks_against(mistake, calc, cell, number)
+            stronger = STRENGTH[against] > STRENGTH["printed"] and mistake.scope == "throughout"
+            if whole and stronger and is_value(number, self.case.value(calc, cell), calc.factor):
+                against = "printed"
+            if against != "here":
+                yield MistakeExplanation(mistake, calc, against)
 
     def _rounded(self, cell: str) -> Iterator[MistakeExplanation]:
         """The mistakes that give a sum when numbers are rounded, or cut off, on the way to it."""
@@ -191,7 +135,7 @@ class Diagnosis:
             return
         for mistake, calc in self.case.whole(cell):
             same = isclose(self.case.value(calc, cell), self.case.value(self.case.right, cell))
-            if same or self.chance(cell, mistake.id, STYLES) > POSSIBLE:
+            if same or STYLES * self.chance(cell, mistake.id) > POSSIBLE:
                 continue
             fits = any(is_value(number, value_in(one, cell)) for one in in_styles(calc))
             fits = fits or is_cut_off(number, self.case.value(calc, cell))
@@ -214,17 +158,17 @@ class Diagnosis:
         of_order = in_a_row and (calc.ranking, calc.ideal) not in orders
         if any(self._own(other) or (of_order and ".grade." in other) for other in odd):
             return "here"
-        if here and not self._refuted(mistake, calc, cell):
+        if here and not self._refuted(calc, cell):
             return "elsewhere" if odd else "nothing"
         against = "here" if here else self._against(calc, cell)
         if against == "nothing" and odd:
             return "elsewhere"
         return "beside" if against == "here" and in_a_row and not of_order else against
 
-    def _refuted(self, mistake: Misconception, calc: Calculation, cell: str) -> bool:
+    def _refuted(self, calc: Calculation, cell: str) -> bool:
         """Whether the same step was taken rightly elsewhere in the column."""
         beside = (c for c in self._right if column_of(c) == column_of(cell) and self._own(c))
-        return mistake.scope != "cell" and any(self._changes(calc, c) for c in beside)
+        return any(self._changes(calc, c) for c in beside)
 
     def _against(self, calc: Calculation, cell: str) -> Against:
         """What speaks against a whole calculation: no cell that follows from this one, nor one that
@@ -270,3 +214,17 @@ class Diagnosis:
 def _way(explanation: MistakeExplanation) -> object:
     """What makes two cells' explanations one: the same calculation, or the same kind of slip."""
     return explanation.id if explanation.misconception.scope == "cell" else id(explanation.calc)
+
+
+def _rank(explanation: MistakeExplanation) -> tuple[int, int]:
+    return STRENGTH[explanation.against], -explanation.cells
+
+
+def _order(explanation: MistakeExplanation) -> tuple[int, int, bool, bool, int]:
+    return (
+        -explanation.cells,
+        max(STRENGTH["printed"], STRENGTH[explanation.against]),
+        explanation.misconception.scope == "cell",
+        explanation.against == "printed",
+        [*MISCONCEPTIONS].index(explanation.id),
+    )

@@ -1,13 +1,13 @@
 """An order as somebody wrote it: its documents' names, and whether the ideal one is a sorting."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 
 from ndcg_core.marking.verdicts import CARRIED, INVALID, RIGHT, WRONG, Certainty, Ruling
 from ndcg_core.marking.wording import MOST_DEEDS, author, deed, guess
 from ndcg_core.metric import short
-from ndcg_core.misconceptions import MISCONCEPTIONS
+from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
 from ndcg_core.numerals.numerals import Written, readable
 from ndcg_core.sheets.calculation import right_calculation
 from ndcg_core.sheets.cells import Cell, column, row
@@ -59,53 +59,60 @@ LOOK = "The best grade that has no place belongs here."
 
 def order_title(sheet: Sheet) -> str:
     """What a fault of the whole ideal order is called."""
-    pooled = right_calculation(sheet).pool == "judged"
-    what = "the judged documents" if pooled else "the ranking"
+    what = "the judged documents" if right_calculation(sheet).pool == "judged" else "the ranking"
     return f"The ideal order is not a sorting of {what}."
 
 
 def order_fault(sheet: Sheet) -> Ruling | None:
     """What is wrong with the ideal order on a sheet as a whole, which is the ruling on each of its
-    wrong grades; None if nothing is, or a rank is empty.
+    wrong grades; None if nothing is. Of an order with an empty rank only known mistakes are told.
 
     >>> wrong = dict(zip(column("ideal", "grade", 3), ["3", "3", "2"]))
     >>> order_fault(Sheet((2, 0, 3), given=wrong)).message
     'The order has one 3 too many and one 0 too few.'
     """
-    cells = column("ideal", "grade", sheet.count("ideal"))
-    given = [readable(sheet.given[cell]) if cell in sheet.given else None for cell in cells]
+    blanks, who = sheet.blanks, author(sheet)
     ideal = [term.grade for term in sheet.trace.ideal]
-    order = [number.value for number in given if number]
-    if len(order) < len(ideal) or order == ideal:
+    cells = column("ideal", "grade", len(ideal))
+    numbers = {cell: readable(sheet.given.get(cell, "")) for cell in cells}
+    order = {i: one.value for i, one in enumerate(numbers.values()) if one}
+    if all(grade == ideal[i] for i, grade in order.items()):
         return None
-    surplus, missing = Counter(order) - Counter(ideal), Counter(ideal) - Counter(order)
-    right, who = right_calculation(sheet), author(sheet)
-    causes = [
-        mistake
-        for mistake in MISCONCEPTIONS.values()
-        if mistake.concept == "ideal"
-        and mistake.scope == "throughout"
-        and any(
-            calc.ideal != right.ideal and list(calc.ideal[: right.k]) == order
-            for calc in mistake.change(right, sheet)
-        )
-    ]
+    own = {i: grade for i, grade in order.items() if not blanks or cells[i] in blanks}
+    causes = [*dict.fromkeys([*_causes(sheet, order), *_causes(sheet, own)])]
     deeds = {deed(mistake.action): mistake.hint for mistake in causes}
-    sure: Certainty = "unknown"
-    if causes:
-        sure = "named" if len(causes) == 1 else "possible"
-        message = causes[0].sentences(who) if sure == "named" else guess(who, deeds)
-    elif surplus:
-        message = f"The order has {_listed(surplus)} too many and {_listed(missing)} too few."
+    sure: Certainty = "possible" if causes else "unknown"
+    if len(causes) == 1 and len(own) == len(ideal):
+        sure, message = "named", causes[0].sentences(who)
+    elif causes:
+        message = guess(who, deeds)
+    elif len(order) == len(ideal):
+        message = _difference([*order.values()], ideal)
     else:
-        rank = next(i for i in range(1, len(order)) if order[i] > order[i - 1])
-        message = (
-            "The order holds the right grades, but not from best to worst: "
-            f"rank {rank + 1} has a better grade than rank {rank}."
-        )
+        return None
     ids = tuple(mistake.id for mistake in causes)
-    first = ids[0] if ids else None
-    return Ruling(WRONG, message, first, sure, ids[1:], tuple(deeds)[:MOST_DEEDS])
+    return Ruling(WRONG, message, next(iter(ids), None), sure, ids[1:], tuple(deeds)[:MOST_DEEDS])
+
+
+def _causes(sheet: Sheet, order: Mapping[int, float]) -> Iterator[Misconception]:
+    """The mistakes about the ideal order that give these grades at their places."""
+    for mistake in MISCONCEPTIONS.values():
+        if mistake.concept == "ideal" and mistake.scope == "throughout":
+            calcs = mistake.change(right_calculation(sheet), sheet)
+            if any(order.items() <= dict(enumerate(calc.ideal)).items() for calc in calcs):
+                yield mistake
+
+
+def _difference(order: Sequence[float], ideal: Sequence[float]) -> str:
+    """How an order differs from the ideal one, where no known mistake gives it."""
+    surplus, missing = Counter(order) - Counter(ideal), Counter(ideal) - Counter(order)
+    if surplus:
+        return f"The order has {_listed(surplus)} too many and {_listed(missing)} too few."
+    rank = next(i for i in range(1, len(order)) if order[i] > order[i - 1])
+    return (
+        "The order holds the right grades, but not from best to worst: "
+        f"rank {rank + 1} has a better grade than rank {rank}."
+    )
 
 
 def order_rulings(sheet: Sheet, written: Mapping[str, Written]) -> dict[str, Ruling]:
@@ -134,8 +141,9 @@ def _listed(grades: Counter[float]) -> str:
 def _moved(sheet: Sheet, written: Mapping[str, Written]) -> frozenset[int]:
     """The ranks whose grade is only moved by a surplus or a gap above it."""
     ideal = [term.grade for term in sheet.trace.ideal]
-    order = [written[cell].value for cell in column("ideal", "grade", len(ideal))]
-    if sorted(order) == sorted(ideal):
+    cells = column("ideal", "grade", len(ideal))
+    order = [written[cell].value for cell in cells if cell in written]
+    if len(order) < len(ideal) or sorted(order) == sorted(ideal):
         return frozenset()
     first = next(i for i, (a, b) in enumerate(zip(order, ideal, strict=True)) if a != b)
     blocks = SequenceMatcher(None, order, ideal, autojunk=False).get_matching_blocks()

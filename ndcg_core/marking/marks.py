@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from math import floor, isnan, log10, nan
 
 from ndcg_core.marking.cases import SheetCase
@@ -10,8 +11,8 @@ from ndcg_core.marking.diagnosis import Diagnosis
 from ndcg_core.marking.ideal_order import name_ruling, order_rulings
 from ndcg_core.marking.readings import DECIMALS, Readings, Steps
 from ndcg_core.marking.verdicts import (
-    CARRIED,
     CUT,
+    FINE,
     FOLLOWS,
     INVALID,
     ON_THE_WAY,
@@ -32,7 +33,7 @@ from ndcg_core.marking.wording import (
     with_bounds,
 )
 from ndcg_core.metric.arguments import explained
-from ndcg_core.metric.numbers import as_text, exact, number
+from ndcg_core.metric.numbers import as_text, short
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
 from ndcg_core.misconceptions.misconception import Concept
 from ndcg_core.notebook import Number, Table, shown
@@ -90,16 +91,8 @@ class Marks(list[Mark]):
 
 def _row(name: str, mark: Mark) -> list[object]:
     verdict = f"{SIGNS.get(mark.verdict, '')} {mark.verdict if mark.given else 'not yet'}".strip()
-    return [name, mark.given or "nothing", Number(_number(mark.exact)), verdict, mark.message]
-
-
-def _number(value: float | None) -> str:
-    whole = value is not None and value.is_integer() and abs(value) < 1e6
-    return "" if value is None else exact(value) if whole else number(value, 6)
-
-
-FOR_THE_ORDER = "Right for the order written."
-ALMOST_FOR_THE_ORDER = "Right for the order written, but for its last digit."
+    exact = "" if mark.exact is None else short(mark.exact, 6)
+    return [name, mark.given or "nothing", Number(exact), verdict, mark.message]
 
 
 class Marking:
@@ -153,11 +146,12 @@ class Marking:
         if self.is_out_of_reach(cell, exact, number):
             return Ruling(WRONG)
         places = min(max(round(-log10(number.unit or 1e-6)), DECIMALS[0]), DECIMALS[-1])
+        few = cell in SHARES and abs(number.unit / FINE - 1) < 0.001  # some mistake gives most
         evidence = Evidence(
             cell,
             exact,
             lambda steps: self.readings(steps, places, cell not in SHARES).derived(cell),
-            lambda number: any(self.case.throughout(cell, number)),
+            lambda number: not few and any(self.case.throughout(cell, number)),
         )
         return rule(number, evidence)
 
@@ -169,15 +163,15 @@ class Marking:
             return False
         unit = number.unit * (1 + 1e-6)
         names = column(SIDE_OF[cell], "term", self.sheet.count(SIDE_OF[cell]))
-        terms = [(self.case.written.get(name), self.sheet.exact(name) or 0.0) for name in names]
         fine = [
             term.value
-            for term, right in terms
-            if term and term.form != "expression" and term.unit <= unit and term.fits(right)
+            for name in names
+            if (term := self.case.written.get(name)) and term.form != "expression"
+            if term.unit <= unit and term.fits(self.sheet.exact(name) or 0.0)
         ]
         cut = sum(floor(value / unit + 1e-5) * number.unit for value in fine) if unit else nan
         off = (abs(number.value - value) for value in (exact, sum(fine), cut))
-        return len(fine) == len(terms) and all(one > unit for one in off)
+        return len(fine) == len(names) and all(one > unit for one in off)
 
     def readings(self, steps: Steps, places: int, is_sum: bool) -> Readings:
         """What the author may have had in hand for a number of so many decimals."""
@@ -198,12 +192,7 @@ class Marking:
             message = mistake.sentences(author(self.sheet))
             return replace(ruling, message=message, misconception=mistake.id, certainty="named")
         message = ruling.message
-        at = Cell.of(cell)
-        grade = f"{at.side}.grade.{at.rank}"
-        wrong_order = grade != cell and self.verdicts.get(grade) in (CARRIED, WRONG)
-        if ruling.verdict == CARRIED and wrong_order:
-            message = FOR_THE_ORDER if message == FOLLOWS else ALMOST_FOR_THE_ORDER
-        elif message == FOLLOWS and WRONG not in {r.verdict for r in self.rulings.values()}:
+        if message == FOLLOWS and WRONG not in self.verdicts.values():
             message = ON_THE_WAY  # nothing before it is wrong, only rounded
         return replace(ruling, message=message, misconception="cut-off" if message == CUT else None)
 
@@ -213,8 +202,7 @@ class Marking:
         if not explanations:
             message = say_unexplained(self.sheet, cell, self.verdicts)
             return Ruling(WRONG, message, certainty="unknown")
-        counted = [(e, self.diagnosis.support(cell, e)) for e in explanations]
-        return say(self.case, cell, counted, self.diagnosis.chance, self.verdicts, self.taught)
+        return say(self.case, cell, explanations, self.diagnosis.chance, self.verdicts, self.taught)
 
 
 @explained
@@ -269,5 +257,6 @@ def diagnose(value: float | str, cell: str, sheet: Sheet) -> list[Misconception]
     diagnosis = marking.explained(cell)
     ids = [diagnosis.misconception, *diagnosis.others] if diagnosis.misconception else []
     if marking.verdicts[cell] != WRONG:
-        ids += [e.id for e in marking.case.giving(cell, number)]
+        case = marking.case
+        ids += [e.id for e in chain(case.throughout(cell, number), case.slips(cell, number))]
     return [MISCONCEPTIONS[id] for id in dict.fromkeys(ids)]

@@ -104,8 +104,7 @@ def _exact(number: Written, rounded: bool) -> Written | None:
 
 def _conventions(sheet: Sheet, number: Written) -> Iterator[Origin]:
     for cell in TOTALS:
-        exact = sheet.exact(cell)
-        if exact is not None and not isnan(exact) and number.fits(exact):
+        if number.fits(sheet.exact(cell) or 0.0):
             yield _of_convention(sheet, cell)
 
 
@@ -138,7 +137,7 @@ def _mistakes(sheet: Sheet, number: Written) -> Iterator[Origin]:
     for cell in TOTALS:
         if number.fits(sheet.exact(cell) or 0.0, min(number.unit, FINE)):
             continue
-        for explanation in case.giving(cell, number):
+        for explanation in (*case.throughout(cell, number), *case.slips(cell, number)):
             action, hint = action_and_hint(explanation, sheet)
             done = clause("somebody", action)
             text = f"{sheet.trace.at(cell.upper())}, where {done}. {hint}"

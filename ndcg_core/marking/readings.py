@@ -224,8 +224,7 @@ class Readings:
     def _side_total(self, side: str) -> Iterable[Reading]:
         counted = len(self.calc.order(side))
         yield self._sum(f"{side}.term.{i}" for i in range(1, counted + 1))
-        last = f"{side}.cumulative.{counted}"
-        if last in self.written:
+        if (last := f"{side}.cumulative.{counted}") in self.written:
             yield self.used(last)
 
     def _ratio(self) -> Reading:

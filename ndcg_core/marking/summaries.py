@@ -1,10 +1,11 @@
 """A marked sheet in a few words."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from ndcg_core.marking.ideal_order import MOVED, order_fault, order_title
-from ndcg_core.marking.marks import ALMOST_FOR_THE_ORDER, FOR_THE_ORDER, Mark, mark
+from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.marking.verdicts import CARRIED, INVALID, LAST_DIGIT, RIGHT, WRONG
 from ndcg_core.marking.wording import COLUMN_NAMES, capitalized, cell_name, column_of
 from ndcg_core.metric.arguments import explained
@@ -62,28 +63,20 @@ def in_a_sentence(id: str) -> str:
 
 
 def _rest(marks: Sequence[Mark]) -> Iterator[str]:
-    def count(verdict: str) -> int:
-        return sum(cell.verdict == verdict for cell in marks)
-
-    messages = [cell.message for cell in marks]
-    ordered, almost = messages.count(FOR_THE_ORDER), messages.count(ALMOST_FOR_THE_ORDER)
-    follow = count(CARRIED) - ordered - almost - messages.count(MOVED)
-    one = follow == 1
-    following = (
-        "cell follows from numbers before it" if one else "cells follow from numbers before them"
-    )
+    count = Counter(mark.verdict for mark in marks)
+    follow = count[CARRIED] - [mark.message for mark in marks].count(MOVED)
+    one = "cell follows from numbers before it"
+    following = one if follow == 1 else "cells follow from numbers before them"
     empty = sum(cell.verdict == INVALID and not cell.given.strip() for cell in marks)
-    unread, off = count(INVALID) - empty, count(LAST_DIGIT)
+    unread, off = count[INVALID] - empty, count[LAST_DIGIT]
     sentences = [
-        (ordered, f"{_are(ordered)} right for the order written."),
-        (almost, f"{_are(almost)} right for the order written, but for the last digit."),
         (follow, f"{follow} {following} that are rounded or wrong."),
         (off, f"{_are(off)} off in the last digit only."),
         (empty, f"{_are(empty)} empty."),
         (unread, f"{unread} cell{'s' * (unread > 1)} cannot be marked yet."),
     ]
     yield from (sentence for cells, sentence in sentences if cells)
-    n = count(RIGHT)
+    n = count[RIGHT]
     if n == len(marks):
         yield f"All {n} cells are right." if n > 1 else "The cell is right."
     elif n:

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
-from ndcg_core.marking.cases import NAMED, MistakeExplanation, SheetCase
+from ndcg_core.marking.cases import NAMED, STRENGTH, MistakeExplanation, SheetCase
 from ndcg_core.marking.verdicts import (
     CARRIED,
     FINE,
@@ -88,6 +89,7 @@ def has_right_steps(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> boo
     return False
 
 
+@lru_cache(maxsize=4096)
 def column_of(cell: str) -> tuple[str, str]:
     at = Cell.of(cell)
     return at.side, at.column
@@ -116,24 +118,22 @@ LATER = "You will meet what gives this number in a later lesson. For now, look a
 def say(
     case: SheetCase,
     cell: str,
-    mistakes: Sequence[tuple[MistakeExplanation, int]],
+    mistakes: Sequence[MistakeExplanation],
     chance: Callable[[str, str], float],
     verdicts: Mapping[str, str],
     taught: Collection[Concept] | None = None,
 ) -> Ruling:
     """The words for a wrong cell that known mistakes explain.
 
-    mistakes  the explanations, the likeliest first, each with how many cells it explains
+    mistakes  the explanations, the likeliest first
     chance    how likely it is that a number in a cell meets by chance what a mistake gives
     taught    the concepts that have been met; None for all
     """
-    suitable = [(e, n) for e, n in mistakes if taught is None or e.misconception.concept in taught]
+    suitable = [e for e in mistakes if taught is None or e.misconception.concept in taught]
+    ids = tuple(e.id for e in dict.fromkeys([*suitable, *mistakes]))
     if not suitable:
-        ids = tuple(e.id for e, _ in mistakes)
         return Ruling(WRONG, LATER, ids[0], "possible", ids[1:])
-    peers = [e for e, n in suitable if _standing(e, n) == _standing(*suitable[0])]
-    later = [pair for pair in mistakes if pair not in suitable]
-    ids = tuple(e.id for e, _ in [*suitable, *later])
+    peers = [e for e in suitable if _standing(e) == _standing(suitable[0])]
     ways = {  # of those that are one here, the likeliest is said
         _way(calc, cell): action_and_hint(replace(peer, calc=calc), case.sheet)
         for peer in reversed(peers)
@@ -143,17 +143,20 @@ def say(
     sure: Certainty = "possible"
     if len(peers) == len(deeds) == 1:
         wrong = sum(v == WRONG and column_of(c) == column_of(cell) for c, v in verdicts.items())
-        cells = suitable[0][1]
-        sure = _certainty(case, cell, peers[0], cells >= wrong, cells, chance(cell, ids[0]))
+        lone, whole = peers[0].cells == 1, peers[0].cells >= wrong
+        sure = _certainty(case, cell, peers[0], whole, chance(cell, ids[0]))
+        slip = next(case.slips(cell, case.written[cell]), None) if lone else None
+        if sure == "named" and slip:
+            action, hint = action_and_hint(slip, case.sheet)
+            deeds, sure = deeds | {deed(action): hint}, "possible"
     if sure == "named":
         action, hint = action_and_hint(peers[0], case.sheet)
         message = f"{clause(author(case.sheet), action)}: this is what that gives. {hint}"
     else:
-        more = " in this row alone" if peers[0].against == "beside" else ""
-        more += "; there are other ways to it" if len(deeds) > MOST_DEEDS else ""
+        alone = " in this row alone" if peers[0].against == "beside" else ""
         astray = peers[0].against in ("printed", "elsewhere")
         place = START if astray and has_right_steps(case.sheet, cell, verdicts) else ""
-        message = guess(author(case.sheet), deeds, more, place)
+        message = guess(author(case.sheet), deeds, alone, place)
     return Ruling(WRONG, message, ids[0], sure, ids[1:], tuple(deeds)[:MOST_DEEDS])
 
 
@@ -169,31 +172,32 @@ def _way(calc: Calculation, cell: str) -> tuple[object, ...]:
     return *rules, *(round(term / top, 9) for term in terms)
 
 
-def _standing(explanation: MistakeExplanation, cells: int) -> tuple[object, ...]:
+def _standing(explanation: MistakeExplanation) -> tuple[object, ...]:
     """What puts one explanation before another, but for how likely it is."""
-    return cells, cells > 1 and explanation.misconception.scope, explanation.against
+    against = max(STRENGTH["printed"], STRENGTH[explanation.against])
+    cells = explanation.cells
+    return cells, cells > 1 and explanation.misconception.scope, against
 
 
 def _certainty(
-    case: SheetCase, cell: str, first: MistakeExplanation, whole: bool, cells: int, chance: float
+    case: SheetCase, cell: str, first: MistakeExplanation, whole: bool, chance: float
 ) -> Certainty:
     """How sure a lone mistake is: named where it explains all wrong cells of a column, or a number
     that chance would hardly meet. One number is not enough for a term, and none for a slip.
     """
-    number, written = case.written[cell], case.sheet.given
+    number = case.written[cell]
     plain = first.against == "nothing" and cell != "cg" and whole
-    few = cells == 1 and Cell.of(cell).column in ("gain", "term")
+    few = first.cells == 1 and Cell.of(cell).column in ("gain", "term")
     if first.misconception.scope == "cell" or few or not plain:
         return "possible"
-    if cells > 1 or number.form == "expression" or first.calc.factor > 1:
+    if first.cells > 1 or number.form == "expression" or first.calc.factor > 1:
         return "possible" if 1 < first.calc.factor < 100 else "named"  # or the point is moved
     if number.unit > 0.5:  # a sum of gains is a whole number, and hardly any other mistake's is
         return "named" if first.id == "no-discount" and cell == "dcg" else "possible"
-    enough = TELLING if cell in SHARES and not {"dcg", "idcg"} <= set(written) else FINE
-    return "named" if chance <= NAMED and number.unit <= enough * 1.001 else "possible"
+    return "named" if chance <= NAMED and number.unit <= FINE * 1.001 else "possible"
 
 
-def guess(who: str, deeds: Mapping[str, str], more: str = "", place: str = "") -> str:
+def guess(who: str, deeds: Mapping[str, str], alone: str = "", place: str = "") -> str:
     """What somebody may have done, the likeliest of several deeds, and where to look.
 
     >>> guess("You", {"left out a term": "Look at each.", "added it twice": "Look at each."})
@@ -201,7 +205,8 @@ def guess(who: str, deeds: Mapping[str, str], more: str = "", place: str = "") -
     """
     first = dict([*deeds.items()][:MOST_DEEDS])
     hints = " ".join(dict.fromkeys(first.values()))
-    return f"{clause(who, *first, sure=False)}{more}. {place or hints}"
+    more = "; there are other ways to it" if len(deeds) > MOST_DEEDS else ""
+    return f"{clause(who, *first, sure=False)}{alone}{more}. {place or hints}"
 
 
 def deed(action: str) -> str:
@@ -228,7 +233,7 @@ def action_and_hint(explanation: MistakeExplanation, sheet: Sheet) -> tuple[str,
     return explanation.calc.action or action, hint
 
 
-def in_words(mistake: Misconception, sheet: Sheet) -> tuple[str, str]:
+def in_words(mistake: Misconception, sheet: Sheet) -> Sequence[str]:
     """What a mistake does under the convention of a sheet, and where to look.
 
     Where the sheet's own convention is what elsewhere is the mistake, its reverse is done.

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
 
 from ndcg_core.content import beside
 from ndcg_core.misconceptions import discounts, gains, orders, ratios, rows, slips
@@ -16,13 +15,9 @@ CHANGES: Mapping[str, Change] = {
 """What each misconception makes of the right calculation, by its id."""
 
 
-def _told(row: Mapping[str, object]) -> dict[str, Any]:
-    return {name: tuple(value) if isinstance(value, list) else value for name, value in row.items()}
-
-
 MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
     {
-        id: Misconception(id, change=CHANGES[id], **_told(row))
+        id: Misconception(id, change=CHANGES[id], **row)
         for id, row in beside(__file__, "misconceptions.toml").items()
     }
 )

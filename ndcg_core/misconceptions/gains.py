@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from ndcg_core.metric import GAINS
+from ndcg_core.misconceptions.discounts import other_rank_rule
 from ndcg_core.misconceptions.misconception import Change
 from ndcg_core.sheets.calculation import Calculation
 from ndcg_core.sheets.sheet import Sheet
@@ -28,8 +29,18 @@ def _drop_zeros(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         yield replace(right, discount=lambda i: right.discount(max(1, places[i - 1])))
 
 
+def _other_convention(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    """The other gain and the other divisor, where one of the two is not the usual one."""
+    powers, later = sheet.convention.gain == "exponential", sheet.convention.discount == "logb(i)"
+    gain = "the grade itself" if powers else "2^grade − 1"
+    action = f"you used {gain} as the gain and divided by log2(i{' + 1' * later})"
+    for calc in other_rank_rule(right, sheet) if powers or later else ():
+        yield replace(calc.with_gain(other_gain(sheet)), action=action)
+
+
 CHANGES: Mapping[str, Change] = {
     "exponential-gain": lambda right, sheet: [right.with_gain(other_gain(sheet))],
+    "other-convention": _other_convention,
     "power-without-minus-1": worth(lambda r: 2.0**r),
     "power-of-r-minus-1": worth(lambda r: 2.0 ** (r - 1)),
     "squared-gain": worth(lambda r: r * r),

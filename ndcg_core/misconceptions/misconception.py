@@ -1,6 +1,6 @@
 """What a misconception is: a change to the right way of calculating, and what to say about it."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
 from typing import Literal, get_args
@@ -16,6 +16,11 @@ Change = Callable[[Calculation, Sheet], Iterable[Calculation]]
 def change_to(**fields: object) -> Change:
     """The change that gives the right calculation these fields, whatever the sheet."""
     return lambda right, sheet: [replace(right, **fields)]  # type: ignore[arg-type]
+
+
+def all_of(*changes: Change) -> Change:
+    """The change that makes of the right calculation what each of these makes of it."""
+    return lambda right, sheet: [calc for change in changes for calc in change(right, sheet)]
 
 
 Concept = Literal[
@@ -41,7 +46,7 @@ def clause(who: str, *actions: str, sure: bool = True) -> str:
     return f"{who} {done}" if sure else f"{who} may have {done}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Misconception:
     """A mistake that can be run: it yields the number its author gets.
 
@@ -60,13 +65,8 @@ class Misconception:
     concept: Concept
     group: str = ""
     scope: Scope = "throughout"
-    reverse: tuple[str, str] | None = None
-    columns: tuple[str, ...] = ()
-
-    @property
-    def message(self) -> str:
-        """The sentences about somebody else who made it."""
-        return self.sentences("The author")
+    reverse: Sequence[str] = ()
+    columns: Sequence[str] = ()
 
     def sentences(self, who: str) -> str:
         """The sentences about somebody: "You", or "The author"."""

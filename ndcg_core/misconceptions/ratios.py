@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from math import fsum, isnan, nan
+from math import fsum, isnan, nan, prod
+from statistics import fmean
 
 from ndcg_core.misconceptions.misconception import Change, change_to
-from ndcg_core.sheets.calculation import Calculation, Queries, mean_of
+from ndcg_core.sheets.calculation import Average, Calculation, mean_of
 from ndcg_core.sheets.sheet import Sheet
 
 
@@ -45,23 +46,25 @@ def _left_out(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         yield replace(right, average=lambda queries: mean_of([q for q in queries if q[1]]))
 
 
-def _pooled(queries: Queries) -> float:
-    dcg, idcg, _ = map(fsum, zip(*queries, strict=True))
-    return dcg / idcg
-
-
 def _not_averaged(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """The sum of the queries, or a single one of them, where their mean is asked for."""
     count = 1 + len(right.others)
     if count == 1:
         return
-    for at in range(count):
-        action = f"you used query {at + 1} alone"
-        yield replace(right, average=lambda q, at=at: q[at][2], action=action)  # type: ignore[misc]
-    yield replace(right, average=lambda queries: fsum(q[2] for q in queries))
-    for other in {count - 1, count + 1} - {1}:
-        done = f"you divided by {other} where there are {count} queries"
-        yield replace(right, average=lambda q, n=other: mean_of(q) * count / n, action=done)  # type: ignore[misc]
+    averages: dict[str, Average] = {
+        f"you used query {at + 1} alone": lambda queries, at=at: queries[at][2]  # type: ignore[misc]
+        for at in range(count)
+    }
+    averages |= {
+        "": lambda queries: fsum(q[2] for q in queries),
+        "you multiplied the queries with each other": lambda queries: prod(q[2] for q in queries),
+        "you used the mean of DCG and not of NDCG": lambda queries: fmean(q[0] for q in queries),
+    }
+    for n in {count - 1, count + 1} - {1}:
+        action = f"you divided by {n} where there are {count} queries"
+        averages[action] = lambda q, n=n: mean_of(q) * count / n  # type: ignore[misc]
+    for action, average in averages.items():
+        yield replace(right, average=average, action=action)
 
 
 def _or_zero(dcg: float, idcg: float) -> float:
@@ -87,7 +90,9 @@ CHANGES: Mapping[str, Change] = {
     "divided-by-sum": _dcg_over(lambda right: [right.cg]),
     "divided-by-both": change_to(ratio=lambda dcg, idcg: dcg / (dcg + idcg)),
     "one-minus": change_to(ratio=lambda dcg, idcg: 1 - dcg / idcg),
-    "pooled-average": change_to(average=_pooled),
+    "pooled-average": change_to(
+        average=lambda queries: fsum(q[0] for q in queries) / fsum(q[1] for q in queries)
+    ),
     "not-averaged": _not_averaged,
     "empty-query-left-out": _left_out,
     "all-zero-divides": _zero_by_zero,

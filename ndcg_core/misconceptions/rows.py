@@ -1,12 +1,13 @@
 """Slips in one row, or with one or two rows of a sum: another rank's divisor, a term left out."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import combinations, permutations
+from functools import partial
+from itertools import combinations, permutations, product
 from math import log, nan
 
 from ndcg_core.metric import divisor_at
-from ndcg_core.misconceptions.misconception import Change
+from ndcg_core.misconceptions.misconception import Change, all_of
 from ndcg_core.sheets.calculation import Calculation, Row
 from ndcg_core.sheets.cells import SIDE_OF, Cell
 from ndcg_core.sheets.sheet import Sheet
@@ -14,39 +15,55 @@ from ndcg_core.sheets.sheet import Sheet
 RANKS = 8
 """Slips in a sum are looked for down to this rank: further down, one of them gives any number."""
 
-More = Callable[[Row, Row], float]
-"""What a slip adds to a sum, worked out from the row of its rank and from that of another one."""
+Ranks = Callable[[range], Iterable[tuple[int, int]]]
+"""Which ranks i and j a slip can be about, of those that are counted."""
+EACH: Ranks = lambda ranks: zip(ranks, ranks, strict=True)  # noqa: E731
+PAIRS: Ranks = partial(combinations, r=2)
+ORDERED: Ranks = partial(permutations, r=2)
+Added = Callable[[Row, Row], float]
+"""What a slip adds to a sum, worked out from the rows of ranks i and j."""
+
+
+def slip_at(right: Calculation, action: str, added: Added, i: int, j: int) -> Calculation:
+    """The sums with a slip at two ranks; one that ends above them is right."""
+
+    def instead(calc: Calculation, at: Cell) -> float:
+        rows = calc.rows_to(at) if at.column in ("cumulative", *SIDE_OF) else ()
+        more = added(rows[i - 1], rows[j - 1]) if max(i, j) <= len(rows) else 0.0
+        return calc.derived(at) + more
+
+    return right.with_slip(instead=instead, rank=i, action=action.format(i=i, j=j))
+
+
+def in_sums(action: str, added: Added, ranks: Ranks = EACH) -> Change:
+    """The change of sums by a slip, wherever it can be made."""
+    return lambda right, sheet: [
+        slip_at(right, action, added, i, j) for i, j in ranks(_first(right))
+    ]
+
+
+LEFT_OUT = in_sums("you left out the term of rank {i}", lambda a, _: -a.term)
+TWICE = in_sums("you added the term of rank {i} twice", lambda a, _: a.term)
+OTHER_GRADE = in_sums(
+    "you used the grade of rank {j} at rank {i}", lambda a, b: b.gain / a.divisor - a.term, ORDERED
+)
+UNDIVIDED = in_sums("you left the gain of rank {i} undivided", lambda a, _: a.gain - a.term)
+
+
+def into_ndcg(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    """NDCG of a DCG or an IDCG in which one term was left out, added twice or not divided."""
+    for slip, total in product(all_of(LEFT_OUT, TWICE, UNDIVIDED)(right, sheet), SIDE_OF):
+
+        def instead(calc: Calculation, _: Cell, slip: Calculation = slip, of: str = total) -> float:
+            sums = {name: calc.used(name) for name in SIDE_OF}
+            return calc.ratio(*(sums | {of: slip.instead(calc, Cell.of(of))}).values())
+
+        yield right.with_slip(instead=instead, action=f"{slip.action} in {total.upper()}")
 
 
 def _row_alone(calc: Calculation, rank: int, action: str) -> Calculation:
     """A calculation of which single rows are meant, and no sum."""
     return replace(calc, sum_rule=lambda rows: nan, rank=rank, action=action)
-
-
-def _sum_with(right: Calculation, action: str, more: More, i: int, j: int) -> Calculation:
-    """The sums to which a slip at rank i, in which rank j may have a part, adds something."""
-
-    def instead(calc: Calculation, at: Cell) -> float:
-        rows = calc.rows_to(at) if at.column in ("cumulative", *SIDE_OF) else ()
-        added = more(rows[i - 1], rows[j - 1]) if max(i, j) <= len(rows) else 0.0
-        return calc.derived(at) + added
-
-    return right.with_slip(instead=instead, rank=i, action=action.format(i=i, j=j))
-
-
-def _in_sums(ways: Mapping[str, More]) -> Change:
-    """The change of sums by slips at each rank, or with each two of them."""
-
-    def calcs(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-        ranks = _first(right)
-        for action, more in ways.items():
-            pairs = (
-                permutations(ranks, 2) if "{j} at rank {i}" in action else combinations(ranks, 2)
-            )
-            for i, j in pairs if "{j}" in action else zip(ranks, ranks, strict=True):
-                yield _sum_with(right, action, more, i, j)
-
-    return calcs
 
 
 def _first(right: Calculation, start: int = 1) -> range:
@@ -64,24 +81,19 @@ def another_divisor(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         beside = {j - 1, j + 1} & {*_first(right)}
         for i in beside if by != 1 else ():  # else a gain is left undivided
             action = f"you divided by {text} at rank {i}"
-            yield _sum_with(right, action, lambda a, b, by=by: a.gain / by - a.term, i, i)  # type: ignore[misc]
+            yield slip_at(right, action, lambda a, _, by=by: a.gain / by - a.term, i, i)  # type: ignore[misc]
 
 
 def another_grade(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """One rank's grade at another rank of the same order."""
+    """One row worked out from another rank's grade of the same order."""
     for j in range(1, right.k + 1):
         ranking, ideal = ((order[j - 1],) * right.k for order in (right.ranking, right.ideal))
         calc = replace(right, ranking=ranking, ideal=ideal)
         yield _row_alone(calc, j, f"you used the grade of rank {j}")
-    action = "you used the grade of rank {j} at rank {i}"
-    ways = {action: lambda a, b: b.gain / a.divisor - a.term}
-    yield from _in_sums(ways)(right, sheet)
 
 
-def left_out(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """A rank without its term, or without its document, so that those below it move up."""
-    ways = {"you left out the term of rank {i}": lambda a, b: -a.term}
-    yield from _in_sums(ways)(right, sheet)
+def document_left_out(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    """The ranking without one document, so that those below it move up."""
     for i in _first(right):
         action = f"you left out the document at rank {i}, so that those below it moved up"
         ranking = (*right.ranking[: i - 1], *right.ranking[i:])
@@ -98,31 +110,37 @@ def skipped(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
             yield replace(calc, rank=i, action=f"{action}, so that all below it moved")
 
 
-IN_SUMS: Mapping[str, Mapping[str, More]] = {
-    "term-twice": {"you added the term of rank {i} twice": lambda a, b: a.term},
-    "term-subtracted": {"you subtracted the term of rank {i}": lambda a, b: -2 * a.term},
-    "row-undivided": {"you left the gain of rank {i} undivided": lambda a, b: a.gain - a.term},
-    "row-otherwise": {
-        "you multiplied by the divisor of rank {i}": lambda a, b: a.gain * a.divisor - a.term,
-        "you used ln for the divisor of rank {i}": lambda a, b: a.term / log(2) - a.term,
-        "you moved the point in the term of rank {i}": lambda a, b: -0.9 * a.term,
-    },
-    "two-rows": {
-        "you left out the terms of ranks {i} and {j}": lambda a, b: -a.term - b.term,
-        "you added the terms of ranks {i} and {j} twice": lambda a, b: a.term + b.term,
-        "you used the term of rank {j} at rank {i}": lambda a, b: b.term - a.term,
-        "you exchanged the gains of ranks {i} and {j}": lambda a, b: (
-            (b.gain - a.gain) * (1 / a.divisor - 1 / b.divisor)
-        ),
-    },
-}
 CHANGES: Mapping[str, Change] = {
-    "term-left-out": left_out,
+    "term-left-out": all_of(LEFT_OUT, document_left_out),
     "row-of-the-other-order": lambda right, sheet: [
         _row_alone(replace(right, ranking=right.ideal, ideal=right.ranking), 0, "")
     ],
-    "another-rank's-grade": another_grade,
+    "another-rank's-grade": all_of(another_grade, OTHER_GRADE),
     "another-rank's-divisor": another_divisor,
     "rank-skipped": skipped,
-    **{id: _in_sums(ways) for id, ways in IN_SUMS.items()},
+    "term-twice": TWICE,
+    "term-subtracted": in_sums("you subtracted the term of rank {i}", lambda a, _: -2 * a.term),
+    "row-undivided": UNDIVIDED,
+    "row-otherwise": all_of(
+        in_sums(
+            "you multiplied by the divisor of rank {i}", lambda a, _: a.gain * a.divisor - a.term
+        ),
+        in_sums("you used ln for the divisor of rank {i}", lambda a, _: a.term / log(2) - a.term),
+        in_sums("you moved the point in the term of rank {i}", lambda a, _: -0.9 * a.term),
+    ),
+    "two-rows": all_of(
+        in_sums(
+            "you left out the terms of ranks {i} and {j}", lambda a, b: -a.term - b.term, PAIRS
+        ),
+        in_sums(
+            "you added the terms of ranks {i} and {j} twice", lambda a, b: a.term + b.term, PAIRS
+        ),
+        in_sums("you used the term of rank {j} at rank {i}", lambda a, b: b.term - a.term, ORDERED),
+        in_sums(
+            "you exchanged the gains of ranks {i} and {j}",
+            lambda a, b: (b.gain - a.gain) * (1 / a.divisor - 1 / b.divisor),
+            PAIRS,
+        ),
+    ),
+    "slip-in-a-sum": into_ndcg,
 }

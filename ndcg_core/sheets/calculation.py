@@ -9,7 +9,6 @@ The right calculation gives the trace's numbers. A misconception is a change of 
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import fsum, nan
@@ -114,8 +113,8 @@ class Calculation:
 
     def with_slip(self, **fields: object) -> "Calculation":
         """The same rows, each worked out once, and something else in place of a number."""
-        _, slip = (self._actual, self._ideal), copy(self)
-        vars(slip).update(fields)
+        _, slip = (self._actual, self._ideal), object.__new__(Calculation)
+        vars(slip).update(vars(self) | fields)
         return slip
 
     def with_cutoff(self, k: int) -> "Calculation":

@@ -17,7 +17,7 @@ SAID = beside(__file__, "said.toml")
 def sheet_of(told):
     """The sheet of a case: the one that an exercise begins with, or SHEET with other fields."""
     if "exercise" in told:
-        return fade(from_link(told["exercise"]), 0)
+        return fade(from_link(told["exercise"]), told.get("level", 0))
     fields = {
         name: tuple(value) if isinstance(value, list) else value for name, value in told.items()
     }

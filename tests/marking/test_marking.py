@@ -3,7 +3,15 @@
 import pytest
 
 import ndcg_core as nc
-from tests.marking.sheets import SHEET, marked
+from ndcg_core.content import beside
+from tests.marking.sheets import SHEET, marked, verdict
+
+
+@pytest.mark.parametrize(
+    ("cell", "text", "right", "why"), beside(__file__, "verdicts.toml")["single"]
+)
+def test_a_number_alone_gets_its_verdict(cell, text, right, why):
+    assert verdict(cell, text) == right, why
 
 
 def test_a_wrong_running_sum_carries_into_the_next_and_into_dcg():

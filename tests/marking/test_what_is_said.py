@@ -86,7 +86,6 @@ def test_a_whole_number_of_cg_is_never_called_a_mistake():
         for slip in (-2, -1, 1, 2, 3) if sheet.blanks == ("cg",) else ():
             mark = nc.mark(sheet.with_given("cg", f"{(sheet.exact('cg') or 0) + slip:g}"))[-1]
             assert mark.certainty in ("possible", "unknown"), mark
-            assert abs(slip) > 2 or mark.certainty == "unknown"
 
 
 def test_the_wall_says_what_the_phones_say():

@@ -132,8 +132,8 @@ class Audit:
 
     @property
     def message(self) -> str:
-        mistake = MISCONCEPTIONS[self.mistake]
-        return self.fault.message if self.fault.misconception == mistake.id else mistake.message
+        known = self.fault.misconception == self.mistake
+        return self.fault.message if known else MISCONCEPTIONS[self.mistake].sentences("The author")
 
     @cached_property
     def accepted(self) -> Mapping[str, Html]:
