@@ -69,7 +69,7 @@ def show_home(learner: Learner) -> list[Row]:
         reason = REASONS.get(document["label"], "")
         document["id"] = TITLES.get(document["label"], len(TITLES) + place)
         document["beside"] = h.NOTHING if worked else h.span(reason, css="reason")
-    board = Part("board", "board", data | {"link": state.link, "ids": "own"})
+    board = Part("board", "board", data | {"link": state.link, "ids": "own", "reasons": not worked})
     best = learner.state.get("best")
     number = markup("number", _number(state.trace, best), GROUP)
     goal = form(GOAL, _goal(state, _moves(learner), best, worked), f"learn.{GOAL}")

@@ -131,7 +131,7 @@ def _cost_most(trace: Trace) -> str:
     return f"What cost most: {low}, and {high}. The other way round NDCG would be {better}."
 
 
-UNTOLD: Act = {"ideal": [], "idcg": None, "empty": "", "previews": False}
+UNTOLD: Act = {"ideal": [], "idcg": None, "empty": "", "previews": False, "reasons": True}
 UNKNOWN: Act = {"gain": 0, "shown": "?", "level": 0}
 """What a board, and each document on it, has while the grades are hidden."""
 

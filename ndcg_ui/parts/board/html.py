@@ -40,6 +40,7 @@ def board(data: Mapping[str, Any]) -> Html:
         data_testid="board",
         data_mode=data["mode"],
         data_look=data["look"],
+        data_reasons=data.get("reasons", False),
         data_stage=picture and picture["stage"],
         style=picture and f"--tallest:{picture['tallest']:g};--most:{picture['most']:g}",
     )

@@ -46,6 +46,7 @@ export function mountView(board) {
     const { data, order } = board;
     root.dataset.mode = data.mode;
     root.dataset.look = data.look;
+    root.toggleAttribute("data-reasons", Boolean(data.reasons));
     if (data.picture) root.dataset.stage = data.picture.stage;
     setMarkup(find(".heads"), data.picture?.heads ?? "");
     setText(find(".whose"), data.mode === "show" ? "The ranking" : "Your ranking");
