@@ -75,8 +75,11 @@ class Form:
 
     @cached_property
     def plain(self) -> list[Ranking]:
-        """Some where conventions part by gain and discount alone, from small to large."""
-        every = [one for one in self.rankings if not facts(one, odd=True) and len(one.grades) > 3]
+        """Some where conventions part by gain and discount alone, from small to large; where its
+        own cutoff is beyond every list there is none, and any will do.
+        """
+        long = [one for one in self.rankings if len(one.grades) > 3]
+        every = [one for one in long if not facts(one, odd=True)] or long
         return sorted(every, key=size)[:: max(1, len(every) // SAMPLE)]
 
     def arguments(self, ranking: Ranking) -> dict[str, Any]:

@@ -79,6 +79,10 @@ def test_a_library_finds_itself(name, monkeypatch):
     assert name in (soon.convention, *soon.also), soon
 
 
+def test_a_functions_own_cutoff_may_be_beyond_every_list():
+    assert check(lambda grades: nc.ndcg_at_k(grades, 100), "standard", k=100).agrees
+
+
 GROUPS = [text.split() for text in ("+ - * / // **", "== != < <= > >=", "and or", "+= -= *= /=")]
 PAIRS = [pair for group in GROUPS for pair in permutations(group, 2)]
 SLICES = [(r"\[:(\w+)\]", new) for new in (r"[1:\1]", r"[\1:]", r"[:\1 - 1]", r"[:\1 + 1]", "[:]")]
