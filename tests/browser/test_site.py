@@ -103,7 +103,7 @@ def test_a_learning_management_system_hears_how_much_is_done(open_page, tmp_path
         )
         assert len(page.evaluate("values")) == 2
         course.get_by_role("link", name="Playground").first.click()
-        course.get_by_test_id("board").wait_for()
+        course.get_by_role("heading", name="Playground").wait_for()
         assert any(frame.url.endswith("/playground.html") for frame in page.frames)
         keep(page, done(*load_lessons()))
         page.wait_for_function(
