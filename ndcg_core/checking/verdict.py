@@ -214,7 +214,8 @@ def judge(
     order = sorted(range(len(answers)), key=lambda place: size(form.rankings[place]))
     told = _Answers([form.rankings[at] for at in order], [answers[at] for at in order])
     can_be = [one for one in CONVENTIONS.values() if one.cutoff == "k" or "k" not in form.takes]
-    steps = told.start(*((can_be, KINDS) if expect is None else ([named(expect)],) * 2))
+    expected = [] if expect is None else [named(expect)]
+    steps = told.start(expected or can_be, expected or KINDS)
     while len(steps) < MOST_STEPS and (step := told.step(steps[-1])):
         steps.append(step)
     want, last = told.values(steps[0]), told.values(steps[-1])
