@@ -56,6 +56,7 @@ def test_what_is_seen_under_a_held_card_goes_back_with_it_and_stands_there_after
 ):
     page = newly_drawn(open_page, query, height=6000 if THIRTY in query else 2600)
     page.locator(f'[data-name="{SWAPS}"] summary').click()
+    page.wait_for_selector(f'[data-name="{SWAPS}"] tbody tr')  # it is filled once it is open
     board, before = BoardPage(page), page.evaluate(ALL)
     hold(board, label, onto)
     page.keyboard.press("Escape")
