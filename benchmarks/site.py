@@ -1,7 +1,8 @@
 """Time from nothing to the playground of a site, which a web space of this machine only sends.
 
 first visit   an empty cache: numbers, a board that can be moved, the first act answered
-second visit  without a network, from what the browser has kept
+second visit  without a network, from what the browser has kept; a third finds also what the
+              browser has made of Python meanwhile
 act           what an act on ten documents takes in the worker, of so many
 
 Sizes are those of files that the web space sends compressed (gzip -9).
@@ -35,6 +36,7 @@ ACT = """async (body) => {
     return [performance.now() - began, performance.now()];
 }"""
 KEPT = "() => navigator.serviceWorker?.controller?.state === 'activated'"
+VISITS = ("first visit", "second visit", "third visit")
 PATIENCE = 120_000  # milliseconds
 STAGES = {"numbers": "[data-testid=value-ndcg]", "board": ".exhibit[data-revision]"}
 
@@ -78,15 +80,17 @@ def act(page: Any) -> list[float]:
 
 
 def one_round(browser: Any, url: str, acts: int) -> dict[str, Any]:
-    """Visit the site twice, the second time without a network; then act."""
+    """Visit the site, and twice more without a network; then act."""
     with browser.new_context() as context:
         page, first = visit(context, url)
         page.wait_for_function(KEPT)
         page.close()
         context.set_offline(True)
         page, second = visit(context, url)
+        page.close()
+        page, third = visit(context, url)
         taken = [act(page)[0] for _ in range(acts)]
-    return {"first visit": first, "second visit": second, "act": taken}
+    return {**dict(zip(VISITS, (first, second, third), strict=True)), "act": taken}
 
 
 def sizes(made: Mapping[str, bytes]) -> Iterator[list[object]]:
@@ -103,7 +107,7 @@ def sizes(made: Mapping[str, bytes]) -> Iterator[list[object]]:
 def main(arguments: list[str] | None = None) -> None:
     """Measure and print."""
     parser = arguments_of(__doc__)
-    parser.add_argument("--rounds", type=int, default=3, help="of two visits")
+    parser.add_argument("--rounds", type=int, default=3, help="of three visits")
     parser.add_argument("--acts", type=int, default=200, help="of each round")
     parser.add_argument("--pyodide", type=Path, help="where Pyodide is; npm's by default")
     chosen = parser.parse_args(arguments)
@@ -115,10 +119,9 @@ def main(arguments: list[str] | None = None) -> None:
             rounds = [one_round(browser, at.url, chosen.acts) for _ in range(chosen.rounds)]
     print(f"A site; {machine()}")
     heads = ("", *(f"{name} s" for name in (*STAGES, "first act")))
-    visits = ("first visit", "second visit")
     middle = [
         [name, *(f"{median(one[name][stage] for one in rounds):.2f}" for stage in rounds[0][name])]
-        for name in visits
+        for name in VISITS
     ]
     print(table(heads, middle))
     acts = [taken for one in rounds for taken in one["act"]]

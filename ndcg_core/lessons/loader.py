@@ -33,7 +33,7 @@ QUESTIONS, TEN = "questions.md", "ten.md"
 NAME = re.compile(r"(\d\d)-([a-z0-9-]+)\.md")
 
 
-READ_ALREADY: dict[Path, tuple[Lesson, ...]] = {}
+READ_ALREADY: dict[Path, Callable[[], tuple[Lesson, ...]]] = {}
 """Lessons by their folder, where somebody has them from an earlier time."""
 
 
@@ -46,7 +46,7 @@ def load_lessons(folder: Path | None = None) -> tuple[Lesson, ...]:
     """
     here = folder or lessons_dir()
     if here in READ_ALREADY:
-        return READ_ALREADY[here]
+        return READ_ALREADY[here]()
     lessons: tuple[Lesson, ...] = ()
     for path in lesson_paths(here):
         lessons += (load_lesson(path, lessons),)

@@ -1,20 +1,29 @@
-"""What a page of a site asks, answered in its worker: an act, or a file to take along."""
+"""What a page of a site asks, answered in its worker: an act, or a file to take along.
+
+Python starts anew in each page, so that only the modules are loaded which that one needs.
+"""
 
 import pickle
+from importlib import import_module
 from pathlib import Path
-from urllib.parse import parse_qsl
 
 from ndcg_core.content import lessons_dir
-from ndcg_core.lessons.loader import READ_ALREADY
-from ndcg_core.quizzes.formats import FORMATS, quiz
-from ndcg_ui.page import read_act
-from ndcg_ui.pages import EXHIBITS
-from ndcg_ui.parts.board.downloads import FILES, write_file
-from ndcg_ui.worksheet.link import read_link
+from ndcg_core.lessons import loader
+from ndcg_ui.page import ExhibitPage, read_act
 
 _lessons = Path(__file__).with_name("lessons.pickle")
 if _lessons.exists():  # made with the site (compiling.py): to read them takes seconds
-    READ_ALREADY[lessons_dir()] = pickle.loads(_lessons.read_bytes())
+    loader.READ_ALREADY[lessons_dir()] = lambda: pickle.loads(_lessons.read_bytes())
+
+
+def load_page(name: str) -> ExhibitPage:
+    """Return a page of exhibits; its modules are loaded with it.
+
+    >>> load_page("playground").title
+    'Playground'
+    """
+    page: ExhibitPage = import_module(f"ndcg_ui.{name}").PAGE
+    return page
 
 
 def answer(address: str, body: str) -> str | bytes:
@@ -26,11 +35,7 @@ def answer(address: str, body: str) -> str | bytes:
     """
     kind, _, name = address.partition("/")
     if kind == "acts":
-        page = EXHIBITS[name]
+        page = load_page(name)
         return page.answer(read_act(body, page.longest))
-    query = dict(parse_qsl(body))
-    if name in FILES:
-        return write_file(name, query).encode()
-    sheet = read_link(query)[0].worksheet
-    (key,) = (key for key, one in FORMATS.items() if one["name"] == name)
-    return quiz(key, f"NDCG worksheet {sheet.seed}", sheet.exercises)
+    content: bytes = import_module("ndcg_ui.site.files").write(name, body)
+    return content

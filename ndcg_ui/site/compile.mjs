@@ -1,12 +1,15 @@
-// Run by Node when a site is made: has Python for the browser compile our own, as only it can.
+// Run by Node when a site is made: has Python for the browser compile our own and its own, as only it
+// can. Writes each ZIP into the folder where the archive is.
 
 import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const [folder, archive, compiled] = process.argv.slice(2);
+const [folder, archive] = process.argv.slice(2);
 const HERE = "/tutor";
 const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href);
 const pyodide = await loadPyodide();
 pyodide.unpackArchive(new Uint8Array(readFileSync(archive)), "zip", { extractDir: HERE });
 pyodide.runPython(`import sys; sys.path.insert(0, "${HERE}"); sys.dont_write_bytecode = True`);
-writeFileSync(compiled, pyodide.pyimport("ndcg_ui.site.compiling").compile_all(HERE).toJs());
+const made = pyodide.pyimport("ndcg_ui.site.compiling").compile_all(HERE, "/library").toJs();
+for (const [name, bytes] of made) writeFileSync(join(dirname(archive), name), bytes);

@@ -1,40 +1,68 @@
-"""Our Python as one ZIP, compiled by that of a browser (`compile.mjs`), and lessons that were read
-already.
+"""A site's Python, made ready by that of a browser (`compile.mjs`): bytecode of the modules that
+pages need, our own and Python's, and lessons that were read already.
 """
 
 import io
+import os
 import pickle
 import py_compile
+import sys
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
 from ndcg_core.lessons import load_lessons
+from ndcg_core.quizzes.formats import FORMATS
+from ndcg_ui.pages import EXHIBITS
+from ndcg_ui.parts.board.downloads import FILES
+from ndcg_ui.site.answering import answer
 
 LESSONS = "lessons.pickle"
 UNCHECKED = py_compile.PycInvalidationMode.UNCHECKED_HASH
+LIBRARY = Path(os.__file__).parent
+"""Python's own modules; a browser's lie in a ZIP."""
+NOTHING_DONE = '{"link": {}, "act": {}}'
 
 
-def compile_all(top: str) -> bytes:
-    """Return a ZIP of what is below a folder, with each module's bytecode in its place."""
-    for path in Path(top).rglob("*.py"):
-        compiled = str(path.with_suffix(".pyc"))
-        py_compile.compile(str(path), compiled, optimize=2, invalidation_mode=UNCHECKED)
-        path.unlink()
+def compile_all(top: str, own: str) -> list[tuple[str, bytes]]:
+    """Return the ZIPs of a site with their names: what is below `top`, and Python's own modules,
+    which are unpacked to `own`. Of both, those modules are left that all answers have loaded.
+    """
     Path(__file__).with_name(LESSONS).write_bytes(pickle.dumps(load_lessons()))
+    for page in EXHIBITS:
+        answer(f"acts/{page}", NOTHING_DONE)
+    for file in (*FILES, *(str(one["name"]) for one in FORMATS.values())):
+        answer(f"take-along/{file}", "number=1")
+    loaded = [getattr(module, "__file__", None) or "" for module in sys.modules.values()]
+    zipfile.ZipFile(LIBRARY).extractall(own)
+    library = {path.replace(str(LIBRARY), own, 1) for path in loaded}
+    return [
+        ("tutor.zip", _compiled(top, set(loaded))),
+        ("python_stdlib.zip", _compiled(own, library)),
+    ]
+
+
+def _compiled(top: str, wanted: set[str]) -> bytes:
+    for path in Path(top).rglob("*.py"):
+        if str(path) in wanted:
+            compiled = str(path.with_suffix(".pyc"))
+            py_compile.compile(str(path), compiled, optimize=2, invalidation_mode=UNCHECKED)
+        path.unlink()
     files = (path for path in Path(top).rglob("*") if path.is_file())
-    return pack({path.relative_to(top).as_posix(): path.read_bytes() for path in files})
+    return pack({path.relative_to(top).as_posix(): path.read_bytes() for path in files}, 0)
 
 
-def pack(files: Mapping[str, bytes]) -> bytes:
+def pack(files: Mapping[str, bytes], level: int = 9) -> bytes:
     """Return files as a ZIP, which is the same for the same files.
+
+    level: of compression; 0 for one that is compressed as a whole.
 
     >>> pack({"b": b"1", "a": b""}) == pack({"a": b"", "b": b"1"})
     True
     """
     packed = io.BytesIO()
+    how = zipfile.ZIP_DEFLATED if level else zipfile.ZIP_STORED
     with zipfile.ZipFile(packed, "w") as out:
         for name in sorted(files):
-            info = zipfile.ZipInfo(name)
-            out.writestr(info, files[name], zipfile.ZIP_DEFLATED, compresslevel=9)
+            out.writestr(zipfile.ZipInfo(name), files[name], how, compresslevel=level)
     return packed.getvalue()

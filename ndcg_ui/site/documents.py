@@ -56,7 +56,7 @@ def _file(path: str, keeps: bool) -> str:
 def _exhibit_page(page: ExhibitPage, keeps: bool) -> str:
     script = tag("script", type="module", src=EXHIBIT)
     content = main(page.begin_html({}))
-    return _document(page.path, html(describe(page, {}), script), content, keeps)
+    return _document(page.path, html(describe(page, {}), script), content, keeps, page.name)
 
 
 def _server_page(path: str, server: str, keeps: bool) -> str:
@@ -73,12 +73,21 @@ def _start_one(path: str) -> Html:
     return p(START, command, f" starts a server, and this page is its /{path}.")
 
 
-def _document(path: str, about: Html, content: Html, keeps: bool) -> str:
+def _document(
+    path: str, about: Html, content: Html, keeps: bool, exhibit: str | None = None
+) -> str:
     names, kept = " ".join(MENU), KEEPING if keeps else None
     head = html(
         tag("base", href="../") if keeps and path else None,
         tag("meta", http_equiv="Content-Security-Policy", content=Html(POLICY)),
-        tag("script", Html(SHELL), data_names=names, data_page=path, data_keep=kept),
+        tag(
+            "script",
+            Html(SHELL),
+            data_names=names,
+            data_page=path,
+            data_exhibit=exhibit,
+            data_keep=kept,
+        ),
         tag("link", rel="icon", href="data:,"),
         tag("link", rel="stylesheet", href=f".{STYLE_URL}"),
         tag("style", Html(ELSEWHERE)),

@@ -1,15 +1,24 @@
 // Keeps all files of the site, so that it needs no network from the second visit on. A new version of the
 // site has a new version of this file, and replaces what is kept once no page of the old one is open.
 
+import { unpack } from "../parts/markup/packed.js";
+
 const site = /** @type {any} */ (self); // FILES and VERSION are written before this
 const OURS = `ndcg ${site.registration.scope} `;
 const KEPT = `${OURS}${site.VERSION}`;
+// Python is kept as it is used: a browser keeps what it made of a program with it.
+const PACKED = /^(python\/.+)\.packed$/;
 const at = (path) => new URL(path, site.registration.scope).href;
 
-site.addEventListener("install", (event) => {
-  const fresh = site.FILES.map((file) => new Request(at(file), { cache: "no-cache" }));
-  event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll(fresh)));
-});
+site.addEventListener("install", (event) => event.waitUntil(keepAll()));
+
+async function keepAll() {
+  const kept = await caches.open(KEPT);
+  const fresh = (file) => new Request(at(file), { cache: "no-cache" });
+  const packed = site.FILES.filter((file) => PACKED.test(file));
+  await kept.addAll(site.FILES.filter((file) => !packed.includes(file)).map(fresh));
+  for (const file of packed) await kept.put(at(file.replace(PACKED, "$1")), unpack(await fetch(fresh(file))));
+}
 
 site.addEventListener("activate", (event) => {
   const old = (name) => name.startsWith(OURS) && name !== KEPT;

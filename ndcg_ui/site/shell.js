@@ -9,7 +9,7 @@ const NO_FILES =
   "A browser runs no Python for a page that is opened as a file. Serve the folder, with " +
   "“python -m http.server” in it, and open http://localhost:8000, or put it on any web space.";
 const SHOWN_HOW = ["embed", "embed_options", "scale"]; // of a link, beside what it shows
-const { names, page, keep } = document.currentScript.dataset;
+const { names, page, exhibit, keep } = document.currentScript.dataset;
 const home = new URL(".", document.baseURI);
 
 if (location.protocol === "file:") {
@@ -25,7 +25,7 @@ if (location.protocol === "file:") {
   rememberPlaces();
   closeMenuByEscape();
   addEventListener("click", lead, true);
-  globalThis.ndcgSite = startPython();
+  if (exhibit) globalThis.ndcgSite = startPython();
 }
 
 // From the folder that the page lies in to the address that a server has for it, so that links are the
@@ -38,7 +38,8 @@ function settle() {
 
 // Returns what answers an act as a server would: an address and a body lead to a response.
 function startPython() {
-  const worker = new Worker(new URL("assets/worker.js", home), { type: "module" });
+  const name = `${exhibit} ${navigator.serviceWorker?.controller ? "kept" : ""}`; // where its files are
+  const worker = new Worker(new URL("assets/worker.js", home), { type: "module", name });
   const waiting = new Map();
   let asked = 0;
   worker.onmessage = ({ data: { id, status, text } }) => {

@@ -1,19 +1,20 @@
 // Python in a worker: answers what the page asks by the same functions as a server.
 
+import { unpack } from "../parts/markup/packed.js";
+
 const FAULT = "This went wrong, and it is our fault, not yours. Reload the page.";
 const AWAY = "Python has not come into this browser.";
 const PYTHON = new URL("../python/", location.href);
 const HERE = "/tutor"; // where the archive lies in Python's own files
 
-// Pyodide asks for its program, which lies packed in the folder.
+// Pyodide asks for its program and for Python's own modules, which lie packed in the folder; the service
+// worker has unpacked what it keeps.
 const { fetch: ask } = globalThis;
-globalThis.fetch = async (address, how) => {
-  if (!String(address).endsWith(".wasm")) return ask(address, how);
-  const { ok, body, status } = await ask(`${address}.packed`, how);
-  if (!ok) return new Response(null, { status });
-  const headers = { "Content-Type": "application/wasm" };
-  return new Response(body.pipeThrough(new DecompressionStream("gzip")), { headers });
-};
+const [page, kept] = self.name.split(" ");
+if (!kept) {
+  globalThis.fetch = async (address, how) =>
+    /\.(wasm|zip)$/.test(String(address)) ? unpack(await ask(`${address}.packed`, how)) : ask(address, how);
+}
 
 async function start() {
   const [{ loadPyodide }, archive] = await Promise.all([
@@ -24,7 +25,8 @@ async function start() {
   const [pyodide, bytes] = await Promise.all([loadPyodide(), archive.arrayBuffer()]);
   pyodide.unpackArchive(bytes, "zip", { extractDir: HERE });
   pyodide.runPython(`import sys; sys.path.insert(0, "${HERE}")`);
-  const { answer } = pyodide.pyimport("ndcg_ui.site.answering");
+  const { answer, load_page } = pyodide.pyimport("ndcg_ui.site.answering");
+  load_page(page);
   postMessage({});
   return answer;
 }

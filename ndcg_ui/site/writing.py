@@ -17,16 +17,18 @@ import ndcg_ui
 from ndcg_core.content import lessons_dir
 from ndcg_ui.parts.figure.base import PLOTLY_URL
 from ndcg_ui.parts.lab.lab import ENGINE_URL, FRAME_URL
-from ndcg_ui.scripts import script
+from ndcg_ui.scripts import join_modules, script
 from ndcg_ui.server.assets import STYLE, STYLE_URL, files
 from ndcg_ui.server.sandbox import engine, frame
 from ndcg_ui.site.compiling import pack
 from ndcg_ui.site.documents import KEEPING, documents, frame_of_package, manifest
 
 HERE = Path(__file__).parent
-PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+LIBRARY = "python_stdlib.zip"
+PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY)
 LOCK = "pyodide-lock.json"
-PACKED = (ENGINE_URL[1:], "python/pyodide.asm.wasm")
+OURS = "tutor.zip"
+PACKED = (ENGINE_URL[1:], *(f"python/{name}" for name in ("pyodide.asm.wasm", LIBRARY, OURS)))
 """Large files that a browser unpacks: not every web space compresses what it sends."""
 GET_PYODIDE = ("npm", "pack", "--silent", "pyodide")
 NO_PYODIDE = (
@@ -38,12 +40,6 @@ BROUGHT = ("markdown_it", "mdurl", "segno")
 """Other people's Python that the pages import."""
 NAMED = ("plotly", "brython")
 """Packages of which the pages only ask for the version."""
-LEFT_OUT = (
-    *("ndcg_ui/server/", "ndcg_ui/classroom/", "ndcg_core/terminal/", "/lessons_carried/"),
-    *("ndcg_core/evaluation/files/", "ndcg_ui/evaluate/", "ndcg_core/classroom/"),
-)
-KEPT = "ndcg_ui/evaluate/__init__.py"
-"""What no page of a site imports; the menu's entry of a page that needs a server is there."""
 Files = dict[str, bytes]
 
 
@@ -54,13 +50,14 @@ def site(pyodide: Path, server: str = "", package: bool = False) -> Files:
     package: whether they make a SCORM package.
     """
     texts = documents(server, keeps=not package)
-    texts["assets/worker.js"] = (HERE / "worker.js").read_text("utf-8")
     texts[FRAME_URL[1:]] = frame(alone=True)
     texts[ENGINE_URL[1:]] = engine()
     made: Files = {name: text.encode() for name, text in texts.items()}
+    made["assets/worker.js"] = join_modules(HERE / "worker.js")
     made |= {f"assets/ndcg-tutor.{one}/{one}.js": script(one) for one in ("exhibit", "lab")}
     made |= {STYLE_URL[1:]: STYLE, PLOTLY_URL[1:]: files()[PLOTLY_URL]()}
-    made |= dict(_pyodide_files(pyodide)) | {"python/tutor.zip": archive(pyodide)}
+    made |= dict(_pyodide_files(pyodide))
+    made |= {f"python/{name}": content for name, content in archives(pyodide).items()}
     made |= {f"{name}.packed": gzip.compress(made.pop(name), 9, mtime=0) for name in PACKED}
     if package:
         made["scorm.js"] = (HERE / "scorm.js").read_bytes()
@@ -69,7 +66,7 @@ def site(pyodide: Path, server: str = "", package: bool = False) -> Files:
     else:
         digest = sha256(b"".join(made[name] for name in sorted(made))).hexdigest()[:12]
         known = f"self.VERSION = {json.dumps(digest)};\nself.FILES = {json.dumps(sorted(made))};\n"
-        made[KEEPING] = (known + (HERE / KEEPING).read_text("utf-8")).encode()
+        made[KEEPING] = known.encode() + join_modules(HERE / KEEPING)
     return made
 
 
@@ -99,24 +96,23 @@ def get_pyodide(scratch: Path) -> Path:
     return scratch / "package"
 
 
-def archive(pyodide: Path) -> bytes:
-    """Return our Python, the lessons and what they stand on, as one ZIP.
+def archives(pyodide: Path) -> Files:
+    """Return as ZIPs our Python with the lessons and what they stand on, and Python's own modules.
 
-    Where there is Node, it is compiled, and is there some seconds sooner in each browser.
+    Where there is Node, both are compiled, and are there some seconds sooner in each browser; else
+    Python's own are as Pyodide has them.
     """
-    written, node = pack(_python()), shutil.which("node")
+    written, node = pack(_python(), 0), shutil.which("node")
     if not node:
-        return written
+        return {OURS: written}
     with TemporaryDirectory() as scratch:
-        before, after = Path(scratch) / "written.zip", Path(scratch) / "compiled.zip"
+        before = Path(scratch) / "written"
         before.write_bytes(written)
-        script = str(HERE / "compile.mjs")
-        done = subprocess.run(
-            (node, script, str(pyodide.resolve()), str(before), str(after)), capture_output=True
-        )
+        command = (node, str(HERE / "compile.mjs"), str(pyodide.resolve()), str(before))
+        done = subprocess.run(command, capture_output=True)
         if done.returncode:
             raise ValueError(NOT_COMPILED.format(done.stderr.decode().strip()[-300:]))
-        return after.read_bytes()
+        return {name: (Path(scratch) / name).read_bytes() for name in (OURS, LIBRARY)}
 
 
 def _python() -> Files:
@@ -124,10 +120,8 @@ def _python() -> Files:
     for package in (ndcg_core, ndcg_ui, *map(import_module, BROUGHT)):
         top = Path(str(package.__file__)).parent
         for path in top.rglob("*"):
-            name = path.relative_to(top.parent).as_posix()
-            wanted = path.suffix in (".py", ".toml") or path.parent.name == "sandbox_files"
-            if wanted and (name == KEPT or not any(part in name for part in LEFT_OUT)):
-                found[name] = path.read_bytes()
+            if path.suffix in (".py", ".toml") or path.parent.name == "sandbox_files":
+                found[path.relative_to(top.parent).as_posix()] = path.read_bytes()
     lessons = lessons_dir()
     for path in (path for path in lessons.rglob("*") if path.suffix in (".md", ".toml")):
         found[f"lessons/{path.relative_to(lessons).as_posix()}"] = path.read_bytes()

@@ -1,6 +1,12 @@
 """The tutorial as files: the same numbers, no network, a learning management system."""
 
+import ast
+import gzip
 import json
+import sysconfig
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from playwright.sync_api import expect
@@ -29,6 +35,10 @@ ASKED = {
 ADDRESS = "https://ndcg.example.edu/worksheet"
 ASK = """async ([page, body]) =>
     (await globalThis.ndcgSite(`acts/${page}`, { body })).text()"""
+KEPT = """async () => {
+    const all = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+    return (await Promise.all(all.map((one) => one.keys()))).flat().map(({ url }) => url);
+}"""
 ALL_KEPT = "() => navigator.serviceWorker?.controller?.state === 'activated'"
 
 
@@ -42,6 +52,34 @@ def test_python_in_a_browser_answers_as_here_to_the_last_bit(open_page):
             assert page.evaluate(ASK, [name, body]) == answer(f"acts/{name}", body), (name, link)
 
 
+def modules(site, name: str) -> set[str]:
+    """The files of modules in a ZIP of a site's, each as its source is called."""
+    packed = (site.folder / "ndcg" / "python" / f"{name}.zip.packed").read_bytes()
+    found = ZipFile(BytesIO(gzip.decompress(packed))).namelist()
+    return {file.replace(".pyc", ".py") for file in found if file.endswith((".py", ".pyc"))}
+
+
+def imported(file: Path) -> set[str]:
+    """The modules that one imports anywhere, in a function, too."""
+    tree = list(ast.walk(ast.parse(file.read_text("utf-8"))))
+    plain = {name.name for node in tree if isinstance(node, ast.Import) for name in node.names}
+    return plain | {str(node.module) for node in tree if isinstance(node, ast.ImportFrom)}
+
+
+@pytest.mark.thorough(WHY)
+def test_of_pythons_own_modules_a_site_has_all_that_ours_import(request):
+    site = request.getfixturevalue("site")
+    top, own = Path(nc.__file__).parents[1], Path(sysconfig.get_path("stdlib"))
+    ours = {name for name in modules(site, "tutor") if name.startswith("ndcg_")}
+    assert {"ndcg_core/metric/score.py", "ndcg_ui/pages.py"} <= ours
+    wanted = {name.split(".")[0] for file in ours for name in imported(top / file)}
+    of_python = {name for name in wanted if (own / f"{name}.py").exists() or (own / name).is_dir()}
+    assert {"json", "statistics"} <= of_python
+    assert of_python <= {
+        Path(name).parts[0].split(".")[0] for name in modules(site, "python_stdlib")
+    }
+
+
 @on_a_site
 @pytest.mark.thorough(WHY)
 def test_without_a_network_a_link_of_the_server_opens_the_same(open_page, place):
@@ -51,6 +89,9 @@ def test_without_a_network_a_link_of_the_server_opens_the_same(open_page, place)
     )
     assert page.url == f"{place.url}/playground?r=3,0,2&k=2"
     page.wait_for_function(ALL_KEPT)
+    kept = page.evaluate(KEPT)
+    assert f"{place.url}/python/pyodide.asm.wasm" in kept  # unpacked: a browser keeps its code, too
+    assert not [name for name in kept if "/python/" in name and name.endswith(".packed")]
     page.context.set_offline(True)
     page.goto(f"{place.url}/?lesson=discount&unlock=all&step=2")
     page.wait_for_selector("[data-testid=bar][data-step='2']")

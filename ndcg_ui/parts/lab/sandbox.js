@@ -2,6 +2,7 @@
 //
 // states: loading, ready, running, dead
 
+import { unpack } from "../markup/packed.js";
 import { Conversation } from "./report.js";
 
 const GRACE = 75000; // ms after which a frame that does not answer is given up and replaced
@@ -37,7 +38,7 @@ export class Sandbox {
     this.host.append(this.frame);
     Sandbox.engine ??= fetch(`${this.urls.engine}${packed ? ".packed" : ""}`).then((answer) => {
       if (!answer.ok) throw new Error(`${answer.status}`);
-      return packed ? new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).text() : answer.text();
+      return (packed ? unpack(answer) : answer).text();
     });
     Sandbox.engine.catch(() => {
       Sandbox.engine = undefined;
