@@ -82,6 +82,14 @@ def test_the_picture_follows_a_card_and_lights_what_is_pointed_at(open_page):
     token = page.get_by_role("button", name="your money back: 3")
     token.focus()
     expect(card).to_have_attribute("data-lit", "")
+    other = page.get_by_test_id("board").locator("[data-label^='Cheap flights']")
+    card.hover()
+    expect(other).to_have_css("opacity", "0.34")
+    page.mouse.down()
+    box = card.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2 + 9)
+    expect(other).to_have_css("opacity", "1")  # a card is in the air
+    page.mouse.up()
 
 
 def test_what_is_said_of_two_cells_of_a_row_names_them(open_page):

@@ -7,6 +7,7 @@ import { cardMarkup, idealMarkup, remarksMarkup, toolsMarkup, unretrievedMarkup 
 import { followOrder } from "../picture/follow.js";
 import { worth } from "./sums.js";
 
+const POINTED = ":is(.card, .piece, .token):hover, .token:focus-visible";
 const PITCH = 56; // px from card to card; board.css has the card's height and gap
 
 let boards = 0;
@@ -41,6 +42,7 @@ export function mountView(board) {
   const idealCards = new Map();
   const paths = new Map();
   const highlight = mountHighlight(root, () => board.data?.group);
+  for (const name of ["pointerover", "pointerleave", "focusin", "focusout"]) root.addEventListener(name, sayPointed);
 
   function paint() {
     const { data, order } = board;
@@ -64,6 +66,14 @@ export function mountView(board) {
     if (data.picture) followOrder(root, board, docOf);
     announceValues();
     highlight.refresh();
+    sayPointed();
+  }
+
+  // Of a picture, whether something in it is pointed at: a rule with `:has` would be looked at again with
+  // every change of a card in the air.
+  function sayPointed() {
+    const resting = board.data?.picture && board.lifted === null;
+    root.toggleAttribute("data-pointed", Boolean(resting && root.querySelector(POINTED)));
   }
 
   function paintAfter({ remarks, picture }) {
@@ -193,6 +203,6 @@ export function mountView(board) {
   const glide = (id) => glideAll([id], () => [cards.get(id), board.order.indexOf(id) * PITCH]);
   const topOf = (slot) => slot * PITCH;
   const slotAt = (y) => Math.round(y / PITCH);
-  const parts = { cards, list, topOf, slotAt, idealOrder, sentence, measure, value };
+  const parts = { cards, list, topOf, slotAt, idealOrder, sentence, measure, value, sayPointed };
   return { ...parts, paint, paintAfter, focusSlot, glide, rename, sayUnconfirmed, unmount: highlight.unmount };
 }
