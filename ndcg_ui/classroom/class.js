@@ -286,7 +286,7 @@ const move = (element, to) => element.parentElement === to || (to.moveBefore ?? 
 
 for (const id of ["group", "kind"]) find(`#${id}`).addEventListener("change", seeFirst);
 find("#word").addEventListener("input", drawChoices);
-find("#add").addEventListener("click", () => add(seen));
+find("#add").addEventListener("click", () => coming.then(() => add(seen)));
 narrow.addEventListener("change", drawChoices);
 arranged("#choices", offered, drawChoices, { see: look, add: (rows, place) => (add(rows[place]), place) });
 
@@ -299,8 +299,11 @@ function seeFirst() {
 // --- What the room will see: the pages of wall and phone themselves, told of one question ------------
 
 let newest = 0; // of several that are under way the last one counts
+/** @type {Promise<any>} */
+let coming = Promise.resolve();
+const see = (message) => (coming = ask(message));
 
-async function see(message) {
+async function ask(message) {
   const number = ++newest;
   const answer = await insist("/class/question", () => message);
   if (number !== newest || answer.say) return answer.say ? answer : null;
@@ -393,7 +396,7 @@ async function start(questions) {
 }
 
 for (const button of all(".send")) button.addEventListener("click", () => start(parts().questions));
-find("#now").addEventListener("click", () => start([seen.reference]));
+find("#now").addEventListener("click", () => coming.then(() => start([seen.reference])));
 
 const last = kept(LAST);
 find("#last").hidden = !last;

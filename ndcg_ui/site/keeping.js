@@ -6,7 +6,7 @@ import { unpack } from "../parts/markup/packed.js";
 const site = /** @type {any} */ (self); // FILES and VERSION are written before this
 const OURS = `ndcg ${site.registration.scope} `;
 const KEPT = `${OURS}${site.VERSION}`;
-// Python is kept as it is used: a browser keeps what it made of a program with it.
+// Python is kept unpacked: a browser keeps what it has compiled with the very file.
 const PACKED = /^(python\/.+)\.packed$/;
 const at = (path) => new URL(path, site.registration.scope).href;
 

@@ -169,11 +169,14 @@ def test_on_a_phone_each_part_is_a_tab_and_a_question_is_seen_within_its_row(ope
 
 def test_one_question_is_asked_at_once_without_a_plan(open_page, server):
     page = prepare(open_page, server)
-    page.get_by_label("Find a word").fill("swap two neighbours")
-    page.locator("#choices .pick").first.click()
     expect(page.frame_locator(WALL).get_by_text("Question 1 of 1")).to_be_visible()
     expect(page.get_by_label("Key with which")).to_be_hidden()
-    page.get_by_role("button", name="Ask this now").click()
+    page.get_by_label("Find a word").fill("swap two neighbours")
+    page.route("**/class/question", lambda route: None)  # it waits
+    with page.expect_request("**/class/question"):
+        page.locator("#choices .pick").first.click()
+    page.get_by_role("button", name="Ask this now").click()  # before it is shown
+    page.unroute("**/class/question")
     page.get_by_role("link", name="Your desk").click()
     expect(page.get_by_test_id("plan").locator("li")).to_have_count(1)
     expect(page.get_by_test_id("plan")).to_contain_text("swap two neighbours")

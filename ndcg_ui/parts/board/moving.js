@@ -24,7 +24,7 @@ export function mountMoving(board) {
     start = [...board.order];
     board.lifted = id;
     view.cards.get(id).classList.add("lifted");
-    view.sayPointed();
+    view.sayPointed?.(); // a list that has no picture has none
   }
 
   // Puts the lifted card at `slot` of the order shown; nothing is sent yet.
