@@ -19,8 +19,10 @@ from ndcg_ui.site.answering import answer
 
 LESSONS = "lessons.pickle"
 UNCHECKED = py_compile.PycInvalidationMode.UNCHECKED_HASH
-LIBRARY = Path(os.__file__).parent
-"""Python's own modules; a browser's lie in a ZIP."""
+OURS, LIBRARY = "tutor.zip", "python_stdlib.zip"
+"""What the ZIPs of our modules and of Python's own are called."""
+PYTHON = Path(os.__file__).parent
+"""Where Python's own modules are; a browser's lie in a ZIP."""
 NOTHING_DONE = '{"link": {}, "act": {}}'
 
 
@@ -34,12 +36,9 @@ def compile_all(top: str, own: str) -> list[tuple[str, bytes]]:
     for file in (*FILES, *(str(one["name"]) for one in FORMATS.values())):
         answer(f"take-along/{file}", "number=1")
     loaded = [getattr(module, "__file__", None) or "" for module in sys.modules.values()]
-    zipfile.ZipFile(LIBRARY).extractall(own)
-    library = {path.replace(str(LIBRARY), own, 1) for path in loaded}
-    return [
-        ("tutor.zip", _compiled(top, set(loaded))),
-        ("python_stdlib.zip", _compiled(own, library)),
-    ]
+    zipfile.ZipFile(PYTHON).extractall(own)
+    library = {path.replace(str(PYTHON), own, 1) for path in loaded}
+    return [(OURS, _compiled(top, set(loaded))), (LIBRARY, _compiled(own, library))]
 
 
 def _compiled(top: str, wanted: set[str]) -> bytes:

@@ -20,14 +20,12 @@ from ndcg_ui.parts.lab.lab import ENGINE_URL, FRAME_URL
 from ndcg_ui.scripts import join_modules, script
 from ndcg_ui.server.assets import STYLE, STYLE_URL, files
 from ndcg_ui.server.sandbox import engine, frame
-from ndcg_ui.site.compiling import pack
+from ndcg_ui.site.compiling import LIBRARY, OURS, pack
 from ndcg_ui.site.documents import KEEPING, documents, frame_of_package, manifest
 
 HERE = Path(__file__).parent
-LIBRARY = "python_stdlib.zip"
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY)
 LOCK = "pyodide-lock.json"
-OURS = "tutor.zip"
 PACKED = (ENGINE_URL[1:], *(f"python/{name}" for name in ("pyodide.asm.wasm", LIBRARY, OURS)))
 """Large files that a browser unpacks: not every web space compresses what it sends."""
 GET_PYODIDE = ("npm", "pack", "--silent", "pyodide")

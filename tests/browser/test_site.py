@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 import ndcg_core as nc
-from benchmarks.site import serve_folder
+from benchmarks.site import KEPT, serve_folder
 from ndcg_core.lessons import load_lessons
 from ndcg_ui.site.answering import answer
 from ndcg_ui.site.writing import write_folder
@@ -35,11 +35,10 @@ ASKED = {
 ADDRESS = "https://ndcg.example.edu/worksheet"
 ASK = """async ([page, body]) =>
     (await globalThis.ndcgSite(`acts/${page}`, { body })).text()"""
-KEPT = """async () => {
+FILES_KEPT = """async () => {
     const all = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
     return (await Promise.all(all.map((one) => one.keys()))).flat().map(({ url }) => url);
 }"""
-ALL_KEPT = "() => navigator.serviceWorker?.controller?.state === 'activated'"
 
 
 @on_a_site
@@ -88,8 +87,8 @@ def test_without_a_network_a_link_of_the_server_opens_the_same(open_page, place)
         "data-value", nc.exact(nc.ndcg([3, 0, 2], 2))
     )
     assert page.url == f"{place.url}/playground?r=3,0,2&k=2"
-    page.wait_for_function(ALL_KEPT)
-    kept = page.evaluate(KEPT)
+    page.wait_for_function(KEPT)
+    kept = page.evaluate(FILES_KEPT)
     assert f"{place.url}/python/pyodide.asm.wasm" in kept  # unpacked: a browser keeps its code, too
     assert not [name for name in kept if "/python/" in name and name.endswith(".packed")]
     page.context.set_offline(True)

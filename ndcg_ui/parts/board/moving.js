@@ -23,8 +23,7 @@ export function mountMoving(board) {
   function lift(id) {
     start = [...board.order];
     board.lifted = id;
-    view.cards.get(id).classList.add("lifted");
-    view.sayPointed?.(); // a list that has no picture has none
+    view.paint();
   }
 
   // Puts the lifted card at `slot` of the order shown; nothing is sent yet.

@@ -203,6 +203,6 @@ export function mountView(board) {
   const glide = (id) => glideAll([id], () => [cards.get(id), board.order.indexOf(id) * PITCH]);
   const topOf = (slot) => slot * PITCH;
   const slotAt = (y) => Math.round(y / PITCH);
-  const parts = { cards, list, topOf, slotAt, idealOrder, sentence, measure, value, sayPointed };
+  const parts = { cards, list, topOf, slotAt, idealOrder, sentence, measure, value };
   return { ...parts, paint, paintAfter, focusSlot, glide, rename, sayUnconfirmed, unmount: highlight.unmount };
 }
