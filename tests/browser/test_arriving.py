@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from benchmarks._server import Server
 from benchmarks.start import CARD
-from tests.browser.visits import SETTLED, THERE
+from tests.browser.visits import DRAWN, SETTLED, THERE
 from tests.selection import some
 
 SHIFTS = """
@@ -61,6 +61,7 @@ def test_nothing_on_a_page_is_moved_while_it_loads(alone, server: Server, path):
     page.goto(f"{server.url}/{path}")
     page.wait_for_function(THERE)
     page.wait_for_function(SETTLED)
+    page.evaluate(DRAWN)
     assert page.evaluate("window.shifted") < 0.05
 
 

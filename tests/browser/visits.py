@@ -15,16 +15,17 @@ EMPTY = "/_stcore/health"
 draws the next one, with all that it has compiled."""
 NO_ICON = "/favicon.ico"
 """What a Chromium with windows asks for beside such a text; our pages name an icon of their own."""
-SETTLED = """async () => {
+SETTLED = """() => {
     const app = document.querySelector("[data-testid=stApp]"); // of the page that Streamlit draws
-    const figures = [...document.querySelectorAll("[data-testid=figure]")];
-    if (app && app.dataset.testScriptState !== "notRunning") return false;
-    if (figures.some((figure) => figure.dataset.state !== "drawn")) return false;
-    await document.fonts.ready;
-    for (let frames = 2; frames; frames -= 1) await new Promise(requestAnimationFrame);
-    return true;
+    const inSight = (one) => one.checkVisibility() && one.getBoundingClientRect().top < innerHeight;
+    const figures = [...document.querySelectorAll("[data-testid=figure]")].filter(inSight);
+    return (!app || app.dataset.testScriptState === "notRunning")
+        && figures.every((figure) => figure.dataset.state === "drawn")
+        && document.fonts.status === "loaded";
 }"""
-"""Whether all of a page is there: its charts are drawn, its fonts are loaded."""
+"""Whether all of a page is there: the charts in sight are drawn, its fonts are loaded."""
+DRAWN = "() => new Promise((is) => requestAnimationFrame(() => requestAnimationFrame(is)))"
+"""Waits until what there is has been drawn."""
 STORED = "() => { localStorage.clear(); sessionStorage.clear(); }"
 THERE = """() => document.readyState === "complete"
     && document.documentElement.dataset.fonts !== "coming"
