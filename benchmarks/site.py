@@ -1,8 +1,7 @@
 """Time from nothing to the playground of a site, which a web space of this machine only sends.
 
 first visit   an empty cache: numbers, a board that can be moved, the first act answered
-second visit  without a network, from what the browser has kept; a third finds also what the
-              browser has made of Python meanwhile
+second visit  without a network, from what the browser has kept
 act           what an act on ten documents takes in the worker, of so many
 
 Sizes are those of files that the web space sends compressed (gzip -9).
@@ -35,8 +34,12 @@ ACT = """async (body) => {
     await (await globalThis.ndcgSite("acts/playground", { body })).text();
     return [performance.now() - began, performance.now()];
 }"""
-KEPT = "() => navigator.serviceWorker?.controller?.state === 'activated'"
-VISITS = ("first visit", "second visit", "third visit")
+KEPT = """async (least = 1) => {
+    const memory = async () => (await caches.match("python/memory"))?.blob();
+    while (!((await memory())?.size >= least)) await new Promise((go) => setTimeout(go, 100));
+}"""
+"""Waits until all is kept: Python's memory, of so many bytes at least, comes last."""
+VISITS = ("first visit", "second visit")
 PATIENCE = 120_000  # milliseconds
 STAGES = {"numbers": "[data-testid=value-ndcg]", "board": ".exhibit[data-revision]"}
 
@@ -80,17 +83,15 @@ def act(page: Any) -> list[float]:
 
 
 def one_round(browser: Any, url: str, acts: int) -> dict[str, Any]:
-    """Visit the site, and twice more without a network; then act."""
+    """Visit the site, and once more without a network; then act."""
     with browser.new_context() as context:
         page, first = visit(context, url)
-        page.wait_for_function(KEPT)
+        page.evaluate(KEPT)
         page.close()
         context.set_offline(True)
         page, second = visit(context, url)
-        page.close()
-        page, third = visit(context, url)
         taken = [act(page)[0] for _ in range(acts)]
-    return {**dict(zip(VISITS, (first, second, third), strict=True)), "act": taken}
+    return {**dict(zip(VISITS, (first, second), strict=True)), "act": taken}
 
 
 def sizes(made: Mapping[str, bytes]) -> Iterator[list[object]]:
@@ -107,7 +108,7 @@ def sizes(made: Mapping[str, bytes]) -> Iterator[list[object]]:
 def main(arguments: list[str] | None = None) -> None:
     """Measure and print."""
     parser = arguments_of(__doc__)
-    parser.add_argument("--rounds", type=int, default=3, help="of three visits")
+    parser.add_argument("--rounds", type=int, default=3, help="of two visits")
     parser.add_argument("--acts", type=int, default=200, help="of each round")
     parser.add_argument("--pyodide", type=Path, help="where Pyodide is; npm's by default")
     chosen = parser.parse_args(arguments)

@@ -12,10 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ndcg_core.lessons import load_lessons
-from ndcg_core.quizzes.formats import FORMATS
-from ndcg_ui.pages import EXHIBITS
-from ndcg_ui.parts.board.downloads import FILES
-from ndcg_ui.site.answering import answer
+from ndcg_ui.site.everything import ask_everything
 
 LESSONS = "lessons.pickle"
 UNCHECKED = py_compile.PycInvalidationMode.UNCHECKED_HASH
@@ -23,7 +20,6 @@ OURS, LIBRARY = "tutor.zip", "python_stdlib.zip"
 """What the ZIPs of our modules and of Python's own are called."""
 PYTHON = Path(os.__file__).parent
 """Where Python's own modules are; a browser's lie in a ZIP."""
-NOTHING_DONE = '{"link": {}, "act": {}}'
 
 
 def compile_all(top: str, own: str) -> list[tuple[str, bytes]]:
@@ -31,10 +27,7 @@ def compile_all(top: str, own: str) -> list[tuple[str, bytes]]:
     which are unpacked to `own`. Of both, those modules are left that all answers have loaded.
     """
     Path(__file__).with_name(LESSONS).write_bytes(pickle.dumps(load_lessons()))
-    for page in EXHIBITS:
-        answer(f"acts/{page}", NOTHING_DONE)
-    for file in (*FILES, *(str(one["name"]) for one in FORMATS.values())):
-        answer(f"take-along/{file}", "number=1")
+    ask_everything()
     loaded = [getattr(module, "__file__", None) or "" for module in sys.modules.values()]
     zipfile.ZipFile(PYTHON).extractall(own)
     library = {path.replace(str(PYTHON), own, 1) for path in loaded}

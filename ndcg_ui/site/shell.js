@@ -36,14 +36,19 @@ function settle() {
   base?.remove();
 }
 
+// A worker with Python for a page; without one it keeps Python's memory for later visits.
+function python(exhibit = "") {
+  const name = `${exhibit} ${navigator.serviceWorker?.controller ? "kept" : ""}`; // where its files are
+  return new Worker(new URL("assets/worker.js", home), { type: "module", name });
+}
+
 // Returns what answers an act as a server would: an address and a body lead to a response.
 function startPython() {
-  const name = `${exhibit} ${navigator.serviceWorker?.controller ? "kept" : ""}`; // where its files are
-  const worker = new Worker(new URL("assets/worker.js", home), { type: "module", name });
+  const worker = python(exhibit);
   const waiting = new Map();
   let asked = 0;
-  worker.onmessage = ({ data: { id, status, text } }) => {
-    if (id === undefined) return keepAll();
+  worker.onmessage = ({ data: { id, restored, status, text } }) => {
+    if (id === undefined) return keepAll(restored);
     const headers = { "Content-Type": status === 200 ? "application/json" : "text/plain" };
     waiting.get(id)(new Response(text, { status, headers }));
     waiting.delete(id);
@@ -55,9 +60,14 @@ function startPython() {
     });
 }
 
-// Once Python is here nothing is in the way: all files are kept, for a visit without a network.
-function keepAll() {
-  if (keep) navigator.serviceWorker?.register(new URL(keep, home)).catch(() => {}); // then it needs a network
+// Once Python is here nothing is in the way: all files are kept for a visit without a network, and then
+// Python's memory, unless it has come from there.
+function keepAll(restored) {
+  const keeper = keep ? navigator.serviceWorker : null;
+  keeper?.register(new URL(keep, home)).catch(() => {}); // then it needs a network
+  if (restored) return;
+  if (keeper?.controller) python();
+  else keeper?.addEventListener("controllerchange", () => python(), { once: true });
 }
 
 // A link leads to the file that the page is; what a server would make for a download, Python makes.

@@ -39,12 +39,20 @@ FILES_KEPT = """async () => {
     const all = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
     return (await Promise.all(all.map((one) => one.keys()))).flat().map(({ url }) => url);
 }"""
+SPOIL = """async () => {
+    const name = (await caches.keys()).find((one) => one.endsWith(" memory"));
+    await (await caches.open(name)).put("python/memory", new Response("not a memory"));
+}"""
+WHOLE = 1_000_000  # bytes that a memory has at least
 
 
 @on_a_site
 @pytest.mark.every_time
 def test_python_in_a_browser_answers_as_here_to_the_last_bit(open_page):
-    page = open_page("/playground")
+    answers_as_here(open_page("/playground"))
+
+
+def answers_as_here(page):
     for name, links in ASKED.items():
         for link in links:
             body = json.dumps({"link": link, "act": {}, "state": {"address": ADDRESS}})
@@ -87,11 +95,16 @@ def test_without_a_network_a_link_of_the_server_opens_the_same(open_page, place)
         "data-value", nc.exact(nc.ndcg([3, 0, 2], 2))
     )
     assert page.url == f"{place.url}/playground?r=3,0,2&k=2"
-    page.wait_for_function(KEPT)
+    page.evaluate(KEPT)
     kept = page.evaluate(FILES_KEPT)
     assert f"{place.url}/python/pyodide.asm.wasm" in kept  # unpacked: a browser keeps its code, too
     assert not [name for name in kept if "/python/" in name and name.endswith(".packed")]
     page.context.set_offline(True)
+    workers: list[str] = []
+    page.on("worker", lambda worker: workers.append(worker.url))
+    page.goto(f"{place.url}/playground?r=3,0,2&k=2")
+    answers_as_here(page)  # from what Python had in memory
+    assert len(workers) == 1  # none that would make it anew
     page.goto(f"{place.url}/?lesson=discount&unlock=all&step=2")
     page.wait_for_selector("[data-testid=bar][data-step='2']")
     page.get_by_role("link", name="Playground").first.click()
@@ -110,6 +123,22 @@ def test_without_a_network_a_link_of_the_server_opens_the_same(open_page, place)
     assert frame.evaluate("origin") == "null"  # it is a sandbox without a network, too
     lab.order_lines()
     assert lab.press_run().state == "passed"
+
+
+@on_a_site
+@pytest.mark.thorough(WHY)
+def test_a_memory_that_cannot_be_had_back_is_made_anew(open_page):
+    page = open_page("/playground?r=3,0,2&k=2", context="own")
+    page.evaluate(KEPT)
+    page.evaluate(SPOIL)
+    page.reload()
+    board = BoardPage(page)
+    with board.change():
+        board.tool("Reverse").click()
+    board.wait_value("ndcg", nc.ndcg([2, 0, 3], 2))
+    page.evaluate(KEPT, WHOLE)
+    page.reload()
+    answers_as_here(page)
 
 
 SYSTEM = """<!doctype html><title>A learning management system</title><script>
