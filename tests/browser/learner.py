@@ -124,7 +124,7 @@ class Learner:
         for rank, origin in enumerate(block.solution, 1):
             card = board.locator(f"[data-testid=card][data-label='{labels[origin - 1]}']")
             while (now := int(card.get_attribute("data-rank"))) > rank:
-                card.locator("[data-act=up]").dispatch_event("click")
+                card.locator("[data-act=up]").click()
                 expect(card).to_have_attribute("data-rank", str(now - 1))
         task = self.page.locator(f"[data-testid=task][data-name='{block.name}']")
         expect(task).to_have_attribute("data-state", "done")

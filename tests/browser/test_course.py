@@ -68,8 +68,9 @@ def test_the_picture_follows_a_card_and_lights_what_is_pointed_at(open_page):
         expect(card).to_have_attribute("data-rank", rank)
         expect(card.get_by_text(left, exact=True)).to_be_visible()
         expect(page.get_by_test_id("task")).to_have_attribute("data-state", state)
-        card.locator("[data-act=up]").dispatch_event("click")
-    card.locator("[data-act=up]").dispatch_event("click")
+        card.locator("[data-act=up]").click()
+    for act in ("down", "up", "up"):
+        card.locator(f"[data-act={act}]").click()
     said = page.get_by_test_id("board").first.locator("> [role=status]")
     expect(said).to_contain_text("your money back, rank 3 of 6. DCG 3.617.")
     expect(card.get_by_text("50", exact=True)).to_be_visible()
