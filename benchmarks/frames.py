@@ -38,6 +38,8 @@ STAMPS = """() => {
     window.stamps.push(now);
     requestAnimationFrame(frame);
   });
+}"""
+TIME_DROPS = """() => {
   window.drops = [];
   addEventListener("pointerup", ({ timeStamp }) => {
     const { dataset } = document.querySelector("[data-testid=board]");
@@ -76,7 +78,7 @@ def drag(
         after = _counted(session)
         page.keyboard.press("Escape")
         page.mouse.up()
-        page.evaluate("window.drops.length = 0")
+        page.evaluate(TIME_DROPS)
         for count in range(DROPS):
             page.wait_for_timeout(SETTLED)
             page.mouse.move(x, y)

@@ -61,6 +61,13 @@ def test_a_card_is_put_back_by_escape_undone_redone_and_brought_into_whole_order
         assert board.shown == expected, act
 
 
+IN_FRONT = """selector => {
+    const found = document.querySelector(selector);
+    const { x, y, width, height } = found.getBoundingClientRect();
+    return found.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}"""
+
+
 @pytest.mark.every_time
 def test_a_finger_on_the_grip_moves_a_card_and_the_fraction_stays_in_sight(open_page):
     page = open_page("/playground", width=390, height=844, has_touch=True, is_mobile=True)
@@ -84,6 +91,9 @@ def test_a_finger_on_the_grip_moves_a_card_and_the_fraction_stays_in_sight(open_
         assert box["y"] + box["height"] <= 844
         touch("touchEnd")
     assert board.shown == "E1 A3 B2 C3 D0"
+    for part in ("steps", "figure"):  # and nothing stands in front of it
+        page.get_by_test_id(part).last.scroll_into_view_if_needed()
+        assert page.evaluate(IN_FRONT, "[role=group][aria-label=NDCG]"), part
 
 
 # --- The keyboard --------------------------------------------------------------------------------

@@ -138,7 +138,7 @@ class Board {
     if (order.every((id, slot) => id === this.order[slot])) return this.settle();
     this.order = order;
     this.command({ do: "arrange", order });
-    setTimeout(() => this.settle()); // Streamlit sends in such a task, too: painting waits behind it
+    setTimeout(() => this.acts.idle || this.settle()); // unless the answer was here, and is shown already
   }
 
   // --- What the person does ------------------------------------------------------------------

@@ -148,6 +148,7 @@ export function mountView(board) {
   function paintLines(order, ideal) {
     const height = Math.max(order.length, ideal.length) * PITCH;
     lines.style.height = `${height}px`;
+    lines.style.setProperty("--glide", board.lifted === null ? "" : "0ms"); // in the air it costs late frames
     lines.setAttribute("viewBox", `0 0 64 ${height}`);
     for (const [id, path] of paths) {
       if (!order.includes(id) || !ideal.includes(id)) [path.remove(), paths.delete(id)];
@@ -165,10 +166,11 @@ export function mountView(board) {
     const path = paths.get(id);
     const [y, z] = [from, to].map((slot) => slot * PITCH + 24);
     const shape = `M 2 ${y} C 32 ${y} 32 ${z} 62 ${z}`;
+    path.dataset.doc = docOf(board.byId.get(id));
+    if (path.getAttribute("d") === shape) return; // each writing, also of the same, costs its style
     path.setAttribute("d", shape);
     path.style.setProperty("d", `path("${shape}")`);
     path.classList.toggle("level", from === to);
-    path.dataset.doc = docOf(board.byId.get(id));
   }
 
   function announceValues() {
