@@ -2,6 +2,7 @@
 
 import reprlib
 from decimal import Decimal
+from functools import lru_cache
 from math import isfinite, isnan
 from numbers import Real
 from unicodedata import category
@@ -19,6 +20,11 @@ def number(value: float, digits: int = 3) -> str:
     >>> number(0.97236428), number(-0.5, 1), number(-0.0001), number(float("nan"))
     ('0.972', '−0.5', '0.000', 'undefined')
     """
+    plain = value.__class__ is float and digits.__class__ is int
+    return (_written_before if plain else _written)(value, digits)
+
+
+def _written(value: float, digits: int) -> str:
     if not isinstance(digits, int) or not 0 <= digits <= MOST_DIGITS:
         raise ValueError(f"The decimals are {shown(digits)}; 0 to {MOST_DIGITS} can be written.")
     try:
@@ -30,6 +36,10 @@ def number(value: float, digits: int = 3) -> str:
     if "-" not in text:
         return text
     return text.replace("-", MINUS if text.strip("-0.") else "")
+
+
+_written_before = lru_cache(maxsize=4096)(_written)
+"""A page writes a hundred numbers, most of them as at every card's move before."""
 
 
 def short(value: float, digits: int = 3) -> str:

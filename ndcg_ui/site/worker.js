@@ -18,6 +18,7 @@ if (!isKept) {
     /\.(wasm|zip)$/.test(String(address)) ? unpack(await ask(`${address}.packed`, how)) : ask(address, how);
 }
 
+// Pyodide with our modules; how: its own options.
 async function load(how) {
   const [{ loadPyodide }, archive] = await Promise.all([
     import(new URL("pyodide.js", PYTHON).href),
