@@ -52,6 +52,10 @@ PAGES_KEPT = 64
 LONGEST_ACT = 100_000
 """Bytes of an act, with the link that it is done to."""
 
+SHORT_ACT = 1_000
+"""Bytes of an act that takes about as long as the last one on its page: no record, and no more than
+a board of 200 documents, which takes some 12 ms."""
+
 LONGEST_ACT_WITH_RECORD = 2 * LONGEST_PROGRESS_FILE + LONGEST_ACT
 """Bytes of an act in the course: with the record of it, and with one that is loaded from a file."""
 

@@ -1,8 +1,8 @@
 """What one address may hold of what all have in common: places, and time of the processor.
 
 Of places an address may hold as many as stay free for all others: whoever takes what they can
-leaves some. Work is done in threads, of each address one thing at a time and of several addresses
-in turn, so that a long line of one is no line for another.
+leaves some. Work is done of each address one thing at a time and of several addresses in turn, so
+that a long line of one is no line for another: in threads, or on the loop what is known as short.
 """
 
 import asyncio
@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from time import monotonic, thread_time
 from typing import ParamSpec, TypeVar
@@ -98,6 +99,9 @@ class Places:
 class Line:
     """Work that waits for its turn, done in a few threads beside the server's loop.
 
+    What has a name, and took little the last time under it, is done on the loop itself: handing
+    the interpreter from thread to thread would take half as long as the work (docs/benchmarks.md).
+
     An address that has used up its time of the processor pauses between two things for as long as
     they took, and after what is long for longer, while anybody else has something to do.
     """
@@ -110,7 +114,8 @@ class Line:
         self.places = Places(limits.PLACES_IN_LINE)
         self.spent = Rates(*limits.PROCESSOR, limits.ADDRESSES_KNOWN, clock)
         self.locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self.threads = asyncio.Semaphore(limits.THREADS)
+        self.threads, self.loop = asyncio.Semaphore(limits.THREADS), asyncio.Lock()
+        self.short = set[str]()
         self.pool = ThreadPoolExecutor(limits.THREADS, "work")
 
     @property
@@ -120,27 +125,35 @@ class Line:
 
     async def run(self, key: str, work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
         """Return what `work` returns, in its turn; `Busy` where too much waits."""
+        return await self.run_named("", key, partial(work, *args, **named))
 
-        def timed() -> T:
-            began = thread_time()
-            try:
-                return work(*args, **named)
-            finally:
-                spent.append(thread_time() - began)
-
+    async def run_named(self, name: str, key: str, work: Callable[[], T]) -> T:
+        """Like `run`, for what takes about as long as the last work of that name."""
         spent: list[float] = []
         with self.places.held(key):
             async with self.locks.setdefault(key, asyncio.Lock()):
                 if seconds := self._pause(key):
                     await self.sleep(seconds)
-                async with self.threads:
+                here = name in self.short
+                async with self.loop if here else self.threads:
                     self.working += 1
                     try:
-                        return await asyncio.get_running_loop().run_in_executor(self.pool, timed)
+                        if here:
+                            await asyncio.sleep(0)  # whatever has come meanwhile is read in between
+                            return _timed(work, spent)
+                        loop = asyncio.get_running_loop()
+                        return await loop.run_in_executor(self.pool, _timed, work, spent)
                     finally:
                         self.working -= 1
-                        if self.spent.take(key, 0) < limits.LONGEST_DEBT:
-                            self.spent.take(key, _charged(sum(spent)))
+                        self._count(name, key, sum(spent))
+
+    def _count(self, name: str, key: str, seconds: float) -> None:
+        if name and seconds < limits.SECONDS_OF_SHORT_WORK:
+            self.short.add(name)
+        else:
+            self.short.discard(name)
+        if self.spent.take(key, 0) < limits.LONGEST_DEBT:
+            self.spent.take(key, _charged(seconds))
 
     def _pause(self, key: str) -> float:
         """Return the seconds that an address has to wait, where another one was here lately."""
@@ -148,6 +161,15 @@ class Line:
         newest = next(others, None)
         alone = newest is None or self.clock() - newest.counted > limits.SECONDS_ALONE
         return 0.0 if alone else self.spent.take(key, 0)
+
+
+def _timed(work: Callable[[], T], spent: list[float]) -> T:
+    """Return what `work` returns, and add to a list what it took of the processor."""
+    began = thread_time()
+    try:
+        return work()
+    finally:
+        spent.append(thread_time() - began)
 
 
 def _charged(seconds: float) -> float:

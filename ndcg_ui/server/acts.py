@@ -4,6 +4,7 @@ Any process answers, and the same request twice gives the same answer: nothing i
 """
 
 import zlib
+from functools import partial
 
 from msgspec.json import Encoder
 from starlette.requests import ClientDisconnect, Request
@@ -57,7 +58,8 @@ def _answering(page: ExhibitPage) -> Answering:
         try:
             with bytes_of_acts.held(key, _length(request, page.longest)):
                 body = await read_body(request, page.longest, limits.SECONDS_FOR_ACT)
-                return await line.run(key, _answer, page, body, gzipped)
+                name = page.name if len(body) <= limits.SHORT_ACT else ""
+                return await line.run_named(name, key, partial(_answer, page, body, gzipped))
         except TooLong:
             return PlainTextResponse(TOO_LONG.format(page.longest), 413, CLOSE)
         except ClientDisconnect:

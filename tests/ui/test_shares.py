@@ -2,6 +2,8 @@
 
 import asyncio
 from dataclasses import replace
+from functools import partial
+from itertools import pairwise
 from random import Random
 from threading import Event, current_thread, main_thread
 from time import thread_time
@@ -80,10 +82,47 @@ def test_of_one_address_one_thing_is_done_at_a_time_and_of_several_some_at_once(
 
 
 def spend(seconds):
-    """Use the processor."""
+    """Use the processor; return whether that was in a thread of its own."""
     end = thread_time() + seconds
     while thread_time() < end:
         pass
+    return current_thread().name.startswith("work")
+
+
+def test_what_took_little_under_its_name_is_done_on_the_loop_until_it_takes_long(monkeypatch):
+    monkeypatch.setattr(limits, "SECONDS_OF_SHORT_WORK", 0.05)
+    line = Line(Clock())
+
+    async def look():
+        took = [
+            ("page", 0),
+            ("page", 0),
+            ("other", 0),
+            ("page", 0.06),
+            ("page", 0),
+            ("", 0),
+            ("", 0),
+        ]
+        return [await line.run_named(name, "a", partial(spend, seconds)) for name, seconds in took]
+
+    assert run(look()) == [True, False, True, False, True, True, True]
+
+
+def test_what_comes_while_short_work_is_done_on_the_loop_is_heard_between_two_of_it():
+    line, heard = Line(), list[int]()
+    line.short.add("act")
+
+    async def hear():
+        for number in range(20):
+            heard.append(number)
+            await asyncio.sleep(0)
+
+    async def look():
+        work = (line.run_named("act", str(key), lambda: len(heard)) for key in range(10))
+        *before, _ = await asyncio.gather(*work, hear())
+        return before
+
+    assert all(later > earlier for earlier, later in pairwise(run(look())))
 
 
 def test_who_has_used_up_their_time_pauses_as_long_as_they_work_unless_nobody_else_is_there(
@@ -114,7 +153,9 @@ def test_a_full_line_and_a_full_store_of_acts_refuse_the_greedy_and_no_other(mon
     noted = lambda *all: threads.append(current_thread().name) or page.act(*all)  # noqa: E731
     monkeypatch.setitem(acts.EXHIBITS, "playground", replace(page, act=noted))
     monkeypatch.setattr(acts.line, "places", places)
+    monkeypatch.setattr(acts.line, "short", set())
     monkeypatch.setattr(acts, "bytes_of_acts", Places(1_500))
+    monkeypatch.setattr(limits, "SECONDS_OF_SHORT_WORK", 10)
     asked = {"link": {"r": "3,2"}, "act": {}}
     app = Starlette(routes=server.routes())
     greedy, learner = (TestClient(app, client=(f"10.0.0.{n}", 1)) for n in (66, 7))
@@ -127,7 +168,10 @@ def test_a_full_line_and_a_full_store_of_acts_refuse_the_greedy_and_no_other(mon
         assert (refused.status_code, refused.headers["refresh"]) == (503, "2")
         assert refusals.BUSY in refused.text
         assert learner.post("/acts/playground", json=asked).status_code == 200
-        assert [name[:4] for name in threads] == ["work"], "no act is worked out in the loop"
+        assert learner.post("/acts/playground", json=asked).status_code == 200
+        long = {**asked, "record": "x" * limits.SHORT_ACT}
+        assert learner.post("/acts/playground", json=long).status_code == 200
+        assert [name.startswith("work") for name in threads] == [True, False, True]
         assert b"exhibit-place" in learner.get("/?x=busy").content
     long = {**asked, "act": {"x": "x" * 2_000}}
     assert greedy.post("/acts/playground", json=long).status_code == 503
