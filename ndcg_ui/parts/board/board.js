@@ -108,7 +108,6 @@ class Board {
   showAhead(data, order) {
     for (const document of this.byId.values()) document.doc = document.place;
     order?.forEach((place, doc) => (this.data.documents[place].doc = doc));
-    this.view.paint();
     this.view.paintAfter(data);
     this.view.paint();
   }

@@ -48,19 +48,22 @@ export function inOrder(list, elements) {
   if (document.activeElement !== activeElement) activeElement.focus({ preventScroll: true });
 }
 
-// Every place is read before the first is written: a reading after a writing costs a layout.
+const glides = new WeakMap(); // element -> its last animation
+
+// What an element's animations are, and where it is drawn, cost the style of all that was written before:
+// neither is asked of one that rests, and of one that glides before the first is moved.
 export function glideAll(ids, find) {
   const moves = ids
     .map(find)
-    .map(([element, y]) => ({ element, to: `translateY(${y}px)` }))
-    .filter(({ element, to }) => element.style.transform !== to);
+    .map(([element, y]) => ({ element, to: `translateY(${y}px)`, from: element.style.transform }))
+    .filter(({ from, to }) => from !== to);
   for (const move of moves) {
-    move.from = move.element.style.transform && getComputedStyle(move.element).transform;
+    if (glides.get(move.element)?.playState === "running") move.from = getComputedStyle(move.element).transform;
   }
   for (const { element, from, to } of moves) {
     element.style.transform = to;
-    for (const animation of element.getAnimations()) animation.cancel();
-    if (from && !calm.matches) element.animate([{ transform: from }, { transform: to }], GLIDE);
+    glides.get(element)?.cancel();
+    if (from && !calm.matches) glides.set(element, element.animate([{ transform: from }, { transform: to }], GLIDE));
   }
 }
 
