@@ -2,6 +2,7 @@
 
     python -m benchmarks.load
     python -m benchmarks.load --learners 50 200 --seconds 30
+    python -m benchmarks.load --hurry --learners 1 32
     python -m benchmarks.load --beside --learners 20
 
 The learners are wrk's (on Debian `apt-get install wrk`), which takes a tenth of a processor for a
@@ -9,6 +10,8 @@ thousand of them: each has a connection, thinks 3 s on average (evenly from 1.5 
 card (`learners.lua`). Measured from sending a move to the end of its answer; what is not answered
 with success is an error. Before them so many open the page, one after the other. Memory and
 processor are the server's.
+
+--hurry: they do not think, so that it says how many acts a second one server answers.
 
 --beside: the same while one address takes what it can, kind by kind (`benchmarks._attacks`), and
 the same learners just before. Beside who guesses codes they join a class; else they move cards.
@@ -52,23 +55,26 @@ def arrivals(server: Server) -> float:
     return percentile(times, 50)
 
 
-def learn(server: Server, count: int, seconds: float, code: str = "") -> dict[str, Any]:
+def learn(
+    server: Server, count: int, seconds: float, code: str = "", *, hurry: bool = False
+) -> dict[str, Any]:
     """Let `count` learners move cards for so many seconds, or join a class; times in ms."""
     command = ["wrk", "-t1", f"-c{count}", f"-d{seconds:g}s", f"--timeout={PATIENCE}s"]
     command += ["-s", "benchmarks/learners.lua", server.url, "--", str(count), code]
+    command += ["hurry"] if hurry else []
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return found
 
 
-def rows(counts: list[int], seconds: float) -> Iterator[list[object]]:
+def rows(counts: list[int], seconds: float, hurry: bool) -> Iterator[list[object]]:
     """One row for each number of learners."""
     for count in counts:
         with serve() as server:
             opened = arrivals(server)
             learn(server, count, WARM)
             before = server.cpu
-            found = learn(server, count, seconds)
+            found = learn(server, count, seconds, hurry=hurry)
             spent = server.cpu - before if server.cpu is not None and before is not None else None
             an_act = spent and 1000 * spent / found["moves"]
             spread = [found[name] for name in ("p50", "p95", "p99", "errors")]
@@ -105,6 +111,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser = arguments_of(__doc__)
     parser.add_argument("--learners", type=int, nargs="+", default=list(LEARNERS), help="numbers")
     parser.add_argument("--seconds", type=float, default=20, help="so long they move cards")
+    parser.add_argument("--hurry", action="store_true", help="without a thought")
     parser.add_argument("--beside", action="store_true", help="beside what one address may try")
     chosen = parser.parse_args(arguments)
     if not shutil.which("wrk"):
@@ -117,7 +124,7 @@ def main(arguments: list[str] | None = None) -> None:
         return
     print(f"Move to end of its answer, ms; {machine()}")
     heads = ("learners", "page", "moves/s", "p50", "p95", "p99", "errors", "MB", "CPU an act")
-    print(table(heads, rows(chosen.learners, chosen.seconds)))
+    print(table(heads, rows(chosen.learners, chosen.seconds, chosen.hurry)))
 
 
 if __name__ == "__main__":

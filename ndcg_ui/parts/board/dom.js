@@ -36,14 +36,16 @@ export function keepOnly(present, ids, list, name) {
   }
 }
 
-// The order in the document is the order on screen, for the Tab key and for screen readers.
+// The order in the document is the order on screen, for the Tab key and for screen readers. One that was
+// moved past others is moved here, and not they.
 export function inOrder(list, elements) {
   const activeElement = /** @type {HTMLElement} */ (document.activeElement);
+  const move = (element, before) => (list.moveBefore ?? list.insertBefore).call(list, element, before ?? null);
   elements.forEach((element, place) => {
     const present = list.children[place];
     if (present === element) return;
-    if (list.moveBefore) list.moveBefore(element, present ?? null);
-    else list.insertBefore(element, present ?? null);
+    if (present?.nextSibling === element) move(present, elements[elements.indexOf(present) + 1]);
+    else move(element, present);
   });
   if (document.activeElement !== activeElement) activeElement.focus({ preventScroll: true });
 }
