@@ -87,7 +87,7 @@ PROCESSOR = (4.0, 0.5)
 
 SECONDS_OF_SHORT_WORK = 0.006
 """What takes longer counts more often, by the square of its time: short acts of others are slowed
-by what runs beside them."""
+by what runs beside them. An act on a page whose last one took less is worked out on the loop."""
 
 SECONDS_ALONE, LONGEST_DEBT = 10.0, 1.0
 """Who has the line to themselves for so long waits for nobody; and never for more than they owe,

@@ -114,7 +114,7 @@ class Line:
         self.places = Places(limits.PLACES_IN_LINE)
         self.spent = Rates(*limits.PROCESSOR, limits.ADDRESSES_KNOWN, clock)
         self.locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self.threads, self.loop = asyncio.Semaphore(limits.THREADS), asyncio.Lock()
+        self.threads, self.on_loop = asyncio.Semaphore(limits.THREADS), asyncio.Lock()
         self.short = set[str]()
         self.pool = ThreadPoolExecutor(limits.THREADS, "work")
 
@@ -135,7 +135,7 @@ class Line:
                 if seconds := self._pause(key):
                     await self.sleep(seconds)
                 here = name in self.short
-                async with self.loop if here else self.threads:
+                async with self.on_loop if here else self.threads:
                     self.working += 1
                     try:
                         if here:
@@ -145,7 +145,8 @@ class Line:
                         return await loop.run_in_executor(self.pool, _timed, work, spent)
                     finally:
                         self.working -= 1
-                        self._count(name, key, sum(spent))
+                        for seconds in spent:  # none where who asked has gone before it began
+                            self._count(name, key, seconds)
 
     def _count(self, name: str, key: str, seconds: float) -> None:
         if name and seconds < limits.SECONDS_OF_SHORT_WORK:

@@ -108,6 +108,22 @@ def test_what_took_little_under_its_name_is_done_on_the_loop_until_it_takes_long
     assert run(look()) == [True, False, True, False, True, True, True]
 
 
+def test_what_nobody_waited_for_to_the_end_is_not_known_as_short():
+    line, release, begun = Line(), Event(), Event()
+
+    async def look():
+        work = lambda: begun.set() or release.wait(10)  # noqa: E731
+        task = asyncio.create_task(line.run_named("act", "a", work))
+        while not begun.is_set():
+            await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        release.set()
+        return line.short
+
+    assert run(look()) == set()
+
+
 def test_what_comes_while_short_work_is_done_on_the_loop_is_heard_between_two_of_it():
     line, heard = Line(), list[int]()
     line.short.add("act")
