@@ -38,7 +38,7 @@ function sameKind(present, node) {
 function morph(present, node) {
   if (present.isEqualNode(node)) return; // as most are, and the browser sees it soonest
   if (present.nodeType !== Node.ELEMENT_NODE) {
-    if (present.nodeValue !== node.nodeValue) present.nodeValue = node.nodeValue;
+    present.nodeValue = node.nodeValue;
     return;
   }
   for (const { name } of [...present.attributes]) {
