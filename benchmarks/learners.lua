@@ -1,12 +1,17 @@
 -- Learners, for wrk: each connection thinks, and then moves a card of the playground, or joins a class.
--- Arguments: how many they are, the code of the class to join or nothing, and "hurry" for no thinking. What is printed at the end is JSON.
+-- Arguments: how many they are, the code of the class to join or nothing, and more words: "hurry" for no
+-- thinking, "first-screen" for acts of a browser that shows no more. What is printed at the end is JSON.
 
 local GRADES = "3,2,3,0,1,2,0,3,1,2"
 local THINK = {1500, 4500} -- ms
-local learners, code, hurry
+local UNSEEN = '"state": {"unseen": ["steps", "NDCG at every cutoff", "What each swap would change", "DCG catching up with IDCG"]}, '
+local learners, code, hurry, state
+local who = 0
 
 function init(arguments)
-  learners, code, hurry = tonumber(arguments[1]), arguments[2], arguments[3] == "hurry"
+  learners, code = tonumber(arguments[1]), arguments[2]
+  local words = table.concat(arguments, " ", 3)
+  hurry, state = words:find("hurry"), words:find("first-screen", 1, true) and UNSEEN or ""
   math.randomseed(1)
 end
 
@@ -15,7 +20,7 @@ function delay()
 end
 
 function request()
-  local who = math.random(learners) - 1
+  who = (who + 1) % learners -- each in turn: of one address one thing is done at a time
   local headers = {
     ["Accept-Encoding"] = "gzip",
     ["Content-Type"] = "application/json",
@@ -27,7 +32,7 @@ function request()
   local order = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}
   table.insert(order, math.random(#order), table.remove(order, math.random(#order)))
   local act = string.format('{"do": "arrange", "order": [%s]}', table.concat(order, ","))
-  local body = string.format('{"link": {"r": "%s"}, "act": %s}', GRADES, act)
+  local body = string.format('{"link": {"r": "%s"}, %s"act": %s}', GRADES, state, act)
   return wrk.format("POST", "/acts/playground", headers, body)
 end
 

@@ -2,7 +2,7 @@
 
     python -m benchmarks.load
     python -m benchmarks.load --learners 50 200 --seconds 30
-    python -m benchmarks.load --hurry --learners 1 32
+    python -m benchmarks.load --hurry --first-screen --learners 1 32
     python -m benchmarks.load --beside --learners 20
 
 The learners are wrk's (on Debian `apt-get install wrk`), which takes a tenth of a processor for a
@@ -12,6 +12,8 @@ with success is an error. Before them so many open the page, one after the other
 processor are the server's.
 
 --hurry: they do not think, so that it says how many acts a second one server answers.
+
+--first-screen: their browsers show the board and what is beside it, and ask for no more.
 
 --beside: the same while one address takes what it can, kind by kind (`benchmarks._attacks`), and
 the same learners just before. Beside who guesses codes they join a class; else they move cards.
@@ -24,7 +26,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from time import perf_counter
 from typing import Any
 from unittest.mock import patch
@@ -56,25 +58,27 @@ def arrivals(server: Server) -> float:
 
 
 def learn(
-    server: Server, count: int, seconds: float, code: str = "", *, hurry: bool = False
+    server: Server, count: int, seconds: float, code: str = "", how: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """Let `count` learners move cards for so many seconds, or join a class; times in ms."""
+    """Let `count` learners move cards for so many seconds, or join a class; times in ms.
+
+    how: words that `learners.lua` knows.
+    """
     command = ["wrk", "-t1", f"-c{count}", f"-d{seconds:g}s", f"--timeout={PATIENCE}s"]
-    command += ["-s", "benchmarks/learners.lua", server.url, "--", str(count), code]
-    command += ["hurry"] if hurry else []
+    command += ["-s", "benchmarks/learners.lua", server.url, "--", str(count), code, *how]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return found
 
 
-def rows(counts: list[int], seconds: float, hurry: bool) -> Iterator[list[object]]:
+def rows(counts: list[int], seconds: float, how: Sequence[str]) -> Iterator[list[object]]:
     """One row for each number of learners."""
     for count in counts:
         with serve() as server:
             opened = arrivals(server)
             learn(server, count, WARM)
             before = server.cpu
-            found = learn(server, count, seconds, hurry=hurry)
+            found = learn(server, count, seconds, how=how)
             spent = server.cpu - before if server.cpu is not None and before is not None else None
             an_act = spent and 1000 * spent / found["moves"]
             spread = [found[name] for name in ("p50", "p95", "p99", "errors")]
@@ -112,6 +116,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--learners", type=int, nargs="+", default=list(LEARNERS), help="numbers")
     parser.add_argument("--seconds", type=float, default=20, help="so long they move cards")
     parser.add_argument("--hurry", action="store_true", help="without a thought")
+    parser.add_argument("--first-screen", action="store_true", help="of acts that ask for no more")
     parser.add_argument("--beside", action="store_true", help="beside what one address may try")
     chosen = parser.parse_args(arguments)
     if not shutil.which("wrk"):
@@ -124,7 +129,8 @@ def main(arguments: list[str] | None = None) -> None:
         return
     print(f"Move to end of its answer, ms; {machine()}")
     heads = ("learners", "page", "moves/s", "p50", "p95", "p99", "errors", "MB", "CPU an act")
-    print(table(heads, rows(chosen.learners, chosen.seconds, chosen.hurry)))
+    how = ["hurry"] * chosen.hurry + ["first-screen"] * chosen.first_screen
+    print(table(heads, rows(chosen.learners, chosen.seconds, how)))
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ import ndcg_core as nc
 from ndcg_ui.links import Query
 from ndcg_ui.page import ExhibitPage
 from ndcg_ui.parts.board.link import state_of
+from ndcg_ui.parts.exhibit.parts import unseen_by
 from ndcg_ui.playground.rows import answer_playground
 
 NAMED = 12
@@ -31,5 +32,5 @@ PAGE = ExhibitPage(
     name="playground",
     title="Playground",
     about=about,
-    act=lambda link, record, state, act: answer_playground(link, act),
+    act=lambda link, record, shown, act: answer_playground(link, act, unseen_by(shown)),
 )

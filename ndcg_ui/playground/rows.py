@@ -4,7 +4,7 @@ Nothing is remembered between two acts. An act may be repeated after any failure
 card is still in the air, and answered by any process.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Container, Mapping
 from typing import Any
 
 from ndcg_ui.parts import figure as figures
@@ -12,64 +12,80 @@ from ndcg_ui.parts.board.changes import state_after
 from ndcg_ui.parts.board.downloads import link_to_file
 from ndcg_ui.parts.board.link import State
 from ndcg_ui.parts.controls.controls import controls
-from ndcg_ui.parts.exhibit.parts import Answer, Part, Row, board_data, chart, markup
+from ndcg_ui.parts.exhibit.parts import LATER, Answer, Kind, Part, Row, board_data, chart, markup
 from ndcg_ui.parts.exhibit.stage import CHART, advised_swaps, remarks
+from ndcg_ui.parts.figure import Figure
 from ndcg_ui.parts.markup import builder as h
 from ndcg_ui.parts.markup import tables
 from ndcg_ui.parts.markup.builder import Html
 
+GROUP = "playground"
+CUTOFFS, SWAPS = "NDCG at every cutoff", "What each swap would change"
+STEPS = {"formulas", "steps", "ideal", "downloads"}
+Makers = dict[str, tuple[Kind, Callable[[], Part]]]
+"""The parts of a column, by name: the kind of each, and what makes it."""
 HEADING = h.title(
     "Playground",
     "Drag a document. Everything on this page is one calculation, seen from different sides.",
 )
 
 
-def answer_playground(link: Mapping[str, str], act: Mapping[str, Any]) -> Answer:
+def answer_playground(
+    link: Mapping[str, str], act: Mapping[str, Any], unseen: Container[str] = ()
+) -> Answer:
     """Return the link after an act, and the exhibit that shows it.
 
     act: a command of `obey_command`; "set" with the name of a control and its text; or none, for
     the link as it is. A document's id in the answer is its place in `link`, or a higher number
     where the act has added it. An act that cannot be obeyed changes nothing, and the exhibit says
-    why.
+    why. unseen: names of parts below and beside the board, which are left for later.
 
     >>> answer_playground({"r": "3,0,2"}, {"do": "arrange", "order": [2, 1, 0]}).link
     {'r': 'C:2,B:0,A:3'}
     """
     state = state_after(link, act)
-    return Answer(state.link, show_playground(state))
+    return Answer(state.link, show_playground(state, unseen))
 
 
-def show_playground(state: State) -> list[Row]:
+def show_playground(state: State, unseen: Container[str] = ()) -> list[Row]:
     """Return everything that the playground shows of a state."""
-    group, hidden, trace = "playground", state.settings.hide, state.trace
+    hidden, trace, swaps = state.settings.hide, state.trace, advised_swaps(state.trace)
     heading = h.div(HEADING, css="for-screen-readers" if "title" in hidden else "")
-    swaps = advised_swaps(trace)
-    sentences = remarks(trace, state.settings, swaps)
-    first: list[Row] = [] if "controls" in hidden else [[[controls(state)]]]
-    saved = "downloads" not in hidden
-    steps = _steps(state)
-    left, beside = [markup("steps", steps, group)] if steps else [], list[Part]()
+    right: Makers = {
+        "fraction": ("markup", lambda: markup("fraction", tables.fraction(trace), GROUP))
+    }
+    steps: Makers = {"steps": ("markup", lambda: markup("steps", _steps(state), GROUP))}
+    left, beside = {} if STEPS.issubset(hidden) else steps, Makers()
     if "charts" not in hidden:
-        cutoffs, *beside = _charts(state, swaps, saved)
-        left.append(cutoffs)
-    below = [column for column in (left, beside) if column]
-    board = board_data(
-        state.board,
-        trace,
-        group=group,
-        mode="move" if "tools" in hidden else "edit",
-        remarks=() if "words" in hidden else sentences,
-    )
-    right = [markup("fraction", tables.fraction(trace), group)]
-    if "charts" not in hidden:
-        right.append(chart(CHART, figures.terms(trace), group, saved=saved))
+        beside = _charts(state, swaps)
+        right[CHART], left[CUTOFFS] = beside.pop(CHART), beside.pop(CUTOFFS)
+
+    def made(column: Makers) -> list[Part]:
+        return [
+            Part(kind, name, LATER) if name in unseen else make()
+            for name, (kind, make) in column.items()
+        ]
+
+    below = [made(column) for column in (left, beside) if column]
     return [
-        [[markup("title", heading, group)]],
-        *first,
-        [[markup("problems", h.every(map(h.problem, state.problems)), group)]],
-        [[Part("board", "board", board | {"link": state.link})], right],
+        [[markup("title", heading, GROUP)]],
+        *([] if "controls" in hidden else [[[controls(state)]]]),
+        [[markup("problems", h.every(map(h.problem, state.problems)), GROUP)]],
+        [[_board(state, swaps)], made(right)],
         *([below] if below else []),
     ]
+
+
+def _board(state: State, swaps: list[list[float]]) -> Part:
+    hidden = state.settings.hide
+    data = board_data(
+        state.board,
+        state.trace,
+        group=GROUP,
+        mode="move" if "tools" in hidden else "edit",
+        remarks=() if "words" in hidden else remarks(state.trace, state.settings, swaps),
+    )
+    return Part("board", "board", data | {"link": state.link})
 
 
 def _steps(state: State) -> Html:
@@ -92,12 +108,17 @@ def _steps(state: State) -> Html:
     )
 
 
-def _charts(state: State, swaps: list[list[float]], saved: bool) -> list[Part]:
-    """Return the charts below: the one that stands under the tables, and those beside them."""
-    group, trace, drawn = "playground", state.trace, figures.swaps(swaps, state.board.labels)
-    large: dict[str, Any] = {"height": 420, "clickable": True}
-    return [
-        chart("NDCG at every cutoff", figures.cutoffs(trace), group, saved=saved),
-        chart("What each swap would change", drawn, group, saved=saved, **large),
-        chart("DCG catching up with IDCG", figures.running(trace), group, saved=saved),
-    ]
+def _charts(state: State, swaps: list[list[float]]) -> Makers:
+    """Return the charts; in that of the swaps a click swaps two ranks."""
+    trace, labels, saved = state.trace, state.board.labels, "downloads" not in state.settings.hide
+
+    def drawn(name: str, draw: Callable[[], Figure], **how: Any) -> Makers:
+        return {name: ("figure", lambda: chart(name, draw(), GROUP, saved=saved, **how))}
+
+    swapped = drawn(SWAPS, lambda: figures.swaps(swaps, labels), height=420, clickable=True)
+    return {
+        **drawn(CHART, lambda: figures.terms(trace)),
+        **drawn(CUTOFFS, lambda: figures.cutoffs(trace)),
+        **swapped,
+        **drawn("DCG catching up with IDCG", lambda: figures.running(trace)),
+    }

@@ -1,9 +1,11 @@
 """What an act on a board does: the link and the exhibit after it, from nothing but the link."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import ndcg_core as nc
+from ndcg_ui.parts.exhibit.stage import CHART
 from tests.acts.shown import Shown
 
 
@@ -52,3 +54,33 @@ def test_of_what_a_link_hides_one_unknown_word_is_said_and_the_others_are_hidden
     assert [one.partition(";")[0] for one in shown.problems] == ["The link hides “titel”"]
     assert not [row for row in shown.parts.values() if "spec" in row["data"]]
     assert "Copy link" not in shown.text
+
+
+def test_what_a_browser_does_not_show_is_left_out_and_the_rest_makes_up_the_whole():
+    page, act = (
+        Shown(r="3,2,3,0,1", judged="3,2,3,0,1,3"),
+        {"do": "arrange", "order": [1, 0, 2, 4, 3]},
+    )
+    names, whole = list(page.parts), page.asked(act)
+    page.state = {"unseen": names}
+    answered = data_of(page.asked(act))
+    left = [name for name in names if answered[name] == {"later": True}]
+    assert {"board", "problems"} < {*names} - {*left}
+    assert {"fraction", "steps", CHART} < {*left}
+    page.link, page.state = whole["link"], {"unseen": [name for name in names if name not in left]}
+    rest = data_of(page.asked({}))
+    assert answered | {name: rest[name] for name in left} == data_of(whole)
+
+
+@pytest.mark.parametrize("unseen", ["steps", 5, None, [["steps"], 5, {}], {"steps": 1}, ["step"]])
+def test_what_names_no_part_leaves_none_out(unseen):
+    page = Shown(r="3,2,3")
+    whole = page.asked({})
+    page.state = {"unseen": unseen}
+    assert page.asked({}) == whole
+
+
+def data_of(answer):
+    return {
+        part["name"]: part["data"] for row in answer["rows"] for column in row for part in column
+    }

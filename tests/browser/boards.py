@@ -15,6 +15,8 @@ MOVED = """before => {
 AT_REST = """() => !document.querySelector("[data-testid=board]")
     .getAnimations({ subtree: true }).some(({ playState }) => playState === "running")"""
 """No card is on its way to its place."""
+COMPLETE = ".exhibit:not(:has([aria-busy]))"
+"""Parts that were out of sight are up to date, too."""
 ROWS = """rows => rows.map(row => row.querySelector("th + td").textContent).join(" ")"""
 
 
@@ -49,6 +51,7 @@ class BoardPage:
     @property
     def on_server(self) -> str:
         """The names in the table of steps, which the server writes; a drag, too, as a preview."""
+        self.page.wait_for_selector(COMPLETE)
         return self.page.eval_on_selector_all("[data-testid=steps] tbody tr", ROWS)
 
     @property

@@ -1,12 +1,13 @@
 """What is beside the board follows a drag, as it stands after the drop, and is drawn before it."""
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import findings
-from tests.browser.boards import BoardPage
+from tests.browser.boards import ROWS, BoardPage
 from tests.browser.charts import ALL_DRAWN, SWAPS, TERMS, figure, highlighted, newly_drawn
 from tests.selection import some
 
@@ -95,6 +96,37 @@ def test_what_is_not_near_the_screen_costs_nothing_and_is_right_when_it_comes(op
     for width in (1280, 390):  # the card is still in the air
         page.set_viewport_size({"width": width, "height": 800})
         assert findings(page) == []
+
+
+@pytest.mark.every_time
+def test_what_is_out_of_sight_comes_after_the_board_and_is_what_is_shown_by_then(open_page):
+    page = open_page(f"/playground?r={THIRTY}&k=10", wait="[data-testid=card]")
+    board, steps, held = BoardPage(page), page.locator("[data-part=steps]"), []
+    before = board.on_server
+
+    def is_rest(request):
+        return request.url.endswith("/acts/playground") and not request.post_data_json["act"]
+
+    def answer(route):
+        held.append(route) if is_rest(route.request) else route.continue_()
+
+    page.route("**/acts/playground", answer)
+    for _ in range(2):  # what is done meanwhile does not wait for it
+        with page.expect_request(is_rest), board.change():
+            board.press("A", "down")
+        assert steps.get_attribute("aria-busy") == "true"
+    assert page.eval_on_selector_all("[data-testid=steps] tbody tr", ROWS) == before
+    assert len(held) == 2
+    for route in reversed(held):
+        route.continue_()
+    names = [re.match("[A-Z]+", card)[0] for card in board.shown.split()]
+    assert names[:3] == ["B", "C", "A"]
+    assert board.on_server.split() == names
+    page.unroute("**/acts/playground")
+    with board.change():
+        board.press("A", "up")
+    steps.evaluate("e => e.scrollIntoView({behavior: 'instant'})")
+    assert board.on_server.split()[:3] == ["B", "A", "C"]
 
 
 def test_a_card_in_the_air_restyles_what_follows_it_and_not_the_page(open_page, chromium):

@@ -33,7 +33,7 @@ export function mountMoving(board) {
     if (order.every((id, at) => id === board.order[at])) return false;
     board.order = order;
     view.paint();
-    board.peek(order);
+    board.peek(order.every((id, at) => id === start[at]) ? null : order);
     return true;
   }
 

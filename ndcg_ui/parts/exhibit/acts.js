@@ -71,6 +71,15 @@ export class Queue {
   refuse(sentence) {
     throw new Refused(sentence);
   }
+
+  // Something has come into sight that may have been left out of what was asked for.
+  seen() {}
+
+  // The parts that what is shown was answered without.
+  /** @param {string[]} others @returns {Promise<any[]>} */
+  async rest(others) {
+    return others && [];
+  }
 }
 
 // What is done on a board: one act after the other, undo and redo as lists of the board's states. A
@@ -79,11 +88,12 @@ export class BoardActs extends Queue {
   /**
    * @param {(link: any, act: any) => Promise<any>} ask
    * @param {{take: (answer: any, act: any) => void, fits?: (answer: any) => boolean,
-   *   again: () => void, ahead: (answer: any, order: any) => void, refused: (why: string) => void}} view
+   *   again: () => void, ahead: (answer: any, order: any) => void, refused: (why: string) => void,
+   *   unseen?: () => string[]}} view
    */
   // `take(answer)` shows an answer, with it the board (`adopt`); `again()` shows once more what is
   // known; `ahead(answer, order)` what is beside a board with a card in the air; `fits(answer)`:
-  // whether it is about what is here now.
+  // whether it is about what is here now; `unseen()`: what need not be answered.
   constructor(ask, view) {
     super();
     this.ask = ask;
@@ -155,7 +165,7 @@ export class BoardActs extends Queue {
   // What was asked for while the card was held is used once: it becomes this browser's.
   answer({ from: { link }, act }) {
     const { peeked } = this;
-    this.peeked = null;
+    this.peeked = this.wanted = null;
     return peeked?.text === JSON.stringify([link, act]) ? peeked.answer : this.ask(link, act);
   }
 
@@ -189,7 +199,7 @@ export class BoardActs extends Queue {
   // Asks what the order would come to; null: the card went back. An answer that was overtaken by
   // another order is dropped; the newest is kept, for the drop that may follow.
   async peek(act) {
-    this.wanted = act && JSON.stringify([this.now.link, act]);
+    this.wanted = act && JSON.stringify([this.now.link, act, this.view.unseen?.()]);
     if (!act) return this.now && this.view.ahead(null, null);
     if (this.underWay || this.peeking) return;
     this.peeking = true;
@@ -198,7 +208,7 @@ export class BoardActs extends Queue {
       do {
         text = this.wanted;
         const [link, act] = JSON.parse(text);
-        this.peeked = { text, answer: this.ask(link, act) };
+        this.peeked = { text: JSON.stringify([link, act]), answer: this.ask(link, act) };
         const answer = await this.peeked.answer;
         if (this.wanted === text && !this.underWay) this.view.ahead(answer, act.order);
       } while (this.wanted && this.wanted !== text && !this.underWay);
@@ -208,13 +218,18 @@ export class BoardActs extends Queue {
       this.peeking = false;
     }
   }
+
+  seen() {
+    if (this.wanted) this.peek(JSON.parse(this.wanted)[1]);
+  }
 }
 
-// A page whose link is its state: what is done on it is done on its board, or on the link alone.
+// A page whose link is its state: what is done on it is done on its board, or on the link alone. Of what
+// is out of sight an answer may have the names only.
 export class Linked extends BoardActs {
   /** @param {string} page @param {any} view */
   constructor(page, view) {
-    super((link, act) => post(`acts/${page}`, { link, act }), {
+    super((link, act) => this.request(link, act, view.unseen()), {
       take: (answer, act) => {
         this.show(answer);
         if (act.do !== "visit") view.follow(this.link);
@@ -222,8 +237,10 @@ export class Linked extends BoardActs {
       again: () => this.again(),
       ahead: (answer, order) => view.ahead(answer ?? this.shown, order),
       refused: view.refused,
+      unseen: view.unseen,
     });
     this.whole = view;
+    this.request = (link, act, unseen) => post(`acts/${page}`, { link, state: { unseen }, act });
   }
 
   get link() {
@@ -253,6 +270,18 @@ export class Linked extends BoardActs {
   part(name, data) {
     if (data.documents) this.adopt(data);
     return this;
+  }
+
+  // None where something else is under way, after which others may be left out.
+  async rest(others) {
+    const { shown } = this;
+    if (!this.idle || this.wanted || this.completing === shown) return [];
+    this.completing = shown;
+    const { rows } = await this.request(this.link, {}, others);
+    const came = new Map(rows.flat(2).map(({ name, data }) => [name, data]));
+    const late = shown.rows.flat(2).filter(({ name, data }) => data.later && came.has(name));
+    for (const part of late) part.data = came.get(part.name);
+    return this.shown === shown ? late : [];
   }
 }
 

@@ -15,11 +15,12 @@ import { controls } from "../controls/controls.js";
 import { Learner } from "./learner.js";
 
 const DRAW = { ask, board, controls, figure, lab, markup, player, sheet };
-const LAST = "board"; // its revision says that the parts, too, are up to date
+const LAST = "board"; // its revision says that all parts in sight are up to date
 const SHOWN_HOW = ["embed", "embed_options", "scale"]; // of a link, beside what it shows
 const PRODUCT = "NDCG, step by step";
 const FORGETS = "This browser keeps nothing for this page: what you do here is forgotten when you close it.";
 const PATIENCE = 5000; // ms that who leaves a page waits for what was done on it
+const QUIET = 500; // ms without an act after which what is out of sight is asked for, too
 
 // One part by itself, on a page that Streamlit draws.
 export default function ({ parentElement, data: { kind, data }, setTriggerValue }) {
@@ -43,12 +44,15 @@ class Exhibit {
     this.line = null; // what is said above all parts
     this.slots = new Map(); // name -> {element, remove}
     this.rows = new Map(); // the names of its parts -> element
+    this.out = new Set(); // the names of parts that are out of sight, by more than a chart is drawn early
+    this.watch = new IntersectionObserver((seen) => this.look(seen), { rootMargin: "160px" });
     const Owner = state ? Learner : Linked;
     this.owner = new Owner(page, {
       show: (answer, forgets) => this.show(answer, forgets),
       ahead: (answer, order, name) => this.showAhead(answer, order, name),
       refused: (sentence) => this.say(sentence, "problem"),
       follow: (link, how) => this.follow(link, how),
+      unseen: () => [...this.out],
     });
     addEventListener("popstate", () => this.visit());
     root.addEventListener("click", (event) => this.lead(event));
@@ -108,6 +112,7 @@ class Exhibit {
     this.arrange(rows);
     parts.sort((one, other) => Number(one.kind === LAST) - Number(other.kind === LAST));
     for (const part of parts) this.draw(part);
+    this.complete();
     this.say(forgets ? FORGETS : "", "say");
     this.entitle();
     if (forgets) document.documentElement.toggleAttribute("data-forgets", true);
@@ -130,9 +135,39 @@ class Exhibit {
     if (!now) return; // the board has gone while its card was in the air
     for (const part of parts) {
       const follows = part.kind === "markup" || part.kind === "figure" || part.data.ahead;
-      if (follows && part.data !== this.slots.get(part.name).data) this.draw(part, true);
+      const is = follows && !(order && part.data.later);
+      if (is && part.data !== this.slots.get(part.name).data) this.draw(part, true);
     }
     boardAt(this.slots.get(name).element).showAhead(now.data, order);
+    if (!order) this.complete();
+  }
+
+  // --- What is out of sight ----------------------------------------------------------------------
+
+  look(entries) {
+    for (const { target, isIntersecting } of entries) this.out[isIntersecting ? "delete" : "add"](target.dataset.part);
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    this.owner.seen();
+    this.complete();
+  }
+
+  get late() {
+    return [...this.slots].filter(([, { element }]) => element.ariaBusy).map(([name]) => name);
+  }
+
+  // Asks for what the answer left out: at once where it is in sight, else after a while without an act.
+  complete() {
+    clearTimeout(this.pause);
+    const { late } = this;
+    const isSeen = late.some((name) => !this.out.has(name));
+    if (late.length) this.pause = setTimeout(() => this.askForRest(), isSeen ? 0 : QUIET);
+  }
+
+  async askForRest() {
+    const late = new Set(this.late);
+    const rest = await this.owner.rest([...this.slots.keys()].filter((name) => !late.has(name)));
+    for (const part of rest) if (this.slots.get(part.name).element.ariaBusy) this.draw(part);
+    this.entitle();
   }
 
   say(sentence, css) {
@@ -147,9 +182,11 @@ class Exhibit {
   keepOnly(names) {
     for (const [name, { element, remove }] of this.slots) {
       if (names.has(name)) continue;
+      this.watch.unobserve(element);
       element.remove();
       remove();
       this.slots.delete(name);
+      this.out.delete(name);
     }
   }
 
@@ -186,20 +223,27 @@ class Exhibit {
       ]),
     );
     if (slots.size !== parts.length || !parts.every(({ name }) => slots.has(name))) return false;
-    for (const [name, element] of slots) this.slots.set(name, { element, remove: () => {} });
+    for (const [name, element] of slots) this.keep(name, element);
     return true;
   }
 
   slot({ kind, name }) {
     if (!this.slots.has(name)) {
       const element = make("div", { class: "exhibit-part", "data-part": name, html: templateOf(kind) });
-      this.slots.set(name, { element, remove: () => {} });
+      this.keep(name, element);
     }
     return this.slots.get(name).element;
   }
 
+  keep(name, element) {
+    this.slots.set(name, { element, remove: () => {} });
+    this.watch.observe(element);
+  }
+
   draw({ kind, name, data }, ahead = false) {
     const slot = this.slots.get(name);
+    slot.element.ariaBusy = data.later ? "true" : null;
+    if (data.later) return;
     slot.data = data;
     const acts = ahead ? null : this.owner.part(name, data);
     slot.remove = DRAW[kind]({ parentElement: slot.element, data, acts, ahead }) ?? (() => {});

@@ -21,12 +21,15 @@ Act = Mapping[str, Any]
 """What was done in a part: plain data from a browser."""
 Measure = Literal["cg", "dcg", "ndcg"]
 Look = Literal["whole", "plain", "bare"]
+Kind = Literal["ask", "board", "controls", "figure", "lab", "markup", "player", "sheet"]
+LATER = {"later": True}
+"""The data of a part that a browser asks for once it is needed."""
 
 
 class Part(NamedTuple):
     """One part: its kind, its name among its siblings, and the data of such a component."""
 
-    kind: Literal["ask", "board", "controls", "figure", "lab", "markup", "player", "sheet"]
+    kind: Kind
     name: str
     data: Mapping[str, Any]
 
@@ -69,6 +72,17 @@ class Answer:
         if self.shown_before.get(part.name) == part:
             return {"kind": part.kind, "name": part.name}
         return part._asdict()
+
+
+def unseen_by(shown: Mapping[str, Any]) -> frozenset[str]:
+    """Return the names of parts that a browser does not show just now, of what it says of itself.
+
+    >>> sorted(unseen_by({"unseen": ["steps", 3]})), sorted(unseen_by({}))
+    (['steps'], [])
+    """
+    names = shown.get("unseen")
+    known = names if isinstance(names, list) else ()
+    return frozenset(name for name in known if isinstance(name, str))
 
 
 def board_data(
