@@ -35,14 +35,19 @@ import {{ Linked }} from "./exhibit/acts.js";
 {SERVER}
 const boardOf = ({{ rows }}) => rows[0][0][0].data;
 const lettersOf = ({{ documents }}) => documents.map(({{ label }}) => label).join("");
-const answerTo = ({{ link, act }}) => {{
+let unseen = [];
+const stepsOf = ({{ rows }}) => rows[1][0][0].data;
+const answerTo = ({{ link, state, act }}) => {{
   const now = link.r.split(",");
   const order = act.order ?? [...now.keys()];
   const documents = order.map((place) => ({{ id: place, label: now[place] }}));
   if (act.do === "add") documents.push({{ id: now.length, label: "N" }});
   const r = documents.map(({{ label }}) => label).join();
   const data = {{ link: {{ r }}, documents }};
-  return {{ link: {{ r }}, rows: [[[{{ kind: "board", name: "board", data }}]]] }};
+  const board = {{ kind: "board", name: "board", data }};
+  const later = state?.unseen.includes("steps");
+  const steps = {{ kind: "markup", name: "steps", data: later ? {{ later }} : {{ html: r }} }};
+  return {{ link: {{ r }}, rows: [[[board]], [[steps]]] }};
 }};
 const page = new Linked("playground", {{
   show: (answer) => {{
@@ -52,6 +57,7 @@ const page = new Linked("playground", {{
   ahead: (answer, order) => ahead.push([lettersOf(boardOf(answer)), order]),
   refused: (sentence) => refused.push(sentence),
   follow: (link) => links.push(link.r),
+  unseen: () => unseen,
 }});
 const acts = page;
 page.begin(answerTo({{ link: {{ r: "A,B,C" }}, act: {{}} }}));
@@ -75,6 +81,38 @@ def test_acts_are_sent_in_their_order_each_to_the_link_after_the_one_before(node
         await settled(acts.add(arrange(1, 0, 2)));
         result = [asked.map(({ link }) => link.r), links];
     """) == [["A,B,C", "C,A,B"], ["C,A,B", "A,C,B"]]
+
+
+def test_what_was_left_out_is_asked_for_once_and_not_while_something_else_is_under_way(node):
+    assert node("""
+        unseen = ["steps"];
+        await settled(acts.add(arrange(2, 0, 1)));
+        const left = stepsOf(page.shown);
+        acts.peek(arrange(1, 0, 2));
+        await settled();
+        result = [left, await page.rest(["board"])];
+        acts.peek(null);
+        held = [];
+        const coming = page.rest(["board"]);
+        result.push(await page.rest(["board"])); // it is on its way
+        acts.add(arrange(0, 2, 1)); // and was left out anew before it came
+        const [late, newer] = held.splice(0);
+        await settled(newer());
+        late();
+        result.push(await coming);
+        held = null;
+        const [steps] = await page.rest(["board"]);
+        result.push(steps.name, steps.data, stepsOf(page.shown), asked.at(-1));
+    """) == [
+        {"later": True},
+        [],
+        [],
+        [],
+        "steps",
+        {"html": "C,B,A"},
+        {"html": "C,B,A"},
+        {"link": {"r": "C,B,A"}, "state": {"unseen": ["board"]}, "act": {}},
+    ]
 
 
 def test_a_request_that_failed_is_sent_again_and_counts_once(node):

@@ -46,7 +46,7 @@ def bundled():
 
 
 @pytest.mark.parametrize("path", ["/", "/other", assets.STYLE_URL, bundled()])
-def test_every_answer_has_the_policy_and_the_other_security_headers(client, path):
+def test_every_document_has_the_policy_and_the_other_security_headers(client, path):
     headers = client.get(path).headers
     assert headers["content-security-policy"] == POLICY
     assert headers["x-content-type-options"] == "nosniff"
@@ -55,6 +55,10 @@ def test_every_answer_has_the_policy_and_the_other_security_headers(client, path
     assert {"camera=()", "microphone=()"} < set(headers["permissions-policy"].split(", "))
     headers = client.get("/media/sealed").headers
     assert headers.get_list("content-security-policy") == ["sandbox"]
+    json = client.post("/acts/playground", json={"link": {}, "act": {}}).headers
+    assert json["content-type"] == "application/json"
+    assert json["x-content-type-options"] == "nosniff"
+    assert "content-security-policy" not in json
 
 
 STATIC = {
