@@ -277,7 +277,14 @@ export class Linked extends BoardActs {
     const { shown } = this;
     if (!this.idle || this.wanted || this.completing === shown) return [];
     this.completing = shown;
-    const { rows } = await this.request(this.link, {}, others);
+    let rows;
+    try {
+      ({ rows } = await this.request(this.link, {}, others));
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.view.refused(error.message);
+      return [];
+    }
     const came = new Map(rows.flat(2).map(({ name, data }) => [name, data]));
     const late = shown.rows.flat(2).filter(({ name, data }) => data.later && came.has(name));
     for (const part of late) part.data = came.get(part.name);
