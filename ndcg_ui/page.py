@@ -65,8 +65,8 @@ class Page:
 class ExhibitPage(Page):
     """A page of parts, which acts by requests.
 
-    act        from a link, a record, what the tab remembers or does not show, and what was done: what
-               is shown then
+    act        from a link, a record, what the tab remembers or has out of sight, and what was done:
+               what is shown then
     keeps      what the browser keeps the record as; "" where there is none
     longest    how many bytes of an act are read
     waits      whether what is shown first waits for the browser to say that there is no record

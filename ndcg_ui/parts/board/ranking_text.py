@@ -1,7 +1,6 @@
 """What a person types or pastes as a ranking, read and written. No Streamlit here."""
 
 import re
-from functools import lru_cache
 from itertools import pairwise
 from math import isfinite
 
@@ -26,7 +25,6 @@ _ENCLOSING = str.maketrans(dict.fromkeys("[](){}\"'\u00a0\ufeff\u200b", " "))
 _LEFT_OUT = {"...", "..", "…"}
 
 
-@lru_cache(maxsize=256)  # while a card is in the air, the same one is read again and again
 def read_ranking(text: str, least: float = 0.0) -> tuple[Document, ...]:
     """Read grades, with or without names, however they were separated.
 
