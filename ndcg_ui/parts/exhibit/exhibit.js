@@ -134,9 +134,9 @@ class Exhibit {
     const now = parts.find((part) => part.name === name);
     if (!now) return; // the board has gone while its card was in the air
     for (const part of parts) {
-      const follows = part.kind === "markup" || part.kind === "figure" || part.data.ahead;
-      const is = follows && !(order && part.data.later);
-      if (is && part.data !== this.slots.get(part.name).data) this.draw(part, true);
+      const kind = part.kind === "markup" || part.kind === "figure" || part.data.ahead;
+      const follows = kind && !(order && part.data.later);
+      if (follows && part.data !== this.slots.get(part.name).data) this.draw(part, true);
     }
     boardAt(this.slots.get(name).element).showAhead(now.data, order);
     if (!order) this.complete();
