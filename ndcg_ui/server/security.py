@@ -58,10 +58,12 @@ NOT_NEEDED = (
     *("publickey-credentials-get", "screen-wake-lock", "xr-spatial-tracking"),
 )
 """Of what a browser can do, what no page asks for; copying, printing and downloads are not here."""
-NO_GUESSING = (b"x-content-type-options", b"nosniff")
-HEADERS = (
-    NO_GUESSING,
+ALWAYS = (
+    (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),  # with none, the browser hides of a form whence it comes
+)
+HEADERS = (
+    *ALWAYS,
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"permissions-policy", ", ".join(f"{name}=()" for name in NOT_NEEDED).encode()),
 )
@@ -85,7 +87,7 @@ class SecurityHeaders:
                 brought = dict(message["headers"])
                 is_json = brought.get(b"content-type") == b"application/json"
                 policy = (b"content-security-policy", content_security_policy().encode())
-                all_ours = (NO_GUESSING,) if is_json else (policy, *HEADERS)
+                all_ours = ALWAYS if is_json else (policy, *HEADERS)
                 ours = (one for one in all_ours if one[0] not in brought)
                 message["headers"] = [*message["headers"], *ours]
             await send(message)

@@ -26,13 +26,8 @@ async function load(how) {
   ]);
   if (!archive.ok) throw new Error(`${archive.status}`);
   const [pyodide, bytes] = await Promise.all([loadPyodide(how), archive.arrayBuffer()]);
-  const unpackFiles = () => pyodide.unpackArchive(bytes, "zip", { extractDir: HERE });
-  if ("_loadSnapshot" in how) {
-    setTimeout(unpackFiles); // what is asked first is in memory: it is answered before
-    return pyodide;
-  }
-  unpackFiles();
-  pyodide.runPython(`import sys; sys.path.insert(0, "${HERE}")`);
+  pyodide.unpackArchive(bytes, "zip", { extractDir: HERE }); // which no memory has in it
+  if (!("_loadSnapshot" in how)) pyodide.runPython(`import sys; sys.path.insert(0, "${HERE}")`);
   return pyodide;
 }
 

@@ -19,6 +19,7 @@ from ndcg_ui.site.writing import write_folder
 from tests.browser.boards import BoardPage
 from tests.browser.courses import done, keep
 from tests.browser.lab_page import LabPage
+from tests.browser.learner import LESSONS, Learner
 from tests.browser.sites import WHY, make_site
 
 on_a_site = pytest.mark.parametrize("place", ["site"], indirect=True)
@@ -139,6 +140,15 @@ def test_a_memory_that_cannot_be_had_back_is_made_anew(open_page):
     page.evaluate(KEPT, WHOLE)
     page.reload()
     answers_as_here(page)
+
+
+@on_a_site
+@pytest.mark.thorough(WHY)
+def test_who_comes_again_with_a_record_is_answered_by_a_memory_that_never_read_one(open_page):
+    page = open_page("/", wait="[data-testid=start]", context="own")
+    page.evaluate(KEPT)
+    keep(page, done(*LESSONS[:9]))  # of which some files are read for the first time
+    expect(Learner(page).state(LESSONS[8].slug)).to_have_attribute("data-state", "done")
 
 
 SYSTEM = """<!doctype html><title>A learning management system</title><script>
