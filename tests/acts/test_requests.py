@@ -496,10 +496,9 @@ def test_what_the_buttons_of_a_board_make_of_a_grade_and_of_an_order(tmp_path):
 
 
 def test_keys_lead_through_the_fields_of_a_sheet(tmp_path):
-    names = ("sheet/sheet", "sheet/marks", "sheet/drafts", "markup/places", "markup/storage")
-    modules = {f"{name}.js": module(f"{name}.js") for name in names}
+    modules = {"sheet/keys.js": module("sheet/keys.js")}
     before = """
-import { nextField } from "./sheet/sheet.js";
+import { nextField } from "./sheet/keys.js";
 const cells = ["gain.1", "term.1", "gain.2", "term.2", "ndcg"];
 const fields = cells.map((cell) => ({ dataset: { cell } }));
 const leads = (at, key) => {

@@ -46,6 +46,32 @@ def test_a_sheet_is_filled_in_by_keyboard_and_the_record_is_the_browsers(open_pa
     assert row.split() == ["NDCG", "1", "1", "0", "0"]
 
 
+ANSWERED = """async () => {
+    const body = JSON.stringify({ link: {}, act: {} });
+    const headers = { "Content-Type": "application/json" };
+    await (await fetch("acts/practice", { method: "POST", body, headers })).text();
+    await new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)));
+}"""
+"""Waits until what was asked for before is answered, and drawn: of one address in its order."""
+
+
+@pytest.mark.every_time
+def test_a_press_on_check_is_one_though_what_was_written_before_has_an_answer_meanwhile(open_page):
+    page = open_page(f"{NDCG}&level=3", **SHEET)
+    field(page, "ideal.term.3").click()
+    page.keyboard.type("2")  # wrong: a sentence below it will move the button
+    page.get_by_role("button", name="Check").hover()
+    page.mouse.down()
+    page.evaluate(ANSWERED)
+    page.mouse.up()
+    verdict(page, "ideal.term.3", "wrong")
+    verdict(page, "ndcg", "invalid")  # all fields are looked at, and not only the one that was left
+    field(page, "ndcg").click()
+    page.keyboard.type("1")
+    page.mouse.click(5, 300)
+    verdict(page, "ndcg", "wrong")
+
+
 @on_a_site_too
 @pytest.mark.every_time
 def test_a_wrong_number_is_answered_with_what_gives_it_beside_its_field_and_aloud(open_page):

@@ -3,6 +3,7 @@
 import { echo } from "../markup/buttons.js";
 import { fill } from "../markup/morph.js";
 import { places } from "../markup/places.js";
+import { whenReleased } from "../markup/press.js";
 
 const RANKING = "r"; // the field with the ranking
 const all = places((place) => new Controls(place.querySelector(".controls-place")));
@@ -18,7 +19,10 @@ class Controls {
     this.sent = {}; // the texts that Python was sent, or has written, last
     root.addEventListener("submit", (event) => event.preventDefault());
     root.addEventListener("input", ({ target }) => echo(target));
-    root.addEventListener("change", ({ target }) => this.send(target, this.sent)); // or leaving a field
+    root.addEventListener("change", async ({ target }) => {
+      await whenReleased(); // it may have been leaving a field
+      this.send(target, this.sent);
+    });
     root.addEventListener("keydown", ({ key, target, isComposing }) => {
       if (key === "Enter" && !isComposing) this.send(target, this.written); // one that was refused, too
     });

@@ -1,7 +1,9 @@
 // A sheet to fill in. The fields are the browser's while a person writes; Python marks them.
 
 import { places } from "../markup/places.js";
+import { whenReleased } from "../markup/press.js";
 import { draft, drafted } from "./drafts.js";
+import { nextField } from "./keys.js";
 import { announce, paintMessage, paintVerdict } from "./marks.js";
 
 const sheets = places((place) => new Sheet(place.querySelector(".sheet")));
@@ -107,8 +109,10 @@ class Sheet {
     paintMessage(field.closest("tr").nextElementSibling, (other) => this.markOf(other));
   }
 
-  left(field) {
-    const changed = field.dataset.cell && field.value !== field.dataset.sent;
+  async left(field) {
+    if (!field.dataset.cell) return;
+    await whenReleased();
+    const changed = field.isConnected && field.value !== field.dataset.sent;
     if (changed && this.data.state === "open") this.send("left", field.dataset.cell);
   }
 
@@ -145,19 +149,4 @@ class Sheet {
     if (next) next.focus();
     else if (event.key === "Enter") this.send("check");
   }
-}
-
-// The field that `key` leads to from `field`; null where there is none, undefined where the key
-// leads nowhere.
-export function nextField(fields, field, key) {
-  const at = fields.indexOf(field);
-  if (key === "Enter") return fields[at + 1] ?? null;
-  const by = { ArrowUp: -1, ArrowDown: 1 }[key];
-  return by && (neighbour(fields, field, by) ?? fields[at + by] ?? null);
-}
-
-function neighbour(fields, field, by) {
-  const column = (cell) => cell.replace(/\.\d+$/, "");
-  const mates = fields.filter(({ dataset }) => column(dataset.cell) === column(field.dataset.cell));
-  return mates[mates.indexOf(field) + by];
 }
