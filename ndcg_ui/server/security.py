@@ -62,8 +62,7 @@ ALWAYS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),  # with none, the browser hides of a form whence it comes
 )
-HEADERS = (
-    *ALWAYS,
+OF_DOCUMENTS = (
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"permissions-policy", ", ".join(f"{name}=()" for name in NOT_NEEDED).encode()),
 )
@@ -85,11 +84,12 @@ class SecurityHeaders:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 brought = dict(message["headers"])
-                is_json = brought.get(b"content-type") == b"application/json"
-                policy = (b"content-security-policy", content_security_policy().encode())
-                all_ours = ALWAYS if is_json else (policy, *HEADERS)
-                ours = (one for one in all_ours if one[0] not in brought)
-                message["headers"] = [*message["headers"], *ours]
+                ours = [*ALWAYS]
+                if brought.get(b"content-type") != b"application/json":
+                    policy = content_security_policy().encode()
+                    ours += [(b"content-security-policy", policy), *OF_DOCUMENTS]
+                more = (one for one in ours if one[0] not in brought)
+                message["headers"] = [*message["headers"], *more]
             await send(message)
 
         await self.app(scope, receive, send_with_headers)

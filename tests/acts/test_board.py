@@ -57,10 +57,8 @@ def test_of_what_a_link_hides_one_unknown_word_is_said_and_the_others_are_hidden
 
 
 def test_what_a_browser_does_not_show_is_left_out_and_the_rest_makes_up_the_whole():
-    page, act = (
-        Shown(r="3,2,3,0,1", judged="3,2,3,0,1,3"),
-        {"do": "arrange", "order": [1, 0, 2, 4, 3]},
-    )
+    page = Shown(r="3,2,3,0,1", judged="3,2,3,0,1,3")
+    act = {"do": "arrange", "order": [1, 0, 2, 4, 3]}
     names, whole = list(page.parts), page.asked(act)
     page.state = {"unseen": names}
     answered = data_of(page.asked(act))
@@ -81,6 +79,5 @@ def test_what_names_no_part_leaves_none_out(unseen):
 
 
 def data_of(answer):
-    return {
-        part["name"]: part["data"] for row in answer["rows"] for column in row for part in column
-    }
+    parts = (part for row in answer["rows"] for column in row for part in column)
+    return {part["name"]: part["data"] for part in parts}
