@@ -72,9 +72,6 @@ export class Queue {
     throw new Refused(sentence);
   }
 
-  // Something has come into sight that may have been left out of what was asked for.
-  seen() {}
-
   // The parts that what is shown was answered without.
   /** @param {string[]} others @returns {Promise<any[]>} */
   async rest(others) {
@@ -219,6 +216,7 @@ export class BoardActs extends Queue {
     }
   }
 
+  // Something has come into sight that was left out while a card is in the air.
   seen() {
     if (this.wanted) this.peek(JSON.parse(this.wanted)[1]);
   }

@@ -44,7 +44,6 @@ class Exhibit {
     this.line = null; // what is said above all parts
     this.slots = new Map(); // name -> {element, remove}
     this.rows = new Map(); // the names of its parts -> element
-    this.out = new Set(); // the names of parts that are out of sight, by more than a chart is drawn early
     this.watch = new IntersectionObserver((seen) => this.look(seen), { rootMargin: "160px" });
     const Owner = state ? Learner : Linked;
     this.owner = new Owner(page, {
@@ -52,7 +51,7 @@ class Exhibit {
       ahead: (answer, order, name) => this.showAhead(answer, order, name),
       refused: (sentence) => this.say(sentence, "problem"),
       follow: (link, how) => this.follow(link, how),
-      unseen: () => [...this.out],
+      unseen: () => this.named(isOut),
     });
     addEventListener("popstate", () => this.visit());
     root.addEventListener("click", (event) => this.lead(event));
@@ -127,16 +126,17 @@ class Exhibit {
     if (heading) document.title = [number, heading, PRODUCT].filter(Boolean).join(" · ");
   }
 
-  // What an order would come to that is not dropped yet: all but controls that are not `ahead`,
-  // and of the board its sentences.
+  // What an order would come to that is not dropped yet, as far as it is in sight: all but controls that
+  // are not `ahead`, and of the board its sentences.
   showAhead({ rows }, order, name = "board") {
     const parts = rows.flat(2).filter((part) => this.slots.has(part.name));
     const now = parts.find((part) => part.name === name);
     if (!now) return; // the board has gone while its card was in the air
     for (const part of parts) {
+      const { data, element } = this.slots.get(part.name);
       const kind = part.kind === "markup" || part.kind === "figure" || part.data.ahead;
-      const follows = kind && !(order && part.data.later);
-      if (follows && part.data !== this.slots.get(part.name).data) this.draw(part, true);
+      const follows = kind && !(order && (part.data.later || isOut(element)));
+      if (follows && part.data !== data) this.draw(part, true);
     }
     boardAt(this.slots.get(name).element).showAhead(now.data, order);
     if (!order) this.complete();
@@ -145,28 +145,27 @@ class Exhibit {
   // --- What is out of sight ----------------------------------------------------------------------
 
   look(entries) {
-    for (const { target, isIntersecting } of entries) this.out[isIntersecting ? "delete" : "add"](target.dataset.part);
+    for (const { target, isIntersecting } of entries) target.toggleAttribute("data-out", !isIntersecting);
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     this.owner.seen();
     this.complete();
   }
 
-  get late() {
-    return [...this.slots].filter(([, { element }]) => element.ariaBusy).map(([name]) => name);
+  named(test) {
+    return [...this.slots].filter(([, { element }]) => test(element)).map(([name]) => name);
   }
 
   // Asks for what the answer left out: at once where it is in sight, else after a while without an act.
   complete() {
     clearTimeout(this.pause);
-    const { late } = this;
-    const isSeen = late.some((name) => !this.out.has(name));
+    const late = this.named(isLate);
+    const isSeen = late.length > this.named((element) => isLate(element) && isOut(element)).length;
     if (late.length) this.pause = setTimeout(() => this.askForRest(), isSeen ? 0 : QUIET);
   }
 
   async askForRest() {
-    const late = new Set(this.late);
-    const rest = await this.owner.rest([...this.slots.keys()].filter((name) => !late.has(name)));
-    for (const part of rest) if (this.slots.get(part.name).element.ariaBusy) this.draw(part);
+    const rest = await this.owner.rest(this.named((element) => !isLate(element)));
+    for (const part of rest) if (isLate(this.slots.get(part.name).element)) this.draw(part);
     this.entitle();
   }
 
@@ -186,7 +185,6 @@ class Exhibit {
       element.remove();
       remove();
       this.slots.delete(name);
-      this.out.delete(name);
     }
   }
 
@@ -250,6 +248,8 @@ class Exhibit {
   }
 }
 
+const isOut = ({ dataset }) => dataset.out !== undefined; // of sight, by more than a chart is drawn early
+const isLate = ({ ariaBusy }) => Boolean(ariaBusy);
 const linkOf = (pairs) => Object.fromEntries(pairs.filter(([name]) => !SHOWN_HOW.includes(name)));
 const addressed = () => linkOf([...new URLSearchParams(location.search)]);
 const isForAnotherTab = (event) => event.ctrlKey || event.metaKey || event.shiftKey;

@@ -143,6 +143,10 @@ export class Learner extends Queue {
     });
   }
 
+  seen() {
+    for (const acts of this.boards.values()) acts.seen();
+  }
+
   prepare(act) {
     return { act, ask: () => this.ask(act), take: (answer) => this.take(answer) };
   }

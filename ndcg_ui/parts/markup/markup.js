@@ -7,64 +7,41 @@ import { fill } from "./morph.js";
 import { exact, number } from "./numerals.js";
 import { places } from "./places.js";
 
-// Streamlit scrolls the page inside an element of its own: the margin has to hold there too.
-const NEAR = { rootMargin: "160px", scrollMargin: "160px" };
 const markups = places(
-  (place) => new Markup(place.querySelector(".markup")),
+  (place) => new Markup(place),
   (markup) => markup.unmount(),
 );
 
-// ahead: a card is in the air, and there is no time for what nobody sees.
-export default function ({ parentElement, data, ahead = false }) {
-  markups.at(parentElement).update(data, ahead);
+export default function ({ parentElement, data }) {
+  markups.at(parentElement).update(data);
   return markups.leaving(parentElement);
 }
 
 class Markup {
-  constructor(root) {
-    this.root = root;
-    this.near = true; // the screen
-    this.later = null; // the HTML that is to be shown once it comes near
-    this.values = null; // the newest preview, as long as it has not been written
-    this.highlight = mountHighlight(root, () => this.group);
-    this.watch = new IntersectionObserver((entries) => this.seen(entries.at(-1)), NEAR);
-    this.watch.observe(root);
+  constructor(place) {
+    this.place = place;
+    this.root = place.querySelector(".markup");
+    this.highlight = mountHighlight(this.root, () => this.group);
     this.onPreview = ({ detail }) => this.preview(detail);
     document.addEventListener("ndcg:preview", this.onPreview);
-    for (const listener of [copyLink, printPart]) root.addEventListener("click", listener);
-    root.addEventListener("keydown", walk);
+    for (const listener of [copyLink, printPart]) this.root.addEventListener("click", listener);
+    this.root.addEventListener("keydown", walk);
   }
 
   unmount() {
-    this.watch.disconnect();
     this.highlight.unmount();
     document.removeEventListener("ndcg:preview", this.onPreview);
   }
 
-  update({ html, group }, ahead) {
+  update({ html, group }) {
     this.group = group;
-    this.values = null;
-    this.later = html;
-    if (this.near || !ahead) this.write();
+    fill(this.root, html);
+    this.highlight.refresh();
   }
 
+  // A frame has no time for what nobody sees (exhibit.js).
   preview({ group, values }) {
-    if (group !== this.group) return;
-    this.values = values;
-    if (this.near) this.write();
-  }
-
-  // A frame has no time for what nobody sees: it is written when it comes near.
-  seen(entry) {
-    this.near = entry.isIntersecting;
-    if (this.near) this.write();
-  }
-
-  write() {
-    if (this.later !== null) fill(this.root, this.later);
-    if (this.values) preview(this.root, this.values);
-    if (this.later !== null || this.values) this.highlight.refresh();
-    this.later = this.values = null;
+    if (group === this.group && this.place.dataset.out === undefined) preview(this.root, values);
   }
 }
 
