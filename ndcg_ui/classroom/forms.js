@@ -106,10 +106,8 @@ function order(root, { board: data }) {
   root.insertAdjacentHTML("beforeend", SEND);
   let now = data;
   const draw = (more) => showBoard({ parentElement, data: (now = { ...now, ...more }), acts });
-  const arrange = (places) => {
-    const documents = places.map((from, place) => ({ ...now.documents[from], place }));
-    draw({ documents, revision: documents.map(({ id }) => id).join() });
-  };
+  const arrange = (places) =>
+    draw({ documents: places.map((from, place) => ({ ...now.documents[from], place })) });
   const acts = {
     ...{ idle: true, waiting: [], underWay: null, peek: () => {} },
     write: (act) => act,

@@ -29,6 +29,7 @@ class Board {
     this.root = root;
     this.acts = acts;
     this.order = []; // the ids of the ranking as shown, best place first
+    this.revision = 0; // goes up with each change of what Python wrote
     this.lifted = null; // the id of the card being moved
     this.view = mountView(this);
     this.moving = mountMoving(this);
@@ -52,6 +53,9 @@ class Board {
   receive(data, acts) {
     this.acts = acts;
     acts.write = (command) => this.inPlaces(command);
+    const content = JSON.stringify([data.retrieved, ...data.documents.map(({ label, grade }) => [label, grade])]);
+    if (content !== this.content) this.revision += 1;
+    this.content = content;
     this.data = data;
     this.byId = new Map(data.documents.map((document) => [document.id, document]));
     this.biggest = Math.max(...data.documents.map(({ gain }) => gain)) || 1;
@@ -70,16 +74,16 @@ class Board {
       if (document.activeElement === document.body) this.view.focusSlot(this.refocus);
       this.refocus = undefined;
     }
-    this.root.dataset.revision = busy ? "" : this.data.revision;
+    this.root.dataset.revision = busy ? "" : String(this.revision);
     if (!busy) this.announce();
     this.sayWhetherConfirmed();
   }
 
   // Says what the order is worth after every change that no sentence about a card has told of.
   announce() {
-    const { revision, k, idcg } = this.data;
+    const { k, idcg } = this.data;
     const value = this.view.value();
-    const now = `${revision} ${k} ${idcg} ${value}`;
+    const now = `${this.revision} ${k} ${idcg} ${value}`;
     const [before, announced] = [this.announcedValue, this.moving.takeAnnounced()];
     this.announcedValue = now;
     if (value && before !== undefined && before !== now && !announced) {
@@ -122,7 +126,7 @@ class Board {
     this.sayWhetherConfirmed();
   }
 
-  // Ids are this browser's; Python is told places in the revision it knows.
+  // Ids are this browser's; Python is told places.
   /** @param {any} command */
   inPlaces({ id, order, ...command }) {
     const place = (id) => this.byId.get(id)?.place;
@@ -130,7 +134,7 @@ class Board {
     if (order) command.order = order.map(place);
     const lost = command.at === undefined && id !== undefined;
     if (lost || command.order?.includes(undefined)) return null;
-    return { ...command, revision: this.data.revision };
+    return command;
   }
 
   arrange(order) {

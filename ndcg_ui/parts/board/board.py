@@ -1,6 +1,5 @@
 """The documents on a board, and the board as plain data: what it shows, what a browser keeps."""
 
-import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -60,14 +59,6 @@ class Board:
         """Every document's name, in the order of `documents`."""
         return [document.label for document in self.documents]
 
-    @property
-    def revision(self) -> str:
-        """A short digest of what is on the board: the same board, the same revision."""
-        content = repr([(d.label, d.grade) for d in self.ranking]) + repr(
-            [(d.label, d.grade) for d in self.unretrieved]
-        )
-        return hashlib.blake2b(content.encode(), digest_size=6).hexdigest()
-
     def trace(self, k: int | None, convention: nc.Convention) -> nc.Trace:
         """Return the calculation behind this board; its rows' `doc` count from 0 in `documents`."""
         return nc.trace(self.grades, k, convention, self.judged, self.labels)
@@ -111,7 +102,6 @@ def cards(board: Board, trace: nc.Trace) -> dict[str, Any]:
         grade: _gain_markup(grade, trace.convention) for grade in {d.grade for d in board.documents}
     }
     return {
-        "revision": board.revision,
         "documents": [
             _document(document, place, gains.get(place, 0.0), highest, marks[document.grade])
             for place, document in enumerate(board.documents)
