@@ -67,7 +67,7 @@ SPARE_FILES, FILES_EACH = 100, 4
 MOST_FILES = 65_536
 
 SECONDS_TO_SPEAK = 20.0
-"""A connection that has sent nothing for about so long is closed; until then it has no seat."""
+"""A connection that has sent nothing for about so long is closed."""
 
 SECONDS_BEFORE_REFUSAL = 5.0
 """A connection without a place hears so after about so long, and does not ask again at once."""

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from random import uniform
 from time import monotonic
 
@@ -13,7 +13,7 @@ from ndcg_ui import limits
 from ndcg_ui.rates import Clock, Rate
 from ndcg_ui.server.metrics import GAUGES
 from ndcg_ui.server.refusals import refuse
-from ndcg_ui.shares import Busy, Places, asker
+from ndcg_ui.shares import Places, asker
 
 log = logging.getLogger("ndcg_ui")
 
@@ -52,10 +52,9 @@ def seats(files: int) -> int:
 class Connections:
     """Refuses connections beyond `seats`, and closes one that sends what no person's page does.
 
-    A seat is for who has said something; as many more may be open and silent, for a moment, and as
-    many wait to be refused, so that who asks again at once keeps nobody busy. A message that comes
-    sooner than a person acts waits; one that is too long, and messages that have had to wait for
-    too long without a pause, close the connection.
+    Who says nothing soon loses the seat. As many wait to be refused, so that who asks again at once
+    keeps nobody busy. A message that comes sooner than a person acts waits; one that is too long,
+    and messages that have had to wait for too long without a pause, close the connection.
     """
 
     def __init__(
@@ -67,8 +66,8 @@ class Connections:
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         """Wrap the application `app`; pages: the paths of those that are nothing without a seat."""
-        self.app, self.seats, self.pages = app, Places(seats), frozenset(pages)
-        self.silent, self.refused = Places(seats), Places(seats)
+        self.app, self.pages = app, frozenset(pages)
+        self.seats, self.refused = Places(seats), Places(seats)
         self.clock, self.sleep = clock, sleep
         GAUGES["sessions"] = lambda: self.seats.taken
 
@@ -77,19 +76,19 @@ class Connections:
         connection = scope["type"] == "websocket"
         arriving = connection or (scope["type"] == "http" and scope["path"] in self.pages)
         key = asker(scope) if arriving else ""
-        if arriving and not (self.seats.has(key) and (not connection or self.silent.has(key))):
+        if arriving and not self.seats.has(key):
             if connection and self.refused.has(key):
                 with self.refused.held(key):
                     await self.sleep(_spread(limits.SECONDS_BEFORE_REFUSAL))
             await refuse(scope, receive, send, 503, FULL)
             return
-        with ExitStack() as place:
-            if connection:
-                place.enter_context(self.silent.held(key))
-                receive = self._bounded(receive, send, key, place)
+        if not connection:
             await self.app(scope, receive, send)
+            return
+        with self.seats.held(key):
+            await self.app(scope, self._bounded(receive, send), send)
 
-    def _bounded(self, receive: Receive, send: Send, key: str, place: ExitStack) -> Receive:
+    def _bounded(self, receive: Receive, send: Send) -> Receive:
         rate, waited = Rate(limits.BURST, limits.STEADY, self.clock), 0.0
         spoken, patience = False, _spread(limits.SECONDS_TO_SPEAK)
 
@@ -98,15 +97,12 @@ class Connections:
             try:
                 async with asyncio.timeout(None if spoken else patience):
                     message = await receive()
-                if message["type"] != "websocket.receive":
-                    return message
-                if not spoken:
-                    place.close()
-                    place.enter_context(self.seats.held(key))
-                    spoken = True
-            except (TimeoutError, Busy):
+            except TimeoutError:
                 await send({"type": "websocket.close", "code": LATER})
                 return {"type": "websocket.disconnect", "code": LATER}
+            if message["type"] != "websocket.receive":
+                return message
+            spoken = True
             size = len(message.get("bytes") or b"")
             seconds = rate.take(1 + size / limits.BYTES_EACH)
             waited = waited + seconds if seconds else 0.0
