@@ -45,7 +45,7 @@ TIME_DROPS = """() => {
     const { dataset } = document.querySelector("[data-testid=board]");
     const before = dataset.revision;
     requestAnimationFrame(function frame() {
-      if (dataset.revision === before) return requestAnimationFrame(frame);
+      if (!dataset.revision || dataset.revision === before) return requestAnimationFrame(frame);
       setTimeout(() => window.drops.push(performance.now() - timeStamp)); // once it is painted
     });
   }, { capture: true });
