@@ -495,25 +495,6 @@ def test_what_the_buttons_of_a_board_make_of_a_grade_and_of_an_order(tmp_path):
     assert shuffled != list(range(20))
 
 
-def test_keys_lead_through_the_fields_of_a_sheet(tmp_path):
-    modules = {"sheet/keys.js": module("sheet/keys.js")}
-    before = """
-import { nextField } from "./sheet/keys.js";
-const cells = ["gain.1", "term.1", "gain.2", "term.2", "ndcg"];
-const fields = cells.map((cell) => ({ dataset: { cell } }));
-const leads = (at, key) => {
-  const next = nextField(fields, fields[at], key);
-  return next ? next.dataset.cell : String(next);
-};
-let result;
-"""
-    assert scenes(tmp_path, modules, before)("""
-        const keys = [[0, "Enter"], [4, "Enter"], [0, "ArrowDown"], [3, "ArrowUp"]];
-        keys.push([3, "ArrowDown"], [4, "ArrowUp"], [4, "ArrowDown"], [0, "x"]);
-        result = keys.map(([at, key]) => leads(at, key));
-    """) == ["term.1", "null", "gain.2", "term.1", "ndcg", "term.2", "null", "undefined"]
-
-
 SPEC = """
 import { apart, asMany, canGlide, fitLabels, liftDocuments, reuse } from "./spec.js";
 const layout = (high = 3) => ({

@@ -46,6 +46,26 @@ def test_a_sheet_is_filled_in_by_keyboard_and_the_record_is_the_browsers(open_pa
     assert row.split() == ["NDCG", "1", "1", "0", "0"]
 
 
+KEYS = {
+    "Enter": ["ideal.term.2", "ideal.grade.3"],  # the next field
+    "ArrowDown": ["ideal.grade.4", "ideal.grade.5", "ideal.term.5", "idcg", "ndcg", "ndcg"],
+    "ArrowUp": ["idcg", "ideal.term.5", "ideal.term.4", "ideal.term.3", "ideal.term.2"],
+}
+"""Where they lead one after the other, from the first field: down a column, and on from its end."""
+
+
+@pytest.mark.every_time
+def test_keys_lead_through_the_fields_of_a_sheet_and_enter_checks_from_the_last(open_page):
+    page = open_page(f"{NDCG}&level=5", **SHEET)
+    field(page, "ideal.term.1").click()
+    for key, cells in KEYS.items():
+        for cell in cells:
+            page.keyboard.press(key)
+            expect(field(page, cell)).to_be_focused()
+    field(page, "ndcg").press("Enter")
+    verdict(page, "ideal.grade.3", "invalid")
+
+
 ANSWERED = """async () => {
     const body = JSON.stringify({ link: {}, act: {} });
     const headers = { "Content-Type": "application/json" };

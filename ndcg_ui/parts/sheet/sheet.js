@@ -3,7 +3,6 @@
 import { places } from "../markup/places.js";
 import { whenReleased } from "../markup/press.js";
 import { draft, drafted } from "./drafts.js";
-import { nextField } from "./keys.js";
 import { announce, paintMessage, paintVerdict } from "./marks.js";
 
 const sheets = places((place) => new Sheet(place.querySelector(".sheet")));
@@ -139,14 +138,17 @@ class Sheet {
     return Object.fromEntries(this.fields.map(({ dataset, value }) => [dataset.cell, value]));
   }
 
-  // Enter goes to the next field, and checks from the last; the arrows go up and down a column.
+  // Enter goes to the next field, and checks from the last; the arrows go up and down a column, and on
+  // from its end.
   key(event) {
-    const { target } = event;
-    if (!target.dataset.cell) return;
-    const next = nextField(this.fields, target, event.key);
-    if (next === undefined) return;
+    const { target, key } = event;
+    const by = { Enter: 1, ArrowDown: 1, ArrowUp: -1 }[key];
+    if (!target.dataset.cell || !by) return;
     event.preventDefault();
+    const column = ({ dataset }) => key === "Enter" || dataset.cell.replace(/\.\d+$/, "");
+    const mates = this.fields.filter((field) => column(field) === column(target));
+    const [next] = [mates, this.fields].flatMap((fields) => fields[fields.indexOf(target) + by] ?? []);
     if (next) next.focus();
-    else if (event.key === "Enter") this.send("check");
+    else if (key === "Enter") this.send("check");
   }
 }
