@@ -21,7 +21,6 @@ from ndcg_ui.parts.markup.builder import Html
 
 GROUP = "playground"
 CUTOFFS, SWAPS = "NDCG at every cutoff", "What each swap would change"
-STEPS = {"formulas", "steps", "ideal", "downloads"}
 Makers = dict[str, tuple[Kind, Callable[[], Part]]]
 """The parts of a column, by name: the kind of each, and what makes it."""
 HEADING = h.title(
@@ -54,8 +53,11 @@ def show_playground(state: State, unseen: Container[str] = ()) -> list[Row]:
     right: Makers = {
         "fraction": ("markup", lambda: markup("fraction", tables.fraction(trace), GROUP))
     }
-    steps: Makers = {"steps": ("markup", lambda: markup("steps", _steps(state), GROUP))}
-    left, beside = {} if STEPS.issubset(hidden) else steps, Makers()
+    steps = [make for name, make in STEPS.items() if name not in hidden]
+    left, beside = Makers(), Makers()
+    if steps:
+        drawn = (h.section(make(state)) for make in steps)
+        left["steps"] = ("markup", lambda: markup("steps", h.every(drawn), GROUP))
     if "charts" not in hidden:
         beside = _charts(state, swaps)
         right[CHART], left[CUTOFFS] = beside.pop(CHART), beside.pop(CUTOFFS)
@@ -88,24 +90,24 @@ def _board(state: State, swaps: list[list[float]]) -> Part:
     return Part("board", "board", data | {"link": state.link})
 
 
-def _steps(state: State) -> Html:
-    """Formulas, both tables and the downloads."""
-    trace, shown = state.trace, (state.board, state.trace, state.link)
+def _downloads(state: State) -> Html:
+    shown = state.board, state.trace, state.link
     saving = (
         h.button("Copy link", data_copy_link=True),
         link_to_file("ndcg-steps.csv", "Steps as CSV", *shown),
         link_to_file("ranking.json", "Ranking as JSON", *shown),
         h.span(role="status", css="say"),
     )
-    parts = {
-        "formulas": tables.formulas(trace),
-        "steps": tables.steps(trace),
-        "ideal": tables.ideal(trace),
-        "downloads": h.p(h.every(saving, " "), css="take-along"),
-    }
-    return h.every(
-        h.section(part) for name, part in parts.items() if name not in state.settings.hide
-    )
+    return h.p(h.every(saving, " "), css="take-along")
+
+
+STEPS: Mapping[str, Callable[[State], Html]] = {
+    "formulas": lambda state: tables.formulas(state.trace),
+    "steps": lambda state: tables.steps(state.trace),
+    "ideal": lambda state: tables.ideal(state.trace),
+    "downloads": _downloads,
+}
+"""The sections of the part “steps”."""
 
 
 def _charts(state: State, swaps: list[list[float]]) -> Makers:
