@@ -1,4 +1,4 @@
-"""The house: few calls for one act, rooms in an order, no circle, nothing of others' inside."""
+"""The house and its map: few calls for one act, rooms in an order, nothing of others' inside."""
 
 import ast
 import re
@@ -14,6 +14,8 @@ from ndcg_ui import pages
 from tests.acts.shown import Shown
 
 ROOT = Path(__file__).parents[1]
+MAP = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
+NAMED = sorted(set(re.findall(r"`((?:\w[\w.-]*/)+[\w.-]*|app\.py|pyproject\.toml)`", MAP)))
 PAGES = tuple(page.name for page in pages.PAGES)
 LAYERS = (
     *(("limits",), ("rates",), ("shares",), ("scripts",), ("links",), ("addresses",), ("fonts",)),
@@ -144,8 +146,7 @@ INSIDE = {
 
 
 def test_the_map_says_which_files_take_something_of_streamlits_inside():
-    text = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
-    table = text.partition("## Streamlit's inside")[2].partition("## ")[0]
+    table = MAP.partition("## Streamlit's inside")[2].partition("## ")[0]
     said: dict[str, set[str]] = {}
     for names, what in re.findall(r"^\| (`.+?) \| (.+) \|$", table, re.MULTILINE):
         for name in re.findall("`(.+?)`", names):
@@ -157,6 +158,37 @@ def test_the_map_says_which_files_take_something_of_streamlits_inside():
             here = {what for what, written in INSIDE.items() if re.search(written, source)}
             found |= {str(path.relative_to(ROOT)): here} if here else {}
     assert found == said
+
+
+@pytest.mark.parametrize("path", NAMED)
+def test_what_the_map_names_is_there(path):
+    assert (ROOT / path).exists()
+
+
+@pytest.mark.parametrize("package", ["ndcg_core", "ndcg_ui"])
+def test_every_room_is_on_the_map(package):
+    here, drawn = ROOT / package, MAP.split(f"\n{package}/\n")[1]
+    listed = re.findall(r"^  (\w+)/ ", re.split(r"\n\w", drawn)[0], re.M)
+    rooms = (path.parent.name for kind in ("py", "css") for path in here.glob(f"[!_]*/*.{kind}"))
+    assert set(listed) == {name for name in rooms if not name.endswith("_carried")}  # by a wheel
+
+
+def with_text(pattern: str) -> list[str]:
+    """The modules of ours in which something stands."""
+    ours = modules("ndcg_core") | modules("ndcg_ui")
+    return [own for own, path in ours.items() if re.search(pattern, path.read_text("utf-8"), re.M)]
+
+
+def test_html_is_escaped_in_one_place():
+    assert with_text(r"^(?:from html import|import html$)") == ["ndcg_core.html_builder"]
+
+
+IN_ONE_MEMORY = "download_button|image|logo|audio|video|pdf|file_uploader|camera_input|audio_input"
+"""What Streamlit keeps in the process of a page, where a request may reach another."""
+
+
+def test_no_file_is_given_or_taken_by_the_memory_of_one_process():
+    assert with_text(rf"\bst\.({IN_ONE_MEMORY})\(") == []
 
 
 def calls_of(do: Callable[[], object]) -> int:

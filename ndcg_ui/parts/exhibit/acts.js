@@ -71,12 +71,6 @@ export class Queue {
   refuse(sentence) {
     throw new Refused(sentence);
   }
-
-  // The parts that what is shown was answered without.
-  /** @param {string[]} others @returns {Promise<any[]>} */
-  async rest(others) {
-    return others && [];
-  }
 }
 
 // What is done on a board: one act after the other, undo and redo as lists of the board's states. A
@@ -270,7 +264,9 @@ export class Linked extends BoardActs {
     return this;
   }
 
-  // None where something else is under way, after which others may be left out.
+  // The parts that what is shown was answered without; none where something else is under way, after
+  // which others may be left out.
+  /** @param {string[]} others @returns {Promise<any[]>} */
   async rest(others) {
     const { shown } = this;
     if (!this.idle || this.wanted || this.completing === shown) return [];

@@ -46,6 +46,7 @@ class Exhibit {
     this.rows = new Map(); // the names of its parts -> element
     this.watch = new IntersectionObserver((seen) => this.look(seen), { rootMargin: "160px" });
     const Owner = state ? Learner : Linked;
+    /** @type {any} */
     this.owner = new Owner(page, {
       show: (answer, forgets) => this.show(answer, forgets),
       ahead: (answer, order, name) => this.showAhead(answer, order, name),
