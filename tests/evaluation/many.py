@@ -67,22 +67,6 @@ def data(seed: int, *, twice: bool = True, queries: int = 12, grades=(0, 0, 1, 2
     return Data(judged, returned)
 
 
-def turning():
-    """Judgments and two runs: ten unjudged documents that the second alone shows turn them round.
-
-    Relevant they leave the first little of its ideal, and the ranges of the two do not overlap.
-    """
-    others = [f"p{n}" for n in range(5)]
-    qrels = {"q": {"a": 1}, "z": {"x": 3}, **{query: {"x": 3, "n": 0, "m": 0} for query in others}}
-    first = {"q": ["a"], "z": ["x"], **{query: ["n", "x"] for query in others}}
-    second = {
-        "q": [f"u{n}" for n in range(10)],
-        "z": ["x"],
-        **{query: ["n", "m", "x"] for query in others},
-    }
-    return qrels, first, second
-
-
 KS = (1, 3, 10, 40, None)
 
 

@@ -22,7 +22,3 @@ def test_the_bundled_lead_lies_where_less_was_judged():
         "those with 4 or more (38) “both” leads by 0.238: a lead there alone may be that of the "
         "pool."
     )
-
-
-JUDGED = {"p": {"a": 1, "b": 3}, "q": {"a": 2}}
-RUNS = {"p": ["x", "b"], "q": ["x", "a"]}, {"p": ["b"], "q": ["a"]}

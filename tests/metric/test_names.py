@@ -7,10 +7,7 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core import evaluation, libraries, metric
-from ndcg_core.content import beside
 from ndcg_core.evaluation.scoring import queries
-
-CASES = beside(__file__, "cases.toml")["names"]
 
 LIST = [3, 2, 3, 0, 1]
 FIRST = nc.trace(LIST).actual[1]

@@ -3,7 +3,6 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ndcg_core.content import beside
 from ndcg_ui.parts.board.board import Board, Document, default_label, tidy_label
 from ndcg_ui.parts.board.link import DISCOUNTS, GAINS, IDEALS, Settings, read_link, write_link
 
@@ -36,6 +35,3 @@ choices = st.builds(
 @given(boards(), choices)
 def test_a_link_brings_back_exactly_what_was_on_the_screen(board, settings):
     assert read_link(write_link(board, settings)) == (board, settings, [])
-
-
-LINKS = beside(__file__, "links.toml")

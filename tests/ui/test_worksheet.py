@@ -7,13 +7,10 @@ from urllib.parse import parse_qsl, urlsplit
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from ndcg_core.content import beside
 from ndcg_core.exercises.worksheets import Worksheet
 from ndcg_core.quizzes.formats import FORMATS, quiz
 from ndcg_ui.server import downloads
 from tests.acts.shown import Shown
-
-CASES = beside(__file__, "cases.toml")["worksheet"]
 
 
 def parts(page, name: str) -> list[str]:
