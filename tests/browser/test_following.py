@@ -6,6 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser import visits
 from tests.browser.axe import findings
 from tests.browser.boards import ROWS, BoardPage
 from tests.browser.charts import ALL_DRAWN, SWAPS, TERMS, figure, highlighted, newly_drawn
@@ -96,6 +97,23 @@ def test_what_is_not_near_the_screen_costs_nothing_and_is_right_when_it_comes(op
     for width in (1280, 390):  # the card is still in the air
         page.set_viewport_size({"width": width, "height": 800})
         assert findings(page) == []
+
+
+def test_on_the_course_page_too_it_is_right_when_it_comes_under_a_held_card(open_page):
+    page = open_page("/", width=390, height=230, wait="[data-testid=card]")
+    number = page.locator("[data-part=number]")
+    before = number.inner_text()
+    page.get_by_test_id("card").first.locator(".grip").focus()
+    with page.expect_response("**/acts/learn"):
+        page.keyboard.press("Space")
+        page.keyboard.press("ArrowDown")
+    page.evaluate(visits.DRAWN)
+    assert number.inner_text() == before
+    page.mouse.move(200, 200)
+    page.mouse.wheel(0, 200)
+    expect(number).to_contain_text("65.1 %")  # 0, 1, 0, 2, 2, 3 with the first two the other way
+    page.keyboard.press("Escape")
+    expect(number).to_contain_text("58.6 %")
 
 
 @pytest.mark.every_time
