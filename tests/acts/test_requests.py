@@ -453,48 +453,6 @@ def test_in_a_lesson_a_drop_takes_the_answer_that_is_there_unless_another_came_b
 
 # --- What is decided in the browser --------------------------------------------------------------
 
-BOARD = """
-import { ACTS } from "./board.js";
-
-const commands = [], orders = [];
-const documents = [4, 1.5, 2.25, 0].map((grade, id) => [id, { grade }]);
-const board = {
-  byId: new Map(documents),
-  order: [3, 1, 0, 2],
-  command: (command) => commands.push(command),
-  arrange: (order) => orders.push(order),
-  moving: { say() {} },
-  view: { sentence() {}, idealOrder: () => [9, 0, 2, 1, 3] },
-};
-let result;
-"""
-
-
-def test_what_the_buttons_of_a_board_make_of_a_grade_and_of_an_order(tmp_path):
-    node = scenes(tmp_path, {"board.js": module("board/acts.js")}, BOARD)
-    grades, orders, shuffled = node("""
-        for (const id of [0, 1, 2, 3]) {
-          ACTS.less(board, id);
-          ACTS.more(board, id);
-        }
-        ACTS.up(board, 3); // the first and the last stay where they are
-        ACTS.down(board, 2);
-        ACTS.up(board, 1);
-        ACTS.down(board, 1);
-        ACTS.down(board, 0);
-        ACTS.reverse(board);
-        ACTS.sort(board);
-        const certain = orders.splice(0);
-        board.order = [...Array(20).keys()];
-        ACTS.shuffle(board);
-        result = [commands.map(({ id, grade }) => [id, grade]), certain, orders[0]];
-    """)
-    assert grades == [[0, 3], [0, 5], [1, 1], [1, 2], [2, 2], [2, 3], [3, 1]]
-    assert orders == [[1, 3, 0, 2], [3, 0, 1, 2], [3, 1, 2, 0], [2, 0, 1, 3], [0, 2, 1, 3]]
-    assert sorted(shuffled) == list(range(20))
-    assert shuffled != list(range(20))
-
-
 SPEC = """
 import { apart, asMany, canGlide, fitLabels, liftDocuments, reuse } from "./spec.js";
 const layout = (high = 3) => ({

@@ -207,6 +207,32 @@ def test_every_button_acts_on_its_own_card_and_a_name_is_changed_in_three_ways(o
     expect(status).to_contain_text(f"NDCG at 2: {nc.ndcg([1, 3, 1, 1], 2):.3f}.")
 
 
+def test_buttons_lead_to_the_next_whole_grade_and_to_whole_orders(open_page):
+    board = opened(open_page, "?r=4,1.5,2.25,0")
+    for label, act, expected in (
+        ("B", "less", "A4 B1 C2.25 D0"),
+        ("C", "more", "A4 B1 C3 D0"),
+        ("A", "more", "A5 B1 C3 D0"),
+    ):
+        with board.change():
+            board.press(label, act)
+        assert board.shown == expected
+    expect(board.card("D").locator("[data-act=less]")).to_be_disabled()
+    with board.change():  # it is in the ideal order alone
+        board.tool("Add one judged, not retrieved").click()
+    for act, expected in (("Reverse", "D0 C3 B1 A5"), ("Sort to ideal", "A5 C3 B1 D0")):
+        with board.change():
+            board.tool(act).click()
+        assert board.shown == expected
+    board.enter(",".join(map(str, range(20))))
+    board.wait_text(", ".join(map(str, range(20))))
+    before = board.shown.split()
+    with board.change():
+        board.tool("Shuffle").click()
+    assert board.shown.split() != before
+    assert sorted(board.shown.split()) == sorted(before)
+
+
 @pytest.mark.every_time
 def test_documents_are_added_judged_and_removed(open_page):
     board = opened(open_page, "?r=3")
