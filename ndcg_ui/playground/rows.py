@@ -53,11 +53,8 @@ def show_playground(state: State, unseen: Container[str] = ()) -> list[Row]:
     right: Makers = {
         "fraction": ("markup", lambda: markup("fraction", tables.fraction(trace), GROUP))
     }
-    steps = [make for name, make in STEPS.items() if name not in hidden]
-    left, beside = Makers(), Makers()
-    if steps:
-        drawn = (h.section(make(state)) for make in steps)
-        left["steps"] = ("markup", lambda: markup("steps", h.every(drawn), GROUP))
+    steps: Makers = {"steps": ("markup", lambda: _steps(state))}
+    left, beside = {} if set(STEPS).issubset(hidden) else steps, Makers()
     if "charts" not in hidden:
         beside = _charts(state, swaps)
         right[CHART], left[CUTOFFS] = beside.pop(CHART), beside.pop(CUTOFFS)
@@ -108,6 +105,11 @@ STEPS: Mapping[str, Callable[[State], Html]] = {
     "downloads": _downloads,
 }
 """The sections of the part “steps”."""
+
+
+def _steps(state: State) -> Part:
+    shown = (make(state) for name, make in STEPS.items() if name not in state.settings.hide)
+    return markup("steps", h.every(map(h.section, shown)), GROUP)
 
 
 def _charts(state: State, swaps: list[list[float]]) -> Makers:

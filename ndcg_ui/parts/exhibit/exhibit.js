@@ -7,7 +7,7 @@ import board, { boardAt } from "../board/board.js";
 import figure from "../figure/figure.js";
 import { pause } from "../markup/asking.js";
 import { make } from "../markup/make.js";
-import markup from "../markup/markup.js";
+import markup, { isOut } from "../markup/markup.js";
 import player from "../player/player.js";
 import sheet from "../sheet/sheet.js";
 import { Linked, post, same } from "./acts.js";
@@ -159,8 +159,8 @@ class Exhibit {
   // Asks for what the answer left out: at once where it is in sight, else after a while without an act.
   complete() {
     clearTimeout(this.pause);
-    const late = this.named(isLate);
-    const isSeen = late.length > this.named((element) => isLate(element) && isOut(element)).length;
+    const late = [...this.slots.values()].filter(({ element }) => isLate(element));
+    const isSeen = late.some(({ element }) => !isOut(element));
     if (late.length) this.pause = setTimeout(() => this.askForRest(), isSeen ? 0 : QUIET);
   }
 
@@ -249,7 +249,6 @@ class Exhibit {
   }
 }
 
-const isOut = ({ dataset }) => dataset.out !== undefined; // of sight, by more than a chart is drawn early
 const isLate = ({ ariaBusy }) => Boolean(ariaBusy);
 const linkOf = (pairs) => Object.fromEntries(pairs.filter(([name]) => !SHOWN_HOW.includes(name)));
 const addressed = () => linkOf([...new URLSearchParams(location.search)]);

@@ -12,6 +12,9 @@ const markups = places(
   (markup) => markup.unmount(),
 );
 
+// Whether a part's place is out of sight, by more than a chart is drawn early (exhibit.js).
+export const isOut = ({ dataset }) => dataset.out !== undefined;
+
 export default function ({ parentElement, data }) {
   markups.at(parentElement).update(data);
   return markups.leaving(parentElement);
@@ -39,9 +42,9 @@ class Markup {
     this.highlight.refresh();
   }
 
-  // A frame has no time for what nobody sees (exhibit.js).
+  // A frame has no time for what nobody sees.
   preview({ group, values }) {
-    if (group === this.group && this.place.dataset.out === undefined) preview(this.root, values);
+    if (group === this.group && !isOut(this.place)) preview(this.root, values);
   }
 }
 
