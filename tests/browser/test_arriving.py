@@ -94,15 +94,17 @@ BEFORE_THE_BOARD = 150_000
 @pytest.mark.every_time
 @pytest.mark.parametrize("path", ["", "playground"])
 def test_a_board_can_be_moved_after_150_kb(alone, server, path):
-    page, requests = alone(), []
+    page, requests, sockets = alone(), [], []
     page.route("**/*.woff2", lambda route: route.abort())  # which come later
     page.route("**/plotly*", lambda route: route.abort())
     page.on("requestfinished", lambda request: requests.append(request))
+    page.on("websocket", lambda socket: sockets.append(socket.url))
     page.goto(f"{server.url}/{path}", wait_until="load")
     page.wait_for_selector(CARD)
     page.wait_for_load_state("networkidle")
     loaded = sum(request.sizes()["responseBodySize"] for request in requests)
     assert 30_000 < loaded <= BEFORE_THE_BOARD
+    assert sockets == [], "an open page keeps no session"
 
 
 @pytest.mark.every_time

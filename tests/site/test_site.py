@@ -2,6 +2,8 @@
 
 import subprocess
 import sys
+from io import BytesIO
+from zipfile import ZipFile
 
 import pytest
 
@@ -57,6 +59,14 @@ def test_what_cannot_be_had_is_said_with_what_would_help(capsys, monkeypatch, tm
     assert "--pyodide FOLDER" in said
     assert main(["site", str(tmp_path / "out"), "--pyodide", str(tmp_path)]) == 2
     assert "pyodide.mjs" in capsys.readouterr().err
+
+
+def test_its_lessons_are_those_of_the_server(tmp_path, monkeypatch):
+    (tmp_path / "glossary.toml").touch()
+    monkeypatch.setenv("NDCG_LESSONS", str(tmp_path))
+    monkeypatch.setattr(writing.shutil, "which", lambda name: None)  # as they are: not compiled
+    names = ZipFile(BytesIO(writing.archives(tmp_path)[writing.OURS])).namelist()
+    assert [name for name in names if name.startswith("lessons/")] == ["lessons/glossary.toml"]
 
 
 def test_a_folder_that_holds_something_else_is_left_alone(tmp_path):
