@@ -8,11 +8,11 @@ from pathlib import Path
 import streamlit as st
 
 import ndcg_ui
-from ndcg_ui import server
+from ndcg_ui.hosts import server
 
 server.check_settings()
 app = st.App(
-    Path(ndcg_ui.__file__).parent / "main.py",
+    Path(ndcg_ui.__file__).parent / "hosts" / "streamlit" / "main.py",
     routes=server.routes(),
     middleware=server.middleware(),
     lifespan=server.lifespan,

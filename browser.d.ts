@@ -1,4 +1,4 @@
-// What the checker cannot see: our events on the document (see ndcg_ui/parts/mounting.py), and what
+// What the checker cannot see: our events on the document (see ndcg_ui/components/mounting.py), and what
 // Streamlit and Plotly put on the page.
 
 interface DocumentEventMap {

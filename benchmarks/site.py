@@ -22,7 +22,7 @@ from typing import Any
 
 from benchmarks._chromium import chromium
 from benchmarks._report import arguments_of, machine, percentile, table
-from ndcg_ui.site.writing import get_pyodide, site, write_folder
+from ndcg_ui.hosts.site.writing import get_pyodide, site, write_folder
 
 BOARD = ("playground/index.html", "assets/style", "assets/ndcg-tutor.exhibit")
 LATER = ("vendor/", "sandbox/", "assets/ndcg-tutor.lab", "keeping.js")

@@ -33,10 +33,10 @@ from ndcg_core.marking.wording import cell_name
 from ndcg_core.metric import conventions
 from ndcg_core.metric.numbers import printable
 from ndcg_core.numerals.numerals import read
-from ndcg_ui.conventions.link import number_got, read_question, understand_question
-from ndcg_ui.parts.board.board import tidy_label
-from ndcg_ui.parts.board.link import read_link
-from ndcg_ui.parts.board.ranking_text import read_ranking, write_ranking
+from ndcg_ui.components.board.board import tidy_label
+from ndcg_ui.components.board.link import read_link
+from ndcg_ui.components.board.ranking_text import read_ranking, write_ranking
+from ndcg_ui.pages.conventions.link import number_got, read_question, understand_question
 from tests.conftest import ALL
 
 HOW_MANY = 300_000 if ALL else 3_000

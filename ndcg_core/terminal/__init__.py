@@ -36,7 +36,7 @@ COMMANDS = {
     "vectors": (".checking", "vectors"),
     "evaluate": (".evaluating", "answer"),
     "export": (".exporting", "answer"),
-    "site": ("ndcg_ui.site.command", "answer"),
+    "site": ("ndcg_ui.hosts.site.command", "answer"),
 }
 """What answers each, a module and its function; imported when it is needed."""
 CHECK_FAILED, BAD_INPUT, OUR_FAULT = 1, 2, 3

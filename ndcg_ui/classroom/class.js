@@ -1,10 +1,10 @@
 // Before a class: questions of the lessons and of one's own, what phone and wall will show of them,
 // plans that this browser keeps, and the start.
 
-import { glideAll, inOrder, keepOnly, setMarkup } from "../parts/board/dom.js";
-import { mountMoving } from "../parts/board/moving.js";
-import { escaped, save } from "../parts/markup/make.js";
-import { fill } from "../parts/markup/morph.js";
+import { glideAll, inOrder, keepOnly, setMarkup } from "../components/board/dom.js";
+import { mountMoving } from "../components/board/moving.js";
+import { escaped, save } from "../components/markup/make.js";
+import { fill } from "../components/markup/morph.js";
 import { mirror } from "./frames.js";
 import { fillIn, inForm, refuse } from "./own.js";
 import { at, find, get, insist, keep, kept, say } from "./shared.js";

@@ -1,7 +1,7 @@
 // A teacher's desk: where the class is and the step that comes next, who has answered, what they did as
 // only the desk sees it beside the wall in small, who joined lately, and the plan.
 
-import { fill } from "../parts/markup/morph.js";
+import { fill } from "../components/markup/morph.js";
 import { mirror } from "./frames.js";
 import { choice, list, options as choices } from "./results.js";
 import { at, attend, countDown, downloadAnswers, find, insist, markPhase, say } from "./shared.js";

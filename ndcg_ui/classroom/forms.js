@@ -2,10 +2,10 @@
 // changed; `send()` is called where the person is done. The server draws options and fields as it does
 // in a lesson; board and sheet are the app's.
 
-import showBoard from "../parts/board/board.js";
-import showSheet from "../parts/sheet/sheet.js";
-import { echo } from "../parts/markup/buttons.js";
-import { make } from "../parts/markup/make.js";
+import showBoard from "../components/board/board.js";
+import showSheet from "../components/sheet/sheet.js";
+import { echo } from "../components/markup/buttons.js";
+import { make } from "../components/markup/make.js";
 
 const SEND = `<button type="button" class="send">Send answer</button>`;
 const TICK = `<p class="fields">Tick all that are right. ${SEND}</p>`;

@@ -1,7 +1,7 @@
 // A learner's page: joins the room in the link, follows it, and answers.
 
-import { Refused } from "../parts/markup/asking.js";
-import { fill } from "../parts/markup/morph.js";
+import { Refused } from "../components/markup/asking.js";
+import { fill } from "../components/markup/morph.js";
 import { formOf } from "./forms.js";
 import { at, countDown, find, follow, insist, judged, keep, kept, markPhase, PHASES } from "./shared.js";
 import { PREVIEW, say, VERDICTS } from "./shared.js";

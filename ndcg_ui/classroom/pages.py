@@ -11,18 +11,19 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ndcg_ui.addresses import up
-from ndcg_ui.document import header
-from ndcg_ui.fonts import faces
-from ndcg_ui.scripts import inline_source, join_modules
+from ndcg_ui.components.document import header
+from ndcg_ui.exhibit.addresses import up
+from ndcg_ui.exhibit.scripts import inline_source, join_modules
+from ndcg_ui.pages.menu import MENU
+from ndcg_ui.style.fonts import faces
 
 HERE = Path(__file__).parent
 UI = HERE.parent
 STYLES = ("1-tokens", "2-shared", "3-words", "5-tables", "6-marking", "7-narrow", "9-places")
 SHARED = (
     *(UI / f"style/{name}.css" for name in STYLES),
-    *sorted(UI.glob("parts/board/*.css")),
-    UI / "parts/sheet/sheet.css",
+    *sorted(UI.glob("components/board/*.css")),
+    UI / "components/sheet/sheet.css",
     HERE / "shared.css",
 )
 """What the pages share with the app: words, tables, verdicts, board, sheet and paper."""
@@ -30,7 +31,7 @@ OWN = {
     "join": ("join.css", "replay.css"),
     "class": (
         "../style/8-page.css",
-        "../parts/exhibit/exhibit.css",
+        "../exhibit/exhibit.css",
         "frames.css",
         "replay.css",
         "class.css",
@@ -64,7 +65,7 @@ def page(path: str) -> tuple[bytes, str]:
     sheets = (file.read_text("utf-8") for file in (*SHARED, *(HERE / part for part in OWN[name])))
     style = SPARE.sub("\n", "\n".join([faces(top), *sheets])).replace(";\n}", "}")
     script = join_modules(HERE / f"{name}.js").decode()
-    html = (HERE / f"{name}.html").read_text("utf-8").replace("{{header}}", header("class"))
+    html = (HERE / f"{name}.html").read_text("utf-8").replace("{{header}}", header(MENU, "class"))
     head = HEAD.format(top=top, style=style, script=script)
     return html.replace("{{head}}", head).encode(), inline_source(script)
 

@@ -19,8 +19,6 @@ from ndcg_core.classroom.codes import name_of
 from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.room import Refused
 from ndcg_ui import limits
-from ndcg_ui.addresses import origin, qr, read_address, remark
-from ndcg_ui.bodies import TooLong, read_body
 from ndcg_ui.classroom.life import service
 from ndcg_ui.classroom.service import ClassService
 from ndcg_ui.classroom.shown import choosing, review
@@ -28,7 +26,9 @@ from ndcg_ui.classroom.store.database import Away
 from ndcg_ui.classroom.store.repository import RoomRecord
 from ndcg_ui.classroom.store.settings import farthest
 from ndcg_ui.classroom.streams import Streams
-from ndcg_ui.shares import Busy, asker, line
+from ndcg_ui.exhibit.addresses import origin, qr, read_address, remark
+from ndcg_ui.limits.bodies import TooLong, read_body
+from ndcg_ui.limits.shares import Busy, asker, line
 
 Answering = Callable[[Request], Awaitable[Response | dict[str, Any]]]
 NO_STORE = {"Cache-Control": "no-store"}

@@ -31,8 +31,8 @@ from ndcg_ui.classroom.store.repository import (
     open_to_join,
 )
 from ndcg_ui.classroom.store.settings import ClassSettings, is_near
-from ndcg_ui.rates import Clock, Rates
-from ndcg_ui.shares import Busy, network_of
+from ndcg_ui.limits.rates import Clock, Rates
+from ndcg_ui.limits.shares import Busy, network_of
 
 TOO_FAST = "That is faster than a person answers; wait a moment, and send it again."
 MANY_JOIN = "Very many are joining just now; you are let in in a moment."

@@ -15,8 +15,8 @@ from ndcg_ui.classroom.shown.walls import votes_of, wall
 from ndcg_ui.classroom.store.database import Away
 from ndcg_ui.classroom.store.hub import Listener, Votes, Watched
 from ndcg_ui.classroom.store.repository import RoomRecord
-from ndcg_ui.rates import Clock
-from ndcg_ui.shares import Busy, Places
+from ndcg_ui.limits.rates import Clock
+from ndcg_ui.limits.shares import Busy, Places
 
 SIGN_OF_LIFE = b": here\n\n"
 OVER = b"event: over\ndata: {}\n\n"

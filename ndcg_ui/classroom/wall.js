@@ -1,6 +1,6 @@
 // The wall of a class: it shows, and steers nothing.
 
-import { fill } from "../parts/markup/morph.js";
+import { fill } from "../components/markup/morph.js";
 import { fit } from "./fit.js";
 import { options, question, results, summary } from "./results.js";
 import { attend, countDown, find, markPhase, PHASES } from "./shared.js";

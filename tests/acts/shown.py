@@ -6,7 +6,7 @@ from html import unescape
 from typing import Any
 
 from ndcg_core.plain_data import plain
-from ndcg_ui.pages import EXHIBITS
+from ndcg_ui.pages.menu import EXHIBITS
 
 
 class Markup:

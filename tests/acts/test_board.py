@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ndcg_core as nc
-from ndcg_ui.parts.exhibit.stage import CHART
+from ndcg_ui.components.board.remarks import CHART
 from tests.acts.shown import Shown
 
 

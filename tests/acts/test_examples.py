@@ -8,7 +8,7 @@ import pytest
 
 from ndcg_core.examples.published import load_examples
 from ndcg_core.marking.marks import mark
-from ndcg_ui.parts.board.link import state_of
+from ndcg_ui.components.board.link import state_of
 from tests.acts.shown import Shown
 
 EXAMPLES = {example.slug: example for example in load_examples()}

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ndcg_core.lessons import load_lessons
-from ndcg_ui.pages import EXHIBITS
+from ndcg_ui.pages.menu import EXHIBITS
 from tests.acts.shown import Shown
 from tests.conftest import ALL
 from tests.lessons.conftest import VARIED

@@ -9,7 +9,7 @@ import pytest
 from ndcg_core.exercises.fading import fade, solved
 from ndcg_core.exercises.variants import from_link
 from ndcg_core.lessons.practice import load_practice
-from ndcg_ui.practice.sheets import LATELY
+from ndcg_ui.pages.practice.sheets import LATELY
 from tests.acts.shown import Shown
 
 QUESTIONS = load_practice()["predict"].blocks

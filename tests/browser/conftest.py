@@ -14,7 +14,7 @@ import pytest
 
 from benchmarks._server import Server, streamlit, uvicorn
 from benchmarks.site import serve_folder
-from ndcg_ui.site.writing import write_folder
+from ndcg_ui.hosts.site.writing import write_folder
 from tests.browser.sites import make_site
 from tests.browser.visits import EMPTY, WarmPage, Watch, patient
 from tests.conftest import leave_out

@@ -5,7 +5,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from ndcg_ui.site.writing import Files, get_pyodide, site
+from ndcg_ui.hosts.site.writing import Files, get_pyodide, site
 
 WHY = "Python starts anew in each page of a site"
 on_a_site_too = pytest.mark.parametrize(

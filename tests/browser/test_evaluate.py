@@ -6,7 +6,7 @@ from shutil import rmtree
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from ndcg_ui.evaluate import folders
+from ndcg_ui.pages.evaluate import folders
 from tests.browser.axe import WANTED
 from tests.ui.evaluations import QRELS, RUN
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 from pypdfium2 import PdfDocument
 
-from ndcg_ui.pages import MENU
+from ndcg_ui.pages.menu import MENU
 from tests.browser.axe import SIDEWAYS, sideways
 from tests.browser.boards import AT_REST, BoardPage
 from tests.browser.test_every_page import READY

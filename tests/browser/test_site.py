@@ -14,8 +14,8 @@ from playwright.sync_api import expect
 import ndcg_core as nc
 from benchmarks.site import KEPT, serve_folder
 from ndcg_core.lessons import load_lessons
-from ndcg_ui.site.answering import answer
-from ndcg_ui.site.writing import write_folder
+from ndcg_ui.hosts.site.answering import answer
+from ndcg_ui.hosts.site.writing import write_folder
 from tests.browser.boards import BoardPage
 from tests.browser.courses import done, keep
 from tests.browser.lab_page import LabPage
@@ -79,7 +79,7 @@ def test_of_pythons_own_modules_a_site_has_all_that_ours_import(request):
     site = request.getfixturevalue("site")
     top, own = Path(nc.__file__).parents[1], Path(sysconfig.get_path("stdlib"))
     ours = {name for name in modules(site, "tutor") if name.startswith("ndcg_")}
-    assert {"ndcg_core/metric/score.py", "ndcg_ui/pages.py"} <= ours
+    assert {"ndcg_core/metric/score.py", "ndcg_ui/pages/__init__.py"} <= ours
     wanted = {name.split(".")[0] for file in ours for name in imported(top / file)}
     of_python = {name for name in wanted if (own / f"{name}.py").exists() or (own / name).is_dir()}
     assert {"json", "statistics"} <= of_python

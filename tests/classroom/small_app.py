@@ -4,8 +4,8 @@ from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
 
-from ndcg_ui import server
 from ndcg_ui.classroom import life
+from ndcg_ui.hosts import server
 
 
 @asynccontextmanager

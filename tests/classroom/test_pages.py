@@ -13,8 +13,8 @@ from ndcg_ui.classroom import pages
 from ndcg_ui.classroom.life import service
 from ndcg_ui.classroom.shown.choosing import choices
 from ndcg_ui.classroom.store.database import AWAY
-from ndcg_ui.scripts import inline_source
-from ndcg_ui.server import security
+from ndcg_ui.exhibit.scripts import inline_source
+from ndcg_ui.hosts.server import security
 from tests.classroom.asked import CASES
 from tests.classroom.small_app import app
 

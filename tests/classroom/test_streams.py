@@ -10,7 +10,7 @@ from ndcg_core.classroom.plans import Plan
 from ndcg_core.classroom.room import Refused
 from ndcg_ui import limits
 from ndcg_ui.classroom.streams import Streams
-from ndcg_ui.shares import Busy
+from ndcg_ui.limits.shares import Busy
 from tests.clock import PATIENCE, run
 
 PLAN = Plan(("own?ask=dcg&r=3,2,3,0,1", "drag/1"))

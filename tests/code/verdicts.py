@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 from ndcg_core.code_lab import CASES, TASKS, lab
-from ndcg_ui.parts.lab.lab import text_of
+from ndcg_ui.components.lab.lab import text_of
 from tests.clock import PATIENCE
 from tests.ui.scenes import module, scenes
 

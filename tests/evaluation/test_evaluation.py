@@ -4,7 +4,7 @@ import plotly.graph_objects as go
 
 from ndcg_core.evaluation.comparing.comparison import compare
 from ndcg_core.evaluation.scoring.queries import Query, evaluate
-from ndcg_ui.parts.figure import dumbbell
+from ndcg_ui.components.figure import dumbbell
 
 FIRST = evaluate([Query("cake", (3, 2)), Query("<b>tap", (0, 1)), Query("bus", (1, 0))])
 SECOND = evaluate([Query("cake", (2, 3)), Query("<b>tap", (1, 0)), Query("bus", (1, 0))])

@@ -17,7 +17,7 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.terminal import main
-from ndcg_ui import server
+from ndcg_ui.hosts import server
 from tests.acts.shown import Shown
 from tests.checking.test_vectors import LANGUAGES
 from tests.selection import some

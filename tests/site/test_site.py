@@ -8,7 +8,7 @@ from zipfile import ZipFile
 import pytest
 
 from ndcg_core.terminal import main
-from ndcg_ui.site import documents, writing
+from ndcg_ui.hosts.site import documents, writing
 
 BLOCKED = (
     *("streamlit", "plotly", "starlette", "uvicorn", "anyio", "brython", "pyarrow"),
@@ -25,8 +25,8 @@ class Blocked:
 sys.meta_path.insert(0, Blocked())
 import ndcg_core
 import ndcg_core.evaluation, ndcg_core.terminal, ndcg_core.lessons.loader
-from ndcg_ui.pages import EXHIBITS
-from ndcg_ui.site.answering import answer
+from ndcg_ui.pages.menu import EXHIBITS
+from ndcg_ui.hosts.site.answering import answer
 
 assert len(ndcg_core.delta_ndcg([3, 0, 2])) == 3
 for name in EXHIBITS:

@@ -10,12 +10,12 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
-from ndcg_ui.evaluate import folders, jobs, worker
+from ndcg_ui.pages.evaluate import folders, jobs, worker
 from tests.acts.shown import Markup
 from tests.clock import PATIENCE
 from tests.ui.evaluations import SERVED
 
-MAIN = Path(__file__).parents[2] / "ndcg_ui" / "main.py"
+MAIN = Path(__file__).parents[2] / "ndcg_ui" / "hosts" / "streamlit" / "main.py"
 
 
 class Page(Markup):

@@ -5,9 +5,9 @@ from html import unescape
 
 from starlette.applications import Starlette
 
-from ndcg_ui.evaluate import folders
-from ndcg_ui.evaluate.files import Files
-from ndcg_ui.server import downloads, uploads
+from ndcg_ui.hosts.server import downloads, uploads
+from ndcg_ui.pages.evaluate import folders
+from ndcg_ui.pages.evaluate.files import Files
 
 SERVED = Starlette(routes=[*uploads.routes(), *downloads.routes()])
 E = "evaluate"

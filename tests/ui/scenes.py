@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-COMPONENTS = Path(__file__).parents[2] / "ndcg_ui" / "parts"
+COMPONENTS = Path(__file__).parents[2] / "ndcg_ui" / "components"
 CLOCK = """
 // A clock that goes on when the scene says so.
 let now = 0;

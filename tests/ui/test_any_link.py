@@ -13,16 +13,16 @@ from starlette.testclient import TestClient
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.lessons import load_lessons
 from ndcg_core.measures.said import SAID
-from ndcg_ui import server
-from ndcg_ui.conventions import link as conventions
-from ndcg_ui.evaluate import link as evaluation
-from ndcg_ui.examples.link import library
-from ndcg_ui.measures import measures
-from ndcg_ui.pages import EXHIBITS
-from ndcg_ui.parts.blocks import scene
-from ndcg_ui.parts.board import downloads
-from ndcg_ui.parts.board import link as board
-from ndcg_ui.worksheet import link as worksheet
+from ndcg_ui.components.board import downloads
+from ndcg_ui.components.board import link as board
+from ndcg_ui.hosts import server
+from ndcg_ui.lesson_blocks import scene
+from ndcg_ui.pages.conventions import link as conventions
+from ndcg_ui.pages.evaluate import link as evaluation
+from ndcg_ui.pages.examples.link import library
+from ndcg_ui.pages.measures import measures
+from ndcg_ui.pages.menu import EXHIBITS
+from ndcg_ui.pages.worksheet import link as worksheet
 from tests.conftest import ALL
 
 HOW_MANY = 40 if ALL else 2

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ndcg_core.content import beside
-from ndcg_ui.parts.board.board import Board, Document
-from ndcg_ui.parts.board.commands import obey_command
-from ndcg_ui.parts.board.ranking_text import read_ranking
+from ndcg_ui.components.board.board import Board, Document
+from ndcg_ui.components.board.commands import obey_command
+from ndcg_ui.components.board.ranking_text import read_ranking
 
 
 def board(ranking="A:3 B:2 C:0", judged=""):

@@ -3,8 +3,8 @@
 import pytest
 
 from ndcg_core.content import beside
-from ndcg_ui import scripts
-from ndcg_ui.scripts import script
+from ndcg_ui.exhibit import scripts
+from ndcg_ui.exhibit.scripts import script
 from tests.ui.scenes import needs_node, scenes
 
 CASES = beside(__file__, "cases.toml")["component_scripts"]

@@ -7,15 +7,15 @@ import pytest
 from ndcg_core.content import beside
 from ndcg_core.libraries import LIBRARIES, Ranking, chain, outcomes, who_prints
 from ndcg_core.numerals import refusals
-from ndcg_ui.conventions import answer as answered
-from ndcg_ui.conventions.libraries import about, every_group, no_way, steps_between
-from ndcg_ui.conventions.link import (
+from ndcg_ui.limits import LONGEST_RANKING
+from ndcg_ui.pages.conventions import answer as answered
+from ndcg_ui.pages.conventions.libraries import about, every_group, no_way, steps_between
+from ndcg_ui.pages.conventions.link import (
     LibraryQuestion,
     number_got,
     printers_of,
     understand_question,
 )
-from ndcg_ui.limits import LONGEST_RANKING
 from tests.acts.shown import Shown
 
 CASES = beside(__file__, "cases.toml")["conventions"]

@@ -11,8 +11,8 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from ndcg_core.content import beside
-from ndcg_ui.pages import EXHIBITS, PAGES
-from ndcg_ui.server import documents
+from ndcg_ui.hosts.server import documents
+from ndcg_ui.pages.menu import EXHIBITS, PAGES
 from tests.acts.shown import Shown
 
 CASES = beside(__file__, "cases.toml")["documents"]

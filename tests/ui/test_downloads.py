@@ -15,12 +15,12 @@ from starlette.testclient import TestClient
 
 import ndcg_core as nc
 from ndcg_core.content import beside
-from ndcg_ui.parts.board.board import Board, Document
-from ndcg_ui.parts.board.commands import obey_command
-from ndcg_ui.parts.board.downloads import FILES, link_to, link_to_file, ranking_json, steps_csv
-from ndcg_ui.parts.board.link import Settings, read_link, write_link
-from ndcg_ui.parts.board.ranking_text import read_ranking
-from ndcg_ui.server import downloads as served
+from ndcg_ui.components.board.board import Board, Document
+from ndcg_ui.components.board.commands import obey_command
+from ndcg_ui.components.board.downloads import FILES, link_to, link_to_file, ranking_json, steps_csv
+from ndcg_ui.components.board.link import Settings, read_link, write_link
+from ndcg_ui.components.board.ranking_text import read_ranking
+from ndcg_ui.hosts.server import downloads as served
 
 CASES = beside(__file__, "cases.toml")["downloads"]
 

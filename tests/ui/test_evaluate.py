@@ -13,12 +13,12 @@ from ndcg_core.evaluation import (
     read_qrels,
     read_run,
 )
-from ndcg_ui.evaluate import pair as comparison
-from ndcg_ui.evaluate.folders import pack
-from ndcg_ui.evaluate.link import EvaluationSettings
-from ndcg_ui.evaluate.one_query import under_both
-from ndcg_ui.evaluate.pair import MOST_QUERIES
-from ndcg_ui.evaluate.working import restored, stored, work
+from ndcg_ui.pages.evaluate import pair as comparison
+from ndcg_ui.pages.evaluate.folders import pack
+from ndcg_ui.pages.evaluate.link import EvaluationSettings
+from ndcg_ui.pages.evaluate.one_query import under_both
+from ndcg_ui.pages.evaluate.pair import MOST_QUERIES
+from ndcg_ui.pages.evaluate.working import restored, stored, work
 from tests.ui.evaluations import E, opens, order, rows
 
 CASES = beside(__file__, "cases.toml")["evaluate"]

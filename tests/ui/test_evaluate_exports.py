@@ -11,11 +11,11 @@ import pytest
 
 from ndcg_core.evaluation import read_qrels, read_run
 from ndcg_core.terminal import main
-from ndcg_ui.evaluate.exports import as_csv, command
-from ndcg_ui.evaluate.link import EvaluationSettings, Question
-from ndcg_ui.evaluate.systems import systems
-from ndcg_ui.evaluate.working import work
-from ndcg_ui.server import downloads
+from ndcg_ui.hosts.server import downloads
+from ndcg_ui.pages.evaluate.exports import as_csv, command
+from ndcg_ui.pages.evaluate.link import EvaluationSettings, Question
+from ndcg_ui.pages.evaluate.systems import systems
+from ndcg_ui.pages.evaluate.working import work
 from tests.evaluation.many import data
 from tests.ui.evaluations import QRELS, RUN, E, links, new_files, own, paste, rows, secrets
 

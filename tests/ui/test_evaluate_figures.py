@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 import pytest
 
 from ndcg_core.evaluation.scoring.intervals import Interval
-from ndcg_ui.parts.figure import by_unjudged, differences, ranges, waterfall
+from ndcg_ui.components.figure import by_unjudged, differences, ranges, waterfall
 
 NAMES = ("one", "<b>two")
 RNG = random.Random(5)

@@ -10,9 +10,9 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from ndcg_ui import limits
-from ndcg_ui.evaluate import folders
-from ndcg_ui.evaluate.files import MOST_RUNS
-from ndcg_ui.server import uploads
+from ndcg_ui.hosts.server import uploads
+from ndcg_ui.pages.evaluate import folders
+from ndcg_ui.pages.evaluate.files import MOST_RUNS
 from tests.clock import PATIENCE, run
 from tests.ui.evaluations import QRELS, RUN, SERVED, contents, new_files, put
 

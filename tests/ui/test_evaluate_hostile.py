@@ -12,8 +12,8 @@ import sys
 import pytest
 
 from ndcg_core.evaluation import read_run
-from ndcg_ui.evaluate.jobs import KILLED
-from ndcg_ui.evaluate.worker import MEMORY
+from ndcg_ui.pages.evaluate.jobs import KILLED
+from ndcg_ui.pages.evaluate.worker import MEMORY
 
 MB = 1_000_000
 
@@ -76,12 +76,12 @@ EVALUATED = """
 import json, sys, time
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
-from ndcg_ui.evaluate import folders, worker
+from ndcg_ui.pages.evaluate import folders, worker
 folders.common = lambda: Path(sys.argv[1])
-from ndcg_ui.evaluate.link import EvaluationSettings
-from ndcg_ui.evaluate.files import Files
-from ndcg_ui.evaluate.jobs import Job
-from ndcg_ui.evaluate.worker import Task
+from ndcg_ui.pages.evaluate.link import EvaluationSettings
+from ndcg_ui.pages.evaluate.files import Files
+from ndcg_ui.pages.evaluate.jobs import Job
+from ndcg_ui.pages.evaluate.worker import Task
 files = Files(folders.new())
 files.paste("qrels", "", "q1 0 a 1")
 path = files.place()

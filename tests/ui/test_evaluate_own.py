@@ -11,12 +11,12 @@ import time
 import pytest
 
 from ndcg_ui import limits
-from ndcg_ui.evaluate import folders, worker
-from ndcg_ui.evaluate import jobs as jobs_module
-from ndcg_ui.evaluate.folders import pack
-from ndcg_ui.evaluate.jobs import CANCELLED, KILLED, TIME, TOO_MUCH, WAITING, Job
-from ndcg_ui.evaluate.link import EvaluationSettings, Question
-from ndcg_ui.evaluate.worker import MEMORY, OURS, Task
+from ndcg_ui.pages.evaluate import folders, worker
+from ndcg_ui.pages.evaluate import jobs as jobs_module
+from ndcg_ui.pages.evaluate.folders import pack
+from ndcg_ui.pages.evaluate.jobs import CANCELLED, KILLED, TIME, TOO_MUCH, WAITING, Job
+from ndcg_ui.pages.evaluate.link import EvaluationSettings, Question
+from ndcg_ui.pages.evaluate.worker import MEMORY, OURS, Task
 from tests.acts.shown import Words
 from tests.clock import PATIENCE
 from tests.ui.evaluations import (

@@ -12,11 +12,11 @@ from ndcg_core.content import beside
 from ndcg_core.evaluation import Choices, read_qrels, read_run
 from ndcg_core.libraries.chains import path
 from ndcg_core.metric import CONVENTIONS
-from ndcg_ui.evaluate.exports import as_csv, as_parquet, command
-from ndcg_ui.evaluate.link import EvaluationSettings
-from ndcg_ui.evaluate.one_query import formula, under_both
-from ndcg_ui.evaluate.systems import findings, systems, why_second
-from ndcg_ui.evaluate.working import work
+from ndcg_ui.pages.evaluate.exports import as_csv, as_parquet, command
+from ndcg_ui.pages.evaluate.link import EvaluationSettings
+from ndcg_ui.pages.evaluate.one_query import formula, under_both
+from ndcg_ui.pages.evaluate.systems import findings, systems, why_second
+from ndcg_ui.pages.evaluate.working import work
 from tests.evaluation.many import Data, alone, data
 
 CASES = beside(__file__, "cases.toml")["evaluate_second"]

@@ -8,7 +8,7 @@ from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.blocks.papers import Question
 from ndcg_core.lessons.blocks.questions import NumberQuestion
 from ndcg_core.lessons.course.attempts import Attempt, answered, judged
-from ndcg_ui.parts.ask.forms import Presentation, feedback
+from ndcg_ui.components.questions.forms import Presentation, feedback
 
 QUESTIONS = [
     question

@@ -10,7 +10,7 @@ import pytest
 from ndcg_core.content import beside
 from ndcg_core.evaluation.comparing.sign_flips import flip_all, flip_at_random
 from ndcg_core.metric import STANDARD, Trace, delta_ndcg, trace
-from ndcg_ui.parts.figure import Figure, cutoffs, flips, running, swaps, terms
+from ndcg_ui.components.figure import Figure, cutoffs, flips, running, swaps, terms
 
 CASES = beside(__file__, "cases.toml")["figures"]
 

@@ -11,7 +11,7 @@ import pytest
 import ndcg_core as nc
 from ndcg_core.metric.pools import effective_k
 from ndcg_core.metric.score import running_sums
-from ndcg_ui.parts.board.board import Board, Document, cards
+from ndcg_ui.components.board.board import Board, Document, cards
 from tests.ui.scenes import module, needs_node, scenes
 
 SCENE = """

@@ -4,12 +4,7 @@ import pytest
 
 from ndcg_core.exercises.fading import solved
 from ndcg_core.exercises.variants import Variant
-from ndcg_ui.practice.exercise import (
-    Exercise,
-    credited,
-    entered,
-    streak,
-)
+from ndcg_ui.pages.practice.exercise import Exercise, credited, entered, streak
 
 LIST = Variant("dcg", (3.0, 1.0, 0.0, 2.0))
 

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ndcg_core.content import beside
-from ndcg_ui.parts.board.board import Document, default_label, tidy_label
-from ndcg_ui.parts.board.ranking_text import read_ranking, write_ranking
+from ndcg_ui.components.board.board import Document, default_label, tidy_label
+from ndcg_ui.components.board.ranking_text import read_ranking, write_ranking
 
 RANKINGS = beside(__file__, "rankings.toml")
 

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ndcg_ui.parts.board.board import Board, Document, default_label, tidy_label
-from ndcg_ui.parts.board.link import DISCOUNTS, GAINS, IDEALS, Settings, read_link, write_link
+from ndcg_ui.components.board.board import Board, Document, default_label, tidy_label
+from ndcg_ui.components.board.link import DISCOUNTS, GAINS, IDEALS, Settings, read_link, write_link
 
 labels = st.text(max_size=50).map(tidy_label).filter(bool)
 documents = st.tuples(labels, st.one_of(st.integers(0, 5), st.sampled_from([0.5, 2.25])))

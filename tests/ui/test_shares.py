@@ -17,10 +17,11 @@ from starlette.testclient import TestClient
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import variants_for, worksheet_lists
 from ndcg_core.quizzes import questions
-from ndcg_ui import limits, server
-from ndcg_ui.practice.exercise import next_variant
-from ndcg_ui.server import acts, downloads, refusals
-from ndcg_ui.shares import Busy, Line, NotYet, Places, in_time
+from ndcg_ui import limits
+from ndcg_ui.hosts import server
+from ndcg_ui.hosts.server import acts, downloads, refusals
+from ndcg_ui.limits.shares import Busy, Line, NotYet, Places, in_time
+from ndcg_ui.pages.practice.exercise import next_variant
 from tests.clock import Clock, run
 
 CLASS = 300
@@ -230,7 +231,7 @@ def test_a_quiz_that_takes_longer_than_a_request_is_followed_to_its_end(monkeypa
 @pytest.mark.parametrize("skill", SKILLS)
 def test_a_list_is_drawn_from_those_of_worksheets_too_where_it_is_fair(skill, monkeypatch):
     def drawn(fair):
-        monkeypatch.setattr("ndcg_ui.practice.exercise.is_fair", lambda one, level: fair)
+        monkeypatch.setattr("ndcg_ui.pages.practice.exercise.is_fair", lambda one, level: fair)
         return {next_variant(skill, {}, (), Random(seed)) for seed in range(60)}
 
     assert drawn(False) <= {*variants_for(skill)}

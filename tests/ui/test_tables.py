@@ -11,8 +11,8 @@ import ndcg_core as nc
 from ndcg_core.examples.published import load_examples
 from ndcg_core.examples.replay import steps
 from ndcg_core.marking.marks import mark
-from ndcg_ui.parts.markup import tables
-from ndcg_ui.parts.sheet import marked_sheets
+from ndcg_ui.components.markup import tables
+from ndcg_ui.components.sheet import marked_sheets
 
 
 def values(html):

@@ -10,8 +10,9 @@ import streamlit
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from ndcg_ui import scripts, server
-from ndcg_ui.server import assets, streamlit_page
+from ndcg_ui.exhibit import scripts
+from ndcg_ui.hosts import server
+from ndcg_ui.hosts.server import assets, streamlit_page
 from tests.ui.test_web_refused import guarded, other
 
 INDEX = (Path(streamlit.__file__).parent / "static" / "index.html").read_text("utf-8")

@@ -4,9 +4,9 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 
-from ndcg_ui import server
-from ndcg_ui.pages import MENU
-from ndcg_ui.server import assets, base_path, metrics
+from ndcg_ui.hosts import server
+from ndcg_ui.hosts.server import assets, base_path, metrics
+from ndcg_ui.pages.menu import MENU
 from tests.ui.test_web_refused import guarded
 
 BROWSER = {"accept": "text/html,application/xhtml+xml"}

@@ -11,7 +11,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient, WebSocketDenialResponse
 
 from ndcg_ui import limits
-from ndcg_ui.server.connections import Connections, raise_file_limit
+from ndcg_ui.hosts.server.connections import Connections, raise_file_limit
 from tests.clock import Clock, run
 
 BURST = int(limits.BURST)

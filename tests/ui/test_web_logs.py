@@ -7,7 +7,7 @@ import pytest
 from streamlit.logger import get_logger
 from streamlit.testing.v1 import AppTest
 
-from ndcg_ui.server.logs import Records, write_once
+from ndcg_ui.hosts.server.logs import Records, write_once
 from tests.clock import PATIENCE
 
 
@@ -55,7 +55,7 @@ def test_a_request_is_written_once(monkeypatch):
 
 def test_a_crash_is_a_kind_sentence_on_the_page_and_a_traceback_in_the_log(caplog):
     def page():
-        from ndcg_ui.server import friendly_error
+        from ndcg_ui.hosts.server import friendly_error
 
         friendly_error(RuntimeError("secret detail"))
 

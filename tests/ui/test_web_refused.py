@@ -8,8 +8,8 @@ from starlette.testclient import TestClient, WebSocketDenialResponse
 from streamlit.web.server.starlette import starlette_websocket
 
 from ndcg_core.content import beside
-from ndcg_ui import server
-from ndcg_ui.server import sandbox, security
+from ndcg_ui.hosts import server
+from ndcg_ui.hosts.server import sandbox, security
 
 CASES = beside(__file__, "cases.toml")["web_refused"]
 

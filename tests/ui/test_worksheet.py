@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from ndcg_core.exercises.worksheets import Worksheet
 from ndcg_core.quizzes.formats import FORMATS, quiz
-from ndcg_ui.server import downloads
+from ndcg_ui.hosts.server import downloads
 from tests.acts.shown import Shown
 
 

@@ -18,11 +18,11 @@ from ndcg_core.exercises.variants import from_link
 from ndcg_core.numerals.numerals import read as read_cell
 from ndcg_core.numerals.numerals import read_printed
 from ndcg_ui import limits
-from ndcg_ui.conventions.link import read_question, understand_question
-from ndcg_ui.parts.board.board import tidy_label
-from ndcg_ui.parts.board.link import read_link
-from ndcg_ui.parts.board.ranking_text import read_ranking
-from ndcg_ui.worksheet.link import read_link as read_worksheet
+from ndcg_ui.components.board.board import tidy_label
+from ndcg_ui.components.board.link import read_link
+from ndcg_ui.components.board.ranking_text import read_ranking
+from ndcg_ui.pages.conventions.link import read_question, understand_question
+from ndcg_ui.pages.worksheet.link import read_link as read_worksheet
 from tests.selection import first
 
 MEGABYTE = 10**6

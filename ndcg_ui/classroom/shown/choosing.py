@@ -22,7 +22,7 @@ from ndcg_core.metric import short
 from ndcg_core.numerals.numerals import read
 from ndcg_core.quizzes.questions import answers
 from ndcg_ui.classroom.shown.screens import presented, solved
-from ndcg_ui.parts.board.ranking_text import read_ranking
+from ndcg_ui.components.board.ranking_text import read_ranking
 
 TERM = re.compile(r'<button [^>]*class="term"[^>]*>(.*?)</button><span class="meaning".*?</span>')
 """A term with its meaning; in a list it is its word alone, as a question there is a button."""
@@ -58,7 +58,7 @@ def _groups() -> Iterator[tuple[str, list[str]]]:
 
 
 def step_of(reference: str) -> str:
-    """The step of a course that is about the same (`ndcg_ui.parts.blocks.scene.Place`); "" where
+    """The step of a course that is about the same (`ndcg_ui.lesson_blocks.scene.Place`); "" where
     there is none.
 
     >>> step_of("lesson/gain/hook"), step_of("practice?skill=dcg&r=1"), step_of("drag/1")

@@ -29,7 +29,7 @@ from ndcg_ui.classroom.service import ClassService, plan_of
 from ndcg_ui.classroom.shown.screens import about, labels_of, presented, solved
 from ndcg_ui.classroom.shown.walls import Ballots, gain_at, is_right, results_of, votes_of
 from ndcg_ui.classroom.store.repository import RoomRecord
-from ndcg_ui.shares import in_time
+from ndcg_ui.limits.shares import in_time
 
 VOTES = {1: "before the discussion", 2: "after the discussion"}
 AFTERWARDS = "in the test after the class"

@@ -25,13 +25,13 @@ from ndcg_core.lessons.course.attempts import Attempt
 from ndcg_core.sheets.cells import Cell
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.classroom.store.repository import RoomRecord
-from ndcg_ui.parts.ask.forms import Presentation, answer_form, listed, printed_sheet
-from ndcg_ui.parts.blocks.sliders import range_field
-from ndcg_ui.parts.board.board import Board, Document, cards, default_label, grade_level
-from ndcg_ui.parts.markup import builder as h
-from ndcg_ui.parts.markup.builder import NOTHING, Html
-from ndcg_ui.parts.player.replay import Replay
-from ndcg_ui.parts.sheet.blank_sheets import TITLES, sides, unmarked
+from ndcg_ui.components.board.board import Board, Document, cards, default_label, grade_level
+from ndcg_ui.components.markup import builder as h
+from ndcg_ui.components.markup.builder import NOTHING, Html
+from ndcg_ui.components.player.replay import Replay
+from ndcg_ui.components.questions.forms import Presentation, answer_form, listed, printed_sheet
+from ndcg_ui.components.sheet.blank_sheets import TITLES, sides, unmarked
+from ndcg_ui.lesson_blocks.sliders import range_field
 
 
 @lru_cache(maxsize=500)

@@ -14,7 +14,7 @@ from typing import Literal
 
 from ndcg_core.classroom.room import Ballot, Refused, Room, Round, accepted
 from ndcg_ui.classroom.store.database import Database, Row, Transaction
-from ndcg_ui.shares import Busy
+from ndcg_ui.limits.shares import Busy
 
 MOST_LEARNERS = 1500
 SECONDS_BETWEEN_COMMITS = 0.05

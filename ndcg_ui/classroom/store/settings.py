@@ -10,7 +10,7 @@ from ipaddress import ip_network
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from ndcg_ui.shares import read_ip
+from ndcg_ui.limits.shares import read_ip
 
 REMOTE = ("postgresql://", "postgres://")
 """How the address of a PostgreSQL begins; any other is a file of SQLite."""

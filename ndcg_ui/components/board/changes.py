@@ -1,0 +1,40 @@
+"""What an act changes of a board and its settings."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from ndcg_ui.components.board.commands import obey_command
+from ndcg_ui.components.board.link import FIELDS, LAST, State, read_link, state_of
+from ndcg_ui.exhibit.links import Query
+
+CONTROLS = {field.name: field for field in FIELDS if field.name != "hide"}
+
+
+def state_after(query: Query, act: Mapping[str, Any]) -> State:
+    """Return what the page of a link shows after an act; what it showed before need not be worked
+    out where that can be obeyed.
+    """
+    board, settings, _ = read_link(query)
+    after = change_state(State(board, settings), act) if act else None
+    return after if after and not after.problems else change_state(state_of(query), act)
+
+
+def change_state(state: State, act: Mapping[str, Any]) -> State:
+    """Return the state after an act; where it cannot be obeyed, the same state and why."""
+    if not act:
+        return state
+    board, settings, refused = state.board, state.settings, ""
+    try:
+        match act:
+            case {"do": "set", "name": str(refused), "value": str(text)} if refused in CONTROLS:
+                settings = replace(settings, **{refused: CONTROLS[refused].typed(text)})
+            case _:
+                refused = "r" if act.get("do") == "type" else ""
+                board = obey_command(board, act)
+    except ValueError as error:
+        return replace(state, problems=(str(error),), refused=refused)
+    try:
+        return State(board, settings).worked_out()
+    except ValueError as error:
+        return replace(state, problems=(f"{error} {LAST}",), refused=refused)

@@ -1,0 +1,96 @@
+"""What a person does on a board: move, type, grade, rename, add, remove. No Streamlit here."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import count
+from typing import Any
+
+import ndcg_core as nc
+from ndcg_core.metric.numbers import shown
+from ndcg_ui import limits
+from ndcg_ui.components.board.board import Board, Document, default_label, tidy_label
+from ndcg_ui.components.board.link import STILL
+from ndcg_ui.components.board.ranking_text import read_ranking
+
+
+def obey_command(board: Board, command: Mapping[str, Any]) -> Board:
+    """Return the board after `command`; `at` counts through `board.documents` from 0.
+
+    Commands: arrange (order: old places, best first), type (text: another ranking), grade (at,
+    grade), rename (at, label), add (to: ranking or judged), remove (at). ValueError for one that
+    does not fit the board.
+    """
+    match command:
+        case {"do": "arrange", "order": list(order)}:
+            known = len(order) == len(board.ranking) and all(type(place) is int for place in order)
+            if not known or sorted(order) != list(range(len(board.ranking))):
+                raise ValueError("The order sent is not an order of the documents on the board.")
+            return replace(board, ranking=tuple(board.ranking[place] for place in order))
+        case {"do": "type", "text": str(text)}:
+            return _typed(board, text)
+        case {"do": "grade", "at": at, "grade": int() | float() as grade}:
+            nc.dcg([grade])
+            whole = float(grade).is_integer()
+            return _edited(board, _place(board, at), grade=int(grade) if whole else float(grade))
+        case {"do": "rename", "at": at, "label": str(label)}:
+            at = _place(board, at)
+            return _edited(board, at, label=tidy_label(label) or board.documents[at].label)
+        case {"do": "add", "to": "ranking" | "judged" as to}:
+            return _added(board, to)
+        case {"do": "remove", "at": at}:
+            at = _place(board, at)
+            if at < len(board.ranking) == 1:
+                raise ValueError("The last document stays: an empty ranking has nothing to score.")
+            return _with(board, at)
+    raise ValueError(f"The board does not know the command {shown(dict(command))}.")
+
+
+def _typed(board: Board, text: str) -> Board:
+    """Return the ranking that was typed: documents whose names are known stay the same."""
+    try:
+        typed = read_ranking(text)
+    except ValueError as error:
+        raise ValueError(f"{error} {STILL}") from None
+    known = {document.label: document.id for document in board.ranking}
+    fresh = max(document.id for document in board.documents) + 1
+    taken: set[int] = set()
+    ranking = []
+    for place, document in enumerate(typed):
+        id = known.get(document.label, fresh + place)
+        id = fresh + len(typed) + place if id in taken else id
+        taken.add(id)
+        ranking.append(replace(document, id=id))
+    return replace(board, ranking=tuple(ranking))
+
+
+def _place(board: Board, at: object) -> int:
+    if type(at) is not int or not 0 <= at < len(board.documents):
+        raise ValueError(f"There is no document {shown(at)} on the board.")
+    return at
+
+
+def _edited(board: Board, at: int, **change: Any) -> Board:
+    return _with(board, at, replace(board.documents[at], **change))
+
+
+def _with(board: Board, at: int, *instead: Document) -> Board:
+    """Return the board with another document at a place, or with none there."""
+    retrieved = len(board.ranking)
+    if at < retrieved:
+        return replace(board, ranking=(*board.ranking[:at], *instead, *board.ranking[at + 1 :]))
+    at -= retrieved
+    others = board.unretrieved
+    return replace(board, unretrieved=(*others[:at], *instead, *others[at + 1 :]))
+
+
+def _added(board: Board, to: str) -> Board:
+    if len(board.documents) >= limits.MOST_DOCUMENTS:
+        raise ValueError(f"The board holds {limits.MOST_DOCUMENTS} documents, and it is full.")
+    taken = set(board.labels)
+    labels = map(default_label, count())
+    label = next(label for label in labels if label not in taken)
+    id = max(document.id for document in board.documents) + 1
+    document = Document(id, label, 1 if to == "ranking" else 3)
+    if to == "ranking":
+        return replace(board, ranking=(*board.ranking, document))
+    return replace(board, unretrieved=(*board.unretrieved, document))

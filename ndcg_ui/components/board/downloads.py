@@ -1,0 +1,107 @@
+"""A calculation to take along: CSV for a spreadsheet, JSON for a program. Pure."""
+
+import csv
+import io
+import json
+from base64 import b64encode
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+import ndcg_core as nc
+from ndcg_core.metric.numbers import cell, writable
+from ndcg_ui import limits
+from ndcg_ui.components.board.board import Board
+from ndcg_ui.components.board.link import state_of
+from ndcg_ui.components.markup.builder import Html, tag
+
+Query = Mapping[str, str]
+_CHOICES = ("gain", "discount", "base", "ideal_from")
+_COLUMNS = ("order", "rank", "document", "grade", "gain", "discount", "term", "running sum")
+
+
+def steps_csv(trace: nc.Trace) -> str:
+    """Every counted rank of the actual and of the ideal order, and their sums, exact.
+
+    >>> lines = steps_csv(nc.trace([3])).splitlines()
+    >>> lines[1], lines[-1]
+    ('actual,1,D1,3,3,1,3,3', 'sum,,NDCG@1,,,,,1')
+    """
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(_COLUMNS)
+    for order, rows in (("actual", trace.actual), ("ideal", trace.ideal)):
+        for row in rows:
+            numbers = (row.grade, row.gain, row.discount, row.value, row.cumulative)
+            writer.writerow([order, row.rank, cell(row.label), *map(nc.exact, numbers)])
+    sums = {"CG": trace.cg, "DCG": trace.dcg, "IDCG": trace.idcg, "NDCG": trace.ndcg}
+    for name, total in sums.items():
+        writer.writerow(["sum", "", trace.at(name), "", "", "", "", nc.exact(total)])
+    return out.getvalue()
+
+
+def ranking_json(board: Board, trace: nc.Trace) -> str:
+    """Return the ranking with its convention and numbers."""
+    ranking, others = (
+        [{"label": document.label, "grade": document.grade} for document in side]
+        for side in (board.ranking, board.unretrieved)
+    )
+    plain = {
+        "ranking": ranking,
+        "judged_not_retrieved": others,
+        "k": trace.k,
+        "convention": {name: getattr(trace.convention, name) for name in _CHOICES},
+        **{name: getattr(trace, name) for name in ("cg", "dcg", "idcg")},
+        "ndcg": trace.ndcg if trace.ndcg == trace.ndcg else None,
+    }
+    return writable(json.dumps(plain, ensure_ascii=False, indent=2))
+
+
+@dataclass(frozen=True)
+class File:
+    """What can be taken along: its type, and how it comes from a board and its trace."""
+
+    kind: str
+    content: Callable[[Board, nc.Trace], str]
+
+
+FILES = {
+    "ndcg-steps.csv": File("text/csv", lambda board, trace: steps_csv(trace)),
+    "ranking.json": File("application/json", ranking_json),
+}
+
+
+def write_file(name: str, query: Query) -> str:
+    """Return what a file of FILES holds for a link."""
+    state = state_of(query)
+    return writable(FILES[name].content(state.board, state.trace))
+
+
+def address(name: str) -> str:
+    """Where the server gives a file of FILES; the page's own query says of which ranking."""
+    return f"/take-along/{name}"
+
+
+def link_to_file(name: str, text: str, board: Board, trace: nc.Trace, link: Query) -> Html:
+    """Return an HTML link that saves a file of FILES, made from the link when it is asked for.
+
+    A ranking that is too long for an address comes with the link.
+
+    >>> print(link_to_file("ranking.json", "JSON", Board(()), nc.trace([3]), {"r": "3"}))
+    <a class="plain-button" download="ranking.json" href="./take-along/ranking.json?r=3">JSON</a>
+    """
+    query = urlencode({key: writable(value) for key, value in link.items()})
+    if len(query) > limits.LONGEST_QUERY:
+        return link_to(name, FILES[name].kind, FILES[name].content(board, trace), text)
+    return saving(name, f".{address(name)}?{query}", text)
+
+
+def link_to(name: str, kind: str, content: str, text: str) -> Html:
+    """Return an HTML link that saves `content` as the file `name`, without asking the server."""
+    coded = b64encode(writable(content).encode()).decode()
+    return saving(name, f"data:{kind};charset=utf-8;base64,{coded}", text)
+
+
+def saving(name: str, href: str, text: str) -> Html:
+    """Return an HTML link that saves what an address has as the file `name`."""
+    return tag("a", text, css="plain-button", download=name, href=href)

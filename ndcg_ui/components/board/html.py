@@ -1,0 +1,136 @@
+"""A board as HTML: what stands until its script has come, and where there is none."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import ndcg_core as nc
+from ndcg_ui.components.markup.builder import Html, div, h2, li, p, section, span, tag, ul
+
+PITCH = 56
+"""Pixels from card to card, as in the board's view.js."""
+TOOLS = (
+    *("Undo", "Redo", "Shuffle", "Reverse", "Sort to ideal", "Reset"),
+    *("Add a document", "Add one judged, not retrieved"),
+)
+
+
+def board(data: Mapping[str, Any]) -> Html:
+    """Return a board; without its script it shows the order that it begins with."""
+    if not data:
+        return section(css="board", data_testid="board")
+    picture = data.get("picture")
+    tools = TOOLS if data["mode"] == "edit" else ()
+    others = [
+        li(span(document["label"], css="label"), _chip(document))
+        for document in data["documents"][data["retrieved"] :]
+    ]
+    remarks = (p(sentence, css="say") for sentence in data["remarks"])
+    return section(
+        _columns(data),
+        div(Html(picture["below"]), css="below") if picture else None,
+        div(h2("Judged, not retrieved"), ul(*others), css="unretrieved") if others else None,
+        div(
+            *(span(tool, css="plain-button") for tool in tools),
+            css="tools",
+            data_testid="tools",
+            aria_hidden="true",
+        ),
+        div(*remarks, css="remarks", data_testid="remarks"),
+        css="board",
+        data_testid="board",
+        data_mode=data["mode"],
+        data_look=data["look"],
+        data_reasons=data.get("reasons", False),
+        data_stage=picture and picture["stage"],
+        style=picture and f"--tallest:{picture['tallest']:g};--most:{picture['most']:g}",
+    )
+
+
+def _columns(data: Mapping[str, Any]) -> Html:
+    whose = "The ranking" if data["mode"] == "show" else "Your ranking"
+    documents, ideal = data["documents"], data["ideal"]
+    heads = (data.get("picture") or {}).get("heads", "")
+    biggest = max(document["gain"] for document in documents) or 1
+    cards = (_card(documents[slot], slot, data, biggest) for slot in range(data["retrieved"]))
+    return div(
+        div(h2(whose), css="whose-line"),
+        span(Html(heads), css="heads", aria_hidden="true"),
+        h2("Ideal"),
+        _column("cards", "The ranking, best place first", cards, data["retrieved"]),
+        _lines(ideal, data["retrieved"]),
+        _column(
+            "ideals",
+            "Ideal order",
+            (_ideal(documents[place], slot, data) for slot, place in enumerate(ideal)),
+            len(ideal),
+        ),
+        css="columns",
+    )
+
+
+def _column(css: str, name: str, cards: Iterable[Html], count: int) -> Html:
+    return tag("ol", *cards, css=css, aria_label=name, style=f"height:{count * PITCH}px")
+
+
+def _at(slot: int) -> str:
+    return f"transform:translateY({slot * PITCH}px)"
+
+
+def _chip(document: Mapping[str, Any]) -> Html:
+    return span(span(document["shown"], css="chip", data_level=document["level"]), css="grade")
+
+
+def _card(document: Mapping[str, Any], slot: int, data: Mapping[str, Any], biggest: float) -> Html:
+    counts, divisor = slot < data["k"], data["divisors"][slot]
+    term = document["gain"] / divisor
+    over = Html('<mo lspace="1px" rspace="1px">/</mo>')
+    work = tag("math", Html(document["gainMarkup"]), over, Html(data["works"][slot]))
+    return li(
+        span(slot + 1, css="rank"),
+        span("⠿", css="grip", aria_hidden="true") if data["mode"] != "show" else span(),
+        span(document["label"], css="label"),
+        span(work, css="work"),
+        span(nc.number(term), css="term"),
+        _chip(document),
+        tag("i", css="bar", style=f"transform:scaleX({term / biggest if counts else 0:.4f})"),
+        Html(document.get("beside", "")),
+        css="card" if counts else "card beyond",
+        style=_at(slot),
+    )
+
+
+def _ideal(document: Mapping[str, Any], slot: int, data: Mapping[str, Any]) -> Html:
+    absent = " absent" if document["place"] >= data["retrieved"] else ""
+    css = f"ideal-card{absent}{'' if slot < data['k'] else ' beyond'}"
+    worked = (data.get("picture") or {}).get("worked", ())[slot : slot + 1]
+    return li(
+        span(document["label"], css="label"),
+        _chip(document),
+        *(span(Html(text), css="worked") for text in worked),
+        css=css,
+        style=_at(slot),
+    )
+
+
+def _lines(ideal: Sequence[int], retrieved: int) -> Html:
+    """Lines from each place of the ranking to that of the ideal order, as view.js has them."""
+    height = max(retrieved, len(ideal)) * PITCH
+    ends = ((place, slot) for slot, place in enumerate(ideal) if place < retrieved)
+    drawn = (
+        tag(
+            "path",
+            css="level" if place == slot else "",
+            d=f"M 2 {place * PITCH + 24} C 32 {place * PITCH + 24} "
+            f"32 {slot * PITCH + 24} 62 {slot * PITCH + 24}",
+        )
+        for place, slot in ends
+    )
+    return tag(
+        "svg",
+        *drawn,
+        css="lines",
+        aria_hidden="true",
+        preserveAspectRatio="none",
+        viewBox=f"0 0 64 {height}",
+        style=f"height:{height}px",
+    )

@@ -1,0 +1,213 @@
+"""A board's link: the ranking, the pool and the settings, read and written."""
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+
+import ndcg_core as nc
+from ndcg_core.metric.numbers import clipped
+from ndcg_ui import limits
+from ndcg_ui.components.board.board import Board, Document, default_label
+from ndcg_ui.components.board.ranking_text import read_ranking, write_ranking
+from ndcg_ui.exhibit.links import Field, Query, from_1, one_of, read_fields, reader, write_fields
+
+STILL = "The last ranking that could be read is still shown."
+INSTEAD = "The first ranking is shown instead."
+FIRST_RANKING = "3, 2, 3, 0, 1"
+GAINS = ("linear", "exponential")
+DISCOUNTS = ("log2(i+1)", "logb(i)", "none")
+IDEALS = ("judged", "grades")
+PARTS = ("title", "controls", "tools", "words", "formulas", "steps", "ideal", "charts", "downloads")
+"""What `hide=` can take off the playground, for a projector."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The choices beside the board: the cutoff (None: the whole list) and the convention."""
+
+    k: int | None = None
+    gain: str = "linear"
+    discount: str = "log2(i+1)"
+    base: float = 2.0
+    ideal: str = "judged"
+    hide: tuple[str, ...] = ()
+
+    @property
+    def convention(self) -> nc.Convention:
+        """The convention these choices make, under its own name where it has one."""
+        return _convention(self.gain, self.discount, self.base, self.ideal)
+
+
+@lru_cache(maxsize=64)
+def _convention(gain: str, discount: str, base: float, ideal: str) -> nc.Convention:
+    own = replace(nc.STANDARD, gain=gain, discount=discount, base=base, ideal_from=ideal)
+    for named in nc.CONVENTIONS.values():
+        if replace(own, name=named.name, title=named.title, cite=named.cite) == named:
+            return named
+    return replace(own, name="yours", title="Your own choices", cite="")
+
+
+def _hidden(text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(part for part in text.split(",") if part in PARTS))
+
+
+_LARGEST = 10**limits.LONGEST_WHOLE_NUMBER - 1
+CUTOFF = Field(
+    "k",
+    Settings.k,
+    reader("cutoff k", f"it must be a whole number from 1 to {_LARGEST}", from_1),
+)
+FIELDS = (
+    CUTOFF,
+    Field("gain", Settings.gain, one_of("gain", GAINS)),
+    Field("discount", Settings.discount, one_of("discount", DISCOUNTS)),
+    Field(
+        "base",
+        Settings.base,
+        reader(
+            "base",
+            "it must be a number, 2 or more",
+            lambda text: replace(nc.STANDARD, base=float(text)).base,
+        ),
+        nc.exact,
+    ),
+    Field("ideal", Settings.ideal, one_of("ideal", IDEALS)),
+    Field("hide", Settings.hide, _hidden, ",".join),
+)
+"""The settings' part of the link. `r` (the ranking) and `judged` (the pool) are the board's."""
+
+
+def read_link(query: Query) -> tuple[Board, Settings, list[str]]:
+    """Read a link: what it holds, with defaults for what is missing or wrong, and what is wrong."""
+    values, problems = read_fields(FIELDS, {name: text for name, text in query.items() if text})
+    hidden = query.get("hide", "")
+    parts = hidden.split(",") if len(hidden) <= limits.LONGEST_SETTING else ()  # refused already
+    unknown = [part for part in parts if part and part not in PARTS]
+    if unknown:  # what it names besides is hidden all the same
+        problems.append(
+            f"The link hides “{clipped(unknown[0], 20)}”; it can hide {', '.join(PARTS)}."
+        )
+    try:
+        board, more = read_board({"r": FIRST_RANKING, **query})
+    except ValueError as error:
+        board, more = read_board({"r": FIRST_RANKING})[0], [f"{error} {INSTEAD}"]
+    return board, Settings(**values), problems + more
+
+
+def read_board(query: Query, least: float = 0.0) -> tuple[Board, list[str]]:
+    """Read a ranking and the documents judged besides, and what is wrong with those.
+
+    least: the lowest grade that is taken. ValueError with a sentence for a ranking that cannot be
+    read.
+
+    >>> read_board({"r": "3 0", "judged": "3 0 2"})[0].judged
+    [3, 0, 2]
+    """
+    ranking, problems = read_ranking(query["r"], least), []
+    try:
+        pool = read_ranking(query["judged"], least) if "judged" in query else ()
+    except ValueError as error:
+        problems.append(f"Judged documents: {error} They are left out.")
+        pool = ()
+    others = _unretrieved(ranking, pool) if pool else ()
+    if len(ranking) + len(others) > limits.MOST_DOCUMENTS:
+        problems.append(
+            f"The link has {len(ranking) + len(others)} judged documents, and the board holds "
+            f"{limits.MOST_DOCUMENTS}: the last of those not retrieved are left out."
+        )
+    return Board(ranking, others[: limits.MOST_DOCUMENTS - len(ranking)]), problems
+
+
+def write_link(board: Board, settings: Settings) -> dict[str, str]:
+    """Write the link that `read_link` reads back; what is at its default is left out.
+
+    >>> write_link(Board(read_ranking("3, 0, 2")), Settings(k=2))
+    {'r': '3,0,2', 'k': '2'}
+    """
+    return write_board(board) | write_fields(FIELDS, vars(settings))
+
+
+def write_board(board: Board) -> dict[str, str]:
+    """Write a board's part of a link."""
+    judged = {"judged": write_ranking(board.documents, ",")} if board.unretrieved else {}
+    return {"r": write_ranking(board.ranking, ",")} | judged
+
+
+def _unretrieved(ranking: tuple[Document, ...], pool: tuple[Document, ...]) -> tuple[Document, ...]:
+    """Return the pool without the ranking's own documents, matched by name and grade, then by
+    grade.
+
+    A pool that lacks some of the ranking's relevant documents lists the others only.
+    """
+    grades = Counter(document.grade for document in pool)
+    needed = Counter(document.grade for document in ranking if document.grade > 0)
+    others = _beyond(pool, ranking) if needed <= grades else list(pool)
+    names = {document.label for document in ranking}
+    free = (label for place in range(10_000) if (label := default_label(place)) not in names)
+    documents = []
+    for place, document in enumerate(others, len(ranking)):
+        label = document.label if document.label not in names else next(free)
+        names.add(label)
+        documents.append(Document(place, label, document.grade))
+    return tuple(documents)
+
+
+def _beyond(pool: tuple[Document, ...], ranking: tuple[Document, ...]) -> list[Document]:
+    """Return the pool without the ranking's documents, by name, else by grade."""
+    left = list(pool)
+    names, grades = [(one.label, one.grade) for one in pool], [one.grade for one in pool]
+    for retrieved in ranking:
+        name = retrieved.label, retrieved.grade
+        if name in names:
+            at = names.index(name)
+        elif retrieved.grade in grades:
+            at = grades.index(retrieved.grade)
+        else:
+            continue
+        del left[at], names[at], grades[at]
+    return left
+
+
+LAST = "What was calculated last is still shown."
+
+
+FIRST = read_board({"r": FIRST_RANKING})[0]
+
+
+@dataclass(frozen=True)
+class State:
+    """A link that was read: the board, the settings, and what was wrong.
+
+    refused  the control whose value could not be taken: "r", or a setting's name
+    """
+
+    board: Board
+    settings: Settings
+    problems: tuple[str, ...] = ()
+    refused: str = ""
+
+    @cached_property
+    def trace(self) -> nc.Trace:
+        """Their calculation; ValueError for what cannot be calculated."""
+        return self.board.trace(self.settings.k, self.settings.convention)
+
+    def worked_out(self) -> "State":
+        """Return this state; ValueError where it cannot be calculated."""
+        bool(self.trace)
+        return self
+
+    @cached_property
+    def link(self) -> dict[str, str]:
+        """The link that leads to this state."""
+        return write_link(self.board, self.settings)
+
+
+def state_of(query: Query) -> State:
+    """Return what a link's page shows; what cannot be calculated is, with the usual settings."""
+    board, settings, problems = read_link(query)
+    for board_shown, chosen in ((board, settings), (board, Settings()), (FIRST, Settings())):
+        try:
+            return State(board_shown, chosen, tuple(problems)).worked_out()
+        except ValueError as error:
+            problems.append(f"{error} {LAST}")
+    raise AssertionError("The first ranking can always be scored.")

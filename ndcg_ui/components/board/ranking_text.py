@@ -1,0 +1,240 @@
+"""What a person types or pastes as a ranking, read and written. No Streamlit here."""
+
+import re
+from itertools import pairwise
+from math import isfinite
+
+from ndcg_core.metric.numbers import clipped
+from ndcg_core.numerals.numerals import read_plain
+from ndcg_ui import limits
+from ndcg_ui.components.board.board import Document, default_label, tidy_label
+
+Item = tuple[str, str]
+"""A document's name, "" where it has none, and its grade, both as they are written."""
+
+DIGITS = frozenset("0123456789")
+_CALL = re.compile(
+    r"\b(?:[a-z_]{1,12}\.){0,2}(?:(?:as)?array|[a-z]{0,5}tensor|series|list|tuple|"
+    r"u?int\d{0,2}|float\d{0,2}|double|decimal)\(",
+    re.IGNORECASE,
+)
+_OPTION = re.compile(r",\s{0,9}(?:dtype|device|name|index|requires_grad)\s{0,9}=[^,()\]]{0,60}")
+"""What a program writes around numbers: np.array([3, 2], dtype=int32), np.int64(3), tensor(3)."""
+_BRACKETS = str.maketrans("()", "[]", "\"'")
+_ENCLOSING = str.maketrans(dict.fromkeys("[](){}\"'\u00a0\ufeff\u200b", " "))
+_LEFT_OUT = {"...", "..", "…"}
+
+
+def read_ranking(text: str, least: float = 0.0) -> tuple[Document, ...]:
+    """Read grades, with or without names, however they were separated.
+
+    Takes `3, 2, 3`, `3 2 3`, `np.array([3, 2])`, a column, names and grades in two columns,
+    `A:3 B:2` and `Doc 1 = 3`. A list without names is named A, B, C, ... ValueError says which item
+    is wrong, and asks where a text can mean two things: an empty cell, a comma inside a number.
+
+    least: the lowest grade that is taken.
+
+    >>> [(d.label, d.grade) for d in read_ranking("[3, 2] 0.5")]
+    [('A', 3), ('B', 2), ('C', 0.5)]
+    >>> [(d.label, d.grade) for d in read_ranking("Doc 1 = 3 Doc 2 = 1")]
+    [('Doc 1', 3), ('Doc 2', 1)]
+    >>> [d.grade for d in read_ranking("0,5 1,0 0,25")]
+    [0.5, 1, 0.25]
+    """
+    if len(text) > limits.LONGEST_RANKING:
+        raise ValueError(
+            f"That is more than {limits.LONGEST_RANKING} characters. A name and a grade for "
+            f"each of {limits.MOST_DOCUMENTS} documents need fewer."
+        )
+    items = _items(_unwrapped(text.replace("\r\n", "\n").replace("\r", "\n")))
+    if not items:
+        raise ValueError("There is no grade here yet. Write some, such as 3, 2, 3, 0, 1.")
+    if len(items) > limits.MOST_DOCUMENTS:
+        raise ValueError(
+            f"That is {len(items)} documents, and the board holds {limits.MOST_DOCUMENTS}. "
+            f"Keep the first {limits.MOST_DOCUMENTS}: with a cutoff, what comes later adds little."
+        )
+    return tuple(
+        Document(place, tidy_label(label) or default_label(place), _grade(grade, place + 1, least))
+        for place, (label, grade) in enumerate(items)
+    )
+
+
+def has_comma_inside(token: str) -> bool:
+    """Whether it is one number with a decimal comma, or two with nothing else between them.
+
+    >>> has_comma_inside("0,5"), has_comma_inside("0,"), has_comma_inside("3,2,3")
+    (True, False, False)
+    """
+    whole, _, decimals = token.lstrip("+-−").partition(",")
+    return all_digits(whole) and all_digits(decimals)
+
+
+def all_digits(text: str) -> bool:
+    """Whether a text is one or more of the digits 0 to 9."""
+    return bool(text) and DIGITS.issuperset(text)
+
+
+def _unwrapped(text: str) -> str:
+    """Return the text without calls around its numbers, and without a name that it is assigned to.
+
+    >>> _unwrapped("r = np.array([3, 2], dtype=int32)"), _unwrapped("[np.int64(3), np.int64(2)]")
+    (' ([3, 2])', '[(3), (2)]')
+    """
+    plain = _CALL.sub("(", _OPTION.sub("", text))
+    name, assigned, value = plain.partition("=")
+    wrapped = assigned and name.strip().isidentifier() and value.lstrip()[:1] in ("[", "(", "{")
+    return value if wrapped else plain
+
+
+def _items(text: str) -> list[Item]:
+    lists = text.lstrip()[:1] in ("[", "(")
+    rows = _in_lists(text.translate(_BRACKETS)) if lists else _in_columns(text)
+    if rows is not None:
+        return rows
+    plain = text.translate(_ENCLOSING)
+    if ":" in plain or "=" in plain:
+        return _labelled(plain.replace("=", ":"))
+    return [("", grade) for grade in _listed(plain)]
+
+
+def _in_lists(text: str) -> list[Item] | None:
+    """Return pairs of a name and a grade; several rankings at once are asked about."""
+    inner = [piece.rpartition("[")[2] for piece in text.split("]") if "[" in piece]
+    rows = [[cell.strip() for cell in one.split(",")] for one in inner]
+    if len(inner) > 1 and all(len(row) == 2 and not _is_number(row[0]) for row in rows):
+        return [(row[0], row[1]) for row in rows]
+    if len(inner) > 1 and any(len(one.replace(",", " ").split()) > 1 for one in inner):
+        raise ValueError(f"These are {len(inner)} lists. Keep the one that is the ranking.")
+    return None
+
+
+def _in_columns(text: str) -> list[Item] | None:
+    """Return names and grades that stand in two columns, with or without heads; else None."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if any(sign in text for sign in ":={") or all(map(has_comma_inside, lines)):
+        return None
+    rows = [
+        re.split("[\t,]", line) if {*"\t,"} & {*line} else line.rsplit(None, 1) for line in lines
+    ]
+    if any(len(row) != 2 for row in rows):
+        return None
+    body = rows if _is_number(rows[0][1]) else rows[1:]
+    names, grades = ([row[at].strip() for row in body] for at in (0, 1))
+    numbered = {*map(_is_number, names)}
+    if len(lines) < 2 or len(numbered) != 1 or not all(map(_is_number, grades)):
+        return None
+    if numbered == {True}:
+        if names not in ([str(n + first) for n in range(len(body))] for first in (0, 1)):
+            raise ValueError("There are 2 columns of numbers. Paste that of the grades alone.")
+        names = [""] * len(body)
+    return list(zip(names, grades, strict=True))
+
+
+def _is_number(text: str) -> bool:
+    return read_plain(text) is not None
+
+
+def _listed(text: str) -> list[str]:
+    tokens = text.replace(";", " ").split()
+    inside = [token for token in tokens if has_comma_inside(token)]
+    if len(tokens) > 1 and len(inside) == len(tokens):
+        counts = [str(n) for n in range(1, len(tokens) + 1)]
+        if "\n" in text and [token.partition(",")[0] for token in tokens] == counts:
+            raise ValueError(_one_or_two(tokens[0]))
+        return [token.replace(",", ".") for token in tokens]
+    if len(tokens) > 1 and inside and not any(map(_separates, tokens)):
+        raise ValueError(_one_or_two(inside[0]))
+    cells = _cells(text)
+    gap = next((place for place, cell in enumerate(cells, 1) if not cell.strip()), 0)
+    if gap and any(cell.strip() for cell in cells):
+        raise ValueError(
+            f"Item {gap} is empty. Write its grade, 0 if the document is not relevant, or take out "
+            "the separator."
+        )
+    return [grade for cell in cells for grade in cell.split()]
+
+
+def _separates(token: str) -> bool:
+    """Whether a token shows that the commas of its list stand between grades."""
+    return token.count(",") > 1 or token.startswith(",") or token.endswith(",")
+
+
+def _one_or_two(token: str) -> str:
+    number = clipped(token, 20)
+    return (
+        f"“{number}” can be the number {number.replace(',', '.')}, or two grades. Write decimals "
+        "with a point, or the same sign between all grades."
+    )
+
+
+def _cells(text: str) -> list[str]:
+    """Return what stands between a list's strongest separators; a last one may close the list."""
+    plain = text.replace(";", ",").strip()
+    if "," in plain:
+        return plain.removesuffix(",").split(",")
+    return text.strip("\n").rstrip().replace("\t", "\n").split("\n")
+
+
+def _labelled(text: str) -> list[Item]:
+    """Pairs such as `A:3 B:2`, separated by anything."""
+    for before, after in pairwise(text.split(",")):
+        if before[-1:] in DIGITS and after[:1] in DIGITS:
+            name, colon, _ = after.partition(":")
+            if not colon or not all_digits(name.strip()):
+                raise ValueError(
+                    _one_or_two(f"{before.split()[-1].rpartition(':')[2]},{after.split()[0]}")
+                )
+    for sign in ",;\t":
+        text = text.replace(sign, "\n")
+    return [item for segment in text.split("\n") for item in _pairs(segment)]
+
+
+def _pairs(segment: str) -> list[Item]:
+    """Split `A:3 B:2` or `3 2` into names and grades, a grade still a text."""
+    name, *parts = segment.split(":")
+    if not parts:
+        return [("", grade) for grade in name.split()]
+    items: list[Item] = []
+    for place, part in enumerate(parts, 1):
+        grade, *left = part.split(None, 1) or [""]
+        if place < len(parts) and not left and not part[-1:].isspace():  # two colons: 1:2:3
+            grade = ":".join([part.strip(), *parts[place:]])
+            return [*items, (name, grade)]
+        items.append((name, grade))
+        name = left[0] if left else ""
+    return [*items, (name, "")] if name.strip() else items
+
+
+def _grade(text: str, item: int, least: float) -> float:
+    if text in _LEFT_OUT:
+        raise ValueError(f"Item {item} is “{text}”: something was left out. Paste the whole list.")
+    grade = read_plain(text)
+    if grade is None:
+        problem = f"“{clipped(text)}”, is not a number" if text else "has no grade"
+        raise ValueError(
+            f"Item {item}{',' if text else ''} {problem}. Write a grade such as 2 or 0.5."
+        )
+    if not isfinite(grade) or grade < least:
+        raise ValueError(f"Item {item}, {clipped(text)}, cannot be a grade. Grades are 0 or more.")
+    return int(grade) if grade.is_integer() and abs(grade) < 2**53 else grade
+
+
+def write_ranking(documents: tuple[Document, ...], separator: str = ", ") -> str:
+    """Write documents so that `read_ranking` reads them back; default names are left out.
+
+    >>> write_ranking(read_ranking("3 2 3"))
+    '3, 2, 3'
+    >>> write_ranking(read_ranking("B:3 A:2"))
+    'B:3, A:2'
+    """
+    defaults = [default_label(place) for place in range(len(documents))]
+    if [document.label for document in documents] == defaults:
+        return separator.join(document.written_grade for document in documents)
+    written = ""
+    for document in documents:
+        # "A:3,5 B:1" would be a question: 3.5, or a document called "5 B"?
+        tight = written and document.label[:1] in DIGITS and not separator.endswith(" ")
+        between = f"{separator} " if tight else separator
+        written += f"{between if written else ''}{document.label}:{document.written_grade}"
+    return written

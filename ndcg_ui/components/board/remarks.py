@@ -1,0 +1,53 @@
+"""The remarks on a ranking, and the swaps that they are about."""
+
+from collections.abc import Iterator
+
+import ndcg_core as nc
+from ndcg_core.content import beside
+from ndcg_core.metric.swaps import swaps_of
+from ndcg_ui.components.board.link import Settings
+
+WORDS: dict[str, str] = beside(__file__, "remarks.toml")
+ADVISED = 40
+"""Swaps are compared up to this rank: further down they change little and cost much."""
+CHART = "What each rank is worth"
+
+
+def remarks(trace: nc.Trace, settings: Settings, swaps: list[list[float]]) -> list[str]:
+    """Return the sentences, the most unusual first."""
+    return list(_remarks((*trace.actual, *trace.beyond), trace, settings.k, swaps))
+
+
+def _remarks(
+    rows: tuple[nc.Term, ...], trace: nc.Trace, k: int | None, swaps: list[list[float]]
+) -> Iterator[str]:
+    last, ideal, grades = len(rows), len(trace.ideal), [row.grade for row in rows]
+    if not trace.idcg:
+        yield WORDS["nothing_relevant"].format(ndcg=nc.number(trace.ndcg, 1))
+    if last == 1:
+        best = "one_document_ideal" if trace.ndcg == 1 else "better_elsewhere"
+        yield WORDS["one_document"].format(best=WORDS[best])
+    if k is not None and k > last:
+        costs = "short_list_costs" if ideal > last else "short_list"
+        yield WORDS[costs].format(k=k, last=last, ideal=ideal)
+    if last > 1 and len(set(grades)) == 1 and grades[0] > 0:
+        best = "all_tied_ideal" if trace.ndcg == 1 else "better_elsewhere"
+        yield WORDS["all_tied"].format(best=WORDS[best])
+    elif 1 < len(set(grades)) < last:
+        at = next(n for n, grade in enumerate(grades) if grade in grades[:n])
+        first, second = rows[grades.index(grades[at])], rows[at]
+        yield WORDS["tied"].format(first=first.label, second=second.label)
+    pairs = [(gain, -i, -j) for i, line in enumerate(swaps) for j, gain in enumerate(line) if i < j]
+    if trace.idcg and pairs:
+        gain, i, j = max(pairs)
+        first, second = rows[-i], rows[-j]
+        if gain >= 5e-4:
+            more = {"first": first.label, "second": second.label, "gain": nc.number(gain)}
+            yield WORDS["best_swap"].format(i=1 - i, j=1 - j, **more)
+        elif trace.ndcg >= 1:
+            yield WORDS["no_swap"]
+
+
+def advised_swaps(trace: nc.Trace) -> list[list[float]]:
+    """Return what each swap among the first ranks would add to NDCG."""
+    return [list(line) for line in swaps_of(trace, ADVISED)]

@@ -1,0 +1,129 @@
+"""Form controls of our own, and those of the playground: gain, cutoff, discount, ideal, grades."""
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from ndcg_ui.components.board.link import Settings, State
+from ndcg_ui.components.board.ranking_text import write_ranking
+from ndcg_ui.components.markup.builder import Html, div, label, span, tag
+from ndcg_ui.exhibit.parts import Part
+
+LARGEST_CUTOFF = 999_999
+GAIN_NAMES = {"linear": "grade", "exponential": "2^grade − 1"}
+DISCOUNT_NAMES = {"log2(i+1)": "log₂(i + 1)", "logb(i)": "log_b(i)", "none": "none"}
+IDEAL_NAMES = {"judged": "all judged documents", "grades": "this ranking only"}
+
+
+def controls(state: State) -> Part:
+    """Return the controls of the playground, with the values that they have in a state.
+
+    values: by the name of a control. refused: the control whose text could not be read; it keeps
+    what was typed.
+    """
+    settings = state.settings
+    values = {
+        "gain": settings.gain,
+        "k": str(settings.k or ""),
+        "discount": settings.discount,
+        "base": f"{settings.base:g}",
+        "ideal": settings.ideal,
+        "r": write_ranking(state.board.ranking),
+    }
+    fields = (*_choices(settings), text("r", "Grades, best place first", values["r"]))
+    return settings_part("controls", fields, values, state.refused)
+
+
+@lru_cache(maxsize=64)
+def _choices(settings: Settings) -> tuple[Html | None, ...]:
+    """Return the controls of all but the ranking, which most acts leave as they are."""
+    has_base = settings.discount == "logb(i)"
+    return (
+        segments("gain", "Gain", GAIN_NAMES, settings.gain),
+        number("k", "Cutoff k", str(settings.k or ""), 1, LARGEST_CUTOFF, placeholder="all"),
+        choice("discount", "Discount", DISCOUNT_NAMES, settings.discount),
+        number("base", "Base b", f"{settings.base:g}", 2, whole=False) if has_base else None,
+        choice("ideal", "Ideal from", IDEAL_NAMES, settings.ideal),
+    )
+
+
+def settings_part(
+    name: str, fields: Sequence[Html | None], values: Mapping[str, str], refused: str = ""
+) -> Part:
+    """Return controls as a part; what is chosen arrives as {"do": "set", "name", "value"}."""
+    drawn = tag("form", *fields, css="board-controls", autocomplete="off", data_testid="controls")
+    return Part("controls", name, {"html": drawn, "values": values, "refused": refused})
+
+
+def segments(
+    name: str, text: str, options: Mapping[str, str], chosen: str, hidden: bool = False
+) -> Html:
+    """Return a choice between a few options, by value; hidden: its label is read out only."""
+    drawn = (
+        label(
+            tag("input", type="radio", name=name, value=value, checked=value == chosen),
+            span(label_text),
+        )
+        for value, label_text in options.items()
+    )
+    return div(
+        None if hidden else span(text),
+        div(*drawn, css="segments"),
+        css="control",
+        role="radiogroup",
+        aria_label=text,
+    )
+
+
+def pills(title: str, options: Mapping[str, str], chosen: Collection[str]) -> Html:
+    """Return several things to choose, any of them, by name; each has a value as a switch has."""
+    boxes = (
+        label(
+            tag("input", type="checkbox", name=name, value="on", checked=name in chosen),
+            span(text),
+        )
+        for name, text in options.items()
+    )
+    drawn = div(*boxes, css="pills")
+    return div(span(title), drawn, css="control wide", role="group", aria_label=title)
+
+
+def choice(name: str, text: str, names: Mapping[str, str], chosen: str) -> Html:
+    options = (
+        tag("option", said, value=choice, selected=choice == chosen)
+        for choice, said in names.items()
+    )
+    return label(span(text), tag("select", *options, name=name), css="control")
+
+
+def number(
+    name: str,
+    text: str,
+    value: str,
+    least: int,
+    most: int | None = None,
+    placeholder: str = "",
+    whole: bool = True,
+) -> Html:
+    """Return a field for a number."""
+    limits: dict[str, Any] = {"min": least, "max": most, "step": 1 if whole else "any"}
+    limits["inputmode"] = "numeric" if whole else "decimal"
+    field = _field("number", name, value, placeholder, **limits)
+    return label(span(text), field, css=f"control {name}")
+
+
+def text(name: str, title: str, value: str, placeholder: str = "") -> Html:
+    """Return a field for a text."""
+    field = _field("text", name, value, placeholder, autocapitalize="off", spellcheck="false")
+    return label(span(title), field, css=f"control {name}")
+
+
+def _field(kind: str, name: str, value: str, placeholder: str, **more: Any) -> Html:
+    more |= {"type": kind, "name": name, "value": value, "placeholder": placeholder or None}
+    return tag("input", **more, autocomplete="off")
+
+
+def switch(name: str, title: str, value: str) -> Html:
+    """Return a box to tick, whose value is "on" or ""."""
+    box = tag("input", type="checkbox", name=name, value="on", checked=value == "on")
+    return label(box, " ", span(title), css="control switch")

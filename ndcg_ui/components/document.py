@@ -1,0 +1,57 @@
+"""The HTML of a whole page: its head, what stands above every page, and what it is about."""
+
+from collections.abc import Mapping
+
+from ndcg_ui import PRODUCT
+from ndcg_ui.components.markup.builder import Html, html, p, tag
+from ndcg_ui.exhibit.page import Page
+
+NO_SCRIPT = "To drag documents, to see charts and to answer, switch JavaScript on."
+COMING = "The rest of this page is still on its way. If nothing more comes, reload it."
+BASICS = html(
+    tag("meta", charset="utf-8"),
+    tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+)
+"""What every head begins with."""
+
+
+def write_document(head: Html, body: Html) -> str:
+    """Return the HTML of a page, but for its basics in the head."""
+    return f"<!doctype html>\n{tag('html', tag('head', BASICS, head), body, lang='en')}\n"
+
+
+def describe(page: Page, query: Mapping[str, str]) -> Html:
+    """Return the page's name, and its preview elsewhere."""
+    title, sentence = page.about(dict(query))
+    return html(
+        tag("title", f"{title} · {PRODUCT}"),
+        tag("meta", name="description", content=sentence),
+        tag("meta", property="og:title", content=title),
+        tag("meta", property="og:description", content=sentence),
+        tag("meta", property="og:site_name", content=PRODUCT),
+        tag("meta", property="og:type", content="website"),
+    )
+
+
+def main(content: Html) -> Html:
+    """Return what a page is about, and what is said where nothing more of it comes."""
+    return html(
+        tag("main", content, tag("noscript", p(NO_SCRIPT, css="say")), id="main", tabindex=-1),
+        p(COMING, css="coming", role="status"),
+    )
+
+
+def header(menu: Mapping[str, str], current: str, skip: str = "#main") -> Html:
+    """Return what stands above every page: the product's name, and the way to each page.
+
+    menu: the title of each page, by its path. current: the path of the page itself. On a narrow
+    screen the way is a menu. skip: what a keyboard comes to that skips the way.
+    """
+    links = [
+        tag("a", name, href=f"./{path}", aria_current="page" if path == current else None)
+        for path, name in menu.items()
+    ]
+    summary = tag("summary", f"Menu · {menu[current]}")
+    narrow = tag("details", summary, tag("nav", *links), css="menu")
+    past = tag("a", "Skip to the page", href=skip, css="skip")
+    return tag("header", past, tag("span", PRODUCT, css="product"), tag("nav", *links), narrow)

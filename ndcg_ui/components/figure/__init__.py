@@ -1,0 +1,14 @@
+"""Figures: pure functions from a trace to a Plotly figure as a plain dict, and what it shows."""
+
+from ndcg_ui.components.figure.base import Figure as Figure
+from ndcg_ui.components.figure.lessons import curves as curves
+from ndcg_ui.components.figure.lessons import flips as flips
+from ndcg_ui.components.figure.ranking import cutoffs as cutoffs
+from ndcg_ui.components.figure.ranking import running as running
+from ndcg_ui.components.figure.ranking import swaps as swaps
+from ndcg_ui.components.figure.ranking import terms as terms
+from ndcg_ui.components.figure.systems import by_unjudged as by_unjudged
+from ndcg_ui.components.figure.systems import differences as differences
+from ndcg_ui.components.figure.systems import dumbbell as dumbbell
+from ndcg_ui.components.figure.systems import ranges as ranges
+from ndcg_ui.components.figure.systems import waterfall as waterfall

@@ -1,0 +1,182 @@
+"""What all figures share: the frame, the axes, the cutoff line, the wording of amounts.
+
+Colours are the house's CSS variables; the component resolves them when it draws. Every trace has a
+`uid`, and what need not change from one ranking to the next does not (templates instead of texts,
+ranges that hold): Plotly animates a change only where nothing but animatable values differ.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from itertools import zip_longest
+from math import isfinite
+from typing import Any
+
+from ndcg_core.content import beside
+from ndcg_core.metric import Term, Trace, number
+from ndcg_core.metric.numbers import clipped
+from ndcg_ui.components.markup.builder import Html
+
+PLOTLY_URL = f"/vendor/plotly-{version('plotly')}.min.js"
+Part = dict[str, Any]
+LINE = "var(--line)"
+LABELLED = 12
+"""Up to so many ranks, each bar carries its value."""
+NARROWEST = 5
+"""A shorter ranking leaves room at the right, so that its bars do not grow into walls."""
+FAINT = 0.3
+"""The opacity of what lies below the cutoff."""
+TICKS = 12
+BESIDE = 18
+"""Two names of so many characters stand side by side on a narrow screen."""
+STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+PIECES = beside(__file__, "pieces.toml")
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A chart as plain data, and the same said in a sentence.
+
+    spec  {"data": [...], "layout": {...}}, as `plotly.graph_objects.Figure` takes it
+    text  what the chart shows, for whoever does not see it and whoever does
+    """
+
+    spec: dict[str, Any]
+    text: str
+
+
+def piece(name: str, /, **more: Any) -> Part:
+    """Return a piece of a figure: what pieces.toml has of it, which nobody may change in its depth,
+    and what depends on the numbers.
+    """
+    constant: Part = PIECES[name]
+    return constant | more
+
+
+def layout(x: Part, y: Part, *notes: Part) -> Part:
+    """Return the frame around every chart."""
+    axes = {"xaxis": PIECES["frame"]["xaxis"] | x, "yaxis": PIECES["frame"]["yaxis"] | y}
+    return piece("frame", annotations=list(notes), **axes)
+
+
+def ranks(count: int, prefix: str = "rank ") -> Part:
+    """Return a horizontal axis with a tick at every rank, or at round ranks when there are many."""
+    at = ticks(count)
+    return {
+        "range": [0.5, max(count, NARROWEST) + 0.5],
+        "tickvals": at,
+        "ticktext": [f"{prefix}1", *map(str, at[1:])],
+        "linecolor": LINE,
+        "showline": True,
+    }
+
+
+def ticks(count: int) -> list[int]:
+    """Every rank, or the first and the round ones when there are many.
+
+    >>> ticks(3), ticks(14), ticks(33)
+    ([1, 2, 3], [1, 3, 5, 7, 9, 11, 13], [1, 5, 10, 15, 20, 25, 30])
+    """
+    step = next((step for step in STEPS if count <= step * TICKS), STEPS[-1])
+    return [1, *(range(3, count + 1, 2) if step == 2 else range(max(step, 2), count + 1, step))]
+
+
+def note(text: str, side: str = "left") -> Part:
+    """Return a few words above the plot: what is measured on the left, whose it is on the right."""
+    return piece("note", text=text, x=1 if side == "right" else 0, xanchor=side)
+
+
+ORDERS = note(
+    '<span style="color:var(--actual)">■</span> actual  '
+    '<span style="color:var(--ideal)">■</span> ideal',
+    "right",
+)
+"""The key to the two colours. The words stay in the text colour: only the squares are marks."""
+
+
+def cutoff(k: int, count: int, top: float) -> Part:
+    """Return a dotted line below rank k, a trace and not a shape because traces can glide.
+
+    Where the whole list counts there is nothing to cut off: the line has no length and no name.
+    """
+    cuts = k < count
+    name = f"\N{EN SPACE}k = {k}\N{EN SPACE}" if cuts else ""
+    place = "bottom right" if 2 * k <= count else "bottom left"
+    ends = {"x": [k + 0.5, k + 0.5], "y": [0, top if cuts else 0]}
+    return piece("cutoff", **ends, text=["", name], textposition=place)
+
+
+def faded(k: int, count: int) -> list[float]:
+    """Return the opacity of each rank: full down to the cutoff, faint below it."""
+    return [1 if rank <= k else FAINT for rank in range(1, count + 1)]
+
+
+def rows(trace: Trace) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
+    """Return the rows of both orders, counted or not, down to the length of the actual ranking.
+
+    Where the cutoff lies below a short ranking, the ideal order goes on down to the cutoff.
+    """
+    actual = trace.actual + trace.beyond
+    return actual, (trace.ideal + trace.ideal_beyond)[: max(len(actual), len(trace.ideal))]
+
+
+def values(numbers: Iterable[float]) -> list[float | None]:
+    """Return the numbers to 12 digits, more than a screen shows; NaN, which JSON lacks, as None."""
+    return [float(f"{value:.12g}") + 0.0 if isfinite(value) else None for value in numbers]
+
+
+def plain(label: str) -> str:
+    """Return a label that somebody typed, so that Plotly takes no part of it for markup."""
+    return label.replace("&", "&amp;").replace("<", "&lt;")
+
+
+def shortly(name: str) -> str:
+    """Return a name that has to stand beside another one above a plot.
+
+    >>> shortly("a & b"), shortly("the second half of the year")
+    ('a &amp; b', 'the second half o…')
+    """
+    return plain(clipped(name, BESIDE))
+
+
+def unique(labels: Sequence[str]) -> list[str]:
+    """Return the labels, escaped; a repeated one is numbered: a bar is followed by its label.
+
+    >>> unique(["A", "B", "A"])
+    ['A', 'B', 'A (2)']
+    """
+    counts: dict[str, int] = {}
+    out = []
+    for label in labels:
+        counts[label] = counts.get(label, 0) + 1
+        out.append(plain(label) + (f" ({counts[label]})" if counts[label] > 1 else ""))
+    return out
+
+
+def amount(value: float) -> str:
+    """Return a difference with two decimals; with more where two would round it to nothing.
+
+    >>> amount(-0.631), amount(0.00042), amount(1e-9)
+    ('0.63', '0.0004', 'less than 0.0001')
+    """
+    size = abs(value)
+    if size < 0.0001:
+        return "less than 0.0001"
+    return number(size, 2 if size >= 0.005 else 4)
+
+
+def bars(spec: Mapping[str, Any]) -> Html:
+    """Return the bars of a chart of terms without Plotly, which is large and comes late; nothing
+    for another chart.
+    """
+    orders = []
+    for part in spec["data"]:
+        if part["type"] == "bar" and part.get("uid") in ("actual", "ideal"):
+            name, percent = part["uid"], 100 / spec["layout"]["yaxis"]["range"][1]
+            values = zip(part["y"], part["marker"]["opacity"], strict=True)
+            style = "height:{:.1f}%;opacity:{}".format
+            orders.append(
+                [f'<i class="{name}" style="{style(percent * y, o)}"></i>' for y, o in values]
+            )
+    ranks = zip_longest(*orders, fillvalue="")
+    return Html("".join([f"<span>{''.join(rank)}</span>" for rank in ranks]))

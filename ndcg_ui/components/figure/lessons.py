@@ -1,0 +1,121 @@
+"""The charts of lessons: what divisors believe of readers, and the means of flipped signs."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import cycle
+from math import floor
+
+from ndcg_core.evaluation.comparing.sign_flips import SignFlips
+from ndcg_core.metric import number
+from ndcg_ui.components.figure.base import (
+    LINE,
+    Figure,
+    Part,
+    layout,
+    note,
+    piece,
+    plain,
+    ranks,
+    values,
+)
+
+COLOURS = ("var(--actual)", "var(--ideal)", "var(--carry)", "var(--mute)")
+DASHES = ("solid", "dash", "dot", "dashdot")
+PATIENCE = "var(--ink)"
+LEGEND: Part = {"showlegend": True, "legend": {"orientation": "h", "y": -0.14, "x": 0}}
+
+
+def curves(
+    weights: Mapping[str, Sequence[float]], patience: str, reading: Sequence[float]
+) -> Figure:
+    """Return the weight of each rank under each divisor in `weights`, and the share still reading.
+
+    patience: what the last curve is called.
+    """
+    looks = [(colour, dash, 2) for colour, dash in zip(COLOURS, DASHES, strict=True)]
+    rows = [*zip(weights.items(), cycle(looks)), ((patience, reading), (PATIENCE, "solid", 4))]
+    lines = [
+        piece(
+            "weights",
+            uid=f"curve-{dash}-{width}",
+            name=plain(name),
+            x=list(range(1, len(row) + 1)),
+            y=values(row),
+            line={"color": colour, "width": width, "dash": dash},
+            marker={"color": colour, "size": width + 4},
+            hovertemplate=f"{plain(name)}, rank %{{x}}: %{{y:.3f}}<extra></extra>",
+        )
+        for (name, row), (colour, dash, width) in rows
+    ]
+    count = len(reading)
+    x = ranks(count) | {"showgrid": True, "gridcolor": "var(--line)"}
+    y = {"range": [0, 1.05], "tickvals": [0, 0.25, 0.5, 0.75, 1], "showgrid": True}
+    frame = layout(x, y, note("share of the gain, or of the readers"))
+    frame |= LEGEND
+    frame["margin"] = {"l": 40, "r": 12, "t": 28, "b": 60}
+    shares = ", ".join(f"{number(row[-1])} under {name}" for name, row in weights.items())
+    text = f"Rank {count} counts for {shares}, and {number(reading[-1])} for {patience}."
+    return Figure({"data": lines, "layout": frame}, text)
+
+
+FEW = 6
+"""Up to so high, every whole count has its line."""
+BINS = 12
+"""About so many bins on either side of 0."""
+FAR, NEAR = "var(--actual)", "var(--edge)"
+KINDS = {"as far from 0 as observed, or further": FAR, "nearer to 0": NEAR}
+
+
+def flips(flipped: SignFlips) -> Figure:
+    """How often each mean came out; those as far from 0 as the observed one stand out."""
+    width = _width(flipped)
+    counts = Counter(_bin(mean, width) for mean in flipped.means)
+    top = max(counts.values())
+    edge = _bin(abs(flipped.observed), width)
+    bars: list[Part] = []
+    for name, colour in KINDS.items():
+        places = [p for p in sorted(counts) if (max(p, -p - 1) >= edge) == (colour == FAR)]
+        bars.append(
+            piece(
+                "means",
+                uid=f"means-{len(bars)}",
+                name=name,
+                x=values(_middle(place, width) for place in places),
+                y=[counts[place] for place in places],
+                width=width * 0.92,
+                marker={"color": colour},
+            )
+        )
+    at = values([flipped.observed, flipped.observed])
+    bars.append(piece("observed", x=at, y=[0, top * 1.08]))
+    far = max(abs(_middle(place, width)) for place in counts) + width
+    x: Part = {"range": [-far, far], "tickformat": ".2~f", "showline": True, "linecolor": LINE}
+    y: Part = {"range": [0, top * 1.12], "showgrid": True, "tickformat": "d"}
+    if top <= FEW:
+        y["dtick"] = 1
+    frame = layout(x, y, note("how often"), note("mean of the differences", "right"))
+    frame |= LEGEND | {"barmode": "overlay"}
+    text = (
+        f"The observed mean difference is {number(flipped.observed)}, the dashed line. Of "
+        f"{len(flipped.means):,} ways of flipping, {flipped.extreme:,} are as far from 0 "
+        f"or further: p = {number(flipped.p, 4)}."
+    )
+    return Figure({"data": bars, "layout": frame}, text)
+
+
+def _width(flipped: SignFlips) -> float:
+    """Return a bin's width; the observed mean is a bin's edge, so that no bin holds both kinds."""
+    observed, far = abs(flipped.observed), max(map(abs, flipped.means))
+    if not observed:
+        return far / BINS or 1.0
+    return observed / max(1, round(observed * BINS / far))
+
+
+def _bin(mean: float, width: float) -> int:
+    """0, 1, 2, ... above 0 and -1, -2, ... below it, the same on either side."""
+    steps = floor(abs(mean) / width + 1e-9)
+    return steps if mean >= 0 else -steps - 1
+
+
+def _middle(place: int, width: float) -> float:
+    return (place + 0.5) * width

@@ -1,0 +1,276 @@
+"""One ranking: the terms, the running sums, NDCG at every cutoff, what each swap would change."""
+
+from collections.abc import Sequence
+from itertools import combinations, repeat, zip_longest
+from math import isnan
+
+from ndcg_core.metric import Term, Trace, number
+from ndcg_core.metric.numbers import clipped
+from ndcg_core.metric.swaps import curve_of
+from ndcg_ui.components.figure import base
+from ndcg_ui.components.figure.base import rows
+
+CLOSE = 1e-9
+"""Terms nearer than this part of IDCG are the same but for rounding."""
+BIG = 1000
+"""From here on a value label has four digits instead of two decimals."""
+
+
+def terms(trace: Trace) -> base.Figure:
+    """Return grouped bars, gain / discount by rank: blue the actual order, amber the ideal."""
+    actual, ideal = rows(trace)
+    count = max(len(actual), len(ideal))
+    top = max(row.value for row in actual + ideal) * 1.14 or 1.0
+    few = count <= base.LABELLED
+    # An actual bar is followed by its document: it glides to its new rank. An ideal one stays.
+    bars = [
+        _bars("actual", actual, trace.k, top, ids=base.unique([row.label for row in actual])),
+        _bars("ideal", ideal, trace.k, top, hovertext=[base.plain(row.label) for row in ideal]),
+    ]
+    y = {"range": [0, top], "nticks": 4, "showgrid": not few, "showticklabels": not few}
+    frame = base.layout(base.ranks(count), y, base.note("gain / discount"), base.ORDERS)
+    text = _compared(trace)
+    if trace.beyond:
+        first, last = trace.beyond[0].rank, trace.beyond[-1].rank
+        several = f"Ranks {first} {'and' if last == first + 1 else 'to'} {last} count"
+        text += f" {f'Rank {first} counts' if first == last else several} nothing: k is {trace.k}."
+    frame |= {"bargap": 0.28 if few else 0.1, "bargroupgap": 0.1 if few else 0}
+    return base.Figure({"data": [*bars, base.cutoff(trace.k, count, top)], "layout": frame}, text)
+
+
+def _bars(name: str, order: Sequence[Term], k: int, top: float, **naming: list[str]) -> base.Part:
+    label = "%{y:.2f}" if top < BIG else "%{y:.4~g}"
+    said = f"{name} rank %{{x}}: %{{{'id' if 'ids' in naming else 'hovertext'}}}"
+    bars = base.piece(
+        "bars",
+        uid=name,
+        y=base.values(row.value for row in order),
+        customdata=[row.doc for row in order],
+        marker={"color": f"var(--{name})", "opacity": base.faded(k, len(order))},
+        hovertemplate=f"{said}<br>gain / discount = %{{y:.12~g}}<extra></extra>",
+        **naming,
+    )
+    if len(order) <= base.LABELLED:
+        texts = [label if row.rank <= k else "" for row in order]
+        font = {"color": f"var(--{name})", "size": 12}
+        bars |= base.piece("bar-values", texttemplate=texts, textfont=font)
+    return bars
+
+
+def _compared(trace: Trace) -> str:
+    """Where the actual order loses most against the ideal, and where it gains something back."""
+    if not trace.idcg:
+        return "No document earns anything: every bar is 0."
+    earned = ([row.value for row in order] for order in (trace.actual, trace.ideal))
+    pairs = zip_longest(*earned, fillvalue=0.0)
+    gaps = [(actual - ideal, rank) for rank, (actual, ideal) in enumerate(pairs, 1)]
+    lost = [gap for gap in gaps if gap[0] < -CLOSE * trace.idcg]
+    won = [gap for gap in gaps if gap[0] > CLOSE * trace.idcg]
+    if not lost and trace.k == 1:
+        return f"Rank 1 earns what it would in the ideal order, {number(trace.dcg, 2)}."
+    if not lost:
+        counted, total = "that counts " if trace.beyond else "", number(trace.dcg, 2)
+        return f"Every rank {counted}earns what it would in the ideal order, {total} in all."
+    (loss, worst), (gain, best) = min(lost), max(won, default=(0.0, 0))
+    sentence = f"Rank {worst} loses {base.amount(loss)} against the ideal"
+    if len(lost) > 1:
+        sentence = f"Rank {worst} loses most against the ideal, {base.amount(loss)}"
+    return f"{sentence}; rank {best} gains {base.amount(gain)} back." if won else f"{sentence}."
+
+
+def running(trace: Trace) -> base.Figure:
+    """Two stair lines: the sum of the terms down to each rank, actual and ideal."""
+    actual, ideal = rows(trace)
+    count = max(len(actual), len(ideal))
+    top = trace.idcg * 1.15 or 1.0
+    lines = [_stair("ideal", ideal, trace.k), _stair("actual", actual, trace.k)]
+    notes = [base.note("running sum of the terms"), base.ORDERS]
+    text = _running_text(trace)
+    frame = base.layout(base.ranks(count), {"range": [0, top], "nticks": 4}, *notes)
+    return base.Figure({"data": [*lines, base.cutoff(trace.k, count, top)], "layout": frame}, text)
+
+
+def _stair(name: str, order: Sequence[Term], k: int) -> base.Part:
+    few = len(order) <= base.LABELLED
+    total = "DCG" if name == "actual" else "IDCG"
+    return base.piece(
+        "stair",
+        uid=name,
+        mode="lines+markers" if few else "lines",
+        y=base.values(row.cumulative for row in order),
+        customdata=[row.doc for row in order],
+        line={"color": f"var(--{name})", "width": 2, "shape": "hv"},
+        marker={"size": 7, "opacity": base.faded(k, len(order)) if few else 1},
+        hovertemplate=f"{total}@%{{x}} = %{{y:.12~g}}<extra></extra>",
+    )
+
+
+def _running_text(trace: Trace) -> str:
+    if not trace.idcg:
+        return f"Both sums stay at 0: {_score(trace)}."
+    summed = ([row.cumulative for row in order] for order in (trace.actual, trace.ideal))
+    pairs = zip_longest(*summed, fillvalue=trace.dcg)
+    gaps = [(ideal - actual, rank) for rank, (actual, ideal) in enumerate(pairs, 1)]
+    gap, rank = max(gaps, key=lambda pair: pair[0])
+    sums = f"At rank {trace.k} DCG is {number(trace.dcg, 2)}, IDCG {number(trace.idcg, 2)}"
+    if gap < 1e-9 * trace.idcg:
+        return f"DCG keeps up with IDCG at every rank. {sums}."
+    return f"{sums}: {_score(trace)}. DCG is furthest behind at rank {rank}, by {base.amount(gap)}."
+
+
+def _score(trace: Trace) -> str:
+    return f"NDCG is {number(trace.ndcg)}" + (" by convention" if trace.by_convention else "")
+
+
+def cutoffs(trace: Trace) -> base.Figure:
+    """NDCG@k for k = 1, 2, ...; the trace's k is the large point."""
+    curve = curve_of(trace)
+    y = {"range": [0, 1.2], "tickvals": [0, 0.5, 1]}
+    frame = base.layout(base.ranks(len(curve), "k = "), y, base.note("NDCG@k"))
+    mode = "lines+markers" if len(curve) <= base.LABELLED else "lines"
+    here, place = base.values([curve[trace.k - 1]]), _free(curve, trace.k)
+    data = [
+        base.piece("curve", mode=mode, y=base.values(curve)),
+        base.piece("current", x=[trace.k], y=here, textposition=place),
+    ]
+    return base.Figure({"data": data, "layout": frame}, _cutoffs_text(curve, trace.k))
+
+
+def _free(curve: Sequence[float], k: int) -> str:
+    """Where the number stands clear of the line: above a peak, below a dip, inside the frame."""
+    neighbours = [*curve[max(k - 2, 0) : k - 1], *curve[k : k + 1]]
+    dip = sum(value - curve[k - 1] for value in neighbours) > 0
+    side = "center" if len(curve) <= base.LABELLED else "left" if 2 * k > len(curve) else "right"
+    return f"{'bottom' if dip else 'top'} {side}"
+
+
+def _cutoffs_text(curve: Sequence[float], k: int) -> str:
+    if isnan(curve[0]):
+        return "NDCG is undefined at every k: nothing is relevant."
+    here = f"NDCG@{k} is {number(curve[k - 1])}"
+    if len(curve) == 1:
+        return f"{here}; with one document there is no other k."
+    low, high = min(curve), max(curve)
+    if number(low) == number(high):
+        return f"{here}, and the same at every other k."
+    sentence = (
+        f"{here}. Over all k it is lowest at k = {curve.index(low) + 1} with {number(low)} "
+        f"and highest at k = {curve.index(high) + 1} with {number(high)}."
+    )
+    return sentence.replace(" = ", "\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}")
+
+
+SHOWN = 30
+"""So many ranks fit: more would be dots too small to hit."""
+NUMBERED = 7
+"""Up to so many ranks, each cell carries its number."""
+LONGEST = 24
+"""A longer label is cut where the pointer shows it."""
+NOTHING = 1e-12
+"""A change smaller than this is rounding."""
+EDGE = 1 / 3
+"""Neither colour spans less than this part of the other's range: small gains stay visible, and
+a tiny one next to large losses does not shine."""
+
+Matrix = Sequence[Sequence[float]]
+Cells = list[list[float | None]]
+
+
+def swaps(matrix: Matrix, labels: Sequence[str]) -> base.Figure:
+    """Return a heat map, one cell per pair: the row's rank is swapped with the column's below it.
+
+    `matrix` is what `delta_ndcg` returns, labels name its documents in ranked order. The matrix is
+    symmetric, so only one half is drawn. `meta` holds the ranks of rows and columns: a click on
+    cell [row][column] means the swap of meta["rows"][row] and meta["columns"][column].
+    """
+    count = min(len(matrix), SHOWN)
+    names = [base.plain(clipped(label, LONGEST)) for label in labels[:count]]
+    # Row i has the swaps of rank i with the ranks below it; one document has an empty cell.
+    cells: Cells = [
+        [*repeat(None, i), *base.values(matrix[i][i + 1 : count])] for i in range(count - 1)
+    ]
+    spec = {"data": [_map(cells or [[None]], names)], "layout": _swaps_layout(count - 1)}
+    return base.Figure(spec, _swaps_text(matrix, count))
+
+
+def _map(cells: Cells, labels: list[str]) -> base.Part:
+    size = len(cells)
+    names = [f"rank {rank} ({label})" for rank, label in enumerate(labels, 1)]
+    numbers = [cell for row in cells for cell in row if cell is not None]
+    loss, gain = -min(numbers, default=0), max(numbers, default=0)
+    loss, gain = max(loss, gain * EDGE) or 1, max(gain, loss * EDGE) or 1
+    gap = 2 if size < NUMBERED else 1
+    drawn = base.piece(
+        "swaps",
+        x=names[1:] or names,
+        y=names[:-1] or names,
+        z=cells,
+        meta={"rows": [*range(1, size + 1)], "columns": [*range(2, size + 2)]},
+        zmin=-loss,
+        zmax=gain,
+        colorscale=[[0, "var(--bad)"], [loss / (loss + gain), "var(--line)"], [1, "var(--ok)"]],
+        xgap=gap,
+        ygap=gap,
+    )
+    if size < NUMBERED:
+        drawn |= base.piece("swap-numbers", text=[list(map(_signed, row)) for row in cells])
+    return drawn
+
+
+def _signed(value: float | None) -> str:
+    if value is None or abs(value) < NOTHING:
+        return "" if value is None else "0"
+    return ("+" if value > 0 else "") + number(value)
+
+
+def _swaps_layout(size: int) -> base.Part:
+    """Rows read "rank 1, 2, ..." downwards, columns "with 2, 3, ..."; the key stands below."""
+    if not size:
+        return base.layout({"visible": False}, {"visible": False})
+    rows = base.ticks(size)
+    columns = sorted({max(tick, 2) for tick in base.ticks(size + 1)})
+    x = {
+        "side": "top",
+        "range": [-0.5, size - 0.5],
+        "tickvals": [rank - 2 for rank in columns],
+        "ticktext": [f"with {columns[0]}", *map(str, columns[1:])],
+    }
+    y = {
+        "showgrid": False,
+        "range": [size - 0.5, -0.5],
+        "tickvals": [rank - 1 for rank in rows],
+        "ticktext": [f"rank {rows[0]}", *map(str, rows[1:])],
+    }
+    key = base.note(
+        '<span style="color:var(--ok)">■</span> raises NDCG  '
+        '<span style="color:var(--bad)">■</span> lowers it'
+    )
+    frame = base.layout(x, y, key | {"y": 0, "yanchor": "top", "yshift": -6})
+    frame["margin"] = frame["margin"] | {"l": 48}
+    del frame["transition"]  # a heat map cannot glide: it changes at once
+    return frame
+
+
+def _swaps_text(matrix: Matrix, count: int) -> str:
+    if count == 1:
+        return "One document: there is nothing to swap."
+    changes = [(matrix[i][j], -i, -j) for i, j in combinations(range(count), 2)]
+    sentence = _extremes(min(changes), max(changes))
+    if count < len(matrix):
+        return f"Among the first {count} of {len(matrix)} ranks, {sentence}"
+    return sentence[0].upper() + sentence[1:]
+
+
+def _extremes(worst: tuple[float, int, int], best: tuple[float, int, int]) -> str:
+    raises = best[0] > NOTHING
+    change, i, j = best if raises else worst
+    swap = f"swapping ranks {1 - i} and {1 - j} would"
+    if raises:
+        return f"{swap} add most to NDCG: {_change(change)}."
+    if change < -NOTHING:
+        return f"no swap would raise NDCG; {swap} cost most: {_change(change)}."
+    return "no swap would change NDCG."
+
+
+def _change(value: float) -> str:
+    return number(abs(value)) if abs(value) >= 0.0005 else "less than 0.001"

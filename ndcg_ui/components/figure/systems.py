@@ -1,0 +1,264 @@
+"""Two systems over many queries: query by query, and a difference document by document."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ndcg_core.evaluation import Comparison
+from ndcg_core.evaluation.findings import counted
+from ndcg_core.metric import number
+from ndcg_ui.components.figure.base import (
+    Figure,
+    Part,
+    amount,
+    layout,
+    note,
+    piece,
+    plain,
+    shortly,
+    ticks,
+    unique,
+    values,
+)
+
+if TYPE_CHECKING:
+    from ndcg_core.evaluation.scoring.intervals import Interval
+
+COLOURS = ("var(--ink)", "var(--carry)")
+"""The systems' colours: not blue and amber, which are the actual and the ideal order."""
+SYMBOLS = ("circle", "diamond")
+
+
+def dumbbell(comparison: Comparison, names: Sequence[str]) -> Figure:
+    """NDCG of two systems for each query, the first query on top.
+
+    names: what the two systems are called.
+    """
+    rows = comparison.differences
+    places = list(range(len(rows), 0, -1))
+    scores: Mapping[str, list[float]] = {
+        names[0]: [row.first for row in rows],
+        names[1]: [row.second for row in rows],
+    }
+    lines = [
+        piece("query-line", uid=f"line-{at}", x=values([row.first, row.second]), y=[at, at])
+        for row, at in zip(rows, places, strict=True)
+    ]
+    dots = [
+        piece(
+            "query-dots",
+            uid=f"system-{n}",
+            x=values(scores[name]),
+            y=places,
+            hovertext=[plain(row.query) for row in rows],
+            marker={"color": COLOURS[n], "symbol": SYMBOLS[n], "size": 12},
+            hovertemplate=f"{plain(name)}, %{{hovertext}}<br>NDCG = %{{x:.12~g}}<extra></extra>",
+        )
+        for n, name in enumerate(names)
+    ]
+    x = {"range": [-0.03, 1.08], "tickvals": [0, 0.25, 0.5, 0.75, 1], "showgrid": True}
+    x |= {"gridcolor": "var(--line)"}
+    y = {
+        "range": [0.4, len(rows) + 0.6],
+        "tickvals": places,
+        "ticktext": [plain(row.query) for row in rows],
+        "showgrid": False,
+        "automargin": True,
+    }
+    frame = layout(x, y, note("NDCG of each query"), _key(names))
+    return Figure({"data": [*lines, *dots], "layout": frame}, _dumbbell_text(comparison, names))
+
+
+def _key(names: Sequence[str]) -> Part:
+    marks = ("●", "◆")
+    parts = [
+        f'<span style="color:{colour}">{mark}</span> {plain(name)}'
+        for colour, mark, name in zip(COLOURS, marks, names, strict=True)
+    ]
+    return note("  ".join(parts), "right")
+
+
+def _dumbbell_text(comparison: Comparison, names: Sequence[str]) -> str:
+    won, rows = comparison.won, comparison.differences
+    widest = max(rows, key=lambda row: abs(row.value))
+    sentence = f"{names[0]} wins {won['first']} of {len(rows)} queries, {names[1]} {won['second']}"
+    sentence += f", and {won['even']} are even" if won["even"] else ""
+    means = [number(side.mean) for side in (comparison.first, comparison.second)]
+    means_sentence = f"The mean is {means[0]} for {names[0]} and {means[1]} for {names[1]}."
+    if widest.winner == "even":
+        return f"{sentence}. {means_sentence}"
+    better = names[0] if widest.winner == "first" else names[1]
+    return (
+        f"{sentence}. They differ most on “{widest.query}”: {better} is ahead by "
+        f"{amount(widest.value)}. {means_sentence}"
+    )
+
+
+MOST_BARS = 300
+"""Of more queries every second, third, ... is drawn."""
+NEAR = 1e-12
+
+
+def differences(by_query: Mapping[str, float], names: Sequence[str]) -> Figure:
+    """Return the second system's NDCG less the first's for each query, the largest first.
+
+    by_query: the differences by query. names: what the two systems are called.
+    """
+    order = sorted(by_query, key=lambda query: (-by_query[query], query))
+    drawn = order[:: -(-len(order) // MOST_BARS)] if order else []
+    heights = [by_query[query] for query in drawn]
+    colours = [COLOURS[1] if height > 0 else COLOURS[0] for height in heights]
+    bars = piece(
+        "differences",
+        x=list(range(1, len(drawn) + 1)),
+        y=values(heights),
+        hovertext=[plain(query) for query in drawn],
+        marker={"color": colours},
+    )
+    x: Part = {"range": [0.4, len(drawn) + 0.6], "tickvals": [], "showline": False}
+    y: Part = {"range": _around(heights), "showgrid": True, "tickformat": ".2~f"}
+    y |= {"zeroline": True, "zerolinecolor": "var(--edge)"}
+    sentence = note(f"↑ {shortly(names[1])} ahead, ↓ {shortly(names[0])} ahead")
+    return Figure(
+        {"data": [bars], "layout": layout(x, y, sentence)},
+        _differences_text(by_query, order, drawn, names),
+    )
+
+
+def _markers(uid: str, x: Sequence[float], y: Sequence[float], hover: str, **mark: object) -> Part:
+    at, said = {"x": values(x), "y": values(y)}, f"{hover}<extra></extra>"
+    return piece("query-dots", uid=uid, marker=mark, **at, hovertemplate=said)
+
+
+def _around(numbers: Sequence[float], share: float = 0.06) -> list[float]:
+    """From the lowest to the highest, 0 among them, with some room at both ends."""
+    low, high = min([0.0, *numbers]), max([0.0, *numbers])
+    room = (high - low or 1.0) * share
+    return [low - room, high + room]
+
+
+def _differences_text(
+    by_query: Mapping[str, float], order: Sequence[str], drawn: Sequence[str], names: Sequence[str]
+) -> str:
+    if not order:
+        return "There is no query that both systems have a value for."
+    ahead = sum(value > NEAR for value in by_query.values())
+    behind = sum(value < -NEAR for value in by_query.values())
+    of = counted(len(order), "query", "queries")
+    sentence = f"{names[1]} is ahead on {ahead:,} of {of}, {names[0]} on {behind:,}. "
+    for query, name, side in ((order[0], names[1], 1), (order[-1], names[0], -1)):
+        if side * by_query[query] > NEAR:
+            sentence += f"{name} is ahead most on “{query}”, by {amount(by_query[query])}. "
+    if len(drawn) < len(order):
+        sentence += f"{len(drawn)} of the {len(order):,} queries are drawn, evenly spaced."
+    return sentence.strip()
+
+
+MOST_DOTS = 1500
+"""Of more queries every second, third, ... is drawn."""
+
+
+def by_unjudged(
+    rows: Sequence[tuple[str, int, float]], names: Sequence[str], of: str, sentence: str
+) -> Figure:
+    """Return the difference of each query against the number of unjudged documents.
+
+    rows: each query, how many documents of the system `of` nobody judged, and the difference.
+    sentence: what that says.
+    """
+    drawn = rows[:: -(-len(rows) // MOST_DOTS)]
+    counts, gaps = [count for _, count, _ in drawn], [gap for *_, gap in drawn]
+    hover = "%{hovertext}<br>%{x} unjudged, %{y:+.3f}"
+    dots = _markers("queries", counts, gaps, hover, color="var(--carry)", size=8, opacity=0.75)
+    dots["hovertext"] = [plain(query) for query, *_ in drawn]
+    most = max(count for _, count, _ in rows)
+    x: Part = {"range": [-0.6, most + 0.6], "tickvals": [0, *ticks(most)]}
+    y: Part = {"range": _around([gap for *_, gap in rows]), "showgrid": True, "zeroline": True}
+    y |= {"tickformat": ".2~f", "zerolinecolor": "var(--edge)"}
+    notes = note(f"↑ {shortly(names[1])}"), note(f"unjudged in {shortly(of)} →", "right")
+    frame = layout(x, y, *notes)
+    return Figure({"data": [dots], "layout": frame}, f"Each dot is a query. {sentence}")
+
+
+def ranges(difference: float, spans: "Mapping[str, Interval]", names: Sequence[str]) -> Figure:
+    """Where the mean difference may lie, on one axis; spans: each range, and of what it is."""
+    places = list(range(len(spans), 0, -1))
+    bars = piece(
+        "ranges",
+        y=places,
+        x=values(high - low for low, high in spans.values()),
+        base=values(low for low, _ in spans.values()),
+        marker={"color": ["var(--carry)"] * len(spans)},
+    )
+    at = [difference] * len(spans)
+    dots = _markers("difference", at, places, "%{x:+.4f}", color="var(--ink)", size=12)
+    ends = _around([end for span in spans.values() for end in span])
+    edges = [0.5, len(spans) + 0.5]
+    labels = [f"{what} {number(low)} to {number(high)}" for what, (low, high) in spans.items()]
+    y = {"range": edges, "tickvals": places, "ticktext": labels, "automargin": True}
+    frame = layout({"range": ends, "tickvals": [0], "ticktext": ["0: even"]}, y)
+    text = "; ".join([f"{names[1]} less {names[0]}: {number(difference)}", *labels])
+    data = [piece("even", y=edges), bars, dots]
+    return Figure({"data": data, "layout": frame}, f"{text}.")
+
+
+WON, LOST = "var(--ok)", "var(--bad)"
+LONGEST_NAME = 18
+
+
+def waterfall(
+    start: float, moves: Sequence[tuple[str, float]], end: float, names: Sequence[str]
+) -> Figure:
+    """Return the first system's value on top, then a bar for each document, the second's value
+    last.
+
+    moves: each document, or several together, and what they add; with `start` they make `end`.
+    """
+    steps, so_far = [], start
+    for _, add in moves:
+        steps.append((so_far, add))
+        so_far += add
+    labels = unique([_cut(names[0]), *(_cut(name) for name, _ in moves), _cut(names[1])])
+    widths = [start, *(add for _, add in steps), end]
+    colours = [COLOURS[0], *(WON if add > 0 else LOST for _, add in moves), COLOURS[1]]
+    bars = piece(
+        "steps",
+        y=list(range(len(widths), 0, -1)),
+        x=values(widths),
+        base=values([0.0, *(at for at, _ in steps), 0.0]),
+        marker={"color": colours},
+        hovertext=labels,
+    )
+    reached = [0.0, start, end, *(at + add for at, add in steps)]
+    low, high = min(reached), max(reached)
+    room = (high - low or 1.0) * 0.04
+    x: Part = {"range": [low - (room if low < 0 else 0), high + room], "showgrid": True}
+    x |= {"gridcolor": "var(--line)", "tickformat": ".2~f"}
+    y: Part = {
+        "range": [0.4, len(widths) + 0.6],
+        "tickvals": bars["y"],
+        "ticktext": labels,
+        "showgrid": False,
+        "automargin": True,
+    }
+    frame = layout(x, y, note("NDCG"), _WON_AND_LOST)
+    return Figure({"data": [bars], "layout": frame}, _waterfall_text(start, moves, end, names))
+
+
+_WON_AND_LOST = note(
+    f'<span style="color:{WON}">■</span> won  <span style="color:{LOST}">■</span> lost', "right"
+)
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+
+
+def _waterfall_text(
+    start: float, moves: Sequence[tuple[str, float]], end: float, names: Sequence[str]
+) -> str:
+    sentence = f"From {number(start)} for {names[0]} to {number(end)} for {names[1]}."
+    won = max(moves, key=lambda move: move[1], default=("", 0.0))
+    lost = min(moves, key=lambda move: move[1], default=("", 0.0))
+    sentence += f" Most is won by {won[0]}: {amount(won[1])}." if won[1] > 0 else ""
+    sentence += f" Most is lost by {lost[0]}: {amount(lost[1])}." if lost[1] < 0 else ""
+    return sentence if moves else f"{sentence} No document makes a difference."

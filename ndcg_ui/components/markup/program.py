@@ -1,0 +1,41 @@
+"""A program to be read and copied, in the colours that programs have in the code lab."""
+
+import builtins
+import keyword
+import re
+from collections.abc import Iterator
+
+from ndcg_ui.components.markup.builder import Html, button, div, span, tag
+
+SHELL = ("cat >", "ndcg ")
+"""A program for a shell begins so."""
+TOKEN = re.compile(
+    r"(?P<comment>#.*)"
+    r"|(?P<string>[rbfu]{0,2}(?:\"\"\"[\s\S]*?\"\"\"|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'))"
+    r"|(?P<number>\b\d[\d_]*(?:\.\d*)?(?:[eE][+-]?\d+)?)"
+    rf"|\b(?P<keyword>{'|'.join(keyword.kwlist)})\b|\b(?P<builtin>{'|'.join(dir(builtins))})\b"
+)
+
+
+def show_program(text: str, label: str) -> Html:
+    """Return a program in Python, or one for a shell, without colours; and a button to copy it.
+
+    >>> "t-keyword" in show_program("import math", "An import")
+    True
+    """
+    program = tag("code", *_coloured(text))
+    listing = tag("pre", program, tabindex=0, role="group", aria_label=label, css="program-text")
+    copy = button("Copy", data_copy_text=text, aria_label=f"Copy: {label}")
+    return div(listing, copy, span(role="status", css="say"), css="program", data_testid="program")
+
+
+def _coloured(text: str) -> Iterator[object]:
+    if text.startswith(SHELL):
+        yield text
+        return
+    end = 0
+    for token in TOKEN.finditer(text):
+        yield text[end : token.start()]
+        yield span(token[0], css=f"t-{token.lastgroup}")
+        end = token.end()
+    yield text[end:]

@@ -1,0 +1,233 @@
+"""Trace -> semantic HTML: the fraction, the steps and the ideal."""
+
+import re
+from collections.abc import Collection, Sequence
+from functools import lru_cache
+from itertools import accumulate
+from typing import Literal
+
+import ndcg_core as nc
+from ndcg_core.metric.worked import adds_up
+from ndcg_core.sheets.cells import SUMS
+from ndcg_ui.components.markup import builder as h
+from ndcg_ui.components.markup.builder import Html
+
+
+@lru_cache(maxsize=4096)
+def step_row(
+    row: nc.Term,
+    convention: nc.Convention,
+    *,
+    cut: bool = False,
+    beyond: bool = False,
+    now: bool = False,
+) -> Html:
+    """Return a row of the steps; most of them stay as they are when a document is moved.
+
+    cut: the cutoff lies below it. beyond: below the cutoff. now: a replay stands at it.
+    """
+    marks = {"cut": cut, "beyond": beyond, "now": now}
+    css = " ".join(mark for mark, on in marks.items() if on)
+    earned, divisor, exact = nc.short(row.gain), nc.number(row.discount), nc.exact
+    value = "not counted" if beyond else f"{earned} / {divisor} = <b>{nc.number(row.value)}</b>"
+    cells = (  # that need no escaping: there are many, and `tag` takes its time
+        f"<td>{nc.short(row.grade)}</td>"
+        f'<td class="wide" title="{exact(row.gain)}">{_gain(row, convention, earned)}</td>'
+        f'<td class="wide" title="{exact(row.discount)}">{_discount(row, convention, divisor)}</td>'
+        f'<td title="{exact(row.value)}">{value}</td>'
+        f'<td title="{exact(row.cumulative)}">{nc.number(row.cumulative)}</td>'
+    )
+    return row_of(row, css, Html(cells))
+
+
+def row_of(row: nc.Term, css: str, *cells: Html) -> Html:
+    """Return a row of an order, lit with its document; one Tab stop a table."""
+    marked = f' class="{css}"' if css else ""
+    current = ' aria-current="step"' if "now" in css.split() else ""
+    return Html(
+        f'<tr{marked} data-doc="{row.doc}" data-rank="{row.rank}"{current} '
+        f'tabindex="{0 if row.rank == 1 else -1}"><th scope="row">{row.rank}</th>'
+        f'<td class="name">{h.html(row.label)}</td>{"".join(cells)}</tr>'
+    )
+
+
+def _discount(row: nc.Term, convention: nc.Convention, value: str) -> str:
+    if convention.ties == "shared" and row.discount != convention.divisors(row.rank)[row.rank - 1]:
+        return value  # the divisor of the rank that tied documents share
+    return f"{nc.divisor_at(row.rank, convention).mathml} = {value}"
+
+
+def _gain(row: nc.Term, convention: nc.Convention, value: str) -> str:
+    """Return the gain, and where it is not the grade itself, how it comes from that."""
+    if convention.gain == "linear":
+        return value
+    return f"{nc.gain_at(row.grade, convention).mathml} = {value}"
+
+
+SIGN = re.compile("<mo>([+=≈])</mo>")
+WRITTEN_OUT = 12
+"""Up to so many terms a sum is written out."""
+
+HEADS = (
+    h.col("rank"),
+    h.col("document", css="name"),
+    h.col("grade"),
+    h.col("gain", css="wide", title="g(r)"),
+    h.col("discount", css="wide", title="d(i)"),
+    h.col("term", title="g(r) / d(i)"),
+)
+
+
+def total(name: str, value: float, *, follows: bool = True) -> Html:
+    """Return a measure's value: rounded on screen, exact in `data-value`; most follow a preview."""
+    exact, live = nc.exact(value), name if follows else None
+    shown, testid = nc.number(value), f"value-{name}"
+    return h.span(shown, data_testid=testid, data_live=live, data_value=exact, title=exact)
+
+
+def value(number: float, digits: int = 3) -> Html:
+    """Return a number: rounded on screen, exact on hover and in `data-value`.
+
+    >>> value(0.5)
+    '<data value="0.5" data-value="0.5" title="0.5">0.500</data>'
+    """
+    return data(number, nc.number(number, digits) if number == number else "no value")
+
+
+def data(number: float, shown: str) -> Html:
+    """Return a number with other words for it."""
+    exact = nc.exact(number)
+    return h.tag("data", shown, value=exact, data_value=exact, title=exact)
+
+
+def fraction(trace: nc.Trace, place: str = "hero", names: Collection[str] = SUMS) -> Html:
+    """NDCG, large, as the fraction it is; a "hero" stays in sight on a narrow screen.
+
+    names: the sums that are shown; the others are still a question mark.
+    """
+    numbers = {name: total(name, getattr(trace, name)) if name in names else "?" for name in SUMS}
+    dcg = h.span(trace.at("DCG"), " ", numbers["dcg"])
+    idcg = h.span(trace.at("IDCG"), " ", numbers["idcg"])
+    return h.tag(
+        "div",
+        h.span(numbers["ndcg"], css="ndcg") if "ndcg" in names else h.span(trace.at("NDCG"), " ?"),
+        h.span("≠" if trace.by_convention else "=", css="equals"),
+        h.span(dcg, idcg, css="over"),
+        h.span(trace.at("CG"), h.BREAK, numbers["cg"], css="cg"),
+        css=f"fraction {place}",
+        role="group",
+        aria_label="NDCG",
+    )
+
+
+def steps(trace: nc.Trace, now: int | None = None) -> Html:
+    """Every step of DCG: one row per rank, the cutoff a line, the sum below.
+
+    now: the rank a replay stands at.
+    """
+    return _table(trace, "steps", now)
+
+
+def ideal(trace: nc.Trace, now: int | None = None) -> Html:
+    """Every step of IDCG, like `steps`."""
+    return _table(trace, "ideal", now)
+
+
+def gains(trace: nc.Trace, now: int | None = None) -> Html:
+    """Every step of CG: the gains, added up rank by rank; no discount comes into it.
+
+    now: the rank a replay stands at.
+
+    >>> "log" in gains(nc.trace([3, 0, 2])), "<b>5</b>" in gains(nc.trace([3, 0, 2]))
+    (False, True)
+    """
+    sums = accumulate(row.gain for row in trace.actual)
+    rows = (
+        row_of(
+            row,
+            "now" if row.rank == now else "",
+            h.td(nc.short(row.grade)),
+            h.td(Html(_gain(row, trace.convention, nc.short(row.gain)))),
+            h.td(h.b(nc.short(so_far))),
+        )
+        for row, so_far in zip(trace.actual, sums, strict=True)
+    )
+    heads = [
+        h.col("rank"),
+        h.col("document", css="name"),
+        *map(h.col, ("grade", "gain", "running CG")),
+    ]
+    foot = (
+        h.row_head(trace.at("CG"), colspan=4),
+        h.td(nc.number(trace.cg), title=nc.exact(trace.cg)),
+    )
+    return h.table(
+        heads,
+        rows,
+        h.tr(*foot),
+        caption="Every step",
+        css="steps gains actual",
+        data_testid="steps",
+    )
+
+
+def _table(trace: nc.Trace, name: Literal["steps", "ideal"], now: int | None) -> Html:
+    if name == "steps":
+        title, total, side = "Every step", "DCG", "actual"
+        counted, beyond = trace.actual, trace.beyond
+    else:
+        title, total, side = "The ideal order", "IDCG", "ideal"
+        counted, beyond = trace.ideal, trace.ideal_beyond
+    earned = counted[-1].cumulative if counted else 0.0
+    convention, cut = trace.convention, trace.k if beyond else None
+    rows = [step_row(row, convention, cut=row.rank == cut, now=row.rank == now) for row in counted]
+    rows += [step_row(row, convention, beyond=True, now=row.rank == now) for row in beyond]
+    sign = "" if adds_up([row.value for row in counted], earned) else " ≈"
+    foot = h.tr(
+        h.row_head(f"{total}@{trace.k}{sign}", colspan=6, css="wide"),
+        h.row_head(f"{total}@{trace.k}{sign}", colspan=4, css="narrow"),
+        h.td(nc.number(earned), title=nc.exact(earned)),
+    )
+    drawn = h.table(
+        (*HEADS, h.col(f"running {total}")),
+        rows,
+        foot,
+        caption=title,
+        css=f"steps {side}",
+        data_testid=name,
+    )
+    return h.div(drawn, css="scrolls")
+
+
+def added(total: nc.Formula, rows: Sequence[nc.Term] = ()) -> Html:
+    """Return a sum with its terms put in, which goes on in the next line where a screen is narrow.
+
+    rows: whose terms they are; each lights its document.
+
+    >>> added(nc.sum_formula(nc.trace([3, 2]).actual)).count("<math>")
+    3
+    """
+    first, *more = SIGN.split(total.markup.removeprefix("<mrow>").removesuffix("</mrow>"))
+    signed = zip(more[::2], more[1::2], strict=True)
+    pieces = [first, *(f'<mo form="infix">{sign}</mo>{number}' for sign, number in signed)]
+    drawn = [Html(f"<math><mrow>{piece}</mrow></math>") for piece in pieces]
+    for at, row in enumerate(rows):
+        name = h.html(f"{row.label}: {nc.number(row.value)}")
+        drawn[at] = Html(
+            f'<button class="token" type="button" data-doc="{row.doc}" aria-label="{name}">'
+            f"{drawn[at]}</button>"
+        )
+    return h.every(drawn, " ")
+
+
+def formulas(trace: nc.Trace) -> Html:
+    """Return the definitions this page calculates with, and under each the numbers put in."""
+    rows = trace.actual
+    total = added(nc.sum_formula(rows), rows) if trace.k <= WRITTEN_OUT else None
+    dcg = (nc.dcg_formula(trace.convention), total)
+    ratio = (nc.ndcg_formula(), nc.ratio_formula(trace).mathml)
+    written = (
+        h.div(definition.mathml, h.html(h.BREAK, h.span(put_in)) if put_in else None, css="formula")
+        for definition, put_in in (dcg, ratio)
+    )
+    return h.div(*written, css="formulas", data_testid="formulas")

@@ -1,0 +1,126 @@
+"""The parts of an exhibit, each made from what it shows."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal
+
+import ndcg_core as nc
+from ndcg_core.lessons.blocks.kinds import Mode
+from ndcg_core.marking.marks import Mark
+from ndcg_core.sheets.sheet import Sheet
+from ndcg_ui.components.board.board import Board, cards
+from ndcg_ui.components.figure import Figure
+from ndcg_ui.components.figure.base import PLOTLY_URL, bars
+from ndcg_ui.components.markup.builder import Html
+from ndcg_ui.components.sheet.blank_sheets import unmarked
+from ndcg_ui.exhibit.parts import Part
+
+Measure = Literal["cg", "dcg", "ndcg"]
+Look = Literal["whole", "plain", "bare"]
+
+
+def board_data(
+    board: Board,
+    trace: nc.Trace,
+    *,
+    group: str = "main",
+    mode: Mode = "edit",
+    look: Look = "whole",
+    now: int | None = None,
+    remarks: Sequence[str] = (),
+    speaks: Measure = "ndcg",
+    picture: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """Return what the browser needs to show a board.
+
+    mode: "edit" has every control, "move" only moving, "show" none. look: "whole", "plain" without
+    the ideal order, or "bare" without terms too. now: the document a replay stands at. remarks:
+    sentences under it. speaks: the measure whose value is said after every change. picture: what
+    stands beside its cards and below them.
+    """
+    data = cards(board, trace)
+    if picture:
+        for place, document in enumerate(data["documents"][: data["retrieved"]]):
+            document["beside"] = picture["rows"][place]
+        data["picture"] = {name: part for name, part in picture.items() if name != "rows"}
+    data |= {"group": group, "mode": mode, "look": look, "now": now}
+    return data | {"remarks": list(remarks), "speaks": speaks}
+
+
+def markup(name: str, html: Html, group: str) -> Part:
+    """Return markup as a part."""
+    return Part("markup", name, {"html": html, "group": group})
+
+
+def chart(
+    title: str,
+    drawn: Figure,
+    group: str,
+    *,
+    part: str = "",
+    height: int = 230,
+    clickable: bool = False,
+    saved: bool = True,
+) -> Part:
+    """Return a figure as a part, which is called as its title unless it has a name.
+
+    title      what the chart is called: for screen readers and for the files it is saved as
+    group      highlights stay among components of one group
+    clickable  whether a click, or Enter on a cell of a heat map, swaps two ranks on the board of
+               the same exhibit
+    saved      whether it can be saved as a file
+    """
+    data: dict[str, Any] = {
+        "spec": drawn.spec,
+        "bars": bars(drawn.spec),
+        "text": drawn.text,
+        "name": title,
+    }
+    data |= {"group": group, "height": height, "clickable": clickable, "saved": saved}
+    return Part("figure", part or title, data | {"plotly": f".{PLOTLY_URL}"})
+
+
+def form(name: str, html: Html, place: str, go: str = "") -> Part:
+    """Return HTML with something to answer in it, as a part.
+
+    An element with `data-act` sends, when it is clicked, that act, its other `data-` attributes and
+    the fields of the `data-form` that it stands in, as {act, form, values, ...}. place: what
+    drafts in its fields are kept under. go: the name of an element with `data-place` to scroll to,
+    once until another is named.
+    """
+    return Part("ask", name, {"name": place, "html": html, "go": go})
+
+
+def sheet(
+    name: str,
+    paper: Sheet,
+    place: str,
+    form: str,
+    marks: Iterable[Mark],
+    state: Literal["open", "closed"],
+) -> Part:
+    """Return a sheet to fill in: what is given as text, its blanks as fields, marks beside them.
+
+    form: names this try; another one starts with what `paper` has in its blanks. What is written
+    arrives as {why, cell, form, texts}; why: "left" (a field was left), "check" or "hint". state:
+    "closed" where nothing can be written any more.
+    """
+    blanks = set(paper.blanks)
+    marked = {
+        mark.cell: {"verdict": mark.verdict, "message": mark.message}
+        for mark in marks
+        if mark.cell in blanks
+    }
+    data = unmarked(paper, place, form) | {"marks": marked, "state": state}
+    return Part("sheet", name, data)
+
+
+def player(
+    name: str, titles: Sequence[str], at: int, replayed: str, group: str, doc: int | None, says: str
+) -> Part:
+    """Return the buttons that lead through steps; where they lead arrives as {at}.
+
+    replayed: names what is played; another one stops the play. doc: the document that the step is
+    about, highlighted with its group. says: what a screen reader is told of the step.
+    """
+    data = {"titles": list(titles), "at": at, "replayed": replayed, "group": group, "doc": doc}
+    return Part("player", name, {**data, "says": says})

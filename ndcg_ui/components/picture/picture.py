@@ -1,0 +1,346 @@
+"""The picture: from each card run blocks, one for each unit of its gain, and end as NDCG.
+
+Python writes it from the trace, with every length as a number (`--gain`, `--share`, `--from`); the
+style makes lengths of them, and `follow.js` sets them anew for an order that is still in the hand.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import ndcg_core as nc
+from ndcg_core.lessons.blocks.kinds import PICTURES, Picture
+from ndcg_core.metric.worked import adds_up
+from ndcg_ui.components.markup import tables
+from ndcg_ui.components.markup.builder import (
+    NOTHING,
+    Html,
+    b,
+    div,
+    every,
+    html,
+    li,
+    p,
+    small,
+    span,
+    tag,
+    ul,
+)
+
+SMALL = 5e-4
+"""A loss that three decimals do not show."""
+HEADS: Mapping[str, tuple[str, ...]] = {
+    "gain": ("What its reader takes away", "Why this grade"),
+    "discount": ("Its blocks, times the share of readers", "Readers still there, of 100"),
+    "dcg": ("Each begins where the one above it ends",),
+    "ideal": (),
+    "ndcg": ("Reached, and lost against its rank in the ideal order",),
+}
+"""What stands above the blocks of each stage, and above what is said beside them."""
+GENERAL = Html(
+    "<math><mfrac><mtext>gain</mtext><mrow><msub><mi>log</mi><mn>2</mn></msub>"
+    "<mo stretchy='false'>(</mo><mtext>rank</mtext><mo>+</mo><mn>1</mn>"
+    "<mo stretchy='false'>)</mo></mrow></mfrac></math>"
+)
+
+
+@dataclass(frozen=True)
+class PictureRow:
+    """What the picture has of a document: its row of the trace, and of the ideal order.
+
+    shown  whether the ranking has it
+    """
+
+    doc: int
+    label: str
+    grade: float
+    gain: float
+    rank: int
+    discount: float
+    value: float
+    before: float
+    ideal_rank: int
+    ideal_value: float
+    shown: bool
+
+    @property
+    def lost(self) -> float:
+        """What it would earn at its ideal rank, less what it earns here."""
+        return self.ideal_value - self.value
+
+
+@lru_cache(maxsize=512)
+def picture_of(
+    trace: nc.Trace, stage: Picture, reasons: tuple[str, ...] = (), formula: bool = True
+) -> Mapping[str, Any]:
+    """Return what a board needs to show the picture at a stage.
+
+    reasons: of each document, why it has its grade, in the order of the trace. formula: whether it
+    is written out below. `rows` are markup for the cards, by document.
+    """
+    rows = list(_rows(trace))
+    highest = max((row.gain for row in rows), default=1.0) or 1.0
+    heads = HEADS[stage][: 1 if stage == "gain" and not reasons else 2]
+    return {
+        "stage": stage,
+        "heads": html(*map(span, heads)),
+        "rows": {row.doc: _beside_card(row, stage, reasons) for row in rows if row.shown},
+        "ideals": [term.value for term in trace.ideal],
+        "worked": [_worked(term) for term in trace.ideal] if stage == "ideal" else [],
+        "tallest": highest,
+        "most": max(1.06 * trace.idcg, 2.15 * highest),
+        "below": html(
+            _lengths(trace, rows, stage),
+            _formula(trace, rows, stage) if formula else NOTHING,
+            _spoken(trace, rows, stage),
+        ),
+    }
+
+
+def _rows(trace: nc.Trace) -> Iterator[PictureRow]:
+    ideal = {term.doc: term for term in (*trace.ideal, *trace.ideal_beyond)}
+    counted = {term.doc: term.value for term in trace.ideal}
+    inside, before = {term.doc for term in trace.actual}, 0.0
+    ranking = sorted((*trace.actual, *trace.beyond), key=lambda term: term.rank)
+    for term in ranking:
+        value, best = term.value if term.doc in inside else 0.0, ideal[term.doc]
+        more = (best.rank, counted.get(term.doc, 0.0), True)
+        yield PictureRow(*_of(term), term.rank, term.discount, value, before, *more)
+        before += value
+    for term in trace.ideal:
+        if term.doc not in {one.doc for one in ranking}:
+            more = (term.rank, term.value, False)
+            yield PictureRow(*_of(term), 0, term.discount, 0.0, before, *more)
+
+
+def _of(term: nc.Term) -> tuple[int, str, float, float]:
+    return term.doc, term.label, term.grade, term.gain
+
+
+# --- Beside a card ----------------------------------------------------------------------------
+
+
+def _beside_card(row: PictureRow, stage: Picture, reasons: Sequence[str]) -> Html:
+    share = 1 / row.discount if row.value or not row.gain else 0.0
+    numbers = {
+        "gain": row.gain,
+        "share": share,
+        "from": row.before,
+        "lost": row.lost if stage == "ndcg" else 0.0,
+    }
+    sentence = {
+        "gain": reasons[row.doc] if row.doc < len(reasons) else "",
+        "ideal": f"ideal rank {row.ideal_rank}: {nc.number(row.ideal_value)}",
+        "ndcg": f"in the ideal at {row.ideal_rank}" if row.gain else "",
+    }
+    return span(
+        tag("i", css="blocks"),
+        tag("i", css="loss gives" if row.lost < 0 else "loss") if stage == "ndcg" else None,
+        b(worth(row, stage), css="worth"),
+        span(sentence.get(stage, ""), css="says"),
+        readers(row.discount) if stage == "discount" else None,
+        css="picture",
+        style=_numbers(numbers),
+        aria_hidden="true",
+    )
+
+
+def readers(discount: float) -> Html:
+    """Return a hundred people, and how many of them come to a rank with this divisor."""
+    left = round(100 / discount)
+    rows = (tag("i", style=f"--people:{count // 2}") for count in (left + 1, left))
+    return html(span(*rows, css="readers"), b(left, css="left"))
+
+
+def worth(row: PictureRow, stage: Picture) -> str:
+    """Return the number behind a document's blocks, as `follow.js` does for an order in hand."""
+    if stage == "gain":
+        return "" if row.gain else "nothing"
+    if stage == "ndcg":
+        return f"{'+' if row.lost <= -SMALL else ''}{nc.number(0 - row.lost)}"
+    return nc.number(row.value)
+
+
+def _worked(term: nc.Term) -> Html:
+    return html(f"{nc.short(term.gain)} / {nc.number(term.discount)} = ", b(nc.number(term.value)))
+
+
+def _numbers(numbers: Mapping[str, float]) -> str:
+    return ";".join(f"--{name}:{value:.6g}" for name, value in numbers.items())
+
+
+# --- Below: the lengths -----------------------------------------------------------------------
+
+
+def _lengths(trace: nc.Trace, rows: Sequence[PictureRow], stage: Picture) -> Html:
+    """Return the sum of what stands above as a length, and the ideal's below it."""
+    if stage == "discount":
+        return NOTHING
+    if stage == "gain":
+        starts = _running((row, row.gain) for row in rows if row.shown and row.rank <= trace.k)
+        return div(_length("actual", trace.at("CG"), "cg", trace.cg, starts), css="lengths")
+    actual = [(row, row.before, row.value) for row in rows]
+    best = sorted(rows, key=lambda row: row.ideal_rank)
+    lost = _gaps(trace, rows) if stage == "ndcg" else []
+    drawn = [_length("actual", trace.at("DCG"), "dcg", trace.dcg, actual, lost)]
+    if stage != "dcg":
+        ideal = _running((row, row.ideal_value) for row in best)
+        drawn.append(_length("ideal", trace.at("IDCG"), "idcg", trace.idcg, ideal))
+    over = p(tables.total("ndcg", trace.ndcg), " =", css="over") if stage == "ndcg" else None
+    return div(over, *drawn, css="lengths", style=_numbers({"whole": trace.idcg}))
+
+
+def _running(
+    values: Iterable[tuple[PictureRow, float]],
+) -> Iterator[tuple[PictureRow, float, float]]:
+    before = 0.0
+    for row, value in values:
+        yield row, before, value
+        before += value
+
+
+def _gaps(trace: nc.Trace, rows: Sequence[PictureRow]) -> Iterator[tuple[PictureRow, float, float]]:
+    """Yield what was lost, from the end of the ideal's length on, the largest last."""
+    end = trace.idcg
+    for row in sorted(rows, key=lambda row: -row.lost):
+        start = max(end - max(row.lost, 0.0), trace.dcg)
+        yield row, start, max(end - start, 0.0)
+        end = start
+
+
+def _length(
+    side: str,
+    name: str,
+    measure: str,
+    value: float,
+    pieces: Iterable[tuple[PictureRow, float, float]],
+    gaps: Iterable[tuple[PictureRow, float, float]] = (),
+) -> Html:
+    total = tables.total(measure, value)
+    return div(
+        span(name, " ", b(total), css="sum"),
+        span(
+            *(_piece(*piece, css="piece") for piece in pieces),
+            *(_piece(*gap, css="piece gap") for gap in gaps),
+            css="pieces",
+            aria_hidden="true",
+        ),
+        css=f"length {side}",
+    )
+
+
+def _piece(row: PictureRow, start: float, value: float, css: str) -> Html:
+    sign = "−" if "gap" in css else ""
+    number = row.lost if sign else value
+    return span(
+        span(row.label),
+        small(sign, nc.number(number)),
+        css=css,
+        data_doc=row.doc,
+        style=_numbers({"from": start, "value": value}),
+    )
+
+
+# --- Below: the formula, each term lit with its document --------------------------------------
+
+
+def _formula(trace: nc.Trace, rows: Sequence[PictureRow], stage: Picture) -> Html:
+    if stage == "discount":
+        shown = sorted((row for row in rows if row.shown), key=lambda row: row.gain)
+        return div(*(_one_term(trace, row) for row in shown), css="one-term written")
+    if stage == "ndcg":
+        return _losses(trace, rows)
+    terms = trace.ideal if stage == "ideal" else trace.actual
+    name, value = {
+        "gain": ("CG", trace.cg),
+        "dcg": ("DCG", trace.dcg),
+        "ideal": ("IDCG", trace.idcg),
+    }[stage]
+    tokens = (
+        _token(term.doc, nc.short(term.gain), f"{term.label}: {nc.short(term.gain)}")
+        if stage == "gain"
+        else _term_token(trace, term.doc, term.label, term.grade, term.rank)
+        for term in terms
+    )
+    digits = nc.short(value) if stage == "gain" else nc.number(value)
+    css = "written ideal" if stage == "ideal" else "written"
+    return p(b(trace.at(name)), " = ", every(tokens, " + "), " = ", b(digits), css=css)
+
+
+def _term_token(trace: nc.Trace, doc: int, label: str, grade: float, rank: int) -> Html:
+    top, bottom = nc.gain_at(grade, trace.convention), nc.divisor_at(rank, trace.convention)
+    drawn = Html(f"<math><mfrac>{top.markup}{bottom.markup}</mfrac></math>")
+    return _token(doc, drawn, f"{label}: {top.text} / {bottom.text}")
+
+
+def _token(doc: int, content: Html | str, name: str) -> Html:
+    """Return a term that lights its document; name: what it is called, where it is a formula."""
+    return tag("button", content, css="token", type="button", data_doc=doc, aria_label=name or None)
+
+
+def _one_term(trace: nc.Trace, row: PictureRow) -> Html:
+    left = round(100 / row.discount)
+    return p(
+        GENERAL,
+        " = ",
+        _term_token(trace, row.doc, row.label, row.grade, row.rank),
+        f" = {nc.short(row.gain)} / {nc.number(row.discount)} = ",
+        b(nc.number(row.gain / row.discount)),
+        small(f"{row.label}: {left} of 100 readers are left at rank {row.rank}."),
+        data_doc=row.doc,
+    )
+
+
+def _losses(trace: nc.Trace, rows: Sequence[PictureRow]) -> Html:
+    parts: list[Html] = []
+    for row in sorted(rows, key=lambda row: -row.lost):
+        if abs(row.lost) >= SMALL:
+            sign = " − " if row.lost < 0 else " + " if parts else ""
+            number = nc.number(abs(row.lost))
+            parts.append(html(sign, _token(row.doc, html(small(row.label), " ", b(number)), "")))
+    gap = trace.idcg - trace.dcg
+    taken = f" = {nc.number(trace.idcg)} − {nc.number(trace.dcg)}"
+    sign, equals = _sign([trace.idcg, -trace.dcg], gap), _sign([row.lost for row in rows], gap)
+    parts = [Html(equals), *parts] if parts else []
+    return p(b("Not reached"), taken, sign, b(nc.number(gap)), *parts, css="written ideal")
+
+
+def _sign(values: Sequence[float], result: float) -> str:
+    return " = " if adds_up(values, result) else " ≈ "
+
+
+# --- For those who cannot see it --------------------------------------------------------------
+
+
+def _spoken(trace: nc.Trace, rows: Sequence[PictureRow], stage: Picture) -> Html:
+    return ul(
+        *(li(_sentence(row, stage)) for row in rows),
+        css="for-screen-readers",
+        data_testid="picture-text",
+        aria_label="The picture in words",
+    )
+
+
+def _sentence(row: PictureRow, stage: Picture) -> str:
+    if not row.shown:
+        return f"{row.label}, not retrieved: {nc.number(row.ideal_value)} lost."
+    blocks = f"{nc.short(row.gain)} block{'' if row.gain == 1 else 's'}"
+    left = f"{round(100 / row.discount)} of 100 readers are left"
+    said = {
+        "gain": blocks,
+        "discount": f"{blocks}, {left}, worth {nc.number(row.value)}",
+        "dcg": f"worth {nc.number(row.value)}, from {nc.number(row.before)} "
+        f"to {nc.number(row.before + row.value)} of the length",
+        "ideal": f"worth {nc.number(row.value)} here and {nc.number(row.ideal_value)} at rank "
+        f"{row.ideal_rank} of the ideal order",
+        "ndcg": f"in the ideal at rank {row.ideal_rank}, "
+        f"{nc.number(abs(row.lost))} {'lost' if row.lost >= 0 else 'more than there'}",
+    }[stage]
+    return f"Rank {row.rank}, {row.label}: {said}."
+
+
+STAGES: Mapping[str, str] = {
+    name: f"{nth} {title}" for nth, (name, title) in enumerate(PICTURES.items(), 1)
+}
+"""What each stage is called on the control that leads from one to the next."""

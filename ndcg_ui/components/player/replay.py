@@ -1,0 +1,156 @@
+"""A calculation shown a step at a time: where it stands, and what has been worked out so far."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+
+import ndcg_core as nc
+from ndcg_core.examples.replay import ReplayStep, asks_cg, steps
+from ndcg_core.marking.marks import Mark, mark
+from ndcg_core.sheets.cells import SUMS
+from ndcg_core.sheets.sheet import Sheet
+from ndcg_ui.components.markup import tables
+from ndcg_ui.components.markup.builder import Html, html, p, span
+from ndcg_ui.components.parts import player
+from ndcg_ui.components.sheet.marked_sheets import printed, side_table
+from ndcg_ui.exhibit.parts import Part
+
+SORTED = "Sort by grade, highest first"
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A sheet's replay, standing at step `at`; count: how many of its steps there are to see."""
+
+    sheet: Sheet
+    at: int = 0
+    count: int | None = None
+
+    @property
+    def steps(self) -> tuple[ReplayStep, ...]:
+        return steps(self.sheet)[: self.count]
+
+    @property
+    def step(self) -> ReplayStep:
+        return self.steps[self.at]
+
+    @property
+    def finished(self) -> bool:
+        return self.at == len(self.steps) - 1
+
+    @property
+    def row(self) -> nc.Term | None:
+        """The row that is being worked out, where the step is about one."""
+        rows = _rows(self.sheet.trace, self.step.side)
+        return rows[self.step.rank - 1] if self.step.rank else None
+
+    @property
+    def done(self) -> tuple[str, ...]:
+        return tuple(cell for step in self.steps[: self.at + 1] for cell in step.cells)
+
+    @property
+    def totals(self) -> tuple[str, ...]:
+        """The sums that it comes to before it ends, NDCG among them."""
+        cells = [cell for step in self.steps for cell in step.cells]
+        return tuple(name for name in SUMS if name in cells)
+
+    @property
+    def ordered(self) -> str:
+        """Whether the ideal order has been put: "ordered" or ""."""
+        ids = [step.id for step in self.steps[: self.at + 1]]
+        return "ordered" if "ideal.order" in ids else ""
+
+    def reached(self, side: str) -> int:
+        """Return the last rank of a side that is worked out."""
+        return max((s.rank for s in self.steps[: self.at + 1] if s.side == side), default=0)
+
+    def standing_at(self, at: int) -> "Replay":
+        """Move to another step, the nearest there is."""
+        return replace(self, at=max(0, min(at, len(self.steps) - 1)))
+
+    @property
+    def so_far(self) -> nc.Trace:
+        """The trace with the terms not yet reached at 0, for a chart that grows."""
+        trace = self.sheet.trace
+
+        def grown(rows: tuple[nc.Term, ...], side: str) -> tuple[nc.Term, ...]:
+            last = self.reached(side)
+            return tuple(row if row.rank <= last else row._replace(value=0.0) for row in rows)
+
+        return replace(
+            trace, actual=grown(trace.actual, "actual"), ideal=grown(trace.ideal, "ideal")
+        )
+
+    @property
+    def formula(self) -> Html:
+        """The step's calculation with the numbers put in, as MathML or a sentence."""
+        return self._calculation.mathml if self.cell else html(f"{SORTED}.")
+
+    @property
+    def _calculation(self) -> nc.Formula:
+        trace, step, row = self.sheet.trace, self.step, self.row
+        if asks_cg(self.sheet):
+            return nc.gains_formula(self.summed)
+        if row:
+            return nc.term_formula(row, trace.convention)
+        if step.id == "ndcg":
+            return nc.ratio_formula(trace)
+        return nc.sum_formula(self.summed)
+
+    @property
+    def summed(self) -> tuple[nc.Term, ...]:
+        """The rows that the step adds up; none where it does something else."""
+        if asks_cg(self.sheet):
+            return self.sheet.trace.actual[: self.step.rank or self.sheet.trace.k]
+        if self.row or self.step.id == "ndcg" or not self.cell:
+            return ()
+        return _rows(self.sheet.trace, self.step.side)
+
+    @property
+    def cell(self) -> str:
+        """The cell that the step's calculation ends in; "" for an order."""
+        if self.row:
+            return f"{self.step.side}.term.{self.step.rank}"
+        return "" if self.step.id == "ideal.order" else self.step.id
+
+
+def formula_of(replay: Replay, marks: Mapping[str, Mark]) -> Html:
+    """Return the step's calculation, and what the document prints for it."""
+    sentence = span(printed(replay.sheet, marks, replay.cell), css="say")
+    formula = tables.added(replay._calculation, replay.summed) if replay.cell else replay.formula
+    return p(span(formula), " ", sentence, css="formula large", data_testid="formula")
+
+
+def side_of(replay: Replay, marks: Mapping[str, Mark], side: str, *, asking: bool = False) -> Html:
+    """Return a side of the sheet as far as the replay has come; asking: see `side_table`."""
+    here = side == replay.step.side and not asking
+    return side_table(
+        replay.sheet,
+        marks,
+        side,
+        replay.reached(side),
+        now=replay.step.rank if here else 0,
+        asking=asking,
+        ordered=replay.ordered,
+    )
+
+
+@cache
+def marks_of(sheet: Sheet) -> Mapping[str, Mark]:
+    """Return the verdicts on a sheet, by cell."""
+    return {marked.cell: marked for marked in mark(sheet)}
+
+
+def _rows(trace: nc.Trace, side: str) -> tuple[nc.Term, ...]:
+    return {"actual": trace.actual, "ideal": trace.ideal}.get(side, ())
+
+
+def player_of(
+    replay: Replay, name: str, replayed: str, group: str, marks: Mapping[str, Mark] | None = None
+) -> Part:
+    """Return the buttons that lead through a replay; replayed: names what is played."""
+    titles, marked = [step.title for step in replay.steps], (marks or {}).get(replay.cell)
+    says = f" It prints {marked.given}: {marked.verdict}. {marked.message}" if marked else ""
+    doc = replay.row.doc if replay.row else None
+    spoken = replay._calculation.text if replay.cell else SORTED
+    return player(name, titles, replay.at, replayed, group, doc, f"{spoken}.{says}".strip())

@@ -1,0 +1,241 @@
+"""What a question is answered with, what is said of the answer, and the buttons below."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from ndcg_core.exercises.hinting import hints
+from ndcg_core.exercises.statement import listed as listed
+from ndcg_core.lessons import Lesson
+from ndcg_core.lessons.blocks.papers import Audit, Exercise, Question, misconception_titles
+from ndcg_core.lessons.blocks.questions import Choice, Judged, Option
+from ndcg_core.lessons.course.attempts import Attempt
+from ndcg_core.marking.wording import cell_name
+from ndcg_core.sheets.sheet import Sheet
+from ndcg_ui.components.markup import builder as h
+from ndcg_ui.components.markup.builder import Html
+
+
+@dataclass(frozen=True)
+class Presentation:
+    """How a question is put.
+
+    form   names this try: what was done to another one is not taken for it
+    tries  "many" where a wrong answer may be corrected, "one" where the first counts
+    next   what the button below it says, once it is over; "" for none
+    help   what one may press who has no answer
+    """
+
+    form: str
+    tries: Literal["many", "one"] = "many"
+    next: str = ""
+    help: Literal["hint", "unknown"] = "hint"
+
+
+HELP = {"hint": "Hint", "unknown": "I do not know"}
+
+
+def closed(attempt: Attempt, put: Presentation) -> bool:
+    """Whether nothing more can be answered."""
+    return attempt.over == "over" or (put.tries == "one" and attempt.result != "open")
+
+
+def sentence(text: str) -> str:
+    """Return a text with a capital letter at its start.
+
+    >>> sentence("the term"), sentence("IDCG")
+    ('The term', 'IDCG')
+    """
+    return text[:1].upper() + text[1:]
+
+
+def to_page(page: str, text: str, **attributes: str) -> Html:
+    """Return a link to a page beside the lessons, followed without loading it anew.
+
+    >>> to_page("ten", "Begin")
+    '<a href="?page=ten" data-act="open" data-page="ten">Begin</a>'
+    """
+    return h.tag("a", text, href=f"?page={page}", data_act="open", data_page=page, **attributes)
+
+
+def link_to(lesson: Lesson, text: str, **attributes: Any) -> Html:
+    """Return a link to a lesson, followed without loading the page."""
+    slug = lesson.slug
+    how: dict[str, Any] = {"href": f"?lesson={slug}", "data_act": "open", "data_lesson": slug}
+    return h.tag("a", text, **how | attributes)
+
+
+def bar(*content: object, **attributes: object) -> Html:
+    """Return the bar of a page of the course, with the way back to all lessons."""
+    home = h.tag("a", "All lessons", css="plain-button", href="?", data_act="home")
+    return h.div(home, *(content or (h.span(css="left"),)), css="lesson-bar", **attributes)
+
+
+def about(sheet: Sheet) -> Html:
+    """Return the grades, the cutoff and the convention, as far as they are not obvious.
+
+    >>> about(Sheet((3, 0, 2), k=2))
+    '<p class="say">Grades 3, 0, 2; k = 2.</p>'
+    """
+    parts = [f"Grades {listed(sheet.grades)}", f"k = {sheet.trace.k}"]
+    if sheet.judged:
+        parts.append(f"judged {listed(sheet.judged)}")
+    parts += [f"another query has the grades {listed(grades)}" for grades in sheet.others]
+    if sheet.convention.name != "standard":
+        parts.append(sheet.convention.title)
+    return h.p(f"{'; '.join(parts)}.", css="say")
+
+
+def answer_form(question: Question, attempt: Attempt, presentation: Presentation) -> Html:
+    """Return what a question is answered with; a sheet is a component of its own."""
+    over = closed(attempt, presentation)
+    if isinstance(question, Choice):
+        options = (_option(one, nth, attempt, over) for nth, one in enumerate(question.options))
+        return h.ul(*map(h.li, options), css="options")
+    if isinstance(question, Exercise):
+        return h.NOTHING
+    if isinstance(question, Audit):
+        answer = attempt.given if isinstance(attempt.given, Mapping) else {}
+        cells = {cell: cell_name(cell) for cell in question.lines}
+        mistakes = misconception_titles(question.offered)
+        return h.p(
+            _select("cell", "The wrong line", cells, answer.get("cell"), over),
+            _select("mistake", "What its author did", mistakes, answer.get("mistake"), over),
+            css="fields",
+        )
+    wrong = attempt.result == "wrong"
+    field = h.tag(
+        "input",
+        type="text",
+        name="number",
+        value=str(attempt.given or ""),
+        autocomplete="off",
+        spellcheck="false",
+        readonly=over,
+        aria_invalid="true" if wrong else None,
+        aria_describedby=f"said-{presentation.form}" if wrong else None,
+    )
+    rule = h.span("Two decimals are enough.", css="say")
+    return h.p(h.label("Your answer ", field), " ", rule, css="fields")
+
+
+def _option(option: Option, place: int, attempt: Attempt, over: bool) -> Html:
+    picked = place == attempt.given or place in attempt.tried
+    judged_already = picked or (over and option.verdict == "right")
+    return h.tag(
+        "button",
+        h.span(option.say.shown()),
+        h.verdict(option.verdict) if judged_already else None,
+        css=f"option {option.verdict if judged_already else ''}",
+        type="button",
+        data_act="answer",
+        data_option=place,
+        aria_disabled="true" if over or place in attempt.tried else None,
+    )
+
+
+def _select(name: str, title: str, choices: Mapping[str, str], chosen: Any, over: bool) -> Html:
+    options = (
+        h.tag("option", sentence(text), value=value, selected=value == chosen)
+        for value, text in choices.items()
+    )
+    none = h.tag("option", "Choose", value="")
+    return h.label(f"{title} ", h.tag("select", none, *options, name=name, disabled=over))
+
+
+def printed_sheet(sheet: Sheet) -> Html:
+    """Return what somebody printed, as a table."""
+    cells = sheet.given
+    rows = [
+        h.tr(h.row_head(rank), h.td(cells[f"{side}.grade.{rank}"]), h.td(cells[cell]))
+        for side in ("actual", "ideal")
+        for rank in range(1, sheet.trace.k + 1)
+        if (cell := f"{side}.term.{rank}") in cells
+    ]
+    totals = (
+        h.tr(h.row_head(sheet.trace.at(name.upper()), colspan=2), h.td(cells[name]))
+        for name in ("dcg", "idcg", "ndcg")
+        if name in cells
+    )
+    return h.table(
+        map(h.col, ("rank", "grade", "term")) if rows else (),
+        [*rows, *totals],
+        caption=f"Printed: {sheet.convention.title}, grades {listed(sheet.grades)}",
+        css="printed",
+    )
+
+
+def hint(question: Question, attempt: Attempt) -> Html:
+    """Return the hint, once it was asked for; on a sheet, of a cell on a second look."""
+    if not attempt.hints:
+        return h.NOTHING
+    more = ""
+    if isinstance(question, Exercise) and attempt.hints > 1:
+        cell = attempt.cell if attempt.cell in question.sheet.blanks else question.sheet.blanks[0]
+        of_cell = hints(question.sheet, cell)[: attempt.hints]
+        more = f" {sentence(cell_name(cell))}: {' '.join(of_cell)}"
+    return h.p(question.hint.shown(), more, css="hint", data_testid="hint")
+
+
+def feedback(
+    question: Question, attempt: Attempt, judged: Judged, presentation: Presentation
+) -> Html:
+    """Return the verdict, and why."""
+    if attempt.result == "shown":
+        return _answer(question.worked)
+    if attempt.given is None or judged.outcome == "open":
+        return h.NOTHING
+    if isinstance(question, Exercise):
+        return _sheet_feedback(question, attempt, judged, presentation)
+    parts: list[object] = [judged.message, "" if closed(attempt, presentation) else judged.again]
+    if judged.outcome == "wrong" and presentation.tries == "one":
+        parts.append(question.worked)
+    sentences = h.every((h.html(part) for part in parts if part), " ")
+    word: Html = h.verdict(judged.outcome)
+    if isinstance(question, Choice):  # it is seen in the option
+        word = h.span(f"{judged.outcome}. ", css="for-screen-readers")
+    return _answer(word, " ", sentences, outcome=judged.outcome, id=f"said-{presentation.form}")
+
+
+def _answer(*content: object, outcome: str = "", id: str | None = None) -> Html:
+    return h.p(*content, css=f"answer {outcome}".strip(), id=id, role="status")
+
+
+def _sheet_feedback(
+    question: Exercise, attempt: Attempt, judged: Judged, presentation: Presentation
+) -> Html:
+    if attempt.result == "right":
+        return _answer("All of it is right.", outcome="right")
+    if attempt.result == "wrong" and presentation.tries == "one":
+        wrong = [mark for mark in judged.marks if mark.verdict in ("wrong", "invalid")]
+        rows = (
+            h.li(f"{sentence(cell_name(mark.cell))}: {question.solution[mark.cell]}")
+            for mark in wrong
+        )
+        return h.div(h.p("Right would be:"), h.ul(*rows), css="answer wrong", role="status")
+    if judged.outcome == "invalid" and presentation.tries == "one":
+        # Empty cells are spoken of once it was checked.
+        invalid = [mark for mark in judged.marks if mark.verdict == "invalid"]
+        written = next((mark for mark in invalid if mark.given.strip()), None)
+        if written is not None:
+            return _answer(f"{sentence(cell_name(written.cell))}: {written.message}")
+        empty = "Some cells are empty." if len(invalid) > 1 else "One cell is empty."
+        return _answer("" if attempt.checked == "not yet" else empty)
+    return h.NOTHING
+
+
+def buttons(question: Question, attempt: Attempt, presentation: Presentation) -> Html:
+    """Return the buttons that make sense now."""
+    shown = []
+    sheet, choice = isinstance(question, Exercise), isinstance(question, Choice)
+    if closed(attempt, presentation):
+        if presentation.next:
+            shown.append(h.button(presentation.next, css="plain-button strong", data_act="next"))
+    else:
+        if not sheet and not choice:
+            shown.append(h.button("Answer", css="plain-button strong", data_act="answer"))
+        if not sheet and not attempt.hints:
+            shown.append(h.button(HELP[presentation.help], data_act=presentation.help))
+        if attempt.help == "offered":
+            shown.append(h.button("Show me", data_act="show"))
+    return h.p(*shown, css="acts") if shown else h.NOTHING

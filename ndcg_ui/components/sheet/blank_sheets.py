@@ -1,0 +1,95 @@
+"""A sheet to fill in, as HTML: what is given as text, the blanks as fields. No Streamlit here."""
+
+from collections.abc import Callable
+from typing import Any
+
+from ndcg_core.marking.wording import cell_name
+from ndcg_core.sheets.cells import TOTALS
+from ndcg_core.sheets.sheet import Sheet
+from ndcg_ui.components.markup import builder as h
+from ndcg_ui.components.markup.builder import Html
+
+COLUMNS = ("grade", "gain", "discount", "term", "cumulative")
+HEADS = {"cumulative": "running sum"}
+TITLES = {"actual": "The ranking", "ideal": "The ideal order"}
+
+
+def unmarked(paper: Sheet, place: str, form: str) -> dict[str, Any]:
+    """Return what the browser needs to show `paper` with nothing marked."""
+    return {
+        "place": place,
+        "form": form,
+        "html": h.html(sides(paper, _field), _totals(paper)),
+        "texts": {cell: paper.given.get(cell, "") for cell in paper.blanks},
+        "marks": {},
+        "state": "open",
+    }
+
+
+def sides(paper: Sheet, blank: Callable[[str], Html]) -> Html:
+    """Return the tables of the two sides; blank: what stands in a cell that is asked for."""
+    tables = h.every(_side(paper, side, blank) for side in ("actual", "ideal"))
+    return h.div(tables, css="sheet-sides")
+
+
+def _on_paper(paper: Sheet) -> set[str]:
+    return {*paper.blanks, *paper.given}
+
+
+def _side(paper: Sheet, side: str, blank: Callable[[str], Html]) -> Html:
+    """One side's table; only the columns in which something stands or is asked for."""
+    on_paper = _on_paper(paper)
+    ranks = range(1, paper.trace.k + 1)
+    columns = [
+        name for name in COLUMNS if any(f"{side}.{name}.{rank}" in on_paper for rank in ranks)
+    ]
+    if not columns:
+        return h.NOTHING
+    count = len(paper.trace.actual if side == "actual" else paper.trace.ideal)
+    rows = []
+    for rank in range(1, count + 1):
+        cells = (h.td(_cell(paper, f"{side}.{name}.{rank}", blank)) for name in columns)
+        rows += [h.tr(h.row_head(rank), *cells), _message(len(columns) + 1)]
+    return h.table(
+        map(h.col, ("rank", *(HEADS.get(name, name) for name in columns))),
+        rows,
+        caption=TITLES[side],
+        css=f"steps filling {side}",
+    )
+
+
+def _message(columns: int) -> Html:
+    return h.tr(h.td(colspan=columns), css="message", data_testid="message", hidden=True)
+
+
+def _totals(paper: Sheet) -> Html:
+    cells = _on_paper(paper)
+    rows = []
+    for name in (name for name in TOTALS if name in cells):
+        asked = h.td(_cell(paper, name, _field))
+        rows += [h.tr(h.row_head(total_name(paper, name)), asked), _message(2)]
+    return h.table((), rows, caption="The sums", css="steps filling totals") if rows else h.NOTHING
+
+
+def total_name(paper: Sheet, name: str) -> str:
+    """Return what a sum is called on a sheet."""
+    return "mean of NDCG" if name == "mean" else paper.trace.at(name.upper())
+
+
+def _cell(paper: Sheet, cell: str, blank: Callable[[str], Html]) -> Html:
+    return blank(cell) if cell in paper.blanks else h.html(paper.given.get(cell, "–"))
+
+
+def _field(cell: str) -> Html:
+    name = cell_name(cell)
+    field = h.tag(
+        "input",
+        type="text",
+        data_cell=cell,
+        inputmode="text",
+        autocomplete="off",
+        autocapitalize="off",
+        spellcheck="false",
+        aria_label=name[:1].upper() + name[1:],
+    )
+    return h.span(field, h.span(css="verdict-at"), css="blank", data_cell=cell)

@@ -1,0 +1,190 @@
+"""A marked sheet -> semantic HTML: what is printed, the exact value, the verdict."""
+
+from collections.abc import Mapping
+
+import ndcg_core as nc
+from ndcg_core.marking.marks import Mark
+from ndcg_core.sheets.cells import SUMS
+from ndcg_core.sheets.sheet import Sheet
+from ndcg_ui.components.markup import builder as h
+from ndcg_ui.components.markup.builder import Html
+
+Marks = Mapping[str, Mark]
+HEARD = {"right": "for-screen-readers"}
+
+
+def grade_text(sheet: Sheet, marks: Marks, cell: str, asking: bool) -> Html | None:
+    """Return a number of a side column: its verdict is said where it is not simply right."""
+    text = sheet.given.get(cell)
+    if text is None:
+        return None
+    mark = marks.get(cell)
+    if asking or mark is None:
+        return h.span(text)
+    if mark.verdict == "right":
+        sentence = h.span(" right", css="for-screen-readers")
+        return h.span(text, sentence, data_testid="verdict", data_cell=cell, data_verdict="right")
+    return h.html(h.span(text), " ", _badge(mark))
+
+
+def working(sheet: Sheet, cell: str) -> Html | None:
+    """Return a cell as printed: earlier ways of writing it first, the last one large."""
+    text = sheet.given.get(cell)
+    if text is None:
+        return None
+    before = "".join(f"{way} = " for way in sheet.working.get(cell, ()))
+    return h.html(h.span(before, css="working wide-only"), h.b(text, css="as-printed"))
+
+
+def printed(sheet: Sheet, marks: Marks, cell: str) -> Html:
+    """Return what a document prints for a cell, with the verdict, as a sentence.
+
+    cell: "" for the ideal order.
+    """
+    ideal = (sheet.given.get(f"ideal.grade.{row.rank}") for row in sheet.trace.ideal)
+    order = ", ".join(text for text in ideal if text is not None)
+    text = sheet.given.get(cell) if cell else order or None
+    if text is None:
+        return h.html("It prints nothing here.")
+    sentence = h.html("It prints ", h.b(text), ".")
+    mark = marks.get(cell)
+    if mark is None:
+        return sentence
+    return h.html(sentence, " ", h.verdict(mark.verdict), " ", mark.message)
+
+
+def _badge(mark: Mark) -> Html:
+    return h.verdict(mark.verdict, data_testid="verdict", data_cell=mark.cell, title=mark.message)
+
+
+def explained(mark: Mark | None) -> Html:
+    """Return a verdict and why; that nothing is printed where there is none."""
+    if mark is None:
+        return h.span("not printed", css="none")
+    return h.html(_badge(mark), " ", h.span(mark.message, css="why", data_testid="why"))
+
+
+TITLES = {"actual": ("The ranking", "DCG"), "ideal": ("The ideal order", "IDCG")}
+
+
+def side_table(
+    sheet: Sheet,
+    marks: Marks,
+    side: str,
+    reached: int,
+    *,
+    now: int = 0,
+    asking: bool = False,
+    ordered: str = "",
+) -> Html:
+    """One side of a sheet, its rows up to rank `reached` worked out, the others still empty.
+
+    now: the rank that is being worked out, or 0.
+    asking: the exact values and the verdicts are kept back, and every printed number is shown.
+    ordered: "ordered" once the ideal order has been put; its later rows then show their grades.
+    """
+    rows = sheet.trace.actual if side == "actual" else sheet.trace.ideal
+    title, total = TITLES[side]
+    heads = [h.col("rank"), h.col("document", css="name wide")]
+    heads += map(h.col, ("grade", f"term of {total}, as printed", "exact"))
+    heads.append(h.col("verdict", css="verdict-head"))
+    body = (
+        _row(sheet, marks, side, row, "now" if row.rank == now else "", asking)
+        if asking or row.rank <= reached
+        else _later(sheet, side, row, marks, ordered)
+        for row in rows
+    )
+    return h.table(
+        heads,
+        body,
+        caption=title,
+        css=f"steps marked {side}",
+        data_testid="steps" if side == "actual" else side,
+    )
+
+
+def _later(sheet: Sheet, side: str, row: nc.Term, marks: Marks, ordered: str) -> Html:
+    """Return a row that is not worked out yet; in an order that is known, what stands in it."""
+    given = side == "actual"  # from the beginning; its verdicts come with its steps
+    known = given or ordered
+    name, grade = _who(sheet, side, row, marks, asking=given) if known else (None, None)
+    return h.tr(
+        h.row_head(row.rank), h.td(name, css="name wide"), h.td(grade), h.td(), h.td(), h.td()
+    )
+
+
+def _who(
+    sheet: Sheet, side: str, row: nc.Term, marks: Marks, *, asking: bool
+) -> tuple[str, Html | str]:
+    """Return the document of a row and its grade, as printed where they are."""
+    grade = grade_text(sheet, marks, f"{side}.grade.{row.rank}", asking)
+    return sheet.given.get(f"{side}.label.{row.rank}", row.label), grade or nc.short(row.grade)
+
+
+def _row(sheet: Sheet, marks: Marks, side: str, row: nc.Term, css: str, asking: bool) -> Html:
+    term = f"{side}.term.{row.rank}"
+    name, grade = _who(sheet, side, row, marks, asking=asking)
+    exact = None if asking else h.span(nc.number(row.value), title=nc.exact(row.value))
+    named = {
+        name: marks[cell]
+        for name in ("label", "gain", "discount", "cumulative")
+        if (cell := f"{side}.{name}.{row.rank}") in marks
+    }
+    said = h.html(
+        explained(marks.get(term)),
+        h.every(
+            h.html(
+                " ",
+                h.span(f"{name} {mark.given} ", _badge(mark), css=HEARD.get(mark.verdict, "part")),
+            )
+            for name, mark in named.items()
+        ),
+    )
+    return h.tr(
+        h.row_head(row.rank),
+        h.td(name, css="name wide"),
+        h.td(grade),
+        h.td(working(sheet, term)),
+        h.td(exact),
+        h.td(None if asking else said, css="verdict-cell"),
+        css=css,
+        data_doc=row.doc,
+        aria_current="step" if css else None,
+        tabindex=0 if row.rank == 1 else -1,
+    )
+
+
+def totals_table(
+    sheet: Sheet,
+    marks: Marks,
+    reached: tuple[str, ...],
+    *,
+    asking: bool,
+    names: tuple[str, ...] = SUMS,
+) -> Html:
+    """Return the printed sums and NDCG against the exact ones, those that the replay has reached.
+
+    names: those that it will come to. Where no sum is printed with its working, the columns are
+    close together.
+    """
+    close = "" if any(sheet.working.get(name) for name in names) else " close"
+    return h.table(
+        [*map(h.col, ("sum", "printed", "exact")), h.col("verdict", css="verdict-head")],
+        (_total(sheet, marks, n, shown=asking or n in reached, asking=asking) for n in names),
+        caption="The sums",
+        css=f"steps marked totals{close}",
+        data_testid="totals",
+    )
+
+
+def _total(sheet: Sheet, marks: Marks, name: str, *, shown: bool, asking: bool) -> Html:
+    head = h.row_head(sheet.trace.at(name.upper()))
+    if not shown:
+        return h.tr(head, h.td(), h.td(), h.td())
+    exact = sheet.exact(name) or 0.0
+    return h.tr(
+        head,
+        h.td(working(sheet, name)),
+        h.td(None if asking else h.span(nc.number(exact), title=nc.exact(exact))),
+        h.td(None if asking else explained(marks.get(name)), css="verdict-cell"),
+    )

@@ -1,0 +1,82 @@
+"""The HTML that a part begins with: what the server sends first, and what the browser fills."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from ndcg_ui.components.board.html import board
+from ndcg_ui.components.markup.builder import Html, div, every, h2, html, p, tag
+from ndcg_ui.exhibit.parts import Part, Row
+
+
+def figure(data: Mapping[str, Any]) -> Html:
+    """Return a chart without its drawing: its name, its place, its bars and its sentence."""
+    stage = div(
+        tag("div", tag("div", aria_hidden="true"), css="ndcg-figure-plot", role="img"),
+        div(Html(data.get("bars", "")), css="ndcg-figure-bars", aria_hidden="true"),
+        css="ndcg-figure-stage",
+        data_testid="stage",
+        style=f"height:{data.get('height', 230)}px",
+    )
+    return div(
+        h2(data.get("name", "")),
+        stage,
+        div(p(data.get("text", ""), css="say"), p(css="ndcg-figure-save"), css="ndcg-figure-under"),
+        css="ndcg-figure",
+        data_testid="figure",
+        data_state="waiting",
+        data_drawn=0,
+    )
+
+
+def markup(data: Mapping[str, Any], css: str = "markup") -> Html:
+    """Return markup in the element that keeps it up to date."""
+    content = Html(data.get("html", ""))
+    return div(content, css=css, data_testid="markup", data_empty=not content)
+
+
+def form(data: Mapping[str, Any]) -> Html:
+    """Return what is asked in the element that keeps it up to date."""
+    return markup(data, "markup ask")
+
+
+def place(css: str, **attributes: str) -> Callable[[Mapping[str, Any]], Html]:
+    """Return what makes an element that a script fills, or goes on with."""
+    return lambda data: div(Html(data.get("html", "")), css=css, **attributes)
+
+
+TEMPLATES: Mapping[str, Callable[[Mapping[str, Any]], Html]] = {
+    "ask": form,
+    "board": board,
+    "controls": place("controls-place"),
+    "figure": figure,
+    "lab": place("lab", data_testid="lab"),
+    "markup": markup,
+    "player": place("player", data_testid="player", role="group", aria_label="Replay"),
+    "sheet": place("sheet", data_testid="sheet", role="group"),
+}
+"""By the kind of a part; with its data, or with none for a part that is yet to come."""
+
+
+def templates() -> Html:
+    """Return an empty template of each kind, for parts that come later."""
+    return every(
+        tag("template", template({}), data_kind=kind) for kind, template in TEMPLATES.items()
+    )
+
+
+def _part(part: Part) -> Html:
+    drawn = TEMPLATES[part.kind](part.data)
+    return div(drawn, css="exhibit-part", data_part=part.name)
+
+
+def begin_exhibit(message: Mapping[str, Any], rows: Iterable[Row]) -> Html:
+    """Return an exhibit that its script takes hold of: what is drawn, and the message behind it."""
+    text = json.dumps(message, separators=(",", ":")).replace("<", "\\u003c")
+    data = tag("script", Html(text), type="application/json")
+    drawn = (
+        div(*(div(*map(_part, column), css="exhibit-column") for column in row), css="exhibit-row")
+        for row in rows
+    )
+    exhibit = div(*drawn, css="exhibit", data_look=message["look"])
+    return html(div(exhibit, data, css="exhibit-place"), templates())

@@ -1,0 +1,107 @@
+"""What a page says of itself: the value `PAGE` of its folder, from which all else follows."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ndcg_core.html_builder import Html
+from ndcg_core.plain_data import plain
+from ndcg_ui import limits
+from ndcg_ui.exhibit.links import Query
+
+if TYPE_CHECKING:  # a page that is no exhibit, and its worker, need not wait for what exhibits need
+    from ndcg_ui.exhibit.parts import Answer, Row
+
+Plain = Mapping[str, Any]
+
+
+class Act(NamedTuple):
+    """What a request says: the page's link, what the browser has of it, and what was done."""
+
+    link: dict[str, str]
+    record: object
+    state: dict[str, Any]
+    act: dict[str, Any]
+
+
+def read_act(body: bytes | str, longest: int) -> Act:
+    """Return what a request says; ValueError where it is no act.
+
+    >>> read_act('{"link": {"r": "3,2"}, "act": {"do": "reverse"}}', 100).act
+    {'do': 'reverse'}
+    """
+    match plain(json.loads(body), longest):
+        case {"link": dict(link), "act": dict(act), **more} if all(
+            isinstance(text, str) for text in link.values()
+        ):
+            state = more.get("state", {})
+            return Act(link, more.get("record"), state if isinstance(state, dict) else {}, act)
+    raise ValueError("This is no act.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    """A page.
+
+    name    of its folder
+    title   in the menu
+    about   from a link: what the page is called in a browser and elsewhere, and its sentence
+    at_top  whether it is the first one, whose address is that of the app
+    """
+
+    name: str
+    title: str
+    about: Callable[[Query], tuple[str, str]]
+    at_top: bool = False
+
+    @property
+    def path(self) -> str:
+        """The page's address below that of the app."""
+        return "" if self.at_top else self.name
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExhibitPage(Page):
+    """A page of parts, which acts by requests.
+
+    act        from a link, a record, what the tab remembers or has out of sight, and what was done:
+               what is shown then
+    keeps      what the browser keeps the record as; "" where there is none
+    longest    how many bytes of an act are read
+    waits      whether what is shown first waits for the browser to say that there is no record
+    addressed  whether it shows the app's own address: the tab remembers it as "address"
+    """
+
+    act: Callable[[Query, object, Plain, Plain], "Answer"]
+    keeps: str = ""
+    longest: int = limits.LONGEST_ACT
+    waits: bool = False
+    addressed: bool = False
+
+    def begin(self, query: Query, address: str = "") -> "tuple[dict[str, Any], list[Row]]":
+        """Return what a page begins with where a link leads to it: its message, and its rows.
+
+        It knows nothing of a record: a browser that has one asks again. query: the link as it was
+        read; one that names nothing leaves in place what a visitor had. address: the page's own.
+        """
+        answer = self.act(query, None, {"address": address} if self.addressed else {}, {})
+        begun = {"page": self.name, "query": dict(query), "keeps": self.keeps, "waits": self.waits}
+        return {**answer.plain, **begun}, answer.rows
+
+    def answer(self, act: Act) -> str:
+        """Return what is shown after an act, as the browser reads it."""
+        return json.dumps(self.act(*act).plain, separators=(",", ":"), ensure_ascii=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class StreamlitPage(Page):
+    """A page that Streamlit draws.
+
+    draw     draws it
+    heading  what is shown of it first; until: a selector for what it shows once it is there
+    """
+
+    draw: Callable[[], None]
+    heading: Html
+    until: str

@@ -1,0 +1,80 @@
+"""An exhibit, its parts, and the answer to an act: plain data for the browser.
+
+What the server sends first and the answer to an act are the same parts.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, NamedTuple
+
+Act = Mapping[str, Any]
+"""What was done in a part: plain data from a browser."""
+Kind = Literal["ask", "board", "controls", "figure", "lab", "markup", "player", "sheet"]
+LATER = {"later": True}
+"""The data of a part that a browser asks for once it is needed."""
+
+
+class Part(NamedTuple):
+    """One part: its kind, its name among its siblings, and the data of such a component."""
+
+    kind: Kind
+    name: str
+    data: Mapping[str, Any]
+
+
+Row = Sequence[Sequence[Part]]
+"""The columns of a row, each a list of parts from top to bottom."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A page's link after an act, what is shown then, and what is remembered of it.
+
+    state         what the browser's tab remembers, and record: what the browser keeps; plain data,
+                  or None where there is nothing of the kind
+    look          what the style knows the page by
+    shown_before  the parts that were shown before, by name: one that is the same is not sent again
+    """
+
+    link: Mapping[str, str]
+    rows: list[Row]
+    state: Mapping[str, Any] | None = None
+    record: Mapping[str, Any] | None = None
+    look: str = ""
+    shown_before: Mapping[str, Part] = field(default_factory=dict)
+
+    def for_browser(self, before: Iterable[Row]) -> "Answer":
+        """Return the answer for a browser that shows the rows `before`."""
+        parts = {part.name: part for row in before for column in row for part in column}
+        return replace(self, shown_before=parts)
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """The answer as the browser reads it; a part that is the same as before has no data."""
+        rows = [[[self._sent(part) for part in column] for column in row] for row in self.rows]
+        remembered = {"state": self.state, "record": self.record}
+        more = {name: value for name, value in remembered.items() if value is not None}
+        return {"link": self.link, "rows": rows, "look": self.look, **more}
+
+    def _sent(self, part: Part) -> dict[str, Any]:
+        if self.shown_before.get(part.name) == part:
+            return {"kind": part.kind, "name": part.name}
+        return part._asdict()
+
+
+def unseen_by(shown: Mapping[str, Any]) -> frozenset[str]:
+    """Return the names of parts that a browser does not show just now, of what it says of itself.
+
+    >>> sorted(unseen_by({"unseen": ["steps", 3]})), sorted(unseen_by({}))
+    (['steps'], [])
+    """
+    names = shown.get("unseen")
+    known = names if isinstance(names, list) else ()
+    return frozenset(name for name in known if isinstance(name, str))
+
+
+def fields_of(act: Act) -> Mapping[str, str]:
+    """Return the fields of the form that an act was done in, by name."""
+    fields = act.get("values")
+    named = fields if isinstance(fields, Mapping) else {}
+    return {name: text for name, text in named.items() if isinstance(text, str)}

@@ -1,0 +1,112 @@
+"""A script as it is sent: one file, with all the modules that it imports.
+
+Scripts are written in small modules, their own and others' that they share, and each that is
+fetched costs the browser some milliseconds before the board can be there, and can be lost. So a
+module becomes a part of each script that needs it, with its names for itself:
+
+    export const HALF = 0.5;             const $board_sums = (() => {
+    export function worth(gain) {...}      const HALF = 0.5;
+                                           function worth(gain) {...}
+                                           return { HALF, worth };
+                                         })();
+
+    import { worth } from "./sums.js";   const { worth } = $board_sums;
+
+Two scripts on a page have a part each: what has to be one for all is kept on the document.
+"""
+
+import base64
+import hashlib
+import re
+from functools import cache
+from pathlib import Path
+
+COMPONENTS = Path(__file__).parents[1] / "components"
+SENT = {
+    "drop": COMPONENTS / "drop" / "drop.js",
+    "exhibit": Path(__file__).with_name("exhibit.js"),
+    "lab": COMPONENTS / "lab" / "lab.js",
+}
+"""What Streamlit mounts, and the lab, which is large: the exhibit's script asks for it."""
+COMPONENT_ROOM = "/_stcore/bidi-components"
+_IMPORT = re.compile(r'^import (\w+)?(?:, )?(?:\{(.+)\})? ?from "(.+)";$', re.MULTILINE)
+_EXPORT = re.compile(r"^export (default )?((?:async )?function|const|class) (\w*)", re.MULTILINE)
+_OTHER = re.compile(
+    r'^import (?!.+ from ".+";$).*'
+    r"|^export (?!(?:default )?(?:async )?function\b|const\b|class\b).*",
+    re.MULTILINE,
+)
+
+
+def inline_source(text: str) -> str:
+    """Return the source by which a Content-Security-Policy allows an inline script of this text."""
+    digest = hashlib.sha256(text.encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"
+
+
+def address(component: str) -> str:
+    """Return where the browser finds a component's script."""
+    return f"{COMPONENT_ROOM}/ndcg-tutor.{component}/{component}.js"
+
+
+def script(component: str) -> bytes:
+    """Return a component's script."""
+    return join_modules(SENT[component])
+
+
+@cache
+def join_modules(file: Path) -> bytes:
+    """Return a module as it stands, and before it all that it imports."""
+    parts: dict[Path, str] = {}
+    text = _with_parts(file, parts, ())
+    return "\n".join((*parts.values(), text)).encode()
+
+
+def _with_parts(file: Path, parts: dict[Path, str], under_way: tuple[Path, ...]) -> str:
+    """Return the text of a module that takes what it imports from the parts, where it is put."""
+    if file in under_way:
+        raise ValueError(f"{file.parent.name}: {file.name} imports itself, by way of others")
+
+    def imported(found: re.Match[str]) -> str:
+        default, names, address = found.groups("")
+        other = (file.parent / address).resolve()
+        if other not in parts:
+            parts[other] = _part(other, _with_parts(other, parts, (*under_way, file)))
+        every = [f"$default: {default}"] * bool(default) + [names.replace(" as ", ": ")]
+        return f"const {{ {', '.join(every)} }} = {_variable(other)};"
+
+    return _IMPORT.sub(imported, _module(file))
+
+
+def _part(file: Path, text: str) -> str:
+    """Return a module as a part, which gives what the module exports."""
+    exported = []
+
+    def kept(found: re.Match[str]) -> str:
+        default, kind, name = found.groups("")
+        exported.append("$default" if default else name)
+        return f"{kind} {exported[-1]}"
+
+    body = _EXPORT.sub(kept, text)
+    begin = f"const {_variable(file)} = (() => {{"
+    return f"{begin}\n{body}\nreturn {{ {', '.join(exported)} }};\n}})();"
+
+
+def _module(file: Path) -> str:
+    """Return the text of a module; ValueError for an import or export that is not read here."""
+    text = file.read_text("utf-8")
+    if line := _OTHER.search(text):
+        raise ValueError(
+            f"{file.parent.name}/{file.name}: “{line[0]}” cannot be joined; what works is an "
+            "import of one line, and export before a function, a class or a const"
+        )
+    return text
+
+
+def _variable(file: Path) -> str:
+    """Return the name under which a module's own names are.
+
+    >>> _variable(COMPONENTS / "board" / "sums.js")
+    '$board_sums'
+    """
+    return f"${file.parent.name}_{file.stem}"

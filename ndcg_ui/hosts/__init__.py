@@ -1,0 +1,1 @@
+"""What the exhibits run in: our own server, a static site, Streamlit."""

@@ -1,0 +1,93 @@
+"""What the server adds to Streamlit: pages, routes, middleware, friendly errors."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+
+import streamlit as st
+from starlette.middleware import Middleware
+from starlette.routing import Route
+
+from ndcg_core.content import lessons_dir
+from ndcg_ui.classroom import life
+from ndcg_ui.classroom import pages as classroom_pages
+from ndcg_ui.classroom.routes import Classes
+from ndcg_ui.classroom.store import settings
+from ndcg_ui.exhibit.page import StreamlitPage
+from ndcg_ui.hosts.server import (
+    acts,
+    assets,
+    base_path,
+    connections,
+    documents,
+    downloads,
+    hosts,
+    metrics,
+    sandbox,
+    security,
+    uploads,
+)
+from ndcg_ui.hosts.server.base_path import BelowAPath
+from ndcg_ui.hosts.server.closed import Closed
+from ndcg_ui.hosts.server.logs import records, write_once
+from ndcg_ui.hosts.server.startup import import_early, print_address
+from ndcg_ui.pages.evaluate import folders
+from ndcg_ui.pages.menu import PAGES
+
+
+def routes() -> list[Route]:
+    """Return our routes: the HTML of each page, and what the browser needs besides."""
+    pages = (Route(f"/{page.path}", documents.serving(page)) for page in PAGES)
+    kept = partial(assets.serving, again=True)
+    of_classes = classroom_pages.routes(kept, security.content_security_policy)
+    rooms = (acts, sandbox, uploads, downloads, metrics)
+    return [*pages, *of_classes, *(route for room in rooms for route in room.routes())]
+
+
+def middleware() -> list[Middleware]:
+    """Return our middleware, outermost first."""
+    return [
+        Middleware(security.SecurityHeaders),
+        Middleware(BelowAPath),
+        Middleware(hosts.KnownHosts),
+        Middleware(acts.Acts),
+        Middleware(Classes),
+        Middleware(
+            connections.Connections,
+            seats=connections.seats(connections.raise_file_limit()),
+            pages=[f"/{page.path}" for page in PAGES if isinstance(page, StreamlitPage)],
+        ),
+        Middleware(assets.CompressedFiles),
+        Middleware(Closed, ours=routes()),
+    ]
+
+
+def check_settings() -> None:
+    """Refuse to start, with a sentence, where an environment variable holds what it cannot.
+
+    A host without variables has Streamlit's secrets, which Streamlit makes variables of.
+    """
+    st.secrets.load_if_toml_exists()
+    try:
+        hosts.names_in_environment(), security.frame_ancestors(), settings.from_environment()
+        folders.upload_bytes(), lessons_dir(), base_path.base_path()
+        hosts.check_proxies()
+    except (ValueError, FileNotFoundError) as wrong:
+        raise SystemExit(f"The app does not start: {wrong}") from None
+
+
+@asynccontextmanager
+async def lifespan(app: st.App) -> AsyncIterator[None]:
+    """Prepare what the server needs before it listens."""
+    records.begin()
+    write_once()
+    async with import_early(app), life.tidy(), uploads.tidy():
+        print_address()
+        yield
+
+
+def friendly_error(error: Exception) -> bool:
+    """Show the visitor of Streamlit's page a sentence instead of a traceback."""
+    for sentence in documents.sentences(error):
+        st.error(sentence)
+    return True

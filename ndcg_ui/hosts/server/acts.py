@@ -1,0 +1,89 @@
+"""Acts over HTTP: what was done on a page, answered with what is to be shown then.
+
+Any process answers, and the same request twice gives the same answer: nothing is remembered.
+"""
+
+from functools import partial
+
+from isal import isal_zlib
+from msgspec.json import Encoder
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from ndcg_ui import limits
+from ndcg_ui.exhibit.page import ExhibitPage, read_act
+from ndcg_ui.hosts.server.assets import accepts
+from ndcg_ui.hosts.server.refusals import Answering, unless_busy
+from ndcg_ui.limits.bodies import TooLong, read_body
+from ndcg_ui.limits.shares import Places, asker, line
+from ndcg_ui.pages.menu import EXHIBITS
+
+ADDRESS = "/acts/"
+bytes_of_acts = Places(limits.BYTES_OF_ACTS)
+MALFORMED = 'An act is JSON: {"link": {"r": "3,2"}, "act": {"do": "..."}}.'
+TOO_LONG = "An act on this page has at most {:,} bytes."
+TOO_SLOW = "The act did not come to its end in time. Try again."
+encoder = Encoder(enc_hook=str.__str__)  # which takes HTML, and nothing else that is no plain data
+CLOSE = {"Connection": "close"}
+"""Nothing more is read of a request that was not read to its end."""
+
+
+def routes() -> list[Route]:
+    """Return a route for the acts on each page."""
+    return [
+        Route(f"{ADDRESS}{name}", unless_busy(_answering(page)), methods=["POST"])
+        for name, page in EXHIBITS.items()
+    ]
+
+
+class Acts:
+    """Answers acts before all the middleware that pages need: they are most of what is asked."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app, self.answers = app, {route.path: route.app for route in routes()}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer an act, and pass on every other request."""
+        is_act = scope["type"] == "http" and scope["method"] == "POST"
+        answer = self.answers.get(scope["path"], self.app) if is_act else self.app
+        await answer(scope, receive, send)
+
+
+def _answering(page: ExhibitPage) -> Answering:
+    async def answer(request: Request) -> Response:
+        gzipped = accepts("gzip", request.headers.get("accept-encoding", ""))
+        key = asker(request.scope)
+        try:
+            with bytes_of_acts.held(key, _length(request, page.longest)):
+                body = await read_body(request, page.longest, limits.SECONDS_FOR_ACT)
+                name = page.name if len(body) <= limits.SHORT_ACT else ""
+                return await line.run_named(name, key, partial(_answer, page, body, gzipped))
+        except TooLong:
+            return PlainTextResponse(TOO_LONG.format(page.longest), 413, CLOSE)
+        except ClientDisconnect:
+            return Response(status_code=400)
+        except TimeoutError:
+            return PlainTextResponse(TOO_SLOW, 408, CLOSE)
+
+    return answer
+
+
+def _length(request: Request, longest: int) -> int:
+    """Return how many bytes of an act are read; as many as may be, where it does not say."""
+    length = request.headers.get("content-length", "")
+    return min(int(length), longest) if length.isascii() and length.isdigit() else longest
+
+
+def _answer(page: ExhibitPage, body: bytes, gzipped: bool) -> Response:
+    try:
+        act = read_act(body, page.longest)
+    except (ValueError, RecursionError):
+        return PlainTextResponse(MALFORMED, 400)
+    answer = encoder.encode(page.act(*act).plain)  # with `json` an act takes a third more
+    headers = {"Cache-Control": "no-store", "Vary": "Accept-Encoding"}
+    if gzipped:  # zlib would take five times as long for no less
+        answer = isal_zlib.compress(answer, 1, 31)  # 31: with gzip's header
+        headers["Content-Encoding"] = "gzip"
+    return Response(answer, media_type="application/json", headers=headers)

@@ -1,0 +1,137 @@
+"""Files the browser needs: ours, Plotly's and Streamlit's own, each compressed once."""
+
+import gzip
+import hashlib
+from asyncio import Lock, to_thread
+from collections.abc import Awaitable, Callable
+from functools import cache, partial
+from pathlib import Path
+
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+import ndcg_ui
+from ndcg_ui.components.figure.base import PLOTLY_URL
+from ndcg_ui.exhibit.scripts import COMPONENT_ROOM, SENT, address, script
+from ndcg_ui.hosts.server.streamlit_page import STREAMLIT_STATIC
+from ndcg_ui.pages.menu import PAGES
+
+UI = Path(ndcg_ui.__file__).parent
+MEDIA_TYPES = {".js": "text/javascript", ".css": "text/css"}
+FOREVER = "public, max-age=31536000, immutable"
+Content = Callable[[], bytes]
+
+
+# --- What there is ----------------------------------------------------------------------------
+
+
+STYLES = [
+    part
+    for room in ("style", "exhibit", "components/*", *(f"pages/{page.name}" for page in PAGES))
+    for part in sorted(UI.glob(f"{room}/*.css"))
+]
+STYLE = b"\n".join(part.read_bytes() for part in STYLES)
+STYLE_URL = f"/assets/style-{hashlib.sha256(STYLE).hexdigest()[:12]}.css"
+
+
+def _plotly() -> bytes:
+    import plotly  # late: it takes a while
+
+    return (Path(plotly.__file__).parent / "package_data" / "plotly.min.js").read_bytes()
+
+
+@cache
+def files() -> dict[str, Content]:
+    """Return what is sent for each of our files and of Streamlit's scripts, by its address."""
+    streamlits = {
+        f"/{path.relative_to(STREAMLIT_STATIC).as_posix()}": path.read_bytes
+        for path in (STREAMLIT_STATIC / "static").rglob("*.*")
+        if path.suffix in MEDIA_TYPES
+    }
+    ours = {STYLE_URL: lambda: STYLE, PLOTLY_URL: _plotly}
+    return {**{address(name): partial(script, name) for name in SENT}, **streamlits, **ours}
+
+
+# --- How it is sent ---------------------------------------------------------------------------
+
+
+class CompressedFiles:
+    """Sends these files compressed; of Streamlit's own, Streamlit would send them plain.
+
+    The names of all but the components' have a content hash: browsers keep those for good. A
+    component's they ask for again, and get it where it has changed.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer for one of the files; pass everything else on."""
+        path = scope["path"] if scope["type"] == "http" and scope["method"] == "GET" else ""
+        if path not in files():
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        media_type, again = MEDIA_TYPES[Path(path).suffix], path.startswith(COMPONENT_ROOM)
+        response = await _compressed(path, files()[path], media_type, headers, again=again)
+        await response(scope, receive, send)
+
+
+@cache
+def _tag(content: Content) -> str:
+    return f'"{hashlib.sha256(content()).hexdigest()[:16]}"'
+
+
+def serving(
+    content: Content, media_type: str, *, again: bool = False
+) -> Callable[[Request], Awaitable[Response]]:
+    """Return an endpoint that serves `content`: for good, as its address names its version; or
+    again, where it has changed.
+    """
+
+    async def serve(request: Request) -> Response:
+        address, headers = request.url.path, request.headers
+        return await _compressed(address, content, media_type, headers, again=again)
+
+    return serve
+
+
+_GZIPPED: dict[str, bytes] = {}
+"""By address; the addresses are a fixed few, and each stands for one content."""
+_COMPRESSING = Lock()
+
+
+async def _compressed(
+    address: str, content: Content, media_type: str, headers: Headers, *, again: bool
+) -> Response:
+    """Return a file to be kept for good, or asked for `again`; compressed where the headers allow,
+    once for everybody.
+    """
+    out = {"Cache-Control": "no-cache" if again else FOREVER, "Vary": "Accept-Encoding"}
+    if again:
+        out["ETag"] = _tag(content)
+        if out["ETag"] in headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=out)
+    if not accepts("gzip", headers.get("accept-encoding", "")):
+        return Response(content(), media_type=media_type, headers=out)
+    if address not in _GZIPPED:
+        async with _COMPRESSING:
+            if address not in _GZIPPED:
+                _GZIPPED[address] = await to_thread(lambda: gzip.compress(content(), 6))
+    out["Content-Encoding"] = "gzip"
+    return Response(_GZIPPED[address], media_type=media_type, headers=out)
+
+
+def accepts(coding: str, header: str) -> bool:
+    """Return whether an Accept-Encoding header takes a coding.
+
+    >>> accepts("gzip", "br, gzip;q=0.9"), accepts("gzip", "br, gzip;q=0"), accepts("gzip", "gz")
+    (True, False, False)
+    """
+    for part in header.lower().split(","):
+        name, _, weight = part.partition(";")
+        if name.strip() == coding:
+            return weight.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return False

@@ -1,0 +1,77 @@
+"""The path below which the app lives: `/ndcg` with Streamlit's setting `server.baseUrlPath ndcg`,
+or with the environment variable of that setting, which Streamlit itself reads under its own command
+only, not under `uvicorn`.
+
+Nothing but this file and `closed` knows of it. Every link in a page is relative to the page, and a
+script finds the app by its own address, so that a proxy may take the path away before it passes a
+request on. Python writes an address as the app has it ("/assets/style.css") and a link to it from
+one of the pages with a dot before it ("./assets/style.css"): all of them lie at the top.
+"""
+
+import os
+import re
+from urllib.parse import quote
+
+from starlette.responses import RedirectResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+from streamlit import config
+
+from ndcg_ui.hosts.server.refusals import NOTHING_HERE, refuse
+
+HEALTH = "/_stcore/health"
+PROBES = (HEALTH, "/healthz", "/script-health-check")
+"""Where whoever runs the app asks whether it is well, always at the top; the last two are those of
+Streamlit Community Cloud."""
+
+
+def base_path() -> str:
+    """Return the path below which the app is, with a slash before it; "" for none."""
+    return streamlits_path() or _with_slash(os.environ.get("STREAMLIT_SERVER_BASE_URL_PATH", ""))
+
+
+def streamlits_path() -> str:
+    """Return the path below which Streamlit has its own routes."""
+    return _with_slash(str(config.get_option("server.baseUrlPath") or ""))
+
+
+def _with_slash(path: str) -> str:
+    path = path.strip("/")
+    if not re.fullmatch(r"[\w.~+/-]*", path) or {".", "..", ""} & set(path.split("/")) - {path}:
+        name = "STREAMLIT_SERVER_BASE_URL_PATH or server.baseUrlPath"
+        raise ValueError(f"{name} is {path[:80]!r}; it must be a path such as teaching/ndcg.")
+    return f"/{path}" if path else ""
+
+
+class BelowAPath:
+    """Takes the path of the app from each request, so that the rest sees an app at the top."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app, self.base = app, base_path()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on what is below the path; lead from `/ndcg` to `/ndcg/`, where links are right."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        whole: str = scope["path"]
+        path = _below(scope.get("root_path", ""), whole)  # of `uvicorn --root-path`
+        path = HEALTH if path in PROBES else _below(self.base, path)
+        if path:
+            await self.app({**scope, "path": path, "root_path": ""}, receive, send)
+        elif path == "" and scope["type"] == "http":
+            query = scope["query_string"].decode("latin-1")
+            top = f"{quote(whole.rpartition('/')[2])}/{'?' if query else ''}{query}"
+            await RedirectResponse(top)(scope, receive, send)
+        else:
+            await refuse(scope, receive, send, 404, NOTHING_HERE)
+
+
+def _below(base: str, path: str | None) -> str | None:
+    """Return the rest of a path below another; None where it is not below that.
+
+    >>> _below("/ndcg", "/ndcg/code"), _below("/ndcg", "/ndcg"), _below("/ndcg", "/ndcg-2/")
+    ('/code', '', None)
+    """
+    if path is None or not (path == base or path.startswith(f"{base}/")):
+        return None
+    return path[len(base) :]

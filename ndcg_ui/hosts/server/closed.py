@@ -1,0 +1,74 @@
+"""Of what Streamlit serves only what our pages need: no sign-in, agents, source or uploads."""
+
+from collections.abc import Sequence
+from functools import cache
+
+from starlette.responses import PlainTextResponse, RedirectResponse
+from starlette.routing import Match, Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from ndcg_ui.classroom.store.database import TROUBLES
+from ndcg_ui.hosts.server.base_path import HEALTH, streamlits_path
+from ndcg_ui.hosts.server.refusals import NOTHING_HERE, nothing_here, refuse
+from ndcg_ui.hosts.server.streamlit_page import STREAMLIT_STATIC
+
+STREAM = "/_stcore/stream"
+MEDIA = "/media/"
+NOT_SENT = ("/index.html", "/manifest.json")
+
+
+@cache
+def _files() -> frozenset[str]:
+    """Streamlit's own files that a browser fetches, and what it asks when it starts."""
+    every = (path for path in STREAMLIT_STATIC.rglob("*") if path.is_file())
+    files = {f"/{path.relative_to(STREAMLIT_STATIC).as_posix()}" for path in every}
+    return frozenset(files.difference(NOT_SENT) | {HEALTH, "/_stcore/host-config"})
+
+
+def is_streamlits(kind: str, path: str) -> bool:
+    """Return whether a page of ours needs what Streamlit has at `path`; kind: "http", "websocket".
+
+    >>> is_streamlits("websocket", "/_stcore/stream"), is_streamlits("http", "/auth/login")
+    (True, False)
+    """
+    if kind == "websocket":
+        return path == STREAM
+    return path in _files() or path.startswith(MEDIA)
+
+
+class Closed:
+    """Passes on what is at an address of ours, or what Streamlit has that our pages need.
+
+    Streamlit answers any other address with its page and 200, and some with routes that no page of
+    ours needs; here they are 404. It has its routes below the app's path: see `base_path`.
+    """
+
+    def __init__(self, app: ASGIApp, ours: Sequence[Route]) -> None:
+        """Wrap the application `app`; ours: the routes of this app."""
+        self.app, self.ours, self.base = app, ours, streamlits_path()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass it on, or answer that there is nothing."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+        elif scope["path"] == HEALTH and TROUBLES:  # 200: the pages go on, and ask here too
+            answer = PlainTextResponse(f"ok, but for classes: {'; '.join(TROUBLES.values())}")
+            await answer(scope, receive, send)
+        elif is_streamlits(scope["type"], scope["path"]):
+            await self.app({**scope, "path": f"{self.base}{scope['path']}"}, receive, send)
+        elif self._is_ours(scope):
+            await self.app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await refuse(scope, receive, send, 404, NOTHING_HERE)
+        elif (path := scope["path"]).endswith("/") and self._is_ours(scope, path.rstrip("/")):
+            # From "/playground/" to "/playground", relative to where the browser is.
+            plain, query = path.rstrip("/"), scope["query_string"].decode("latin-1")
+            to = "../" * (len(path) - len(plain)) + plain.rpartition("/")[2]
+            to += f"?{query}" if query else ""
+            await RedirectResponse(to, 308)(scope, receive, send)
+        else:
+            await nothing_here(scope)(scope, receive, send)
+
+    def _is_ours(self, scope: Scope, path: str = "") -> bool:
+        found = {**scope, "path": path or scope["path"]}
+        return any(route.matches(found)[0] is not Match.NONE for route in self.ours)

@@ -1,0 +1,130 @@
+"""A page's connection to the server: how many there may be, and how much one may send, how fast."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Collection
+from contextlib import suppress
+from random import uniform
+from time import monotonic
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ndcg_ui import limits
+from ndcg_ui.hosts.server.metrics import GAUGES
+from ndcg_ui.hosts.server.refusals import refuse
+from ndcg_ui.limits.rates import Clock, Rate
+from ndcg_ui.limits.shares import Places, asker
+
+log = logging.getLogger("ndcg_ui")
+
+FULL = (
+    "The app is full: as many people as it can serve are using it now. "
+    "Reload this page in a minute or two."
+)
+NOT_TAKEN, TOO_FAST, TOO_BIG, LATER = 1003, 1008, 1009, 1013
+"""With which code a connection is closed, as RFC 6455 has them."""
+
+
+def raise_file_limit() -> int:
+    """Let the process open as many files as it may, and return how many that is."""
+    try:
+        import resource
+    except ImportError:  # Windows, where the limit is another one and high
+        return limits.MOST_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = limits.MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, limits.MOST_FILES)
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return limits.MOST_FILES if soft == resource.RLIM_INFINITY else soft
+    with suppress(ValueError, OSError):  # macOS names a hard limit that it does not grant
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    return int(resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+
+
+def seats(files: int) -> int:
+    """Return how many visitors fit when the process may open so many files.
+
+    >>> seats(1024), seats(65_536)
+    (231, 1000)
+    """
+    return max(1, min(limits.MOST_VISITORS, (files - limits.SPARE_FILES) // limits.FILES_EACH))
+
+
+class Connections:
+    """Refuses connections beyond `seats`, and closes one that sends what no person's page does.
+
+    Who says nothing soon loses the seat. As many wait to be refused, so that who asks again at once
+    keeps nobody busy. A message that comes sooner than a person acts waits; one that is too long,
+    and messages that have had to wait for too long without a pause, close the connection.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        seats: int,
+        pages: Collection[str],
+        clock: Clock = monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        """Wrap the application `app`; pages: the paths of those that are nothing without a seat."""
+        self.app, self.pages = app, frozenset(pages)
+        self.seats, self.refused = Places(seats), Places(seats)
+        self.clock, self.sleep = clock, sleep
+        GAUGES["sessions"] = lambda: self.seats.taken
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let in who fits."""
+        connection = scope["type"] == "websocket"
+        arriving = connection or (scope["type"] == "http" and scope["path"] in self.pages)
+        key = asker(scope) if arriving else ""
+        if arriving and not self.seats.has(key):
+            if connection and self.refused.has(key):
+                with self.refused.held(key):
+                    await self.sleep(_spread(limits.SECONDS_BEFORE_REFUSAL))
+            await refuse(scope, receive, send, 503, FULL)
+            return
+        if not connection:
+            await self.app(scope, receive, send)
+            return
+        with self.seats.held(key):
+            await self.app(scope, self._bounded(receive, send), send)
+
+    def _bounded(self, receive: Receive, send: Send) -> Receive:
+        rate, waited = Rate(limits.BURST, limits.STEADY, self.clock), 0.0
+        spoken, patience = False, _spread(limits.SECONDS_TO_SPEAK)
+
+        async def bounded() -> Message:
+            nonlocal waited, spoken
+            try:
+                async with asyncio.timeout(None if spoken else patience):
+                    message = await receive()
+            except TimeoutError:
+                await send({"type": "websocket.close", "code": LATER})
+                return {"type": "websocket.disconnect", "code": LATER}
+            if message["type"] != "websocket.receive":
+                return message
+            spoken = True
+            size = len(message.get("bytes") or b"")
+            seconds = rate.take(1 + size / limits.BYTES_EACH)
+            waited = waited + seconds if seconds else 0.0
+            if message.get("bytes") is None:
+                return await _close(send, NOT_TAKEN, "text instead of a binary message")
+            if size > limits.LONGEST_MESSAGE:
+                return await _close(send, TOO_BIG, f"a message of {size:,} bytes")
+            if waited > limits.SECONDS_OF_HASTE:
+                return await _close(send, TOO_FAST, "more than a person can, for too long")
+            if seconds:
+                await self.sleep(seconds)
+            return message
+
+        return bounded
+
+
+def _spread(seconds: float) -> float:
+    """Return up to a half more or less, so that those who came together do not go together."""
+    return uniform(0.5, 1.5) * seconds
+
+
+async def _close(send: Send, code: int, what: str) -> Message:
+    log.warning("a page's connection was closed: it sent %s", what)
+    await send({"type": "websocket.close", "code": code})
+    return {"type": "websocket.disconnect", "code": code}

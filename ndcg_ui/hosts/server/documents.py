@@ -1,0 +1,103 @@
+"""Each page as the server sends it: whole where it is an exhibit, else with Streamlit's behind it.
+
+Anybody may ask for any link, so each address has its share of the work.
+"""
+
+import gzip
+import logging
+from collections.abc import Awaitable, Callable
+from functools import lru_cache
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from ndcg_ui import limits
+from ndcg_ui.components.document import describe, header, main, write_document
+from ndcg_ui.components.markup.builder import Html, div, html, p, tag
+from ndcg_ui.components.templates import begin_exhibit
+from ndcg_ui.exhibit.page import ExhibitPage, StreamlitPage
+from ndcg_ui.exhibit.scripts import address
+from ndcg_ui.hosts.server import written_lessons
+from ndcg_ui.hosts.server.assets import STYLE_URL, accepts
+from ndcg_ui.hosts.server.refusals import small_page
+from ndcg_ui.hosts.server.streamlit_page import SHELL, with_ours
+from ndcg_ui.limits.shares import BUSY, Busy, asker, line
+from ndcg_ui.pages.menu import MENU
+from ndcg_ui.style.fonts import faces
+
+log = logging.getLogger("ndcg_ui")
+
+HEADERS = {"Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+AGAIN = {"Cache-Control": "no-store", "Retry-After": "2", "Refresh": "2"}
+ICON = tag("link", rel="icon", href="./favicon.png")
+STYLE = tag("link", rel="stylesheet", href=f".{STYLE_URL}")  # after the shell, which waits for none
+AnyPage = ExhibitPage | StreamlitPage
+Query = tuple[tuple[str, str], ...]
+
+
+def document(page: AnyPage, query: Query = (), here: str = "") -> bytes:
+    """Return a page for a link's query, compressed; here: the page's own address."""
+    if written_lessons.are_written():
+        written_lessons.read_again()
+    return _document(page, query, here)
+
+
+@lru_cache(maxsize=limits.PAGES_KEPT)
+def _document(page: AnyPage, query: Query, here: str) -> bytes:
+    link = dict(query)
+    if isinstance(page, ExhibitPage):
+        script = tag("script", type="module", src=f".{address('exhibit')}")
+        content = html(header(MENU, page.path), main(begin_exhibit(*page.begin(link, here))))
+        head = html(_shell("exhibit"), STYLE, describe(page, link), script)
+        written = write_document(head, tag("body", content, css="page"))
+    else:
+        heading = main(div(page.heading, css="markup"))
+        cover = div(heading, css="page", id="cover")
+        head = html(_shell("drop", "exhibit", until=page.until), STYLE, describe(page, link))
+        written = with_ours(head, html(div(header(MENU, page.path, "#root"), css="page"), cover))
+    return gzip.compress(written.encode(), 6)
+
+
+def _shell(*scripts: str, until: str | None = None) -> Html:
+    """Return the script that each page begins with.
+
+    scripts: those that it fetches where they were lost. until: what Streamlit's page has once it
+    is there.
+    """
+    lost, fonts = " ".join(map(address, scripts)), tag("style", Html(faces("./")))
+    return html(tag("script", Html(SHELL), data_scripts=lost, data_until=until), ICON, fonts)
+
+
+def sentences(error: Exception) -> list[str]:
+    """Return what is said to a visitor of an error on a page, which is logged.
+
+    Who writes lessons is told what is wrong in them.
+    """
+    if written_lessons.are_written() and isinstance(error, ValueError):
+        return str(error).splitlines()
+    log.error("a page crashed", exc_info=error)
+    return [
+        "Something on this page went wrong, and it is our fault, not yours. "
+        "What you entered is still in the link above: reload the page to get it back."
+    ]
+
+
+def serving(page: AnyPage) -> Callable[[Request], Awaitable[Response]]:
+    """Return the endpoint for a page."""
+    addressed = isinstance(page, ExhibitPage) and page.addressed
+
+    async def serve(request: Request) -> Response:
+        query = tuple(request.query_params.items())
+        here = str(request.url.replace(query="")) if addressed else ""
+        try:
+            compressed = await line.run(asker(request.scope), document, page, query, here)
+        except Busy:
+            return HTMLResponse(small_page("./", page.title, p(BUSY)), 503, AGAIN)
+        except Exception as error:
+            said = (p(sentence, css="problem") for sentence in sentences(error))
+            return HTMLResponse(small_page("./", page.title, *said), 500)
+        if not accepts("gzip", request.headers.get("accept-encoding", "")):
+            return HTMLResponse(gzip.decompress(compressed), headers=HEADERS)
+        return HTMLResponse(compressed, headers={**HEADERS, "Content-Encoding": "gzip"})
+
+    return serve

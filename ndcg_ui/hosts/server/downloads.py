@@ -1,0 +1,98 @@
+"""What can be downloaded: made from its link when it is asked for, by any process."""
+
+from collections.abc import Callable
+from functools import partial
+from urllib.parse import parse_qsl, urlencode
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from ndcg_core.quizzes.formats import FORMATS, quiz
+from ndcg_core.quizzes.questions import answers_of
+from ndcg_ui import limits
+from ndcg_ui.components.board import downloads as ranking
+from ndcg_ui.components.markup.builder import p, tag
+from ndcg_ui.exhibit.addresses import up
+from ndcg_ui.exhibit.links import whole
+from ndcg_ui.hosts.server.refusals import Answering, small_page, unless_busy
+from ndcg_ui.limits.bodies import TooLong, read_body
+from ndcg_ui.limits.shares import NotYet, asker, in_time, line
+from ndcg_ui.pages.evaluate import downloads as evaluation
+from ndcg_ui.pages.worksheet.link import read_link
+
+GONE = (
+    "This file is no longer here: files are kept for as long as the page that made them is open. "
+    "Ask for it again there, or open the page anew."
+)
+LONGEST_SECRETS = 1_000
+"""Bytes of a form that names somebody's folder."""
+TURN, MOST_TURNS = "turn", 18
+"""A quiz may take longer than one request may: browsers follow it from one turn to the next, twenty
+times at most."""
+HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
+
+
+def routes() -> list[Route]:
+    """Return the routes of the files of a ranking, of a worksheet and of an evaluation."""
+    files = [(name, file.kind, partial(_ranking, name)) for name, file in ranking.FILES.items()]
+    files += [(one["name"], one["media_type"], partial(_quiz, key)) for key, one in FORMATS.items()]
+    made = (Route(ranking.address(file[0]), _giving(*file)) for file in files)
+    return [*made, Route(evaluation.URL, _of_evaluation, methods=["GET", "POST"])]
+
+
+def _giving(name: str, media_type: str, make: Callable[[dict[str, str]], bytes]) -> Answering:
+    @unless_busy
+    async def give(request: Request) -> Response:
+        query = dict(request.query_params)
+        turn = whole(query.pop(TURN, ""))
+        try:
+            content = await line.run(asker(request.scope), make, query)
+        except NotYet:
+            if turn >= MOST_TURNS:
+                raise
+            further = urlencode(query | {TURN: str(turn + 1)})
+            return RedirectResponse(f"./{name}?{further}", 303, HEADERS)
+        return _file(name, media_type, content)
+
+    return give
+
+
+def _ranking(name: str, query: dict[str, str]) -> bytes:
+    return ranking.write_file(name, query).encode()
+
+
+def _quiz(format: str, query: dict[str, str]) -> bytes:
+    sheet = read_link(query)[0].worksheet
+    in_time(answers_of(one, cell) for one in sheet.exercises for cell in one.sheet.blanks)
+    return quiz(format, f"NDCG worksheet {sheet.seed}", sheet.exercises)
+
+
+@unless_busy
+async def _of_evaluation(request: Request) -> Response:
+    name, query = request.path_params["name"], dict(request.query_params)
+    if name not in evaluation.KINDS:
+        return _gone(request)
+    try:
+        body = await read_body(request, LONGEST_SECRETS, limits.SECONDS_FOR_ACT)
+    except (TooLong, TimeoutError):
+        return PlainTextResponse(GONE, 413, {"Connection": "close"})
+    query |= {"folder": "", "job": "", **dict(parse_qsl(body.decode("latin-1")))}
+    content = await line.run(asker(request.scope), evaluation.content, name, query)
+    if not content:
+        return _gone(request)
+    return _file(name, evaluation.KINDS[name].media_type, content)
+
+
+def _file(name: str, media_type: str, content: bytes) -> Response:
+    headers = {**HEADERS, "Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content, headers=headers, media_type=media_type)
+
+
+def _gone(request: Request) -> Response:
+    """Return a page for who follows the link, and the sentence alone for a script that asks."""
+    if "text/html" not in request.headers.get("accept", ""):
+        return PlainTextResponse(GONE, 404, HEADERS)
+    top = up(request.url.path)
+    link = tag("a", "Open the page", href=f"{top}evaluate", css="plain-button")
+    return HTMLResponse(small_page(top, "No file here", p(GONE), p(link)), 404, HEADERS)

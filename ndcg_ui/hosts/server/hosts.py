@@ -1,0 +1,158 @@
+"""Which names the app answers to, and whose pages may ask it for something.
+
+A page of another site can have its own name point at this machine ("DNS rebinding") and then read
+everything here as if it were its own. The browser still sends that name along, and it is not one
+of ours. An address is no name: nobody can point it elsewhere.
+"""
+
+import os
+import re
+import socket
+from collections.abc import Sequence
+from ipaddress import ip_network
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Receive, Scope, Send
+from streamlit import config
+
+from ndcg_ui.hosts.server.base_path import HEALTH
+from ndcg_ui.hosts.server.refusals import refuse
+from ndcg_ui.limits.shares import read_ip
+
+HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::[0-9]{1,5})?", re.IGNORECASE)
+ALLOWED_HOSTS = "NDCG_ALLOWED_HOSTS"
+PROXIES = "FORWARDED_ALLOW_IPS"
+NAME = re.compile(r"\*|(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?")
+OPERATORS = (HEALTH, "/version", "/metrics")
+LOCAL = ("localhost", "127.0.0.1", "::1")
+ANY = "*"
+BY_A_GIVEN_NAME = f"Open it by a name that it was given; who runs it lists them in {ALLOWED_HOSTS}."
+BY_ADDRESS = f"Open it by its address, or start it with {ALLOWED_HOSTS} and the name."
+
+
+def listed_names() -> tuple[str, ...]:
+    """Return the names that the app was given, which replace all others.
+
+    Streamlit's setting `server.allowedHosts` counts where the environment names none.
+    """
+    listed: Sequence[str] = config.get_option("server.allowedHosts")
+    return names_in_environment() or tuple(name.strip().lower().rstrip(".") for name in listed)
+
+
+def names_in_environment() -> tuple[str, ...]:
+    """Return the names in NDCG_ALLOWED_HOSTS; ValueError with a sentence for what is none."""
+    text = os.environ.get(ALLOWED_HOSTS, "").lower()
+    names = tuple(name for name in re.split(r"[\s,]+", text) if name)
+    wrong = next((name for name in names if not (NAME.fullmatch(name) or read_ip(name))), None)
+    if wrong is not None:
+        raise ValueError(
+            f"{ALLOWED_HOSTS} holds {wrong[:80]!r}; write names alone, without https:// and "
+            "without a port, with commas or blanks between: ndcg.example.edu, *.example.org"
+        )
+    return tuple(name.rstrip(".") for name in names)
+
+
+def check_proxies() -> None:
+    """Refuse what uvicorn would pass over in silence; ValueError with a sentence."""
+    proxies = os.environ.get(PROXIES, "127.0.0.1").split(",")
+    try:
+        for proxy in proxies:
+            ip_network(proxy.strip())
+    except ValueError as error:
+        raise ValueError(f"{PROXIES}: {error}; write addresses with commas between.") from None
+
+
+def named(host: str) -> str:
+    """Return the name or address in a Host header, in small letters; as it is where it is none.
+
+    >>> named("App.Example:8501"), named("[::1]:8501"), named("a b"), named("")
+    ('app.example', '::1', 'a b', '')
+    """
+    found = HOST.fullmatch(host)
+    return (found[1] or found[2]).lower().rstrip(".") if found else host
+
+
+def listed(name: str, names: Sequence[str]) -> bool:
+    """Return whether `name` is among `names`, where "*.x" stands for every name under x.
+
+    >>> listed("a.x", ["*.x"]), listed("x", ["*.x"]), listed("a.y", ["*"])
+    (True, False, True)
+    """
+    if ANY in names or name in names:
+        return True
+    return any(own.startswith("*.") and name.endswith(own[1:]) for own in names)
+
+
+def answers_to(name: str, names: Sequence[str]) -> bool:
+    """Return whether the app answers to `name`; names: those that it was given, or none.
+
+    Without a Host header no browser asks, and so nobody's name was turned.
+    """
+    if names:
+        return listed(name, names)
+    if not name or name in LOCAL or read_ip(name) is not None:
+        return True
+    own = socket.gethostname().lower()
+    options = (config.get_option("server.address"), config.get_option("browser.serverAddress"))
+    told = (str(option).lower() for option in options if option)
+    return listed(name, [own, f"{own}.local", *told])
+
+
+def own_page(origin: str, host: str, names: Sequence[str] = ()) -> bool:
+    """Return whether a request that names the page it comes from comes from one of ours.
+
+    A proxy may ask under a name of its own, such as localhost; the browser's page is then under one
+    of the names that the app was given. "*" is no name, and makes no page ours.
+    """
+    if not config.get_option("server.enableCORS"):
+        return True
+    try:
+        asking = urlsplit(origin)
+    except ValueError:  # no address, such as http://[
+        return False
+    if asking.netloc and asking.netloc.lower() == host.lower():
+        return True
+    if asking.hostname and listed(asking.hostname, [name for name in names if name != ANY]):
+        return True
+    if config.is_manually_set("browser.serverAddress"):
+        own = str(config.get_option("browser.serverAddress")).lower()
+        if asking.hostname == own:
+            return True
+    return origin in {page.strip() for page in config.get_option("server.corsAllowedOrigins")}
+
+
+class KnownHosts:
+    """Refuses a request under a foreign name, and one that a page of another site makes.
+
+    Streamlit would look at a connection's origin too, and ask the internet for this machine's
+    outside address to compare it with; refused here, nothing is asked.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+        self.names = listed_names()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on what comes under our name and from our own pages, or from no page."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        host, origin = headers.get("host", ""), headers.get("origin")
+        name, client = named(host), (scope.get("client") or ("",))[0]
+        # This machine itself asks how the server is, as a container's check does.
+        ip = read_ip(client) if scope["path"] in OPERATORS and name in LOCAL else None
+        if not answers_to(name, self.names) and not (ip and ip.is_loopback):
+            to = BY_A_GIVEN_NAME if self.names else BY_ADDRESS
+            sentence = f"This app does not answer to the name {name[:80]!r}. {to}"
+            await refuse(scope, receive, send, 421, sentence)
+        elif origin is None:
+            await self.app(scope, receive, send)
+        elif own_page(origin, host, self.names):
+            # Streamlit compares the two again: it gets the name of the page that asks.
+            kept = [header for header in scope["headers"] if header[0] != b"host"]
+            headers_under = [*kept, (b"host", urlsplit(origin).netloc.encode())]
+            await self.app({**scope, "headers": headers_under}, receive, send)
+        else:
+            await refuse(scope, receive, send, 403, "Another site's page may not ask this app.")

@@ -1,0 +1,91 @@
+"""What an operator asks of a server: which versions it runs, and how much it has to do.
+
+Only this machine and its network are answered. With several processes each has its own numbers, and
+the one that is asked answers for itself; rooms are those of all.
+"""
+
+import asyncio
+import platform
+from collections.abc import Awaitable, Callable
+from importlib.metadata import version
+from time import time
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from ndcg_core.version import __version__
+from ndcg_ui.classroom.life import ever_held, service
+from ndcg_ui.classroom.store.settings import farthest, is_near
+from ndcg_ui.hosts.server.logs import records
+from ndcg_ui.hosts.server.refusals import nothing_here
+from ndcg_ui.limits.shares import line
+from ndcg_ui.pages.evaluate import jobs
+
+GAUGES: dict[str, Callable[[], float]] = {}
+"""What is counted where it happens, by name: this process's connections."""
+METRICS = {
+    "sessions": "gauge Pages that are open in browsers.",
+    "runs_waiting": "gauge Acts, pages and evaluations that wait for others.",
+    "rooms": "gauge Rooms of live classes.",
+    "errors_total": "counter Errors that were written to the log.",
+}
+TEXT = "text/plain; version=0.0.4; charset=utf-8"
+
+
+def routes() -> list[Route]:
+    """Return the routes of an operator."""
+    return [Route("/version", _for_near(_version)), Route("/metrics", _for_near(_metrics))]
+
+
+def _for_near(
+    answer: Callable[[], Awaitable[Response]],
+) -> Callable[[Request], Awaitable[Response]]:
+    async def serve(request: Request) -> Response:
+        forwarded = ",".join(request.headers.getlist("x-forwarded-for"))
+        address = farthest(request.client.host if request.client else "", forwarded)
+        return await answer() if is_near(address) else nothing_here(request.scope)
+
+    return serve
+
+
+async def _version() -> Response:
+    python, streamlit = platform.python_version(), version("streamlit")
+    return JSONResponse({"ndcg-tutor": __version__, "python": python, "streamlit": streamlit})
+
+
+async def _metrics() -> Response:
+    rooms = await asyncio.to_thread(_rooms)
+    found = {name: count() for name, count in GAUGES.items()}
+    found |= {"runs_waiting": runs_waiting(), "rooms": rooms, "errors_total": records.errors}
+    return PlainTextResponse(as_text(found), media_type=TEXT)
+
+
+def runs_waiting() -> int:
+    """Return how much of what was asked for waits for others."""
+    return line.waiting + jobs.how_many_wait()
+
+
+def _rooms() -> float:
+    """How many there are; not a number where the database is away."""
+    try:
+        return service().repository.count(time()) if ever_held() else 0
+    except Exception:  # each database has errors of its own
+        return float("nan")
+
+
+def as_text(found: dict[str, float]) -> str:
+    """Return metrics as Prometheus reads them.
+
+    >>> print(as_text({"rooms": 2}), end="")
+    # HELP ndcg_rooms Rooms of live classes.
+    # TYPE ndcg_rooms gauge
+    ndcg_rooms 2
+    """
+    lines = []
+    for name, about in METRICS.items():
+        if name in found:
+            kind, _, sentence = about.partition(" ")
+            lines += [f"# HELP ndcg_{name} {sentence}", f"# TYPE ndcg_{name} {kind}"]
+            lines += [f"ndcg_{name} {found[name]}"]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,70 @@
+"""How the server refuses: a status and a sentence, for a request as for a connection; and to a
+person who comes to an address at which there is nothing, a page that leads on.
+"""
+
+from collections.abc import Awaitable, Callable
+
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.types import Receive, Scope, Send
+
+from ndcg_ui import PRODUCT
+from ndcg_ui.components.document import write_document
+from ndcg_ui.components.markup.builder import Html, div, h1, html, li, p, span, tag, ul
+from ndcg_ui.exhibit.addresses import up
+from ndcg_ui.hosts.server.assets import STYLE_URL
+from ndcg_ui.limits.shares import BUSY, Busy
+from ndcg_ui.pages.menu import MENU
+
+Answering = Callable[[Request], Awaitable[Response]]
+
+POLICY_VIOLATION = 1008
+NOTHING_HERE = "There is nothing here."
+
+
+def unless_busy(answer: Answering) -> Answering:
+    """Return the endpoint that says so where an address has no share left of what it takes."""
+
+    async def answer_or_say_so(request: Request) -> Response:
+        try:
+            return await answer(request)
+        except Busy:
+            headers = {"Retry-After": "1", "Connection": "close"}
+            return PlainTextResponse(f"{BUSY}\n", 503, headers)
+
+    return answer_or_say_so
+
+
+async def refuse(scope: Scope, receive: Receive, send: Send, status: int, sentence: str) -> None:
+    """Answer with `sentence` instead of what was asked for."""
+    if scope["type"] == "http" or "websocket.http.response" in scope.get("extensions", {}):
+        await PlainTextResponse(f"{sentence}\n", status)(scope, receive, send)
+    else:
+        await send({"type": "websocket.close", "code": POLICY_VIOLATION, "reason": sentence})
+
+
+HEADERS = {"Cache-Control": "no-store"}
+TITLE = "There is no page here"
+LEAD = "The address is misspelt, or what was there is gone. These are the pages:"
+
+
+def nothing_here(scope: Scope) -> Response:
+    """Return a page for a browser that goes there, and a sentence for whatever else asks."""
+    if "text/html" not in Headers(scope=scope).get("accept", ""):
+        return PlainTextResponse(f"{NOTHING_HERE}\n", 404, HEADERS)
+    top = up(scope["path"])
+    links = (li(tag("a", name, href=f"{top}{path}")) for path, name in MENU.items())
+    return HTMLResponse(small_page(top, TITLE, p(LEAD), ul(*links)), 404, HEADERS)
+
+
+def small_page(top: str, title: str, *content: Html) -> str:
+    """Return the HTML of a page without the app; top: the relative link to the app's top."""
+    head = html(
+        tag("title", f"{title} · {PRODUCT}"),
+        tag("link", rel="stylesheet", href=f"{top.removesuffix('/')}{STYLE_URL}"),
+        tag("link", rel="icon", href="data:,"),
+    )
+    name = tag("header", span(PRODUCT, css="product"))
+    main = tag("main", div(h1(title), *content, css="markup"))
+    return write_document(head, tag("body", name, main, css="page"))

@@ -1,0 +1,95 @@
+"""The security headers: every page loads from its own origin and from nowhere else."""
+
+import os
+import re
+from functools import lru_cache
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ndcg_ui.hosts.server.streamlit_page import inline_script_hashes
+
+FRAME_ANCESTORS = "NDCG_FRAME_ANCESTORS"
+_SOURCE = re.compile(
+    r"'self'|'none'|(?!(self|none)$)(https?://)?(\*\.)?[\w.-]+(:(\d+|\*))?", re.ASCII
+)
+
+
+@lru_cache(maxsize=1)
+def frame_ancestors() -> str:
+    """Return whose pages may show the app inside them: the app's own, or those that were named.
+
+    The environment variable NDCG_FRAME_ANCESTORS names them, for a learning management system:
+    "'self' https://lms.example.edu". ValueError for what is no such list.
+    """
+    sources = os.environ.get(FRAME_ANCESTORS, "'self'").split()
+    wrong = next((source for source in sources if not _SOURCE.fullmatch(source)), None)
+    if wrong is not None or not sources:
+        raise ValueError(
+            f"{FRAME_ANCESTORS} holds {wrong or 'nothing'!r}; write the addresses whose pages may "
+            "show the app, with blanks between: 'self' https://lms.example.edu"
+        )
+    return " ".join(sources)
+
+
+@lru_cache(maxsize=1)
+def content_security_policy() -> str:
+    """Return the policy every page is served with: nothing is loaded from another host."""
+    return "; ".join(
+        (
+            "default-src 'self'",
+            f"script-src 'self' blob: {inline_script_hashes()}",
+            "style-src 'self' 'unsafe-inline'",
+            "img-src 'self' data: blob:",
+            "font-src 'self' data:",
+            "connect-src 'self'",
+            "worker-src 'self' blob:",
+            "frame-src 'self'",
+            "object-src 'none'",
+            "base-uri 'self'",
+            "form-action 'self'",
+            f"frame-ancestors {frame_ancestors()}",
+        )
+    )
+
+
+NOT_NEEDED = (
+    *("accelerometer", "camera", "display-capture", "geolocation", "gyroscope"),
+    *("hid", "magnetometer", "microphone", "midi", "payment", "serial", "usb"),
+    *("publickey-credentials-get", "screen-wake-lock", "xr-spatial-tracking"),
+)
+"""Of what a browser can do, what no page asks for; copying, printing and downloads are not here."""
+ALWAYS = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),  # with none, the browser hides of a form whence it comes
+)
+OF_DOCUMENTS = (
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"permissions-policy", ", ".join(f"{name}=()" for name in NOT_NEEDED).encode()),
+)
+
+
+class SecurityHeaders:
+    """Sets the security headers on every response that does not bring its own.
+
+    An answer in JSON is no document, to which most of them would apply: they would be a fifth of an
+    act's bytes, and a twentieth of its time.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Add the headers as the response starts."""
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                brought = dict(message["headers"])
+                ours = [*ALWAYS]
+                if brought.get(b"content-type") != b"application/json":
+                    policy = content_security_policy().encode()
+                    ours += [(b"content-security-policy", policy), *OF_DOCUMENTS]
+                more = (one for one in ours if one[0] not in brought)
+                message["headers"] = [*message["headers"], *more]
+            await send(message)
+
+        await self.app(scope, receive, send_with_headers)

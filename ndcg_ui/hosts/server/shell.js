@@ -1,0 +1,46 @@
+// Runs first on each page that the server sends, as a part of it: so it cannot be lost.
+
+import { pause } from "../../components/markup/asking.js";
+import { mountBand } from "../../components/markup/band.js";
+import { closeMenuByEscape, fetchFonts, rememberPlaces, showHow } from "../../components/markup/frame.js";
+
+const { scripts, until } = document.currentScript.dataset;
+
+// Streamlit's page is told where the app is, and goes to no other page: Back leads to the one before. The
+// heading covers it until it shows something, or says why it cannot.
+if (until) {
+  window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };
+  history.pushState = history.replaceState.bind(history);
+  const FAILED = "[data-testid=stException], [data-testid=stAlert]";
+  const look = () => {
+    if (document.querySelector(`#root :is(${until}, ${FAILED})`)) document.getElementById("cover").remove();
+    else requestAnimationFrame(look);
+  };
+  look();
+}
+
+// Nothing is painted before the page's style sheet is there. One that does not come is asked for once
+// more, in a way that lets the page go on without it.
+{
+  const PATIENCE = 4000; // ms
+  setTimeout(() => {
+    for (const link of document.querySelectorAll("link[rel=stylesheet]")) {
+      if (!(/** @type {HTMLLinkElement} */ (link).sheet)) link.replaceWith(link.cloneNode());
+    }
+  }, PATIENCE);
+}
+
+// What was lost on the way is asked for again. Streamlit fetches a script of ours when it is first needed,
+// and shows an error for good where the server is away just then: so all of them are fetched before.
+{
+  const PAUSE = 1000; // ms
+  const fetched = (script) => import(script).catch(() => pause(PAUSE).then(() => fetched(script)));
+  const fetchAll = () => scripts.split(" ").forEach((script) => fetched(new URL(`.${script}`, location.href).href));
+  addEventListener("load", () => setTimeout(fetchAll, PAUSE));
+}
+
+mountBand();
+showHow();
+rememberPlaces();
+fetchFonts();
+closeMenuByEscape();

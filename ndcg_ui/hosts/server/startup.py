@@ -1,0 +1,56 @@
+"""What is imported before the server listens, and what right after."""
+
+import gc
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib import import_module
+from threading import Thread
+from time import sleep
+
+import click
+import streamlit as st
+from streamlit import config
+
+from ndcg_ui import PRODUCT, limits
+from ndcg_ui.classroom.shown import choosing
+from ndcg_ui.exhibit.addresses import own_address
+from ndcg_ui.hosts.server.base_path import base_path
+from ndcg_ui.pages import evaluate
+
+ANYWHERE = ("0.0.0.0", "::")
+AFTER_THE_FIRST = 3  # seconds: who waits for the server to be back is served before the long import
+
+
+@asynccontextmanager
+async def import_early(app: st.App) -> AsyncIterator[None]:
+    """Import before the server listens what the first visitor would otherwise wait for."""
+    import_module("ndcg_ui.components.templates")
+    sys.setswitchinterval(limits.SECONDS_TO_HAND_OVER)
+    gc.set_threshold(*limits.OBJECTS_TO_COLLECT)
+    Thread(target=_import_the_rest, daemon=True).start()
+    yield
+
+
+def print_address() -> None:
+    """Print where the app is, once its settings were found to be good: `streamlit run` does so
+    before, and is told not to. Under uvicorn and others nothing: they do it themselves.
+    """
+    context = click.get_current_context(silent=True)
+    if context is None or context.info_name != "run":
+        return
+    scheme = "https" if config.get_option("server.sslCertFile") else "http"
+    address = config.get_option("server.address") or ANYWHERE[0]
+    hosts = ["localhost", own_address()] if address in ANYWHERE else [address]
+    port, path = config.get_option("server.port"), base_path()
+    for host in hosts:
+        print(f"\n  {PRODUCT}: {scheme}://{host}:{port}{path}", flush=True)
+    print("  Ctrl+C ends it.\n", flush=True)
+
+
+def _import_the_rest() -> None:
+    sleep(AFTER_THE_FIRST)
+    choosing.choices()  # the questions on /class, worked out once
+    import_module("pandas")  # some of Streamlit's widgets need it, and few pages have those
+    evaluate.import_view()  # Polars and numpy, which take longest
+    gc.freeze()  # a full collection, some 70 ms, need not look through what stays for good

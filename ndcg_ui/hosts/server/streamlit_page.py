@@ -1,0 +1,37 @@
+"""Streamlit's page with ours in front: the one place where the app inserts into Streamlit's.
+
+Streamlit's page is an empty shell until its scripts, 0.7 MB, have run, and its API has no way to
+put anything into it before that. So what is ours goes right after its `<head>`. Where there is no
+such place, Streamlit's page is sent as it is.
+"""
+
+from functools import cache
+from pathlib import Path
+
+import streamlit as st
+
+from ndcg_ui.exhibit.scripts import inline_source, join_modules
+
+STREAMLIT_STATIC = Path(st.__file__).parent / "static"
+PLACE = "<head>"
+SHELL = join_modules(Path(__file__).parent / "shell.js").decode()
+
+
+@cache
+def streamlits_page() -> str:
+    """Return Streamlit's own index.html."""
+    return (STREAMLIT_STATIC / "index.html").read_text("utf-8")
+
+
+def with_ours(head: str, body: str) -> str:
+    """Return Streamlit's page, with ours in front; what it has in its head works in a body too."""
+    before, place, streamlits = streamlits_page().partition(PLACE)
+    return f"{before}{place}{head}</head>\n<body>{body}{streamlits}" if place else before
+
+
+@cache
+def inline_script_hashes() -> str:
+    """Return the sources by which a policy allows our inline script, and Streamlit's."""
+    scripts = (part.partition(">") for part in streamlits_page().split("<script")[1:])
+    texts = (rest.partition("</script>")[0] for head, _, rest in scripts if "src=" not in head)
+    return " ".join(map(inline_source, (SHELL, *texts)))

@@ -1,0 +1,31 @@
+"""Lessons while somebody writes them: where NDCG_LESSONS names their folder, a page that is loaded
+shows what a file there says now, and what is wrong in it.
+"""
+
+import os
+import sys
+
+from ndcg_core.content import LESSONS, lessons_dir
+
+READ_FROM_LESSONS = (
+    *("ndcg_core.", "ndcg_ui.classroom.shown.choosing", "ndcg_ui.classroom.shown.screens"),
+    *("ndcg_ui.examples.", "ndcg_ui.components.player.", "ndcg_ui.hosts.server.documents"),
+)
+"""Modules whose caches may hold what was read from lessons."""
+_read_at = [0]
+"""When what was read from lessons was last forgotten; what is kept is no older."""
+
+
+def are_written() -> bool:
+    """Return whether the lessons are somebody's own, in a folder of theirs."""
+    return LESSONS in os.environ
+
+
+def read_again() -> None:
+    """Forget what was read from lessons before a file of theirs was saved, put there or removed."""
+    saved = max(one.stat().st_mtime_ns for one in (lessons_dir(), *lessons_dir().rglob("*")))
+    if saved != _read_at[0]:
+        ours = [sys.modules[name] for name in sys.modules if name.startswith(READ_FROM_LESSONS)]
+        for value in (value for module in ours for value in vars(module).values()):
+            getattr(value, "cache_clear", lambda: None)()
+        _read_at[0] = saved

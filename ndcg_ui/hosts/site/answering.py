@@ -1,0 +1,46 @@
+"""What a page of a site asks, answered in its worker: an act, or a file to take along.
+
+Python starts anew in each page, so that only the modules are loaded which that one needs.
+"""
+
+import pickle
+from importlib import import_module
+from pathlib import Path
+
+from ndcg_core.content import lessons_dir
+from ndcg_core.lessons import loader
+from ndcg_ui.exhibit.page import ExhibitPage, read_act
+from ndcg_ui.pages import FOLDERS
+
+_lessons = Path(__file__).with_name("lessons.pickle")
+if _lessons.exists():  # made with the site (compiling.py): to read them takes seconds
+    loader.READ_ALREADY[lessons_dir()] = lambda: pickle.loads(_lessons.read_bytes())
+
+
+def load_page(name: str) -> ExhibitPage:
+    """Return a page of exhibits; its modules are loaded with it.
+
+    Raises ValueError for a name that is not a page's: it comes from the request.
+
+    >>> load_page("playground").title
+    'Playground'
+    """
+    if name not in FOLDERS:
+        raise ValueError(f"There is no page “{name}”.")
+    page: ExhibitPage = import_module(f"ndcg_ui.pages.{name}").PAGE
+    return page
+
+
+def answer(address: str, body: str) -> str | bytes:
+    """Return what a server would answer: to "acts/code" with an act, to "take-along/quiz.xml" with
+    a link's query.
+
+    >>> answer("take-along/ndcg-steps.csv", "r=3,2").split()[-1]
+    b'sum,,NDCG@2,,,,,1'
+    """
+    kind, _, name = address.partition("/")
+    if kind == "acts":
+        page = load_page(name)
+        return page.answer(read_act(body, page.longest))
+    content: bytes = import_module("ndcg_ui.hosts.site.files").write(name, body)
+    return content

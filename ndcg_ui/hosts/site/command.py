@@ -1,0 +1,31 @@
+"""The command `ndcg site`: the tutorial as files for any web space."""
+
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from ndcg_ui.hosts.site.writing import get_pyodide, site, write_folder, write_package
+
+HOW = "Put it on any web space. To look at it here: python -m http.server --directory {}"
+
+
+def answer(arguments: Sequence[str], program: str) -> str:
+    """Write a site, and return what was written."""
+    parser = ArgumentParser(
+        prog=program,
+        description="Write the tutorial as files that need no server: a web space is enough.",
+        epilog="The lessons are those of NDCG_LESSONS, where that is set.",
+    )
+    parser.add_argument("out", metavar="OUT", type=Path, help="a folder; with --scorm a ZIP")
+    parser.add_argument("--scorm", action="store_true", help="make a SCORM 1.2 package")
+    parser.add_argument("--pyodide", metavar="FOLDER", type=Path, help="where Pyodide is; npm's")
+    parser.add_argument("--server", default="", help="where this app has a server, for a class")
+    chosen = parser.parse_args(arguments)
+    with TemporaryDirectory() as scratch:
+        pyodide = chosen.pyodide or get_pyodide(Path(scratch))
+        made = site(pyodide, chosen.server, chosen.scorm)
+    (write_package if chosen.scorm else write_folder)(made, chosen.out)
+    size = sum(map(len, made.values())) / 1e6
+    text = f"{chosen.out}: {len(made)} files, {size:.1f} MB."
+    return text if chosen.scorm else f"{text}\n{HOW.format(chosen.out)}"

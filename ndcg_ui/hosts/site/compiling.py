@@ -1,0 +1,60 @@
+"""A site's Python, made ready by that of a browser (`compile.mjs`): bytecode of the modules that
+pages need, our own and Python's, and lessons that were read already.
+"""
+
+import io
+import os
+import pickle
+import py_compile
+import sys
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from ndcg_core.lessons import load_lessons
+from ndcg_ui.hosts.site.everything import ask_everything
+
+LESSONS = "lessons.pickle"
+UNCHECKED = py_compile.PycInvalidationMode.UNCHECKED_HASH
+OURS, LIBRARY = "tutor.zip", "python_stdlib.zip"
+"""What the ZIPs of our modules and of Python's own are called."""
+PYTHON = Path(os.__file__).parent
+"""Where Python's own modules are; a browser's lie in a ZIP."""
+
+
+def compile_all(top: str, own: str) -> list[tuple[str, bytes]]:
+    """Return the ZIPs of a site with their names: what is below `top`, and Python's own modules,
+    which are unpacked to `own`. Of both, those modules are left that all answers have loaded.
+    """
+    Path(__file__).with_name(LESSONS).write_bytes(pickle.dumps(load_lessons()))
+    ask_everything()
+    loaded = [getattr(module, "__file__", None) or "" for module in sys.modules.values()]
+    zipfile.ZipFile(PYTHON).extractall(own)
+    library = {path.replace(str(PYTHON), own, 1) for path in loaded}
+    return [(OURS, _compiled(top, set(loaded))), (LIBRARY, _compiled(own, library))]
+
+
+def _compiled(top: str, wanted: set[str]) -> bytes:
+    for path in Path(top).rglob("*.py"):
+        if str(path) in wanted:
+            compiled = str(path.with_suffix(".pyc"))
+            py_compile.compile(str(path), compiled, optimize=2, invalidation_mode=UNCHECKED)
+        path.unlink()
+    files = (path for path in Path(top).rglob("*") if path.is_file())
+    return pack({path.relative_to(top).as_posix(): path.read_bytes() for path in files}, 0)
+
+
+def pack(files: Mapping[str, bytes], level: int = 9) -> bytes:
+    """Return files as a ZIP, which is the same for the same files.
+
+    level: of compression; 0 for one that is compressed as a whole.
+
+    >>> pack({"b": b"1", "a": b""}) == pack({"a": b"", "b": b"1"})
+    True
+    """
+    packed = io.BytesIO()
+    how = zipfile.ZIP_DEFLATED if level else zipfile.ZIP_STORED
+    with zipfile.ZipFile(packed, "w") as out:
+        for name in sorted(files):
+            out.writestr(zipfile.ZipInfo(name), files[name], how, compresslevel=level)
+    return packed.getvalue()

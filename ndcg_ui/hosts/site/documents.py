@@ -1,0 +1,137 @@
+"""The pages of a site as HTML: each as a server sends it first, with a worker behind it."""
+
+from pathlib import Path
+
+from ndcg_core.lessons import load_lessons
+from ndcg_ui import PRODUCT
+from ndcg_ui.components.document import describe, header, main, write_document
+from ndcg_ui.components.markup.builder import Html, every, html, p, tag, title
+from ndcg_ui.components.templates import begin_exhibit
+from ndcg_ui.exhibit.page import ExhibitPage
+from ndcg_ui.exhibit.scripts import inline_source, join_modules
+from ndcg_ui.hosts.server.assets import STYLE_URL
+from ndcg_ui.pages.menu import EXHIBITS, MENU
+
+SHELL = join_modules(Path(__file__).with_name("shell.js")).decode()
+KEEPING = "keeping.js"
+EXHIBIT = "assets/ndcg-tutor.exhibit/exhibit.js"
+POLICY = "; ".join(
+    (
+        f"default-src 'self'; script-src 'self' {inline_source(SHELL)}",
+        "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:",
+        "object-src 'none'; base-uri 'self'; form-action 'self'",
+    )
+)
+ELSEWHERE = "[data-elsewhere] .exhibit { visibility: hidden; }"
+NEEDS_SERVER = {
+    "class": (
+        "A live class",
+        "Learners vote on their phones, and what they did comes together on the wall: for that, "
+        "all of them have to reach one server.",
+    ),
+    "evaluate": (
+        "Many queries, several systems",
+        "Whole files of judgments and runs are evaluated on a server, which has the libraries for "
+        "it.",
+    ),
+}
+"""What a folder of files cannot do: the heading of the page, and why."""
+START = "This copy of the tutorial is a folder of files. Where the package is installed, "
+
+
+def documents(server: str = "", keeps: bool = True) -> dict[str, str]:
+    """Return each page's HTML, by the file it is put into.
+
+    server: where what needs one may be found. keeps: whether the browser keeps the site's files.
+    """
+    pages = {page.path: _exhibit_page(page, keeps) for page in EXHIBITS.values()}
+    pages |= {path: _server_page(path, server, keeps) for path in NEEDS_SERVER}
+    return {_file(path, keeps): document for path, document in pages.items()}
+
+
+def _file(path: str, keeps: bool) -> str:
+    """Return the file of a page: of a site its address leads there, on any web space; a learning
+    management system knows files alone, and all of them lie at the top.
+    """
+    return f"{path}/index.html" if keeps and path else f"{path or 'index'}.html"
+
+
+def _exhibit_page(page: ExhibitPage, keeps: bool) -> str:
+    script = tag("script", type="module", src=EXHIBIT)
+    content = main(begin_exhibit(*page.begin({})))
+    return _document(page.path, html(describe(page, {}), script), content, keeps, page.name)
+
+
+def _server_page(path: str, server: str, keeps: bool) -> str:
+    heading, why = NEEDS_SERVER[path]
+    there = f"{server.rstrip('/')}/{path}"
+    how = p("There is one: ", tag("a", there, href=there)) if server else _start_one(path)
+    content = html(title(heading, why), how)
+    about = tag("title", f"{heading} · {PRODUCT}")
+    return _document(path, about, tag("main", content, id="main", tabindex=-1), keeps)
+
+
+def _start_one(path: str) -> Html:
+    command = tag("code", "ndcg app")
+    return p(START, command, f" starts a server, and this page is its /{path}.")
+
+
+def _document(
+    path: str, about: Html, content: Html, keeps: bool, exhibit: str | None = None
+) -> str:
+    names, kept = " ".join(MENU), KEEPING if keeps else None
+    head = html(
+        tag("base", href="../") if keeps and path else None,
+        tag("meta", http_equiv="Content-Security-Policy", content=Html(POLICY)),
+        tag(
+            "script",
+            Html(SHELL),
+            data_names=names,
+            data_page=path,
+            data_exhibit=exhibit,
+            data_keep=kept,
+        ),
+        tag("link", rel="icon", href="data:,"),
+        tag("link", rel="stylesheet", href=f".{STYLE_URL}"),
+        tag("style", Html(ELSEWHERE)),
+        about,
+    )
+    return write_document(head, tag("body", header(MENU, path), content, css="page"))
+
+
+def frame_of_package() -> str:
+    """Return the HTML of a SCORM package's first page, in which the site is a frame."""
+    head = tag(
+        "head",
+        tag("meta", charset="utf-8"),
+        tag("title", PRODUCT),
+        tag(
+            "style", Html("html, body, iframe { width: 100%; height: 100%; margin: 0; border: 0; }")
+        ),
+        tag("script", src="scorm.js", defer=True),
+    )
+    body = tag("body", tag("iframe", src="./index.html", title=PRODUCT))
+    lessons = " ".join(lesson.slug for lesson in load_lessons())
+    page = tag("html", head, body, lang="en", data_lessons=lessons)
+    return f"<!doctype html>\n{page}\n"
+
+
+MANIFEST = """<?xml version="1.0" encoding="UTF-8"?>
+<manifest identifier="ndcg-tutor" version="1.1"
+ xmlns="http://www.imsproject.org/xsd/imscp_rootv1p1p2"
+ xmlns:adlcp="http://www.adlnet.org/xsd/adlcp_rootv1p2">
+<metadata><schema>ADL SCORM</schema><schemaversion>1.2</schemaversion></metadata>
+<organizations default="course"><organization identifier="course"><title>{title}</title>
+<item identifier="all" identifierref="site"><title>{title}</title></item>
+</organization></organizations>
+<resources><resource identifier="site" type="webcontent" adlcp:scormtype="sco" href="scorm.html">
+{files}
+</resource></resources>
+</manifest>
+"""
+
+
+def manifest(files: list[str]) -> str:
+    """Return the manifest of a SCORM package that holds these files."""
+    listed = every((tag("file", href=file) for file in files), "\n")
+    return MANIFEST.format(title=PRODUCT, files=listed)

@@ -1,0 +1,16 @@
+"""Everything that a site answers, asked once: then all is loaded that its pages need."""
+
+from ndcg_core.quizzes.formats import FORMATS
+from ndcg_ui.components.board.downloads import FILES
+from ndcg_ui.hosts.site.answering import answer
+from ndcg_ui.pages.menu import EXHIBITS
+
+NOTHING_DONE = '{"link": {}, "act": {}}'
+
+
+def ask_everything() -> None:
+    """Ask each page what it shows first, and for each file."""
+    for page in EXHIBITS:
+        answer(f"acts/{page}", NOTHING_DONE)
+    for file in (*FILES, *(str(one["name"]) for one in FORMATS.values())):
+        answer(f"take-along/{file}", "number=1")

@@ -1,0 +1,17 @@
+"""The files that a page of a site offers to take along."""
+
+from urllib.parse import parse_qsl
+
+from ndcg_core.quizzes.formats import FORMATS, quiz
+from ndcg_ui.components.board.downloads import FILES, write_file
+from ndcg_ui.pages.worksheet.link import read_link
+
+
+def write(name: str, query: str) -> bytes:
+    """Return the file of this name for a link's query."""
+    link = dict(parse_qsl(query))
+    if name in FILES:
+        return write_file(name, link).encode()
+    sheet = read_link(link)[0].worksheet
+    (key,) = (key for key, one in FORMATS.items() if one["name"] == name)
+    return quiz(key, f"NDCG worksheet {sheet.seed}", sheet.exercises)

@@ -1,0 +1,51 @@
+// Keeps all files of the site, so that it needs no network from the second visit on. A new version of the
+// site has a new version of this file, and replaces what is kept once no page of the old one is open.
+
+import { unpack } from "../../components/markup/packed.js";
+
+const site = /** @type {any} */ (self); // FILES and VERSION are written before this
+const OURS = `ndcg ${site.registration.scope} `;
+const KEPT = `${OURS}${site.VERSION}`;
+// Python is kept unpacked: a browser keeps what it has compiled with the very file.
+const PACKED = /^(python\/.+)\.packed$/;
+const at = (path) => new URL(path, site.registration.scope).href;
+
+site.addEventListener("install", (event) => event.waitUntil(keepAll()));
+
+async function keepAll() {
+  const kept = await caches.open(KEPT);
+  const fresh = (file) => new Request(at(file), { cache: "no-cache" });
+  const packed = site.FILES.filter((file) => PACKED.test(file));
+  await kept.addAll(site.FILES.filter((file) => !packed.includes(file)).map(fresh));
+  for (const file of packed) await kept.put(at(file.replace(PACKED, "$1")), unpack(await fetch(fresh(file))));
+}
+
+site.addEventListener("activate", (event) => {
+  const old = (name) => name.startsWith(OURS) && name !== KEPT;
+  const clear = async () => Promise.all((await caches.keys()).filter(old).map((name) => caches.delete(name)));
+  event.waitUntil(clear().then(() => site.clients.claim()));
+});
+
+site.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || !url.href.startsWith(site.registration.scope)) return;
+  const isFrame = url.href.startsWith(at("sandbox/"));
+  event.respondWith(isFrame ? answerFrame(request, url) : answer(request, url));
+});
+
+// The code lab's frame: one that its page makes a sandbox would not ask here, so that this answer does it.
+async function answerFrame(request, url) {
+  const { body, headers } = await answer(request, url);
+  const policy = { "Content-Security-Policy": "sandbox allow-scripts" };
+  return new Response(body, { headers: { ...Object.fromEntries(headers), ...policy } });
+}
+
+async function answer(request, url) {
+  const kept = await caches.open(KEPT);
+  const { pathname, search } = url;
+  const found = await kept.match(pathname.endsWith("/") ? at(`${pathname}index.html`) : request, { ignoreSearch: true });
+  if (found) return found;
+  const folder = request.mode === "navigate" && (await kept.match(at(`${pathname}/index.html`)));
+  return folder ? Response.redirect(`${pathname}/${search}`) : fetch(request);
+}

@@ -1,0 +1,144 @@
+"""The files of a site: pages, scripts, Python for the browser and our own, in a folder or a ZIP."""
+
+import gzip
+import json
+import shutil
+import subprocess
+import tarfile
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from importlib import import_module
+from importlib.metadata import version
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import ndcg_core
+import ndcg_ui
+from ndcg_core.content import lessons_dir
+from ndcg_ui.components.figure.base import PLOTLY_URL
+from ndcg_ui.components.lab.lab import ENGINE_URL, FRAME_URL
+from ndcg_ui.exhibit.scripts import join_modules, script
+from ndcg_ui.hosts.server.assets import STYLE, STYLE_URL, files
+from ndcg_ui.hosts.server.sandbox import engine, frame
+from ndcg_ui.hosts.site.compiling import LIBRARY, OURS, pack
+from ndcg_ui.hosts.site.documents import KEEPING, documents, frame_of_package, manifest
+
+HERE = Path(__file__).parent
+PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY)
+LOCK = "pyodide-lock.json"
+PACKED = (ENGINE_URL[1:], *(f"python/{name}" for name in ("pyodide.asm.wasm", LIBRARY, OURS)))
+"""Large files that a browser unpacks: not every web space compresses what it sends."""
+GET_PYODIDE = ("npm", "pack", "--silent", "pyodide")
+NO_PYODIDE = (
+    "Python for the browser could not be had by “{}”: {}. Where there is npm and a network, it "
+    "can; or name a folder that has it: --pyodide FOLDER."
+)
+NOT_COMPILED = "Python for the browser could not compile ours: {}"
+BROUGHT = ("markdown_it", "mdurl", "segno")
+"""Other people's Python that the pages import."""
+NAMED = ("plotly", "brython")
+"""Packages of which the pages only ask for the version."""
+Files = dict[str, bytes]
+
+
+def site(pyodide: Path, server: str = "", package: bool = False) -> Files:
+    """Return the files of a site, by their paths.
+
+    pyodide: the folder of Python for the browser. server: where what needs one may be found.
+    package: whether they make a SCORM package.
+    """
+    texts = documents(server, keeps=not package)
+    texts[FRAME_URL[1:]] = frame(alone=True)
+    texts[ENGINE_URL[1:]] = engine()
+    made: Files = {name: text.encode() for name, text in texts.items()}
+    made["assets/worker.js"] = join_modules(HERE / "worker.js")
+    made |= {f"assets/ndcg-tutor.{one}/{one}.js": script(one) for one in ("exhibit", "lab")}
+    made |= {STYLE_URL[1:]: STYLE, PLOTLY_URL[1:]: files()[PLOTLY_URL]()}
+    made |= dict(_pyodide_files(pyodide))
+    made |= {f"python/{name}": content for name, content in archives(pyodide).items()}
+    made |= {f"{name}.packed": gzip.compress(made.pop(name), 9, mtime=0) for name in PACKED}
+    if package:
+        made["scorm.js"] = (HERE / "scorm.js").read_bytes()
+        made["scorm.html"] = frame_of_package().encode()
+        made["imsmanifest.xml"] = manifest(sorted(made)).encode()
+    else:
+        digest = sha256(b"".join(made[name] for name in sorted(made))).hexdigest()[:12]
+        known = f"self.VERSION = {json.dumps(digest)};\nself.FILES = {json.dumps(sorted(made))};\n"
+        made[KEEPING] = known.encode() + join_modules(HERE / KEEPING)
+    return made
+
+
+def _pyodide_files(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield Pyodide's files; its modules end in .js, which every server knows for a script."""
+    if missing := next((name for name in (*PYODIDE, LOCK) if not (folder / name).is_file()), ""):
+        raise ValueError(f"{folder} has no {missing}: it is not the folder of npm's pyodide.")
+    for name in PYODIDE:
+        content = (folder / name).read_bytes()
+        if name.endswith(".mjs"):
+            content = content.replace(b"pyodide.asm.mjs", b"pyodide.asm.js")
+        yield f"python/{name.replace('.mjs', '.js')}", content
+    lock = json.loads((folder / LOCK).read_text("utf-8"))
+    yield f"python/{LOCK}", json.dumps(lock | {"packages": {}}).encode()
+
+
+def get_pyodide(scratch: Path) -> Path:
+    """Return the folder of Pyodide, which npm fetches; ValueError where that fails."""
+    try:
+        subprocess.run(GET_PYODIDE, cwd=scratch, check=True, capture_output=True, text=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        why = getattr(error, "stderr", "").strip().splitlines() or [str(error)]
+        raise ValueError(NO_PYODIDE.format(" ".join(GET_PYODIDE), why[-1])) from None
+    (packed,) = scratch.glob("*.tgz")
+    with tarfile.open(packed) as archive:
+        archive.extractall(scratch, filter="data")
+    return scratch / "package"
+
+
+def archives(pyodide: Path) -> Files:
+    """Return as ZIPs our Python with the lessons and what they stand on, and Python's own modules.
+
+    Where there is Node, both are compiled, and are there some seconds sooner in each browser; else
+    Python's own are as Pyodide has them.
+    """
+    written, node = pack(_python(), 0), shutil.which("node")
+    if not node:
+        return {OURS: written}
+    with TemporaryDirectory() as scratch:
+        before = Path(scratch) / "written"
+        before.write_bytes(written)
+        command = (node, str(HERE / "compile.mjs"), str(pyodide.resolve()), str(before))
+        done = subprocess.run(command, capture_output=True)
+        if done.returncode:
+            raise ValueError(NOT_COMPILED.format(done.stderr.decode().strip()[-300:]))
+        return {name: (Path(scratch) / name).read_bytes() for name in (OURS, LIBRARY)}
+
+
+def _python() -> Files:
+    found: Files = {}
+    for package in (ndcg_core, ndcg_ui, *map(import_module, BROUGHT)):
+        top = Path(str(package.__file__)).parent
+        for path in top.rglob("*"):
+            if path.suffix in (".py", ".toml") or path.parent.name == "sandbox_files":
+                found[path.relative_to(top.parent).as_posix()] = path.read_bytes()
+    lessons = lessons_dir()
+    for path in (path for path in lessons.rglob("*") if path.suffix in (".md", ".toml")):
+        found[f"lessons/{path.relative_to(lessons).as_posix()}"] = path.read_bytes()
+    for name in NAMED:
+        said = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version(name)}\n"
+        found[f"{name}-{version(name)}.dist-info/METADATA"] = said.encode()
+    return found
+
+
+def write_folder(made: Mapping[str, bytes], folder: Path) -> None:
+    """Write a site into a folder that is empty or holds one; ValueError for any other."""
+    if folder.exists() and any(folder.iterdir()) and not (folder / KEEPING).exists():
+        raise ValueError(f"{folder} is not empty, and holds no site: name another folder.")
+    for name, content in made.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def write_package(made: Mapping[str, bytes], file: Path) -> None:
+    """Write a SCORM package."""
+    file.write_bytes(pack(made))

@@ -1,0 +1,280 @@
+"""Boards in a lesson, to play with or to bring into an order, with their controls and values."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from ndcg_core.lessons.blocks.kinds import PICTURES, Board, DragTask, Picture
+from ndcg_core.lessons.blocks.wants import COMPARED, UNMOVED, called, judge
+from ndcg_core.lessons.placeholders.expressions import measure
+from ndcg_core.lessons.placeholders.settings import LETTERS
+from ndcg_core.metric.pools import unretrieved
+from ndcg_core.sheets.sheet import Sheet
+from ndcg_ui.components.board import board as ranking
+from ndcg_ui.components.board.board import Document, pack_board, unpack_board
+from ndcg_ui.components.board.commands import obey_command as obey_command
+from ndcg_ui.components.controls.controls import segments, settings_part
+from ndcg_ui.components.markup import tables
+from ndcg_ui.components.markup.builder import (
+    NOTHING,
+    Html,
+    button,
+    div,
+    html,
+    p,
+    small,
+    span,
+    verdict,
+)
+from ndcg_ui.components.parts import Look, Measure, board_data, form, markup
+from ndcg_ui.components.picture.picture import STAGES, picture_of
+from ndcg_ui.exhibit.parts import Act, Part
+from ndcg_ui.lesson_blocks.scene import Scene
+
+CONTROLS: dict[str, tuple[str, tuple[Any, ...]]] = {
+    "gain": ("Gain", ("linear", "exponential")),
+    "discount": ("Divisor", ("log2(i+1)", "i", "none")),
+    "threshold": ("Relevant from grade", (1, 2, 3)),
+    "base": ("b", (2, 3, 4, 10)),
+}
+LIVE = ("cg", "dcg", "ndcg")
+"""The values that follow while a card is moved."""
+
+
+def controls(scene: Scene, block: Board, sheet: Sheet) -> list[Part]:
+    """Return the controls of a board, where it has any."""
+    if not block.controls:
+        return []
+    values = {name: str(_value(scene, block, name, sheet)) for name in block.controls}
+    rows = []
+    for name, value in values.items():
+        label, choices = _choices(block, name, sheet)
+        options = {text: STAGES.get(text, text) for text in map(str, choices)}
+        rows.append(segments(name, label, options, value, hidden=name == "picture"))
+    return [settings_part(f"{block.name}.controls", rows, values)]
+
+
+def choose(scene: Scene, block: Board, act: Mapping[str, Any]) -> None:
+    """Take a choice from a control; another than it offers is none."""
+    name, text = act.get("name"), act.get("value")
+    if name not in block.controls:
+        return
+    choices = _choices(block, str(name), block.sheet)[1]
+    chosen = next((choice for choice in choices if str(choice) == text), None)
+    if chosen is not None:
+        place = f"{block.name}.controls"
+        scene.give(place, {**scene.remembered(place), str(name): chosen})
+
+
+def chosen(scene: Scene, block: Board, sheet: Sheet) -> Sheet:
+    """Return the sheet as the controls have it."""
+    for name in block.controls:
+        value = _value(scene, block, name, sheet)
+        if name == "k":
+            sheet = replace(sheet, k=int(value))
+        elif name not in ("threshold", "picture"):
+            sheet = replace(sheet, convention=replace(sheet.convention, **{name: value}))
+    return sheet
+
+
+def threshold_of(scene: Scene, block: Board) -> float:
+    """Return the threshold that the learner chose."""
+    if "threshold" not in block.controls:
+        return block.threshold
+    return float(_value(scene, block, "threshold", block.sheet))
+
+
+def _choices(block: Board, name: str, sheet: Sheet) -> tuple[str, tuple[Any, ...]]:
+    if name == "picture":
+        stages = tuple(PICTURES)
+        return "The picture", stages[: stages.index(block.picture) + 1] if block.picture else ()
+    return CONTROLS.get(name, ("Cutoff k", tuple(range(1, len(sheet.grades) + 1))))
+
+
+def _value(scene: Scene, block: Board, name: str, sheet: Sheet) -> Any:
+    """Return what a control has; the last there is where the choice made before is gone."""
+    own = {"k": sheet.k or len(sheet.grades), "threshold": int(block.threshold)}
+    start: Any = (own | {"picture": block.picture}).get(name)
+    if start is None:
+        start = getattr(sheet.convention, name)
+    chosen_before = scene.remembered(f"{block.name}.controls").get(name, start)
+    choices = _choices(block, name, sheet)[1]
+    # The choice itself: a 2.0 that equals the choice 2 is not one of the options.
+    return next((choice for choice in choices if choice == chosen_before), choices[-1])
+
+
+def values(scene: Scene, block: Board, sheet: Sheet, threshold: float) -> Part:
+    """Return what the ranking comes to, in the measures that the board shows."""
+    if {"dcg", "idcg", "ndcg"} <= set(block.shows):
+        drawn = tables.fraction(sheet.trace, "plain")
+    else:
+        drawn = p(*_values(block, sheet, threshold), css="values")
+    return markup(f"{block.name}.values", drawn, scene.of(block.name))
+
+
+def _values(block: Board, sheet: Sheet, threshold: float) -> Iterator[Html]:
+    for name in block.shows:
+        css = name if name in ("dcg", "idcg") else ""
+        number = tables.total(name, measure(name, sheet, threshold), follows=name in LIVE)
+        yield span(small(called(name, sheet)), " ", number, css=css)
+
+
+def show_board(scene: Scene, block: Board, formula: bool = True) -> list[Part]:
+    """Return the board with its controls, its values and its chart; formula: below its picture."""
+    now = _now(scene, block)
+    before = sheet_of(block, now)
+    sheet = chosen(scene, block, before)
+    board, choices = _board(scene, block, now, sheet, formula), controls(scene, block, before)
+    if block.picture:
+        return [board, *choices]
+    return [
+        *choices,
+        *([values(scene, block, sheet, threshold_of(scene, block))] if block.shows else ()),
+        board,
+    ]
+
+
+def obey_board(scene: Scene, block: Board, piece: str, act: Act) -> None:
+    """Do on the board, or choose beside it, what the learner did.
+
+    A command names the board that it was given on: undo and redo put another one there.
+    """
+    start, command = start_of(block), act.get("do")
+    if piece == "controls":
+        choose(scene, block, act)
+    elif piece == "board":
+        now = unpack_board(act.get("on"), start, block.mode)
+        if command == "reset":
+            now = start
+        elif command == "arrange" or (command and block.mode == "edit"):
+            now = obey_command(now, act)
+        _put(scene, block, now)
+    name, _, what = block.aim.partition(" ")
+    if block.aim and scene.done(block.name) == "open":
+        value = measure(name, chosen(scene, block, sheet_of(block, _now(scene, block))))
+        if COMPARED[what](value, name, block):
+            scene.give(block.name, True)
+
+
+def start_of(block: Board) -> ranking.Board:
+    """Return the lesson's own board."""
+    sheet = block.sheet
+    labels = list(sheet.labels or LETTERS)
+    others = unretrieved(sheet.grades, sheet.judged) if sheet.judged else []
+    labels += [LETTERS[n] for n in range(len(labels), len(sheet.grades) + len(others))]
+    documents = tuple(
+        Document(n, labels[n], int(grade) if float(grade).is_integer() else grade)
+        for n, grade in enumerate((*sheet.grades, *others))
+    )
+    count = len(sheet.grades)
+    return ranking.Board(documents[:count], documents[count:])
+
+
+def in_order(block: Board, order: Iterable[int]) -> ranking.Board:
+    """Return the lesson's own board in another order, by the ranks that its documents start at."""
+    start = start_of(block)
+    return replace(start, ranking=tuple(start.ranking[rank - 1] for rank in order))
+
+
+def sheet_of(block: Board, now: ranking.Board) -> Sheet:
+    """Return the calculation that a board stands for, under the lesson's convention."""
+    sheet = block.sheet
+    extra = tuple(document.grade for document in now.unretrieved)
+    pool = (*now.grades, *extra) if extra else None
+    grades, labels = tuple(map(float, now.grades)), tuple(one.label for one in now.ranking)
+    return Sheet(grades, sheet.convention, sheet.k, labels, pool and tuple(map(float, pool)))
+
+
+def _now(scene: Scene, block: Board) -> ranking.Board:
+    """Return the board as the learner left it; at first the lesson's own."""
+    return unpack_board(scene.answers.get(_name(block)), start_of(block), block.mode)
+
+
+def _put(scene: Scene, block: Board, board: ranking.Board) -> None:
+    """Remember a board, once it is another than the lesson's."""
+    packed, before = pack_board(board), scene.answers.get(_name(block))
+    if packed != before and (before is not None or board != start_of(block)):
+        scene.give(_name(block), packed)
+
+
+def _name(block: Board) -> str:
+    return f"{block.name}.board"
+
+
+def show_task(scene: Scene, block: DragTask) -> list[Part]:
+    """Return a board to bring into an order; the task stays done once it was."""
+    done = scene.done(block.name) == "done"
+    praise = p(block.done.shown(), css="answer right", role="status") if done else NOTHING
+    praised = markup(f"{block.name}.done", praise, scene.of(block.name))
+    return [_ask(scene, block), *show_board(scene, block.board, done), praised]
+
+
+def obey_task(scene: Scene, block: DragTask, piece: str, act: Act) -> None:
+    """Do on the board of a task, or show of its hint and its solution, what the learner did."""
+    if piece != "ask":
+        obey_board(scene, block.board, piece, act)
+        if scene.done(block.name) == "open" and not _missing(scene, block):
+            scene.give(block.name, order_of(scene, block.board))
+    elif act.get("act") == "hint":
+        scene.give(f"{block.name}.hinted", True)
+    elif act.get("act") == "show":
+        _put(scene, block.board, in_order(block.board, block.solution))
+        scene.give(block.name, list(block.solution))
+
+
+def order_of(scene: Scene, block: Board) -> list[int]:
+    """Return the order of a board, by the ranks that its documents started at."""
+    return [document.id + 1 for document in _now(scene, block).ranking]
+
+
+def _missing(scene: Scene, block: DragTask) -> str:
+    order = order_of(scene, block.board)
+    whole = sorted(order) == list(range(1, len(block.board.sheet.grades) + 1))
+    # By the threshold that its values are shown for: what is said of P must be what is seen.
+    board = replace(block.board, threshold=threshold_of(scene, block.board))
+    return judge(block.wants, board, order) if whole else UNMOVED
+
+
+def _ask(scene: Scene, block: DragTask) -> Part:
+    """Return what is asked for, what the order lacks of it, and help; all above the board."""
+    hinted = scene.answers.get(f"{block.name}.hinted") is True
+    done, missing = scene.done(block.name) == "done", _missing(scene, block)
+    stands = html(verdict("invalid", "not yet"), " ", missing) if missing != UNMOVED else missing
+    status = p(verdict("right", "done") if done else stands, role="status")  # never empty: no jump
+    help = button("Show me", data_act="show") if hinted else button("Hint", data_act="hint")
+    drawn = div(
+        p(block.ask.shown(), css="asks"),
+        div(status, span(None if done else help), css="stands"),
+        p(block.hint.shown(), css="hint", data_testid="hint") if hinted else None,
+        css="question",
+        data_testid="task",
+        data_name=block.name,
+        data_state="done" if done else "not yet",
+        tabindex=-1,
+    )
+    return form(f"{block.name}.ask", drawn, scene.of(block.name))
+
+
+def _board(scene: Scene, block: Board, now: ranking.Board, sheet: Sheet, formula: bool) -> Part:
+    """Return the board as far as the lessons have come: without what they are not about yet."""
+    shows, group = block.shows, scene.of(block.name)
+    look: Look = "bare" if "dcg" not in shows else "plain" if "idcg" not in shows else "whole"
+    last: Measure = "ndcg" if "ndcg" in shows else "dcg" if "dcg" in shows else "cg"
+    picture = None
+    if block.picture:
+        stage: Picture = _value(scene, block, "picture", sheet)
+        look = "whole" if stage == "ideal" else "plain"
+        last = "cg" if stage == "gain" else "ndcg" if stage == "ndcg" else "dcg"
+        reasons = tuple(block.reasons[card.id] for card in now.ranking if block.reasons)
+        picture = picture_of(sheet.trace, stage, reasons, formula)
+    data = board_data(
+        now,
+        sheet.trace,
+        group=group,
+        mode=block.mode,
+        look=look,
+        speaks=last,
+        picture=picture,
+    )
+    more = {"link": pack_board(now), "start": pack_board(start_of(block)), "ids": "own"}
+    return Part("board", _name(block), data | more)

@@ -1,0 +1,111 @@
+"""What stands side by side: rankings, two systems over several queries, two libraries."""
+
+from urllib.parse import urlencode
+
+import ndcg_core as nc
+from ndcg_core.evaluation.comparing.comparison import compare
+from ndcg_core.evaluation.scoring.queries import Evaluation
+from ndcg_core.lessons.blocks.kinds import Compare, Libraries
+from ndcg_core.lessons.blocks.pairs import Systems
+from ndcg_core.lessons.blocks.wants import called
+from ndcg_core.lessons.placeholders.expressions import measure
+from ndcg_core.libraries import LIBRARIES, Ranking, chain, write
+from ndcg_ui.components import figure as figures
+from ndcg_ui.components.markup import builder as h
+from ndcg_ui.components.markup.builder import Html
+from ndcg_ui.components.parts import chart, markup
+from ndcg_ui.exhibit.parts import Part
+from ndcg_ui.lesson_blocks.scene import Scene
+
+
+def show_comparison(scene: Scene, block: Compare) -> list[Part]:
+    """Return a row for each ranking, a column for each measure; the best of a column stands out."""
+    first = block.rows[0][1]
+    heads = (block.heading, *(called(name, first) for name in block.measures))
+    rows = []
+    for title, sheet in block.rows:
+        values = (measure(name, sheet, block.threshold) for name in block.measures)
+        rows.append(h.tr(h.row_head(title), *map(_cell, values)))
+    drawn = h.table(map(h.col, heads), rows, css="compared")
+    return [markup(block.name, drawn, scene.of(block.name))]
+
+
+def _cell(value: float) -> Html:
+    return h.td(nc.number(value), title=nc.exact(value))
+
+
+def show_systems(scene: Scene, block: Systems) -> list[Part]:
+    """Return NDCG of both systems for each query, as a chart and as a table, with the means."""
+    names = list(block.evaluations)
+    first, second = block.evaluations.values()
+    group = scene.of(block.name)
+    heads = h.every(
+        h.html(h.col(f"{name} shows", css="wide"), h.col(f"{name} NDCG@{block.k}"))
+        for name in names
+    )
+    means = (h.html(h.td(css="wide"), _cell(side.mean)) for side in (first, second))
+    listed = markup(
+        f"{block.name}.table",
+        h.table(
+            [h.col("query"), heads],
+            (_row(query, first, second) for query in first.scores),
+            h.tr(h.row_head("mean"), *means),
+            css="compared",
+        ),
+        group,
+    )
+    drawn = figures.dumbbell(compare(first, second), names)
+    title = "NDCG of two systems, query by query"
+    return [chart(title, drawn, group, part=f"{block.name}.chart", height=300), listed]
+
+
+def _row(query: str, first: Evaluation, second: Evaluation) -> Html:
+    cells = []
+    for side in (first, second):
+        trace = side.traces[query]
+        grades = ", ".join(nc.short(row.grade) for row in (*trace.actual, *trace.beyond))
+        cells += [h.td(grades, css="wide"), _cell(trace.ndcg)]
+    return h.tr(h.row_head(query), *cells)
+
+
+def show_libraries(scene: Scene, block: Libraries) -> list[Part]:
+    """Return two calls and what they print, the chain from one to the other, a link to all."""
+    first, second = block.ids
+    calls = h.every(_call(id, block.ranking) for id in block.ids)
+    parts = {"calls": calls, "choices": _between(block, first, second)}
+    drawn = h.div(*map(parts.get, block.shows), css="prose", data_testid="libraries")
+    return [markup(block.name, drawn, scene.of(block.name))]
+
+
+def _call(id: str, ranking: Ranking) -> Html:
+    library, value = LIBRARIES[id], ranking.ndcg(id)
+    return h.html(
+        h.h3(library.title),
+        h.tag("pre", h.tag("code", write(library, ranking))),
+        h.p("prints ", h.b(nc.number(value), title=nc.exact(value))),
+    )
+
+
+def _between(block: Libraries, first: str, second: str) -> Html:
+    """Return the single changes that lead from the first number to the second; a link to all
+    libraries.
+    """
+    changes = chain(block.ranking, first, second)
+    steps = (h.li(f"{step.change}: {nc.number(step.value)}") for step in changes.steps)
+    says, to = "What every other library prints for this ranking", f"conventions?{_link(block)}"
+    every_library = h.tag("a", says, css="plain-button", href=to)
+    return h.html(
+        h.p(f"From the first number, {nc.number(changes.start)}, to the second:"),
+        h.ol(*steps),
+        h.p(every_library, css="acts"),
+    )
+
+
+def _link(block: Libraries) -> str:
+    ranking, (this, that) = block.ranking, block.ids
+    lists = {"r": ranking.grades, "judged": ranking.judged, "scores": ranking.scores}
+    link = {
+        name: ",".join(f"{number:g}" for number in numbers or ()) for name, numbers in lists.items()
+    }
+    link |= {"k": str(ranking.k or ""), "a": this, "b": that}
+    return urlencode({name: text for name, text in link.items() if text})

@@ -1,0 +1,122 @@
+"""Is the difference real: signs flipped by hand, and ten thousand times."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import ndcg_core as nc
+from ndcg_core.lessons.blocks.pairs import TIMES, Flips
+from ndcg_ui.components import figure as figures
+from ndcg_ui.components.markup.builder import (
+    Html,
+    button,
+    col,
+    div,
+    html,
+    p,
+    row_head,
+    table,
+    td,
+    tr,
+)
+from ndcg_ui.components.parts import chart, form
+from ndcg_ui.exhibit.parts import Part
+from ndcg_ui.lesson_blocks.scene import Scene
+
+
+def obey_flips(scene: Scene, block: Flips, piece: str, act: Mapping[str, Any]) -> None:
+    """Flip a sign, or ask for all ways."""
+    state = _state_of(scene, block)
+    after, row = state, str(act.get("row", ""))
+    if act.get("act") == "flip" and row.isdigit() and int(row) < len(block.differences):
+        way = state["way"] ^ (1 << int(row))
+        after = {**state, "way": way, "seen": sorted({*state["seen"], way})}
+    elif act.get("act") == "all":
+        after = {**state, "all": True}
+    if after != state:
+        scene.give(block.name, after)
+
+
+def show_flips(scene: Scene, block: Flips) -> list[Part]:
+    """Return the differences with their signs, what was flipped, and all ways once asked for."""
+    place, state = scene.of(block.name), _state_of(scene, block)
+    if block.form == "hand":
+        shown, offer = _by_hand(block, state), f"All {2 ** len(block.differences)} ways"
+    else:
+        first, second = block.systems.evaluations.values()
+        (name, other), won = block.systems.queries, block.comparison.won
+        offer = f"Flip {TIMES:,} times"
+        shown = p(
+            f"{len(block.differences)} queries. Mean NDCG@{block.systems.k}: {name} "
+            f"{nc.number(first.mean, 4)}, {other} {nc.number(second.mean, 4)}; the difference is "
+            f"{nc.number(block.result.observed, 4)}. {name} wins {won['second']} of them, "
+            f"{other} {won['first']}; {won['even']} are even."
+        )
+    drawn = div(
+        shown,
+        None if state["all"] else p(button(offer, data_act="all"), css="acts"),
+        css="question flips",
+        data_testid="flips",
+        data_name=block.name,
+        data_form=block.name,
+        data_seen=len(state["seen"]),
+    )
+    parts = [form(f"{block.name}.signs", drawn, place)]
+    if state["all"]:
+        title = "The mean difference, with signs flipped"
+        part = f"{block.name}.chart"
+        parts.append(chart(title, figures.flips(block.result), place, part=part, height=260))
+    return parts
+
+
+def _state_of(scene: Scene, block: Flips) -> dict[str, Any]:
+    """Return the signs as they stand, the ways seen so far, and whether all were asked for."""
+    state = scene.answers.get(block.name)
+    data = state if isinstance(state, Mapping) else {}
+    ways = 2 ** len(block.differences)
+    way, seen = data.get("way"), data.get("seen")
+    listed = seen if isinstance(seen, (list, tuple)) else [0]
+    return {
+        "way": way if type(way) is int and 0 <= way < ways else 0,
+        "seen": sorted({s for s in listed if type(s) is int and 0 <= s < ways} | {0}),
+        "all": data.get("all") is True,
+    }
+
+
+def _by_hand(block: Flips, state: Mapping[str, Any]) -> Html:
+    first, second = block.systems.evaluations.values()
+    mean = block.result.means[state["way"]]
+    value = td(nc.number(mean), data_testid="mean-difference", data_value=nc.exact(mean))
+    differences = table(
+        map(col, ("query", *block.systems.queries, "difference", "sign")),
+        (
+            _row(n, name, (first.scores[name], second.scores[name]), state["way"] >> n & 1)
+            for n, name in enumerate(first.scores)
+        ),
+        tr(row_head("mean of the differences", colspan=3), value, td()),
+        css="compared",
+    )
+    return html(differences, _seen(block, state))
+
+
+def _row(n: int, name: str, scores: tuple[float, float], flipped: int) -> Html:
+    value = (scores[0] - scores[1]) * (-1 if flipped else 1)
+    flip = button(
+        "Flip back" if flipped else "Flip",
+        data_act="flip",
+        data_row=n,
+        aria_pressed="true" if flipped else "false",
+        aria_label=f"Flip the sign of {name}",
+    )
+    return tr(row_head(name), *(td(nc.number(number)) for number in (*scores, value)), td(flip))
+
+
+def _seen(block: Flips, state: Mapping[str, Any]) -> Html:
+    """How many ways were seen, and how many of them are as far from 0 as the observed one."""
+    found, seen = block.result, state["seen"]
+    far = sum(abs(found.means[way]) >= abs(found.observed) - 1e-12 for way in seen)
+    return p(
+        f"Seen so far: {len(seen)} of {len(found.means)} ways of flipping. In {far} of them the "
+        f"mean is as far from 0 as the observed {nc.number(found.observed)}, or further.",
+        css="say",
+        role="status",
+    )

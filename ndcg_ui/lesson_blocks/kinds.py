@@ -1,0 +1,89 @@
+"""The live parts of a lesson: what is shown of each kind of block, and what an act does to it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from typing import Any, NamedTuple
+
+from ndcg_core import code_lab
+from ndcg_core.lessons.blocks.kinds import Block, Lab, Note, QuestionBlock
+from ndcg_core.lessons.course.course import finish
+from ndcg_ui.components.lab.lab import lab_data, passed
+from ndcg_ui.components.markup.builder import b, tag
+from ndcg_ui.components.parts import markup
+from ndcg_ui.components.questions.forms import Presentation
+from ndcg_ui.exhibit.parts import Act, Part
+from ndcg_ui.lesson_blocks import boards, comparing, flips, gates, replays, sliders
+from ndcg_ui.lesson_blocks.questions import change_attempt, show_attempt
+from ndcg_ui.lesson_blocks.scene import LessonScene, Scene
+
+RANKING = (3, 2, 3, 0, 1)
+
+
+def show_question(scene: Scene, block: QuestionBlock) -> list[Part]:
+    """Return a question that may be tried until it is right; after two misses it can be shown."""
+    attempt, put = scene.attempt(block.name), Presentation(block.name)
+    return show_attempt(block.question, attempt, block.name, scene.of(block.name), put)
+
+
+def answer_question(scene: Scene, block: QuestionBlock, piece: str, act: Act) -> None:
+    """Take an answer, or show the hint or the solution."""
+    attempt, put = scene.attempt(block.name), Presentation(block.name)
+    if (now := change_attempt(block.question, attempt, act, put)) != attempt:
+        scene.give(block.name, asdict(now))
+
+
+def show_note(scene: Scene, block: Note) -> list[Part]:
+    """Return an aside."""
+    title = b(block.title.shown(), ".")
+    drawn = tag("aside", title, " ", block.text.shown(), css="note")
+    return [markup(block.name, drawn, scene.of(block.name))]
+
+
+def show_lab(scene: LessonScene, block: Lab) -> list[Part]:
+    """Return the code lab."""
+    data = lab_data(RANKING, steps=block.tasks or None, reports=True)
+    return [Part("lab", f"{block.name}.lab", data)]
+
+
+def pass_lab(scene: LessonScene, block: Lab, piece: str, act: Act) -> None:
+    """Return the lesson is done when this browser has passed its last task."""
+    wanted = block.tasks or tuple(task.id for task in code_lab.TASKS)
+    if wanted[-1] in passed(act) and scene.record.state != "done":
+        scene.course = finish(scene.course, scene.lesson)
+
+
+def do_nothing(scene: Scene, block: Any, piece: str, act: Act) -> None:
+    """Return what there is to look at only."""
+
+
+class Kind(NamedTuple):
+    """What is shown of a kind of block, and what an act on one of its parts changes."""
+
+    parts: Callable[[Any, Any], list[Part]]
+    obey: Callable[[Any, Any, str, Act], None] = do_nothing
+
+
+KINDS: Mapping[str, Kind] = {
+    "board": Kind(boards.show_board, boards.obey_board),
+    "drag-task": Kind(boards.show_task, boards.obey_task),
+    "predict": Kind(sliders.show_prediction, sliders.commit_prediction),
+    **dict.fromkeys(("choice", "number", "sheet", "audit"), Kind(show_question, answer_question)),
+    "replay": Kind(replays.show_replay, replays.obey_replay),
+    "compare": Kind(comparing.show_comparison),
+    "systems": Kind(comparing.show_systems),
+    "note": Kind(show_note),
+    "flips": Kind(flips.show_flips, flips.obey_flips),
+    "curves": Kind(sliders.show_curves, sliders.set_patience),
+    "libraries": Kind(comparing.show_libraries),
+    "check": Kind(gates.show_gate, gates.obey_gate),
+    "lab": Kind(show_lab, pass_lab),
+}
+
+
+def state_of_block(scene: LessonScene, block: Block) -> str:
+    """Return whether a live part is done: "done" or "open"."""
+    if block.kind == "check":
+        return "done" if scene.record.gate.state == "passed" else "open"
+    if block.kind == "lab":
+        return "done" if scene.record.state == "done" else "open"
+    return scene.done(block.name)

@@ -1,0 +1,151 @@
+"""A question: what is asked, the ways to answer, what is said of the answer.
+
+The caller decides what an answer means: tried again, counted once, or a step towards the gate.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from ndcg_core.lessons.blocks.papers import Audit, Exercise, Question
+from ndcg_core.lessons.blocks.questions import Choice
+from ndcg_core.lessons.course.attempts import Attempt, answered, judged, shown
+from ndcg_core.marking.marks import Mark
+from ndcg_core.marking.verdicts import RIGHT
+from ndcg_core.plain_data import texts
+from ndcg_ui.components.markup.builder import Html, div, html, p
+from ndcg_ui.components.parts import form, markup, sheet
+from ndcg_ui.components.questions import forms
+from ndcg_ui.exhibit.parts import Act, Part, fields_of
+
+
+def _given(question: Question, act: Act) -> Any:
+    fields = fields_of(act)
+    if isinstance(question, Exercise):
+        return texts(act.get("texts"), question.sheet.blanks)
+    if isinstance(question, Choice):
+        option = act.get("option")
+        places = {str(place): place for place in range(len(question.options))}
+        return places.get(option) if isinstance(option, str) else None
+    if isinstance(question, Audit):
+        return {"cell": fields.get("cell"), "mistake": fields.get("mistake")}
+    return fields.get("number", "")[:80]
+
+
+def change_attempt(
+    question: Question, attempt: Attempt, act: Act, presentation: forms.Presentation
+) -> Attempt:
+    """Return the try after what the learner did; one that is over, or is not what they did it to,
+    stays as it is.
+
+    A sheet of which a field is left is marked, and nothing is counted.
+    """
+    if act.get("form") != presentation.form or forms.closed(attempt, presentation):
+        return attempt
+    on_sheet = isinstance(question, Exercise) and "why" in act
+    given, written = _given(question, act), attempt
+    if on_sheet:
+        given = _filled(question, given) if presentation.tries == "many" else given
+        written = replace(attempt, given=given, cell=str(act.get("cell") or "")[:80])
+    match act["why"] if on_sheet else act.get("act"):
+        case "check" | "answer":
+            return answered(question, attempt, given)
+        case "hint":
+            return replace(written, hints=written.hints + 1)
+        case "show" if presentation.tries == "many":
+            return shown(question, attempt)
+    return written
+
+
+def leads_on(attempt: Attempt, act: Act, presentation: forms.Presentation) -> bool:
+    """Return whether the learner goes on from a question that is over."""
+    asked = act.get("act"), act.get("form")
+    return attempt.result != "open" and asked == ("next", presentation.form)
+
+
+PRACTISED = 2
+"""After so many right terms a sheet fills in the others: what is left is to use them."""
+
+
+def _filled(question: Question, given: Any) -> Any:
+    """Return what was written, with the empty terms of a sheet once enough of them are right."""
+    if not isinstance(question, Exercise) or not isinstance(given, Mapping):
+        return given
+    right = [m for m in question.judge(given).marks if ".term." in m.cell and m.verdict == RIGHT]
+    if len(right) < PRACTISED:
+        return given
+    terms = {cell: text for cell, text in question.solution.items() if ".term." in cell}
+    return terms | {cell: text for cell, text in given.items() if text.strip()}
+
+
+def show_attempt(
+    question: Question, attempt: Attempt, name: str, place: str, presentation: forms.Presentation
+) -> list[Part]:
+    """Return the question, its try so far, and what is said of it.
+
+    name: begins the names of its parts. place: what its drafts are kept under in the browser.
+    """
+    verdict = judged(question, attempt)
+    asks: Html | None = p(question.ask.shown(), css="asks")
+    above: list[Part] = []
+    if isinstance(question, Exercise):
+        heading = div(
+            asks, forms.about(question.sheet), css="question", id=f"asks-{presentation.form}"
+        )
+        above = [
+            markup(f"{name}.asks", heading, place),
+            _sheet(question, attempt, verdict.marks, name, place, presentation),
+        ]
+        asks = None
+    elif isinstance(question, Audit):
+        asks = html(asks, forms.printed_sheet(question.paper))
+    drawn = div(
+        asks,
+        forms.answer_form(question, attempt, presentation),
+        div(forms.hint(question, attempt), aria_live="polite"),
+        forms.feedback(question, attempt, verdict, presentation),
+        forms.buttons(question, attempt, presentation),
+        css="question",
+        data_testid="question",
+        data_name=question.id,
+        data_kind=question.kind,
+        data_state=attempt.result,
+        data_form=presentation.form,
+        tabindex=-1,
+    )
+    return [*above, form(f"{name}.question", drawn, place)]
+
+
+def _sheet(
+    question: Exercise,
+    attempt: Attempt,
+    marks: tuple[Mark, ...],
+    name: str,
+    place: str,
+    presentation: forms.Presentation,
+) -> Part:
+    answer = attempt.given if isinstance(attempt.given, Mapping) else {}
+    texts = {cell: str(text) for cell, text in answer.items() if cell in question.sheet.blanks}
+    put = sheet(
+        f"{name}.sheet",
+        question.sheet.with_all({cell: text for cell, text in texts.items() if text.strip()}),
+        f"{place}.sheet",
+        presentation.form,
+        _marks(marks, attempt, presentation),
+        "closed" if forms.closed(attempt, presentation) else "open",
+    )
+    acts = {"check": "Check", presentation.help: forms.HELP[presentation.help]}
+    return put._replace(data={**put.data, "acts": acts})
+
+
+def _marks(
+    marks: tuple[Mark, ...], attempt: Attempt, presentation: forms.Presentation
+) -> tuple[Mark, ...]:
+    """Return the marks of what is written, and of what is empty once it was checked; where one try
+    counts and cells are still empty, only those that say so.
+    """
+    if attempt.checked == "not yet":
+        marks = tuple(mark for mark in marks if mark.given.strip())
+    if presentation.tries == "one" and attempt.result == "open":
+        return tuple(mark for mark in marks if mark.verdict == "invalid")
+    return marks

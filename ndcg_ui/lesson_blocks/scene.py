@@ -1,0 +1,254 @@
+"""A learner in the course, and the scene that a block is shown in."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, get_args
+
+from ndcg_core.exercises.skills import SKILLS
+from ndcg_core.html_builder import Html
+from ndcg_core.lessons import Lesson, Prose, load_lessons
+from ndcg_core.lessons.course.attempts import Attempt, unpack_attempt
+from ndcg_core.lessons.course.course import Course
+from ndcg_core.lessons.course.course import answer as with_answer
+from ndcg_core.lessons.last_list import load_last_list
+from ndcg_core.lessons.placeholders.settings import Value
+from ndcg_core.lessons.practice import load_practice
+from ndcg_core.metric.numbers import clipped
+from ndcg_ui import limits
+from ndcg_ui.exhibit.links import (
+    Field,
+    Query,
+    from_1,
+    one_of,
+    read_fields,
+    reader,
+    whole,
+    write_fields,
+)
+
+Page = Literal["", "last-list", "ten"]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A lesson and a step in it, a page beside them, or the course page; and what is preset.
+
+    step      counts from 1; 0 is wherever the learner left the lesson
+    page      the last list of part one, ten questions, or what was done
+    beat      the order of the last list that somebody reached, by the ranks it begins with, and in
+              how many seconds; 0 without a clock
+    path      lessons and exercises in a teacher's order, none for the whole course: slugs of
+              lessons, and the names of `exercises`
+    problems  a sentence for each part of the link that names nothing
+    """
+
+    lesson: str = ""
+    step: int = 1
+    page: Page = ""
+    beat: tuple[int, ...] = ()
+    seconds: int = 0
+    unlock: Literal["", "all"] = ""
+    path: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+
+    @property
+    def found(self) -> Lesson | None:
+        return next((lesson for lesson in load_lessons() if lesson.slug == self.lesson), None)
+
+
+def exercises() -> Mapping[str, tuple[str, str]]:
+    """Return the exercises that a path may have, each with its title and its link, by name.
+
+    >>> exercises()["practice-dcg"]
+    ('DCG', 'practice?skill=dcg')
+    """
+    skills = {
+        f"practice-{skill.id}": (skill.title, f"practice?skill={skill.id}")
+        for skill in SKILLS.values()
+    }
+    return skills | {
+        name: (practice.title.capitalize(), f"practice?part={name}")
+        for name, practice in load_practice().items()
+    }
+
+
+@dataclass
+class Learner:
+    """What an act on the course page or in a lesson changes.
+
+    state  what this tab remembers beside the course, as plain data
+    known  whether the browser has said what the course is; before, no lesson is open or locked
+    """
+
+    place: Place
+    course: Course
+    state: Mapping[str, Any] = field(default_factory=dict)
+    known: bool = True
+
+    def remember(self, **changes: Any) -> None:
+        """Change what the tab remembers; None forgets."""
+        after = {**self.state, **changes}
+        self.state = {name: value for name, value in after.items() if value is not None}
+
+
+def _slug(text: str) -> str:
+    return {lesson.slug: lesson.slug for lesson in load_lessons()}[text]
+
+
+def _path(text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(text.split(",")))
+
+
+def _order(text: str) -> tuple[int, ...]:
+    ranks = range(1, len(load_last_list().board.sheet.grades) + 1)
+    order = tuple(map(whole, text.split(",")))
+    if sorted(order) != list(ranks):
+        raise ValueError(f"The link's beat must hold the ranks 1 to {ranks[-1]}, each once.")
+    return order
+
+
+SECONDS = {30: "30 seconds", 60: "1 minute", 120: "2 minutes", 0: "no clock"}
+"""How long one may give oneself for the last list."""
+
+
+def _seconds(text: str) -> int:
+    return int(one_of("seconds", [str(seconds) for seconds in SECONDS])(text))
+
+
+def _listed(items: Iterable[object]) -> str:
+    return ",".join(map(str, items))
+
+
+FIELDS = (
+    Field("lesson", "", reader("lesson", "no lesson has that name", _slug)),
+    Field("step", 1, reader("step", "it must be a number from 1", from_1)),
+    Field("page", "", one_of("page", get_args(Page)[1:])),
+    Field("beat", (), _order, _listed),
+    Field("seconds", 0, _seconds),
+    Field("unlock", "", one_of("unlock", ("all",))),
+    Field("path", (), _path, _listed, longest=limits.LONGEST_QUERY),
+)
+
+
+def read_place(query: Query) -> Place:
+    """Return where a link leads.
+
+    >>> read_place({"lesson": "gain", "step": "2"}).step
+    2
+    """
+    values, problems = read_fields(FIELDS, {name: text for name, text in query.items() if text})
+    known = {*(lesson.slug for lesson in load_lessons()), *exercises()}
+    problems += [
+        f"The link's path holds “{clipped(step, 20)}”; no lesson and no exercise has that name."
+        for step in values["path"]
+        if step not in known
+    ]
+    path = tuple(step for step in values["path"] if step in known)
+    return Place(**values | {"path": path}, problems=tuple(problems))
+
+
+def write_place(place: Place) -> dict[str, str]:
+    """Return the parameters of a link to a place."""
+    step = max(place.step, 1) if place.lesson else 1
+    return write_fields(FIELDS, {**vars(place), "step": step})
+
+
+class Scene:
+    """What a block's acts and parts share, in a lesson or on another page."""
+
+    def __init__(self, place: str, answers: Mapping[str, Any]) -> None:
+        """place: begins the names of its groups, and of drafts in the browser."""
+        self.place, self._answers = place, answers
+
+    @property
+    def answers(self) -> Mapping[str, Any]:
+        """What was given for the blocks, by name; what else is remembered of a block stands under
+        its name and a further word, as in "b1.controls".
+        """
+        return self._answers
+
+    def give(self, name: str, answer: Any) -> None:
+        """Put what was given for a block among the answers."""
+        self._answers = {**self._answers, name: answer}
+
+    def of(self, name: str) -> str:
+        """Return the name of a block on its page."""
+        return f"{self.place}.{name}"
+
+    @property
+    def known(self) -> Mapping[str, Value]:
+        """What prose may say of the learner's answers, by block."""
+        return {}
+
+    def remembered(self, name: str) -> Mapping[str, Any]:
+        """Return what is remembered under a name, where that has names of its own."""
+        answer = self.answers.get(name)
+        return answer if isinstance(answer, Mapping) else {}
+
+    def attempt(self, name: str) -> Attempt:
+        """Return the try at a block."""
+        return unpack_attempt(self.answers.get(name))
+
+    def done(self, name: str) -> str:
+        """Return whether a block is done: "done" or "open"."""
+        answer = self.answers.get(name)
+        if isinstance(answer, Mapping):
+            return "done" if unpack_attempt(answer).over == "over" else "open"
+        return "open" if answer is None else "done"
+
+    def shown(self, prose: Prose, more: Mapping[str, Value] | None = None) -> Html:
+        """Return prose with what the learner answered put in."""
+        return prose.shown({**self.known, **(more or {})})
+
+
+class LessonScene(Scene):
+    """What the blocks of one lesson share: its record in a learner's course."""
+
+    def __init__(self, course: Course, lesson: Lesson) -> None:
+        super().__init__(f"learn.{lesson.slug}", {})
+        self.lesson = lesson
+        self.course = course
+
+    @property
+    def course(self) -> Course:
+        return self._course
+
+    @course.setter
+    def course(self, course: Course) -> None:
+        self._course = course
+        self.record = course.record(self.lesson)
+
+    @property
+    def answers(self) -> Mapping[str, Any]:
+        """What was given for the lesson's blocks, as the course has it."""
+        return self.record.answers
+
+    def give(self, name: str, answer: Any) -> None:
+        """Put what was given for a block into the course."""
+        self.course = with_answer(self.course, self.lesson, name, answer)
+
+    @property
+    def known(self) -> Mapping[str, Value]:
+        """What the learner committed to, by block."""
+        values: dict[str, Value] = {}
+        for block in self.lesson.blocks:
+            answer = self.answers.get(block.name)
+            if block.kind == "predict" and isinstance(answer, (int, float)):
+                values[block.name] = Value.of(float(answer))
+        return values
+
+
+class PageScene(Scene):
+    """What the parts of a page beside the lessons share: what the course keeps of it."""
+
+    def __init__(self, learner: Learner, page: str) -> None:
+        kept = learner.course.pages.get(page)
+        super().__init__(f"learn.{page}", kept if isinstance(kept, Mapping) else {})
+        self.learner, self.page = learner, page
+
+    def give(self, name: str, answer: Any) -> None:
+        """Put what was given into the course."""
+        super().give(name, answer)
+        course = self.learner.course
+        pages = {**course.pages, self.page: self.answers}
+        self.learner.course = replace(course, pages=pages)

@@ -1,0 +1,157 @@
+"""Numbers given with a slider: a prediction to commit to, and the patience of readers."""
+
+from collections.abc import Mapping
+from math import isfinite
+from typing import Any
+
+from ndcg_core.lessons.blocks.kinds import Curves, Predict
+from ndcg_core.lessons.placeholders.settings import Value
+from ndcg_core.metric import STANDARD, Convention, number
+from ndcg_core.metric.patience import reading, weight
+from ndcg_ui.components import figure as figures
+from ndcg_ui.components.controls.controls import settings_part
+from ndcg_ui.components.markup import builder as h
+from ndcg_ui.components.markup.builder import Html
+from ndcg_ui.components.parts import chart, form, markup
+from ndcg_ui.exhibit.parts import Part, fields_of
+from ndcg_ui.lesson_blocks.scene import Scene
+
+
+def commit_prediction(scene: Scene, block: Predict, piece: str, act: Mapping[str, Any]) -> None:
+    """Commit to a number, once."""
+    if act.get("act") == "commit" and scene.done(block.name) == "open":
+        scene.give(block.name, _number(act, block))
+
+
+def show_prediction(scene: Scene, block: Predict) -> list[Part]:
+    """Return a slider and one button; once committed, what comes out, beside what was said."""
+    answer = scene.answers.get(block.name)
+    outcome = _outcome(scene, block, float(answer)) if isinstance(answer, (int, float)) else []
+    drawn = h.div(
+        h.p(block.ask.shown(), css="asks"),
+        *(outcome or [_prediction_slider(block)]),
+        css="question predict",
+        data_testid="predict",
+        data_name=block.name,
+        data_form=block.name,
+        data_state="done" if outcome else "open",
+        tabindex=-1,
+    )
+    return [form(f"{block.name}.prediction", drawn, scene.of(block.name))]
+
+
+def _prediction_slider(block: Predict) -> Html:
+    """At first in the middle, unless that is about the answer."""
+    middle, width = (block.low + block.high) / 2, block.high - block.low
+    start = block.low if abs(middle - block.value) < width / 8 else middle
+    number = f"{start:.{block.digits}f}"
+    field = range_field("number", (block.low, block.high, block.step), number, block.digits)
+    return h.p(
+        h.label("Your prediction ", field, css="slider"),
+        " ",
+        h.tag("output", number),
+        h.button("Commit", css="plain-button strong", data_act="commit"),
+        css="fields",
+    )
+
+
+def range_field(name: str, limits: tuple[float, float, float], value: str, digits: int) -> Html:
+    """Return a slider, without its label; limits: its ends and its step."""
+    low, high, step = (f"{limit:g}" for limit in limits)
+    slider = {"type": "range", "min": low, "max": high, "step": step}
+    return h.tag("input", **slider, name=name, value=value, data_digits=digits)
+
+
+def _outcome(scene: Scene, block: Predict, given: float) -> list[Html]:
+    """Return the guess and the answer on a line, and what there is to say of them."""
+    answer, guess = Value.of(block.value), Value.of(given, block.digits)
+    line = h.div(
+        _dot(block, given, "own", h.html(f"you {given:.{block.digits}f}")),
+        _dot(block, block.value, "exact", h.html("it is ", answer.html)),
+        h.small(f"{block.low:g}", css="low"),
+        h.small(f"{block.high:g}", css="high"),
+        css="guessed",
+        aria_hidden="true",
+    )
+    sentence = scene.shown(block.reveal, {"you": guess, "answer": answer})
+    return [line, h.p(sentence, " ", block.why.shown(), css="answer", role="status")]
+
+
+def _dot(block: Predict, value: float, name: str, text: Html) -> Html:
+    """Return a place on the slider's line, and its label: `--at` is how far along both stand."""
+    at = (value - block.low) / (block.high - block.low)
+    at = min(max(at, 0.0), 1.0)
+    return h.span(h.tag("i"), h.b(text), css=name, style=f"--at:{at:.2%}")
+
+
+def _number(act: Mapping[str, Any], block: Predict) -> float:
+    try:
+        number = float(fields_of(act).get("number", "")[:80])
+    except ValueError:
+        number = block.low
+    if not isfinite(number):
+        number = block.low
+    return min(max(number, block.low), block.high)
+
+
+NAMES = {
+    "log2(i+1)": "dividing by log2(i + 1)",
+    "i": "dividing by i",
+    "none": "no divisor",
+    "logb(i)": "dividing by log2(i) from rank 2 on",
+}
+LEAST, MOST = 0.05, 0.95
+LISTED = (2, 5, 10, 20)
+
+
+def set_patience(scene: Scene, block: Curves, piece: str, act: Mapping[str, Any]) -> None:
+    """Take a patience from the slider."""
+    try:
+        patience = float(str(act.get("value"))[:20])
+    except ValueError:
+        return
+    if LEAST <= patience <= MOST:  # nan is not
+        scene.give(block.name, round(patience, 2))
+
+
+def show_curves(scene: Scene, block: Curves) -> list[Part]:
+    """Return the slider, the curves, and how many of a hundred readers are still there."""
+    patience = _patience(scene, block)
+    ranks = range(1, block.ranks + 1)
+    weights = {
+        NAMES[name]: [weight(rank, Convention(name, discount=name)) for rank in ranks]
+        for name in block.discounts
+    }
+    share = f"patience {number(patience, 2)}"
+    drawn = figures.curves(weights, share, [reading(rank, patience) for rank in ranks])
+    # The share of the readers who are left, and what the course's own divisor counts.
+    rows = (
+        h.tr(h.row_head(rank), *map(h.td, map(number, counts)))
+        for rank in LISTED
+        if rank <= block.ranks and (counts := (reading(rank, patience), weight(rank, STANDARD)))
+    )
+    heads = map(h.col, ("rank", "share still reading", "1 / log2(i + 1)"))
+    readers = h.table(heads, rows, css="compared", data_testid="readers")
+    group, title, part = scene.of(block.name), "What a rank counts for", f"{block.name}.chart"
+    return [
+        _patience_slider(block, patience),
+        chart(title, drawn, group, part=part, height=300),
+        markup(f"{block.name}.readers", readers, group),
+    ]
+
+
+def _patience(scene: Scene, block: Curves) -> float:
+    answer = scene.answers.get(block.name)
+    if isinstance(answer, (int, float)) and LEAST <= answer <= MOST:
+        return float(answer)
+    return block.patience
+
+
+def _patience_slider(block: Curves, patience: float) -> Part:
+    text = f"{patience:.2f}"
+    field = range_field("patience", (LEAST, MOST, LEAST), text, 2)
+    title = h.span("Patience: the share of readers who go on to the next rank")
+    drawn = h.label(
+        title, h.span(field, " ", h.tag("output", text)), css="control slider", data_form=""
+    )
+    return settings_part(f"{block.name}.controls", [drawn], {"patience": text})

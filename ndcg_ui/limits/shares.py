@@ -1,0 +1,203 @@
+"""What one address may hold of what all have in common: places, and time of the processor.
+
+Of places an address may hold as many as stay free for all others: whoever takes what they can
+leaves some. Work is done of each address one thing at a time and of several addresses in turn, so
+that a long line of one is no line for another: in threads, or on the loop what is known as short.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from time import monotonic, thread_time
+from typing import ParamSpec, TypeVar
+from weakref import WeakValueDictionary
+
+from starlette.types import Scope
+
+from ndcg_ui import limits
+from ndcg_ui.limits.rates import Clock, Rates
+
+P = ParamSpec("P")
+T = TypeVar("T")
+BUSY = "Many ask for something at once. Try again in a moment."
+
+
+class Busy(Exception):
+    """More waits than can be done in time."""
+
+
+def read_ip(text: str) -> IPv4Address | IPv6Address | None:
+    """Return an address, of IPv4 where it is mapped into IPv6; None for a text that is none."""
+    try:
+        ip = ip_address(text.partition("%")[0])
+    except ValueError:
+        return None
+    return getattr(ip, "ipv4_mapped", None) or ip
+
+
+def network_of(address: str) -> str:
+    """Return the key under which an address is counted: of IPv6 its network, all of one machine's.
+
+    >>> network_of("192.168.1.7"), network_of("2a00:1:2:3:4:5:6:7"), network_of("testclient")
+    ('192.168.1.7', '2a00:1:2:3::/64', 'testclient')
+    """
+    ip = read_ip(address)
+    if isinstance(ip, IPv6Address):
+        return str(ip_network((ip, 64), strict=False))
+    return str(ip or address)
+
+
+def asker(scope: Scope) -> str:
+    """Return the key of who asks, by uvicorn, which believes the proxies it knows."""
+    return network_of((scope.get("client") or ("",))[0])
+
+
+class NotYet(Busy):
+    """A request has had its time: what it came to is remembered, and the next one goes on."""
+
+
+class Places:
+    """So many places; each address may hold as many as stay free for all others."""
+
+    def __init__(self, count: int) -> None:
+        """Begin with all of them free."""
+        self.count, self.of = count, Counter[str]()
+
+    @property
+    def taken(self) -> int:
+        """How many are held."""
+        return self.of.total()
+
+    def has(self, key: str, weight: int = 1) -> bool:
+        """Whether there is room for one more of an address.
+
+        >>> places = Places(4)
+        >>> with places.held("a"), places.held("a"):
+        ...     places.has("a"), places.has("b")
+        (False, True)
+        """
+        return self.of[key] + weight <= self.count - self.taken
+
+    @contextmanager
+    def held(self, key: str, weight: int = 1, full: str = BUSY) -> Iterator[None]:
+        """Hold one, or as many as something heavy takes; `Busy` where there is no room."""
+        if not self.has(key, weight):
+            raise Busy(full)
+        self.of[key] += weight
+        try:
+            yield
+        finally:
+            self.of[key] -= weight
+            if not self.of[key]:
+                del self.of[key]
+
+
+class Line:
+    """Work that waits for its turn, done in a few threads beside the server's loop.
+
+    What has a name, and took little the last time under it, is done on the loop itself: handing
+    the interpreter from thread to thread would take half as long as the work (docs/benchmarks.md).
+
+    An address that has used up its time of the processor pauses between two things for as long as
+    they took, and after what is long for longer, while anybody else has something to do.
+    """
+
+    def __init__(
+        self, clock: Clock = monotonic, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    ) -> None:
+        """Begin with nothing to do."""
+        self.clock, self.sleep, self.working = clock, sleep, 0
+        self.places = Places(limits.PLACES_IN_LINE)
+        self.spent = Rates(*limits.PROCESSOR, limits.ADDRESSES_KNOWN, clock)
+        self.locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self.threads, self.on_loop = asyncio.Semaphore(limits.THREADS), asyncio.Lock()
+        self.short = set[str]()
+        self.pool = ThreadPoolExecutor(limits.THREADS, "work")
+
+    @property
+    def waiting(self) -> int:
+        """How much waits for its turn."""
+        return self.places.taken - self.working
+
+    async def run(self, key: str, work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+        """Return what `work` returns, in its turn; `Busy` where too much waits."""
+        return await self.run_named("", key, partial(work, *args, **named))
+
+    async def run_named(self, name: str, key: str, work: Callable[[], T]) -> T:
+        """Like `run`, for what takes about as long as the last work of that name."""
+        spent: list[float] = []
+        with self.places.held(key):
+            async with self.locks.setdefault(key, asyncio.Lock()):
+                if seconds := self._pause(key):
+                    await self.sleep(seconds)
+                here = name in self.short
+                async with self.on_loop if here else self.threads:
+                    self.working += 1
+                    try:
+                        if here:
+                            await asyncio.sleep(0)  # whatever has come meanwhile is read in between
+                            return _timed(work, spent)
+                        loop = asyncio.get_running_loop()
+                        return await loop.run_in_executor(self.pool, _timed, work, spent)
+                    finally:
+                        self.working -= 1
+                        for seconds in spent:  # none where who asked has gone before it began
+                            self._count(name, key, seconds)
+
+    def _count(self, name: str, key: str, seconds: float) -> None:
+        if name and seconds < limits.SECONDS_OF_SHORT_WORK:
+            self.short.add(name)
+        else:
+            self.short.discard(name)
+        if self.spent.take(key, 0) < limits.LONGEST_DEBT:
+            self.spent.take(key, _charged(seconds))
+
+    def _pause(self, key: str) -> float:
+        """Return the seconds that an address has to wait, where another one was here lately."""
+        others = (rate for other, rate in reversed(self.spent.by_key.items()) if other != key)
+        newest = next(others, None)
+        alone = newest is None or self.clock() - newest.counted > limits.SECONDS_ALONE
+        return 0.0 if alone else self.spent.take(key, 0)
+
+
+def _timed(work: Callable[[], T], spent: list[float]) -> T:
+    """Return what `work` returns, and add to a list what it took of the processor."""
+    began = thread_time()
+    try:
+        return work()
+    finally:
+        spent.append(thread_time() - began)
+
+
+def _charged(seconds: float) -> float:
+    """Return how much of an address's time counts for something that took so long.
+
+    >>> [round(_charged(seconds), 3) for seconds in (0.002, 0.012, 0.35)]
+    [0.002, 0.048, 1.0]
+    """
+    times = (seconds / limits.SECONDS_OF_SHORT_WORK) ** 2
+    return max(seconds, min(times * seconds, limits.LONGEST_DEBT))
+
+
+def in_time(parts: Iterable[T]) -> list[T]:
+    """Work out parts, for as long as one request may take; `NotYet` where that is over.
+
+    Whatever works them out remembers them, so that who asks again comes further: what takes less
+    than a millisecond was known.
+    """
+    done, spent, before = [], 0.0, thread_time()
+    for part in parts:
+        done.append(part)
+        took = thread_time() - before
+        spent, before = spent + took * (took > 0.001), before + took
+        if spent > limits.SECONDS_OF_A_REQUEST:
+            raise NotYet(BUSY)
+    return done
+
+
+line = Line()
+"""The line of this process: acts, pages, downloads, questions, pages to take home."""

@@ -1,0 +1,12 @@
+"""The page `/code`: write dcg and ndcg_at_k, and run them in this browser."""
+
+from ndcg_ui.exhibit.page import ExhibitPage
+from ndcg_ui.pages.code.acts import answer_code
+
+SENTENCE = "Order the lines, fill the blanks, then write dcg and ndcg_at_k in Python."
+PAGE = ExhibitPage(
+    name="code",
+    title="Code",
+    about=lambda query: ("Write NDCG yourself", SENTENCE),
+    act=lambda link, record, state, act: answer_code(link, act),
+)

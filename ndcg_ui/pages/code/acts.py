@@ -1,0 +1,100 @@
+"""Acts on the code page: which ranking Run scores. What is written and run stays in the browser."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import ndcg_core as nc
+from ndcg_core.checking.signatures import read_outcome
+from ndcg_core.checking.verdict import judge
+from ndcg_ui import limits
+from ndcg_ui.components.board.link import CUTOFF, FIRST_RANKING, INSTEAD, STILL
+from ndcg_ui.components.board.ranking_text import read_ranking
+from ndcg_ui.components.controls.controls import number, settings_part, text
+from ndcg_ui.components.lab.lab import OWN, lab_data
+from ndcg_ui.components.markup import builder as h
+from ndcg_ui.components.parts import markup
+from ndcg_ui.exhibit.links import Field, Query, read_fields, write_fields
+from ndcg_ui.exhibit.parts import Answer, Part, Row
+
+HEADING = h.title(
+    "Write it yourself",
+    h.html(
+        "Order the lines, fill the blanks, then write ",
+        h.tag("code", "dcg"),
+        " and ",
+        h.tag("code", "ndcg_at_k"),
+        " in Python. Your program runs in this browser and goes nowhere else. ",
+        h.span("What you type stays here when you reload.", css="keeps-here"),
+        h.span("What you type is forgotten when you reload.", css="forgets-here"),
+    ),
+)
+
+
+def read_grades(text: str) -> list[float]:
+    """Return the grades of a ranking; ValueError with a sentence where it cannot be scored."""
+    grades = [document.grade for document in read_ranking(text)]
+    nc.dcg(grades)
+    return grades
+
+
+def _scorable(text: str, otherwise: str = INSTEAD) -> str:
+    """Return the text of a ranking as it is, or say why it is none, and what is shown otherwise."""
+    try:
+        read_grades(text)
+    except ValueError as error:
+        raise ValueError(f"{error} {otherwise}") from None
+    return text
+
+
+FIELDS = (Field("r", FIRST_RANKING, _scorable, longest=limits.LONGEST_RANKING), CUTOFF)
+
+
+def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
+    """Return the link after an act, and everything that the page shows then.
+
+    act: "type" with the text of a ranking, "set" with the name of a field and its text, or none. A
+    text that cannot be read changes nothing, and the page says why. "check" has what somebody's own
+    function, run in their browser, returned for every ranking.
+
+    >>> answer_code({}, {"do": "type", "text": "3, 0, 2"}).link
+    {'r': '3, 0, 2'}
+    """
+    values, problems = read_fields(FIELDS, link)
+    found, refused = h.NOTHING, ""
+    try:
+        match act:
+            case {"do": "type", "text": str(written)}:
+                values, problems = values | {"r": _scorable(written, STILL)}, []
+            case {"do": "set", "name": "k", "value": str(written)}:
+                values, problems = values | {"k": CUTOFF.typed(written)}, []
+            case {"do": "check", "name": str(name), "answers": list(answers)}:
+                first, *rest = _found(name, answers)
+                found = h.div(
+                    h.p(h.b(first)), *map(h.p, rest), role="status", data_testid="own-verdict"
+                )
+    except ValueError as error:
+        problems, refused = [str(error)], "r" if act["do"] == "type" else "k"
+    shown = {"r": values["r"], "k": str(values["k"] or "")}
+    fields = [
+        text("r", "Ranking that Run scores", shown["r"]),
+        number("k", "Cutoff k", shown["k"], 1, placeholder="all"),
+    ]
+    lab = lab_data(read_grades(values["r"]), values["k"], own=True)
+    rows: list[Row] = [
+        [[markup("title", HEADING, "code")]],
+        [[settings_part("controls", fields, shown, refused)]],
+        [[markup("problems", h.every(map(h.problem, problems)), "code")]],
+        [[Part("lab", "lab", lab)]],
+        [[markup("found", found, "code")]],
+    ]
+    return Answer(write_fields(FIELDS, values), rows, look="code")
+
+
+def _found(name: str, answers: list[Any]) -> tuple[str, ...]:
+    """Return what is said of a function by its answers; of others, that they do not fit."""
+    if len(answers) != len(OWN.rankings) or not all(
+        isinstance(one, (int, float, str)) for one in answers
+    ):
+        return ("The answers do not fit the rankings; run it again.",)
+    read = [read_outcome(str(one)) for one in answers]
+    return tuple(judge(name[: limits.LONGEST_LABEL], OWN, read).sentences[:-1])

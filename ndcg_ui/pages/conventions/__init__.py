@@ -1,0 +1,12 @@
+"""The page `/conventions`: which library prints a number, and which choices separate two."""
+
+from ndcg_ui.exhibit.page import ExhibitPage
+from ndcg_ui.pages.conventions.rows import answer_conventions
+
+SENTENCE = "One ranking, what each library prints for it, and the choices that separate them."
+PAGE = ExhibitPage(
+    name="conventions",
+    title="Conventions",
+    about=lambda query: ("Which library prints this number?", SENTENCE),
+    act=lambda link, record, state, act: answer_conventions(link, act),
+)

@@ -1,0 +1,94 @@
+"""Who prints the number that somebody got, and where else it may come from."""
+
+from collections.abc import Sequence
+from urllib.parse import urlencode
+
+from ndcg_core.libraries import LIBRARIES, CouldBe, Ranking
+from ndcg_core.measures import Ranked, ranked
+from ndcg_core.measures.said import printed_by
+from ndcg_core.metric.numbers import exact
+from ndcg_core.numerals.numerals import read_printed
+from ndcg_core.who import Printers, TablePrinters
+from ndcg_ui.components.board.link import CUTOFF, read_board, write_board
+from ndcg_ui.components.markup.builder import NOTHING, Html, b, div, every, html, p, tag
+from ndcg_ui.components.markup.tables import value
+from ndcg_ui.exhibit.links import write_fields
+
+NAMED = 3
+"""So many libraries are named; the list below has the others."""
+
+
+def answer_number(printers: Printers) -> Html:
+    """Who prints the number somebody got; else the nearest, and what else it may be.
+
+    A number that a library prints is right, and nobody who got it is asked about mistakes. What
+    they got may be the error of a wrong call, too.
+    """
+    got, ranking, other = str(printers.printed), printers.ranking, printers.origins
+    calls = every(_wrong_call(one) for one in printers.could_be if one.how or not other)
+    maybe = every(
+        p("It may come from ", LIBRARIES[one.library].title, ": ", one.reason)
+        for one in printers.undetermined
+    )
+    if printers.is_error:
+        sentence = html(printers.sentence)
+    elif printers:
+        prints = "prints" if len(printers) == 1 else "print"
+        sentence = html(b(got), f" is what {_listed(printers)} {prints} for this ranking.")
+    else:
+        those = "with one number for it " if printers.undetermined else ""
+        none = html(f"No library here {those}prints ", b(got), " for this ranking.")
+        closest = NOTHING
+        if printers.nearest:
+            number, what = printers.nearest
+            closest = html(" The nearest is ", value(number, 4), f" ({what}).")
+        origin = f" It can also be: {other[0].message}" if other else None
+        sentence = html(none, closest, origin, _another_measure(ranking, got))
+    return div(p(sentence), maybe, calls, css="answer", role="status", data_testid="answer")
+
+
+def answer_table(printers: TablePrinters) -> Html:
+    """Who prints every number of a table at several cutoffs; else who prints most of it."""
+    return div(p(printers.sentence), css="answer", role="status", data_testid="answer")
+
+
+LONGEST_LOOKED_UP = 50
+"""Of longer rankings no other measure is tried: pairs of documents take their time."""
+
+
+def _another_measure(ranking: Ranking, got: str) -> Html | None:
+    """Return the measures beside NDCG that are this number, by a link to their page."""
+    if len(ranking.grades) > LONGEST_LOOKED_UP:
+        return None
+    try:
+        pool = ranked(ranking.grades, ranking.judged, ranking.k)
+        found = [*printed_by(pool, read_printed(got))]
+    except ValueError:
+        return None
+    if not found:
+        return None
+    names = " or ".join(dict.fromkeys(name.partition("(")[0] for name in found[:NAMED]))
+    page = tag("a", "Measures", href=f"./measures?{urlencode(_link_to_measures(pool, got))}")
+    return html(f" Of other measures it is {names}: see ", page, ".")
+
+
+def _link_to_measures(ranking: Ranked, got: str) -> dict[str, str]:
+    lists = {"r": ranking.grades, "judged": ranking.pool}
+    texts = {name: ",".join(exact(g or 0) for g in grades) for name, grades in lists.items()}
+    cut = write_fields([CUTOFF], {"k": ranking.cut})
+    return write_board(read_board(texts)[0]) | cut | {"got": got}
+
+
+def _listed(names: Sequence[str]) -> str:
+    titles = [LIBRARIES[name].title for name in names]
+    if len(titles) > NAMED + 1:
+        titles = [*titles[:NAMED], f"{len(titles) - NAMED} more"]
+    return titles[0] if len(titles) == 1 else f"{'; '.join(titles[:-1])} and {titles[-1]}"
+
+
+def _wrong_call(one: CouldBe) -> Html:
+    """Return what may have been done, what to write instead, and where somebody did it."""
+    thread: str | Html = one.call.thread
+    if one.call.url:
+        thread = tag("a", thread, href=one.call.url, target="_blank", rel="noreferrer")
+    return p("Could it be this? ", one.message, " (", thread, ")", data_testid="wrong-call")

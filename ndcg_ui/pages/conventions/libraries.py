@@ -1,0 +1,178 @@
+"""What libraries print for a ranking: all of them, one of them, the way from one to another."""
+
+from collections.abc import Collection, Iterable
+from functools import lru_cache
+from urllib.parse import quote_plus, urlencode
+
+import ndcg_core as nc
+from ndcg_core.libraries import (
+    CHECKED,
+    LIBRARIES,
+    Chain,
+    ChainStep,
+    Library,
+    Outcome,
+    Outcomes,
+    Ranking,
+    TieGroup,
+    between,
+    outcome,
+    unchanged,
+)
+from ndcg_core.marking.wording import cell_name
+from ndcg_ui import limits
+from ndcg_ui.components.markup import builder as h
+from ndcg_ui.components.markup.builder import Html
+from ndcg_ui.components.markup.tables import value
+from ndcg_ui.pages.conventions.link import LibraryQuestion, write_question
+
+_quoted = lru_cache(maxsize=64)(quote_plus)
+"""Every library's link holds the same long texts."""
+
+
+def every_group(
+    ranking: Ranking, results: Outcomes, question: LibraryQuestion, printers: Collection[str] = ()
+) -> Html:
+    """Each number with the libraries that print it, and what separates it from the next; then
+    those that print none.
+
+    printers: the libraries that print the number somebody got.
+    """
+    items = []
+    for place, group in enumerate(results.groups):
+        items.append(_group(group, question, not set(printers).isdisjoint(group.ids)))
+        if place + 1 < len(results.groups):
+            changes = between(ranking, group, results.groups[place + 1])
+            sentence = "; ".join(step.change for step in changes.steps)
+            items.append(h.li(sentence, css="prints-between", data_testid="prints-between"))
+    return h.html(
+        h.tag("ul", *items, css="prints", data_testid="prints"),
+        _silent_ones(results.refused, "refuses", "Refused", question),
+        _silent_ones(results.undetermined, "not determined", "Not determined", question),
+    )
+
+
+def _group(group: TieGroup, question: LibraryQuestion, mine: bool) -> Html:
+    mark = h.span("your number", css="mine") if mine else None
+    return h.li(
+        h.span(value(group.value, 4), mark, css="prints-value"),
+        _names(group.ids, question),
+        css="prints-group is-mine" if mine else "prints-group",
+        data_testid="prints-group",
+    )
+
+
+def _names(ids: Iterable[str], question: LibraryQuestion) -> Html:
+    return h.tag(
+        "ul", *(h.li(_name(LIBRARIES[name], question)) for name in ids), css="prints-names"
+    )
+
+
+def _silent_ones(
+    results: Iterable[Outcome], state: str, title: str, question: LibraryQuestion
+) -> Html | None:
+    """Return the libraries without a number, those together that have the same words for it."""
+    reasons: dict[str, list[str]] = {}
+    for one in results:
+        reasons.setdefault(one.reason, []).append(one.library)
+    if not reasons:
+        return None
+    kind = "code" if state == "refuses" else "span"
+    items = (
+        h.li(_names(ids, question), h.p(h.tag(kind, why)), data_testid="prints-none")
+        for why, ids in reasons.items()
+    )
+    return h.tag(
+        "section", h.tag("h3", title), h.tag("ul", *items), css="prints-none", data_state=state
+    )
+
+
+def _name(library: Library, question: LibraryQuestion) -> Html:
+    link = urlencode(
+        write_question(question) | {"a": library.id}, errors="replace", quote_via=_quoted
+    )
+    short = len(link) <= limits.LONGEST_QUERY  # without an address it is only a name
+    current = "true" if library.id == question.a else None
+    to = f"?{link}" if short else None
+    name = h.tag(
+        "a",
+        library.title,
+        href=to,
+        data_here=short,
+        data_library=library.id,
+        aria_current=current,
+    )
+    read = h.html(" ", h.span("only read", css="only-read")) if library.checked == "read" else None
+    return h.html(name, read)
+
+
+def about(library: Library, ranking: Ranking) -> Html:
+    """Its number, version, trap and the rules that a ranking of one query does not show."""
+    result = outcome(ranking, library.id)
+    thread = h.html(library.thread)
+    if library.thread and library.url:
+        thread = h.tag("a", thread, href=library.url, target="_blank", rel="noreferrer")
+    facts = {
+        result.state: result.reason,
+        "checked": CHECKED[library.checked],
+        "trap": h.html(library.trap, " " if library.thread else None, thread),
+        "source": library.convention.cite,
+        "unjudged documents": library.unjudged,
+        "several queries": library.averaging,
+        "precision": library.precision,
+    }
+    number = h.span(result.state) if result.value is None else value(result.value, 4)
+    package = h.small(f"{library.package} {library.version}")
+    return h.section(
+        h.tag("h3", library.title, " ", package, " ", number),
+        h.tag("dl", *(h.html(h.dt(name), h.dd(text)) for name, text in facts.items() if text)),
+        css="library",
+        data_testid="library",
+        data_library=library.id,
+    )
+
+
+def steps_between(changes: Chain, first: Library, second: Library) -> Html:
+    """From one library's number to another's, a change at a time."""
+    heads = map(h.col, ("one change at a time", "first cell that changes", "NDCG"))
+    start, end = (
+        h.tr(h.row_head(library.title), h.td(), h.td(value(number, 4)))
+        for library, number in ((first, changes.start), (second, changes.end))
+    )
+    rows = [start, *map(_step, changes.steps)]
+    silent = h.p(unchanged(changes.silent), css="say") if changes.silent else None
+    return h.html(h.table(heads, rows, end, css="compared chain", data_testid="chain"), silent)
+
+
+def _step(step: ChainStep) -> Html:
+    return h.tr(
+        h.row_head(step.change),
+        h.td(_cell(step)),
+        h.td(value(step.value, 4)),
+        data_testid="chain-step",
+        data_cell=step.cell,
+    )
+
+
+def _cell(step: ChainStep) -> str:
+    if step.cell == "ndcg":
+        return "the fraction itself"
+    name = cell_name(step.cell).removesuffix(" of the ranking")
+    if step.was is None or step.now is None:
+        return f"{name}: {'is gone' if step.now is None else 'is added'}"
+    return f"{name}: {nc.short(step.was, 3)} becomes {nc.short(step.now, 3)}"
+
+
+def no_way(ranking: Ranking, libraries: Iterable[Library]) -> Html:
+    """Why there is no way from one library to the other: what those say that print no number."""
+    silent = {one.id: outcome(ranking, one.id) for one in libraries}
+    sentences = (
+        h.html(
+            LIBRARIES[name].title,
+            " refuses this ranking" if result.state == "refuses" else " has no one number for it",
+            f": {result.reason}",
+        )
+        for name, result in silent.items()
+        if result.value is None
+    )
+    return h.p(h.every(sentences, "<br>"), css="say", data_testid="no-way")

@@ -1,0 +1,174 @@
+"""What the page of conventions is asked: read from a link or from its fields, and written back."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import inf, isfinite
+
+from ndcg_core.content import beside
+from ndcg_core.libraries import LIBRARIES, Ranking, check, raised, who_prints
+from ndcg_core.metric.numbers import clipped
+from ndcg_core.numerals.numerals import read_plain, read_printed
+from ndcg_core.who import Printers, read_table
+from ndcg_ui import limits
+from ndcg_ui.components.board.link import FIRST_RANKING, INSTEAD, read_board
+from ndcg_ui.exhibit.links import Query, read_fields, text_fields, whole, write_fields
+
+FIRST = Ranking(tuple(map(float, FIRST_RANKING.split(","))))
+_SEPARATORS = re.compile(r"[\s,;\[\]()]+")
+
+
+@dataclass(frozen=True)
+class LibraryQuestion:
+    """The texts of the page's fields, as they were typed; the names are those of the link.
+
+    r       the ranking         judged  all judged documents, or nothing
+    k       the cutoff          scores  the system's scores, or nothing
+    got     a number somebody got
+    a, b    the two libraries that are compared
+    """
+
+    r: str = FIRST_RANKING
+    k: str = ""
+    judged: str = ""
+    scores: str = ""
+    got: str = ""
+    a: str = "scikit-learn"
+    b: str = "lightgbm"
+
+
+FIELDS = text_fields(
+    vars(LibraryQuestion()), dict.fromkeys(("a", "b"), LIBRARIES), limits.LONGEST_RANKING + 1
+)
+"""One character more than is read is enough to say that a text is too long."""
+
+
+def read_question(texts: Query) -> LibraryQuestion:
+    """Return what a link or the fields ask; what is left out, or no library, is at its default.
+
+    >>> read_question({"r": "3,0", "b": "ranx-ndcg", "a": "none"}).b
+    'ranx-ndcg'
+    """
+    return LibraryQuestion(**read_fields(FIELDS, texts)[0])
+
+
+def write_question(question: LibraryQuestion) -> dict[str, str]:
+    """Return the link to a question; what is at its default, or too long, is left out.
+
+    >>> write_question(LibraryQuestion(k="3"))
+    {'k': '3'}
+    """
+    link = write_fields(FIELDS, vars(question))
+    return {name: text for name, text in link.items() if len(text) <= limits.LONGEST_RANKING}
+
+
+@dataclass(frozen=True)
+class Understood:
+    """The ranking that the fields describe, and what of them could not be used.
+
+    read: whether it is theirs; else it is the first one, as theirs cannot be read or scored
+    """
+
+    ranking: Ranking
+    problems: tuple[str, ...] = ()
+    read: bool = True
+
+
+def understand_question(question: LibraryQuestion, otherwise: str = INSTEAD) -> Understood:
+    """Read the fields; what cannot be read is said, and what is shown `otherwise`.
+
+    >>> understand_question(LibraryQuestion(r="3, 0, 2", scores="1 2")).problems
+    ('Scores: there are 2 for 3 documents. They are left out.',)
+    >>> understand_question(LibraryQuestion(r="3,,2")).ranking.grades
+    (3.0, 2.0, 3.0, 0.0, 1.0)
+    """
+    problems: list[str] = []
+    read = True
+    try:
+        ranking = _ranking(question, problems)
+    except ValueError as error:
+        ranking, read = FIRST, False
+        problems.append(f"{error} {otherwise}")
+    k = whole(question.k.strip()) or None
+    if question.k.strip() and k is None:
+        problems.append(f"k is “{clipped(question.k, 20)}”; it must be a whole number from 1.")
+    ranking = replace(ranking, k=k)
+    try:
+        ranking = replace(ranking, scores=_scores(question.scores, len(ranking.grades)))
+    except ValueError as error:
+        ranking = replace(ranking, scores=None)
+        problems.append(f"Scores: {error} They are left out.")
+    scored = _scored(ranking, problems)
+    return Understood(scored, tuple(problems), read and scored.grades == ranking.grades)
+
+
+def _ranking(question: LibraryQuestion, problems: list[str]) -> Ranking:
+    """Return the ranking and its pool; ValueError with a sentence where it cannot be read."""
+    pool = {"judged": question.judged} if question.judged.strip() else {}
+    board, more = read_board({"r": question.r, **pool}, least=-inf)
+    problems += more
+    judged = None if board.judged is None else tuple(board.judged)
+    return Ranking(tuple(board.grades), None, judged, None, tuple(board.labels))
+
+
+def _scored(ranking: Ranking, problems: list[str]) -> Ranking:
+    """Return the ranking if it can be scored, else without its pool, else the first one."""
+    for attempt in (ranking, replace(ranking, judged=None), FIRST):
+        try:
+            check(attempt)
+        except ValueError as error:
+            problems.append(str(error))
+        else:
+            return attempt
+    raise AssertionError("the first ranking can always be scored")
+
+
+def _scores(text: str, count: int) -> tuple[float, ...] | None:
+    if len(text) > limits.LONGEST_RANKING:
+        raise ValueError(f"that is more than {limits.LONGEST_RANKING} characters.")
+    pieces = [piece for piece in _SEPARATORS.split(text) if piece]
+    if not pieces:
+        return None
+    scores = tuple(_score(piece, place) for place, piece in enumerate(pieces, 1))
+    if len(scores) != count:
+        raise ValueError(f"there are {len(scores)} for {count} documents.")
+    return scores
+
+
+def _score(text: str, place: int) -> float:
+    value = read_plain(text)
+    if value is None or not isfinite(value):
+        raise ValueError(f"number {place}, “{clipped(text, 20)}”, is not a number.")
+    return value
+
+
+def number_got(question: LibraryQuestion) -> tuple[str, str]:
+    """Return the number somebody got, or the error of a wrong call, or nothing; and what is wrong
+    with it.
+
+    >>> number_got(LibraryQuestion(got="NDCG = 0.9"))
+    ('NDCG = 0.9', '')
+    >>> number_got(LibraryQuestion(got="much"))[1][:26]
+    '“much” is not known here. '
+    """
+    got = question.got.strip()
+    try:
+        if got and not raised(got) and not read_table(got):
+            read_printed(got)
+    except ValueError as error:
+        return "", str(error)
+    return got, ""
+
+
+@lru_cache(maxsize=128)  # the same question is asked again at every rerun of its page
+def printers_of(ranking: Ranking, got: str) -> Printers:
+    """Who prints what somebody got: none where that is an error."""
+    names = [] if raised(got) else who_prints(ranking, got, LIBRARIES)
+    return Printers(names, ranking, got)
+
+
+PRESETS: Mapping[str, LibraryQuestion] = {
+    name: LibraryQuestion(**texts) for name, texts in beside(__file__, "presets.toml").items()
+}
+"""Rankings that separate the libraries, each by another choice."""

@@ -1,0 +1,171 @@
+"""Acts on the page of conventions, and everything that it shows: which library prints a number, and
+why another prints another.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urlencode
+
+from ndcg_core.libraries import LIBRARIES, Chain, Library, Ranking, chain, outcome, outcomes, write
+from ndcg_core.who import TablePrinters, read_table
+from ndcg_ui.components.board.link import INSTEAD, STILL
+from ndcg_ui.components.controls.controls import choice, settings_part, text
+from ndcg_ui.components.markup import tables
+from ndcg_ui.components.markup.builder import (
+    NOTHING,
+    Html,
+    div,
+    every,
+    h2,
+    html,
+    problem,
+    tag,
+    title,
+)
+from ndcg_ui.components.markup.program import show_program
+from ndcg_ui.components.parts import markup
+from ndcg_ui.exhibit.links import Query
+from ndcg_ui.exhibit.parts import Answer, Part, Row
+from ndcg_ui.pages.conventions.answer import answer_number, answer_table
+from ndcg_ui.pages.conventions.libraries import about, every_group, no_way, steps_between
+from ndcg_ui.pages.conventions.link import (
+    PRESETS,
+    LibraryQuestion,
+    number_got,
+    printers_of,
+    read_question,
+    understand_question,
+    write_question,
+)
+
+GROUP = "conventions"
+HEADING = title(
+    "Which library prints this number?",
+    html(
+        "One ranking, and what libraries, scripts and papers make of its NDCG in "
+        f"{len(LIBRARIES)} settings. They differ in a handful of choices, and every choice has "
+        "a place in the calculation. For MAP, MRR, recall and P@k see ",
+        tag("a", "Measures", href="./measures"),
+        ".",
+    ),
+)
+_IN_ORDER = sorted(LIBRARIES.values(), key=lambda library: library.title.casefold())
+TITLES = {library.id: library.title for library in _IN_ORDER}
+
+
+def answer_conventions(link: Query, act: Mapping[str, Any]) -> Answer:
+    """Return the link after an act, and everything that the page shows then.
+
+    act: "type" with the text of a ranking, "set" with the name of a field and its text, or none. A
+    ranking that cannot be read changes nothing, and the page says why; what else cannot be used is
+    said and left out.
+
+    >>> answer_conventions({}, {"do": "set", "name": "k", "value": "3"}).link
+    {'k': '3'}
+    """
+    question = read_question(link)
+    after, refused = _filled_in(question, act), ""
+    typed = after.r != question.r
+    reading = understand_question(after, STILL if typed else INSTEAD)
+    if typed and not reading.read:
+        after, refused = question, "r"
+    rows = show_conventions(after, reading.problems, refused)
+    return Answer(write_question(after), rows, look="conventions")
+
+
+def _filled_in(question: LibraryQuestion, act: Mapping[str, Any]) -> LibraryQuestion:
+    match act:
+        case {"do": "type", "text": str(text)}:
+            return replace(question, r=text)
+        case {"do": "set", "name": "a" | "b" as name, "value": str(id)}:
+            return replace(question, **{name: id}) if id in LIBRARIES else question
+        case {"do": "set", "name": "k" | "got" | "judged" | "scores" as name, "value": str(text)}:
+            return read_question(write_question(question) | {name: text})
+    return question
+
+
+def show_conventions(
+    question: LibraryQuestion, problems: Sequence[str], refused: str = ""
+) -> list[Row]:
+    """Return everything that is shown of a question, and what is wrong with it."""
+    ranking = understand_question(question).ranking
+    got, wrong = number_got(question)
+    pair = LIBRARIES[question.a], LIBRARIES[question.b]
+    both = all(outcome(ranking, library.id).value is not None for library in pair)
+    changes = chain(ranking, question.a, question.b) if both else None
+    between = steps_between(changes, *pair) if changes else no_way(ranking, pair)
+    fields = [
+        text("r", "Grades, best place first", question.r),
+        text("k", "Cutoff k", question.k, placeholder="all"),
+        text("got", "I got", question.got, placeholder="0.957, or 1=1, 5=0.957"),
+        text("judged", "Grades of all judged documents", question.judged, "only these"),
+        text("scores", "Scores of the system", question.scores, placeholder="as ranked"),
+    ]
+    links = (
+        tag("a", name, href=f"./{GROUP}?{urlencode(link)}", css="plain-button", data_here=True)
+        for name, link in ((name, write_question(preset)) for name, preset in PRESETS.items())
+    )
+    return [
+        [[markup("title", HEADING, GROUP)]],
+        [[settings_part("controls", fields, vars(question), refused)]],
+        [[markup("presets", div(*links, css="presets"), GROUP)]],
+        [[markup("problems", every(map(problem, [*problems, wrong])), GROUP)]],
+        [
+            [markup("groups", _numbers(question, ranking, got), GROUP)],
+            [
+                markup("two", h2("From one to the other"), GROUP),
+                _pair(question),
+                markup("chain", between, GROUP),
+                *(_library(name, one, ranking) for name, one in zip("ab", pair, strict=True)),
+            ],
+        ],
+        [[markup("steps", _steps(ranking, pair[1], changes), GROUP)]],
+    ]
+
+
+def _numbers(question: LibraryQuestion, ranking: Ranking, got: str) -> Html:
+    """Return every number that is printed, and before them whose is the one that somebody got."""
+    results = outcomes(ranking)
+    count = len(results.groups)
+    table = read_table(got)
+    answer: Html | None
+    if table:
+        all_of_it = TablePrinters([ranking], table)
+        printers, answer = list(all_of_it), answer_table(all_of_it)
+    else:
+        found = printers_of(ranking, got) if got else None
+        printers, answer = found or [], answer_number(found) if found is not None else None
+    return html(
+        answer,
+        h2(f"{count} different number{'' if count == 1 else 's'}"),
+        every_group(ranking, results, question, printers),
+    )
+
+
+def _pair(question: LibraryQuestion) -> Part:
+    fields = [
+        choice("a", "This library", TITLES, question.a),
+        choice("b", "That library", TITLES, question.b),
+    ]
+    return settings_part("pair", fields, {"a": question.a, "b": question.b})
+
+
+def _library(name: str, library: Library, ranking: Ranking) -> Part:
+    """Return what there is to know of a library, and the call that prints its number."""
+    program = show_program(write(library, ranking), f"The call of {library.title}")
+    return markup(f"about-{name}", html(about(library, ranking), program), GROUP)
+
+
+def _steps(ranking: Ranking, library: Library, changes: Chain | None) -> Html:
+    """Return the steps of the second library, the row of the last change marked."""
+    if outcome(ranking, library.id).value is None:
+        return NOTHING
+    cells = [step.cell for step in changes.steps if "." in step.cell] if changes else []
+    marked = {cell.partition(".")[0]: int(cell.rpartition(".")[2]) for cell in cells}
+    trace = ranking.trace(library.id)
+    return html(
+        h2(f"The steps of {library.title}"),
+        tables.steps(trace, marked.get("actual")),
+        tables.ideal(trace, marked.get("ideal")),
+    )

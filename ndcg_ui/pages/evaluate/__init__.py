@@ -1,0 +1,33 @@
+"""The page `/evaluate`: which of several systems is better, by how much, is it real, and why."""
+
+from importlib import import_module
+from threading import Lock
+from types import ModuleType
+
+from ndcg_ui.components.markup.builder import title
+from ndcg_ui.exhibit.page import StreamlitPage
+
+TITLE = "Many queries, several systems"
+HEADING = title(
+    TITLE,
+    "Judgments, and what several systems returned: which is better, by how much, is it real, "
+    "and which documents make the difference.",
+)
+SENTENCE = "Which system is better, by how much, is it real, and which documents make it so."
+_IMPORTING = Lock()
+
+
+def import_view() -> ModuleType:
+    """Import what the page is made of, for the first visitor: Polars and numpy take a while."""
+    with _IMPORTING:  # two visitors' runs that import the same rooms can each get half of them
+        return import_module("ndcg_ui.pages.evaluate.view")
+
+
+PAGE = StreamlitPage(
+    name="evaluate",
+    title="Evaluate",
+    about=lambda query: (TITLE, SENTENCE),
+    draw=lambda: import_view().draw(),
+    heading=HEADING,
+    until="[data-testid=systems], [data-testid=drop], .problem",
+)

@@ -1,0 +1,76 @@
+"""What is chosen on the page: its fields."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Literal
+
+import streamlit as st
+
+from ndcg_core.evaluation.comparing.second_convention import title_of
+from ndcg_ui.pages.evaluate.fields import field, key
+from ndcg_ui.pages.evaluate.link import DATA, OFFERED, SORTS, WORDS
+
+PAGE = "evaluate"
+
+
+def data() -> None:
+    """Draw the choice of what the page is about."""
+    options, names = list(DATA), DATA.__getitem__
+    field(st.segmented_control, "data", "Data", options, format_func=names, required=True)
+
+
+def controls() -> None:
+    """Draw how it is evaluated: cutoffs, conventions, and what to do where the data are odd."""
+    with st.expander("Cutoffs, convention, and what to do where the data are odd"):
+        with st.container(horizontal=True, vertical_alignment="bottom", key="controls-evaluate"):
+            cutoffs = "Cutoffs k, the main one first"
+            advice = "Such as 10, 5, or all for the whole ranking."
+            field(st.text_input, "ks", cutoffs, width=230, help=advice)
+            _select("rules", "Convention", OFFERED["rules"], title_of, 330)
+            titles = {rules: title_of(rules) if rules else "none" for rules in OFFERED["beside"]}
+            second = "A second one beside it"
+            _select("beside", second, OFFERED["beside"], titles.__getitem__, 330)
+        columns = st.columns(3)
+        for place, (name, words) in enumerate(WORDS["choices"].items()):
+            with columns[place % 3]:
+                _select(name, words["label"], OFFERED[name], partial(_option, name), "stretch")
+        columns_title = "Columns of your own files, where their names are unusual"
+        pattern = "query=search_term,doc=product_id,grade=points,E=3,S=2"
+        field(st.text_input, "columns", columns_title, placeholder=pattern)
+
+
+def _option(name: str, option: str) -> str:
+    """Return what an option of a choice is called.
+
+    >>> _option("missing", "zero"), _option("ties", "worst")
+    ('counts as 0, as in ir_measures', 'the lowest grade first')
+    """
+    return str(WORDS["choices"][name].get(option) or WORDS["options"][option])
+
+
+def two_systems(systems: tuple[str, ...], two: tuple[str, str]) -> None:
+    """Draw the two fields for the systems that are compared, where these are other ones."""
+    for name, system in zip("ab", two, strict=True):
+        if st.session_state.get(key(name), system) != system:
+            st.session_state[key(name)] = system
+    _select("a", "This system", systems, first=two[0])
+    others = tuple(one for one in systems if one != two[0])
+    _select("b", "against that one", others, first=two[1])
+
+
+def sorting() -> str:
+    """Draw how the queries are sorted, and the field to find one; return what is looked for."""
+    with st.container(horizontal=True, key="controls-queries"):
+        _select("sort", "Sorted", tuple(SORTS), SORTS.__getitem__)
+        return st.text_input("Find a query", key=key("find"), width=220) or ""
+
+
+def _select(
+    name: str,
+    label: str,
+    options: tuple[str, ...],
+    written: Callable[[str], str] = str,
+    width: int | Literal["stretch"] = 260,
+    first: str = "",
+) -> None:
+    field(st.selectbox, name, label, options, first=first, format_func=written, width=width)

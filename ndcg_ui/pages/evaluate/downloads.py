@@ -1,0 +1,78 @@
+"""What can be downloaded from /evaluate, made when its link is followed. Pure.
+
+The link says it all: the page's own link. For somebody's own files the secret name of their folder
+and the evaluation that lies in it come with it, in the body of the request, which no log holds. So
+any process can make it.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlencode
+
+from ndcg_ui.components.markup.builder import Html, tag
+from ndcg_ui.pages.evaluate import folders
+from ndcg_ui.pages.evaluate.jobs import PREFIX, TooMuch, read_result
+from ndcg_ui.pages.evaluate.link import Question, read_question, write_question
+from ndcg_ui.pages.evaluate.worker import task_in
+
+if TYPE_CHECKING:
+    from ndcg_ui.pages.evaluate.working import Worked
+
+URL = "/evaluate/taken/{name}"
+
+
+class FileKind(NamedTuple):
+    """What its link says, and its type."""
+
+    label: str
+    media_type: str
+
+
+KINDS: Mapping[str, FileKind] = {
+    "ndcg-queries.csv": FileKind("Every query (CSV)", "text/csv"),
+    "ndcg-queries.parquet": FileKind("Every query (Parquet)", "application/vnd.apache.parquet"),
+}
+
+
+def link(name: str, question: Question, folder: Path | None) -> Html:
+    """Return an element that saves a file; folder: of the evaluation of somebody's own files."""
+    label, address = KINDS[name].label, f".{URL.format(name=name)}"
+    address += f"?{urlencode(write_question(question))}"
+    if folder is None:
+        return tag("a", label, href=address, css="plain-button")
+    secrets = {"folder": folder.parent.name, "job": folder.name}
+    hidden = (tag("input", type="hidden", name=key, value=text) for key, text in secrets.items())
+    saved = tag("button", label, css="plain-button")
+    return tag("form", *hidden, saved, method="post", action=address)
+
+
+def content(name: str, query: Mapping[str, str]) -> bytes:
+    """Make the file that a link names; empty where what it is made of is not there."""
+    from polars.exceptions import PolarsError
+
+    try:
+        from ndcg_ui.pages.evaluate.exports import as_csv, as_parquet
+        from ndcg_ui.pages.evaluate.working import of_example
+
+        question = read_question(query)
+        if question.data != "own":
+            worked = of_example(question.settings, question.data)
+        else:
+            folder, job = folders.find(query.get("folder")), query.get("job", "")
+            if (
+                folder is None
+                or not job.startswith(PREFIX)
+                or not job.replace("-", "_").isidentifier()
+            ):
+                return b""
+            worked = read_result(task_in(folder / job), folder / job)
+        return as_csv(worked) if name.endswith(".csv") else as_parquet(worked)
+    except (ValueError, KeyError, TooMuch, PolarsError, OSError):
+        return b""
+
+
+def compared(worked: "Worked", question: Question) -> tuple[str, str] | None:
+    """Return the two systems in the order in which they were compared, which gives every sign."""
+    two = question.two(worked.systems)
+    return two if two is None or two in worked.totals else (two[1], two[0])

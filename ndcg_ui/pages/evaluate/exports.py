@@ -1,0 +1,64 @@
+"""What is taken from /evaluate: tables of every query, and the command that does the same. Pure."""
+
+import io
+import shlex
+from collections.abc import Sequence
+from dataclasses import fields
+
+import polars as pl
+
+from ndcg_core.evaluation.scoring.choices import Choices
+from ndcg_core.evaluation.scoring.frames import in_csv
+from ndcg_ui.pages.evaluate.link import EvaluationSettings, Question
+from ndcg_ui.pages.evaluate.working import Worked
+
+
+def as_csv(worked: Worked) -> bytes:
+    """Every system, query and cutoff as CSV; no text in it is a spreadsheet's formula."""
+    return in_csv(_frame(worked)).encode()
+
+
+def as_parquet(worked: Worked) -> bytes:
+    """Return the same as Parquet, as it is."""
+    out = io.BytesIO()
+    _frame(worked).write_parquet(out)
+    return out.getvalue()
+
+
+def _frame(worked: Worked) -> pl.DataFrame:
+    """Return the results, with a column for the second convention where it has numbers."""
+    frame, second = worked.results.frame, worked.second
+    if second is None or second.values is None:
+        return frame
+    return frame.with_columns(second.values.alias(f"ndcg_{second.rules}"))
+
+
+def command(settings: EvaluationSettings, files: Sequence[str] = ()) -> str:
+    """Return what evaluates the same: the bundled example, or files, the judgments first; a second
+    convention has a line of its own.
+
+    >>> command(Question(ks="10, all", missing="left-out").settings, ["qrels.txt", "--my run"])
+    "ndcg evaluate qrels.txt './--my run' --k 10 all --missing left-out"
+    >>> command(Question().settings)
+    'ndcg evaluate --example --k 10 5'
+    >>> print(command(Question(ks="3", beside="lightgbm").settings))
+    ndcg evaluate --example --k 3
+    ndcg evaluate --example --k 3 --convention lightgbm
+    """
+    rules = [settings.rules, *([settings.second] if settings.second else [])]
+    return "\n".join(_line(settings, name, files) for name in rules)
+
+
+def _line(settings: EvaluationSettings, rules: str, files: Sequence[str]) -> str:
+    paths = [f"./{name}" if name.startswith("-") else name for name in files]  # no option
+    parts = ["ndcg", "evaluate", *(paths or ["--example"]), "--k"]
+    parts += ["all" if k is None else str(k) for k in settings.ks]
+    if rules != Question.rules:
+        parts += ["--convention", rules]
+    for choice in fields(Choices):
+        value = getattr(settings.choices, choice.name)
+        if value != choice.default:
+            parts += [f"--{choice.name.replace('_', '-')}", value]
+    if settings.columns and files:
+        parts += ["--columns", settings.columns]
+    return shlex.join(parts)

@@ -1,0 +1,86 @@
+"""The page's fields, whose values Streamlit's session keeps by name, and its link.
+
+A session begins with the link by which the page was opened; from then on the link follows the
+fields. After a restart of the server the session is gone and the link is not: the same reading
+brings everything back.
+
+Streamlit's own binding (`bind="query-params"`) is for none of them: a link names conventions and
+choices by their ids, which it drops unless they are what the list shows; and a parameter that it
+has bound cannot be written beside the others.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import streamlit as st
+
+from ndcg_core.plain_data import texts
+from ndcg_ui.pages.evaluate.link import LONGEST, Question, read_question, write_question
+
+T = TypeVar("T")
+DEFAULT = {st.selectbox: "index", st.segmented_control: "default"}
+"""What a kind of field calls its first value, where it is not "value"."""
+
+
+def key(name: str) -> str:
+    """Return the session key of a field or value of the page."""
+    return f"evaluate.{name}"
+
+
+def named_in(act: object, does: str, what: str) -> str:
+    """Return what an act that `does` something names as `what`, or nothing of any other.
+
+    >>> named_in({"act": "open", "query": "tea"}, "open", "query"), named_in(None, "open", "query")
+    ('tea', '')
+    """
+    read = texts(act, ["act", what], LONGEST)
+    return read.get(what, "") if read.get("act") == does else ""
+
+
+BEFORE, DRAWN, SEEN = key("before"), key("drawn"), key("seen")
+"""What the fields said when a run came last to its end; those that this run has drawn, and those
+that a run to its end had drawn."""
+
+
+def begin_run() -> None:
+    """Begin a run: the first one of a session with the link that the page was opened by."""
+    state = st.session_state
+    if BEFORE not in state:
+        state[BEFORE] = read_question(st.query_params.to_dict())
+        state[key("q")] = state[BEFORE].q
+    state[DRAWN] = set()
+
+
+def question() -> Question:
+    """Return what the fields say; what is not drawn yet, as it was."""
+    state, before = st.session_state, vars(st.session_state[BEFORE])
+    says = {name: state.get(key(name)) for name in before}
+    return read_question({n: before[n] if text is None else text for n, text in says.items()})
+
+
+def end_run() -> None:
+    """End a run: the link says what the fields say."""
+    state = st.session_state
+    state[BEFORE], state[SEEN] = question(), state[DRAWN]
+    link = write_question(state[BEFORE])
+    if write_question(read_question(st.query_params.to_dict())) != link:
+        st.query_params.from_dict(link)
+
+
+def field(
+    draw: Callable[..., T], name: str, label: str, *options: Any, first: str = "", **how: Any
+) -> T:
+    """Draw a field of the page, such as `st.text_input`, and return what it says.
+
+    first: what it begins with, where that is not what the link says. One that no run to its end
+    has drawn begins so: of a run that was cut off the browser may have heard nothing, and after a
+    restart of the server it may send what is newer.
+    """
+    place = key(name)
+    st.session_state[DRAWN].add(place)
+    if place not in st.session_state.get(SEEN, ()):
+        begin = first or getattr(st.session_state[BEFORE], name)
+        if draw == st.selectbox:
+            begin = options[0].index(begin)
+        how[DEFAULT.get(draw, "value")] = begin
+    return draw(label, *options, key=place, **how)

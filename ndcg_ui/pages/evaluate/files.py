@@ -1,0 +1,130 @@
+"""The files that one visitor brought: judgments and runs, each with a record of it beside it.
+
+Whoever uploads may be another process than that of the page: all that is known of the files lies
+on disk beside them.
+"""
+
+import json
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from secrets import token_hex
+from time import time_ns
+from typing import Literal
+from unicodedata import category
+
+from ndcg_core.metric.numbers import clipped
+from ndcg_ui.pages.evaluate import folders
+from ndcg_ui.pages.evaluate.folders import write_whole
+
+Kind = Literal["qrels", "run"]
+PASTED = {"qrels": "judgments", "run": "run"}
+LONGEST_NAME = 255
+"""No file system has a longer one: the command that the page offers names a file as it is."""
+RECORD = ".json"
+MOST_RUNS = 5
+NOT_KEPT = "The server could not keep this text. Reload the page, and paste it again."
+
+
+@dataclass(frozen=True)
+class Stored:
+    """One file: what it is called, where it lies, and how many bytes it has.
+
+    came: when, in nanoseconds.
+    """
+
+    kind: Kind
+    name: str
+    path: Path
+    size: int
+    came: int = 0
+
+
+class Files:
+    """The files in a visitor's folder, as any thread or process sees them."""
+
+    def __init__(self, folder: Path) -> None:
+        """Look at a folder."""
+        self.folder = folder
+
+    @property
+    def token(self) -> str:
+        """The secret that names the folder."""
+        return self.folder.name
+
+    @property
+    def stored(self) -> tuple[Stored, ...]:
+        """The files: judgments first, then the runs, as they came."""
+        files = filter(None, map(_read, self.folder.glob(f"*{RECORD}")))
+        return tuple(sorted(files, key=lambda file: (file.kind != "qrels", file.came, file.path)))
+
+    @property
+    def runs(self) -> tuple[Stored, ...]:
+        """The runs alone."""
+        return tuple(file for file in self.stored if file.kind == "run")
+
+    @property
+    def ready(self) -> bool:
+        """Whether there are judgments and a run."""
+        return len({file.kind for file in self.stored}) == 2
+
+    def place(self) -> Path:
+        """Return where the next file may be written."""
+        return self.folder / f"file-{token_hex(8)}"
+
+    def add(self, kind: Kind, name: str, path: Path) -> str:
+        """Count a file that was written among the others; return why not, or nothing.
+
+        Judgments take the place of the last ones, and a run of the one with its name.
+        """
+        file = Stored(kind, tidy(name, kind), path, path.stat().st_size, time_ns())
+        record = {**asdict(file), "path": path.name}
+        write_whole(path.with_suffix(RECORD), json.dumps(record).encode())
+        others = [other for other in self.stored if other.path != path]
+        stay = (o for o in others if o.kind == "run" and o.name != file.name and o.came < file.came)
+        if kind == "run" and len([*stay]) >= MOST_RUNS:
+            delete(path)
+            return f"There are {MOST_RUNS} runs already; take one off first."
+        for other in others:
+            same = kind == other.kind and (kind == "qrels" or file.name == other.name)
+            if same and (other.came, other.path) < (file.came, file.path):
+                delete(other.path)
+        return ""
+
+    def paste(self, kind: Kind, name: str, text: str) -> str:
+        """Count a pasted text among the files; return why not, or nothing."""
+        path, content = self.place(), text.encode("utf-8", "replace")
+        try:
+            refusal = folders.refusal(self.folder, len(content), len(content))
+            if refusal:
+                return refusal[1]
+            path.write_bytes(content)
+            return self.add(kind, name.strip(), path)
+        except OSError as error:
+            delete(path)
+            return folders.DISK_FULL if folders.is_full(error) else NOT_KEPT
+
+    def remove(self, name: str) -> None:
+        """Take off the file that lies under a name in the folder, and delete it."""
+        for file in self.stored:
+            if file.path.name == name:
+                delete(file.path)
+
+
+def tidy(name: str, kind: Kind) -> str:
+    """Return a name that is only a name: printable but for blanks, and not endless."""
+    plain = "".join(sign if sign.isprintable() or category(sign) == "Zs" else " " for sign in name)
+    return clipped(plain, LONGEST_NAME) if plain.strip() else PASTED[kind]
+
+
+def delete(path: Path) -> None:
+    """Delete a file, and what is known of it or was half written."""
+    for one in (path.with_suffix(RECORD), path.with_suffix(".part"), path):
+        one.unlink(missing_ok=True)
+
+
+def _read(path: Path) -> Stored | None:
+    """Return what is known of a file; None where it was taken off just now."""
+    try:
+        return replace(Stored(**json.loads(path.read_bytes())), path=path.with_suffix(""))
+    except FileNotFoundError:
+        return None

@@ -1,0 +1,55 @@
+"""The queries of the lesson "Many queries, two systems", as judgments and runs. No Streamlit here.
+
+The lesson lists grades, best place first. Both systems return the same documents: those of the
+second are matched with those of the first by their grade.
+"""
+
+from collections.abc import Sequence
+
+from ndcg_core.evaluation.files.example_files import Bundled
+from ndcg_core.evaluation.files.reading import read_qrels, read_run
+from ndcg_core.lessons import load_lessons
+from ndcg_core.lessons.blocks.pairs import Systems
+from ndcg_ui.components.board.board import default_label
+
+SLUG = "many-queries"
+STORY = (
+    "The five queries of the lesson “Many queries, two systems”: North and South return the same "
+    "documents, each in its own order."
+)
+
+
+def of_lesson() -> Bundled:
+    """Judgments and both runs.
+
+    >>> [run.name for run in of_lesson().runs], of_lesson().qrels.frame["query"].n_unique()
+    (['North', 'South'], 5)
+    """
+    lesson = next(lesson for lesson in load_lessons() if lesson.slug == SLUG)
+    blocks = (block for step in lesson.steps for block in step.blocks)
+    block = next(block for block in blocks if isinstance(block, Systems))
+    judged: dict[str, dict[str, float]] = {}
+    runs: dict[str, dict[str, list[str]]] = {name: {} for name in block.evaluations}
+    for name, evaluation in block.evaluations.items():
+        for query, trace in evaluation.traces.items():
+            grades = [row.grade for row in (*trace.actual, *trace.beyond)]
+            names = {default_label(place): grade for place, grade in enumerate(grades)}
+            pool = judged.setdefault(query, names)
+            runs[name][query] = _matched(grades, pool)
+    read = tuple(read_run(run, name) for name, run in runs.items())
+    return Bundled(read_qrels(judged, "the lesson's judgments"), read, STORY)
+
+
+def _matched(grades: Sequence[float], pool: dict[str, float]) -> list[str]:
+    """For each grade the first document that has it and was not taken yet.
+
+    >>> _matched([1, 3, 1], {"A": 1, "B": 1, "C": 3})
+    ['A', 'C', 'B']
+    """
+    left = list(pool)
+    found = []
+    for grade in grades:
+        doc = next(doc for doc in left if pool[doc] == grade)
+        left.remove(doc)
+        found.append(doc)
+    return found

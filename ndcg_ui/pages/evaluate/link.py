@@ -1,0 +1,138 @@
+"""What is chosen on the page `/evaluate`: read from a link or from its fields, and written back.
+
+No Streamlit here, and nothing that takes long to import.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ndcg_core.content import beside
+from ndcg_core.evaluation.scoring.choices import OPTIONS, Choices
+from ndcg_core.metric import CONVENTIONS
+from ndcg_core.metric.numbers import clipped
+from ndcg_ui.exhibit.links import Query, read_fields, text_fields, whole, write_fields
+
+LONGEST = 500
+"""More characters of a parameter are not read: a query's id may be long."""
+MOST_CUTOFFS = 6
+LARGEST_CUTOFF = 10_000
+NO_OTHER = ""
+WORDS = beside(__file__, "words.toml")
+DATA: Mapping[str, str] = WORDS["data"]
+SORTS: Mapping[str, str] = WORDS["sorts"]
+
+
+@dataclass(frozen=True)
+class Question(Choices):
+    """The texts of the page's fields; the names are those of the link.
+
+    data          what the page is about, one of `DATA`
+    ks            the cutoffs, the first for everything but the table of systems
+    rules         the convention        beside  another one for a second column, or nothing
+    a, b          the systems that are compared; where none is so called, the first and the last
+    q             the query that is open, or nothing: the one that differs most
+    sort          how the queries are sorted
+    columns       which columns of one's own files hold what, as `--columns` has it
+    further ones  the choices where data are odd, by the names of `Choices`
+    """
+
+    data: str = "shop"
+    ks: str = "10, 5"
+    rules: str = "trec_eval-ndcg_cut"
+    beside: str = NO_OTHER
+    a: str = "meanings"
+    b: str = "both"
+    q: str = ""
+    sort: str = "size"
+    columns: str = ""
+
+    @property
+    def settings(self) -> "EvaluationSettings":
+        """What has to be worked out; the other parameters only choose what is shown."""
+        cutoffs, _ = read_cutoffs(self.ks)
+        choices = Choices(**{name: getattr(self, name) for name in OPTIONS})
+        return EvaluationSettings(cutoffs, self.rules, self.beside, choices, self.columns)
+
+    def two(self, systems: Sequence[str]) -> tuple[str, str] | None:
+        """Return the two systems that are compared; None where there is only one.
+
+        >>> Question().two(["x", "y", "z"]), Question(a="z").two(["x", "y", "z"])
+        (('x', 'z'), ('z', 'y'))
+        """
+        if len(systems) < 2:
+            return None
+        first = self.a if self.a in systems else systems[0]
+        others = [system for system in reversed(systems) if system != first]
+        return first, self.b if self.b in others else others[0]
+
+
+@dataclass(frozen=True)
+class EvaluationSettings:
+    """How queries are evaluated: cutoffs, convention, a second one or nothing, choices, columns."""
+
+    ks: tuple[int | None, ...] = (10, 5)
+    rules: str = Question.rules
+    second: str = NO_OTHER
+    choices: Choices = field(default_factory=Choices)
+    columns: str = ""
+
+
+OFFERED: Mapping[str, tuple[str, ...]] = {
+    "data": tuple(DATA),
+    "rules": tuple(CONVENTIONS),
+    "beside": (NO_OTHER, *CONVENTIONS),
+    "sort": tuple(SORTS),
+    **OPTIONS,
+}
+FIELDS = text_fields(vars(Question()), OFFERED, LONGEST)
+
+
+def read_question(query: Query) -> Question:
+    """Read a link; what it leaves out, or names wrongly, is at its default.
+
+    >>> read_question({"ks": "3", "rules": "none", "missing": "left-out"}).missing
+    'left-out'
+    """
+    return Question(**read_fields(FIELDS, query)[0])
+
+
+def write_question(question: Question) -> dict[str, str]:
+    """Write the link; defaults are left out.
+
+    >>> write_question(Question(ks="3"))
+    {'ks': '3'}
+    """
+    return write_fields(FIELDS, vars(question))
+
+
+def read_cutoffs(text: str) -> tuple[tuple[int | None, ...], str]:
+    """Return the cutoffs in a text, "all" being the whole ranking; and what is wrong with it, or
+    nothing.
+
+    >>> read_cutoffs("10, 5 all")
+    ((10, 5, None), '')
+    >>> read_cutoffs("0")[1]
+    'Cutoff “0”: it must be a whole number from 1 to 10,000, or “all”. 10 and 5 are used.'
+    """
+    cutoffs: list[int | None] = []
+    for piece in text.replace(",", " ").split():
+        k = _cutoff(piece)
+        if k == 0:
+            most = f"{LARGEST_CUTOFF:,}"
+            why = f"it must be a whole number from 1 to {most}, or “all”."
+            return (10, 5), f"Cutoff “{clipped(piece, 20)}”: {why} 10 and 5 are used."
+        cutoffs.append(k)
+    each = tuple(dict.fromkeys(cutoffs))
+    if not each:
+        return (10, 5), "There is no cutoff; 10 and 5 are used."
+    if len(each) > MOST_CUTOFFS:
+        problem = f"These are {len(each)} cutoffs; the first {MOST_CUTOFFS} are used."
+        return each[:MOST_CUTOFFS], problem
+    return each, ""
+
+
+def _cutoff(text: str) -> int | None:
+    """Return a cutoff; None is the whole ranking, 0 stands for what is none."""
+    if text.casefold() == "all":
+        return None
+    return whole(text) if whole(text) <= LARGEST_CUTOFF else 0

@@ -1,0 +1,186 @@
+"""One query: what each document's move won or lost, and both rankings as boards. Pure."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from hashlib import blake2b
+
+import polars as pl
+
+import ndcg_core as nc
+from ndcg_core.evaluation.comparing.explanation import ABSENT, Move, QueryDifference
+from ndcg_core.evaluation.comparing.second_convention import SecondConvention, Stop, same, title_of
+from ndcg_core.evaluation.scoring.results import Results
+from ndcg_core.metric import Trace
+from ndcg_ui.components import figure as figures
+from ndcg_ui.components.board.board import Board, Document
+from ndcg_ui.components.markup.builder import Html, col, every, html, p, row_head, td, tr
+from ndcg_ui.components.markup.tables import value
+from ndcg_ui.pages.evaluate.values import REST, at, cell, compared, difference, down_to, is_rest
+
+MOVES = 12
+"""So many moves have a row of their own."""
+LONGEST_BOARD = 20
+"""So many ranks a board shows: enough to see who moved."""
+SHARING = {
+    "averaged": "1/d is the mean over their ranks",
+    "shared": "all stand at their mean rank, rounded down",
+}
+"""What conventions do that give equal scores no order."""
+
+
+def moves(explained: QueryDifference, names: tuple[str, str], k: int | None) -> Html:
+    """Which document's move won or lost what, down to the two values of NDCG."""
+    loud, rest = split(explained)
+    heads = ("document", "grade", f"{names[0]} → {names[1]}", f"what that adds to {at(k)}")
+    rows = [*map(_move, loud)]
+    if rest:
+        together = td(difference(sum(move.value for move in rest)))
+        rows.append(tr(row_head(f"{len(rest)} more", css="name"), td(), td(), together))
+    if is_rest(explained.rest):
+        why = "nothing is relevant: the convention's value"
+        rows.append(tr(row_head(why, css="name"), td(), td(), td(difference(explained.rest))))
+    foot = tr(
+        row_head(f"{names[1]} less {names[0]}", colspan=3), td(difference(explained.difference))
+    )
+    return html(
+        compared("moves", "What each document's move adds", map(col, heads), rows, foot),
+        p(_quiet(explained), css="say"),
+    )
+
+
+def split(explained: QueryDifference) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
+    """Return the moves that win or lose, the largest first, shown one by one; and the rest."""
+    loud = tuple(move for move in explained.moves if abs(move.value) > 1e-12)
+    return (loud, ()) if len(loud) <= MOVES else (loud[: MOVES - 1], loud[MOVES - 1 :])
+
+
+def chart(explained: QueryDifference, names: tuple[str, str]) -> figures.Figure:
+    """Return the same as a waterfall."""
+    loud, rest = split(explained)
+    bars = [(move.doc, move.value) for move in loud]
+    if rest:
+        bars.append((f"{len(rest)} more", sum(move.value for move in rest)))
+    if is_rest(explained.rest):
+        bars.append((REST, explained.rest))
+    return figures.waterfall(explained.first, bars, explained.second, names)
+
+
+def _move(move: Move) -> Html:
+    grade = "unjudged" if move.grade is None else nc.short(move.grade)
+    first, second = (rank or ABSENT for rank in (move.rank_first, move.rank_second))
+    return tr(
+        row_head(move.doc, css="name"),
+        td(grade),
+        td(f"{first} → {second}"),
+        td(difference(move.value)),
+        data_testid="move",
+        data_doc_id=move.doc,
+    )
+
+
+def _quiet(explained: QueryDifference) -> str:
+    quiet = sum(abs(move.value) <= 1e-12 for move in explained.moves)
+    if not quiet:
+        return "Every document that one of them shows wins or loses something."
+    documents = "document wins or loses" if quiet == 1 else "documents win or lose"
+    return f"{quiet} further {documents} nothing: grade 0, unjudged, or at the same rank in both."
+
+
+def formula(explained: QueryDifference, names: tuple[str, str], results: Results) -> Html:
+    """Return the sentence under the waterfall: what a document adds."""
+    one, other = names
+    rules = results.convention
+    sentence = (
+        f"A document adds g(grade) × (1/d(rank in {other}) − 1/d(rank in {one})) / IDCG; 1/d is 0 "
+        f"where a system does not show it {down_to(results.ks[0])}."
+    )
+    if rules.ties in SHARING:
+        sentence += f" Where scores are equal, {SHARING[rules.ties]}."
+    here = (pl.col("query") == explained.query) & (pl.col("retrieved") > 0)
+    if len({idcg for name in names for idcg in results.at(name).filter(here)["idcg"]}) > 1:
+        sentence += " The two have an IDCG each here, and each 1/d is divided by its own."
+    rest = ", and what the convention says where nothing is relevant," * is_rest(explained.rest)
+    return p(f"{sentence} All of them{rest} together are the difference, exactly.", css="say")
+
+
+def board_of(results: Results, system: str, query: str) -> tuple[Board, Trace] | None:
+    """Return what a system returned for a query, its first ranks, as a board with its calculation;
+    None where the query is missing, or where the grades fit on no board.
+    """
+    documents = results.runs[system].sort("rank").head(LONGEST_BOARD)
+    listed = documents.join(results.judged.select("doc", "grade"), on="doc", how="left")
+    returned = [_card(rank, *row) for rank, row in enumerate(_pairs(listed), 1)]
+    rest = results.judged.join(results.runs[system], on="doc", how="anti")
+    best = rest.filter(rest["grade"] > 0).sort("grade", descending=True).head(LONGEST_BOARD)
+    unretrieved = [_card(LONGEST_BOARD + n, *row) for n, row in enumerate(_pairs(best), 1)]
+    if not returned:
+        return None
+    board = Board(tuple(returned), tuple(unretrieved))
+    try:
+        return board, board.trace(results.ks[0], replace(results.convention, ties="input"))
+    except ValueError:
+        return None
+
+
+def _pairs(frame: pl.DataFrame) -> Iterable[tuple[str, float | None]]:
+    return frame.select("doc", "grade").iter_rows()
+
+
+def _card(number: int, doc: str, grade: float | None) -> Document:
+    return Document(number, doc if grade is not None else f"{doc} (unjudged)", grade or 0.0)
+
+
+def under_both(second: SecondConvention, results: Results, query: str) -> Html | None:
+    """Return what each single choice makes of this query, on the way to the second convention."""
+    names = results.systems
+    if second.problem or not (second.steps or second.stops):
+        return None
+    start = {name: results.scores(name)[query] for name in names if query in results.scores(name)}
+    lines = [(title_of(results.convention.name), start)]
+    for step in second.steps:
+        values = {name: step.scores[name][query] for name in names if query in step.scores[name]}
+        if not all(same(values.get(name), lines[-1][1].get(name)) for name in names):
+            lines.append((step.change, values))
+    title, stops = title_of(second.rules), [stop for stop in second.stops if stop.query == query]
+    warnings = every(
+        p(f"{title} itself {_no_number(stop)}", css="warning", data_testid="query-stops")
+        for stop in stops
+    )
+    if len(lines) == 1:
+        return warnings if stops else p(f"{title} prints the same for this query.", css="say")
+    drawn = every(
+        tr(row_head(change, css="name"), *(cell(values.get(name), 4) for name in names))
+        for change, values in lines
+    )
+    heads = map(col, (f"towards {title}, one change at a time", *names))
+    return html(compared("query-chain", f"Towards {title}", heads, [drawn]), warnings)
+
+
+def _no_number(stop: Stop) -> str:
+    does = "stops at what" if stop.stops else "has no one number for what"
+    return f"{does} {stop.system} returned: {stop.reason}"
+
+
+def place(query: str) -> str:
+    """Where a query's explanation stands on the page: a name that needs no quoting.
+
+    >>> place("a"), place("")
+    ('why-ca234c55', '')
+    """
+    digest = blake2b(query.encode("utf-8", "replace"), digest_size=4)
+    return f"why-{digest.hexdigest()}" if query else ""
+
+
+def heading(explained: QueryDifference, names: tuple[str, str], k: int | None) -> Html:
+    """Both values and what lies between them."""
+    one, other = names
+    return p(
+        f"{at(k)}: {one} ",
+        value(explained.first),
+        f", {other} ",
+        value(explained.second),
+        "; difference ",
+        difference(explained.difference),
+        ".",
+        data_testid="query-values",
+    )

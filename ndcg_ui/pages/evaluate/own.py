@@ -1,0 +1,215 @@
+"""A visitor's own files on the page: dropped or pasted, listed, and evaluated apart."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import sleep
+from typing import TYPE_CHECKING, cast
+
+import streamlit as st
+
+from ndcg_core.evaluation.files.columns import NAMES, UnknownTable, column_name, places_of
+from ndcg_core.evaluation.files.contents import size_of
+from ndcg_core.evaluation.findings import counted
+from ndcg_ui.components.drop.mount import mount_drop
+from ndcg_ui.components.markup import builder as h
+from ndcg_ui.components.markup.builder import Html
+from ndcg_ui.components.mount import ask, markup, sent
+from ndcg_ui.pages.evaluate import folders
+from ndcg_ui.pages.evaluate.fields import key, named_in
+from ndcg_ui.pages.evaluate.files import MOST_RUNS, PASTED, Files, Kind, Stored
+from ndcg_ui.pages.evaluate.jobs import Job
+from ndcg_ui.pages.evaluate.link import WORDS, EvaluationSettings
+from ndcg_ui.pages.evaluate.values import compared
+from ndcg_ui.pages.evaluate.worker import Task
+
+if TYPE_CHECKING:
+    from ndcg_ui.pages.evaluate.working import Worked
+
+OWN, LISTED = key("own"), key("files")
+POLL = 0.5  # seconds
+_WORDS = WORDS["files"]
+DROPS = (
+    ("qrels", 1, "Drop the judgments here", _WORDS["formats"]),
+    ("run", MOST_RUNS, f"Drop runs here, up to {MOST_RUNS}", "the same kinds of files"),
+)
+"""The places to drop files on: for what, how many at once, what they say."""
+LINES: Mapping[Kind, tuple[str, str]] = {
+    "qrels": ("Judgments", "query 0 document grade"),
+    "run": ("A run", "query Q0 document rank score tag"),
+}
+"""The fields to paste into: their names, and what a line is."""
+
+
+@dataclass(eq=False)
+class Own:
+    """What the session holds of somebody's own files.
+
+    job    the evaluation that runs, or ran last
+    """
+
+    folder: Path
+    job: Job | None = None
+    worked: "Worked | None" = None
+
+    def __post_init__(self) -> None:
+        folders.keep_young(self)
+
+    @property
+    def files(self) -> Files:
+        """The files in the folder."""
+        return Files(self.folder)
+
+
+def own() -> Own:
+    """Return what the session holds."""
+    if OWN not in st.session_state:  # an Own that is not needed would make a folder
+        st.session_state[OWN] = Own(folders.new())
+    return cast(Own, st.session_state[OWN])
+
+
+def own_data(settings: EvaluationSettings) -> "tuple[Worked | None, str]":
+    """Draw the files; return what came out, or None and why, or nothing."""
+    _drops()
+    _paste()
+    files = own().files
+    files.remove(named_in(sent(LISTED, "act"), "remove", "file"))
+    name = named_in(ask(_listed(files), key=LISTED), "remove", "file")
+    if any(file.path.name == name for file in files.stored):
+        files.remove(name)  # a session that began anew hears of it only here
+        st.rerun()
+    if not files.ready:
+        return None, ""
+    mine = _evaluated(own(), settings)
+    if mine.job is None or mine.worked is not None or not mine.job.over:
+        return mine.worked, ""
+    unknown = mine.job.unknown if mine.job.refusal else None
+    if unknown is None:
+        return None, mine.job.refusal
+    _columns(unknown, mine.job.refusal)
+    return None, ""
+
+
+def _evaluated(mine: Own, settings: EvaluationSettings) -> Own:
+    """Begin an evaluation if it is of something new; take over what came of one that is done."""
+    task = Task(mine.files.stored, settings)
+    if mine.job is None or mine.job.task != task:
+        if mine.job is not None:
+            mine.job.discard()
+        mine.job, mine.worked = Job(task, mine.folder), None
+    if mine.worked is None and mine.job and mine.job.over and not mine.job.refusal:
+        mine.worked = mine.job.result()
+    return mine
+
+
+def wait() -> None:
+    """Say what an evaluation is doing that is not over, and run the page again after a while."""
+    job = own().job
+    if job is None or job.over:
+        return
+    runs = counted(len(job.task.files) - 1, "run")
+    markup(h.p(f"Evaluating {runs}: {job.message} …", role="status"), key=key("progress"))
+    st.button("Cancel", key=key("cancel"), on_click=job.cancel)
+    sleep(POLL)
+    st.rerun()
+
+
+# --- How files are brought ---------------------------------------------------------------------
+
+
+def _drops() -> None:
+    most, told = folders.upload_bytes(), {}
+    for column, (kind, files, what, how) in zip(st.columns(2, gap="large"), DROPS, strict=True):
+        data = {"what": what, "how": f"{how}; up to {size_of(most)} a file", "kind": kind}
+        data["many"] = _WORDS[f"many_{kind}"].format(most=MOST_RUNS)
+        data["large"] = f"It is larger than {size_of(most)}. Gzipped it may fit."
+        bounds = {"files": files, "most": most, "folder": own().files.token}
+        with column:
+            told[kind] = mount_drop(data | bounds, key=key(f"drop {kind}"))
+    folder = folders.named(told["qrels"])
+    if folder and folder != own().folder:  # the session began anew, after a reload or a restart
+        st.session_state[OWN] = Own(folder)
+        st.rerun()
+
+
+def _paste() -> None:
+    with st.expander("Or paste them"):
+        columns = st.columns(2, gap="large")
+        for column, (kind, (label, line)) in zip(columns, LINES.items(), strict=True):
+            place = key(f"pasted {kind}")
+            column.text_area(label, key=place, placeholder=line, height=150)
+        with columns[1]:
+            st.text_input("Its name", key=key("pasted name"), placeholder=PASTED["run"])
+        st.button("Take what was pasted", key=key("paste"), on_click=_take_pasted)
+        markup(h.problem(st.session_state.get(key("not pasted"), "")), key=key("unpasted"))
+
+
+def _take_pasted() -> None:
+    """Both texts become files; what is not taken stays in its field, with the reason."""
+    files, refusals = own().files, []
+    for kind in LINES:
+        text = st.session_state[key(f"pasted {kind}")] or ""
+        name = st.session_state[key("pasted name")] or "" if kind == "run" else ""
+        if not text.strip():
+            continue
+        refusal = files.paste(kind, name, text)
+        if refusal:
+            refusals.append(refusal)
+        else:
+            st.session_state[key(f"pasted {kind}")] = ""
+    st.session_state[key("not pasted")] = " ".join(refusals)
+
+
+def _columns(unknown: UnknownTable, why: str) -> None:
+    """Draw why a table is not read, a few rows of it, and the choice of what its columns are."""
+    cells = (h.tr(h.every(map(h.td, row))) for row in unknown.rows)
+    drawn = compared("preview", "The first rows", map(h.col, unknown.names), cells)
+    markup(h.html(h.problem(why), drawn), key=key("preview"))
+    known = places_of(unknown.names, unknown.kind)
+    fields = [name for name in NAMES[unknown.kind] if name != "rank"]
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        for field in fields:
+            st.selectbox(
+                f"The column of the {field}",
+                range(len(unknown.names)),
+                known.get(field),
+                unknown.names.__getitem__,
+                key=key(f"column {field}"),
+                width=200,
+            )
+        st.button("Read it so", key=key("tell"), on_click=_tell, args=(unknown, fields))
+
+
+def _tell(unknown: UnknownTable, fields: Sequence[str]) -> None:
+    """Add the columns that are chosen to those that were told before, which come second."""
+    chosen = {field: st.session_state.get(key(f"column {field}")) for field in fields}
+    told = [
+        f"{field}={column_name(unknown.names, place)}"
+        for field, place in chosen.items()
+        if place is not None
+    ]
+    before = st.session_state[key("columns")]
+    st.session_state[key("columns")] = ",".join(filter(None, [*told, before]))
+
+
+def _listed(files: Files) -> Html:
+    """Each file with a way to take it off, and what is still missing."""
+    if not files.stored:
+        return h.p(f"Judgments and a run are needed. {_WORDS['private']}", css="say")
+    missing = None
+    if not files.ready:
+        missing = h.p(
+            "The judgments are missing." if files.runs else "A run is missing.", css="say"
+        )
+    return h.html(
+        h.ul(*map(_line, files.stored), css="files", data_testid="files"),
+        missing,
+        h.p(_WORDS["private"], css="say"),
+    )
+
+
+def _line(file: Stored) -> Html:
+    kind = "judgments" if file.kind == "qrels" else "run"
+    about, label = h.span(f"{kind}, {size_of(file.size)}", css="say"), f"Take off {file.name}"
+    off = h.button("Take off", data_act="remove", data_file=file.path.name, aria_label=label)
+    return h.li(file.name, " ", about, " ", off)

@@ -1,0 +1,167 @@
+"""Two systems: compared in words and numbers, what makes up their difference, every query. Pure."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import ndcg_core as nc
+from ndcg_core.evaluation.comparing.comparison import common
+from ndcg_core.evaluation.comparing.judging import unjudged
+from ndcg_core.evaluation.comparing.paired import Pair
+from ndcg_ui.components import figure as figures
+from ndcg_ui.components.markup import builder as h
+from ndcg_ui.components.markup.builder import Html
+from ndcg_ui.pages.evaluate.values import REST, cell, compared, difference, is_rest
+from ndcg_ui.pages.evaluate.working import Totals, Worked
+
+MOST_MOVES, MOST_QUERIES = 8, 60
+"""So many moves between ranges of ranks have a row of their own, and so many queries are in the
+table at once."""
+
+
+def in_words(pair: Pair) -> Html:
+    """Who is ahead and, directly under it, what makes that mean less than it seems."""
+    (ahead,), caveat, _, *chance = pair.paragraphs
+    return h.html(
+        h.h2(ahead, css="verdict-words", data_testid="words"),
+        h.p(" ".join(caveat), css="caveat") if caveat else None,
+        h.every(h.p(" ".join(sentences), css="say") for sentences in chance if sentences),
+        h.every(h.p(warning, css="warning", data_testid="warning") for warning in pair.warnings),
+    )
+
+
+def ranges(pair: Pair) -> figures.Figure | None:
+    """Return what chance and missing judgments leave open; None where neither is known."""
+    spans = {"chance:": pair.interval} if pair.interval.low == pair.interval.low else {}
+    spans |= {"unjudged:": pair.possible} if pair.possible and any(pair.unjudged) else {}
+    return figures.ranges(pair.difference, spans, (pair.first, pair.second)) if spans else None
+
+
+def by_unjudged(pair: Pair, lines: "Sequence[QueryRow]") -> figures.Figure | None:
+    """Return the difference of each query by what nobody judged; None where all are alike."""
+    rows = [(row.query, row.unjudged[1], row.difference) for row in lines if row.unjudged]
+    where = " ".join(pair.paragraphs[2])
+    names = pair.first, pair.second
+    return figures.by_unjudged(rows, names, pair.less_judged, where) if where else None
+
+
+def totals_tables(totals: Totals, names: tuple[str, str]) -> Html:
+    """Two tables; each adds up to the difference of the means."""
+    grades = [
+        ("unjudged" if grade is None else f"grade {nc.short(grade)}", count, value)
+        for grade, count, value in totals.by_grade
+    ]
+    drawn = (
+        _table("By grade", grades, totals, "by-grade"),
+        _table(f"By rank, {names[0]} → {names[1]}", _ranks(totals), totals, "by-rank"),
+    )
+    return h.div(h.every(drawn), css="totals-tables")
+
+
+def _ranks(totals: Totals) -> list[tuple[str, int, float]]:
+    lines = [(f"{one} → {other}", count, value) for one, other, count, value in totals.by_rank]
+    if len(lines) <= MOST_MOVES:
+        return lines
+    others = lines[MOST_MOVES - 1 :]
+    documents, value = sum(n for _, n, _ in others), sum(v for _, _, v in others)
+    return [*lines[: MOST_MOVES - 1], (f"{len(others)} other moves", documents, value)]
+
+
+def _table(title: str, lines: list[tuple[str, int, float]], totals: Totals, handle: str) -> Html:
+    rows = [
+        h.tr(h.row_head(name, css="name"), h.td(f"{count:,}"), h.td(difference(value, 4)))
+        for name, count, value in lines
+    ]
+    if is_rest(totals.rest):
+        rows.append(h.tr(h.row_head(REST, css="name"), h.td(), h.td(difference(totals.rest, 4))))
+    foot = h.tr(
+        h.row_head("all together", css="name"), h.td(), h.td(difference(totals.difference, 4))
+    )
+    heads = map(h.col, (title, "documents", "adds to the mean"))
+    return compared(handle, title, heads, rows, foot)
+
+
+class QueryRow(NamedTuple):
+    """One query: NDCG of both systems, the second's less the first's, and how many documents the
+    less judged one shows and how many of them nobody judged; None where it shows none.
+    """
+
+    query: str
+    first: float
+    second: float
+    difference: float
+    unjudged: tuple[int, int] | None = None
+
+
+def rows(worked: Worked, pair: Pair, sort: str) -> list[QueryRow]:
+    """Return the queries that both systems have a value for, sorted as `SORTS` says."""
+    one, other = (worked.results.scores(name, worked.k) for name in (pair.first, pair.second))
+    counts = unjudged(worked.results, pair.less_judged, worked.k)
+    lines = [
+        QueryRow(q, one[q], other[q], other[q] - one[q], counts.get(q)) for q in common(one, other)
+    ]
+    if sort == "size":
+        lines.sort(key=lambda row: -abs(row.difference))
+    elif sort != "query":
+        side = -1 if sort == "second" else 1
+        lines.sort(key=lambda row: side * row.difference)
+    return lines
+
+
+def matching(lines: Sequence[QueryRow], text: str) -> list[QueryRow]:
+    """Those whose name holds a text.
+
+    >>> rows = [QueryRow("Bus 14", 0, 1, 1), QueryRow("cake", 0, 0, 0)]
+    >>> [row.query for row in matching(rows, "bus")]
+    ['Bus 14']
+    """
+    wanted = text.strip().casefold()
+    return [row for row in lines if wanted in row.query.casefold()]
+
+
+def queries(lines: Sequence[QueryRow], pair: Pair, now: str) -> Html:
+    """Return the table of queries; a name opens its query. now: the one that is open.
+
+    One of them is a Tab stop, from which arrow keys lead to the others.
+    """
+    heads = [
+        h.col("query"),
+        *(h.col(name, css="wide") for name in (pair.first, pair.second)),
+        h.col(f"{pair.second} less {pair.first}"),
+        h.col(f"unjudged in {pair.less_judged}"),
+    ]
+    shown = lines[:MOST_QUERIES]
+    stop = now if any(row.query == now for row in shown) else next((r.query for r in shown), "")
+    drawn = compared("queries", "Every query", heads, (_row(row, now, stop) for row in shown))
+    return h.html(
+        h.div(drawn, css="queries-scroll"),
+        h.p(_how_many(len(lines)), css="say", role="status"),
+    )
+
+
+def _row(row: QueryRow, now: str, stop: str) -> Html:
+    opens = h.button(
+        row.query,
+        css="link-button",
+        data_act="open",
+        data_query=row.query,
+        aria_current="true" if row.query == now else None,
+        tabindex=0 if row.query == stop else -1,
+    )
+    return h.tr(
+        h.row_head(opens, css="name"),
+        cell(row.first, css="wide"),
+        cell(row.second, css="wide"),
+        h.td(difference(row.difference)),
+        h.td("none shown" if row.unjudged is None else "{1} of {0}".format(*row.unjudged)),
+        css="now" if row.query == now else "",
+        data_testid="query",
+        data_query=row.query,
+    )
+
+
+def _how_many(count: int) -> str:
+    if not count:
+        return "No query has this in its name."
+    if count <= MOST_QUERIES:
+        return f"{count:,} {'query' if count == 1 else 'queries'}."
+    return f"The first {MOST_QUERIES} of {count:,}. Sort them otherwise, or find one by its name."

@@ -1,0 +1,170 @@
+"""The systems: their means, what was odd in the data, and what is not known. Pure."""
+
+from collections.abc import Sequence
+from math import isnan
+
+from ndcg_core.evaluation.comparing.second_convention import (
+    ConventionStep,
+    SecondConvention,
+    title_of,
+)
+from ndcg_core.evaluation.findings import Finding, counted
+from ndcg_core.evaluation.scoring.intervals import HOW, Interval
+from ndcg_core.evaluation.scoring.results import Mean
+from ndcg_core.metric import CONVENTIONS
+from ndcg_ui.components.markup import builder as h
+from ndcg_ui.components.markup.builder import Html, span
+from ndcg_ui.components.markup.tables import value
+from ndcg_ui.pages.evaluate.values import at, between, cell, compared, down_to
+from ndcg_ui.pages.evaluate.working import Worked
+
+MOST_FINDINGS = 40
+
+
+def systems(worked: Worked, names: Sequence[str]) -> Html:
+    """Mean NDCG of each system at each cutoff, with its interval, the best of a column standing
+    out; how much of it is judged, and the range of its mean over what nobody knows.
+
+    A second convention has its column beside the first cutoff. names: the two that are compared.
+    """
+    ks, second = worked.results.ks, worked.second
+    heads = [h.col("system")]
+    for place, k in enumerate(ks):
+        heads.append(h.col(f"mean {at(k)}"))
+        if second and _is_another(second, ks[: place + 1]):
+            heads.append(h.col(_measure(second.rules, second.ks[k])))
+    heads += map(h.col, ("queries", "judged", "unjudged: none to all relevant", "ties"))
+    table = compared("systems", "The systems", heads, (_row(worked, s) for s in worked.systems))
+    note = (
+        f"Under each mean: where it lies with a confidence of 95 % ({HOW}). Judged: the share "
+        f"{down_to(worked.k)}. Unjudged: where mean {at(worked.k)} could be if what nobody judged, "
+        "each at its rank, were all irrelevant, all of the highest grade, or any mixture. Ties: "
+        f"with equal scores in every order. {_ties(worked, names)}"
+    )
+    warnings = dict.fromkeys(mean.warning for mean in worked.means if mean.warning)
+    return h.html(
+        h.h2("The systems"),
+        h.tag("div", table, css="scrolls", tabindex=0),
+        h.p(note, css="say"),
+        h.every(h.p(warning, css="warning") for warning in warnings),
+    )
+
+
+def _measure(rules: str, k: int | None) -> str:
+    """Return what a convention's column is called; some cut where they will, whatever k is."""
+    return f"{title_of(rules)} {at(k)}" if CONVENTIONS[rules].cutoff == "k" else title_of(rules)
+
+
+def _is_another(second: SecondConvention, ks: Sequence[int | None]) -> bool:
+    """Whether the second convention has another number at the last of these cutoffs than before."""
+    return not second.problem and second.ks[ks[-1]] not in [second.ks[k] for k in ks[:-1]]
+
+
+def _row(worked: Worked, system: str) -> Html:
+    means, unknown = [m for m in worked.means if m.system == system], worked.unknown[system]
+    cells = []
+    for place, mean in enumerate(means):
+        cells.append(_mean(mean, worked.means))
+        if worked.second and _is_another(worked.second, worked.results.ks[: place + 1]):
+            cells.append(h.td(value(worked.second.means[system, mean.k])))
+    judged = means[0].judged
+    share = "–" if judged != judged else f"{judged:.1%}".replace("%", " %")
+    cells += map(
+        h.td, (f"{means[0].queries:,}", share, _range(unknown.grades), _range(unknown.ties))
+    )
+    return h.tr(h.row_head(system, css="name"), *cells, data_system=system)
+
+
+def _mean(mean: Mean, all_of_them: tuple[Mean, ...]) -> Html:
+    best = max((m.mean for m in all_of_them if m.k == mean.k and m.queries), default=0.0)
+    interval = span(between(mean.interval), css="interval")
+    return h.td(value(mean.mean), interval, css="best" if mean.mean == best else "")
+
+
+def by_others(worked: Worked, names: tuple[str, str] | None) -> Html:
+    """Return the means by the measures beside NDCG, and what makes two systems differ by them."""
+    rows = []
+    for place, system in enumerate(worked.systems):
+        cells = (_mean(means[place], means) for means in worked.beside.values())
+        rows.append(h.tr(h.row_head(system, css="name"), *cells))
+    heads = map(h.col, ("system", *(f"mean {name}" for name in worked.beside)))
+    table = compared("others", "The systems by other measures", heads, rows)
+    more = h.html("What each of them counts: ", h.tag("a", "Measures", href="./measures"), ".")
+    said = worked.made_up.get(names, ()) if names else ()
+    made_up = h.ul(*map(h.li, said)) if said else h.NOTHING
+    return h.html(h.tag("div", table, css="scrolls", tabindex=0), made_up, h.p(more, css="say"))
+
+
+def why_second(second: SecondConvention, worked: Worked) -> Html:
+    """Which single choices lead from the first convention's means to the second's."""
+    title = title_of(second.rules)
+    if second.problem:
+        return h.html(h.h2(f"{title} has no number here", aria_level=3), h.problem(second.problem))
+    names = worked.systems
+    here = title_of(worked.results.convention.name)
+    k = worked.k
+    first = {m.system: m.mean for m in worked.means if m.k == k}
+    rows = [
+        h.tr(h.row_head(here, css="name"), *(cell(first[name], 4) for name in names)),
+        *(_step(step, names) for step in second.steps),
+        h.tr(h.row_head(title, css="name"), *(cell(second.means[name, k], 4) for name in names)),
+    ]
+    heads = map(h.col, (f"one change at a time, mean {at(k)}", *names))
+    another, alike = f"Why {title} prints another number", f"{title} prints the same {at(k)}"
+    head = alike if second.agrees else another
+    note, stops = second.note(at(k)), second.stop_sentences(worked.results)
+    return h.html(
+        h.h2(head, aria_level=3),
+        compared("chain", head, heads, rows),
+        h.p(note, css="say") if note else None,
+        *(h.p(sentence, css="warning", data_testid="stops") for sentence in stops),
+    )
+
+
+def _step(step: ConventionStep, names: tuple[str, ...]) -> Html:
+    cells = h.every(
+        h.td(
+            value(step.means[name], 4),
+            span(counted(step.changes[name], "query", "queries"), css="interval"),
+        )
+        for name in names
+    )
+    return h.tr(h.row_head(step.change, css="name"), cells, data_testid="chain-step")
+
+
+# --- What was odd, and what nobody knows -------------------------------------------------------
+
+
+def findings(odd: Sequence[Finding]) -> Html:
+    """List what was odd in the data, and what was done about it."""
+    if not odd:
+        return h.p("Nothing odd was found in these files.", css="say")
+    more = len(odd) - MOST_FINDINGS
+    lines = [_line(finding) for finding in odd[:MOST_FINDINGS]]
+    if more > 0:
+        lines.append(h.li(f"{more} more of these."))
+    return h.ul(*lines, css="findings", data_testid="findings")
+
+
+def _line(finding: Finding) -> Html:
+    sentences = f" {finding.found} {finding.done}"
+    return h.li(
+        h.b(finding.where, ":"), sentences, data_kind=finding.kind, data_choice=finding.choice
+    )
+
+
+def _range(span: Interval) -> Html:
+    low, high = span
+    return value(low) if low == high or low != low else h.html(value(low), " to ", value(high))
+
+
+def _ties(worked: Worked, names: Sequence[str]) -> str:
+    """Whether the order of equal scores could turn two systems round."""
+    if len(names) < 2:
+        return ""
+    one, other = (worked.unknown[name].ties for name in names)
+    if isnan(one.low + other.low) or (one.low == one.high and other.low == other.high):
+        return ""
+    if one.low <= other.high and other.low <= one.high:
+        return f"These of {names[0]} and {names[1]} overlap: their order may turn the two round."
+    return f"These of {names[0]} and {names[1]} do not overlap: in any order the same one is ahead."

@@ -1,0 +1,74 @@
+"""Numbers, ranks and names as the page of evaluations writes them. Pure."""
+
+from collections.abc import Iterable
+from functools import partial
+
+import ndcg_core as nc
+from ndcg_core.evaluation.scoring import pipeline
+from ndcg_core.evaluation.scoring.intervals import Interval
+from ndcg_core.metric.numbers import MINUS
+from ndcg_ui.components.markup.builder import Html, html, table, td
+from ndcg_ui.components.markup.tables import data, value
+
+at = partial(pipeline.at, "NDCG")
+"""NDCG at a cutoff, as the field writes it."""
+REST = "by convention"
+"""What no document adds to a difference."""
+
+
+def is_rest(number: float) -> bool:
+    """Whether it is more than the rounding of sums.
+
+    >>> is_rest(1e-16), is_rest(-0.5)
+    (False, True)
+    """
+    return abs(number) > 1e-9
+
+
+def signed(number: float, digits: int = 3) -> str:
+    """Return a difference with its sign; a minus is a minus sign.
+
+    >>> signed(0.25), signed(-0.25), signed(0.00001)
+    ('+0.250', '−0.250', '0.000')
+    """
+    text = nc.number(number, digits)
+    return text if not text.strip("0.") or text[:1] in MINUS or number != number else f"+{text}"
+
+
+def difference(number: float, digits: int = 3) -> Html:
+    """Return a difference: signed on screen, exact on hover and in `data-value`."""
+    return data(number, signed(number, digits))
+
+
+def between(found: Interval) -> Html:
+    """From where to where a mean lies.
+
+    >>> between(Interval(float("nan"), float("nan")))
+    'no interval: too few queries'
+    """
+    low, high = found
+    if low != low:
+        return html("no interval: too few queries")
+    return html(value(low), " to ", value(high))
+
+
+def cell(number: float | None, digits: int = 3, *, css: str = "") -> Html:
+    """Return a number in its cell; a dash where there is none."""
+    return td("–" if number is None else value(number, digits), css=css)
+
+
+def down_to(k: int | None) -> str:
+    """How far a ranking counts.
+
+    >>> down_to(10), down_to(None)
+    ('down to rank 10', 'in the whole ranking')
+    """
+    return "in the whole ranking" if k is None else f"down to rank {k}"
+
+
+def compared(
+    name: str, title: str, heads: Iterable[Html], rows: Iterable[Html], foot: Html | None = None
+) -> Html:
+    """Return a table of the page; name: for styles and tests, title: what it is called."""
+    css = f"compared {name}-table"
+    return table(heads, rows, foot, css=css, data_testid=name, aria_label=title)

@@ -1,0 +1,127 @@
+"""Evaluates files in a process of its own: `python -m ndcg_ui.pages.evaluate.worker FOLDER`.
+
+The folder holds `job`, what is to be done; `message`, what is being done; and in the end `result`,
+or `refused`, a sentence, and perhaps `unknown`, a table whose columns are not known. A file that is
+there is whole. All of them are MessagePack or text, and what has many rows is Arrow or Parquet.
+"""
+
+import logging
+import os
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Thread
+
+from ndcg_core.evaluation.files.columns import UnknownColumns, read_columns
+from ndcg_ui import limits
+from ndcg_ui.pages.evaluate import folders
+from ndcg_ui.pages.evaluate.files import Stored
+from ndcg_ui.pages.evaluate.folders import pack, unpack, write_whole
+from ndcg_ui.pages.evaluate.link import EvaluationSettings
+
+JOB, MESSAGE, RESULT, REFUSED, UNKNOWN = "job", "message", "result", "refused", "unknown"
+OURS = "These files could not be worked out, and it is our fault, not yours."
+MEMORY = "These files need more memory than the server gives to one evaluation."
+DISK_FULL = 3
+"""The status with which a process ends that could write nothing, not even a sentence."""
+POLITENESS = 10
+"""By so much it gives way to the server, as `nice` counts."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """Which files to evaluate, and how."""
+
+    files: tuple[Stored, ...]
+    settings: EvaluationSettings
+
+
+def run(folder: Path) -> int:
+    """Do what the folder's job says; return the status to end with."""
+    try:
+        _run(folder)
+    except OSError as error:
+        if not folders.is_full(error):
+            raise
+        return DISK_FULL
+    return 0
+
+
+def _run(folder: Path) -> None:
+    refused = folder / REFUSED
+    try:
+        write_whole(folder / RESULT, pack(_evaluated(task_in(folder), folder)))
+    except ValueError as error:
+        if isinstance(error, UnknownColumns):
+            write_whole(folder / UNKNOWN, pack(error.table))
+        write_whole(refused, str(error).encode("utf-8", "replace"))
+    except MemoryError:
+        write_whole(refused, MEMORY.encode())
+    except BaseException as error:  # a panic of Polars is no `Exception`
+        is_full = isinstance(error, OSError) and folders.is_full(error)
+        if is_full or isinstance(error, KeyboardInterrupt):
+            raise
+        logging.exception("an evaluation crashed")
+        write_whole(refused, OURS.encode())
+
+
+def task_in(folder: Path) -> Task:
+    """Read what a folder's job is."""
+    return unpack(Task, (folder / JOB).read_bytes())
+
+
+def _evaluated(task: Task, folder: Path) -> object:
+    # Here, not above: the server imports this module and need not wait for Polars.
+    from ndcg_core.evaluation.files.contents import Limits
+    from ndcg_core.evaluation.files.reading import read_qrels, read_run
+    from ndcg_ui.pages.evaluate.working import stored, work
+
+    def tell(message: str) -> None:
+        write_whole(folder / MESSAGE, message.encode("utf-8", "replace"))
+
+    most = Limits(
+        size=folders.upload_bytes(),
+        line=limits.BYTES_OF_A_LINE,
+        id=limits.BYTES_OF_AN_ID,
+        queries=limits.MOST_QUERIES,
+        docs=limits.DOCUMENTS_OF_A_QUERY,
+        columns=limits.MOST_COLUMNS,
+    )
+    judged = next(file for file in task.files if file.kind == "qrels")
+    tell(f"reading {judged.name}")
+    columns = read_columns(task.settings.columns)
+    qrels, runs = read_qrels(judged.path, judged.name, most, columns), []
+    for file in task.files:
+        if file.kind == "run":
+            tell(f"reading {file.name}")
+            runs.append(read_run(file.path, file.name, most, columns, qrels))
+    return stored(work(qrels, tuple(runs), task.settings, tell), folder)
+
+
+def bound(task: Task) -> None:
+    """Bound what this process may take, where the system can: small files need little."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        size = sum(file.size for file in task.files)
+        more = limits.BYTES_FOR_SMALL_WORK + limits.BYTES_FOR_EACH_BYTE * size
+        cpu, memory = limits.SECONDS_FOR_WORK, min(limits.BYTES_FOR_WORK, more)
+        resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu + 5))  # the first ends it by SIGXCPU
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def end_with_the_server() -> None:
+    """End this process when the one that started it does, killed or not: its end of a pipe."""
+    os.read(0, 1)  # not sys.stdin, whose lock would be held when this process ends by itself
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    place = Path(sys.argv[1])
+    with suppress(OSError, AttributeError):
+        os.nice(POLITENESS)
+    bound(task_in(place))
+    Thread(target=end_with_the_server, daemon=True).start()
+    sys.exit(run(place))

@@ -1,0 +1,293 @@
+"""Everything that the page shows of some files, worked out at once. No Streamlit here.
+
+`work` is run in the server for the bundled example, which takes a moment, and in a process of its
+own for files that somebody brings.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache
+from itertools import combinations
+from pathlib import Path
+from threading import Lock
+
+import polars as pl
+
+from ndcg_core.evaluation.comparing.explanation import (
+    QueryDifference,
+    by_grade_in_words,
+    explain_difference,
+)
+from ndcg_core.evaluation.comparing.paired import Pair
+from ndcg_core.evaluation.comparing.pairs import Compared, compare
+from ndcg_core.evaluation.comparing.second_convention import (
+    Scores,
+    SecondConvention,
+    Stop,
+    second_convention,
+)
+from ndcg_core.evaluation.comparing.unknown import UnknownMean, what_is_unknown
+from ndcg_core.evaluation.files.example_files import Bundled, bundled
+from ndcg_core.evaluation.files.tables import Qrels, Run
+from ndcg_core.evaluation.findings import Finding
+from ndcg_core.evaluation.scoring.by_measure import measured
+from ndcg_core.evaluation.scoring.evaluating import evaluate
+from ndcg_core.evaluation.scoring.pipeline import at
+from ndcg_core.evaluation.scoring.preparing import with_choices
+from ndcg_core.evaluation.scoring.results import Mean, Results
+from ndcg_core.metric import CONVENTIONS
+from ndcg_core.metric.pools import effective_ks
+from ndcg_ui.pages.evaluate.folders import unpack
+from ndcg_ui.pages.evaluate.lesson_data import of_lesson
+from ndcg_ui.pages.evaluate.link import EvaluationSettings
+
+Tell = Callable[[str], None]
+FRAME, JUDGED, STEPS, STOPS = "frame.arrow", "judged.parquet", "steps.parquet", "stops.parquet"
+"""Files of an evaluation that was worked out elsewhere."""
+SECOND = "second"
+REMEMBERED = 24
+"""So many settings of the bundled example are remembered, for all visitors."""
+_ONE_AT_A_TIME = Lock()
+
+
+@dataclass(frozen=True)
+class Totals:
+    """What adds up to the difference of two systems' means: by grade, by ranks.
+
+    Rows as `Explanation` has them: the group, how many documents, what they add; and its `rest`.
+    """
+
+    by_grade: tuple[tuple[float | None, int, float], ...]
+    by_rank: tuple[tuple[str, str, int, float], ...]
+    difference: float
+    rest: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Summary:
+    """What an evaluation comes to, besides what has a row for each query or document.
+
+    totals   by the two systems, in the order of `systems`
+    unknown  by system, at the first cutoff
+    beside   the means by measures beside NDCG; `made_up`, by two systems, what is said of each
+    """
+
+    systems: tuple[str, ...]
+    findings: tuple[Finding, ...]
+    means: tuple[Mean, ...]
+    compared: Compared | None
+    totals: Mapping[tuple[str, str], Totals]
+    unknown: Mapping[str, UnknownMean] = field(repr=False)
+    beside: Mapping[str, tuple[Mean, ...]] = field(repr=False)
+    made_up: Mapping[tuple[str, str], tuple[str, ...]] = field(repr=False)
+    second: SecondConvention | None = field(repr=False)
+
+
+BESIDE = ("P", "Recall", "ERR")
+"""The measures that are cut where NDCG is first."""
+MOST_BESIDE = 5_000
+"""Of so many rankings the other measures are worked out within seconds."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Worked(Summary):
+    """Everything that an evaluation comes to.
+
+    results  with the documents of every run, or without them where `folder` holds them
+    folder   where the documents and judgments, and what `second` has of each query, lie as Parquet
+             files; None: they are here
+    """
+
+    results: Results = field(repr=False)
+    folder: Path | None = None
+
+    @property
+    def k(self) -> int | None:
+        """The cutoff of everything but the table of systems."""
+        return self.results.ks[0]
+
+    def pair(self, names: tuple[str, str] | None) -> Pair | None:
+        """Return the comparison of two systems; None where they have no query in common."""
+        if names is None or self.compared is None or names in self.compared.apart:
+            return None
+        return self.compared.pair(*names)
+
+    def of_query(self, query: str) -> Results:
+        """Return the results of one query alone, with its documents."""
+        this = pl.col("query") == query
+        runs = {name: self._documents(name).filter(this) for name in self.systems}
+        return replace(
+            self.results,
+            frame=self.results.frame.filter(this),
+            judged=self._judged().filter(this).collect(),
+            runs={name: documents.collect() for name, documents in runs.items()},
+        )
+
+    def difference(self, first: str, second: str, query: str) -> QueryDifference:
+        """Why two systems differ on one query."""
+        return explain_difference(self.of_query(query), first, second).query(query)
+
+    def second_of(self, query: str) -> SecondConvention | None:
+        """Return what the second convention makes of one query."""
+        second = self.second
+        if second is None or self.folder is None:
+            return second
+        this = pl.col("query") == query
+        rows = pl.scan_parquet(self.folder / STEPS).filter(this).collect().iter_rows()
+        scores: dict[int, dict[str, dict[str, float]]] = {}
+        for step, system, _, ndcg in rows:
+            scores.setdefault(step, {})[system] = {query: ndcg}
+        none: Scores = {system: {} for system in self.systems}
+        steps = enumerate(second.steps)
+        stops = pl.scan_parquet(self.folder / STOPS).filter(this).collect().iter_rows()
+        return replace(
+            second,
+            steps=tuple(replace(s, scores={**none, **scores.get(at, {})}) for at, s in steps),
+            stops=tuple(Stop(*row) for row in stops),
+        )
+
+    def _documents(self, system: str) -> pl.LazyFrame:
+        if self.folder is None:
+            return self.results.runs[system].lazy()
+        return pl.scan_parquet(self.folder / f"{self.systems.index(system)}.parquet")
+
+    def _judged(self) -> pl.LazyFrame:
+        if self.folder is None:
+            return self.results.judged.lazy()
+        return pl.scan_parquet(self.folder / JUDGED)
+
+
+def work(
+    qrels: Qrels,
+    runs: tuple[Run, ...],
+    settings: EvaluationSettings,
+    tell: Tell = lambda message: None,
+) -> Worked:
+    """Work everything out; ValueError with a sentence for what cannot be scored."""
+    tell("NDCG of every query")
+    results = evaluate(qrels, list(runs), settings.ks, settings.rules, settings.choices)
+    tell("where each mean lies")
+    means = results.means()
+    compared = None
+    if len(results.systems) > 1:
+        tell("each system against each")
+        compared = compare(results)
+    tell("which documents make the difference")
+    totals = {pair: _totals(results, *pair) for pair in combinations(results.systems, 2)}
+    unknown = {}
+    for system in results.systems:
+        tell(f"what is not known of {system}")
+        unknown[system] = what_is_unknown(results, system)
+    if settings.second:
+        tell("the second convention")
+    tell("other measures")
+    others = _others(results)
+    words = [by_grade_in_words(other, totals) for other in others.values()]
+    return Worked(
+        systems=results.systems,
+        findings=results.findings,
+        means=means,
+        compared=compared,
+        totals=totals,
+        unknown=unknown,
+        beside={name: other.means() for name, other in others.items()},
+        made_up={pair: tuple(each[pair] for each in words) for pair in totals},
+        second=second_convention(qrels, runs, results, settings.second, settings.ks)
+        if settings.second
+        else None,
+        results=results,
+    )
+
+
+def _others(results: Results) -> dict[str, Results]:
+    """Return the results by other measures; none of very many rankings, which take long."""
+    if results.frame.height > MOST_BESIDE * len(results.ks):
+        return {}
+    names = (f"{name}@{results.ks[0]}" if results.ks[0] else name for name in BESIDE)
+    others = (measured(results, name) for name in (*names, "AP", "RR", "RBP"))
+    return {at(other.measure, other.ks[0]): other for other in others}
+
+
+def _totals(results: Results, first: str, second: str) -> Totals:
+    found = explain_difference(results, first, second)
+    return Totals(
+        tuple(found.by_grade().rows()),
+        tuple(found.by_rank().rows()),
+        found.difference,
+        found.rest,
+    )
+
+
+def stored(worked: Worked, folder: Path) -> Summary:
+    """Write what has a row for each query or document to files; return the rest."""
+    results, second, compared = worked.results, worked.second, worked.compared
+    for place, system in enumerate(worked.systems):
+        results.runs[system].sort("query").write_parquet(folder / f"{place}.parquet")
+    results.judged.sort("query").write_parquet(folder / JUDGED)
+    frame = results.frame
+    if second:
+        if second.values is not None:
+            frame = frame.with_columns(second.values.alias(SECOND))
+        _steps(second).sort("query").write_parquet(folder / STEPS)
+        schema = {"system": pl.String, "query": pl.String, "reason": pl.String, "stops": pl.Boolean}
+        stops = pl.DataFrame(second.stops, schema, orient="row")
+        stops.sort("query").write_parquet(folder / STOPS)
+        steps = tuple(replace(step, scores={}) for step in second.steps)
+        second = replace(second, values=None, steps=steps, stops=())
+    frame.write_ipc(folder / FRAME)
+    if compared:
+        pairs = tuple(replace(pair, differences={}) for pair in compared.pairs)
+        compared = replace(compared, pairs=pairs)
+    parts = {name: getattr(worked, name) for name in Summary.__dataclass_fields__}
+    unknown = {name: replace(mean, queries=()) for name, mean in worked.unknown.items()}
+    return Summary(**{**parts, "compared": compared, "unknown": unknown, "second": second})
+
+
+def _steps(second: SecondConvention) -> pl.DataFrame:
+    rows = (
+        (place, system, query, value)
+        for place, step in enumerate(second.steps)
+        for system, values in step.scores.items()
+        for query, value in values.items()
+    )
+    schema = {"step": pl.Int64, "system": pl.String, "query": pl.String, "ndcg": pl.Float64}
+    return pl.DataFrame(rows, schema, orient="row")
+
+
+def restored(summary: bytes, settings: EvaluationSettings, folder: Path) -> Worked:
+    """Return the evaluation in a folder; ValueError, KeyError or Polars' errors for none."""
+    parts = unpack(Summary, summary)
+    frame, second = pl.read_ipc(folder / FRAME), parts.second
+    rules = with_choices(CONVENTIONS[settings.rules], settings.choices)
+    if second and SECOND in frame.columns:
+        second = replace(second, values=frame[SECOND])
+        frame = frame.drop(SECOND)
+    results = Results(
+        frame,
+        parts.systems,
+        effective_ks(settings.ks, rules),
+        rules,
+        settings.choices,
+        parts.findings,
+        pl.DataFrame(schema={"query": pl.String, "doc": pl.String, "grade": pl.Float64}),
+        {},
+    )
+    return Worked(**{**vars(parts), "second": second}, results=results, folder=folder)
+
+
+@cache
+def example(data: str = "shop") -> Bundled:
+    """Return what is bundled: the garden shop's search, or the queries of lesson 10; read once."""
+    return bundled() if data == "shop" else of_lesson()
+
+
+def of_example(settings: EvaluationSettings, data: str = "shop") -> Worked:
+    """Return what is bundled, worked out: for one visitor at a time, and then for all."""
+    with _ONE_AT_A_TIME:
+        return _of_example(settings, data)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _of_example(settings: EvaluationSettings, data: str) -> Worked:
+    found = example(data)
+    return work(found.qrels, found.runs, settings)

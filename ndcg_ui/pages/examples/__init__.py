@@ -1,0 +1,18 @@
+"""The page `/examples`: published calculations, replayed and marked."""
+
+from ndcg_ui.exhibit.links import Query
+from ndcg_ui.exhibit.page import ExhibitPage
+from ndcg_ui.pages.examples.acts import answer_examples
+from ndcg_ui.pages.examples.link import read_link
+
+
+def about(query: Query) -> tuple[str, str]:
+    """Return what the calculation that a link names is called, and its source."""
+    example = read_link(query).example
+    return (
+        example.title,
+        f"{example.source}, replayed a step at a time and marked like an exam paper.",
+    )
+
+
+PAGE = ExhibitPage(name="examples", title="Examples", about=about, act=answer_examples)

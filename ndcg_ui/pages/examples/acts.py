@@ -1,0 +1,178 @@
+"""Acts on the examples: published calculations, replayed a step at a time and marked like an exam
+paper. The page's link is what is looked at.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from urllib.parse import urlencode
+
+from ndcg_core.examples.claims import Claim, check_claim
+from ndcg_core.examples.published import Example
+from ndcg_core.marking.ideal_order import order_fault, order_title
+from ndcg_core.marking.summaries import summary
+from ndcg_ui.components import figure as figures
+from ndcg_ui.components.board.link import write_link as write_board_link
+from ndcg_ui.components.board.remarks import CHART
+from ndcg_ui.components.controls.controls import choice, segments, settings_part, switch
+from ndcg_ui.components.markup import builder as h
+from ndcg_ui.components.markup import tables
+from ndcg_ui.components.markup.builder import Html
+from ndcg_ui.components.parts import board_data, chart, markup
+from ndcg_ui.components.player.replay import formula_of, marks_of, player_of, side_of
+from ndcg_ui.components.sheet import marked_sheets
+from ndcg_ui.exhibit.parts import Act, Answer, Part, Row
+from ndcg_ui.pages.examples.link import (
+    PAGE,
+    Seen,
+    ask_first,
+    board_of,
+    library,
+    named_in,
+    read_link,
+    settings_of,
+    write_link,
+)
+
+
+def answer_examples(link: Mapping[str, str], record: object, state: Act, act: Act) -> Answer:
+    """Return what is looked at after an act, and what is shown of it; nothing is kept of it.
+
+    state: the numbers that were named as wrong, as "named", once they were compared; and the
+    replay that they were named "of".
+    """
+    seen = read_link(link)
+    named = _named(state, seen)
+    before = show_examples(seen, named) if act else []
+    match act:
+        case {"part": "choice", "name": str(name), "value": str(value)}:
+            after = _chosen(seen, name, value)
+            seen, named = after, named if after.replayed == seen.replayed else None
+        case {"part": "player", "at": int(at), "replayed": seen.replayed}:
+            seen = replace(seen, at=seen.replay.standing_at(at).at)
+        case {"part": "asked", "act": "compare", "form": seen.replayed}:
+            named = named_in(seen, act)
+    tab_state = {} if named is None else {"named": named, "of": seen.replayed}
+    return Answer(write_link(seen), show_examples(seen, named), tab_state, look=PAGE).for_browser(
+        before
+    )
+
+
+def _named(state: Act, seen: Seen) -> list[str] | None:
+    named = state.get("named") if state.get("of") == seen.replayed else None
+    return [str(cell) for cell in named[:1_000]] if isinstance(named, list) else None
+
+
+def _chosen(seen: Seen, name: str, value: str) -> Seen:
+    """Another example or sheet begins at its first step."""
+    if name == "example" and value in library():
+        return Seen(library()[value], asking=seen.asking)
+    if name == "sheet" and value in map(str, range(len(seen.example.sheets))):
+        return replace(seen, number=int(value), at=0)
+    return replace(seen, asking=value == "on") if name == "ask" else seen
+
+
+def show_examples(seen: Seen, named: list[str] | None) -> list[Row]:
+    """Return everything that is shown of an example."""
+    first: list[Row] = [[[markup("heading", heading(seen.example), PAGE)]], [[_controls(seen)]]]
+    tried = not seen.asking or named is not None
+    last: list[Row] = [[[markup("about", _about(seen.example, tried), PAGE)]]]
+    if seen.asking:
+        question: list[Row] = [[[ask_first(seen, named)]]]
+        return [*first, *question, *([[part]] for part in _paper(seen)), *last]
+    return [
+        *first,
+        *([[part]] for part in _replay(seen)),
+        [_paper(seen), _sums_and_board(seen)],
+        *last,
+    ]
+
+
+def heading(example: Example) -> Html:
+    """Return the title of an example, its source and its convention."""
+    convention = example.convention
+    lead = f"{example.source}. Context: {example.context}. {convention.title}, k = {example.k}."
+    return h.title(example.title, lead)
+
+
+def _controls(seen: Seen) -> Part:
+    titles = {slug: example.title for slug, example in library().items()}
+    names = {str(n): sheet.name for n, sheet in enumerate(seen.example.sheets)}
+    values = {"example": seen.example.slug, "sheet": str(seen.number)}
+    asks = "on" if seen.asking else ""
+    fields = [
+        choice("example", "Printed calculation", titles, values["example"]),
+        segments("sheet", "Which of its calculations", names, values["sheet"])
+        if len(names) > 1
+        else None,
+        switch("ask", "Ask me first: which lines are wrong?", asks),
+    ]
+    return settings_part("choice", fields, {**values, "ask": asks})
+
+
+def _replay(seen: Seen) -> list[Part]:
+    marks = marks_of(seen.sheet)
+    player = player_of(seen.replay, "player", seen.replayed, PAGE, marks)
+    return [player, markup("formula", formula_of(seen.replay, marks), PAGE)]
+
+
+def _paper(seen: Seen) -> list[Part]:
+    sheet, asking = seen.sheet, seen.asking
+    marks = marks_of(seen.sheet)
+    both = asking or not seen.replay.step.side
+    parts = [markup("summary", _summary(seen), PAGE)]
+    for side in ("actual", "ideal"):
+        drawn = both or side == seen.replay.step.side
+        table = side_of(seen.replay, marks, side, asking=asking)
+        parts.append(markup(side, table if drawn else h.NOTHING, PAGE))
+    totals = marked_sheets.totals_table(sheet, marks, seen.replay.done, asking=asking)
+    return [*parts, markup("totals", totals, PAGE)]
+
+
+def _summary(seen: Seen) -> Html:
+    """Return what the marking comes to, at the end; before, a fault in the ideal order."""
+    if seen.asking:
+        return h.NOTHING
+    if seen.replay.finished:
+        return h.p(summary(seen.sheet), css="note", data_testid="summary")
+    fault = order_fault(seen.sheet) if seen.replay.ordered else None
+    title = h.b(order_title(seen.sheet))
+    return h.p(title, " ", fault.message, css="problem") if fault else h.NOTHING
+
+
+def _sums_and_board(seen: Seen) -> list[Part]:
+    replay, trace = seen.replay, seen.sheet.trace
+    board = board_of(trace)
+    terms = figures.terms(replay.so_far)
+    if not replay.finished:
+        sentence = f"Gain / discount of the ranks worked out so far: {replay.step.title}."
+        terms = replace(terms, text=sentence)
+    query = urlencode(write_board_link(board, settings_of(seen.example)))
+    now = replay.row.doc if replay.row else None
+    onward = h.tag("a", "Open in the playground", css="plain-button", href=f"./playground?{query}")
+    return [
+        markup("fraction", tables.fraction(trace, "plain", replay.done), PAGE),
+        chart(CHART, terms, PAGE),
+        Part("board", "board", board_data(board, trace, group=PAGE, mode="show", now=now)),
+        markup("onward", h.p(onward, css="acts"), PAGE),
+    ]
+
+
+def _about(example: Example, tried: bool) -> Html:
+    """Return what it claims, and once one has tried oneself, what there is to know."""
+    scale = ", ".join(f"{grade} {name}" for grade, name in example.scale.items())
+    return h.html(
+        _list("What it claims", (_claim(claim, example) for claim in example.claims)),
+        _list("What to know", map(h.li, example.notes)) if tried else None,
+        h.p(f"Its grades: {scale}.", css="say") if scale else None,
+    )
+
+
+def _list(head: str, items: Iterable[Html]) -> Html | None:
+    listed = h.every(items)
+    return h.html(h.h2(head), h.ul(listed)) if listed else None
+
+
+def _claim(claim: Claim, example: Example) -> Html:
+    answer = check_claim(claim, example.sheet)
+    outcome = h.verdict("right" if answer.outcome == "holds" else "wrong", answer.outcome)
+    return h.li(claim.text, " ", outcome, " ", h.span(answer.text, css="say"))

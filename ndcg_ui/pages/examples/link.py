@@ -1,0 +1,166 @@
+"""What a visitor of the examples looks at, and the question which printed numbers are wrong."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import ndcg_core as nc
+from ndcg_core.examples.published import Example, load_examples
+from ndcg_core.examples.replay import steps
+from ndcg_core.marking.marks import Mark
+from ndcg_core.marking.wording import cell_name, leads_to
+from ndcg_core.sheets.sheet import Sheet
+from ndcg_ui.components.board.board import Board, Document
+from ndcg_ui.components.board.link import Settings
+from ndcg_ui.components.markup.builder import NOTHING, Html, button, div, html, label, p, span, tag
+from ndcg_ui.components.parts import form
+from ndcg_ui.components.player.replay import Replay, marks_of
+from ndcg_ui.exhibit.links import whole
+from ndcg_ui.exhibit.parts import Part, fields_of
+
+PAGE = "examples"
+
+
+@dataclass(frozen=True)
+class Seen:
+    """One of an example's sheets (counted from 0), a step, and whether a question comes first."""
+
+    example: Example
+    number: int = 0
+    at: int = 0
+    asking: bool = False
+
+    @property
+    def sheet(self) -> Sheet:
+        return self.example.sheets[self.number]
+
+    @property
+    def replay(self) -> Replay:
+        return Replay(self.sheet).standing_at(self.at)
+
+    @property
+    def replayed(self) -> str:
+        """What is replayed, for the player."""
+        return f"{self.example.slug}/{self.number}"
+
+
+@cache
+def library() -> Mapping[str, Example]:
+    """Return every published example by its slug."""
+    return {example.slug: example for example in load_examples()}
+
+
+def read_link(link: Mapping[str, str]) -> Seen:
+    """Return what a link leads to."""
+    slug = link.get("example", "")
+    example = library()[slug if slug in library() else next(iter(library()))]
+    number = max(1, min(whole(link.get("sheet", ""), 1), len(example.sheets))) - 1
+    ids = [step.id for step in steps(example.sheets[number])]
+    step = link.get("step", "")
+    return Seen(example, number, ids.index(step) if step in ids else 0, "ask" in link)
+
+
+def write_link(seen: Seen) -> dict[str, str]:
+    """Return the parameters of a link to what is looked at."""
+    return (
+        {"example": seen.example.slug}
+        | ({"sheet": str(seen.number + 1)} if seen.number else {})
+        | ({"step": seen.replay.step.id} if seen.at else {})
+        | ({"ask": "first"} if seen.asking else {})
+    )
+
+
+def board_of(trace: nc.Trace) -> Board:
+    """Return a board with a trace's documents."""
+    ranked = (*trace.actual, *trace.beyond)
+    rows = {row.doc: row for row in (*trace.ideal, *trace.ideal_beyond, *ranked)}
+    documents = tuple(Document(doc, rows[doc].label, rows[doc].grade) for doc in sorted(rows))
+    return Board(documents[: len(ranked)], documents[len(ranked) :])
+
+
+def settings_of(example: Example) -> Settings:
+    """Return the playground's settings for an example."""
+    convention = example.convention
+    k = example.k if example.k != len(example.grades) else None
+    return Settings(
+        k, str(convention.gain), str(convention.discount), convention.base, convention.ideal_from
+    )
+
+
+ASKED = "asked"
+
+
+def ask_first(seen: Seen, named: Sequence[str] | None) -> Part:
+    """Return the question which printed numbers are wrong; with an answer, how it compares."""
+    marks = marks_of(seen.sheet)
+    cells = _cells(marks)
+    pills = (
+        label(
+            tag("input", type="checkbox", name=cell, checked=cell in (named or ())),
+            span(_short_name(cell, marks[cell])),
+        )
+        for cell in cells
+    )
+    title = "Name every number below that its author got wrong."
+    drawn = div(
+        p(title),
+        div(*pills, css="pills", role="group", aria_label=title),
+        p(button("Compare with the marking", data_act="compare"), css="acts"),
+        html(_compared(marks, set(cells), set(named) & set(cells)))
+        if named is not None
+        else NOTHING,
+        css="question",
+        data_form=seen.replayed,
+    )
+    return form(ASKED, drawn, f"{PAGE}.{ASKED}")
+
+
+def named_in(seen: Seen, act: Mapping[str, Any]) -> list[str]:
+    """Return the cells that were named."""
+    chosen = fields_of(act)
+    marks = marks_of(seen.sheet)
+    return [cell for cell in _cells(marks) if chosen.get(cell) == "on"]
+
+
+def _cells(marks: Mapping[str, Mark]) -> list[str]:
+    return [cell for cell in marks if ".term." in cell or cell in ("dcg", "idcg", "ndcg")]
+
+
+def _short_name(cell: str, printed: Mark) -> str:
+    side, _, rank = cell.rpartition(".term.")
+    place = {"actual": f"ranking {rank}", "ideal": f"ideal {rank}"}.get(side, cell.upper())
+    return f"{place}: {printed.given}"
+
+
+def _compared(marks: Mapping[str, Mark], asked: set[str], named: set[str]) -> Html:
+    wrong = {cell for cell in asked if marks[cell].verdict == "wrong"}
+    causes = [c for c in marks if marks[c].verdict in ("wrong", "carried") and c not in asked]
+    carried = {c for c in asked if marks[c].verdict == "carried"}
+    follows = {c for c in carried & named if any(leads_to(cause, c) for cause in causes)}
+    off = {cell for cell in asked if marks[cell].verdict == "last-digit"}
+    hits, missed, blamed = named & wrong, wrong - named, named - wrong - follows - off
+    sentences = [
+        f"{len(hits)} of the {len(wrong)} wrong numbers named."
+        if wrong
+        else "Not one of these numbers is wrong."
+    ]
+    if off:
+        sentences.append(f"Off in the last digit alone: {_list(off)}.")
+    elif not wrong:
+        sentences.append("What differs was rounded on the way.")
+    if follows:
+        sentences.append(
+            f"Found as well: {_list(follows)}, which follow{'s' if len(follows) == 1 else ''} from "
+            "a wrong ideal order further up and cannot be right either."
+        )
+    if missed:
+        sentences.append(f"Not named: {_list(missed)}.")
+    if blamed:
+        sentences.append(f"Named, but not wrong: {_list(blamed)}.")
+    sentences.append("Switch the question off to see the marking, and what each author did.")
+    return p(" ".join(sentences), css="note", role="status")
+
+
+def _list(cells: set[str]) -> str:
+    return ", ".join(sorted(cell_name(cell) for cell in cells))

@@ -1,0 +1,29 @@
+"""The page `/`: the course, the lesson player, and the pages beside the lessons."""
+
+from ndcg_core.lessons import load_lessons
+from ndcg_ui import limits
+from ndcg_ui.exhibit.links import Query
+from ndcg_ui.exhibit.page import ExhibitPage
+from ndcg_ui.pages.learn.acts import answer_learn
+
+
+def about(query: Query) -> tuple[str, str]:
+    """Return what the course page is called, or the lesson that a link names."""
+    lesson = next((one for one in load_lessons() if one.slug == query.get("lesson")), None)
+    if lesson is None:
+        sentence = f"{len(load_lessons())} short lessons on how rankings are judged."
+        return "Learn NDCG by dragging a ranking", sentence
+    minutes = f"Lesson {lesson.number}, {lesson.minutes} minutes"
+    return lesson.title, f"{minutes}: afterwards you can {lesson.goal}."
+
+
+PAGE = ExhibitPage(
+    name="learn",
+    at_top=True,
+    title="Learn",
+    about=about,
+    act=answer_learn,
+    keeps="progress",
+    longest=limits.LONGEST_ACT_WITH_RECORD,
+    waits=True,
+)

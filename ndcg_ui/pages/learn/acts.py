@@ -1,0 +1,105 @@
+"""Acts on the course page and in a lesson: from a link, a learner's record and an act to all three.
+
+The record is the learner's browser's; the server remembers nothing of it.
+"""
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+
+from ndcg_core.lessons.course.course import pack, unpack
+from ndcg_ui.components.markup.builder import div, every, problem
+from ndcg_ui.components.parts import markup
+from ndcg_ui.exhibit.parts import Act, Answer, Part, Row
+from ndcg_ui.lesson_blocks.scene import Learner, LessonScene, Place, read_place, write_place
+from ndcg_ui.pages.learn import course_page, home, last_list, player, ten
+
+PAGES: Mapping[str, Callable[[Learner], list[Part]]] = {
+    last_list.PAGE: last_list.show_last_list,
+    ten.PAGE: ten.show_ten,
+}
+"""What is shown on each page beside the lessons, by what a link calls it."""
+ACTS = {last_list.PAGE: last_list.obey_last_list, ten.PAGE: ten.obey_ten}
+
+
+def answer_learn(link: Mapping[str, str], record: object, state: Act, act: Act) -> Answer:
+    """Return where an act leads, the course after it, and what is shown then.
+
+    record: a course as `pack` makes it; None where the browser has not said it yet, and anything
+    else is a course that has not begun. act: has the name of its `part`, and what that part sends;
+    or nothing, for the page of a link as it is.
+    """
+    learner = Learner(read_place(link), unpack(record), state, record is not None or bool(act))
+    before = show_learn(learner) if act else []
+    # Until something is done: the browser asks once more, with its record and a link put right.
+    wrong = [] if act else [*learner.place.problems] or state.get("wrong")
+    learner.remember(wrong=wrong or None)
+    with suppress(ValueError):  # what cannot be done is not
+        obey_act(learner, str(act.get("part", "")), act)
+    lesson = learner.place.found
+    if learner.known and lesson is not None:
+        scene = LessonScene(learner.course, lesson)
+        learner.place = player.standing(scene, learner.place)
+    return Answer(
+        write_place(learner.place),
+        show_learn(learner),
+        learner.state,
+        pack(learner.course),
+        "lesson" if learner.place.found or learner.place.page else "course",
+    ).for_browser(before)
+
+
+def show_learn(learner: Learner) -> list[Row]:
+    """Return everything that is shown of a learner, and before it what the link has got wrong."""
+    lesson, wrong = learner.place.found, learner.state.get("wrong")
+    sentences = every(map(problem, wrong if isinstance(wrong, list) else []))
+    # The top of a lesson is then above its heading: what leads there shows the sentences too.
+    top = div(sentences, data_place=lesson and f"{lesson.slug}-top", tabindex=-1)
+    problems: list[Row] = [[[markup("problems", top, "learn")]]] if sentences else []
+    if lesson is None:
+        page = PAGES.get(learner.place.page)
+        return problems + ([[[part]] for part in page(learner)] if page else _course_page(learner))
+    scene = LessonScene(learner.course, lesson)
+    played = player.show_lesson(scene, player.standing(scene, learner.place), learner.known)
+    return problems + [[[part]] for part in played]
+
+
+def obey_act(learner: Learner, part: str, act: Act) -> None:
+    """Do what the learner did in a part of the page."""
+    learner.remember(said=None)
+    lesson = learner.place.found
+    if act.get("act") in ("unlock", "home", "open"):
+        learner.place = _gone(learner.place, act)
+    elif lesson is None and learner.place.page in ACTS:
+        ACTS[learner.place.page](learner, part, act)
+    elif lesson is None and part in ("board", home.GOAL):
+        home.obey_home(learner, part, act)
+    elif lesson is not None:
+        player.obey_in_lesson(learner, lesson, part, act)
+    elif part == course_page.TOOLS:
+        course_page.use_tools(learner, act)
+    elif part.partition(".")[0] == course_page.DUE:
+        course_page.obey_review(learner, act)
+
+
+def _gone(place: Place, act: Act) -> Place:
+    """Where an act on the path or on the bar leads."""
+    if act["act"] == "unlock":
+        return Place(unlock="all")
+    home = Place(unlock=place.unlock, path=place.path)
+    if act["act"] == "open" and act.get("page"):
+        return replace(home, page=read_place({"page": str(act["page"])}).page)
+    if act["act"] == "open" and act.get("lesson"):
+        return replace(home, lesson=str(act["lesson"])[:80], step=0)
+    return home
+
+
+def _course_page(learner: Learner) -> list[Row]:
+    lines = [course_page.path(learner), *course_page.due_again(learner)]
+    lines += [course_page.asked(), course_page.tools(learner)]
+    chosen = [[[lines.pop(0)]]] if learner.place.path else []  # what a teacher chose comes first
+    return [
+        *chosen,
+        *home.show_home(learner),
+        *([[part]] for part in lines),
+    ]

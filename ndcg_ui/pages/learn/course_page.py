@@ -1,0 +1,373 @@
+"""The course page: the path through the lessons, what comes back, the learner's own file."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+import ndcg_core as nc
+from ndcg_core.lessons import Lesson, Prose, load_lessons, load_questions
+from ndcg_core.lessons.blocks.kinds import Board, Compare, DragTask
+from ndcg_core.lessons.blocks.papers import Question
+from ndcg_core.lessons.blocks.wants import called
+from ndcg_core.lessons.course.attempts import Attempt, unpack_attempt, whole
+from ndcg_core.lessons.course.course import (
+    Course,
+    count,
+    next_lesson,
+    reset,
+    state_of,
+    unpack,
+)
+from ndcg_core.lessons.course.due import due, find
+from ndcg_core.lessons.placeholders.expressions import measure
+from ndcg_core.plain_data import plain
+from ndcg_core.sheets.sheet import Sheet
+from ndcg_ui.components.board.board import grade_level
+from ndcg_ui.components.markup import builder as h
+from ndcg_ui.components.markup.builder import Html
+from ndcg_ui.components.parts import form, markup
+from ndcg_ui.components.picture.picture import readers
+from ndcg_ui.components.questions.forms import Presentation, link_to, to_page
+from ndcg_ui.exhibit.parts import Act, Part, fields_of
+from ndcg_ui.lesson_blocks.questions import change_attempt, leads_on, show_attempt
+from ndcg_ui.lesson_blocks.scene import Learner, exercises
+from ndcg_ui.pages.learn import ten
+
+PATH = "path"
+DISCOUNTS = nc.STANDARD.divisors(3)[:3]
+States = Mapping[str, str]
+"""By slug, whether each lesson is done or open; "" before the browser has said it."""
+PARTS = {
+    1: (
+        "Part one: work NDCG out",
+        "Take any graded list and say, with pencil and paper, how good its order is.",
+    ),
+    2: (
+        "Part two: what the number says",
+        "Compare two systems, find a mistake in a paper, choose a measure, program it.",
+    ),
+}
+TEACH = h.html(
+    h.tag("a", "Teach a class", href="class"),
+    ": put these questions to a room, and see on the wall what it did.",
+)
+"""The way to a live class; a page inside another one leaves it out, as it does the navigation."""
+
+
+def path(learner: Learner) -> Part:
+    """Return the path; before the browser has said what was done, without any state."""
+    lessons = load_lessons()
+    course, unlock = learner.course if learner.known else None, learner.place.unlock
+    if learner.place.path:
+        return form(PATH, _chosen(learner.place.path, course), f"learn.{PATH}")
+    states = {one.slug: _state(course, lessons, one, unlock) for one in lessons}
+    now = next_lesson(course, lessons) if course else None
+    bypass = h.html(
+        "Each lesson can be opened; in it, one step opens the next. Teaching, or coming back? ",
+        h.tag("a", "Open every step", href="?unlock=all", data_act="unlock"),
+    )
+    drawn = h.div(
+        h.section(_next(course, now or lessons[0], states), css="next"),
+        h.div(
+            *(_part(part, learner, states, now) for part in PARTS),
+            h.p("Every step is open." if unlock == "all" else bypass, css="say"),
+            h.p(TEACH, css="say of-a-class"),
+        ),
+        css="course",
+    )
+    return form(PATH, drawn, f"learn.{PATH}")
+
+
+def _chosen(path: Sequence[str], course: Course | None) -> Html:
+    """Return the lessons and exercises of a teacher's link, in its order."""
+    known = exercises()
+    lessons = {lesson.slug: lesson for lesson in load_lessons()}
+    states = {slug: _state(course, load_lessons(), lessons[slug], "all") for slug in lessons}
+    rows = (
+        _station(lessons[step], states[step]) if step in lessons else _exercise(*known[step])
+        for step in path
+    )
+    left = [lessons[step] for step in path if step in lessons and states[step] != "done"]
+    strong = {"css": "plain-button strong", "data_testid": "start"}
+    return h.html(
+        h.h2("Chosen for you, in this order"),
+        h.p(link_to(left[0], f"Go on with “{left[0].title}”", **strong)) if left else h.NOTHING,
+        h.tag("ol", *rows, css="stations part-2"),
+        h.p(h.tag("a", "The whole course", href="./"), css="say"),
+    )
+
+
+def _exercise(title: str, link: str) -> Html:
+    """Return an exercise in a teacher's order; nobody keeps whether it was done."""
+    way = h.tag("a", title, href=link)
+    return h.li(way, h.small("an exercise"), css="open", data_testid="exercise")
+
+
+def _part(part: int, learner: Learner, states: States, now: Lesson | None) -> Html:
+    inside = [lesson for lesson in load_lessons() if lesson.part == part]
+    if not inside:
+        return h.NOTHING
+    stations = (_station(lesson, states[lesson.slug], lesson is now) for lesson in inside)
+    title, sentence = PARTS[part]
+    left = [lesson for lesson in inside if states[lesson.slug] != "done"]
+    minutes, done = sum(lesson.minutes for lesson in left), len(inside) - len(left)
+    counted = f"{len(inside)} lessons, {minutes} minutes"
+    if done:
+        counted = f"{done} of {len(inside)} done, {minutes} minutes left"
+    return h.section(
+        h.h3(title, " ", h.small(counted)),
+        h.p(sentence, css="say"),
+        h.tag("ol", *stations, css=f"stations part-{part}", start=inside[0].number),
+        *(_beside_part_one(learner) if part == 1 and learner.known else ()),
+        css="part",
+    )
+
+
+def _station(lesson: Lesson, state: str, now: bool = False) -> Html:
+    """Return a lesson on the path: its name, which opens it, and how long it takes."""
+    return h.li(
+        link_to(lesson, lesson.title.partition(":")[0], aria_current="step" if now else None),
+        h.small("done" if state == "done" else f"{lesson.minutes} min"),
+        css="now" if now and state != "done" else state,
+        data_testid="lesson",
+        data_slug=lesson.slug,
+        data_state=state or "loading",
+    )
+
+
+TEN_ITEMS = {
+    "before": "Ten short items before you begin, ten like them after part one: see what you learn.",
+    "after": "Ten items like those before part one: see what you learned.",
+    "later": "Ten items a week later: see what is still there.",
+}
+
+
+def _beside_part_one(learner: Learner) -> Iterator[Html]:
+    """Return the ways to the pages beside part one that there is a reason to go to."""
+    ways = {"ten": TEN_ITEMS.get(ten.next_form(learner), "")}
+    if ten.part_one_done(learner.course):
+        ways = {"last-list": "A last list to put right, against the clock and a friend."} | ways
+    for page, text in ways.items():
+        if text:
+            yield h.p(to_page(page, text), css="say")
+
+
+def _state(course: Course | None, lessons: Sequence[Lesson], lesson: Lesson, unlock: str) -> str:
+    if course is None:
+        return ""
+    state = state_of(course, lessons, lesson)
+    return "open" if state == "locked" and unlock == "all" else state
+
+
+def _next(course: Course | None, lesson: Lesson, states: States) -> Html:
+    """Return the lesson to go on with, large."""
+    strong = {"css": "plain-button strong", "data_testid": "start"}
+    if all(state == "done" for state in states.values()):
+        practice = h.tag("a", "Go on to practice", href="practice", **strong)
+        return h.html(h.h2("Every lesson is done."), h.p(practice, css="acts"))
+    begun = bool(course and course.lessons)
+    text = f"Continue with lesson {lesson.number}" if begun else "Start with lesson 1"
+    way = link_to(lesson, text, **strong)
+    if course is None:
+        way = h.span("Start", css="plain-button strong waiting")
+    said = f"lesson {lesson.number} of {len(states)}, {lesson.minutes} minutes"
+    return h.html(
+        h.p("Next: " if begun else "Start here: ", said, css="kicker"),
+        h.h2(lesson.title),
+        h.p(f"You will be able to {lesson.goal}.", css="can"),
+        h.p(way, css="acts"),
+        h.every(h.div(row, css="glimpse") for row in _glimpse(lesson)),
+    )
+
+
+def _glimpse(lesson: Lesson) -> Iterator[Html]:
+    """Yield what a lesson is about at a glance: readers, or two lists and a measure of each."""
+    compared = [block for block in lesson.blocks if isinstance(block, Compare)]
+    tasks = [block.board for block in lesson.blocks if isinstance(block, DragTask)]
+    boards = [block for block in lesson.blocks if isinstance(block, Board)] + tasks
+    if any(board.picture == "discount" for board in boards):
+        yield from (h.div(readers(discount), aria_hidden="true") for discount in DISCOUNTS)
+    elif compared:
+        name, rows = compared[0].measures[0], compared[0].rows[:2]
+        yield from (_list(title.partition(":")[0], sheet, name) for title, sheet in rows)
+    elif boards:
+        now = boards[0].sheet
+        best = replace(now, grades=tuple(sorted(now.grades, reverse=True)), labels=None)
+        yield from (_list("Now", now, "ndcg"), _list("Best", best, "ndcg"))
+
+
+def _list(title: str, sheet: Sheet, name: str) -> Html:
+    """Return a list's title, its grades, and a measure of it."""
+    grades = [(nc.short(grade), grade_level(grade, 3)) for grade in sheet.grades]
+    chips = (h.span(grade, css="chip", data_level=level) for grade, level in grades)
+    says = f"grades {', '.join(grade for grade, _ in grades)}"
+    drawn = h.span(*chips, css="chips", role="img", aria_label=says)
+    value = h.span(called(name, sheet), " ", h.b(nc.number(measure(name, sheet))))
+    return h.html(h.span(title), drawn, value)
+
+
+def asked() -> Part:
+    """Return the questions people ask; a browser's search finds a closed answer too."""
+    title, steps = load_questions()
+    answers = (
+        h.tag(
+            "details",
+            h.tag("summary", step.title),
+            h.div(*(part.shown() for part in step.parts if isinstance(part, Prose)), css="prose"),
+        )
+        for step in steps
+    )
+    drawn = h.section(h.h2(title), *answers, css="asked", data_testid="asked")
+    return markup("asked", drawn, "learn.asked")
+
+
+DUE = "due"
+PLACE = f"learn.{DUE}"
+
+
+@dataclass(frozen=True)
+class Due:
+    """A question that comes back: the try, how often it came before, and how it goes."""
+
+    item: str
+    question: Question
+    number: int
+    times: int
+    attempt: Attempt
+
+
+def due_again(learner: Learner) -> list[Part]:
+    """Return what comes back from earlier lessons, one question at a time."""
+    turn = _turn(learner)
+    if turn is None:
+        missed = len(learner.course.memories)
+        things = "question comes" if missed == 1 else "questions come"
+        later = f"{missed} missed {things} back after a few more answers."
+        drawn = h.p(later, css="say", data_testid=DUE, data_due=0)
+        return [markup(f"{DUE}.head", drawn, PLACE)] if missed else []
+    slug = turn.item.partition("/")[0]
+    title = next(lesson.title for lesson in load_lessons() if lesson.slug == slug)
+    number = len(_ripe(learner))
+    sentence = f"Missed before, in “{title}”. {number} due now."
+    head = h.div(h.h2("Due again"), h.p(sentence, css="say"), data_testid=DUE, data_due=number)
+    put = _presentation(learner, turn)
+    return [
+        markup(f"{DUE}.head", head, PLACE),
+        *show_attempt(turn.question, turn.attempt, DUE, PLACE, put),
+    ]
+
+
+def obey_review(learner: Learner, act: Act) -> None:
+    """Take an answer, which counts once, or go on to the next question."""
+    turn = _turn(learner)
+    if turn is None:
+        return
+    put = _presentation(learner, turn)
+    attempt = change_attempt(turn.question, turn.attempt, act, put)
+    if attempt != turn.attempt:
+        if attempt.result != "open":
+            learner.course = count(learner.course, turn.item, attempt.result, turn.times)
+        kept = {"item": turn.item, "number": turn.number, "times": turn.times}
+        learner.remember(due={**kept, "attempt": asdict(attempt)})
+    elif leads_on(attempt, act, put):
+        learner.remember(due=None)
+
+
+def _ripe(learner: Learner) -> list[str]:
+    course = learner.course
+    return [item for item in due(course.memories, course.answers) if find(load_lessons(), item)]
+
+
+def _turn(learner: Learner) -> Due | None:
+    """Return the question on the screen, or the one that is due now; None without one."""
+    turn = learner.state.get(DUE)
+    if isinstance(turn, dict) and isinstance(turn.get("item"), str):
+        number, times = turn.get("number"), whole(turn, "times")
+        question = find(load_lessons(), turn["item"], times)
+        if question is not None and type(number) is int:
+            return Due(turn["item"], question, number, times, unpack_attempt(turn.get("attempt")))
+    for item in _ripe(learner):
+        times = learner.course.memories[item].times
+        if question := find(load_lessons(), item, times):
+            return Due(item, question, learner.course.answers, times, Attempt())
+    return None
+
+
+def _presentation(learner: Learner, turn: Due) -> Presentation:
+    then = "Next one" if _ripe(learner) else "Done"
+    return Presentation(f"due/{turn.item}/{turn.number}", tries="one", next=then)
+
+
+TOOLS = "tools"
+
+
+def tools(learner: Learner) -> Part:
+    """Return export, import and reset, and what was just done with them."""
+    how = {"data_act": "import", "data_forgets": "learn."}
+    files = h.tag(
+        "input", css="for-screen-readers", type="file", accept=".json,application/json", **how
+    )
+    load = h.label("Load from a file", files, css="plain-button")
+    drawn = h.section(
+        h.h2("Your progress"),
+        h.p(
+            h.span("It is kept in this browser only. ", css="keeps-here"),
+            "To take it to another one, save it to a file and load it there.",
+            css="say",
+        ),
+        h.p(h.button("Save to a file", data_save="ndcg-progress.json"), load, css="acts"),
+        h.p(_reset(learner.course, learner.state.get("reset")), css="acts", data_testid="reset"),
+        h.p(str(learner.state.get("said", "")), css="say", role="status"),
+        css="progress-tools",
+        data_form=len(learner.course.lessons),
+    )
+    return form(TOOLS, drawn, f"learn.{TOOLS}")
+
+
+def _reset(course: Course, slug: object) -> Html:
+    """Return what to forget; or, once that is chosen, whether it is meant."""
+    if isinstance(slug, str):
+        drafts = f"learn.{slug}." if slug else "learn."  # how the names of their sheets begin
+        return h.html(
+            h.span("This cannot be undone."),
+            h.button("Yes, forget it", data_act="yes", data_forgets=drafts),
+            h.button("Keep it", css="plain-button strong", data_act="no"),
+        )
+    choices = (
+        h.tag("option", f"Lesson {lesson.number}", value=lesson.slug)
+        for lesson in load_lessons()
+        if lesson.slug in course.lessons
+    )
+    everything = h.tag("option", "Everything", value="")
+    return h.html(
+        h.label("Forget ", h.tag("select", everything, *choices, name="slug")),
+        h.button("Start again", data_act="reset"),
+    )
+
+
+def use_tools(learner: Learner, act: Mapping[str, Any]) -> None:
+    """Do what was asked for with the tools."""
+    fields, chosen = fields_of(act), learner.state.get("reset")
+    match act.get("act"):
+        case "import":
+            learner.remember(said=_imported(learner, fields.get("text", "")))
+        case "reset":
+            learner.remember(reset=fields.get("slug", "")[:80])
+        case "no":
+            learner.remember(reset=None)
+        case "yes" if isinstance(chosen, str):
+            learner.course = reset(learner.course, chosen) if chosen else Course()
+            learner.remember(reset=None, due=None, said="Forgotten.")
+
+
+def _imported(learner: Learner, text: str) -> str:
+    try:
+        data = plain(json.loads(text))
+    except (ValueError, RecursionError):
+        data = None
+    if not isinstance(data, Mapping) or not {"version", "lessons"} <= data.keys():
+        return "This file holds no progress. It is called ndcg-progress.json when saved."
+    learner.course = unpack(data)
+    learner.remember(due=None, reset=None)
+    return "Loaded."

@@ -1,0 +1,173 @@
+"""The first screen: a list that somebody cares about, its number, and a goal."""
+
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+import ndcg_core as nc
+from ndcg_ui.components.board.changes import change_state
+from ndcg_ui.components.board.link import State, state_of
+from ndcg_ui.components.markup import builder as h
+from ndcg_ui.components.markup import tables
+from ndcg_ui.components.markup.builder import Html
+from ndcg_ui.components.parts import board_data, form, markup
+from ndcg_ui.exhibit.parts import Act, Part, Row
+from ndcg_ui.lesson_blocks.scene import Learner
+
+GROUP = "learn"
+GOAL = "goal"
+QUERY = "Flight cancelled. Do I get my money back?"
+RESULTS = (
+    ("Cheap flights from €29", 0, "sells a new flight"),
+    ("Delayed or cancelled? The words", 1, "explains the words only"),
+    ("Airport parking booked ahead", 0, "about something else"),
+    ("Refund form of one airline", 2, "helps, on that airline"),
+    ("Passenger rights on one page", 2, "helps who reads all of it"),
+    ("Cancelled flight – your money back", 3, "answers it"),
+)
+"""What a search found: titles, grades, and why."""
+REASONS = {title: reason for title, _, reason in RESULTS}
+TITLES = {title: place for place, (title, _, _) in enumerate(RESULTS)}
+"""What a browser knows each by, wherever it stands: what was dropped keeps focus and voice."""
+FIRST = {"r": ",".join(f"{title}:{grade}" for title, grade, _ in RESULTS)}
+SEARCH = h.Html(
+    '<svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><g fill="none" '
+    'stroke="currentColor" stroke-width="2"><circle cx="8.5" cy="8.5" r="6"/>'
+    '<path d="M13 13l5 5"/></g></svg>'
+)
+COUNTS: tuple[str, ...] = (
+    *("No move is", "One move is", "Two moves are"),
+    *("Three moves are", "Four moves are", "Five moves are"),
+)
+
+
+def obey_home(learner: Learner, part: str, act: Act) -> None:
+    """Move a card and count that, show how the number is worked out, or begin anew."""
+    before, moves = _state(act.get("on") or learner.state.get("board")), _moves(learner)
+    if part == GOAL and act.get("act") == "how":
+        learner.remember(worked=not learner.state.get("worked") or None)
+    elif part == GOAL and act.get("act") == "first":
+        learner.remember(board=None, moves=None)
+    elif part == "board":
+        command = {name: value for name, value in act.items() if name not in ("part", "on")}
+        after = change_state(before, command) if command.get("do") == "arrange" else before
+        moved = after.link != before.link
+        begun = after.link == _state(None).link
+        count = 0 if begun else moves + moved
+        best = learner.state.get("best")
+        learner.remember(board=after.link, moves=count or None)
+        if moved and not (isinstance(best, list) and best and best[0] >= after.trace.ndcg):
+            learner.remember(best=[after.trace.ndcg, count])
+
+
+def show_home(learner: Learner) -> list[Row]:
+    """Return the search and its board, and beside them the number, what it means, and the goal."""
+    state, worked = _state(learner.state.get("board")), bool(learner.state.get("worked"))
+    data = board_data(
+        state.board, state.trace, group=GROUP, mode="move", look="plain" if worked else "bare"
+    )
+    for place, document in enumerate(data["documents"]):
+        reason = REASONS.get(document["label"], "")
+        document["id"] = TITLES.get(document["label"], len(TITLES) + place)
+        document["beside"] = h.NOTHING if worked else h.span(reason, css="reason")
+    board = Part("board", "board", data | {"link": state.link, "ids": "own", "reasons": not worked})
+    best = learner.state.get("best")
+    number = markup("number", _number(state.trace, best), GROUP)
+    goal = form(GOAL, _goal(state, _moves(learner), best, worked), f"learn.{GOAL}")
+    title = markup("title", h.h1("Put the answer where people find it"), GROUP)
+    search = markup("search", h.p(SEARCH, QUERY, css="search"), GROUP)
+    return [[[title, search, board], [number, goal]]]
+
+
+def _state(link: object) -> State:
+    """Return the board of a link; without one, the results as the search has them."""
+    texts = link if isinstance(link, dict) and link else FIRST
+    return state_of({str(k): text for k, text in texts.items() if isinstance(text, str)})
+
+
+def _moves(learner: Learner) -> int:
+    moves = learner.state.get("moves")
+    return moves if type(moves) is int and 0 <= moves < 10_000 else 0
+
+
+def _number(trace: nc.Trace, best: Any) -> Html:
+    """Return NDCG, the share reached as a bar, and what that means."""
+    reached = best[0] if isinstance(best, list) and best and type(best[0]) is float else 0.0
+    tick = h.tag("u", style=f"--at:{reached:.4f}") if 0 < reached <= 1 else None
+    share = h.tag("i", data_share="ndcg", style=f"--share:{trace.ndcg:.4f}")
+    of = h.html(tables.total("dcg", trace.dcg), " of ", tables.total("idcg", trace.idcg))
+    return h.div(
+        h.p(
+            h.span(tables.total("ndcg", trace.ndcg), css="ndcg"),
+            h.span(trace.at("NDCG"), ", the share reached by this order", css="say"),
+            css="large",
+        ),
+        h.div(share, tick, css="meter", aria_hidden="true"),
+        h.p(h.span("0"), h.span(of), h.b("1.000"), css="scale"),
+        h.p(_meaning(trace), css="meaning"),
+        css="reached",
+        role="group",
+        aria_label="NDCG",
+    )
+
+
+def _meaning(trace: nc.Trace) -> Html:
+    """Return what the order means to a reader.
+
+    >>> "waits at rank 2, where NDCG counts on 63 of 100" in _meaning(nc.trace([0, 3]))
+    True
+    """
+    if trace.ndcg > 0.9995:
+        best = "Whoever reads from the top meets the best first, and what sells something last."
+        return h.html(h.b("No order does better."), f" {best}")
+    highest = max(term.grade for term in trace.ideal)
+    rank = next(term.rank for term in trace.actual if term.grade == highest)
+    said = "The answer comes first; what follows it is not in its best order."
+    if rank > 1:
+        left = round(100 / trace.actual[rank - 1].discount)
+        said = f"The answer waits at rank {rank}, where NDCG counts on {left} of 100 readers."
+    share = f"{100 * trace.ndcg:.1f} % of what these results could give"
+    return h.html("This order gives ", h.b(share), f". {said}")
+
+
+def _goal(state: State, moves: int, best: Any, worked: bool) -> Html:
+    left, fewest = moves_left(state.board.grades), moves_left(_state(None).board.grades)
+    asks, says = "Can you reach 1.000? In how few moves?", f"{COUNTS[left]} enough."
+    if not left:
+        asks = f"1.000 in {moves} move{'' if moves == 1 else 's'}"
+        says = "It cannot be done in fewer."
+        if moves > fewest:
+            says = f"{COUNTS[fewest]} enough. Try again?"
+    elif not moves:
+        says += " Begin with the one that you would want to read."
+    elif isinstance(best, list) and len(best) == 2 and type(best[0]) is float:
+        says = f"Best so far: {nc.number(best[0])} in {best[1]}. From here {says.lower()}"
+    send = h.button("Send to a friend", data_copy_link="./")
+    how = "Hide the working" if worked else "How is that worked out?"
+    return h.div(
+        h.div(
+            h.p(h.b(asks), h.BREAK, h.span(says, css="say"), css="goal", role="status"),
+            None if left else h.p(h.span(role="status", css="say"), " ", send, css="acts"),
+            css="goal-row",
+        ),
+        h.p(
+            h.button(how, css="link-button", data_act="how", aria_pressed=str(worked).lower()),
+            h.button("First order", css="link-button", data_act="first"),
+            h.tag("a", "Every step", href=f"./playground?{urlencode(state.link)}"),
+            css="acts",
+        ),
+        data_testid="goal",
+        data_moves=moves,
+    )
+
+
+def moves_left(grades: Sequence[float]) -> int:
+    """Return the fewest cards to be moved until no grade stands below a lower one.
+
+    >>> moves_left([0, 1, 0, 2, 2, 3]), moves_left([3, 2, 2, 1, 0, 0])
+    (4, 0)
+    """
+    falling: list[int] = []
+    for at, grade in enumerate(grades):
+        falling.append(1 + max((falling[n] for n in range(at) if grades[n] >= grade), default=0))
+    return len(grades) - max(falling)

@@ -1,0 +1,188 @@
+"""The end of part one: a list to put right under a clock of one's own, and a friend's to beat.
+
+While the clock runs the cards have no grades: what a result is good for is read, as in real life.
+"""
+
+from dataclasses import replace
+from math import inf
+from urllib.parse import urlencode
+
+from ndcg_core.lessons import load_lessons
+from ndcg_core.lessons.blocks.wants import reordered
+from ndcg_core.lessons.last_list import load_last_list
+from ndcg_core.metric import Trace, number, short
+from ndcg_core.metric.swaps import swaps_of
+from ndcg_core.plain_data import texts
+from ndcg_ui.components.markup import tables
+from ndcg_ui.components.markup.builder import Html, button, div, html, p, span, tag, title
+from ndcg_ui.components.parts import board_data, form, markup
+from ndcg_ui.components.questions.forms import bar, link_to
+from ndcg_ui.exhibit.parts import Act, Part
+from ndcg_ui.lesson_blocks import boards
+from ndcg_ui.lesson_blocks.scene import (
+    SECONDS,
+    Learner,
+    Page,
+    PageScene,
+    Place,
+    read_place,
+    write_place,
+)
+
+PAGE: Page = "last-list"
+
+
+def show_last_list(learner: Learner) -> list[Part]:
+    """Return the list while the time runs; before and after it, what there is to beat."""
+    scene, place = PageScene(learner, PAGE), learner.place
+    if run := scene.remembered("run"):
+        asks = "Best documents first. Drag a card, or press Space on its grip and then arrow keys."
+        heading = title(f"“{load_last_list().query}”", asks)
+        head = markup("head", div(heading, data_place=PAGE, tabindex=-1), scene.place)
+        board = boards.show_board(scene, load_last_list().board)[-1]
+        return [head, _ungraded(board), _bar(scene, run)]
+    own = reached(scene)
+    shown = [markup("head", _head(place), scene.place)]
+    if own:
+        shown += [markup("result", _result(own, place), scene.place), _board(own, scene.place)]
+    return [*shown, form("choice", _choice(own), scene.place), _bar(scene, run)]
+
+
+def obey_last_list(learner: Learner, part: str, act: Act) -> None:
+    """Start the clock, move a card, or end it."""
+    scene, block = PageScene(learner, PAGE), load_last_list().board
+    run, now = scene.remembered("run"), act.get("now")
+    if act.get("act") == "start" and type(now) is int:
+        seconds = read_place({"seconds": str(act.get("seconds"))}).seconds
+        scene.give(f"{block.name}.board", None)
+        scene.give("run", {"seconds": seconds, "ends": now + 1000 * seconds if seconds else 0})
+    elif run and part == f"{block.name}.board":
+        boards.obey_board(scene, block, "board", act)
+    elif run and act.get("act") == "over":
+        seconds = read_place({"seconds": str(run.get("seconds"))}).seconds
+        order = tuple(boards.order_of(scene, block))
+        scene.give("last", write_place(Place(beat=order, seconds=seconds)))
+        scene.give("run", None)
+
+
+def reached(scene: PageScene) -> Place | None:
+    """Return the last order that was reached, as the link to beat it has it; None before one."""
+    place = read_place(texts(scene.remembered("last"), ("beat", "seconds")))
+    return place if place.beat else None
+
+
+def trace_of(place: Place) -> Trace:
+    """Return what the order of a link comes to."""
+    return reordered(load_last_list().board.sheet, place.beat).trace
+
+
+def in_time(place: Place) -> str:
+    """Return an order's NDCG and the time that it took.
+
+    >>> in_time(Place(beat=(3, 7, 5, 2, 6, 1, 4, 8), seconds=30))
+    'NDCG 1.000 in 30 seconds'
+    """
+    time = f"in {SECONDS[place.seconds]}" if place.seconds else "without a clock"
+    return f"NDCG {number(trace_of(place).ndcg)} {time}"
+
+
+def _head(place: Place) -> Html:
+    count = len(load_last_list().board.sheet.grades)
+    lead = (
+        f"{count} results for “{load_last_list().query}”, in a bad order. Bring the best to the "
+        "top before the time is over; you set it yourself."
+    )
+    friend = f"A friend reached {in_time(place)}. Do you get further?" if place.beat else None
+    beat = p(friend, css="note", data_testid="beat") if friend else None
+    return div(title("The last list of part one", lead), beat, css="lesson-head")
+
+
+def _result(own: Place, friend: Place) -> Html:
+    """Return what was reached, beside what was to beat, and what one can do by now."""
+    sentences = [f"You reached {in_time(own)}."]
+    if friend.beat:
+        mine, theirs = (
+            (round(trace_of(place).ndcg, 9), -(place.seconds or inf)) for place in (own, friend)
+        )
+        outcome = "That is the same." if mine == theirs else "That beats your friend."
+        sentences.append(outcome if mine >= theirs else "Your friend is still ahead.")
+    sentences.append(_cost_most(trace_of(own)))
+    return div(
+        p(" ".join(sentences), css="answer right", role="status"),
+        tables.fraction(trace_of(own), "plain"),
+        data_testid="reached",
+    )
+
+
+def _cost_most(trace: Trace) -> str:
+    """Return which two documents cost most by standing as they do.
+
+    >>> _cost_most(trace_of(Place(beat=(3, 7, 5, 2, 6, 1, 4, 8))))
+    'No two of them would be better the other way round.'
+    """
+    swaps = enumerate(swaps_of(trace, trace.k))
+    most, at, other = max((raise_, i, j) for i, row in swaps for j, raise_ in enumerate(row[:i]))
+    if most <= 0:
+        return "No two of them would be better the other way round."
+    low, high = (
+        f"“{row.label}”, a {short(row.grade)}, at rank {row.rank}"
+        for row in (trace.actual[at], trace.actual[other])
+    )
+    better = number(trace.ndcg + most)
+    return f"What cost most: {low}, and {high}. The other way round NDCG would be {better}."
+
+
+UNTOLD: Act = {"ideal": [], "idcg": None, "empty": "", "previews": False, "reasons": True}
+UNKNOWN: Act = {"gain": 0, "shown": "?", "level": 0}
+"""What a board, and each document on it, has while the grades are hidden."""
+
+
+def _ungraded(board: Part) -> Part:
+    """Return a board with what each document says, and no grades."""
+    reasons = load_last_list().board.reasons
+    documents = [
+        {**card, **UNKNOWN, "beside": span(reasons[card["id"]], css="reason")}
+        for card in board.data["documents"]
+    ]
+    return board._replace(data={**board.data, **UNTOLD, "documents": documents})
+
+
+def _board(own: Place, group: str) -> Part:
+    """Return the order that was reached, beside the ideal one."""
+    board = boards.in_order(load_last_list().board, own.beat)
+    return Part("board", "reached", board_data(board, trace_of(own), group=group, mode="show"))
+
+
+def _choice(own: Place | None) -> Html:
+    """How much time one gives oneself; and, once there is an order, what to do with it."""
+    times = (
+        button(text.capitalize(), data_act="start", data_seconds=seconds)
+        for seconds, text in SECONDS.items()
+    )
+    asks = "Once more? Your time:" if own else "How much time do you take?"
+    chosen = html(p(asks, css="asks"), p(*times, css="acts"))
+    later = next(lesson for lesson in load_lessons() if lesson.part == 2)
+    part_two = link_to(later, f"Part two begins with “{later.title}”")
+    if not own:
+        return div(chosen, p(part_two), css="question")
+    link = f"?{urlencode(write_place(replace(own, page=PAGE)), safe=',')}"
+    copy = button("Copy a link for a friend", css="plain-button strong", data_copy_link=link)
+    return div(
+        p(copy, " ", span(role="status", css="say"), css="acts"),
+        p("It has your order in it. Your friend gets the same messy list and has to beat you."),
+        chosen,
+        p(f"You can now {load_last_list().able}."),
+        p(part_two),
+        css="question",
+    )
+
+
+def _bar(scene: PageScene, run: Act) -> Part:
+    """Return the way back; while the time runs, what is left of it."""
+    ends, seconds = run.get("ends"), run.get("seconds")
+    timed = {"data_ends": ends, "data_seconds": seconds} if ends else {}
+    seen, said = tag("output", aria_hidden="true"), tag("output", css="for-screen-readers")
+    clock = span(tag("i"), seen, said, css="clock", data_testid="clock", **timed)
+    stop = button("Done", css="plain-button strong", data_act="over")
+    drawn = bar(clock, stop, data_form=f"{PAGE}-{ends}") if run else bar()
+    return form("bar", drawn, f"{scene.place}.bar", PAGE if run else "")

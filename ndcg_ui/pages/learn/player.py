@@ -1,0 +1,215 @@
+"""The lesson player: a step at a time, and a bar that leads on."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from typing import Any
+
+from ndcg_core.lessons import Lesson, Prose, Question, Step, load_lessons
+from ndcg_core.lessons.course.course import count, reach, state_of, waits_for
+from ndcg_core.lessons.course.due import opening_questions
+from ndcg_ui.components.markup.builder import Html, button, div, every, h1, h2, p, span, tag
+from ndcg_ui.components.parts import form, markup
+from ndcg_ui.components.questions.forms import Presentation, link_to, to_page
+from ndcg_ui.exhibit.links import whole
+from ndcg_ui.exhibit.parts import Act, Part
+from ndcg_ui.lesson_blocks.kinds import KINDS, state_of_block
+from ndcg_ui.lesson_blocks.questions import change_attempt, show_attempt
+from ndcg_ui.lesson_blocks.scene import Learner, LessonScene, Place
+
+BAR = "bar"
+CONTINUE = {"css": "plain-button strong", "data_testid": "continue"}
+
+
+def bar(scene: LessonScene, at: int, left: str, place: Place) -> Part:
+    """Return the bar at step `at`; left: what is yet to be done; place: where to scroll to."""
+    slug, last, step = scene.lesson.slug, len(scene.lesson.steps), place.step
+    finished = at == last and not left
+    looks = ["on"] * (at - 1) + ["now"] + [""] * (last - at)
+    marks = (tag("i", css=look) for look in looks)
+    onward: dict[str, Any] = {"data_act": "continue", "data_to": at + 1}
+    onward |= {"aria_disabled": "true", "aria_describedby": "left"} if left else {}
+    drawn = div(
+        tag("a", "All lessons", css="plain-button", href="?", data_act="home"),
+        span(*marks, css="marks", role="img", aria_label=f"Step {at} of {last}"),
+        span(left, css="left", id="left", role="status"),
+        _onward(scene, place.path) if finished else button("Continue", **onward, **CONTINUE),
+        css="lesson-bar",
+        data_testid="bar",
+        data_step=at,
+        data_steps=last,
+    )
+    go = f"{slug}-step-{step}" if step > 1 else f"{slug}-top"
+    return form(BAR, drawn, scene.of(BAR), go)
+
+
+def _onward(scene: LessonScene, path: Sequence[str]) -> Html:
+    """Return the way on: to the next open lesson, or to the next step of a teacher's path."""
+    lessons = load_lessons()
+    if path:
+        steps = path[path.index(scene.lesson.slug) + 1 :] if scene.lesson.slug in path else path
+        after = [lesson for lesson in lessons if lesson.slug in steps[:1]]
+    else:
+        later = (lesson for lesson in lessons if lesson.number > scene.lesson.number)
+        after = [lesson for lesson in later if state_of(scene.course, lessons, lesson) != "locked"]
+    last_of_part_one = [one for one in lessons if one.part == 1][-1]
+    if scene.record.state == "done" and scene.lesson == last_of_part_one and not path:
+        return to_page("last-list", "The last list", **CONTINUE)
+    if not after or scene.record.state != "done":
+        return tag("a", "To the course", href="?", data_act="home", **CONTINUE)
+    return link_to(after[0], "Next lesson", **CONTINUE)
+
+
+OPENING = "opening"
+
+
+def remembered(scene: LessonScene) -> list[Part]:
+    """Return the questions from earlier lessons that this one opens with."""
+    questions = _questions(scene)
+    if not questions:
+        return []
+    rule = "Two questions from earlier lessons. One try each; a missed one comes back later."
+    head = div(h2("Do you remember?", css="step"), p(rule), css="prose")
+    drawn = [markup(f"{OPENING}.head", head, scene.of(OPENING))]
+    for name, (item, _, question) in questions.items():
+        put = _presentation(scene, name, item)
+        drawn += show_attempt(question, scene.attempt(name), name, scene.of(name), put)
+    return drawn
+
+
+def _answer_opening(scene: LessonScene, name: str, act: Act) -> None:
+    if name not in (questions := _questions(scene)):
+        return
+    item, times, question = questions[name]
+    put, attempt = _presentation(scene, name, item), scene.attempt(name)
+    now = change_attempt(question, attempt, act, put)
+    if now != attempt:
+        scene.give(name, asdict(now))
+        if now.result != "open":
+            scene.course = count(scene.course, item, now.result, times)
+
+
+def _questions(scene: LessonScene) -> dict[str, tuple[str, int, Question]]:
+    """Each item, how often it was asked, and its question, by the name that keeps its answer."""
+    questions = opening_questions(load_lessons(), scene.lesson).items()
+    return {f"{OPENING}-{nth}": (item, *rest) for nth, (item, rest) in enumerate(questions, 1)}
+
+
+def _presentation(scene: LessonScene, name: str, item: str) -> Presentation:
+    return Presentation(f"{name}/{item}", tries="one")
+
+
+def standing(scene: LessonScene, place: Place) -> Place:
+    """Return the place with the step at which the lesson opens."""
+    record = scene.record  # of a lesson that is done the first step
+    seen = 1 if record.state == "done" else min(record.reached, len(scene.lesson.steps))
+    step = place.step or seen
+    last = _last(scene, replace(place, step=step))
+    return replace(place, step=min(step, last))
+
+
+def show_lesson(scene: LessonScene, place: Place, known: bool = True) -> list[Part]:
+    """Return the lesson as far as it is open; place: where the learner stands in it.
+
+    A link opens the lesson and the step that it names, whatever was done before: a lesson that
+    builds on others says so, where it is known which of them are done.
+    """
+    lesson, last = scene.lesson, _last(scene, place)
+    before = (
+        waits_for(scene.course, load_lessons(), lesson)
+        if known and not (place.unlock or place.path)
+        else []
+    )
+    waiting = sum(scene.attempt(name).result == "open" for name in _questions(scene))
+    missing = ("", "One question at the top is left.", "Answer the two questions at the top first.")
+    unanswered = missing[waiting]
+    return [
+        markup("title", head(lesson, before), scene.of("title")),
+        *remembered(scene),
+        *(
+            part
+            for number, step in enumerate(lesson.steps[:last], 1)
+            for part in _step(scene, number, step)
+        ),
+        bar(scene, last, unanswered or _left(scene, lesson.steps[last - 1]), place),
+    ]
+
+
+def obey_in_lesson(learner: Learner, lesson: Lesson, part: str, act: Act) -> None:
+    """Do in a lesson what the learner did in one of its parts."""
+    scene = LessonScene(learner.course, lesson)
+    name, _, piece = part.partition(".")
+    block = next((block for block in lesson.blocks if block.name == name), None)
+    if name == BAR and act.get("act") == "continue":
+        learner.place = _continued(scene, standing(scene, learner.place), act)
+    elif block is not None:
+        KINDS[block.kind].obey(scene, block, piece, act)
+    elif name.startswith(OPENING):
+        _answer_opening(scene, name, act)
+    learner.course = scene.course
+
+
+def _last(scene: LessonScene, place: Place) -> int:
+    """Return the last step that is open: as far as the learner has come, or as the link says."""
+    return min(max(scene.record.reached, place.step), len(scene.lesson.steps))
+
+
+def _continued(scene: LessonScene, place: Place, act: Act) -> Place:
+    """Open the next step, where nothing is left to do before it; the place to go to."""
+    to, last = whole(str(act.get("to", ""))), _last(scene, place)
+    step = min(to, len(scene.lesson.steps))
+    ahead = scene.lesson.steps[last - 1 : step - 1]
+    missing = place.unlock != "all" and any(_left(scene, one) for one in ahead)
+    if not to or step > last + 1 or missing:
+        return place
+    scene.course = reach(scene.course, scene.lesson, step)
+    return replace(place, step=step)
+
+
+def _left(scene: LessonScene, step: Step) -> str:
+    """Return what is still to be done in a step, in words; "" where nothing is."""
+    names = {
+        "predict": "A prediction of this step is open.",
+        "board": "Do with the board what is asked above it.",
+        "curves": "Drag the slider.",
+        "drag-task": "Bring the board into the order that is asked for.",
+        "sheet": "A sheet of this step is to be filled in.",
+        "check": "One right answer for each goal opens what comes next.",
+        "lab": "The lesson goes on once the last program has passed.",
+    }
+    open_parts = [block for block in step.gates if state_of_block(scene, block) == "open"]
+    return names.get(open_parts[0].kind, "A question of this step is open.") if open_parts else ""
+
+
+def head(lesson: Lesson, before: Sequence[Lesson]) -> Html:
+    """Return a lesson's title, and what it is for; before: lessons to be done that it builds on."""
+    named = " and ".join(f"“{one.title}”" for one in before)
+    return div(
+        p(f"Lesson {lesson.number} · {lesson.minutes} minutes", css="kicker"),
+        h1(lesson.title),
+        p(f"Afterwards you can {lesson.goal}.", css="lead"),
+        p(f"Not in this lesson: {lesson.out_of_scope}.", css="say"),
+        p(f"It builds on {named}; you have not passed that yet.", css="say") if named else None,
+        css="lesson-head",
+        data_place=f"{lesson.slug}-top",
+        tabindex=-1,
+    )
+
+
+def _step(scene: LessonScene, number: int, step: Step) -> list[Part]:
+    """One step: its heading and its parts; neighbouring prose is one part."""
+    at = f"{scene.lesson.slug}-step-{number}"
+    pieces = [h2(step.title, css="step", data_place=at, data_testid="step", tabindex=-1)]
+    parts_so_far: list[Part] = []
+    for part in step.parts:
+        if isinstance(part, Prose):
+            pieces.append(scene.shown(part))
+            continue
+        parts_so_far += _prose(scene, f"step{number}.{len(parts_so_far)}", pieces)
+        pieces = []
+        parts_so_far += KINDS[part.kind].parts(scene, part)
+    return parts_so_far + _prose(scene, f"step{number}.{len(parts_so_far)}", pieces)
+
+
+def _prose(scene: LessonScene, name: str, pieces: list[Html]) -> list[Part]:
+    text = every(pieces)
+    return [markup(name, div(text, css="prose"), scene.of(name))] if text else []

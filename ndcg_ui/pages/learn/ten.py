@@ -1,0 +1,193 @@
+"""Ten items before part one, ten like them after it, and again after a week: what one has learned.
+
+Nothing is said of an answer before the end of a form; then each one is.
+"""
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Any
+
+from ndcg_core.lessons import Question, load_lessons, load_ten
+from ndcg_core.lessons.blocks.papers import Exercise
+from ndcg_core.lessons.blocks.questions import Choice
+from ndcg_core.lessons.course.course import Course
+from ndcg_core.marking.verdicts import RIGHT
+from ndcg_core.marking.wording import cell_name
+from ndcg_ui.components.markup import builder as h
+from ndcg_ui.components.markup.builder import Html
+from ndcg_ui.components.parts import form, markup
+from ndcg_ui.components.questions.forms import Presentation, about, bar, link_to, sentence
+from ndcg_ui.exhibit.parts import Act, Part
+from ndcg_ui.lesson_blocks.questions import change_attempt, show_attempt
+from ndcg_ui.lesson_blocks.scene import Learner, PageScene
+
+PAGE = "ten"
+FORMS = {"before": 0, "after": 1, "later": 0}
+"""With which of an item's numbers each form has it; after a week with those seen longest ago."""
+NAMES = {"before": "before part one", "after": "after it", "later": "a week later"}
+WEEK, LATEST = 7 * 86_400_000, 10**13
+"""In ms; no clock is right that is later, in the year 2286."""
+LUCK = " With ten items a difference of up to four can be luck."
+RULE = (
+    "Ten short questions, a quarter of an hour. Nothing is said of an answer before the end, and "
+    "“I do not know” is a good answer: it shows what there is to learn."
+)
+UNKNOWN = "not known"
+
+
+def part_one_done(course: Course) -> bool:
+    """Return whether every lesson of part one is done."""
+    return all(course.record(one).state == "done" for one in load_lessons() if one.part == 1)
+
+
+def next_form(learner: Learner) -> str:
+    """Return which form can be taken now, by its name in `FORMS`; "" for none."""
+    scene, done = PageScene(learner, PAGE), part_one_done(learner.course)
+    left = [when for when in FORMS if not _taken(scene, when)]
+    if "before" in left:
+        return "" if done else "before"
+    return left[0] if left and done else ""
+
+
+def gain(learner: Learner) -> str:
+    """Return how many items were right each time, in a sentence; "" before the first form."""
+    scene = PageScene(learner, PAGE)
+    counts = {when: _outcomes(scene, when).count(RIGHT) for when in FORMS if _taken(scene, when)}
+    said = ", ".join(f"{count} {NAMES[when]}" for when, count in counts.items())
+    return f"Right of {len(load_ten())}: {said}.{LUCK if len(counts) > 1 else ''}" if said else ""
+
+
+def show_ten(learner: Learner) -> list[Part]:
+    """Return the item that is put, or what the forms came to and the way to the next one."""
+    scene, when, came = PageScene(learner, PAGE), next_form(learner), gain(learner)
+    said = str(learner.state.get("said", ""))
+    home = form("bar", bar(), f"{scene.place}.bar")
+    if when and "outcomes" in scene.remembered(when):
+        return [*_item(scene, when), home]
+    note = h.p(came, css="note", role="status", data_testid="gain") if came else None
+    head = h.div(h.title("What did you learn?", RULE), note, css="lesson-head")
+    table = [form("results", _results(scene), scene.place)] if came else []
+    start = form("start", _start(scene, when, said), scene.place)
+    return [markup("head", head, scene.place), *table, start, home]
+
+
+def obey_ten(learner: Learner, part: str, act: Act) -> None:
+    """Begin a form, or take an answer."""
+    scene, when, now = PageScene(learner, PAGE), next_form(learner), act.get("now")
+    if not when or type(now) is not int:
+        return
+    outcomes, begun = _outcomes(scene, when), "outcomes" in scene.remembered(when)
+    if not begun and act.get("act") == "begin":
+        if when == "later" and now < _week_after(scene):
+            learner.remember(said=f"Too early to tell: it is for {_day(scene)} or later.")
+        else:
+            scene.give(when, {"outcomes": []})
+    elif begun and act.get("form") == (put := _presentation(when, len(outcomes))).form:
+        attempt = change_attempt(_question(when, len(outcomes)), scene.attempt("item"), act, put)
+        unknown = "unknown" in (act.get("why"), act.get("act"))
+        if unknown or attempt.result != "open":
+            given = [*_given(scene, when), None if unknown else attempt.given]
+            outcomes.append(UNKNOWN if unknown else attempt.result)
+            scene.give(when, {"outcomes": outcomes, "given": given, "now": now})
+        scene.give("item", None if unknown or attempt.result != "open" else asdict(attempt))
+
+
+def _presentation(when: str, at: int) -> Presentation:
+    return Presentation(f"{when}/{at}", tries="one", help="unknown")
+
+
+def _question(when: str, at: int) -> Question:
+    question = load_ten()[at][1]
+    turns: tuple[Question, ...] = (question, *question.others)
+    return turns[FORMS[when]]
+
+
+def _outcomes(scene: PageScene, when: str) -> list[str]:
+    """Return what the items of a form came to, as far as it has come."""
+    kept = scene.remembered(when).get("outcomes")
+    return [str(one) for one in kept[: len(load_ten())]] if isinstance(kept, list) else []
+
+
+def _given(scene: PageScene, when: str) -> list[Any]:
+    given = scene.remembered(when).get("given")
+    return given if isinstance(given, list) else []
+
+
+def _taken(scene: PageScene, when: str) -> bool:
+    return len(_outcomes(scene, when)) == len(load_ten())
+
+
+def _week_after(scene: PageScene) -> int:
+    """Return a week after the second form, by the learner's own clock, in ms since 1970."""
+    ended = scene.remembered("after").get("now")
+    return WEEK + (ended if type(ended) is int and 0 < ended < LATEST else 0)
+
+
+def _day(scene: PageScene) -> str:
+    day = datetime.fromtimestamp(_week_after(scene) / 1000, UTC)
+    return f"{day.day} {day:%B}"
+
+
+def _item(scene: PageScene, when: str) -> list[Part]:
+    """Return the item that is put: its heading, which is gone to, and what it is answered with."""
+    at = len(_outcomes(scene, when))
+    put = _presentation(when, at)
+    heading = h.h1(f"{at + 1} of {len(load_ten())}", data_place=put.form, tabindex=-1)
+    asked = show_attempt(_question(when, at), scene.attempt("item"), "item", scene.place, put)
+    return [form("item", h.div(heading, data_testid="item"), scene.place, put.form), *asked]
+
+
+def _results(scene: PageScene) -> Html:
+    """Each item with how it went each time; below, what was missed of the form taken last."""
+    taken = [when for when in FORMS if _taken(scene, when)]
+    lessons = {lesson.slug: lesson for lesson in load_lessons()}
+    rows, missed = list[Html](), list[Html]()
+    for at, (slug, _) in enumerate(load_ten()):
+        link = link_to(lessons[slug], f"Lesson {lessons[slug].number}, {lessons[slug].title}")
+        outcomes = [_outcomes(scene, when)[at] for when in taken]
+        verdicts = (h.td(_verdict(outcome)) for outcome in outcomes)
+        rows.append(h.tr(h.row_head(f"{at + 1}. ", link), *verdicts))
+        if outcomes[-1] != RIGHT:
+            answer = dict(enumerate(_given(scene, taken[-1]))).get(at)
+            told = _explained(_question(taken[-1], at), answer)
+            missed.append(h.li(*told, h.p(link), value=at + 1))
+    heads = [h.col("item"), *(h.col(NAMES[when]) for when in taken)]
+    below = h.html(h.h2("What was not right"), h.ol(*missed)) if missed else None
+    return h.html(h.table(heads, rows, css="compared"), below)
+
+
+def _explained(question: Question, given: Any) -> Iterator[Html]:
+    """Return one's own answer, what gives it where it is wrong, and the right one."""
+    yield h.p(h.b(question.ask.shown()))
+    judged = question.judge(given)
+    if isinstance(question, Exercise):
+        yield about(question.sheet)
+        wrong = {mark.cell: mark for mark in judged.marks if mark.verdict == "wrong"}
+        for cell in wrong or question.solution:
+            own = f"you wrote {wrong[cell].given}. {wrong[cell].message} Right is " if wrong else ""
+            yield h.p(f"{sentence(cell_name(cell))}: {own}{question.solution[cell]}.")
+        return
+    if judged.outcome == "wrong":
+        own_answer = question.options[given].say.shown() if isinstance(question, Choice) else given
+        yield h.p("Your answer: ", own_answer, ". ", judged.message)
+    yield h.p(question.worked)
+
+
+def _start(scene: PageScene, when: str, problem: str) -> Html:
+    asks = {
+        "": "Done. What is not right yet is explained in the lesson that is named.",
+        "before": "First: what can you do already? You take ten like these after part one.",
+        "after": "Part one is done. Ten items like those before it:",
+        "later": f"Come back in a week, on {_day(scene)} or later: what is still there then?",
+    }
+    if not when and not _taken(scene, "before"):
+        asks[""] = "These are for before part one: after it, nothing is left to compare with."
+    elif not when and not _taken(scene, "after"):
+        asks[""] = "Now take part one. The second ten wait for you at its end."
+    begin = h.button("Begin", css="plain-button strong", data_act="begin") if when else None
+    return h.div(h.p(asks[when]), h.problem(problem), h.p(begin, css="acts"), css="question")
+
+
+def _verdict(outcome: str) -> Html:
+    return h.verdict(outcome if outcome != UNKNOWN else "invalid", outcome)

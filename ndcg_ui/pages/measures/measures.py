@@ -1,0 +1,356 @@
+"""The page of measures: one ranking, what every measure makes of it, and where two disagree."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Any
+from urllib.parse import urlencode
+
+import ndcg_core as nc
+from ndcg_core.content import beside
+from ndcg_core.evaluation.findings import counted
+from ndcg_core.measures import Measure, Ranked, Traced, named, ranked, say_of
+from ndcg_core.measures.disagreement import Disagreement, reads_order, smallest
+from ndcg_core.measures.said import SAID, Said, who_prints
+from ndcg_core.metric.checks import checked
+from ndcg_core.metric.numbers import clipped
+from ndcg_core.numerals.numerals import read_printed
+from ndcg_ui.components.board.board import Board, grade_level
+from ndcg_ui.components.board.commands import obey_command
+from ndcg_ui.components.board.link import INSTEAD, read_board, write_board
+from ndcg_ui.components.board.ranking_text import write_ranking
+from ndcg_ui.components.controls.controls import number, settings_part, text
+from ndcg_ui.components.markup import builder as h
+from ndcg_ui.components.parts import board_data, markup
+from ndcg_ui.exhibit.links import Field, from_1, read_fields, reader, write_fields
+from ndcg_ui.exhibit.parts import Answer, Part, Row
+
+GROUP = "measures"
+FIRST = "Opening hours:0,Freeze it in slices:3,Why bread goes stale:2,Our story:0,Sourdough:1"
+POOL = f"{FIRST},Toast it:2"
+WORDS = beside(__file__, "measures.toml")
+BARS = 10
+"""Of so many ranks a row shows what they add."""
+BAR = 26
+"""Pixels of the highest bar."""
+
+
+def _two(written: str) -> tuple[str, ...]:
+    ids = tuple(dict.fromkeys(id for id in written.split(",") if id))
+    unknown = [id for id in ids if id not in SAID]
+    if unknown or len(ids) > 2:
+        raise ValueError(
+            f"The link's two are “{clipped(written, 30)}”; they can be two of {', '.join(SAID)}."
+        )
+    return ids
+
+
+FIELDS = (
+    Field("k", None, reader("cutoff k", "it must be a whole number from 1", from_1)),
+    Field("rel", 1, reader("grade", "a document is relevant from 1 or more", from_1)),
+    Field("two", ("NDCG", "AP"), _two, ",".join),
+    Field("got", "", lambda written: written.strip()[:40]),
+)
+"""The page's part of a link. `r` (the ranking) and `judged` (the pool) are the board's."""
+CONTROLS = {field.name: field for field in FIELDS}
+
+
+@dataclass(frozen=True)
+class MeasuresView:
+    """A link that was read: the board and the choices, and what was wrong with it.
+
+    two      the measures that are compared, by their ids
+    got      a number that somebody got, as it was written
+    refused  the control whose text could not be taken
+    """
+
+    board: Board
+    k: int | None
+    rel: int
+    two: tuple[str, ...]
+    got: str
+    problems: tuple[str, ...] = ()
+    refused: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse, with ValueError, grades for which a measure beside the others has no number."""
+        checked(self.board.grades, "exponential")
+        checked([one.grade for one in self.board.documents], "exponential", "judged grade")
+
+    @property
+    def link(self) -> dict[str, str]:
+        """The link that leads here."""
+        return write_board(self.board) | write_fields(FIELDS, vars(self))
+
+    @cached_property
+    def ranking(self) -> Ranked:
+        """The ranking as measures read it."""
+        pool = [document.grade for document in self.board.documents]
+        return ranked(self.board.grades, pool, self.k, self.rel)
+
+    def measure(self, id: str) -> Measure:
+        """Return a measure with the cutoff, which every one has that takes any."""
+        measure = SAID[id].measure
+        return measure.having(self.ranking.k if measure.cuts else None)
+
+
+def read_view(query: Mapping[str, str]) -> MeasuresView:
+    """Return what a link's page shows, with the usual for what cannot be read, and why."""
+    values, problems = read_fields(FIELDS, {name: text for name, text in query.items() if text})
+    try:
+        first = {} if "r" in query else {"judged": POOL}
+        board, more = read_board({"r": FIRST, **first, **query})
+        return MeasuresView(board, **values, problems=(*problems, *more))
+    except ValueError as error:
+        board = read_board({"r": FIRST, "judged": POOL})[0]
+        return MeasuresView(board, **values, problems=(*problems, f"{error} {INSTEAD}"))
+
+
+def two_of(two: tuple[str, ...], id: str, on: bool) -> tuple[str, ...]:
+    """Return the two that are compared after one was ticked or not: the newest two."""
+    others = tuple(one for one in two if one != id)
+    return _two(",".join((*others, id)[-2:] if on else others))
+
+
+def answer_measures(link: Mapping[str, str], act: Mapping[str, Any]) -> Answer:
+    """Return the link after an act, and everything that the page shows then.
+
+    act: a command of `obey_command`, "set" with the name of a control and its text (of a tick "on"
+    or ""), or none. An act that cannot be obeyed changes nothing, and the page says why.
+
+    >>> answer_measures({"r": "3,0,2"}, {"do": "arrange", "order": [2, 1, 0]}).link
+    {'r': 'C:2,B:0,A:3'}
+    """
+    view = read_view(link)
+    if act:
+        try:
+            view = replace(_after(view, act), problems=())
+        except ValueError as error:
+            refused = str(act.get("name", "r" if act.get("do") == "type" else ""))
+            view = replace(view, problems=(str(error),), refused=refused)
+    return Answer(view.link, show_measures(view), look="measures")
+
+
+def _after(view: MeasuresView, act: Mapping[str, Any]) -> MeasuresView:
+    match act:
+        case {"do": "set", "name": str(name), "value": str(text)} if name in CONTROLS:
+            return replace(view, **{name: CONTROLS[name].typed(text)})
+        case {"do": "set", "name": str(name), "value": str(on)}:
+            return replace(view, two=two_of(view.two, name, bool(on)))
+    return replace(view, board=obey_command(view.board, act))
+
+
+def show_measures(view: MeasuresView) -> list[Row]:
+    """Return everything that the page shows."""
+    trace = view.board.trace(view.k, nc.STANDARD)
+    board = board_data(view.board, trace, group=GROUP, look="bare") | {"link": view.link}
+    both = [SAID[id] for id in view.two]
+    disagreement = markup("disagree", _disagreement(view), GROUP)
+    return [
+        [[markup("title", h.title("One ranking, every measure", WORDS["lead"]), GROUP)]],
+        [[_controls(view)]],
+        [[markup("problems", h.every(map(h.problem, view.problems)), GROUP)]],
+        [[markup("whose", _whose(view), GROUP)]],
+        [
+            [Part("board", "board", board), disagreement],
+            [_table(view)],
+        ],
+        [[markup(f"steps-{said.id}", _steps(view, said), GROUP)] for said in both] or [[]],
+    ]
+
+
+def _controls(view: MeasuresView) -> Part:
+    values = {
+        "k": str(view.k or ""),
+        "rel": str(view.rel),
+        "got": view.got,
+        "r": write_ranking(view.board.ranking),
+    }
+    fields = [
+        number("k", "Cutoff k", values["k"], 1, 200, placeholder="all"),
+        number("rel", "Relevant from grade", values["rel"], 1, 1_000),
+        text("r", "Grades, best place first", values["r"]),
+        text("got", "A number somebody got", view.got, placeholder="0.556"),
+    ]
+    return settings_part("controls", fields, values, view.refused)
+
+
+def _table(view: MeasuresView) -> Part:
+    """Return a row for each measure: tick, name, value, what each rank adds, and a sentence."""
+    groups = (
+        ("Read the grades", "a 3 is more than a 1", False),
+        ("Read relevant or not", f"relevant from grade {view.rel}", True),
+    )
+    drawn = []
+    for head, note, binary in groups:
+        rows = [_row(view, said) for said in SAID.values() if said.measure.binary == binary]
+        named_so = h.div(h.h2(head), h.span(note, css="mute"), css="measures-head")
+        drawn.append(h.section(named_so, *rows, aria_label=head))
+    drawn.append(h.p(WORDS["bars"].format(ranks=BARS), css="say"))
+    form = h.tag("form", *drawn, autocomplete="off", css="markup measures", data_testid="measures")
+    ticks = {id: "on" if id in view.two else "" for id in SAID}
+    return Part("controls", "table", {"html": form, "values": ticks, "refused": "", "ahead": True})
+
+
+def _row(view: MeasuresView, said: Said) -> h.Html:
+    measure = view.measure(said.id)
+    traced = measure.of(view.ranking)
+    on = said.id in view.two
+    box = h.tag("input", type="checkbox", name=said.id, value="on", checked=on)
+    gain = h.small("gain 2^g − 1") if measure.chosen else None
+    name = h.span(replace(measure, chosen={}).name, gain, css="measures-name")
+    exact = nc.exact(traced.value)
+    testid = f"value-{said.id}"
+    value = h.b(nc.number(traced.value), css="measures-value", data_testid=testid, data_value=exact)
+    return h.div(
+        h.label(box, name),
+        value,
+        _bars(traced),
+        h.span(said.about(view.ranking, said.sentence), css="measures-says"),
+        css="measures-row on" if on else "measures-row",
+        data_measure=said.id,
+    )
+
+
+def _bars(traced: Traced) -> h.Html:
+    terms = [row.term for row in traced.rows[:BARS]]
+    highest = max((*map(abs, terms), 1e-12))
+    heights = (round(BAR * abs(term) / highest) for term in terms)
+    bars = (
+        h.tag("i", css="minus" if term < 0 else "", style=f"height:{height}px")
+        for term, height in zip(terms, heights, strict=True)
+    )
+    said = ", ".join(map(nc.number, terms)) or "nothing"
+    return h.span(*bars, css="measures-bars", role="img", aria_label=f"by rank: {said}")
+
+
+@lru_cache(maxsize=512)
+def _smallest(first: str, second: str) -> Disagreement | None:
+    return smallest(named(first), named(second))
+
+
+@lru_cache(maxsize=64)
+def _reads_order(name: str) -> bool:
+    return reads_order(named(name))
+
+
+def _disagreement(view: MeasuresView) -> h.Html:
+    """Return the smallest two rankings that the two compared put in different orders."""
+    if len(view.two) < 2:
+        return h.p(WORDS["tick"], css="say")
+    cut = {"k": view.k} if view.k else {}
+    both = [SAID[id].measure for id in view.two]
+    both = [m.having(rel=view.rel) if m.binary else m for m in both]
+    first, second = (m.having(**cut) if m.cuts else m for m in both)
+    found = _smallest(first.name, second.name)
+    if found is None:
+        blind = next((one.name for one in (first, second) if not _reads_order(one.name)), "")
+        why = WORDS["blind"].format(name=blind) if blind else WORDS["never"]
+        return h.section(h.h2(f"{first.name} and {second.name} never disagree"), h.p(why))
+    sides = (
+        _side("Ranking X", found.x, found.first[0], found.second[0], 0),
+        _side("Ranking Y", found.y, found.first[1], found.second[1], 1),
+    )
+    fewer = counted(len(found.x) - 1, "document")
+    return h.section(
+        h.h2(f"{first.name} and {second.name} disagree on these"),
+        h.div(*sides, css="measures-two"),
+        h.p(found.sentence),
+        h.p(WORDS["smallest"].format(fewer=fewer), css="say"),
+        css="measures-disagree",
+        data_testid="disagree",
+    )
+
+
+def _side(name: str, order: tuple[float, ...], first: Traced, second: Traced, wins: int) -> h.Html:
+    chips = (h.span(nc.short(g), css="chip", data_level=grade_level(g, 3)) for g in order)
+    lines = [h.html(h.span(one.name), h.b(nc.number(one.value))) for one in (first, second)]
+    drawn = (h.div(line, css="line won" if n == wins else "line") for n, line in enumerate(lines))
+    says = f"grades {', '.join(map(nc.short, order))}"
+    return h.div(h.h3(name), h.div(*chips, css="chips", role="img", aria_label=says), *drawn)
+
+
+def _steps(view: MeasuresView, said: Said) -> h.Html:
+    """Return a measure's calculation on this ranking, what it assumes, and what is asked of it."""
+    measure = view.measure(said.id)
+    traced, name = measure.of(view.ranking), replace(measure, chosen={}).name
+    heads = map(h.col, ("rank", "document", "grade", *traced.columns, "adds"))
+    labels = view.board.labels
+    rows = (
+        h.tr(
+            h.row_head(row.rank),
+            h.td(labels[row.rank - 1], css="name"),
+            h.td(nc.short(row.grade or 0)),
+            *(h.td(nc.short(step)) for step in row.steps),
+            h.td(h.b(nc.number(row.term))),
+            data_doc=row.rank - 1,
+            data_rank=row.rank,
+            tabindex=0 if row.rank == 1 else -1,
+        )
+        for row in traced.rows
+    )
+    by_rule = WORDS["by_rule"] if traced.by_rule else ""
+    facts = {head: getattr(said, fact) for fact, head in WORDS["facts"].items()}
+    return h.section(
+        h.h2(f"{said.measure.title}: {name} = {nc.number(traced.value)}"),
+        h.p(f"{name} = {said.formula}{by_rule}.", css="measures-formula"),
+        h.div(
+            h.table(heads, rows, css="compared", aria_label=f"The steps of {name}"), css="scrolls"
+        )
+        if traced.rows
+        else None,
+        *(h.p(h.b(f"{head}: "), said.about(view.ranking, fact)) for head, fact in facts.items()),
+        *(_asked(question) for question in said.asked),
+        _programs(said) if said.programs else None,
+        data_testid=f"steps-{said.id}",
+    )
+
+
+def _programs(said: Said) -> h.Html:
+    """Return which programs print this measure, and what each does with odd rankings."""
+    lines = []
+    for program in said.programs:
+        odd = [f"{WORDS['edges'][edge]}: {does}" for edge, does in program.edges.items()]
+        known = f" prints {program.prints.format(k='k')}. {WORDS['how'][program.how]}. "
+        lines.append(h.p(h.b(program.name), known, program.note, h.tag("br"), "; ".join(odd)))
+    do = "do" if len(lines) > 1 else "does"
+    heading = h.tag("summary", f"What {counted(len(lines), 'program')} {do}")
+    return h.tag("details", heading, *lines, h.p(said.missing))
+
+
+def _asked(question: Mapping[str, Any]) -> h.Html:
+    case = {name: text for name, text in question["case"].items() if name != "by"}
+    source = h.tag("a", question.get("thread", ""), href=question.get("url"))
+    return h.tag(
+        "details",
+        h.tag("summary", question["question"]),
+        h.p(question["answer"]),
+        h.p(
+            h.tag("a", "See it here", href=f"./measures?{urlencode(case)}"),
+            h.every((h.html(" · asked at "), source)) if "url" in question else None,
+        ),
+    )
+
+
+def _whose(view: MeasuresView) -> h.Html:
+    """Return which measures and programs print the number that somebody got."""
+    if not view.got:
+        return h.Html("")
+    try:
+        written = read_printed(view.got)
+    except ValueError as error:
+        return h.problem(f"The number somebody got: {error}")
+    found = who_prints(view.ranking, written)
+    if not found:
+        return h.section(h.h2(f"Who prints {view.got}?"), h.p(WORDS["nobody"]))
+    lines = []
+    for one in found:
+        known = (
+            f"{said}: {', '.join(names)}."
+            for how, said in WORDS["how"].items()
+            if (names := [program.name for program in one.programs if program.how == how])
+        )
+        notes = (program.note for program in one.programs if program.note)
+        mistakes = [say_of(one.mistakes, "Somebody", sure=False)] if one.mistakes else []
+        lines.append(h.p(h.b(one.name), " ", " ".join((*known, *notes, *mistakes))))
+    return h.section(h.h2(f"Who prints {view.got}?"), *lines, data_testid="whose")

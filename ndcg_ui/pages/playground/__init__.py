@@ -1,0 +1,36 @@
+"""The page `/playground`: one ranking, every side of its calculation."""
+
+import ndcg_core as nc
+from ndcg_ui.components.board.link import state_of
+from ndcg_ui.exhibit.links import Query
+from ndcg_ui.exhibit.page import ExhibitPage
+from ndcg_ui.exhibit.parts import unseen_by
+from ndcg_ui.pages.playground.rows import answer_playground
+
+NAMED = 12
+
+
+def about(query: Query) -> tuple[str, str]:
+    """Return what a link's ranking comes to."""
+    trace = state_of(query).trace
+    division = f"DCG {nc.number(trace.dcg)} over IDCG {nc.number(trace.idcg)}."
+    return ranking_title(trace), f"{division} Drag a document up and watch every term change."
+
+
+def ranking_title(trace: nc.Trace) -> str:
+    """Return what a ranking comes to, in one line.
+
+    >>> ranking_title(nc.trace([3, 2, 3, 0, 1]))
+    'NDCG@5 = 0.972 for 3, 2, 3, 0, 1'
+    """
+    grades = [nc.short(row.grade) for row in (*trace.actual, *trace.beyond)]
+    more = ", …" if len(grades) > NAMED else ""
+    return f"{trace.at('NDCG')} = {nc.number(trace.ndcg)} for {', '.join(grades[:NAMED])}{more}"
+
+
+PAGE = ExhibitPage(
+    name="playground",
+    title="Playground",
+    about=about,
+    act=lambda link, record, shown, act: answer_playground(link, act, unseen_by(shown)),
+)

@@ -1,0 +1,129 @@
+"""Acts on the playground's board, and everything that the playground shows of one ranking.
+
+Nothing is remembered between two acts. An act may be repeated after any failure, asked for while a
+card is still in the air, and answered by any process.
+"""
+
+from collections.abc import Callable, Container, Mapping
+from typing import Any
+
+from ndcg_ui.components import figure as figures
+from ndcg_ui.components.board.changes import state_after
+from ndcg_ui.components.board.downloads import link_to_file
+from ndcg_ui.components.board.link import State
+from ndcg_ui.components.board.remarks import CHART, advised_swaps, remarks
+from ndcg_ui.components.controls.controls import controls
+from ndcg_ui.components.figure import Figure
+from ndcg_ui.components.markup import builder as h
+from ndcg_ui.components.markup import tables
+from ndcg_ui.components.markup.builder import Html
+from ndcg_ui.components.parts import board_data, chart, markup
+from ndcg_ui.exhibit.parts import LATER, Answer, Kind, Part, Row
+
+GROUP = "playground"
+CUTOFFS, SWAPS = "NDCG at every cutoff", "What each swap would change"
+Makers = dict[str, tuple[Kind, Callable[[], Part]]]
+"""The parts of a column, by name: the kind of each, and what makes it."""
+HEADING = h.title(
+    "Playground",
+    "Drag a document. Everything on this page is one calculation, seen from different sides.",
+)
+
+
+def answer_playground(
+    link: Mapping[str, str], act: Mapping[str, Any], unseen: Container[str] = ()
+) -> Answer:
+    """Return the link after an act, and the exhibit that shows it.
+
+    act: a command of `obey_command`; "set" with the name of a control and its text; or none, for
+    the link as it is. A document's id in the answer is its place in `link`, or a higher number
+    where the act has added it. An act that cannot be obeyed changes nothing, and the exhibit says
+    why. unseen: names of parts below and beside the board, which are left for later.
+
+    >>> answer_playground({"r": "3,0,2"}, {"do": "arrange", "order": [2, 1, 0]}).link
+    {'r': 'C:2,B:0,A:3'}
+    """
+    state = state_after(link, act)
+    return Answer(state.link, show_playground(state, unseen))
+
+
+def show_playground(state: State, unseen: Container[str] = ()) -> list[Row]:
+    """Return everything that the playground shows of a state."""
+    hidden, trace, swaps = state.settings.hide, state.trace, advised_swaps(state.trace)
+    heading = h.div(HEADING, css="for-screen-readers" if "title" in hidden else "")
+    right: Makers = {
+        "fraction": ("markup", lambda: markup("fraction", tables.fraction(trace), GROUP))
+    }
+    steps: Makers = {"steps": ("markup", lambda: _steps(state))}
+    left, beside = {} if set(STEPS).issubset(hidden) else steps, Makers()
+    if "charts" not in hidden:
+        beside = _charts(state, swaps)
+        right[CHART], left[CUTOFFS] = beside.pop(CHART), beside.pop(CUTOFFS)
+
+    def made(column: Makers) -> list[Part]:
+        return [
+            Part(kind, name, LATER) if name in unseen else make()
+            for name, (kind, make) in column.items()
+        ]
+
+    below = [made(column) for column in (left, beside) if column]
+    return [
+        [[markup("title", heading, GROUP)]],
+        *([] if "controls" in hidden else [[[controls(state)]]]),
+        [[markup("problems", h.every(map(h.problem, state.problems)), GROUP)]],
+        [[_board(state, swaps)], made(right)],
+        *([below] if below else []),
+    ]
+
+
+def _board(state: State, swaps: list[list[float]]) -> Part:
+    hidden = state.settings.hide
+    data = board_data(
+        state.board,
+        state.trace,
+        group=GROUP,
+        mode="move" if "tools" in hidden else "edit",
+        remarks=() if "words" in hidden else remarks(state.trace, state.settings, swaps),
+    )
+    return Part("board", "board", data | {"link": state.link})
+
+
+def _downloads(state: State) -> Html:
+    shown = state.board, state.trace, state.link
+    saving = (
+        h.button("Copy link", data_copy_link=True),
+        link_to_file("ndcg-steps.csv", "Steps as CSV", *shown),
+        link_to_file("ranking.json", "Ranking as JSON", *shown),
+        h.span(role="status", css="say"),
+    )
+    return h.p(h.every(saving, " "), css="take-along")
+
+
+STEPS: Mapping[str, Callable[[State], Html]] = {
+    "formulas": lambda state: tables.formulas(state.trace),
+    "steps": lambda state: tables.steps(state.trace),
+    "ideal": lambda state: tables.ideal(state.trace),
+    "downloads": _downloads,
+}
+"""The sections of the part “steps”."""
+
+
+def _steps(state: State) -> Part:
+    shown = (make(state) for name, make in STEPS.items() if name not in state.settings.hide)
+    return markup("steps", h.every(map(h.section, shown)), GROUP)
+
+
+def _charts(state: State, swaps: list[list[float]]) -> Makers:
+    """Return the charts; in that of the swaps a click swaps two ranks."""
+    trace, labels, saved = state.trace, state.board.labels, "downloads" not in state.settings.hide
+
+    def drawn(name: str, draw: Callable[[], Figure], **how: Any) -> Makers:
+        return {name: ("figure", lambda: chart(name, draw(), GROUP, saved=saved, **how))}
+
+    swapped = drawn(SWAPS, lambda: figures.swaps(swaps, labels), height=420, clickable=True)
+    return {
+        **drawn(CHART, lambda: figures.terms(trace)),
+        **drawn(CUTOFFS, lambda: figures.cutoffs(trace)),
+        **swapped,
+        **drawn("DCG catching up with IDCG", lambda: figures.running(trace)),
+    }

@@ -1,0 +1,171 @@
+"""Acts on the practice page: sheets, tasks by drag, predictions.
+
+The exercise is the page's link; what is written into it is the tab's, and the record of how it went
+the browser's.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from urllib.parse import urlencode
+
+from ndcg_core.lessons.blocks.kinds import DragTask, Predict
+from ndcg_core.lessons.practice import load_practice
+from ndcg_ui.components.controls.controls import segments, settings_part
+from ndcg_ui.components.markup.builder import button, p, tag, title
+from ndcg_ui.components.parts import form, markup
+from ndcg_ui.exhibit.links import whole
+from ndcg_ui.exhibit.parts import Act, Answer, Part, Row
+from ndcg_ui.lesson_blocks.kinds import KINDS
+from ndcg_ui.lesson_blocks.scene import Scene
+from ndcg_ui.pages.practice import sheets
+from ndcg_ui.pages.practice.exercise import Record, pack_record, unpack_record
+
+PAGE = "practice"
+HEADING = title(
+    "Practice",
+    "Fill in, drag or predict. Every answer is marked as you give it, and a wrong number is "
+    "answered with what gives it, where that is known.",
+)
+PART, SHEETS = "part", "sheets"
+Link = Mapping[str, str]
+
+
+def answer_practice(link: Link, record: object, state: Act, act: Act) -> Answer:
+    """Return the link, the record and what is shown after an act on the practice page.
+
+    record: how it went so far, as `pack_record` makes it. act: has the name of its `part`, and what
+    that part sends; or nothing, for the page of a link as it is. It has a `seed` for what is drawn
+    by lot, so that the same request has the same answer.
+    """
+    moved = _moved(link)
+    mode = _mode(link.get(PART))
+    now = MODES[mode]({} if moved else link, unpack_record(record), state, act.get("seed"))
+    before: list[Row] = []
+    if act:
+        before = _rows(mode, now)
+        with suppress(ValueError):  # what cannot be done is not
+            if act.get("part") != "modes":
+                now = now.after(str(act.get("part", "")), act)
+            else:
+                mode = _mode(act.get("value"))
+                now = MODES[mode]({}, now.record, {}, act.get("seed"))
+    there = now.link if mode == SHEETS else {PART: mode, **now.link}
+    rows = _rows(mode, now, moved)
+    return Answer(there, rows, now.state, pack_record(now.record), PAGE).for_browser(before)
+
+
+def _moved(link: Link) -> list[Row]:
+    """Return where a link leads now that asked here where a number is from."""
+    if link.get(PART) != "source":
+        return []
+    ranking, further = link.get("r", ""), link.get("judged", "")
+    judged = f"{ranking}, {further}" if further else ""
+    asked = {"r": ranking, "k": link.get("k"), "judged": judged, "got": link.get("number")}
+    query = urlencode({name: text for name, text in asked.items() if text})
+    there = tag("a", "under Conventions", href=f"./conventions?{query}", data_testid="moved")
+    return [[[markup("moved", p("Where a number is from is asked ", there, "."), PAGE)]]]
+
+
+def _mode(name: object) -> str:
+    return name if isinstance(name, str) and name in MODES else SHEETS
+
+
+def _rows(mode: str, now: "Practised", moved: Sequence[Row] = ()) -> list[Row]:
+    choice = segments(PART, "What to practise", MODE_NAMES, mode, hidden=True)
+    modes = settings_part("modes", [choice], {PART: mode})
+    return [[[markup("title", HEADING, PAGE)]], *moved, [[modes]], *now.rows]
+
+
+# --- Blocks as they stand in lessons -----------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """The blocks of one file, one after the other.
+
+    practice  the name of the file; parameter: what a link calls the place in it
+    another   what the button to the next one says; again: the one to begin anew, "" for none
+    """
+
+    practice: str
+    parameter: str
+    another: str
+    again: str = ""
+
+    @property
+    def all(self) -> tuple[DragTask | Predict, ...]:
+        return load_practice()[self.practice].blocks
+
+    def opened(self, link: Link, record: Record, state: Act, seed: object) -> "OneBlock":
+        """Return the block that a link names; what was done in another one is not done in it."""
+        place = max(0, min(whole(link.get(self.parameter, ""), 1), len(self.all)) - 1)
+        now, answers = OneBlock(self, record, place), state.get("answers")
+        here = state.get("block") == now.block.name and isinstance(answers, Mapping)
+        return replace(now, answers=dict(answers) if here and answers else {})
+
+
+@dataclass(frozen=True)
+class OneBlock:
+    """The block at a place, from 0, and what was answered in it."""
+
+    blocks: Blocks
+    record: Record
+    place: int
+    answers: Act = field(default_factory=dict)
+
+    @property
+    def block(self) -> DragTask | Predict:
+        return self.blocks.all[self.place]
+
+    @property
+    def scene(self) -> Scene:
+        return Scene(f"{PAGE}.{self.blocks.practice}", self.answers)
+
+    @property
+    def link(self) -> Link:
+        """The place, counted from 1."""
+        return {self.blocks.parameter: str(self.place + 1)}
+
+    @property
+    def state(self) -> Act:
+        return {"block": self.block.name, "answers": self.answers}
+
+    @property
+    def rows(self) -> list[Row]:
+        """The block, and what leads on from it."""
+        parts = KINDS[self.block.kind].parts(self.scene, self.block)
+        return [[[part]] for part in (*parts, self._onward())]
+
+    def after(self, part: str, act: Act) -> "OneBlock":
+        """Do in the block what the learner did, or go on to another one."""
+        if part == "onward":
+            on = 1 if act.get("act") == "another" else 0
+            place = (self.place + on) % len(self.blocks.all)
+            return OneBlock(self.blocks, self.record, place)
+        scene = self.scene
+        KINDS[self.block.kind].obey(scene, self.block, part.partition(".")[2], act)
+        return replace(self, answers=scene.answers)
+
+    def _onward(self) -> Part:
+        done = self.scene.done(self.block.name) == "done"
+        strong = "plain-button strong" if done else "plain-button"
+        again = button(self.blocks.again, data_act="again") if self.blocks.again else None
+        another = button(self.blocks.another, css=strong, data_act="another")
+        return form("onward", p(another, again, css="acts"), f"{PAGE}.onward")
+
+
+MODE_NAMES = {
+    SHEETS: "Fill in a sheet",
+    "drag": "By drag",
+    "predict": "Predict first",
+}
+"""The ways to practise, by what a link calls them."""
+Practised = sheets.Now | OneBlock
+"""Where somebody is in one of them: link, record, state, rows, and what comes after an act."""
+MODES: Mapping[str, Callable[[Link, Record, Act, object], Practised]] = {
+    SHEETS: sheets.opened,
+    "drag": Blocks("drag", "task", "Another task", "Start again").opened,
+    "predict": Blocks("predict", "question", "Next question").opened,
+}
+"""What a link, a record, a tab's state and a seed lead to."""

@@ -1,0 +1,305 @@
+"""Practice on sheets: blanks, marks, hints, the solution as a replay, the record, the next one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, cast
+
+from ndcg_core.examples.replay import asks_cg
+from ndcg_core.exercises.fading import levels, solved
+from ndcg_core.exercises.hinting import hints
+from ndcg_core.exercises.mastery import Progress
+from ndcg_core.exercises.skills import SKILLS
+from ndcg_core.exercises.statement import grades
+from ndcg_core.exercises.variants import Variant, from_link, to_link
+from ndcg_core.plain_data import texts
+from ndcg_ui.components.controls.controls import choice, settings_part
+from ndcg_ui.components.markup import builder as h
+from ndcg_ui.components.markup import tables
+from ndcg_ui.components.markup.builder import Html
+from ndcg_ui.components.parts import form, markup, sheet
+from ndcg_ui.components.player.replay import Replay, player_of
+from ndcg_ui.exhibit.links import whole
+from ndcg_ui.exhibit.parts import Part, Row
+from ndcg_ui.pages.practice.exercise import (
+    MIXED,
+    Exercise,
+    Record,
+    credited,
+    entered,
+    next_variant,
+    streak,
+)
+
+COUNTS = ("right", "missed", "hints")
+SKILL_NAMES = {MIXED: "Mixed"} | {skill.id: skill.title for skill in SKILLS.values()}
+
+
+def _standing(exercise: Exercise, record: Record) -> Html:
+    progress = record.get(exercise.variant.skill, Progress())
+    row = streak(record)
+    parts = [
+        exercise.variant.trains.title,
+        f"level {exercise.level + 1} of {levels(exercise.variant)}",
+        f"{progress.right} right, {progress.missed} missed, "
+        f"{progress.hints} hint{'' if progress.hints == 1 else 's'}",
+    ][: None if progress != Progress() else 2]
+    parts += [f"{row} right in a row"] if row > 1 else []
+    line = h.p(" · ".join(parts), css="say standing", data_testid="record")
+    return h.html(line, _all_skills(record))
+
+
+def _all_skills(record: Record) -> Html:
+    if not record:
+        return h.NOTHING
+    rows = (
+        h.tr(
+            h.td(SKILLS[id].title, css="name"),
+            h.td(progress.level + 1),
+            *(h.td(getattr(progress, count)) for count in COUNTS),
+        )
+        for id, progress in record.items()
+    )
+    heads = [h.col("skill", css="name"), *map(h.col, ("level", *COUNTS))]
+    summary = h.tag("summary", "Your record, skill by skill")
+    return h.tag("details", summary, h.table(heads, rows, css="steps record"), css="say")
+
+
+def _task(exercise: Exercise) -> Html:
+    sheet = exercise.blank
+    lead = (
+        f"{grades(exercise.variant)} k = {sheet.trace.k}. {sheet.convention.title}. "
+        "Write numbers, of which two decimals are enough, or workings such as 7/log2(3)."
+    )
+    return h.p(lead, css="lead", data_testid="task")
+
+
+def _below(exercise: Exercise) -> Html:
+    hints = h.ol(*map(h.li, exercise.hints), css="hints", data_testid="hints")
+    listed_hints = h.html(h.h2("Hints"), hints) if exercise.hints else h.NOTHING
+    return h.html(h.div(listed_hints, aria_live="polite"), _result(exercise))
+
+
+def _result(exercise: Exercise) -> Html:
+    if exercise.result == "shown":
+        text = "This is the solution; a shown one counts as a miss."
+    elif not exercise.done:
+        return h.NOTHING
+    elif exercise.result == "right":
+        text = "All right at the first try." if not exercise.asked else "All right, with hints."
+    else:
+        text = "All right now."
+    state = exercise.result if exercise.done else "open"
+    return h.p(text, css="note", role="status", data_state=state)
+
+
+PAGE = "practice"
+LATELY = 8
+RESULTS = ("open", "right", "wrong", "shown")
+
+
+@dataclass(frozen=True)
+class Now:
+    """An exercise on the screen.
+
+    choice  the skill that was chosen, or "mixed"
+    seen    the lists handed out lately
+    at      the step at which the solution's replay stands
+    wrong   what is wrong with the link that led here
+    """
+
+    exercise: Exercise
+    record: Record
+    choice: str
+    seen: tuple[Variant, ...] = ()
+    at: int = 0
+    wrong: str = ""
+
+    @property
+    def link(self) -> dict[str, str]:
+        """The parameters of a link to the exercise."""
+        return to_link(self.exercise.variant) | {"level": str(self.exercise.level + 1)}
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """What the tab remembers, as plain data."""
+        now = self.exercise
+        return {
+            "link": self.link,
+            "choice": self.choice,
+            "seen": [to_link(variant) for variant in self.seen],
+            "at": self.at,
+            "number": now.number,
+            "texts": dict(now.texts),
+            "judged": sorted(now.judged),
+            "asked": list(now.asked),
+            "result": now.result,
+            "checked": now.checked,
+            "wrong": self.wrong,
+        }
+
+    @property
+    def rows(self) -> list[Row]:
+        """What is shown of it."""
+        now, over = self.exercise, self.exercise.result == "shown"
+        skills = choice("skill", "Skill", SKILL_NAMES, self.choice)
+        parts = [
+            markup("problem", h.problem(self.wrong), PAGE),
+            settings_part("skill", [skills], {"skill": self.choice}),
+            markup("standing", _standing(now, self.record), PAGE),
+            markup("task", _task(now), PAGE),
+            sheet(
+                "sheet",
+                now.blank.with_all(dict(now.texts)),
+                f"{PAGE}.sheet",
+                now.form,
+                now.marks,
+                "closed" if over else "open",
+            ),
+            markup("said", _below(now), PAGE),
+            _onward(now),
+            *(_solution(now, self.at) if over else []),
+        ]
+        return [[[part]] for part in parts]
+
+    def after(self, part: str, act: Mapping[str, Any]) -> "Now":
+        """Return the exercise after what the learner did."""
+        match part, act:
+            case "skill", {"value": str(chosen)} if chosen in SKILL_NAMES:
+                if chosen in (self.choice, self.exercise.variant.skill):
+                    return replace(self, choice=chosen)
+                return _drawn(chosen, self.record, self.seen, act.get("seed"))
+            case "sheet", {"form": form} if form == self.exercise.form:
+                before = self.exercise
+                after = before if before.result == "shown" else entered(before, act)
+                record = credited(self.record, before, after)
+                return replace(self, exercise=after, record=record, wrong="")
+            case "onward", {"act": "another"}:
+                return _drawn(self.choice, self.record, self.seen, act.get("seed"))
+            case "onward", {"act": "again"}:
+                done = self.exercise
+                number = done.number + 1
+                fresh = _fresh(done.variant, done.level, number, self.record)
+                return replace(self, exercise=fresh, at=0, wrong="")
+            case "onward", {"act": "show"}:
+                return _shown(self)
+            case "player", {"at": int(at)}:
+                return replace(self, at=Replay(self.exercise.blank).standing_at(at).at)
+        return self
+
+
+def opened(link: Mapping[str, str], record: Record, state: Mapping[str, Any], seed: object) -> Now:
+    """Return the exercise that a link names, as far as it was done; without one a list by lot."""
+    chosen = _choice(link, state)
+    seen = _seen(state.get("seen"))
+    problem_before = str(state.get("wrong") or "")[:1_000]
+    if "r" not in link:
+        return _drawn(chosen, record, seen, seed)
+    try:
+        variant = from_link(link)
+    except ValueError as error:
+        drawn = _drawn(chosen, record, seen, seed)
+        return replace(drawn, wrong=f"The link's exercise cannot be set: {error}")
+    level = whole(link.get("level", ""))
+    exercise = _fresh(variant, level - 1 if level else None, 1, record)
+    now = Now(exercise, record, chosen, seen)
+    if state.get("link") != now.link:
+        return now
+    at = state.get("at")
+    done = replace(now, exercise=_written(exercise, state), wrong=problem_before)
+    return replace(done, at=at if type(at) is int else 0)
+
+
+def _choice(link: Mapping[str, str], state: Mapping[str, Any]) -> str:
+    """Return the skill that a link names; who had chosen all, mixed, is led on through all."""
+    named, before = link.get("skill"), state.get("choice")
+    chosen = str(before if named is None or (before == MIXED and "r" in link) else named)
+    return chosen if chosen in SKILL_NAMES else MIXED
+
+
+def _fresh(variant: Variant, level: int | None, number: int, record: Record) -> Exercise:
+    reached = record.get(variant.skill, Progress()).level if level is None else level
+    return Exercise(variant, max(0, min(reached, levels(variant) - 1)), number)
+
+
+def _drawn(chosen: str, record: Record, seen: tuple[Variant, ...], seed: object) -> Now:
+    lot = Random(seed) if isinstance(seed, (int, float)) else Random()
+    variant = next_variant(chosen, record, seen, lot)
+    return Now(_fresh(variant, None, 1, record), record, chosen, (*seen, variant)[-LATELY:])
+
+
+def _shown(now: Now) -> Now:
+    """Return the exercise with its solution; one that was open counts as a miss."""
+    before, record = now.exercise, now.record
+    if before.result == "open":
+        record = credited(record, before, replace(before, result="wrong"))
+    cells = dict(solved(before.blank).given)
+    texts_shown = {cell: cells[cell] for cell in before.blank.blanks}
+    after = replace(before, texts=texts_shown, checked="checked", result="shown")
+    return replace(now, exercise=after, record=record, wrong="")
+
+
+# --- What a tab remembers ----------------------------------------------------------------------
+
+
+def _written(exercise: Exercise, state: Mapping[str, Any]) -> Exercise:
+    """Return the exercise as far as a browser says it was done; what does not fit is left out."""
+    blanks = set(exercise.blank.blanks)
+    number, result = state.get("number"), state.get("result")
+    hinted: list[str] = []
+    for cell in _listed(state.get("asked")):
+        if cell in blanks and hinted.count(cell) < len(hints(exercise.blank, cell)):
+            hinted.append(cell)
+    return replace(
+        exercise,
+        number=number if type(number) is int and number > 0 else 1,
+        texts=texts(state.get("texts"), blanks),
+        judged=frozenset(cell for cell in _listed(state.get("judged")) if cell in blanks),
+        asked=tuple(hinted),
+        result=cast(Any, result if result in RESULTS else "open"),
+        checked="checked" if state.get("checked") == "checked" else "not yet",
+    )
+
+
+def _listed(names: object) -> list[str]:
+    return [n for n in names[:1_000] if isinstance(n, str)] if isinstance(names, list) else []
+
+
+def _seen(links: object) -> tuple[Variant, ...]:
+    seen = []
+    for link in links[-LATELY:] if isinstance(links, list) else ():
+        try:
+            seen.append(from_link({str(name): str(text) for name, text in dict(link).items()}))
+        except (TypeError, ValueError):
+            continue
+    return tuple(seen)
+
+
+def _onward(exercise: Exercise) -> Part:
+    strong = "plain-button strong" if exercise.done else "plain-button"
+    drawn = h.p(
+        h.button("Another one", css=strong, data_act="another"),
+        h.button("Same list again", data_act="again"),
+        h.button("Show the solution", data_act="show") if exercise.result != "shown" else None,
+        h.html(h.button("Link to this exercise", data_copy_link=True), " "),
+        h.span(role="status", css="say"),
+        css="acts",
+    )
+    return form("onward", drawn, f"{PAGE}.onward")
+
+
+def _solution(exercise: Exercise, at: int) -> list[Part]:
+    replay = Replay(exercise.blank).standing_at(at)
+    drawn = h.every((h.p(replay.formula, css="formula large"), _worked(replay)))
+    return [
+        player_of(replay, "player", exercise.form, PAGE),
+        markup("worked", drawn, PAGE),
+    ]
+
+
+def _worked(replay: Replay) -> Html:
+    trace, step = replay.sheet.trace, replay.step
+    if asks_cg(replay.sheet):
+        return tables.gains(trace, step.rank)
+    table = tables.steps if step.side == "actual" else tables.ideal
+    return table(trace, step.rank)

@@ -1,0 +1,24 @@
+"""The page `/worksheet`: a sheet of exercises on paper, its codes, and its key."""
+
+from ndcg_core.exercises.skills import SKILLS
+from ndcg_ui.exhibit.links import Query
+from ndcg_ui.exhibit.page import ExhibitPage
+from ndcg_ui.pages.worksheet.acts import answer_worksheet
+from ndcg_ui.pages.worksheet.link import read_link
+
+
+def about(query: Query) -> tuple[str, str]:
+    """Return which sheet a link names, and what it trains."""
+    sheet = read_link(query)[0].worksheet
+    skills = ", ".join(SKILLS[skill].title for skill in sheet.skills)
+    sentence = f"Exercises to print, with their key, every step worked out: {skills}."
+    return f"NDCG worksheet, sheet {sheet.seed}", sentence
+
+
+PAGE = ExhibitPage(
+    name="worksheet",
+    title="Worksheet",
+    about=about,
+    act=answer_worksheet,
+    addressed=True,
+)

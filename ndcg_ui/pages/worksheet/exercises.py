@@ -1,0 +1,205 @@
+"""A worksheet as HTML for paper: exercises with boxes to write in and codes, and the key."""
+
+import re
+from collections.abc import Iterator
+from functools import partial
+from itertools import groupby, starmap
+from urllib.parse import urlencode
+
+import ndcg_core as nc
+from ndcg_core.exercises import statement
+from ndcg_core.exercises.fading import carried_on, filled
+from ndcg_core.exercises.variants import Variant
+from ndcg_core.exercises.worksheets import PaperExercise
+from ndcg_core.sheets.cells import TOTALS, Cell
+from ndcg_core.sheets.sheet import Sheet
+from ndcg_ui.components.markup import builder as h
+from ndcg_ui.components.markup import tables
+from ndcg_ui.components.markup.builder import Html
+from ndcg_ui.components.sheet.blank_sheets import sides, total_name
+from ndcg_ui.exhibit.addresses import qr
+from ndcg_ui.pages.worksheet.link import Choices
+
+
+def given(variant: Variant) -> Html:
+    """Return the grades, and the rules: gain, discount, cutoff, and what else matters."""
+    rules = (
+        h.html(words, formula and formula.mathml) for words, formula in statement.rules(variant)
+    )
+    return h.html(h.p(statement.grades(variant)), h.p(h.every(rules, "; "), ".", css="rules"))
+
+
+NEAR = 2
+"""The pattern of every code: from near by each of the eight is read, and a sheet has many codes."""
+HOW = (
+    f"{statement.HOW} The code of an exercise, or its address, opens it in the app, which marks it."
+)
+
+
+def show_exercises(choices: Choices, origin: str) -> Html:
+    """Return the learners' part: a line for the name, how to write, and the exercises.
+
+    origin: where the app is, as phones reach it.
+    """
+    drawn = starmap(partial(exercise, origin=origin), enumerate(choices.worksheet.exercises, 1))
+    name = h.div(_line("Name", "long"), _line("Date"), css="who")
+    head = h.div(h.h2("NDCG worksheet"), h.p(f"Sheet {choices.worksheet.seed}"), css="paper-head")
+    return _part("exercises", choices, head, name, h.p(HOW, css="how"), *drawn)
+
+
+def show_key(choices: Choices) -> Html:
+    """Return the teacher's part: every step of every exercise."""
+    drawn = starmap(solution, enumerate(choices.worksheet.exercises, 1))
+    head = h.div(h.h2("Key"), h.p(f"Sheet {choices.worksheet.seed}"), css="paper-head")
+    return _part("key", choices, head, *drawn)
+
+
+def exercise(number: int, one: PaperExercise, origin: str) -> Html:
+    """One exercise; origin: where the app is, as phones reach it."""
+    sheet, target = one.sheet, address(one, origin)
+    words = h.div(title(number, one), given(one.variant), css="words")
+    link, picture = h.tag("a", target, href=target, css="address"), Html(qr(target, mask=NEAR))
+    code = h.div(picture, css="code", role="img", aria_label="Code of the address beside it")
+    place = "to-write in-rows" if any("." in cell for cell in sheet.blanks) else "to-write"
+    return h.section(
+        h.div(words, link, code if picture else None, css="exercise-head"),
+        h.div(sides(sheet, _box), _sums(sheet), css=place),
+        css="exercise",
+        data_testid="exercise",
+    )
+
+
+def title(number: int, one: PaperExercise) -> Html:
+    """Return an exercise's number and what it trains."""
+    return h.h3(f"{number}. {one.variant.trains.title}")
+
+
+def address(one: PaperExercise, origin: str) -> str:
+    """Where an exercise is in the app.
+
+    >>> from ndcg_core.exercises.variants import Variant
+    >>> address(PaperExercise(Variant("cg", (3, 0, 2), k=2), "all"), "http://192.168.1.7:8501")
+    'http://192.168.1.7:8501/practice?skill=cg&r=3,0,2&k=2&level=1'
+    """
+    return f"{origin}/practice?{urlencode(one.link, safe=',;')}"
+
+
+def _part(name: str, choices: Choices, *content: object) -> Html:
+    return h.div(
+        *content,
+        css=f"paper {choices.paper}",
+        data_printed=name,
+        data_paper=choices.paper,
+        data_testid=f"paper-{name}",
+    )
+
+
+def _line(label: str, css: str = "") -> Html:
+    return h.span(label, h.span(css=f"line {css}".strip()))
+
+
+def _box(cell: str) -> Html:
+    return h.span(
+        h.span("to fill in", css="for-screen-readers"), css="box", data_testid="box", data_cell=cell
+    )
+
+
+def _sums(sheet: Sheet) -> Html:
+    """Return the sums side by side, and room for the other queries where a mean is asked for."""
+    columns = list(_columns(sheet))
+    if not columns:
+        return h.NOTHING
+    row = h.tr(*(h.td(content) for _, content in columns))
+    return h.table(
+        (h.col(name) for name, _ in columns), [row], caption="The sums", css="steps sums"
+    )
+
+
+def _columns(sheet: Sheet) -> Iterator[tuple[str, Html]]:
+    for name in TOTALS:
+        if name == "mean" and "mean" in sheet.blanks:
+            for number, query in enumerate(sheet.queries, 2):
+                head = f"{query.trace.at('NDCG')}, query {number}"
+                yield head, h.span(css="box", data_testid="box")
+        title = f"{total_name(sheet, name)}{', query 1' if sheet.others and name != 'mean' else ''}"
+        if name in sheet.blanks:
+            yield title, _box(name)
+        elif name in sheet.given:
+            yield title, h.html(sheet.given[name])
+
+
+COLUMN_NAMES = {"grade": "Grade", "gain": "Gain", "discount": "Discount", "term": "Term"}
+SIDES = {"actual": "of the ranking", "ideal": "of the ideal order"}
+ACTUAL, IDEAL = {"term", "dcg"}, {"ideal-order", "idcg"}
+"""The skills that need one order alone; "cg" needs none of the divisors, all others both."""
+_FOLLOWED = re.compile(r' (?:data-doc|tabindex)="[^"]*"')
+
+
+def solution(number: int, one: PaperExercise) -> Html:
+    """One exercise worked out."""
+    sheet, skill = one.sheet, one.variant.skill
+    return h.section(
+        title(number, one),
+        given(one.variant),
+        h.ul(*_answers(sheet), css="answers"),
+        *_worked(sheet, skill),
+        css="solution",
+        data_testid="solution",
+    )
+
+
+def _answers(sheet: Sheet) -> Iterator[Html]:
+    at = {cell: Cell.of(cell) for cell in sheet.blanks}
+    for (side, name), cells in groupby(at, lambda cell: (at[cell].side, at[cell].column)):
+        if side:
+            values = (h.html(f"rank {at[cell].rank}: ", _answer(sheet, cell)) for cell in cells)
+            yield h.li(f"{COLUMN_NAMES[name]} {SIDES[side]}, ", h.every(values, ", "))
+        else:
+            yield h.li(f"{total_name(sheet, name)} ", _answer(sheet, name))
+
+
+def _answer(sheet: Sheet, cell: str) -> Html:
+    exact, rounded = filled(sheet, cell), carried_on(sheet, cell)
+    answer = h.b(exact, data_testid="answer", data_cell=cell)
+    return answer if rounded == exact else h.html(answer, " or ", h.b(rounded, data_also=cell))
+
+
+def _worked(sheet: Sheet, skill: str) -> Iterator[Html]:
+    trace = sheet.trace
+    if not sheet.others:
+        yield from _steps(trace, skill)
+        return
+    queries = [sheet, *sheet.queries]
+    for number, query in enumerate(queries, 1):
+        yield h.tag("h4", f"Query {number}")
+        yield from _steps(query.trace, skill)
+    added = " + ".join(nc.number(query.trace.ndcg) for query in queries)
+    yield _worked_sum("mean of NDCG", f"({added}) / {len(queries)} = {nc.number(sheet.mean)}")
+
+
+def _steps(trace: nc.Trace, skill: str) -> Iterator[Html]:
+    if skill == "cg":
+        yield still(tables.gains(trace))
+        yield _worked_sum(trace.at("CG"), tables.added(nc.gains_formula(trace.actual)))
+        return
+    if skill not in IDEAL:
+        yield still(tables.steps(trace))
+        yield _worked_sum(trace.at("DCG"), tables.added(nc.sum_formula(trace.actual)))
+    if skill not in ACTUAL:
+        yield still(tables.ideal(trace))
+        yield _worked_sum(trace.at("IDCG"), tables.added(nc.sum_formula(trace.ideal)))
+    if skill not in ACTUAL | IDEAL:
+        yield _worked_sum(trace.at("NDCG"), nc.ratio_formula(trace).mathml)
+
+
+def _worked_sum(name: str, worked: Html | str) -> Html:
+    return h.p(h.span(f"{name} = ", css="of"), worked, css="formula")
+
+
+def still(drawn: Html) -> Html:
+    """Return a table that is only read: no Tab stop, and no row that is lit with its document.
+
+    >>> still(Html('<tr class="cut" data-doc="0" data-rank="1" tabindex="0"></tr>'))
+    '<tr class="cut" data-rank="1"></tr>'
+    """
+    return Html(_FOLLOWED.sub("", drawn))

@@ -1,0 +1,87 @@
+"""The link of a worksheet, which holds all of it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ndcg_core.exercises.worksheets import Worksheet
+from ndcg_core.metric.numbers import shown
+from ndcg_ui import limits
+from ndcg_ui.exhibit.links import Field, Query, read_fields
+
+PAPERS: Mapping[str, str] = {"a4": "A4", "letter": "US Letter"}
+USUAL = "The usual choice is taken."
+
+
+@dataclass(frozen=True)
+class Choices:
+    """A worksheet, and the paper that it is printed on, one of `PAPERS`."""
+
+    worksheet: Worksheet = field(default_factory=Worksheet)
+    paper: str = "a4"
+
+
+def write_link(choices: Choices) -> dict[str, str]:
+    """Return the parameters of a link to a worksheet, all of them: such a link is kept for long.
+
+    >>> write_link(Choices(Worksheet(("cg", "dcg"), "all", 4, seed=17), "letter"))
+    {'skills': 'cg,dcg', 'difficulty': 'all', 'number': '4', 'paper': 'letter', 'seed': '17'}
+    """
+    values = {**vars(choices.worksheet), "paper": choices.paper}
+    return {field.name: field.write(values[field.name]) for field in FIELDS}
+
+
+def read_link(query: Query) -> tuple[Choices, list[str]]:
+    """Return what a link names, and a sentence for each part of it that cannot be used.
+
+    >>> read_link({"skills": "dcg", "number": "3"})[0].worksheet.skills
+    ('dcg',)
+    >>> read_link({"seed": "-1"})[1]
+    ["The seed is '-1'; it must be a whole number, 1 to 9999. The usual choice is taken."]
+    """
+    values, problems = read_fields(FIELDS, query)
+    paper = values.pop("paper")
+    return Choices(Worksheet(**values), paper), [f"{wrong} {USUAL}" for wrong in problems]
+
+
+def change_choices(choices: Choices, name: str, text: str) -> Choices:
+    """Return the choices with one of them read from a text; ValueError where it cannot be."""
+    field = next(field for field in FIELDS if field.name == name)
+    if name == "paper":
+        return replace(choices, paper=field.read(text))
+    return replace(choices, worksheet=replace(choices.worksheet, **{name: field.read(text)}))
+
+
+def _checked(name: str, read: Callable[[str], Any] = str) -> Field:
+    """Return a field for one of a worksheet's, which says itself what it takes."""
+
+    def checked(text: str) -> Any:
+        return getattr(replace(Worksheet(), **{name: read(text)}), name)
+
+    return Field(name, getattr(Worksheet, name), checked)
+
+
+def _skills(text: str) -> tuple[str, ...]:
+    return tuple(text.split(",")) if text else ()
+
+
+def _whole(text: str) -> int | str:
+    """Return the whole number that a text is; or the text, which a worksheet refuses."""
+    good = text.isascii() and text.isdigit() and len(text) <= limits.LONGEST_WHOLE_NUMBER
+    return int(text) if good else text
+
+
+def _paper(text: str) -> str:
+    if text not in PAPERS:
+        papers = ", ".join(PAPERS)
+        raise ValueError(f"There is no paper {shown(text)}; there are {papers}.")
+    return text
+
+
+FIELDS = (
+    replace(_checked("skills", _skills), write=",".join, longest=2_000),
+    _checked("difficulty"),
+    _checked("number", _whole),
+    Field("paper", "a4", _paper),
+    _checked("seed", _whole),
+)

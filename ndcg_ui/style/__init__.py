@@ -1,0 +1,1 @@
+"""The tokens, the fonts and the CSS of every page."""
