@@ -6,6 +6,7 @@ them. A wheel has no top, so they travel inside the packages that read them.
 """
 
 import re
+import sys
 from pathlib import Path
 from shutil import copyfile, copytree, rmtree
 
@@ -25,7 +26,11 @@ class BuildWithContent(build_py):
     """Builds the packages, and carries the content into them; an editable install needs none."""
 
     def run(self) -> None:
-        """Build into `build_lib`, from which the wheel is made."""
+        """Build into `build_lib`, from which the wheel is made; join scripts and style before."""
+        sys.path.insert(0, str(ROOT))
+        from ndcg_ui.hosts.streamlit.building import build
+
+        build()
         super().run()
         if not self.editable_mode:
             carry(Path(self.build_lib))

@@ -3,7 +3,7 @@
 
 import { glideAll, inOrder, keepOnly, setMarkup } from "../components/board/dom.js";
 import { mountMoving } from "../components/board/moving.js";
-import { escaped, save } from "../components/markup/make.js";
+import { escaped, save } from "../exhibit/make.js";
 import { fill } from "../components/markup/morph.js";
 import { mirror } from "./frames.js";
 import { fillIn, inForm, refuse } from "./own.js";

@@ -5,7 +5,7 @@
 import showBoard from "../components/board/board.js";
 import showSheet from "../components/sheet/sheet.js";
 import { echo } from "../components/markup/buttons.js";
-import { make } from "../components/markup/make.js";
+import { make } from "../exhibit/make.js";
 
 const SEND = `<button type="button" class="send">Send answer</button>`;
 const TICK = `<p class="fields">Tick all that are right. ${SEND}</p>`;

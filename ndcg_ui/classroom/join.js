@@ -1,6 +1,6 @@
 // A learner's page: joins the room in the link, follows it, and answers.
 
-import { Refused } from "../components/markup/asking.js";
+import { Refused } from "../exhibit/asking.js";
 import { fill } from "../components/markup/morph.js";
 import { formOf } from "./forms.js";
 import { at, countDown, find, follow, insist, judged, keep, kept, markPhase, PHASES } from "./shared.js";

@@ -1,6 +1,6 @@
 // A question, and what a class did with it: readable from the last row, and without colours too.
 
-import { escaped } from "../components/markup/make.js";
+import { escaped } from "../exhibit/make.js";
 
 const OUTCOMES = { right: "right", wrong: "", invalid: "not marked", "": "" };
 const MISSING = "missing";

@@ -1,7 +1,7 @@
 // What remains of a class, to be printed: for its teacher, whose link has the room's secret, and for a
 // learner, whose link has their answers, so that it can be read when the room is long deleted.
 
-import { escaped } from "../components/markup/make.js";
+import { escaped } from "../exhibit/make.js";
 import { question, results } from "./results.js";
 import { at, downloadAnswers, find, get, insist, judged, say } from "./shared.js";
 

@@ -1,10 +1,10 @@
 // What the pages of a class share: messages to the server, its stream of events, what this browser
 // keeps, and the room's phase.
 
-import { ask, isNotYet, pause, Refused, refusalOf, sayAway } from "../components/markup/asking.js";
+import { ask, isNotYet, pause, Refused, refusalOf, sayAway } from "../exhibit/asking.js";
 import { mountBand } from "../components/markup/band.js";
-import { save } from "../components/markup/make.js";
-import { read, write } from "../components/markup/storage.js";
+import { save } from "../exhibit/make.js";
+import { read, write } from "../exhibit/storage.js";
 
 // Where an address of the app's is on this host.
 const TOP = new URL(document.documentElement.dataset.top, location.href).pathname.slice(0, -1);

@@ -1,8 +1,15 @@
-"""Parts of exhibits, each by itself on a page that Streamlit draws."""
+"""Parts of exhibits, each by itself on a page that Streamlit draws.
+
+A message of the browser arrives with a rerun of the script and is answered in that very rerun: the
+answer is the component's next data.
+"""
 
 from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
 from typing import Any
 
+import plotly
 import streamlit as st
 
 import ndcg_core as nc
@@ -10,19 +17,80 @@ from ndcg_core.html_builder import Html
 from ndcg_ui.components import parts
 from ndcg_ui.components.board.board import Board
 from ndcg_ui.components.figure import Figure
+from ndcg_ui.components.figure.base import PLOTLY_URL
 from ndcg_ui.components.templates import templates
+from ndcg_ui.exhibit import server
+from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.parts import Part
 
-_part = st.components.v2.component(
-    "ndcg-tutor.exhibit",
-    js="exhibit.js",
-    html=f"<div class='exhibit-place'></div>{templates()}",
-    isolate_styles=False,
-)
+
+@cache
+def component() -> Any:
+    """Return the component; Streamlit takes its script and style from the built files."""
+    return st.components.v2.component(
+        "ndcg-tutor.exhibit",
+        js="exhibit.js",
+        css="exhibit.css",
+        html=f'<div class="ndcg"></div>{templates()}',
+        isolate_styles=False,
+    )
 
 
-def _mount(part: Part, key: str, **how: Any) -> Any:
-    return _part(key=key, data={"kind": part.kind, "data": part.data}, **how)
+def host_settings(
+    *,
+    owns: bool = False,
+    ahead: bool = False,
+    base: str | None = None,
+    page: str = "",
+    shown: Mapping[str, Any] | None = None,
+    link: Query | None = None,
+    by_server: bool = True,
+) -> dict[str, Any]:
+    """Return what the script has to know of its host (`hosts/streamlit/host.js`).
+
+    owns: whether the address of the page is the exhibit's link. ahead: whether an order is asked
+    for while its card is in the air. base: names what the exhibit began with, for one whose state
+    Streamlit keeps. shown: what an action is answered under besides its link. by_server: whether
+    our server may answer where it is running.
+    """
+    return {
+        "owns": owns,
+        "ahead": ahead,
+        "server": by_server and server.is_running(),
+        "base": base,
+        "page": page,
+        "shown": shown or {},
+        "link": dict(link or {}),
+    }
+
+
+def expose() -> None:
+    """Do nothing: Streamlit returns only the values of a component that have a callback."""
+
+
+def received(key: str, name: str) -> Any:
+    """Return the value that a component has set as `name`, before it is mounted; else None."""
+    values = st.session_state.get(key)
+    return values.get(name) if isinstance(values, Mapping) else None
+
+
+def mount_part(part: Part, key: str, **callbacks: Any) -> Any:
+    """Mount one part by itself; a file that its script asks for is the answer."""
+    data: dict[str, Any] = {
+        "host": host_settings(),
+        "part": {"kind": part.kind, "data": part.data},
+    }
+    match received(key, "message"):
+        case {"id": id, "file": str(name)} if f"/{name}" == PLOTLY_URL:
+            data["answer"] = {"id": id, "text": plotly_source()}
+        case {"id": id}:
+            data["answer"] = {"id": id, "refused": "There is no such file. Reload the page."}
+    return component()(key=key, data=data, on_message_change=expose, **callbacks)
+
+
+def plotly_source() -> str:
+    """Return the plotly.js that the installed Plotly carries."""
+    return (Path(plotly.__file__).parent / "package_data" / "plotly.min.js").read_text("utf-8")
 
 
 def markup(html: Html, *, key: str, group: str = "main") -> None:
@@ -32,34 +100,25 @@ def markup(html: Html, *, key: str, group: str = "main") -> None:
     the attributes `data-doc` (highlighted together), `data-live` (a number that follows a drag's
     preview) and `data-copy-link` (a button that copies the page's link).
     """
-    _mount(parts.markup(key, html, group), key)
+    mount_part(parts.markup(key, html, group), key)
 
 
 def figure(fig: Figure, *, key: str, name: str, group: str, height: int) -> None:
+    """Show a chart called `name`, `height` pixels high."""
     part = parts.chart(name, fig, group, height=height)
-    _mount(part._replace(data={**part.data, "level": 3}), key)
+    mount_part(part._replace(data={**part.data, "level": 3}), key)
 
 
 def board(ranking: Board, trace: nc.Trace, *, key: str, group: str) -> None:
     """Show a board on which nothing can be moved, its ideal order beside it."""
     data = parts.board_data(ranking, trace, group=group, mode="show") | {"level": 4}
-    _mount(Part("board", key, data), key)
-
-
-def exposed() -> None:
-    """Stand in as a callback: Streamlit passes on only the values that have one."""
-
-
-def sent(key: str, name: str) -> Any:
-    """Return what the component `key` sent as `name`, as it came; None where it sent nothing."""
-    value = st.session_state.get(key)
-    return value.get(name) if isinstance(value, Mapping) else None
+    mount_part(Part("board", key, data), key)
 
 
 def ask(html: Html, *, key: str, go: str = "") -> object:
-    """Show `html` with something to answer in it, as `parts.form` describes it; return what was
-    answered just now, or None, or what else a browser sends.
+    """Show `html` with something to answer in it, as `parts.form` describes it.
 
-    What is answered is the trigger value `act` of one run.
+    Returns the trigger value `act` of this run: the answer that was just given, None, or anything
+    else that a browser may send.
     """
-    return _mount(parts.form(key, html, key, go), key, on_act_change=exposed).get("act")
+    return mount_part(parts.form(key, html, key, go), key, on_act_change=expose).get("act")

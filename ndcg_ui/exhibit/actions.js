@@ -1,18 +1,9 @@
 // Acts as requests: what was done, and the state that it was done to, answered with the state and the
 // parts after it. The server remembers nothing, so that a request may be sent again.
 
-import { ask, Refused } from "../components/markup/asking.js";
+import { Refused } from "./asking.js";
 
 const REMEMBERED = 200; // states that undo leads back to
-
-// What answers an act: the server, or where the page is a file, Python in this browser (site/shell.js).
-/** @param {string} address @param {object} message */
-export function post(address, message) {
-  const body = JSON.stringify(message);
-  const headers = { "Content-Type": "application/json" };
-  const send = globalThis.ndcgSite ?? fetch;
-  return ask(() => send(address, { method: "POST", body, headers }));
-}
 
 // What was done, asked for in its order, one act after the other.
 //
@@ -219,8 +210,8 @@ export class BoardActs extends Queue {
 // A page whose link is its state: what is done on it is done on its board, or on the link alone. Of what
 // is out of sight an answer may have the names only.
 export class Linked extends BoardActs {
-  /** @param {string} page @param {any} view */
-  constructor(page, view) {
+  /** @param {string} page @param {any} view @param {import("./host.js").Host} host */
+  constructor(page, view, host) {
     super((link, act) => this.request(link, act, view.unseen()), {
       take: (answer, act) => {
         this.show(answer);
@@ -232,7 +223,8 @@ export class Linked extends BoardActs {
       unseen: view.unseen,
     });
     this.whole = view;
-    this.request = (link, act, unseen) => post(`acts/${page}`, { link, state: { unseen }, act });
+    this.looksAhead = host.looksAhead;
+    this.request = (link, act, unseen) => host.send(page, { link, state: { unseen }, act });
   }
 
   get link() {
@@ -257,6 +249,10 @@ export class Linked extends BoardActs {
 
   visit(link) {
     this.add({ do: "visit", link });
+  }
+
+  async peek(act) {
+    if (this.looksAhead) await super.peek(act);
   }
 
   part(name, data) {

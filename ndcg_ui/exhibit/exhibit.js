@@ -1,94 +1,65 @@
 // Several parts as one component: a part is what the component of its kind draws, in a slot. What a
-// person does in one is a request; its state is the page's link (acts.js), or the link and what this
+// person does in one is a request; its state is the page's link (actions.js), or the link and what this
 // browser keeps (learner.js).
 
-import ask from "../components/questions/questions.js";
-import board, { boardAt } from "../components/board/board.js";
-import figure from "../components/figure/figure.js";
-import { pause } from "../components/markup/asking.js";
-import { make } from "../components/markup/make.js";
-import markup, { isOut } from "../components/markup/markup.js";
-import player from "../components/player/player.js";
-import sheet from "../components/sheet/sheet.js";
-import { Linked, post, same } from "./actions.js";
-import { controls } from "../components/controls/controls.js";
+import { Linked, same } from "./actions.js";
+import { linkOf } from "./host.js";
 import { Learner } from "./learner.js";
+import { make } from "./make.js";
+import { isOut, treeOf } from "./stage.js";
 
-const DRAW = { ask, board, controls, figure, lab, markup, player, sheet };
 const LAST = "board"; // its revision says that all parts in sight are up to date
-const SHOWN_HOW = ["embed", "embed_options", "scale"]; // of a link, beside what it shows
-const PRODUCT = "NDCG, step by step";
 const FORGETS = "This browser keeps nothing for this page: what you do here is forgotten when you close it.";
 const PATIENCE = 5000; // ms that who leaves a page waits for what was done on it
 const QUIET = 500; // ms without an act after which what is out of sight is asked for, too
 
-// One part by itself, on a page that Streamlit draws.
-export default function ({ parentElement, data: { kind, data }, setTriggerValue }) {
-  const place = parentElement.querySelector(".exhibit-place");
-  place.innerHTML ||= templateOf(kind);
-  return DRAW[kind]({ parentElement: place, data, setTriggerValue });
-}
-
-const templateOf = (kind) => document.querySelector(`template[data-kind=${kind}]`).innerHTML;
-
-// The lab's script is large, and one lesson has it; what was lost on the way is asked for again.
-const LAB = "../ndcg-tutor.lab/lab.js";
-const fetchLab = () => import(LAB).catch(() => pause(1000).then(fetchLab));
-function lab({ parentElement, data, acts }) {
-  fetchLab().then(({ default: draw }) => draw({ parentElement, data, acts }));
-}
-
-class Exhibit {
-  constructor({ page, state }, root) {
+// An exhibit in an element. `draw` has what draws each kind of part, `host` is where the exhibit is shown.
+export class Exhibit {
+  constructor({ page, state }, root, host, draw) {
     this.root = root;
+    this.host = host;
+    this.drawing = draw;
     this.line = null; // what is said above all parts
     this.slots = new Map(); // name -> {element, remove}
     this.rows = new Map(); // the names of its parts -> element
     this.watch = new IntersectionObserver((seen) => this.look(seen), { rootMargin: "160px" });
-    const Owner = state ? Learner : Linked;
-    /** @type {any} */
-    this.owner = new Owner(page, {
+    const view = {
       show: (answer, forgets) => this.show(answer, forgets),
       ahead: (answer, order, name) => this.showAhead(answer, order, name),
       refused: (sentence) => this.say(sentence, "problem"),
       follow: (link, how) => this.follow(link, how),
       unseen: () => this.named(isOut),
-    });
-    addEventListener("popstate", () => this.visit());
+    };
+    /** @type {any} */
+    this.owner = state ? new Learner(page, view, host) : new Linked(page, view, host);
+    host.onVisit(() => this.visit());
     root.addEventListener("click", (event) => this.lead(event));
-    document.addEventListener("click", (event) => this.leave(event));
+    host.onClick((event) => this.leave(event));
   }
 
   // --- Its link ----------------------------------------------------------------------------------
 
   // Back leads to the page or the lesson that one came from: what changes within one replaces its address.
   follow(link, how = "pushState") {
-    const before = addressed();
-    if (same(link, before)) return;
-    const kept = [...new URLSearchParams(location.search)].filter(([name]) => SHOWN_HOW.includes(name));
-    const query = new URLSearchParams([...Object.entries(link), ...kept]).toString();
-    try {
-      history[link.lesson === before.lesson ? "replaceState" : how](history.state, "", location.pathname + (query && `?${query}`));
-    } catch {
-      // some browsers count, and refuse more than a hundred in half a minute
-    }
+    const before = this.host.link;
+    if (!same(link, before)) this.host.follow(link, link.lesson === before.lesson ? "replaceState" : how);
   }
 
   // Back and Forward lead to a link.
   visit() {
-    const link = addressed();
+    const { link } = this.host;
     if (!same(link, this.owner.link)) this.owner.visit(link);
   }
 
   // A link to another page waits for what was done here.
   leave(event) {
     const link = event.target.closest("a[href]");
-    const stays = !link || link.target || link.hasAttribute("download") || link.pathname === location.pathname;
+    const stays = !link || link.target || link.hasAttribute("download") || !this.host.isElsewhere(link);
     if (stays || this.owner.idle || event.defaultPrevented || isForAnotherTab(event)) return;
     event.preventDefault();
     const latest = performance.now() + PATIENCE;
     const go = () => {
-      if (this.owner.idle || performance.now() > latest) location.assign(link.href);
+      if (this.owner.idle || performance.now() > latest) this.host.go(link);
       else setTimeout(go, 20);
     };
     go();
@@ -99,7 +70,7 @@ class Exhibit {
     const link = event.target.closest("a[data-here]");
     if (!link || isForAnotherTab(event)) return;
     event.preventDefault();
-    this.follow(linkOf([...new URLSearchParams(link.search)]));
+    this.follow(linkOf(link.search));
     this.visit();
   }
 
@@ -115,16 +86,16 @@ class Exhibit {
     this.complete();
     this.say(forgets ? FORGETS : "", "say");
     this.entitle();
-    if (forgets) document.documentElement.toggleAttribute("data-forgets", true);
+    if (forgets) this.host.frame.toggleAttribute("data-forgets", true);
     this.root.dataset.revision = String(Number(this.root.dataset.revision ?? 0) + 1);
   }
 
-  // The browser's title names the lesson, the calculation, or the number of the playground.
+  // The page's title names the lesson, the calculation, or the number of the playground.
   entitle() {
     const sum = this.root.dataset.look ? null : this.root.querySelector(".fraction.hero");
     const number = sum && `N${sum.querySelector(".over").textContent.split(" ")[0]} = ${sum.querySelector(".ndcg").textContent}`;
     const heading = this.root.querySelector("h1")?.textContent;
-    if (heading) document.title = [number, heading, PRODUCT].filter(Boolean).join(" · ");
+    if (heading) this.host.entitle([number, heading].filter(Boolean).join(" · "));
   }
 
   // What an order would come to that is not dropped yet, as far as it is in sight: all but controls that
@@ -139,7 +110,8 @@ class Exhibit {
       const follows = kind && !(order && (part.data.later || isOut(element)));
       if (follows && part.data !== data) this.draw(part, true);
     }
-    boardAt(this.slots.get(name).element).showAhead(now.data, order);
+    const parentElement = this.slots.get(name).element;
+    this.drawing.board({ parentElement, data: now.data, ahead: { order } });
     if (!order) this.complete();
   }
 
@@ -228,7 +200,7 @@ class Exhibit {
 
   slot({ kind, name }) {
     if (!this.slots.has(name)) {
-      const element = make("div", { class: "exhibit-part", "data-part": name, html: templateOf(kind) });
+      const element = make("div", { class: "exhibit-part", "data-part": name, html: templateOf(this.root, kind) });
       this.keep(name, element);
     }
     return this.slots.get(name).element;
@@ -245,26 +217,21 @@ class Exhibit {
     if (data.later) return;
     slot.data = data;
     const acts = ahead ? null : this.owner.part(name, data);
-    slot.remove = DRAW[kind]({ parentElement: slot.element, data, acts, ahead }) ?? (() => {});
+    slot.remove = this.drawing[kind]({ parentElement: slot.element, data, acts, ahead }) ?? (() => {});
   }
 }
 
 const isLate = ({ ariaBusy }) => Boolean(ariaBusy);
-const linkOf = (pairs) => Object.fromEntries(pairs.filter(([name]) => !SHOWN_HOW.includes(name)));
-const addressed = () => linkOf([...new URLSearchParams(location.search)]);
 const isForAnotherTab = (event) => event.ctrlKey || event.metaKey || event.shiftKey;
 
-// --- The page's exhibit, as the server sent it -----------------------------------------------------
+// The HTML that a part of a kind begins with; what is sent first brings a template of each kind.
+const templateOf = (root, kind) => treeOf(root).querySelector(`template[data-kind=${kind}]`).innerHTML;
 
-async function begin(place) {
-  const message = JSON.parse(place.querySelector("script").textContent);
-  const exhibit = new Exhibit(message, place.querySelector(".exhibit"));
-  const query = addressed();
-  if (!globalThis.ndcgSite || same(query, message.query)) return exhibit.owner.begin(message);
-  // A file is the same for every link: what another link leads to is asked for.
-  const { page, state } = message;
-  exhibit.owner.begin({ ...message, ...(await post(`acts/${page}`, { link: query, state, act: {} })) });
-  document.documentElement.toggleAttribute("data-elsewhere", false);
+// Brings an exhibit to life from the message that it begins with. Where its first screen is there as HTML,
+// the script takes hold of that.
+export function begin(place, message, host, draw) {
+  place.ndcgHost = host; // on the element, where the scripts of other bundles find it too
+  const exhibit = new Exhibit(message, place.querySelector(".exhibit"), host, draw);
+  exhibit.owner.begin(message);
+  return exhibit;
 }
-
-for (const place of document.querySelectorAll(".exhibit-place:has(> script)")) begin(place);

@@ -3,22 +3,23 @@
 // answer. Two tabs agree: where the record was changed
 // meanwhile, the act is asked for again on the newer one.
 
-import { read, write } from "../components/markup/storage.js";
-import { BoardActs, post, Queue, same } from "./actions.js";
+import { read, write } from "./storage.js";
+import { BoardActs, Queue, same } from "./actions.js";
 
 /** @type {(other: any) => boolean} */
 const none = () => false;
 const PREFIX = "ndcg-tutor:";
 
 export class Learner extends Queue {
-  /** @param {string} page @param {any} view */
-  constructor(page, view) {
+  /** @param {string} page @param {any} view @param {import("./host.js").Host} host */
+  constructor(page, view, host) {
     super();
     this.page = page;
     this.view = view;
+    this.host = host;
     this.parts = new Map(); // the parts that are shown, by name
     this.boards = new Map(); // what is done on a board, by the name of its part
-    addEventListener("storage", ({ key }) => key === this.key && this.now && this.renew());
+    host.onRecordChange((key) => key === this.key && this.now && this.renew());
   }
 
   get link() {
@@ -44,7 +45,7 @@ export class Learner extends Queue {
   // Of a page that shows the app's address: whether a proxy has hidden it from the server.
   isElsewhere(state) {
     if (state.address === undefined) return false;
-    const address = new URL(this.page, document.baseURI).href;
+    const address = this.host.addressOf(this.page);
     this.now = { link: this.link, state: { ...this.now.state, address } };
     return state.address !== address;
   }
@@ -64,7 +65,7 @@ export class Learner extends Queue {
   get text() {
     if (!this.key) return null;
     try {
-      return localStorage.getItem(this.key) ?? (this.forgets ? this.copy : null);
+      return this.host.readRecord(this.key) ?? (this.forgets ? this.copy : null);
     } catch {
       this.forgets = true;
       return this.copy ?? null; // nothing is stored here: it lasts as long as the page
@@ -74,7 +75,7 @@ export class Learner extends Queue {
   store(record) {
     this.copy = JSON.stringify(record);
     try {
-      localStorage.setItem(this.key, this.copy);
+      this.host.writeRecord(this.key, this.copy);
       this.forgets = false;
     } catch {
       this.forgets = true;
@@ -160,7 +161,7 @@ export class Learner extends Queue {
     const { link, state } = this.now;
     const before = { link, state, text: this.text };
     const message = { link, state, record: this.brief(), act };
-    return { ...(await post(`acts/${this.page}`, message)), before, act };
+    return { ...(await this.host.send(this.page, message)), before, act };
   }
 
   fits({ before }) {

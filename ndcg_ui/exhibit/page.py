@@ -31,7 +31,15 @@ def read_act(body: bytes | str, longest: int) -> Act:
     >>> read_act('{"link": {"r": "3,2"}, "act": {"do": "reverse"}}', 100).act
     {'do': 'reverse'}
     """
-    match plain(json.loads(body), longest):
+    return act_of(json.loads(body), longest)
+
+
+def act_of(data: object, longest: int) -> Act:
+    """Return an action from plain data of a browser; ValueError where it is none.
+
+    longest: how many characters of a text are kept.
+    """
+    match plain(data, longest):
         case {"link": dict(link), "act": dict(act), **more} if all(
             isinstance(text, str) for text in link.values()
         ):

@@ -24,7 +24,7 @@ from pathlib import Path
 COMPONENTS = Path(__file__).parents[1] / "components"
 SENT = {
     "drop": COMPONENTS / "drop" / "drop.js",
-    "exhibit": Path(__file__).with_name("exhibit.js"),
+    "exhibit": Path(__file__).parents[1] / "hosts" / "entry.js",
     "lab": COMPONENTS / "lab" / "lab.js",
 }
 """What Streamlit mounts, and the lab, which is large: the exhibit's script asks for it."""

@@ -31,7 +31,8 @@ const shown = [], ahead = [], refused = [], links = [];
 let result;
 """
 SCENE = f"""
-import {{ Linked }} from "./exhibit/acts.js";
+import {{ Linked }} from "./exhibit/actions.js";
+import {{ Host }} from "./exhibit/host.js";
 {SERVER}
 const boardOf = ({{ rows }}) => rows[0][0][0].data;
 const lettersOf = ({{ documents }}) => documents.map(({{ label }}) => label).join("");
@@ -58,14 +59,16 @@ const page = new Linked("playground", {{
   refused: (sentence) => refused.push(sentence),
   follow: (link) => links.push(link.r),
   unseen: () => unseen,
-}});
+}}, new Host());
 const acts = page;
 page.begin(answerTo({{ link: {{ r: "A,B,C" }}, act: {{}} }}));
 const arrange = (...order) => ({{ do: "arrange", order }});
 const letters = () => lettersOf(shown.at(-1));
 const ids = () => shown.at(-1).documents.map(({{ id }}) => id);
 """
-FILES = ("exhibit/acts.js", "exhibit/learner.js", "markup/asking.js", "markup/storage.js")
+FILES = tuple(
+    f"exhibit/{name}.js" for name in ("actions", "asking", "host", "learner", "make", "storage")
+)
 MODULES = {name: module(name) for name in FILES}
 pytestmark = needs_node
 
@@ -214,6 +217,7 @@ def test_back_and_forward_lead_to_a_link_and_undo_leads_back_from_it(node):
 # --- A page whose record the browser keeps -----------------------------------------------------
 
 LESSON = f"""
+import {{ Host }} from "./exhibit/host.js";
 import {{ Learner }} from "./exhibit/learner.js";
 {SERVER}
 const KEY = "ndcg-tutor:progress";
@@ -272,7 +276,7 @@ const learner = new Learner("learn", {{
   ahead: (answer, order, name) => ahead.push([answer.rows[1][0][0].data.link.ranking, order, name]),
   refused: (sentence) => refused.push(sentence),
   follow: (link, how) => follows.push([link.step, how]),
-}});
+}}, new Host());
 const begin = (keeps = "progress") => {{
   const link = {{ lesson: "gain" }};
   const first = answerTo({{ link, state: {{}}, record: null, act: {{}} }});
@@ -469,7 +473,7 @@ let result;
 
 
 def test_what_a_figure_may_do_from_one_drawing_to_the_next(tmp_path):
-    node = scenes(tmp_path, {"spec.js": module("figure/spec.js")}, SPEC)
+    node = scenes(tmp_path, {"spec.js": module("components/figure/spec.js")}, SPEC)
     glides, many, labels, documents, ideal, reused = node("""
         const from = figure([1, 2, 3]);
         const others = [figure([3, 2, 1]), figure([1, 2]), figure([3, 2, 1], 4)];
@@ -501,7 +505,7 @@ def test_what_a_figure_may_do_from_one_drawing_to_the_next(tmp_path):
 
 def test_rounding_makes_no_order_worth_more_than_1_and_a_wrong_ideal_is_not_hidden(tmp_path):
     before = 'import { worth } from "./sums.js"; let result;'
-    node = scenes(tmp_path, {"sums.js": module("board/sums.js")}, before)
+    node = scenes(tmp_path, {"sums.js": module("components/board/sums.js")}, before)
     assert node("""
         const byId = new Map([3, 2].map((gain, id) => [id, { gain }]));
         const data = { k: 2, divisors: [1, 2], empty: null };

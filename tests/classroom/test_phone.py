@@ -92,16 +92,18 @@ FORM = """export function formOf(question, round, send) {
   return { root: {}, value: () => globalThis.form.chosen, set: () => {}, open: () => {} };
 }"""
 OF_CLASS = ("join.js", "shared.js")
-OF_PARTS = ("asking.js", "make.js", "storage.js")
+OF_EXHIBIT = ("asking.js", "make.js", "storage.js")
 pytestmark = needs_node
 
 
 @pytest.fixture
 def node(tmp_path):
-    modules = {f"classroom/{name}": module(f"../classroom/{name}") for name in OF_CLASS}
-    modules |= {f"parts/markup/{name}": module(f"markup/{name}") for name in OF_PARTS}
-    modules["parts/markup/band.js"] = "export const mountBand = () => {};"
-    modules["parts/markup/morph.js"] = "export const fill = (at, html) => (at.innerHTML = html);"
+    modules = {f"classroom/{name}": module(f"classroom/{name}") for name in OF_CLASS}
+    modules |= {f"exhibit/{name}": module(f"exhibit/{name}") for name in OF_EXHIBIT}
+    modules["components/markup/band.js"] = "export const mountBand = () => {};"
+    modules["components/markup/morph.js"] = (
+        "export const fill = (at, html) => (at.innerHTML = html);"
+    )
     return scenes(tmp_path, modules | {"classroom/forms.js": FORM}, PHONE)
 
 

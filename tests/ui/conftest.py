@@ -44,7 +44,7 @@ class Page(Markup):
         ]
         assert len(found) == 1, f"{len(found)} components are called {name}"
         sent = json.loads(found[0].json)
-        return sent.get("data", sent)
+        return sent["part"]["data"] if "part" in sent else sent
 
     @property
     def html(self) -> str:
@@ -55,7 +55,8 @@ class Page(Markup):
         if element.type != "bidi_component":
             return ""
         sent = json.loads(element.proto.json)
-        return sent["data"]["html"] if sent.get("kind") == "markup" else ""
+        part = sent.get("part", {})
+        return part["data"]["html"] if part.get("kind") == "markup" else ""
 
 
 @pytest.fixture(scope="session", autouse=True)

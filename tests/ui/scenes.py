@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-COMPONENTS = Path(__file__).parents[2] / "ndcg_ui" / "components"
+UI = Path(__file__).parents[2] / "ndcg_ui"
 CLOCK = """
 // A clock that goes on when the scene says so.
 let now = 0;
@@ -59,4 +59,4 @@ def scenes(folder: Path, modules: Mapping[str, str], before: str) -> Callable[[s
 
 
 def module(name: str) -> str:
-    return (COMPONENTS / name).read_text("utf-8")
+    return (UI / name).read_text("utf-8")

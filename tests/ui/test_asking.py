@@ -50,7 +50,10 @@ pytestmark = needs_node
 
 @pytest.fixture
 def node(tmp_path):
-    modules = {name: module(f"markup/{name}") for name in ("asking.js", "band.js")}
+    modules = {
+        "asking.js": module("exhibit/asking.js"),
+        "band.js": module("components/markup/band.js"),
+    }
     return scenes(tmp_path, modules, SERVER)
 
 

@@ -15,7 +15,7 @@ IMPORT = 'import one from "./one/one.js";\n'
 @pytest.fixture
 def components(tmp_path, monkeypatch):
     """Write modules, by name, to a folder in our components' place."""
-    monkeypatch.setattr(scripts, "COMPONENTS", tmp_path)
+    monkeypatch.setitem(scripts.SENT, "one", tmp_path / "one" / "one.js")
 
     def written(modules: dict[str, str]):
         for name, text in modules.items():

@@ -35,8 +35,8 @@ pytestmark = needs_node
 @pytest.fixture
 def node(tmp_path):
     modules = {
-        "board/sums.js": module("board/sums.js"),
-        "markup/numerals.js": module("markup/numerals.js"),
+        "board/sums.js": module("components/board/sums.js"),
+        "markup/numerals.js": module("components/markup/numerals.js"),
     }
     return scenes(tmp_path, modules, SCENE)
 

@@ -166,9 +166,9 @@ def test_who_has_used_up_their_time_pauses_as_long_as_they_work_unless_nobody_el
 
 
 def test_a_full_line_and_a_full_store_of_acts_refuse_the_greedy_and_no_other(monkeypatch):
-    places, threads, page = Places(4), [], acts.EXHIBITS["playground"]
+    places, threads, page = Places(4), [], acts.ACTING["playground"]
     noted = lambda *all: threads.append(current_thread().name) or page.act(*all)  # noqa: E731
-    monkeypatch.setitem(acts.EXHIBITS, "playground", replace(page, act=noted))
+    monkeypatch.setitem(acts.ACTING, "playground", replace(page, act=noted))
     monkeypatch.setattr(acts.line, "places", places)
     monkeypatch.setattr(acts.line, "short", set())
     monkeypatch.setattr(acts, "bytes_of_acts", Places(1_500))

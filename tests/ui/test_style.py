@@ -7,7 +7,9 @@ import pytest
 
 UI = Path(__file__).parents[2] / "ndcg_ui"
 TOKENS = UI / "style" / "1-tokens.css"
-SHEETS = sorted(path for path in UI.rglob("*.css") if path != TOKENS)
+SHEETS = sorted(
+    path for path in UI.rglob("*.css") if path != TOKENS and path.parent.name != "built"
+)
 COMMENT = re.compile(r"/\*.*?\*/", re.S)
 DECLARATION = re.compile(r"([\w-]+)\s*:\s*([^;{}]+?)\s*(?:;|(?=\}))")
 COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\(")

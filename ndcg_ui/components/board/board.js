@@ -3,6 +3,7 @@
 // Python owns the documents. A move is shown at once and asked for as an act; data that arrives while
 // acts still wait is shown when all are answered.
 
+import { isFocusFree, stageOf } from "../../exhibit/stage.js";
 import { places } from "../markup/places.js";
 import { ACTS, idOf, walkButtons } from "./acts.js";
 import { mountMoving } from "./moving.js";
@@ -12,15 +13,15 @@ const boards = places(
   (place, acts) => new Board(place.querySelector(".board"), acts),
   (board) => board.unmount(),
 );
-/** @type {(place: HTMLElement) => Board} */
-export const boardAt = (place) => boards.at(place);
 /** @type {any} */
 const NOTHING = { idle: true, waiting: [], underWay: null, add: () => {}, peek: () => {} };
 const SOON = 700; // ms after which it is said that a move is not confirmed yet
 
-export default function ({ parentElement, data, acts = NOTHING }) {
+// ahead: {order}, an order of a card in the air, about which the data are.
+export default function ({ parentElement, data, acts = NOTHING, ahead = null }) {
   const board = boards.at(parentElement, acts);
-  board.receive(data, acts);
+  if (ahead) board.showAhead(data, ahead.order);
+  else board.receive(data, acts);
   return boards.leaving(parentElement);
 }
 
@@ -38,11 +39,12 @@ class Board {
       root.addEventListener(name, (event) => this[method](event));
     }
     this.onSwap = ({ detail }) => this.swap(detail);
-    document.addEventListener("ndcg:swap", this.onSwap);
+    this.stage = stageOf(root);
+    this.stage.addEventListener("ndcg:swap", this.onSwap);
   }
 
   unmount() {
-    document.removeEventListener("ndcg:swap", this.onSwap);
+    this.stage.removeEventListener("ndcg:swap", this.onSwap);
     clearTimeout(this.doubt);
     this.moving.unmount();
     this.view.unmount();
@@ -71,7 +73,7 @@ class Board {
     }
     this.view.paint();
     if (!busy && this.refocus !== undefined) {
-      if (document.activeElement === document.body) this.view.focusSlot(this.refocus);
+      if (isFocusFree(this.root)) this.view.focusSlot(this.refocus);
       this.refocus = undefined;
     }
     this.root.dataset.revision = busy ? "" : String(this.revision);

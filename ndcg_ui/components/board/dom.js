@@ -1,5 +1,6 @@
 // Small helpers on the document: change only what differs, keep the focus, glide.
 
+import { focusIn } from "../../exhibit/stage.js";
 import { fill } from "../markup/morph.js";
 
 const GLIDE = { duration: 180, easing: "cubic-bezier(0.2, 0, 0, 1)" };
@@ -39,7 +40,7 @@ export function keepOnly(present, ids, list, name) {
 // The order in the document is the order on screen, for the Tab key and for screen readers. One that was
 // moved past others is moved here, and not they.
 export function inOrder(list, elements) {
-  const activeElement = /** @type {HTMLElement} */ (document.activeElement);
+  const focused = focusIn(list);
   const move = (element, before) => (list.moveBefore ?? list.insertBefore).call(list, element, before ?? null);
   elements.forEach((element, place) => {
     const present = list.children[place];
@@ -47,7 +48,7 @@ export function inOrder(list, elements) {
     if (present?.nextSibling === element) move(present, elements[elements.indexOf(present) + 1]);
     else move(element, present);
   });
-  if (document.activeElement !== activeElement) activeElement.focus({ preventScroll: true });
+  if (focusIn(list) !== focused) focused?.focus({ preventScroll: true });
 }
 
 const glides = new WeakMap(); // element -> its last animation

@@ -1,6 +1,6 @@
 // The board's HTML, from what Python sent. Everything a person typed is escaped.
 
-import { escaped } from "../markup/make.js";
+import { escaped } from "../../exhibit/make.js";
 
 // Not `disabled`: a button that switches itself off would lose the focus.
 const OFF = 'aria-disabled="true"';

@@ -1,5 +1,7 @@
 // Moving a card: with the mouse, a finger on the grip, or the keyboard.
 
+import { treeOf } from "../../exhibit/stage.js";
+
 const THRESHOLD = 4; // px before a press becomes a drag
 const EDGE = 60; // px from the edge of the screen where the page scrolls along
 
@@ -184,7 +186,7 @@ export function mountMoving(board) {
     [root, "pointermove", onPointerMove],
     [root, "pointerup", onPointerEnd],
     [root, "pointercancel", onPointerEnd],
-    [document, "keydown", onKeyDown], // Escape, wherever the focus is while a card is in the air
+    [treeOf(root), "keydown", onKeyDown], // Escape, wherever the focus is while a card is in the air
     [root, "focusout", onFocusOut],
     [document, "scroll", onScroll],
   ];

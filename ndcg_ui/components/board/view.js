@@ -1,5 +1,6 @@
 // What the board looks like: cards, the ideal column, the lines between them, the tools.
 
+import { stageOf } from "../../exhibit/stage.js";
 import { mountHighlight } from "../markup/highlight.js";
 import { exact, number } from "../markup/numerals.js";
 import { edit, glideAll, inOrder, keepOnly, setInside, setMarkup, setText } from "./dom.js";
@@ -176,7 +177,7 @@ export function mountView(board) {
   function announceValues() {
     if (!board.data.previews || (board.lifted === null && !board.acts.underWay)) return;
     const detail = { group: board.data.group, values: worth(board) };
-    document.dispatchEvent(new CustomEvent("ndcg:preview", { detail }));
+    stageOf(root).dispatchEvent(new CustomEvent("ndcg:preview", { detail }));
   }
 
   function sentence(id) {

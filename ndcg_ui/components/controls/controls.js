@@ -1,5 +1,6 @@
 // The settings of a board, and its ranking as text to type over: what is chosen or typed is an act.
 
+import { focusIn } from "../../exhibit/stage.js";
 import { echo } from "../markup/buttons.js";
 import { fill } from "../markup/morph.js";
 import { places } from "../markup/places.js";
@@ -39,14 +40,14 @@ class Controls {
       const { name } = field;
       if (chosen(field)) field.checked = field.value === values[name];
       else field.setAttribute("aria-invalid", String(refused === name));
-      const typing = field === document.activeElement && field.value !== this.sent[name];
+      const typing = field === focusIn(field) && field.value !== this.sent[name];
       if (!news.includes(name) || chosen(field) || early.includes(field)) continue;
       if (first || !typing) field.value = values[name];
     }
     for (const field of this.fields()) echo(field);
     for (const name of news) this.sent[name] = values[name];
     this.written = values;
-    for (const field of early) if (field !== document.activeElement) this.send(field, this.sent);
+    for (const field of early) if (field !== focusIn(field)) this.send(field, this.sent);
   }
 
   fields() {

@@ -1,8 +1,8 @@
 // A place to drop files on, or to choose them: each goes to the server by a request of its own.
 
-import { ask, Refused } from "../markup/asking.js";
+import { ask, Refused } from "../../exhibit/asking.js";
 import { places } from "../markup/places.js";
-import { read, write } from "../markup/storage.js";
+import { read, write } from "../../exhibit/storage.js";
 
 const GONE = "The server could not be reached. Drop the file again.";
 const TRIES = 3; // of one file that is cut off on its way, as by a proxy for which it is too large

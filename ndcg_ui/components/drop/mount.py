@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from ndcg_ui.components.mount import exposed
+from ndcg_ui.components.mount import expose
 
 HTML = """
 <div class="drop" data-testid="drop">
@@ -28,5 +28,5 @@ def mount_drop(data: Mapping[str, object], *, key: str) -> object:
     bytes of a file, and `large` what is said of a larger one, which is not sent. A folder is said
     to be one.
     """
-    value = _drop(key=key, data=data, on_folder_change=exposed, on_uploaded_change=exposed)
+    value = _drop(key=key, data=data, on_folder_change=expose, on_uploaded_change=expose)
     return value.get("folder")

@@ -1,6 +1,7 @@
 // The cells of a heat map by keyboard: arrows move a cursor, its cell is said, Enter chooses it.
 
-import { make } from "../markup/make.js";
+import { make } from "../../exhibit/make.js";
+import { focusIn } from "../../exhibit/stage.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const HELP =
@@ -28,7 +29,7 @@ export class Cells {
     if (!this.pad.isConnected) stage.append(this.pad, this.voice);
     this.pad.setAttribute("aria-label", `${data.name}. ${HELP}`);
     if (!this.exists(this.at)) this.at = null;
-    if (document.activeElement === this.pad) this.move(this.at ?? this.best());
+    if (focusIn(this.pad) === this.pad) this.move(this.at ?? this.best());
   }
 
   pairAt(at) {

@@ -5,6 +5,8 @@ import { Highlight } from "./highlight.js";
 import { Cells } from "./cells.js";
 import { saveButtons } from "./save.js";
 import { ReadAsTable } from "./table.js";
+import { hostOf } from "../../exhibit/host.js";
+import { stageOf } from "../../exhibit/stage.js";
 import { fill } from "../markup/morph.js";
 import { places } from "../markup/places.js";
 
@@ -71,7 +73,7 @@ class FigureView {
     this.table.follow();
     fill(this.bars, this.drawn ? "" : data.bars);
     // At once: a page may be printed of which no chart was seen.
-    if (!globalThis.Plotly) plotlyFrom(data.plotly).then(() => this.later());
+    if (!globalThis.Plotly) plotlyFrom(data.plotly, hostOf(this.root)).then(() => this.later());
     this.stale = true;
     this.root.dataset.state = "waiting";
     if (ahead) onceAtRest(this);
@@ -144,7 +146,7 @@ class FigureView {
     const value = this.cells.pairAt(point.pointNumber) ?? this.documentAt(point);
     if (value === null) return;
     const detail = { group: this.data.group, ranks: value };
-    document.dispatchEvent(new CustomEvent("ndcg:swap", { detail }));
+    stageOf(this.root).dispatchEvent(new CustomEvent("ndcg:swap", { detail }));
   }
 
   remove() {

@@ -9,6 +9,7 @@ export class Highlight {
     this.view = view;
     this.document = null;
     this.remove = onHighlight(
+      view.root,
       () => view.data?.group,
       (doc) => {
         if (doc === this.document) return;
@@ -19,7 +20,7 @@ export class Highlight {
   }
 
   tell(doc) {
-    highlight(this.view.data.group, doc);
+    highlight(this.view.root, this.view.data.group, doc);
   }
 
   // Only attributes change: the style sheet dims the rest. Plotly draws a trace's points in their order.

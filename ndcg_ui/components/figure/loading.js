@@ -1,8 +1,5 @@
 // When to work: plotly.js comes once a page and late, and drawing waits until the page has painted.
 
-import { pause } from "../markup/asking.js";
-import { make } from "../markup/make.js";
-
 const waiting = new Set();
 let pumping = false;
 
@@ -53,23 +50,17 @@ const whenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 2
 let coming = null;
 
 // Resolves once Plotly is there; what was lost on the way is asked for again.
-/** @param {string} url */
-export function plotlyFrom(url) {
+/** @param {string} url @param {import("../../exhibit/host.js").Host} host */
+export function plotlyFrom(url, host) {
   coming ??= pageIsThere()
     .then(() => new Promise((go) => whenIdle(go, { timeout: 500 })))
-    .then(() => fetchScript(url));
+    .then(() => host.loadScript(url));
   return coming;
 }
 
 // What a page needs to work comes before any chart, but for what does not come.
 const PATIENCE = 15_000; // ms
-const PAUSE = 4000; // ms, about, before it is asked for again
 async function pageIsThere() {
   const waits = () => document.readyState !== "complete" && performance.now() < PATIENCE;
   while (waits()) await new Promise(requestAnimationFrame);
-}
-
-function fetchScript(src) {
-  const came = new Promise((onload, onerror) => document.head.append(make("script", { src, onload, onerror })));
-  return came.catch(() => pause(PAUSE).then(() => fetchScript(src)));
 }

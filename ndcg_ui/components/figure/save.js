@@ -1,5 +1,5 @@
 // The chart as a file, on the page's colour.
-import { make } from "../markup/make.js";
+import { make } from "../../exhibit/make.js";
 import { paint } from "./spec.js";
 
 const SCALES = { SVG: 1, PNG: 2 }; // twice the pixels for a projector

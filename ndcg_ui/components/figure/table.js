@@ -1,6 +1,6 @@
 // A heat map as a table, for those who read rather than look: drawn when it is opened.
 
-import { make } from "../markup/make.js";
+import { make } from "../../exhibit/make.js";
 import { number } from "../markup/numerals.js";
 
 export class ReadAsTable {

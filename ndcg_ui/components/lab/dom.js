@@ -1,8 +1,8 @@
 // Small helpers: buttons, numbers, and what this browser keeps.
 
-import { make } from "../markup/make.js";
+import { make } from "../../exhibit/make.js";
 import { number as rounded } from "../markup/numerals.js";
-import { read, write } from "../markup/storage.js";
+import { read, write } from "../../exhibit/storage.js";
 
 export const button = (text, onclick, attributes = {}) =>
   make("button", { type: "button", class: "plain-button", onclick, ...attributes }, text);

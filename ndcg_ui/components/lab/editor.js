@@ -2,7 +2,7 @@
 // above, gets the mouse and scrolls a long line to the caret; the copy follows. All edits go through
 // the browser's own insertText, so its undo knows them.
 
-import { make } from "../markup/make.js";
+import { make } from "../../exhibit/make.js";
 import { highlight, painted } from "./highlight.js";
 
 const UNIT = 4;

@@ -1,6 +1,6 @@
 // Python, coloured: a list of lines, each a list of [class, text].
 
-import { make } from "../markup/make.js";
+import { make } from "../../exhibit/make.js";
 
 const KEYWORDS =
   "False None True and as assert async await break case class continue def del elif else except " +

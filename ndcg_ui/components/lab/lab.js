@@ -8,7 +8,8 @@ import { plan, read, request, traced } from "./report.js";
 import { learned, mountResult } from "./result.js";
 import { Sandbox } from "./sandbox.js";
 import { mountBlanks, mountOrder } from "./writers.js";
-import { make } from "../markup/make.js";
+import { hostOf } from "../../exhibit/host.js";
+import { make } from "../../exhibit/make.js";
 import { places } from "../markup/places.js";
 
 const WRITERS = { order: mountOrder, blanks: mountBlanks, write: mountEditor };
@@ -38,7 +39,7 @@ class Lab {
     root.append(nav, this.work, this.after);
     this.sent = ""; // the passed steps that the lesson was told
     this.sandbox = new Sandbox(root, data.urls, (state) => this.onEngine(state));
-    const given = location.hash.match(/^#own=(.+)/)?.[1];
+    const given = hostOf(root).fragment.match(/^#own=(.+)/)?.[1];
     if (given && data.own) {
       save("draft.own", decodeURIComponent(given));
       save("task", "own");

@@ -2,7 +2,7 @@
 // passing, theirs beside ours.
 
 import { against, button, number } from "./dom.js";
-import { make, save } from "../markup/make.js";
+import { make, save } from "../../exhibit/make.js";
 import { listing } from "./highlight.js";
 import { passes, written } from "./report.js";
 

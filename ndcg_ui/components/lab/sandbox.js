@@ -2,7 +2,7 @@
 //
 // states: loading, ready, running, dead
 
-import { unpack } from "../markup/packed.js";
+import { hostOf } from "../../exhibit/host.js";
 import { Conversation } from "./report.js";
 
 const GRACE = 75000; // ms after which a frame that does not answer is given up and replaced
@@ -12,8 +12,8 @@ export class Sandbox {
   /** @type {Promise<string>} */
   static engine; // Python's own text, fetched once for all
 
-  constructor(host, urls, onState) {
-    this.host = host;
+  constructor(root, urls, onState) {
+    this.root = root;
     this.urls = urls;
     this.onState = onState;
     this.waiting = null; // the run that waits for Python to be ready
@@ -29,17 +29,12 @@ export class Sandbox {
     this.become("loading");
     this.frame?.remove();
     this.frame = document.createElement("iframe");
-    const packed = Boolean(globalThis.ndcgSite); // a file among others, which no server compresses
-    const kept = packed && navigator.serviceWorker?.controller; // by what makes it a sandbox (site/keeping.js)
-    if (!kept) this.frame.setAttribute("sandbox", "allow-scripts");
     this.frame.title = "Python";
     this.frame.tabIndex = -1;
-    this.frame.src = this.urls.frame;
-    this.host.append(this.frame);
-    Sandbox.engine ??= fetch(`${this.urls.engine}${packed ? ".packed" : ""}`).then((answer) => {
-      if (!answer.ok) throw new Error(`${answer.status}`);
-      return (packed ? unpack(answer) : answer).text();
-    });
+    const host = hostOf(this.root);
+    host.fillSandbox(this.frame, this.urls.frame);
+    this.root.append(this.frame);
+    Sandbox.engine ??= host.loadEngine(this.urls.engine);
     Sandbox.engine.catch(() => {
       Sandbox.engine = undefined;
       this.become("dead");

@@ -1,7 +1,8 @@
 // Programs that are not typed as a whole: with gaps to fill, and of lines to put in order.
 
 import { button } from "./dom.js";
-import { make } from "../markup/make.js";
+import { make } from "../../exhibit/make.js";
+import { focusIn } from "../../exhibit/stage.js";
 import { highlight, line, painted } from "./highlight.js";
 
 // Marks a line, by its number, and no other.
@@ -111,7 +112,7 @@ export function mountOrder({ label, starter, order, value, onInput }) {
   }
 
   function move(item, step) {
-    const focused = /** @type {HTMLButtonElement} */ (document.activeElement);
+    const focused = /** @type {HTMLButtonElement} */ (focusIn(item));
     const other = step < 0 ? item.previousElementSibling : item.nextElementSibling;
     if (!other) return;
     if (step < 0) other.before(item);

@@ -1,5 +1,7 @@
 // What buttons and sliders in HTML from Python do by themselves.
 
+import { hostOf } from "../../exhibit/host.js";
+
 // Copies the page's link, or the one that it names, for a button with `data-copy-link`; the text of one
 // with `data-copy-text`.
 /** @param {any} event */
@@ -9,7 +11,8 @@ export async function copyLink({ target }) {
   const { copyLink, copyText } = button.dataset;
   const status = button.parentElement.querySelector("[role=status]");
   try {
-    const link = copyLink ? new URL(copyLink, document.baseURI).href : location.href;
+    const host = hostOf(button);
+    const link = copyLink ? host.addressOf(copyLink) : host.address;
     await navigator.clipboard.writeText(copyText ?? link);
     status.textContent = "Copied";
   } catch {

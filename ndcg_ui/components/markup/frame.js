@@ -1,7 +1,7 @@
 // What is around a page, whoever sends it: how large it is, and its menu.
 
 import { statusLine } from "./band.js";
-import { read, write } from "./storage.js";
+import { read, write } from "../../exhibit/storage.js";
 
 // How the page is shown, from its link, for as long as this tab is here: `?embed=1` leaves out the
 // navigation, inside a learning management system; `?scale=1.6` makes all of it larger, on a wall.

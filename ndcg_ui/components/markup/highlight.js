@@ -1,19 +1,22 @@
 // The document that the pointer or the focus is on, lit wherever the page shows it. An element that
 // stands for a document has its place among those of the trace as `data-doc`.
 
+import { stageOf } from "../../exhibit/stage.js";
+
 const HIGHLIGHT = "ndcg:highlight";
 
-/** @param {string} group @param {number | null} doc */
-export function highlight(group, doc) {
-  document.dispatchEvent(new CustomEvent(HIGHLIGHT, { detail: { group, doc } }));
+/** @param {Element} root @param {string} group @param {number | null} doc */
+export function highlight(root, group, doc) {
+  stageOf(root).dispatchEvent(new CustomEvent(HIGHLIGHT, { detail: { group, doc } }));
 }
 
-// Calls `light(doc)` for every highlight of a group; what is returned ends that.
-/** @param {() => string | undefined} groupOf @param {(doc: number | null) => void} light */
-export function onHighlight(groupOf, light) {
+// Calls `light(doc)` for every highlight of a group in the exhibit around `root`; what is returned ends that.
+/** @param {Element} root @param {() => string | undefined} groupOf @param {(doc: number | null) => void} light */
+export function onHighlight(root, groupOf, light) {
+  const stage = stageOf(root);
   const heard = ({ detail }) => detail.group === groupOf() && light(detail.doc);
-  document.addEventListener(HIGHLIGHT, heard);
-  return () => document.removeEventListener(HIGHLIGHT, heard);
+  stage.addEventListener(HIGHLIGHT, heard);
+  return () => stage.removeEventListener(HIGHLIGHT, heard);
 }
 
 // Lights documents in `root`, and tells the others which of them is pointed at here. `refresh()` after
@@ -34,7 +37,7 @@ export function mountHighlight(root, groupOf) {
     const doc = pointed?.isConnected ? Number(pointed.dataset.doc) : null;
     if (doc === null && announced === null) return;
     announced = doc;
-    highlight(groupOf(), doc);
+    highlight(root, groupOf(), doc);
   };
   const point = ({ target }) => {
     pointed = target.closest?.("[data-doc]") ?? null;
@@ -45,7 +48,7 @@ export function mountHighlight(root, groupOf) {
     if (pointed && announced !== Number(pointed.dataset.doc)) announce();
     else mark();
   };
-  const unmount = onHighlight(groupOf, (doc) => {
+  const unmount = onHighlight(root, groupOf, (doc) => {
     lit = doc;
     mark();
   });

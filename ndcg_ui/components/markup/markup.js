@@ -1,8 +1,10 @@
 // Shows HTML made in Python and morphs it in place: only what differs is touched, so focus, hover
 // and selection survive an update, and whatever a preview wrote is put right.
 
+import { isOut, stageOf } from "../../exhibit/stage.js";
 import { copyLink, printPart, walk } from "./buttons.js";
 import { mountHighlight } from "./highlight.js";
+import { mountMeanings } from "./meanings.js";
 import { fill } from "./morph.js";
 import { exact, number } from "./numerals.js";
 import { places } from "./places.js";
@@ -11,9 +13,6 @@ const markups = places(
   (place) => new Markup(place),
   (markup) => markup.unmount(),
 );
-
-// Whether a part's place is out of sight, by more than a chart is drawn early (exhibit.js).
-export const isOut = ({ dataset }) => dataset.out !== undefined;
 
 export default function ({ parentElement, data }) {
   markups.at(parentElement).update(data);
@@ -26,14 +25,16 @@ class Markup {
     this.root = place.querySelector(".markup");
     this.highlight = mountHighlight(this.root, () => this.group);
     this.onPreview = ({ detail }) => this.preview(detail);
-    document.addEventListener("ndcg:preview", this.onPreview);
+    this.stage = stageOf(this.root);
+    this.stage.addEventListener("ndcg:preview", this.onPreview);
     for (const listener of [copyLink, printPart]) this.root.addEventListener("click", listener);
     this.root.addEventListener("keydown", walk);
+    mountMeanings(this.root);
   }
 
   unmount() {
     this.highlight.unmount();
-    document.removeEventListener("ndcg:preview", this.onPreview);
+    this.stage.removeEventListener("ndcg:preview", this.onPreview);
   }
 
   update({ html, group }) {

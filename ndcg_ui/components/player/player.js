@@ -1,5 +1,7 @@
 // First, back, play, next, last. Where the person goes is an act.
 
+import { hostOf } from "../../exhibit/host.js";
+import { treeOf } from "../../exhibit/stage.js";
 import { highlight } from "../markup/highlight.js";
 import { places } from "../markup/places.js";
 
@@ -35,12 +37,13 @@ class Player {
       <span class="for-screen-readers" role="status"></span>`;
     root.addEventListener("click", ({ target }) => this.act(target.closest("button")?.dataset.go));
     this.onKey = (event) => this.key(event);
-    document.addEventListener("keydown", this.onKey);
+    this.tree = treeOf(root);
+    this.tree.addEventListener("keydown", this.onKey);
   }
 
   unmount() {
     this.stop();
-    document.removeEventListener("keydown", this.onKey);
+    this.tree.removeEventListener("keydown", this.onKey);
   }
 
   receive(data, acts) {
@@ -66,7 +69,7 @@ class Player {
     if (this.data.at === this.at && heard.textContent !== said) heard.textContent = said;
     this.root.dataset.at = this.at;
     this.root.ariaBusy = String(this.data.at !== this.at);
-    if (this.data.at === this.at) highlight(this.data.group, this.data.doc);
+    if (this.data.at === this.at) highlight(this.root, this.data.group, this.data.doc);
   }
 
   act(go) {
@@ -100,10 +103,11 @@ class Player {
     if (this.data) this.paint();
   }
 
-  // The arrow keys turn the pages wherever they mean nothing else.
+  // The arrow keys turn the pages wherever they mean nothing else; beside other exhibits, in the player.
   key(event) {
     const { target } = event;
-    const inside = target === document.body || this.root.contains(target);
+    const isOurs = target === document.body && hostOf(this.root).isWholePage;
+    const inside = isOurs || this.root.contains(target);
     const go = KEYS[event.key];
     if (!inside || !go || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();

@@ -1,7 +1,9 @@
 // HTML from Python with something to answer in it; what is clicked and filled in is an act.
 
+import { focusIn, treeOf } from "../../exhibit/stage.js";
 import { copyLink, echo, printPart, walk } from "../markup/buttons.js";
-import { save } from "../markup/make.js";
+import { save } from "../../exhibit/make.js";
+import { mountMeanings } from "../markup/meanings.js";
 import { fill } from "../markup/morph.js";
 import { places } from "../markup/places.js";
 import { draft, drafted, forget } from "../sheet/drafts.js";
@@ -11,9 +13,6 @@ const asks = places((place) => mount(place.querySelector(".ask")));
 const TYPED = "input[type=text][name]";
 const restored = new WeakSet(); // the fields that a draft was put back into, or that had none
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-
-document.addEventListener("toggle", placeMeaning, true);
-document.addEventListener("scroll", closeMeaning, true);
 
 // acts: of the exhibit that it is a part of; one that stands alone says it to Streamlit.
 export default function ({ parentElement, data, setTriggerValue = null, acts = null }) {
@@ -29,7 +28,7 @@ function mount(root) {
   function update(data) {
     const { name, html, go } = data;
     shown.name = name;
-    const [focused, led] = [document.activeElement, leadsOn()];
+    const [focused, led] = [focusIn(root), leadsOn()];
     const [within, form] = [root.contains(focused), question()?.dataset.form];
     fill(root, html);
     if (within && !focused.isConnected) place(form)?.focus({ preventScroll: true });
@@ -42,7 +41,7 @@ function mount(root) {
     if (clock) shown.ticking = countDown(clock);
     // A lesson is there at once: gliding to it would end early when the page before it has gone.
     const glide = shown.gone === null || calm.matches ? "instant" : "smooth";
-    if (go && go !== shown.gone) goTo(go, glide);
+    if (go && go !== shown.gone) goTo(root, go, glide);
     shown.gone = go;
   }
 
@@ -54,7 +53,7 @@ function mount(root) {
   /** @returns {HTMLElement} */
   function place(before) {
     const form = question()?.dataset.form;
-    const field = form !== before && document.querySelector(`.sheet[data-form="${CSS.escape(form)}"] input`);
+    const field = form !== before && treeOf(root).querySelector(`.sheet[data-form="${CSS.escape(form)}"] input`);
     return field || question();
   }
 
@@ -70,6 +69,7 @@ function mount(root) {
     if (shown.acts.idle === false) element.ariaBusy = "true"; // until the answer is drawn
   }
 
+  mountMeanings(root);
   root.addEventListener("click", (event) => {
     const element = event.target.closest("[data-act]");
     if (!element || element.matches("input[type=file]")) return;
@@ -120,33 +120,13 @@ function restore(root, name) {
 }
 
 // The place may still be on its way: it is waited for, for as long as a page takes to draw.
-function goTo(name, behavior, patience = 600) {
+function goTo(root, name, behavior, patience = 600) {
   /** @type {HTMLElement} */
-  const place = document.querySelector(`[data-place="${name}"]`);
+  const place = (root.closest(".exhibit") ?? document).querySelector(`[data-place="${name}"]`);
   if (!place?.checkVisibility({ visibilityProperty: true })) {
-    if (patience) requestAnimationFrame(() => goTo(name, behavior, patience - 1));
+    if (patience) requestAnimationFrame(() => goTo(root, name, behavior, patience - 1));
     return;
   }
   place.focus({ preventScroll: true });
   place.scrollIntoView({ behavior, block: "start" });
-}
-
-// --- Terms -----------------------------------------------------------------------------------------
-
-// A term's meaning opens under the term, within the screen. Without this it would open centred.
-function placeMeaning({ target, newState }) {
-  if (!target.matches?.(".meaning") || newState !== "open") return;
-  const term = document.querySelector(`[popovertarget="${CSS.escape(target.id)}"]`);
-  const from = term.getBoundingClientRect();
-  const box = target.getBoundingClientRect();
-  const left = Math.max(12, Math.min(from.left, innerWidth - box.width - 12));
-  const below = from.bottom + 6;
-  const top = below + box.height > innerHeight - 12 ? from.top - box.height - 6 : below;
-  Object.assign(target.style, { left: `${left}px`, top: `${top}px` });
-}
-
-function closeMeaning() {
-  /** @type {HTMLElement} */
-  const open = document.querySelector(".meaning:popover-open");
-  open?.hidePopover();
 }

@@ -1,7 +1,7 @@
 // What is written into fields and not yet sent, kept by the browser tab: a reload or another page
 // does not lose it. A draft belongs to one place on the page and one form in it.
 
-import { read, write } from "../markup/storage.js";
+import { read, write } from "../../exhibit/storage.js";
 
 const STORED = /** @type {const} */ (["sessionStorage", "ndcg-tutor:drafts"]);
 

@@ -1,5 +1,6 @@
 // A sheet to fill in. The fields are the browser's while a person writes; Python marks them.
 
+import { focusIn } from "../../exhibit/stage.js";
 import { places } from "../markup/places.js";
 import { whenReleased } from "../markup/press.js";
 import { draft, drafted } from "./drafts.js";
@@ -67,7 +68,7 @@ class Sheet {
   fill(fields = this.fields) {
     for (const field of fields) {
       field.value = field.dataset.sent = this.data.texts[field.dataset.cell] ?? "";
-      if (field === document.activeElement) field.select();
+      if (field === focusIn(field)) field.select();
     }
   }
 

@@ -14,6 +14,7 @@ from ndcg_ui.classroom import pages as classroom_pages
 from ndcg_ui.classroom.routes import Classes
 from ndcg_ui.classroom.store import settings
 from ndcg_ui.exhibit.page import StreamlitPage
+from ndcg_ui.exhibit.server import note_running
 from ndcg_ui.hosts.server import (
     acts,
     assets,
@@ -81,9 +82,13 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
     """Prepare what the server needs before it listens."""
     records.begin()
     write_once()
-    async with import_early(app), life.tidy(), uploads.tidy():
-        print_address()
-        yield
+    note_running(True)
+    try:
+        async with import_early(app), life.tidy(), uploads.tidy():
+            print_address()
+            yield
+    finally:
+        note_running(False)
 
 
 def friendly_error(error: Exception) -> bool:

@@ -18,7 +18,7 @@ from ndcg_ui.hosts.server.assets import accepts
 from ndcg_ui.hosts.server.refusals import Answering, unless_busy
 from ndcg_ui.limits.bodies import TooLong, read_body
 from ndcg_ui.limits.shares import Places, asker, line
-from ndcg_ui.pages.menu import EXHIBITS
+from ndcg_ui.pages.menu import ACTING
 
 ADDRESS = "/acts/"
 bytes_of_acts = Places(limits.BYTES_OF_ACTS)
@@ -34,7 +34,7 @@ def routes() -> list[Route]:
     """Return a route for the acts on each page."""
     return [
         Route(f"{ADDRESS}{name}", unless_busy(_answering(page)), methods=["POST"])
-        for name, page in EXHIBITS.items()
+        for name, page in ACTING.items()
     ]
 
 

@@ -12,13 +12,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-import ndcg_ui
 from ndcg_ui.components.figure.base import PLOTLY_URL
 from ndcg_ui.exhibit.scripts import COMPONENT_ROOM, SENT, address, script
 from ndcg_ui.hosts.server.streamlit_page import STREAMLIT_STATIC
-from ndcg_ui.pages.menu import PAGES
+from ndcg_ui.style import joined_style
 
-UI = Path(ndcg_ui.__file__).parent
 MEDIA_TYPES = {".js": "text/javascript", ".css": "text/css"}
 FOREVER = "public, max-age=31536000, immutable"
 Content = Callable[[], bytes]
@@ -27,12 +25,7 @@ Content = Callable[[], bytes]
 # --- What there is ----------------------------------------------------------------------------
 
 
-STYLES = [
-    part
-    for room in ("style", "exhibit", "components/*", *(f"pages/{page.name}" for page in PAGES))
-    for part in sorted(UI.glob(f"{room}/*.css"))
-]
-STYLE = b"\n".join(part.read_bytes() for part in STYLES)
+STYLE = joined_style()
 STYLE_URL = f"/assets/style-{hashlib.sha256(STYLE).hexdigest()[:12]}.css"
 
 

@@ -1,6 +1,6 @@
 // Runs first on each page that the server sends, as a part of it: so it cannot be lost.
 
-import { pause } from "../../components/markup/asking.js";
+import { pause } from "../../exhibit/asking.js";
 import { mountBand } from "../../components/markup/band.js";
 import { closeMenuByEscape, fetchFonts, rememberPlaces, showHow } from "../../components/markup/frame.js";
 

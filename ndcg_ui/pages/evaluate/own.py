@@ -14,7 +14,7 @@ from ndcg_core.evaluation.findings import counted
 from ndcg_ui.components.drop.mount import mount_drop
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html
-from ndcg_ui.components.mount import ask, markup, sent
+from ndcg_ui.components.mount import ask, markup, received
 from ndcg_ui.pages.evaluate import folders
 from ndcg_ui.pages.evaluate.fields import key, named_in
 from ndcg_ui.pages.evaluate.files import MOST_RUNS, PASTED, Files, Kind, Stored
@@ -73,7 +73,7 @@ def own_data(settings: EvaluationSettings) -> "tuple[Worked | None, str]":
     _drops()
     _paste()
     files = own().files
-    files.remove(named_in(sent(LISTED, "act"), "remove", "file"))
+    files.remove(named_in(received(LISTED, "act"), "remove", "file"))
     name = named_in(ask(_listed(files), key=LISTED), "remove", "file")
     if any(file.path.name == name for file in files.stored):
         files.remove(name)  # a session that began anew hears of it only here

@@ -1,0 +1,28 @@
+// A term's meaning opens under the term, within the screen; without this it would open centred. It closes
+// when something scrolls, since it would stay behind.
+
+import { treeOf } from "../../exhibit/stage.js";
+
+const MARGIN = 12; // px to the edge of the screen
+
+/** @type {HTMLElement | null} */
+let opened = null;
+document.addEventListener("scroll", () => opened?.hidePopover(), true);
+
+/** @param {HTMLElement} root */
+export function mountMeanings(root) {
+  root.addEventListener("toggle", placeMeaning, true); // which does not bubble
+}
+
+function placeMeaning({ target, newState }) {
+  if (!target.matches?.(".meaning")) return;
+  opened = newState === "open" ? target : null;
+  if (!opened) return;
+  const term = treeOf(target).querySelector(`[popovertarget="${CSS.escape(target.id)}"]`);
+  const from = term.getBoundingClientRect();
+  const box = target.getBoundingClientRect();
+  const left = Math.max(MARGIN, Math.min(from.left, innerWidth - box.width - MARGIN));
+  const below = from.bottom + 6;
+  const top = below + box.height > innerHeight - MARGIN ? from.top - box.height - 6 : below;
+  Object.assign(target.style, { left: `${left}px`, top: `${top}px` });
+}

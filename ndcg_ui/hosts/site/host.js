@@ -1,0 +1,27 @@
+// The host of a page of the static site: Python in a worker answers, and every file lies in the folder.
+
+import { unpack } from "../../components/markup/packed.js";
+import { Host, textOf } from "../../exhibit/host.js";
+
+export class SiteHost extends Host {
+  // askWorker(address, {body}) resolves to the response that a server would give (shell.js).
+  constructor(askWorker) {
+    super();
+    this.askWorker = askWorker;
+  }
+
+  request(address, body) {
+    return this.askWorker(address, { body });
+  }
+
+  // Not every web space compresses what it sends, so a large file lies there packed.
+  async loadEngine(address) {
+    return await textOf(unpack(await fetch(`${address}.packed`)));
+  }
+
+  // A frame that the service worker has kept comes with the policy of a sandbox (keeping.js).
+  fillSandbox(frame, address) {
+    if (!navigator.serviceWorker?.controller) frame.setAttribute("sandbox", "allow-scripts");
+    frame.src = address;
+  }
+}

@@ -1,0 +1,51 @@
+"""The files that Streamlit sends for our components: joined scripts, and a style that stays inside.
+
+They are built with the package, so that the components work in any Streamlit app without a route of
+ours. A checkout builds them anew when a source has changed. This module imports nothing that is not
+there while a package is built.
+"""
+
+import os
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+from ndcg_ui.exhibit.scripts import SENT, join_modules
+from ndcg_ui.style import joined_style
+from ndcg_ui.style.scoped import scope_style
+
+BUILT = Path(__file__).with_name("built")
+"""The folder that pyproject.toml names as the components' `asset_dir`."""
+UI = Path(__file__).parents[2]
+
+
+def build(folder: Path = BUILT) -> None:
+    """Write the scripts and the style into a folder; a file that is up to date stays as it is."""
+    folder.mkdir(parents=True, exist_ok=True)
+    contents = {f"{name}.js": join_modules(file) for name, file in SENT.items()}
+    contents["exhibit.css"] = scope_style(joined_style().decode()).encode()
+    for name, content in contents.items():
+        _write(folder / name, content)
+
+
+def build_in_checkout() -> None:
+    """Build where a checkout's sources may have changed; a wheel has its files already."""
+    if (UI.parent / "pyproject.toml").exists() and _is_stale():
+        build()
+
+
+def _is_stale() -> bool:
+    built = [file.stat().st_mtime for file in BUILT.glob("*.*")]
+    sources = (file for kind in ("js", "css") for file in UI.rglob(f"*.{kind}"))
+    newest = max(file.stat().st_mtime for file in sources if file.parent != BUILT)
+    return len(built) <= len(SENT) or min(built) < newest
+
+
+def _write(file: Path, content: bytes) -> None:
+    """Write a file whole or not at all: another process may be reading it."""
+    if file.exists() and file.read_bytes() == content:
+        os.utime(file)
+        return
+    with NamedTemporaryFile(dir=file.parent, delete=False) as draft:
+        draft.write(content)
+    os.chmod(draft.name, 0o644)
+    os.replace(draft.name, file)

@@ -1,0 +1,336 @@
+"""The elements of `ndcg_ui.streamlit`, and the pages of the app as Streamlit draws them."""
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+import ndcg_core as nc
+from ndcg_core.examples.published import load_examples
+from ndcg_core.exercises.skills import SKILLS
+from ndcg_core.html_builder import Html
+from ndcg_core.lessons import load_lessons
+from ndcg_ui import limits
+from ndcg_ui.components.board.alone import board_after, show_board
+from ndcg_ui.components.board.board import Board, Document, default_label, tidy_label
+from ndcg_ui.components.board.link import write_board
+from ndcg_ui.components.markup import tables
+from ndcg_ui.components.mount import mount_part, received
+from ndcg_ui.components.parts import markup
+from ndcg_ui.hosts.streamlit import building, mounting
+from ndcg_ui.pages.menu import EXHIBITS
+
+building.build_in_checkout()
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """A ranking as it was dropped last.
+
+    Attributes
+    ----------
+    trace : ndcg_core.Trace
+        The calculation of the ranking: one row per rank, of the actual and of the ideal order, and
+        CG, DCG, IDCG and NDCG as their sums.
+    """
+
+    trace: nc.Trace
+
+    @property
+    def grades(self) -> list[float]:
+        """The grades of the ranking, best place first."""
+        return [row.grade for row in (*self.trace.actual, *self.trace.beyond)]
+
+    @property
+    def labels(self) -> list[str]:
+        """The names of the documents, best place first."""
+        return [row.label for row in (*self.trace.actual, *self.trace.beyond)]
+
+
+def board(
+    grades: Sequence[float],
+    *,
+    k: int | None = None,
+    convention: nc.Convention | str = nc.STANDARD,
+    judged: Sequence[float] | None = None,
+    labels: Sequence[str] | None = None,
+    key: str | None = None,
+) -> Ranking:
+    """Show a board whose cards can be dragged, and return the ranking as it was dropped last.
+
+    A drop, a keyboard move, an edited grade and undo each run the script again; a card in the air
+    does not. Another `k` or `convention` keeps the order; other `grades`, `judged` or `labels`
+    begin anew.
+
+    Parameters
+    ----------
+    grades : sequence of float
+        The grades of the documents in the order of the ranking, best place first; 1 to 200.
+    k : int, optional
+        The cutoff. None counts the whole ranking.
+    convention : Convention or str, default STANDARD
+        The convention under which the ranking is scored, or its name.
+    judged : sequence of float, optional
+        The grades of all judged documents, the retrieved ones included. None: those of `grades`.
+    labels : sequence of str, optional
+        The names of the documents. None: A, B, C and so on.
+    key : str, optional
+        Streamlit's key. Two boards with the same arguments on one page need one each.
+
+    Returns
+    -------
+    Ranking
+        The ranking; its `trace` is what `nc.trace` returns for it.
+
+    Raises
+    ------
+    ValueError
+        With a sentence, for grades, a cutoff or names that cannot be shown.
+
+    Examples
+    --------
+    >>> ranking = board([3, 2, 3, 0, 1], k=3, key="mine")  # doctest: +SKIP
+    >>> ranking.trace.ndcg  # doctest: +SKIP
+    0.9778...
+    """
+    start = _start(grades, k, convention, judged, labels)
+    base = _digest(write_board(start))
+    key = key or f"ndcg-board-{base}"
+    message, shown, refused = _state(key, base), start, ""
+    if message:
+        try:
+            shown = board_after(message["link"], message["act"])
+        except ValueError as error:
+            shown, refused = board_after(message["link"], {}), str(error)
+    trace = shown.trace(k, _named(convention))
+    answer = {"id": message.get("id"), **show_board(shown, trace).plain}
+    if refused:
+        answer["refused"] = refused
+    chosen = _named(convention)
+    under = {"k": k, "convention": chosen.name}
+    by_server = nc.CONVENTIONS.get(chosen.name) == chosen
+    mounting.mount_board(key, base, under, answer, by_server=by_server)
+    return Ranking(trace)
+
+
+def steps(trace: nc.Trace, *, key: str | None = None) -> None:
+    """Show the calculation of DCG as a table: one row per rank, gain, discount, term and sum.
+
+    Parameters
+    ----------
+    trace : ndcg_core.Trace
+        The calculation, such as `nc.trace([3, 2, 3, 0, 1])` or the `trace` of a board's ranking.
+    key : str, optional
+        Streamlit's key.
+    """
+    _show(tables.steps, "steps", trace, key)
+
+
+def ideal(trace: nc.Trace, *, key: str | None = None) -> None:
+    """Show the ideal ranking and its DCG as a table.
+
+    Parameters
+    ----------
+    trace : ndcg_core.Trace
+        The calculation.
+    key : str, optional
+        Streamlit's key.
+    """
+    _show(tables.ideal, "ideal", trace, key)
+
+
+def fraction(trace: nc.Trace, *, key: str | None = None) -> None:
+    """Show NDCG as a fraction: DCG over IDCG.
+
+    Parameters
+    ----------
+    trace : ndcg_core.Trace
+        The calculation.
+    key : str, optional
+        Streamlit's key.
+    """
+    _show(tables.fraction, "fraction", trace, key)
+
+
+def formulas(trace: nc.Trace, *, key: str | None = None) -> None:
+    """Show the formulas of CG, DCG, IDCG and NDCG with the numbers put in.
+
+    Parameters
+    ----------
+    trace : ndcg_core.Trace
+        The calculation.
+    key : str, optional
+        Streamlit's key.
+    """
+    _show(tables.formulas, "formulas", trace, key)
+
+
+def replay(example: str, *, key: str | None = None) -> None:
+    """Replay a published calculation term by term, each printed number marked.
+
+    Parameters
+    ----------
+    example : str
+        The example's name, or how it begins: "002".
+    key : str, optional
+        Streamlit's key.
+
+    Raises
+    ------
+    ValueError
+        Where no example has that name; the sentence lists the names.
+    """
+    slugs = [one.slug for one in load_examples()]
+    _mount("examples", {"example": _one("example", example, slugs)}, key)
+
+
+def lesson(slug: str, *, key: str | None = None) -> None:
+    """Show a lesson of the course. What a learner answers stays in the learner's browser.
+
+    Parameters
+    ----------
+    slug : str
+        The lesson's name: "discount". Every lesson is open.
+    key : str, optional
+        Streamlit's key.
+
+    Raises
+    ------
+    ValueError
+        Where no lesson has that name; the sentence lists the names.
+    """
+    slugs = [one.slug for one in load_lessons()]
+    _mount("learn", {"lesson": _one("lesson", slug, slugs), "unlock": "all"}, key)
+
+
+def practice(skill: str, *, key: str | None = None) -> None:
+    """Show exercises for one skill, with fresh numbers for each.
+
+    Parameters
+    ----------
+    skill : str
+        The skill's name: "dcg".
+    key : str, optional
+        Streamlit's key.
+
+    Raises
+    ------
+    ValueError
+        Where no skill has that name; the sentence lists the names.
+    """
+    _mount("practice", {"skill": _one("skill", skill, list(SKILLS))}, key)
+
+
+def page(name: str, *, link: Mapping[str, str] | None = None, key: str | None = None) -> None:
+    """Show a whole page of the app, such as the playground.
+
+    Parameters
+    ----------
+    name : str
+        The page's name: "playground", "examples", "practice", "code", "conventions", "measures",
+        "worksheet" or "learn".
+    link : mapping, optional
+        What the page begins with, as the query of its link: `{"r": "3,2,3,0,1", "k": "3"}`.
+    key : str, optional
+        Streamlit's key.
+
+    Raises
+    ------
+    ValueError
+        Where no page has that name; the sentence lists the names.
+    """
+    _mount(_one("page", name, list(EXHIBITS)), dict(link or {}), key)
+
+
+def draw_page(name: str, lead: Callable[[str, Mapping[str, str]], None]) -> None:
+    """Draw a page of the menu, whose link is the address of the Streamlit page.
+
+    lead: leads to another page, by its path and its link's query.
+    """
+    link = st.query_params.to_dict()
+
+    @st.fragment
+    def draw() -> None:
+        wanted = mounting.mount_page(EXHIBITS[name], link, f"ndcg-page-{name}", owns=True)
+        if wanted:
+            lead(*wanted)
+
+    draw()
+
+
+# --- What they share ------------------------------------------------------------------------------
+
+
+def _mount(name: str, link: Mapping[str, str], key: str | None) -> None:
+    key = key or f"ndcg-{name}-{_digest(link)}"
+
+    @st.fragment
+    def draw() -> None:
+        mounting.mount_page(EXHIBITS[name], link, key)
+
+    draw()
+
+
+def _show(table: Callable[[nc.Trace], Html], name: str, trace: nc.Trace, key: str | None) -> None:
+    if not isinstance(trace, nc.Trace):
+        raise ValueError(
+            f"{name}() shows a trace, and {type(trace).__name__} is none: "
+            "nc.trace([3, 2, 3, 0, 1]) makes one of grades."
+        )
+    html = table(trace)
+    key = key or f"ndcg-{name}-{_digest(str(html))}"
+    mount_part(markup(key, html, key), key)
+
+
+def _start(
+    grades: Sequence[float],
+    k: int | None,
+    convention: nc.Convention | str,
+    judged: Sequence[float] | None,
+    labels: Sequence[str] | None,
+) -> Board:
+    """Return the board that the arguments describe; ValueError with a sentence for bad ones."""
+    trace = nc.trace(grades, k, convention, judged, labels)  # which refuses what cannot be scored
+    rows = sorted((*trace.actual, *trace.beyond), key=lambda row: row.rank)
+    others = [row for row in (*trace.ideal, *trace.ideal_beyond) if row.doc >= len(rows)]
+    if len(rows) + len(others) > limits.MOST_DOCUMENTS:
+        raise ValueError(
+            f"A board holds at most {limits.MOST_DOCUMENTS} documents; these are "
+            f"{len(rows) + len(others)}. The first {limits.MOST_DOCUMENTS} would work."
+        )
+    named = labels is not None
+    ranking = [
+        Document(place, tidy_label(row.label) if named else default_label(place), row.grade)
+        for place, row in enumerate((*rows, *sorted(others, key=lambda row: row.doc)))
+    ]
+    names = [document.label for document in ranking]
+    if named and len(set(names)) < len(names):
+        raise ValueError("Two documents have the same label; each card needs one of its own.")
+    return Board(tuple(ranking[: len(rows)]), tuple(ranking[len(rows) :]))
+
+
+def _named(convention: nc.Convention | str) -> nc.Convention:
+    return nc.CONVENTIONS[convention] if isinstance(convention, str) else convention
+
+
+def _state(key: str, base: str) -> dict[str, Any]:
+    """Return the message that a board keeps, where it is about the same ranking as now."""
+    match received(key, "state"):
+        case {"base": str(begun), "link": dict(link), "act": dict(act), **more} if begun == base:
+            return {"id": more.get("id"), "link": link, "act": act}
+    return {}
+
+
+def _one(kind: str, name: str, names: Sequence[str]) -> str:
+    """Return the name that is meant; its beginning is enough where only one begins so."""
+    found = [one for one in names if one == name] or [one for one in names if one.startswith(name)]
+    if not name or len(found) != 1:
+        raise ValueError(f"There is no {kind} “{name}”; there are {', '.join(names)}.")
+    return found[0]
+
+
+def _digest(data: object) -> str:
+    return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:12]

@@ -1,0 +1,225 @@
+// The host of an exhibit in a Streamlit page: Python answers in a rerun of the script, or our own server
+// does where it is behind the page.
+//
+// Streamlit keeps only the last value that a component sets, so messages are sent one at a time. Each may be
+// sent again: after a lost connection Streamlit does not rerun the script by itself.
+
+import { ask, Refused } from "../../exhibit/asking.js";
+import { begin } from "../../exhibit/exhibit.js";
+import { Host, linkOf } from "../../exhibit/host.js";
+import { make, save } from "../../exhibit/make.js";
+import { treeOf } from "../../exhibit/stage.js";
+
+const PATIENCE = 10_000; // ms without an answer before a message is sent again
+const MADE_ON_DEMAND = /^(?:\.\/)?take-along\/([^?]+)\??(.*)$/; // a link to a file
+const OURS = /^\.\/([a-z]*)(?:\?(.*))?$/; // a link to one of our pages
+
+export class StreamlitHost extends Host {
+  // draw: what draws each kind of part.
+  constructor(place, draw) {
+    super();
+    this.place = place;
+    this.draw = draw;
+    this.lastId = 0;
+    this.turn = Promise.resolve(); // ends with the message that was sent last
+    this.waiting = null; // {id, answered}: the message without an answer
+    place.addEventListener("click", (event) => this.download(event), true);
+  }
+
+  // Takes over what a rerun brought. settings: {owns, ahead, server, base, shown, link}.
+  //   owns    the page's address is this exhibit's link
+  //   ahead   an order is asked for while its card is in the air
+  //   server  our server is behind the page: it answers actions and has our files
+  //   base    names what the exhibit began with, for one whose state Streamlit keeps; else null
+  //   shown   what an action is answered under besides its link
+  connect({ setTriggerValue, setStateValue }, settings) {
+    this.settings = settings;
+    this.isWholePage = settings.owns;
+    this.looksAhead = settings.ahead;
+    this.kept ??= settings.link;
+    this.set = settings.base === null ? (value) => setTriggerValue("message", value) : (value) => setStateValue("state", value);
+  }
+
+  get frame() {
+    return this.place;
+  }
+
+  // --- Messages ----------------------------------------------------------------------------------
+
+  async send(page, message) {
+    const { server, base, shown } = this.settings;
+    const whole = { ...message, state: { ...message.state, ...shown } };
+    if (!server) return await this.exchange({ page, ...whole });
+    const answer = await super.send(page, whole);
+    if (base !== null) this.set({ id: ++this.lastId, base, link: answer.link, act: {} });
+    return answer;
+  }
+
+  // Sends a message to Python once the one before has its answer; throws Refused with a sentence.
+  exchange(message) {
+    const answer = this.turn.then(() => this.repeat({ ...message, id: ++this.lastId, base: this.settings.base }));
+    this.turn = answer.catch(() => {});
+    return answer;
+  }
+
+  async repeat(message) {
+    let tries = 0;
+    const answer = await ask(
+      () => this.sendOnce({ ...message, tries: ++tries }),
+      (answer) => answer,
+    );
+    if (answer.refused) throw new Refused(answer.refused);
+    return answer;
+  }
+
+  /** @returns {Promise<any>} */
+  sendOnce(message) {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error("There is no answer yet.")), PATIENCE);
+      const answered = (answer) => {
+        clearTimeout(timer);
+        resolve({ ok: true, ...answer });
+      };
+      this.waiting = { id: message.id, answered };
+      this.set(message);
+    });
+  }
+
+  // Takes an answer; whether somebody waited for it.
+  receive(answer) {
+    if (!answer || answer.id !== this.waiting?.id) return false;
+    const { answered } = this.waiting;
+    this.waiting = null;
+    answered(answer);
+    return true;
+  }
+
+  // --- The link ----------------------------------------------------------------------------------
+
+  get link() {
+    return this.settings.owns ? super.link : this.kept;
+  }
+
+  follow(link, how) {
+    if (this.settings.owns) super.follow(link, how);
+    else this.kept = link;
+  }
+
+  onVisit(visit) {
+    if (this.settings.owns) super.onVisit(visit);
+  }
+
+  entitle(title) {
+    if (this.settings.owns) super.entitle(title);
+  }
+
+  // --- Other pages -------------------------------------------------------------------------------
+
+  onClick(clicked) {
+    this.place.addEventListener("click", clicked);
+  }
+
+  isElsewhere(link) {
+    return OURS.test(link.getAttribute("href"));
+  }
+
+  // Without our server the app leads to another page of ours, or shows it in the place of this one.
+  go(link) {
+    if (this.settings.server) return super.go(link);
+    const [, page, query] = link.getAttribute("href").match(OURS);
+    this.ask(page, linkOf(query ?? ""));
+  }
+
+  async ask(page, link) {
+    const { begin } = await this.exchange({ go: page, link });
+    if (begin) this.begin(begin);
+  }
+
+  // Shows an exhibit from its first message.
+  begin(message) {
+    this.kept = message.link;
+    const place = make("div", { class: "exhibit-place" }, make("div", { class: "exhibit" }));
+    this.place.replaceChildren(place);
+    this.exhibit = begin(place, message, this, this.draw);
+  }
+
+  // Shows what the script's other arguments make of the exhibit, such as another cutoff.
+  renew(message) {
+    const text = JSON.stringify(message);
+    if (text === this.renewed || this.waiting) return;
+    this.renewed = text;
+    this.exhibit.owner.show(message);
+  }
+
+  // --- Files -------------------------------------------------------------------------------------
+
+  async textOf(address) {
+    return (await this.exchange({ file: address.replace(/^\.?\//, "") })).text;
+  }
+
+  async download(event) {
+    const link = event.target.closest?.("a[href]");
+    const [, file, query] = link?.getAttribute("href").match(MADE_ON_DEMAND) ?? [];
+    if (!file || this.settings.server) return;
+    event.preventDefault();
+    const { base64 } = await this.exchange({ made: file, query });
+    const bytes = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
+    save(link.download || file, new Blob([bytes]));
+  }
+
+  async loadScript(address) {
+    if (this.settings.server) return await super.loadScript(address);
+    const source = new Blob([await this.textOf(address)], { type: "text/javascript" });
+    return await super.loadScript(URL.createObjectURL(source));
+  }
+
+  async loadEngine(address) {
+    return await (this.settings.server ? super.loadEngine(address) : this.textOf(address));
+  }
+
+  // Without our server the frame brings its policy itself.
+  async fillSandbox(frame, address) {
+    if (this.settings.server) return super.fillSandbox(frame, address);
+    frame.setAttribute("sandbox", "allow-scripts");
+    frame.srcdoc = await this.textOf(address);
+  }
+}
+
+// --- Streamlit's components --------------------------------------------------------------------------
+
+/** @type {WeakMap<Element, StreamlitHost>} */
+const hosts = new WeakMap();
+
+// Shows what a rerun brought: one part, or an exhibit. What stands in a place stays: Streamlit calls
+// this at each rerun, and may run a cleanup though the place is still there.
+export function mountInStreamlit(component, draw) {
+  const { parentElement, data, setTriggerValue } = component;
+  const place = parentElement.querySelector(".ndcg");
+  followTheme(place, parentElement);
+  const host = hosts.get(place) ?? new StreamlitHost(place, draw);
+  hosts.set(place, host);
+  host.connect(component, data.host);
+  if (data.part) return drawPart(place, host, data.part, draw, setTriggerValue);
+  const isAnswer = host.receive(data.answer);
+  if (host.exhibit) {
+    if (data.now && !isAnswer && data.host.base !== null) host.renew(data.now);
+  } else if (data.now) host.begin(data.now);
+  else host.ask(data.host.page, data.host.link); // it is mounted anew, and was begun before
+  return undefined;
+}
+
+function drawPart(place, host, { kind, data }, draw, setTriggerValue) {
+  const parentElement = place.querySelector(".exhibit-place") ?? place.appendChild(make("div", { class: "exhibit-place" }));
+  parentElement.ndcgHost = host;
+  parentElement.innerHTML ||= treeOf(place).querySelector(`template[data-kind=${kind}]`).innerHTML;
+  return draw[kind]({ parentElement, data, setTriggerValue });
+}
+
+// Streamlit writes the theme's colours into variables; ours are for light or for dark.
+function followTheme(place, parentElement) {
+  const color = getComputedStyle(parentElement).getPropertyValue("--st-background-color");
+  const canvas = document.createElement("canvas").getContext("2d");
+  canvas.fillStyle = color || "#fff";
+  const [red, green, blue] = canvas.fillStyle.match(/[0-9a-f]{2}/g).map((hex) => parseInt(hex, 16));
+  place.dataset.theme = 0.299 * red + 0.587 * green + 0.114 * blue < 128 ? "dark" : "light";
+}
