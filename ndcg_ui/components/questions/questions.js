@@ -1,5 +1,6 @@
 // HTML from Python with something to answer in it; what is clicked and filled in is an act.
 
+import { hostOf } from "../../exhibit/host.js";
 import { focusIn, treeOf } from "../../exhibit/stage.js";
 import { copyLink, echo, printPart, walk } from "../markup/buttons.js";
 import { save } from "../../exhibit/make.js";
@@ -41,7 +42,9 @@ function mount(root) {
     if (clock) shown.ticking = countDown(clock);
     // A lesson is there at once: gliding to it would end early when the page before it has gone.
     const glide = shown.gone === null || calm.matches ? "instant" : "smooth";
-    if (go && go !== shown.gone) goTo(root, go, glide);
+    // Beside other things on somebody's page, what is shown first is no reason to scroll.
+    const isFirst = shown.gone === null && !hostOf(root).isWholePage;
+    if (go && go !== shown.gone && !isFirst) goTo(root, go, glide);
     shown.gone = go;
   }
 

@@ -37,6 +37,7 @@ export class StreamlitHost extends Host {
     this.isWholePage = settings.owns;
     this.looksAhead = settings.ahead;
     this.kept ??= settings.link;
+    this.place.toggleAttribute("data-owns", settings.owns);
     this.set = settings.base === null ? (value) => setTriggerValue("message", value) : (value) => setStateValue("state", value);
   }
 
