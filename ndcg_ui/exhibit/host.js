@@ -127,6 +127,15 @@ export class Host {
     addEventListener("storage", ({ key }) => changed(key));
   }
 
+  // --- The theme ---------------------------------------------------------------------------------
+
+  // Calls back when light becomes dark, or dark light; what is returned ends that.
+  onTheme(changed) {
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    dark.addEventListener("change", changed);
+    return () => dark.removeEventListener("change", changed);
+  }
+
   // --- What is said of the page ------------------------------------------------------------------
 
   entitle(title) {

@@ -199,8 +199,10 @@ export function mountMoving(board) {
   return { say, takeAnnounced, abandon, unmount };
 }
 
+const above = (element) => element.parentElement ?? element.getRootNode().host;
+
 function scrollerOf(element) {
-  for (let at = element.parentElement; at; at = at.parentElement) {
+  for (let at = above(element); at; at = above(at)) {
     const { overflowY } = getComputedStyle(at);
     if (/auto|scroll/.test(overflowY) && at.scrollHeight > at.clientHeight) return at;
   }

@@ -14,7 +14,6 @@ const CONFIG = { displayModeBar: false, responsive: false, doubleClick: false, s
 const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 const PRINTING = ["beforeprint", "afterprint"];
 const forced = matchMedia("(forced-colors: active)");
-const dark = matchMedia("(prefers-color-scheme: dark)");
 const figures = places(
   (place) => new FigureView(place),
   (figure) => figure.remove(),
@@ -46,7 +45,8 @@ class FigureView {
     };
     for (const name of PRINTING) addEventListener(name, this.printed);
     this.themed = () => this.later();
-    for (const theme of [dark, forced]) theme.addEventListener("change", this.themed);
+    forced.addEventListener("change", this.themed);
+    this.leaveTheme = hostOf(this.root).onTheme(this.themed);
     // Streamlit scrolls the page inside an element of its own: the margin has to hold there too.
     const margin = { rootMargin: "160px", scrollMargin: "160px" };
     this.watch = new IntersectionObserver((entries) => this.seen(entries.at(-1)), margin);
@@ -155,7 +155,8 @@ class FigureView {
     this.size.disconnect();
     this.highlight.remove();
     for (const name of PRINTING) removeEventListener(name, this.printed);
-    for (const theme of [dark, forced]) theme.removeEventListener("change", this.themed);
+    forced.removeEventListener("change", this.themed);
+    this.leaveTheme();
     if (this.plot.data) globalThis.Plotly.purge(this.plot);
   }
 }

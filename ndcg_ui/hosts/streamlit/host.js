@@ -22,6 +22,7 @@ export class StreamlitHost extends Host {
     this.draw = draw;
     this.lastId = 0;
     this.turn = Promise.resolve(); // ends with the message that was sent last
+    this.themed = new Set(); // what hears of another theme
     this.waiting = null; // {id, answered}: the message without an answer
     place.addEventListener("click", (event) => this.download(event), true);
   }
@@ -93,6 +94,21 @@ export class StreamlitHost extends Host {
     this.waiting = null;
     answered(answer);
     return true;
+  }
+
+  // --- The theme ---------------------------------------------------------------------------------
+
+  // Streamlit writes the theme's colours into variables; ours are for light or for dark.
+  followTheme() {
+    const color = getComputedStyle(this.place).getPropertyValue("--st-background-color");
+    const { theme } = this.place.dataset;
+    this.place.dataset.theme = isDark(color) ? "dark" : "light";
+    if (theme && theme !== this.place.dataset.theme) for (const changed of this.themed) changed();
+  }
+
+  onTheme(changed) {
+    this.themed.add(changed);
+    return () => this.themed.delete(changed);
   }
 
   // --- The link ----------------------------------------------------------------------------------
@@ -196,10 +212,10 @@ const hosts = new WeakMap();
 export function mountInStreamlit(component, draw) {
   const { parentElement, data, setTriggerValue } = component;
   const place = parentElement.querySelector(".ndcg");
-  followTheme(place, parentElement);
   const host = hosts.get(place) ?? new StreamlitHost(place, draw);
   hosts.set(place, host);
   host.connect(component, data.host);
+  host.followTheme();
   if (data.part) return drawPart(place, host, data.part, draw, setTriggerValue);
   const isAnswer = host.receive(data.answer);
   if (host.exhibit) {
@@ -216,11 +232,11 @@ function drawPart(place, host, { kind, data }, draw, setTriggerValue) {
   return draw[kind]({ parentElement, data, setTriggerValue });
 }
 
-// Streamlit writes the theme's colours into variables; ours are for light or for dark.
-function followTheme(place, parentElement) {
-  const color = getComputedStyle(parentElement).getPropertyValue("--st-background-color");
+// Whether a colour is dark, by its luma. A canvas reads any colour of CSS.
+function isDark(color) {
   const canvas = document.createElement("canvas").getContext("2d");
-  canvas.fillStyle = color || "#fff";
-  const [red, green, blue] = canvas.fillStyle.match(/[0-9a-f]{2}/g).map((hex) => parseInt(hex, 16));
-  place.dataset.theme = 0.299 * red + 0.587 * green + 0.114 * blue < 128 ? "dark" : "light";
+  canvas.fillStyle = color || "white";
+  canvas.fillRect(0, 0, 1, 1);
+  const [red, green, blue] = canvas.getImageData(0, 0, 1, 1).data;
+  return 0.299 * red + 0.587 * green + 0.114 * blue < 128;
 }
