@@ -1,0 +1,251 @@
+"""The style sheet for pages of others: all of it below one element, and nothing leaks out of it."""
+
+import re
+from collections.abc import Iterator
+from itertools import chain
+from typing import NamedTuple
+
+PLACE = "place"
+"""The container that asks how wide the place of an exhibit is: here it is the root."""
+HOISTED = ("@font-face", "@keyframes", "@property")
+"""What a browser does not take inside `@scope`; its names begin with ndcg or are fonts of ours."""
+GROUPS = ("@media", "@supports", "@container")
+WHOLE_PAGE = re.compile(
+    r"\.stApp|#root|#cover|\.(?:skip|menu|product|coming|away)(?![\w-])|\.page\s*>"
+)
+"""What only a document of our own has: its header, Streamlit's elements, what is said at its foot."""
+ROOT = re.compile(r"""(?::root|\.page|(?<![\w.#"'-])(?:html|body))(?![\w-])""")
+OF_THE_PAGE = re.compile(r"(?:color-scheme|page|scroll-padding(?:-\w+)?)\s*:")
+"""What the root of a document declares for the window, or the paper, around it."""
+THEME = {
+    "--paper": "--st-background-color",
+    "--card": "--st-secondary-background-color",
+    "--ink": "--st-text-color",
+    "--primary": "--st-primary-color",
+    "--primary-soft": "--ndcg-tint",
+    "--sans": "--st-font",
+    "--serif": "--st-heading-font",
+}
+"""Our names, each by what the theme of a host says for it; the colours with a meaning stay ours."""
+FRESH = f"""\
+:scope {{
+  --ndcg-tint: color-mix(in srgb, var(--st-primary-color) 18%, var(--st-background-color));
+  container: {PLACE} / inline-size;
+  display: block;
+  text-align: start;
+  text-indent: 0;
+  text-transform: none;
+  letter-spacing: normal;
+  word-spacing: normal;
+  white-space: normal;
+  word-break: normal;
+  overflow-wrap: normal;
+}}
+
+:scope[data-theme="light"] {{
+  color-scheme: light;
+}}
+
+:scope[data-theme="dark"] {{
+  color-scheme: dark;
+}}
+
+:where(:scope) :is(
+  h1, h2, h3, h4, h5, h6, p, ul, ol, li, dl, dt, dd, blockquote, pre, code, kbd, small, b, strong, i, em,
+  table, caption, thead, tbody, tfoot, tr, th, td, a, button, input, select, textarea, label, fieldset,
+  legend, form, details, summary, figure, section, div, span
+) {{
+  all: revert;
+}}"""
+"""What the root is before all else, and that a host's rules for plain elements end at it."""
+
+
+class Block(NamedTuple):
+    """A rule: what stands before its braces, and what stands between them."""
+
+    prelude: str
+    body: str
+
+
+def scope_style(css: str, root: str = ".ndcg") -> str:
+    """Write a whole document's style sheet for a page of others, where it styles `root` alone.
+
+    The root is to be a block that is as wide as its place. What a document's `html` and `body`
+    have it has itself, and the page around it nothing. It is light or dark as its `data-theme`
+    says, or as the page around it is, and takes the colours and fonts of a Streamlit theme that
+    is there as `--st-…`. In another root, such as our own fraction with its class `ndcg`, there
+    is no second one.
+
+    >>> print(scope_style("html { color-scheme: dark; margin: 0; } [data-big] b { top: 0; }", "#x"))
+    ... # doctest: +ELLIPSIS
+    @scope (#x:not(#x *)) {
+    ...
+    :scope { margin: 0; }
+    :where(:scope, :scope *)[data-big] b { top: 0; }
+    }
+    """
+    blocks = list(_read(css))
+    tokens = _themed(blocks)
+    inside, outside = _scope(blocks, tokens)
+    return "\n".join([*outside, f"@scope ({root}:not({root} *)) {{", FRESH, *inside, "}"])
+
+
+def _scope(blocks: list[Block], tokens: str) -> tuple[list[str], list[str]]:
+    """Write blocks for a root, and those that have to stand outside it."""
+    inside: list[str] = []
+    outside: list[str] = []
+    for prelude, body in blocks:
+        name = prelude.split(maxsplit=1)[0].split("(")[0]
+        if name in HOISTED:
+            outside.append(_write(prelude, body))
+        elif name in GROUPS:
+            parts = _scope(list(_read(body)), tokens)
+            for here, part in zip((inside, outside), parts, strict=True):
+                if part:
+                    here.append(_write(prelude, "\n".join(["", *part, ""])))
+        elif name == "@page":
+            pass
+        elif name.startswith("@"):
+            raise ValueError(f"A style sheet for other pages cannot have {name}: move it elsewhere.")
+        else:
+            inside += _rules(prelude, body, tokens)
+    return inside, outside
+
+
+def _rules(prelude: str, body: str, tokens: str) -> Iterator[str]:
+    """Write a rule: once for the root itself, once for what is in it."""
+    selectors = [_selector(text) for text in _split(prelude, ",") if not _is_of_a_page(text)]
+    of_root = [text for text in selectors if _is_root(text)]
+    in_root = [text for text in selectors if not _is_root(text)]
+    if of_root:
+        kept = (one for one in _split(body, ";") if not OF_THE_PAGE.match(one))
+        if text := " ".join(f"{_follow_theme(one)};" for one in kept):
+            yield _write(", ".join(of_root), text)
+    if in_root:
+        fixed = any(one.startswith("color-scheme") for one in _split(body, ";"))
+        yield _write(", ".join(in_root), f"{tokens} {body}" if fixed else body)
+
+
+def _write(prelude: str, body: str) -> str:
+    return f"{prelude} {{{body}}}" if body.startswith("\n") else f"{prelude} {{ {body.strip()} }}"
+
+
+# --- Selectors -----------------------------------------------------------------------------------
+
+
+def _is_of_a_page(selector: str) -> bool:
+    return bool(WHOLE_PAGE.search(_outside(selector)))
+
+
+def _is_root(selector: str) -> bool:
+    return selector.startswith(":scope") and len(_compounds(selector)) == 1
+
+
+def _selector(text: str) -> str:
+    """Write a selector of a document for its root in another one.
+
+    A selector inside `@scope` is below the root, unless it names it: so one that begins with an
+    attribute, which the root may have, names it as well.
+    """
+    compounds = _compounds(ROOT.sub(":scope", " ".join(text.split())))
+    own = [place for place, one in enumerate(compounds) if ":scope" in _outside(one)]
+    if own:  # html, body and what they have are one element here
+        above, below = compounds[: own[-1] + 1], compounds[own[-1] + 1 :]
+        said = "".join(one.replace(":scope", "", 1) for one in above)
+        return " ".join([f":scope{said}", *below])
+    first = compounds[0]
+    if "[" in first and first[0] in "[:" and ":scope" not in first:
+        compounds[0] = f":where(:scope, :scope *){first}"
+    return " ".join(compounds)
+
+
+def _compounds(selector: str) -> list[str]:
+    """Take a selector apart where it goes from one element to the next; a sign is one by itself."""
+    return list(_split(selector, " "))
+
+
+def _outside(text: str) -> str:
+    """Leave out of a text what stands in brackets."""
+    kept, depth = [], 0
+    for sign in _signs(text):
+        depth -= sign in (")", "]")
+        if not depth:
+            kept.append(sign)
+        depth += sign in ("(", "[")
+    return "".join(kept)
+
+
+# --- Colours and fonts ---------------------------------------------------------------------------
+
+
+def _follow_theme(declaration: str) -> str:
+    """Have one of our colours or fonts follow the host's theme, ours where it has none."""
+    name, _, value = declaration.partition(":")
+    theirs = THEME.get(name.strip())
+    return f"{name.strip()}: var({theirs}, {value.strip()})" if theirs else declaration
+
+
+def _themed(blocks: list[Block]) -> str:
+    """Find our colours that follow a theme, as they are where an element is always light."""
+    declared = chain.from_iterable(
+        _split(body, ";") for prelude, body in blocks if prelude == ":root"
+    )
+    return " ".join(
+        f"{one};"
+        for one in declared
+        if one.partition(":")[0].strip() in THEME and "light-dark(" in one
+    )
+
+
+# --- Reading -------------------------------------------------------------------------------------
+
+SIGN = re.compile(r"""/\*.*?\*/|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\\.|.""", re.S)
+
+
+def _signs(text: str) -> Iterator[str]:
+    """Read a text sign by sign; a text in quotes is one, a comment none."""
+    for found in SIGN.finditer(text):
+        if not found[0].startswith("/*"):
+            yield found[0]
+
+
+def _read(css: str) -> Iterator[Block]:
+    """Read the rules of a style sheet, or of a group of rules."""
+    prelude: list[str] = []
+    body: list[str] = []
+    depth = 0
+    for sign in _signs(css):
+        depth -= sign == "}"
+        if depth < 0:
+            raise ValueError(f"A brace is closed that was not opened, after {_end(prelude)}.")
+        if sign == "}" and not depth:
+            yield Block("".join(prelude).strip(), "".join(body).strip())
+            prelude, body = [], []
+        elif depth:
+            body.append(sign)
+        elif sign == ";":
+            raise ValueError(f"A rule without braces cannot be scoped: {_end(prelude)}.")
+        elif sign != "{":
+            prelude.append(sign)
+        depth += sign == "{"
+    if depth or "".join(prelude).strip():
+        raise ValueError(f"A brace is never closed, after {_end(prelude)}.")
+
+
+def _end(text: list[str]) -> str:
+    return f'"{"".join(text).strip()[-60:]}"'
+
+
+def _split(text: str, at: str) -> Iterator[str]:
+    """Take a text apart at a sign, but not in brackets."""
+    part: list[str] = []
+    depth = 0
+    for sign in chain(_signs(text), [at]):
+        depth += (sign in ("(", "[", "{")) - (sign in (")", "]", "}"))
+        if sign == at and not depth:
+            if found := "".join(part).strip():
+                yield found
+            part = []
+        else:
+            part.append(sign)
+
