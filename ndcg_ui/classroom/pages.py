@@ -59,11 +59,11 @@ Answering = Callable[[Request], Awaitable[Response]]
 
 
 @lru_cache
-def page(path: str) -> tuple[bytes, str]:
-    """The HTML at a path, with the fonts of the house, and what allows its script in it."""
+def page(path: str, theme: str = "") -> tuple[bytes, str]:
+    """Return the HTML at a path, with fonts and theme, and the source that allows its script."""
     name, top = PAGES[path], up(path)
     sheets = (file.read_text("utf-8") for file in (*SHARED, *(HERE / part for part in OWN[name])))
-    style = SPARE.sub("\n", "\n".join([faces(top), *sheets])).replace(";\n}", "}")
+    style = SPARE.sub("\n", "\n".join([faces(top), *sheets])).replace(";\n}", "}") + theme
     script = join_modules(HERE / f"{name}.js").decode()
     html = (HERE / f"{name}.html").read_text("utf-8").replace("{{header}}", header(MENU, "class"))
     head = HEAD.format(top=top, style=style, script=script)
@@ -71,20 +71,25 @@ def page(path: str) -> tuple[bytes, str]:
 
 
 def routes(
-    serving: Callable[[Callable[[], bytes], str], Answering], policy: Callable[[], str]
+    serving: Callable[[Callable[[], bytes], str], Answering],
+    policy: Callable[[], str],
+    theme: Callable[[], str],
 ) -> Sequence[Route]:
-    """The pages.
+    """Return the routes of the pages.
 
     serving  the app's endpoint for what browsers keep and ask for again
     policy   the app's Content-Security-Policy, which these pages have with their script in it
+    theme    the CSS by which the app's theme changes the style
     """
 
     def route(path: str) -> Route:
-        serve = serving(lambda: page(path)[0], "text/html")
+        serve = serving(lambda: page(path, theme())[0], "text/html")
 
         async def send(request: Request) -> Response:
             response = await serve(request)
-            allowed = policy().replace("script-src 'self'", f"script-src 'self' {page(path)[1]}")
+            allowed = policy().replace(
+                "script-src 'self'", f"script-src 'self' {page(path, theme())[1]}"
+            )
             response.headers["Content-Security-Policy"] = allowed
             return response
 

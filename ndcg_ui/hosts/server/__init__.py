@@ -26,12 +26,13 @@ from ndcg_ui.hosts.server import (
     metrics,
     sandbox,
     security,
+    theme,
     uploads,
 )
 from ndcg_ui.hosts.server.base_path import BelowAPath
 from ndcg_ui.hosts.server.closed import Closed
 from ndcg_ui.hosts.server.logs import records, write_once
-from ndcg_ui.hosts.server.startup import import_early, print_address
+from ndcg_ui.hosts.server.startup import import_early, print_address, warn_of_low_contrast
 from ndcg_ui.pages.evaluate import folders
 from ndcg_ui.pages.menu import PAGES
 
@@ -40,7 +41,7 @@ def routes() -> list[Route]:
     """Return our routes: the HTML of each page, and what the browser needs besides."""
     pages = (Route(f"/{page.path}", documents.serving(page)) for page in PAGES)
     kept = partial(assets.serving, again=True)
-    of_classes = classroom_pages.routes(kept, security.content_security_policy)
+    of_classes = classroom_pages.routes(kept, security.content_security_policy, theme.theme_css)
     rooms = (acts, sandbox, uploads, downloads, metrics)
     return [*pages, *of_classes, *(route for room in rooms for route in room.routes())]
 
@@ -64,7 +65,7 @@ def middleware() -> list[Middleware]:
 
 
 def check_settings() -> None:
-    """Refuse to start, with a sentence, where an environment variable holds what it cannot.
+    """Refuse to start, with a sentence, where a variable or the theme holds what it cannot.
 
     A host without variables has Streamlit's secrets, which Streamlit makes variables of.
     """
@@ -73,6 +74,7 @@ def check_settings() -> None:
         hosts.names_in_environment(), security.frame_ancestors(), settings.from_environment()
         folders.upload_bytes(), lessons_dir(), base_path.base_path()
         hosts.check_proxies()
+        theme.theme()
     except (ValueError, FileNotFoundError) as wrong:
         raise SystemExit(f"The app does not start: {wrong}") from None
 
@@ -85,6 +87,7 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
     note_running(True)
     try:
         async with import_early(app), life.tidy(), uploads.tidy():
+            warn_of_low_contrast()
             print_address()
             yield
     finally:

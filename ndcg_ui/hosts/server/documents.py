@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, Response
 
 from ndcg_ui import limits
 from ndcg_ui.components.document import describe, header, main, write_document
-from ndcg_ui.components.markup.builder import Html, div, html, p, tag
+from ndcg_ui.components.markup.builder import NOTHING, Html, div, html, p, tag
 from ndcg_ui.components.templates import begin_exhibit
 from ndcg_ui.exhibit.page import ExhibitPage, StreamlitPage
 from ndcg_ui.exhibit.scripts import address
@@ -21,6 +21,7 @@ from ndcg_ui.hosts.server import written_lessons
 from ndcg_ui.hosts.server.assets import STYLE_URL, accepts
 from ndcg_ui.hosts.server.refusals import small_page
 from ndcg_ui.hosts.server.streamlit_page import SHELL, with_ours
+from ndcg_ui.hosts.server.theme import theme_css
 from ndcg_ui.limits.shares import BUSY, Busy, asker, line
 from ndcg_ui.pages.menu import MENU
 from ndcg_ui.style.fonts import faces
@@ -48,12 +49,13 @@ def _document(page: AnyPage, query: Query, here: str) -> bytes:
     if isinstance(page, ExhibitPage):
         script = tag("script", type="module", src=f".{address('exhibit')}")
         content = html(header(MENU, page.path), main(begin_exhibit(*page.begin(link, here))))
-        head = html(_shell("exhibit"), STYLE, describe(page, link), script)
+        head = html(_shell("exhibit"), STYLE, _theme(), describe(page, link), script)
         written = write_document(head, tag("body", content, css="page"))
     else:
         heading = main(div(page.heading, css="markup"))
         cover = div(heading, css="page", id="cover")
-        head = html(_shell("drop", "exhibit", until=page.until), STYLE, describe(page, link))
+        shell = _shell("drop", "exhibit", until=page.until)
+        head = html(shell, STYLE, _theme(), describe(page, link))
         written = with_ours(head, html(div(header(MENU, page.path, "#root"), css="page"), cover))
     return gzip.compress(written.encode(), 6)
 
@@ -66,6 +68,12 @@ def _shell(*scripts: str, until: str | None = None) -> Html:
     """
     lost, fonts = " ".join(map(address, scripts)), tag("style", Html(faces("./")))
     return html(tag("script", Html(SHELL), data_scripts=lost, data_until=until), ICON, fonts)
+
+
+def _theme() -> Html:
+    """Return what the theme of the settings changes of the style sheet before it."""
+    css = theme_css()
+    return tag("style", Html(css)) if css else NOTHING
 
 
 def sentences(error: Exception) -> list[str]:

@@ -11,9 +11,10 @@ from starlette.types import Receive, Scope, Send
 
 from ndcg_ui import PRODUCT
 from ndcg_ui.components.document import write_document
-from ndcg_ui.components.markup.builder import Html, div, h1, html, li, p, span, tag, ul
+from ndcg_ui.components.markup.builder import NOTHING, Html, div, h1, html, li, p, span, tag, ul
 from ndcg_ui.exhibit.addresses import up
 from ndcg_ui.hosts.server.assets import STYLE_URL
+from ndcg_ui.hosts.server.theme import theme_css
 from ndcg_ui.limits.shares import BUSY, Busy
 from ndcg_ui.pages.menu import MENU
 
@@ -63,6 +64,7 @@ def small_page(top: str, title: str, *content: Html) -> str:
     head = html(
         tag("title", f"{title} · {PRODUCT}"),
         tag("link", rel="stylesheet", href=f"{top.removesuffix('/')}{STYLE_URL}"),
+        tag("style", Html(theme_css())) if theme_css() else NOTHING,
         tag("link", rel="icon", href="data:,"),
     )
     name = tag("header", span(PRODUCT, css="product"))

@@ -1,6 +1,7 @@
 """What is imported before the server listens, and what right after."""
 
 import gc
+import logging
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -16,7 +17,10 @@ from ndcg_ui import PRODUCT, limits
 from ndcg_ui.classroom.shown import choosing
 from ndcg_ui.exhibit.addresses import own_address
 from ndcg_ui.hosts.server.base_path import base_path
+from ndcg_ui.hosts.server.theme import describe_low_contrast
 from ndcg_ui.pages import evaluate
+
+log = logging.getLogger("ndcg_ui")
 
 ANYWHERE = ("0.0.0.0", "::")
 AFTER_THE_FIRST = 3  # seconds: who waits for the server to be back is served before the long import
@@ -46,6 +50,12 @@ def print_address() -> None:
     for host in hosts:
         print(f"\n  {PRODUCT}: {scheme}://{host}:{port}{path}", flush=True)
     print("  Ctrl+C ends it.\n", flush=True)
+
+
+def warn_of_low_contrast() -> None:
+    """Log once what is hard to see in the theme of the settings."""
+    if sentences := describe_low_contrast():
+        log.warning(sentences)
 
 
 def _import_the_rest() -> None:

@@ -1,0 +1,121 @@
+"""Colours as CSS writes them: read, mixed, and compared by the contrast that WCAG defines."""
+
+import re
+from colorsys import hls_to_rgb
+from typing import NamedTuple
+
+from ndcg_core.content import beside
+
+NAMES = beside(__file__, "colour_names.toml")
+HEX = re.compile(r"#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
+FUNCTION = re.compile(r"(rgb|hsl)a?\(\s*([^()]*?)\s*\)")
+SEPARATORS = re.compile(r"\s*[,/]\s*|\s+")
+NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(%|deg)?")
+STEPS = 200
+"""A colour is moved towards another one in so many steps."""
+
+
+class Colour(NamedTuple):
+    """A colour without transparency: red, green and blue from 0 to 1."""
+
+    red: float
+    green: float
+    blue: float
+
+    def __str__(self) -> str:
+        return "#" + "".join(f"{round(255 * channel):02x}" for channel in self)
+
+    @property
+    def luminance(self) -> float:
+        """The relative luminance: 0 for black, 1 for white."""
+        weights = (0.2126, 0.7152, 0.0722)
+        return sum(weight * _linear(channel) for weight, channel in zip(weights, self, strict=True))
+
+    def mix(self, other: "Colour", share: float) -> "Colour":
+        """Return this colour with a share of another one.
+
+        >>> str(BLACK.mix(WHITE, 0.2))
+        '#333333'
+        """
+        pairs = zip(self, other, strict=True)
+        return Colour(*((1 - share) * own + share * more for own, more in pairs))
+
+
+BLACK, WHITE = Colour(0, 0, 0), Colour(1, 1, 1)
+
+
+def read_colour(text: str, background: Colour = WHITE) -> Colour:
+    """Return the colour that a text names; a transparent one is laid on a background.
+
+    It may be a name, #rgb, #rrggbb, rgb() or hsl(), each with or without transparency. ValueError
+    for any other text.
+
+    >>> str(read_colour("RebeccaPurple")), str(read_colour("#80f"))
+    ('#663399', '#8800ff')
+    >>> str(read_colour("rgb(0 0 0 / 50%)")), str(read_colour("hsl(240, 100%, 50%)"))
+    ('#808080', '#0000ff')
+    """
+    plain = text.strip().lower()
+    plain = NAMES.get(plain, plain)
+    if HEX.fullmatch(plain):
+        digits = plain[1:] if len(plain) > 5 else "".join(2 * digit for digit in plain[1:])
+        channels = [int(digits[at : at + 2], 16) / 255 for at in range(0, len(digits), 2)]
+        red, green, blue, alpha = (*channels, 1.0)[:4]
+    elif function := FUNCTION.fullmatch(plain):
+        red, green, blue, alpha = _channels(*function.groups())
+    else:
+        raise ValueError(f"{text!r} is no colour.")
+    return background.mix(Colour(red, green, blue), alpha)
+
+
+def _channels(function: str, inside: str) -> tuple[float, float, float, float]:
+    """Return red, green, blue and opacity of rgb() or hsl(); ValueError for what is neither."""
+    parts = SEPARATORS.split(inside)
+    if len(parts) not in (3, 4) or not all(map(NUMBER.fullmatch, parts)):
+        raise ValueError(f"{function}({inside}) is no colour.")
+    largest = (255, 255, 255, 1) if function == "rgb" else (360, 100, 100, 1)
+    numbers = [
+        float(part[:-1]) / 100 if part.endswith("%") else float(part.removesuffix("deg")) / most
+        for part, most in zip(parts, largest, strict=False)
+    ]
+    if function == "hsl":
+        hue, saturation, lightness = numbers[0] % 1, _within(numbers[1]), _within(numbers[2])
+        numbers[:3] = hls_to_rgb(hue, lightness, saturation)
+    red, green, blue, alpha = (_within(number) for number in (*numbers, 1.0)[:4])
+    return red, green, blue, alpha
+
+
+def _within(number: float) -> float:
+    return min(max(number, 0.0), 1.0)
+
+
+def _linear(channel: float) -> float:
+    return channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """Return the contrast ratio of two colours, from 1 to 21.
+
+    https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio
+
+    >>> contrast(BLACK, WHITE), round(contrast(read_colour("#777"), WHITE), 2)
+    (21.0, 4.48)
+    """
+    darker, lighter = sorted((one.luminance, other.luminance))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def move_until(colour: Colour, others: list[Colour], ratio: float) -> Colour | None:
+    """Return the nearest shade of a colour that has a contrast with each of the others.
+
+    None where neither a darker nor a lighter one has it.
+
+    >>> str(move_until(read_colour("#777"), [WHITE], 4.5))
+    '#767676'
+    """
+    for step in range(STEPS + 1):
+        for end in (BLACK, WHITE):
+            shade = read_colour(str(colour.mix(end, step / STEPS)))  # as it is written
+            if all(contrast(shade, other) >= ratio for other in others):
+                return shade
+    return None

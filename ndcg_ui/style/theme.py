@@ -1,0 +1,263 @@
+"""A theme of Streamlit's as CSS: the tokens that it changes, and the contrasts that it breaks.
+
+What a theme leaves as the house has it costs no byte: the shipped theme equals the tokens.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from ndcg_ui.style.colours import STEPS, Colour, contrast, move_until, read_colour
+
+Mode = Literal["light", "dark"]
+Option = Callable[[str], Any]
+"""Returns the value of an option, such as "theme.light.textColor"; None where it is not set."""
+MODES: tuple[Mode, ...] = ("light", "dark")
+COLOURS = {
+    "backgroundColor": "paper",
+    "secondaryBackgroundColor": "card",
+    "textColor": "ink",
+    "borderColor": "line",
+    "primaryColor": "accent",
+    "linkColor": "link",
+}
+"""The token of each option. Accent and link are no tokens: see `ACCENTED`."""
+FONTS = {"font": "sans", "headingFont": "serif", "codeFont": "code"}
+GROUNDS = {"backgroundColor": "paper", "secondaryBackgroundColor": "card"}
+BUILT_IN = {"sans-serif": "sans", "serif": "serif", "monospace": "code"}
+"""The fonts that Streamlit has by these names, which are those of the tokens."""
+FONT_LIST = re.compile(r"""[\w\s,.'"-]+""")
+LINE, MUTE, EDGE, SOFT = 0.88, 0.29, 0.52, 0.84
+"""How much of the background the house's line, grey of notes and edge have, and a soft colour."""
+ACCENTED = ":is(a, button, input, select, textarea, summary, label, .stations .now)"
+"""What has the primary colour: what is pressed or typed into. Elsewhere the same blue means the
+actual order, of which lessons speak, and stays.
+"""
+TEXT, MARK = 4.5, 3.0
+"""The contrast that WCAG asks for: of text (1.4.3), and of what else has to be seen (1.4.11)."""
+TOKENS = Path(__file__).with_name("1-tokens.css").read_text("utf-8")
+OWN = {"ink": "textColor", "accent": "primaryColor", "link": "linkColor"}
+TOO_FAR_APART = "No text can be read on both backgrounds; make them more alike."
+MEANINGS = {
+    "actual": "the blue of the actual order",
+    "ideal": "the amber of the ideal order",
+    "ok": "the green of what is right",
+    "bad": "the red of what is wrong",
+    "carry": "the violet of what follows from a mistake",
+}
+
+
+@cache
+def tokens(mode: Mode) -> Mapping[str, Colour]:
+    """Return the colours of the house in a mode, by token."""
+    pairs = re.findall(r"--([\w-]+): light-dark\((#\w+), (#\w+)\);", TOKENS)
+    colours = {name: read_colour(pair[MODES.index(mode)]) for name, *pair in pairs}
+    return {**colours, "accent": colours["actual"], "link": colours["actual"]}
+
+
+@dataclass(frozen=True)
+class Theme:
+    """What a theme sets.
+
+    changed  by mode, the colours that differ from those of the house, by token
+    fonts    by "", "light" or "dark", the lists of fonts, by token
+    only     the one mode that there is, or "" where the reader's system decides
+    """
+
+    changed: Mapping[Mode, Mapping[str, Colour]]
+    fonts: Mapping[str, Mapping[str, str]]
+    only: Mode | Literal[""] = ""
+
+    def colours(self, mode: Mode) -> Mapping[str, Colour]:
+        """Return all colours in a mode, by token; those that follow from others are mixed."""
+        own, house = self.changed[mode], tokens(mode)
+        colours = {**house, **own}
+        if not {"paper", "card", "ink"} & own.keys():
+            return colours
+        paper, ink = colours["paper"], colours["ink"]
+        grounds = [paper, colours["card"]]
+        line = ink.mix(paper, LINE)
+        mute = _mix_readable(ink, paper, MUTE, lambda grey: _least(grey, *grounds) >= TEXT)
+        edge = _mix_readable(ink, paper, EDGE, lambda grey: _least(grey, *grounds) >= MARK)
+        soft = {f"{name}-soft": _soften(colours[name], paper, ink) for name in MEANINGS}
+        return {**colours, "line": line, "mute": mute, "edge": edge, **soft, **own}
+
+
+def _least(colour: Colour, *others: Colour) -> float:
+    return min(contrast(colour, other) for other in others)
+
+
+def _soften(colour: Colour, paper: Colour, ink: Colour) -> Colour:
+    """Return a soft background on which a colour, and text, can be read if they can on paper."""
+    bounds = [(other, min(TEXT, contrast(other, paper))) for other in (colour, ink)]
+
+    def is_readable(soft: Colour) -> bool:
+        return all(contrast(other, soft) >= least for other, least in bounds)
+
+    for step in range(STEPS):
+        soft = paper.mix(colour, (1 - SOFT) * (1 - step / STEPS))
+        if is_readable(soft):
+            return soft
+    return paper
+
+
+def _mix_readable(
+    ink: Colour, paper: Colour, share: float, is_readable: Callable[[Colour], bool]
+) -> Colour:
+    """Return the text's colour with as much of the background as may be, up to a share."""
+    shades = (ink.mix(paper, share * (1 - step / STEPS)) for step in range(STEPS))
+    return next(filter(is_readable, shades), ink)
+
+
+def read_theme(option: Option) -> Theme:
+    """Return what the options of Streamlit's section [theme] set.
+
+    As in Streamlit, [theme.light] and [theme.dark] go before [theme]; without either there is one
+    theme, light or dark as `base` or else its background says. ValueError for what is no colour or
+    no list of fonts.
+    """
+    names = (*COLOURS, *FONTS)
+    sections = {mode: {name: option(f"theme.{mode}.{name}") for name in names} for mode in MODES}
+    shared = {name: option(f"theme.{name}") for name in names}
+    only: Mode | Literal[""] = ""
+    if not any(value for section in sections.values() for value in section.values()):
+        only = _find_only_mode(option("theme.base"), shared)
+    changed = {
+        mode: _find_changed(mode, {} if only and only != mode else shared, sections[mode])
+        for mode in MODES
+    }
+    fonts = {str(mode): _read_fonts(mode, section) for mode, section in sections.items()}
+    return Theme(changed, {"": _read_fonts("", shared), **fonts}, only)
+
+
+def _find_only_mode(base: object, shared: Mapping[str, Any]) -> Mode | Literal[""]:
+    for mode in MODES:
+        if base == mode:
+            return mode
+    if not any(shared[name] for name in COLOURS):
+        return ""
+    background = shared["backgroundColor"]
+    is_dark = background and _read("theme.backgroundColor", background).luminance < 0.5
+    return "dark" if is_dark else "light"
+
+
+def _find_changed(
+    mode: Mode, shared: Mapping[str, Any], section: Mapping[str, Any]
+) -> Mapping[str, Colour]:
+    house = tokens(mode)
+    colours: dict[str, Colour] = {}
+    for name, token in COLOURS.items():  # the background first: others may be transparent
+        where, text = f"theme.{mode}.{name}", section[name]
+        if not text:
+            where, text = f"theme.{name}", shared.get(name)
+        if text:
+            colours[token] = _read(where, text, colours.get("paper", house["paper"]))
+    colours.setdefault("link", colours.get("accent", house["link"]))
+    return {token: colour for token, colour in colours.items() if str(colour) != str(house[token])}
+
+
+def _read(where: str, text: object, background: Colour | None = None) -> Colour:
+    try:
+        return read_colour(str(text), *([background] if background else []))
+    except ValueError:
+        raise ValueError(
+            f"{where} in Streamlit's settings is {str(text)[:40]!r}; write a colour such as "
+            "#6a1b9a, rgb(106, 27, 154) or purple."
+        ) from None
+
+
+def _read_fonts(mode: str, section: Mapping[str, Any]) -> Mapping[str, str]:
+    """Return the fonts that a section sets and the house has not, by token."""
+    fonts = {}
+    for name, token in FONTS.items():
+        text = str(section[name] or "")
+        family = text.partition(":")[0].strip()  # behind it Streamlit has the address of the font
+        if not family or BUILT_IN.get(family) == token:
+            continue
+        if not FONT_LIST.fullmatch(family):
+            where = f"theme.{mode}.{name}" if mode else f"theme.{name}"
+            raise ValueError(
+                f"{where} in Streamlit's settings is {text[:40]!r}; write names of fonts with "
+                "commas between, such as Inter, sans-serif."
+            )
+        fonts[token] = f"var(--{BUILT_IN[family]})" if family in BUILT_IN else family
+    return fonts
+
+
+# --- As CSS ------------------------------------------------------------------------------------
+
+
+def write_css(theme: Theme) -> str:
+    """Return the CSS that changes the tokens as a theme does, to be put behind the style sheet."""
+    light, dark = map(theme.colours, MODES)
+    house = [tokens(mode) for mode in MODES]
+    rules = [f":root{{color-scheme:{theme.only}}}"] if theme.only else []
+    differs = [
+        name
+        for name in light
+        if (str(light[name]), str(dark[name])) != (str(house[0][name]), str(house[1][name]))
+    ]
+    pairs = {name: f"light-dark({light[name]},{dark[name]})" for name in differs}
+    link, accent = pairs.pop("link", ""), pairs.pop("accent", "")
+    if pairs:
+        rules.append(_rule(":root", pairs))
+    if accent:
+        soft = (_soften(c["accent"], c["paper"], c["ink"]) for c in (light, dark))
+        softs = f"light-dark({','.join(map(str, soft))})"
+        rules.append(_rule(ACCENTED, {"actual": accent, "actual-soft": softs}))
+    if link != accent:
+        same = f"light-dark({light['link']},{dark['link']})"
+        rules.append(_rule("a", {"actual": same}))
+    for mode, fonts in theme.fonts.items():
+        if fonts:  # as heavy as what the pages say themselves of fonts that come late
+            rule = _rule(":root,:root body,:root .page", fonts)
+            rules.append(f"@media (prefers-color-scheme:{mode}){{{rule}}}" if mode else rule)
+    return "".join(rules)
+
+
+def _rule(selector: str, properties: Mapping[str, str]) -> str:
+    inside = ";".join(f"--{name}:{value}" for name, value in properties.items())
+    return f"{selector}{{{inside}}}"
+
+
+# --- What is hard to see -----------------------------------------------------------------------
+
+
+def find_low_contrast(theme: Theme) -> list[str]:
+    """Return a sentence for each colour of text that has too little contrast in a theme."""
+    return [
+        sentence
+        for mode in MODES
+        if theme.changed[mode]
+        for sentence in _find_low_in(mode, theme.colours(mode))
+    ]
+
+
+def _find_low_in(mode: Mode, colours: Mapping[str, Colour]) -> Iterator[str]:
+    start = f"The theme in {mode} mode: "
+    end = f"WCAG asks for {TEXT}:1."
+    grounds = {where: colours[token] for where, token in GROUNDS.items()}
+    for token, name in OWN.items():
+        colour = colours[token]
+        where = min(grounds, key=lambda option: contrast(colour, grounds[option]))
+        ratio = contrast(colour, grounds[where])
+        if ratio < TEXT and not (token == "link" and colour == colours["accent"]):
+            other = move_until(colour, [*grounds.values()], TEXT)
+            advice = f"{name} {other} would have it." if other else TOO_FAR_APART
+            yield (
+                f"{start}{name} {colour} on {where} {grounds[where]} has a contrast of "
+                f"{ratio:.2f}:1; {end} {advice}"
+            )
+    for where, ground in grounds.items():
+        ratios = {token: contrast(colours[token], ground) for token in MEANINGS}
+        low = [token for token in MEANINGS if ratios[token] < TEXT]
+        if low:
+            listed = ", ".join(f"{MEANINGS[token]} {ratios[token]:.2f}:1" for token in low)
+            other = move_until(ground, [colours[token] for token in MEANINGS], TEXT)
+            yield (
+                f"{start}on {where} {ground} these have too little contrast: {listed}; {end} "
+                f"{where} {other} would have it."
+            )

@@ -1,0 +1,218 @@
+"""The theme of Streamlit's settings on our own pages: what it changes, costs, and breaks."""
+
+import gzip
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from streamlit import config
+
+from ndcg_ui.hosts import server
+from ndcg_ui.hosts.server import documents, startup, theme
+from ndcg_ui.hosts.server.refusals import small_page
+from ndcg_ui.pages.menu import PAGES
+from ndcg_ui.style.theme import find_low_contrast, read_theme, write_css
+from tests.ui.test_web_refused import guarded
+
+SHIPPED = tomllib.loads((Path(__file__).parents[2] / ".streamlit/config.toml").read_text("utf-8"))
+CREAM = {
+    "backgroundColor": "#fdf6e3",
+    "secondaryBackgroundColor": "#fffdf5",
+    "textColor": "rgb(43, 33, 24)",
+    "primaryColor": "rebeccapurple",
+}
+NIGHT = {"backgroundColor": "#0b1020", "textColor": "#e8ecff"}
+
+
+def options(settings):
+    """Return what answers for an option as Streamlit does, from the table [theme]."""
+
+    def option(name):
+        value = {"theme": settings}
+        for part in name.split("."):
+            value = value.get(part) if isinstance(value, dict) else None
+        return value
+
+    return option
+
+
+def css(**settings):
+    return write_css(read_theme(options(settings)))
+
+
+def low(**settings):
+    return find_low_contrast(read_theme(options(settings)))
+
+
+def forget():
+    """Read the settings and make the pages anew."""
+    for cached in (theme.theme, theme.theme_css, documents._document):
+        cached.cache_clear()
+
+
+@pytest.fixture
+def themed(monkeypatch):
+    """Set the table [theme] of Streamlit's settings."""
+    real = config.get_option
+
+    def use(**settings):
+        chosen = options(settings)
+        monkeypatch.setattr(
+            theme.config,
+            "get_option",
+            lambda name: chosen(name) if name.startswith("theme.") else real(name),
+        )
+        forget()
+
+    yield use
+    monkeypatch.undo()
+    forget()
+
+
+# --- What it changes ---------------------------------------------------------------------------
+
+
+def test_the_theme_that_is_shipped_equals_the_tokens_and_costs_nothing():
+    assert css(**SHIPPED["theme"]) == ""
+    assert low(**SHIPPED["theme"]) == []
+    assert SHIPPED["theme"].keys() > {"light", "dark", "font", "headingFont", "codeFont"}
+    assert css() == ""
+
+
+def test_only_what_differs_is_set_and_each_mode_for_itself():
+    light = css(light=SHIPPED["theme"]["light"] | {"borderColor": "#abcdef"})
+    assert light == ":root{--line:light-dark(#abcdef,#37342e)}"
+    dark = css(**SHIPPED["theme"] | {"dark": SHIPPED["theme"]["dark"] | {"borderColor": "teal"}})
+    assert dark == ":root{--line:light-dark(#e3dfd6,#008080)}"
+
+
+def test_what_follows_from_a_background_is_mixed_and_can_be_read():
+    read = read_theme(options({"light": CREAM, "dark": NIGHT}))
+    for mode in ("light", "dark"):
+        assert {"mute", "edge", "line", "ok-soft"} <= read.colours(mode).keys()
+    written = write_css(read)
+    assert "--paper:light-dark(#fdf6e3,#0b1020)" in written
+    assert "--ink:light-dark(#2b2118,#e8ecff)" in written
+    for derived in ("mute", "edge", "line", "actual-soft", "bad-soft"):
+        assert f"--{derived}:light-dark(" in written
+    assert "color-scheme" not in written
+
+
+def test_the_primary_colour_is_that_of_controls_and_the_actual_order_stays_blue():
+    written = css(light={"primaryColor": "#6a1b9a"})
+    (root,) = re.findall(r"^(:is\(a,[^{]*)\{--actual:light-dark\(#6a1b9a,#6bb6f0\)", written)
+    assert "button" in root
+    assert ":root" not in written
+    links = css(light={"primaryColor": "#6a1b9a", "linkColor": "#0b62a4"})
+    assert links.endswith("a{--actual:light-dark(#0b62a4,#6bb6f0)}")
+
+
+@pytest.mark.parametrize(
+    ("settings", "scheme"),
+    [
+        ({"backgroundColor": "#fdf6e3"}, "light"),
+        ({"backgroundColor": "#101010"}, "dark"),
+        ({"backgroundColor": "#101010", "base": "light"}, "light"),
+        ({"base": "dark"}, "dark"),
+        ({"primaryColor": "purple"}, "light"),
+        ({"font": "Inter"}, ""),
+        ({"backgroundColor": "#101010", "light": {"textColor": "black"}}, ""),
+    ],
+)
+def test_without_sections_there_is_one_theme_as_streamlit_has_it(settings, scheme):
+    written = css(**settings)
+    assert written.startswith(f":root{{color-scheme:{scheme}}}") == bool(scheme)
+    assert ("color-scheme" in written) == bool(scheme)
+
+
+def test_fonts_go_before_those_of_the_pages_and_a_font_of_streamlits_is_the_houses():
+    assert css(font="Inter:https://x.test/i.css").endswith(
+        ":root,:root body,:root .page{--sans:Inter}"
+    )
+    assert css(headingFont="sans-serif").endswith("{--serif:var(--sans)}")
+    assert css(dark={"font": "Inter, serif"}).startswith("@media (prefers-color-scheme:dark){")
+
+
+@pytest.mark.parametrize(
+    ("settings", "where"),
+    [
+        ({"primaryColor": "purpel"}, "theme.primaryColor"),
+        ({"light": {"textColor": "#12345"}}, "theme.light.textColor"),
+        ({"dark": {"backgroundColor": "red;}</style>"}}, "theme.dark.backgroundColor"),
+        ({"dark": {"borderColor": "rgb(1, 2)"}}, "theme.dark.borderColor"),
+        ({"font": "Inter}</style>"}, "theme.font"),
+    ],
+)
+def test_what_is_no_colour_or_font_stops_the_server_with_a_sentence(themed, settings, where):
+    themed(**settings)
+    with pytest.raises(
+        SystemExit, match=f"^The app does not start: {where} in Streamlit's .*write"
+    ):
+        server.check_settings()
+
+
+# --- Where it goes -----------------------------------------------------------------------------
+
+
+def heads(client):
+    """Yield the HTML of each page before its body."""
+    for page in PAGES:
+        written = gzip.decompress(documents.document(page)).decode()
+        yield page.path, written.partition("<body")[0]
+    for path in ("/join", "/class", "/class/wall", "/class/desk", "/class/review"):
+        plain = {"Accept-Encoding": "identity"}  # what is compressed is kept for good
+        yield path, client.get(path, headers=plain).text.partition("<body")[0]
+    yield "404", small_page("./", "x").partition("<body")[0]
+
+
+def test_every_page_has_it_behind_the_style_and_none_has_where_nothing_differs(themed):
+    themed(**SHIPPED["theme"])
+    client = guarded(*server.routes())
+    before = dict(heads(client))
+    themed(light=CREAM)
+    after = dict(heads(client))
+    assert after.keys() == before.keys()
+    for path, head in after.items():
+        own = theme.theme_css()
+        assert "#fdf6e3" in own
+        assert own in head, path
+        assert "#fdf6e3" not in before[path], path
+        assert head.replace(f"<style>{own}</style>", "").replace(own, "") == before[path], path
+        style = head.find("--paper: light-dark") if "/" in path else head.find('rel="stylesheet"')
+        assert -1 < style < head.find(own), path
+
+
+# --- What is hard to see -----------------------------------------------------------------------
+
+
+def test_too_little_contrast_is_said_with_the_pair_its_ratio_and_what_would_have_it():
+    (sentence,) = low(light={"textColor": "#888888"})
+    assert sentence == (
+        "The theme in light mode: textColor #888888 on backgroundColor #fbfaf7 has a contrast of "
+        "3.40:1; WCAG asks for 4.5:1. textColor #737373 would have it."
+    )
+    assert low(light={"textColor": "#737373"}) == []
+    (sentence,) = low(dark={"primaryColor": "#444", "linkColor": "#6bb6f0"})
+    assert "primaryColor #444444 on secondaryBackgroundColor #1f1e1b" in sentence
+
+
+def test_a_background_on_which_our_colours_cannot_be_read_is_said_and_one_that_would_do():
+    sentences = low(light={"backgroundColor": "#d8b4fe", "secondaryBackgroundColor": "#d8b4fe"})
+    (first, second) = [sentence for sentence in sentences if "the amber" in sentence]
+    assert "on backgroundColor #d8b4fe" in first
+    assert "on secondaryBackgroundColor #d8b4fe" in second
+    (good,) = re.findall(r"backgroundColor (#\w+) would have it", first)
+    assert low(light={"backgroundColor": good, "secondaryBackgroundColor": good}) == []
+
+
+def test_the_start_says_it_once(themed, caplog):
+    themed(light={"textColor": "#888888"})
+    startup.warn_of_low_contrast()
+    (record,) = caplog.records
+    assert record.levelname == "WARNING"
+    assert "3.40:1" in record.getMessage()
+    caplog.clear()
+    themed(**SHIPPED["theme"])
+    startup.warn_of_low_contrast()
+    assert caplog.records == []
