@@ -14,6 +14,7 @@ from ndcg_ui.classroom import pages as classroom_pages
 from ndcg_ui.classroom.routes import Classes
 from ndcg_ui.classroom.store import settings
 from ndcg_ui.exhibit.page import StreamlitPage
+from ndcg_ui.exhibit.server import note_running
 from ndcg_ui.hosts.server import (
     acts,
     assets,
@@ -23,6 +24,7 @@ from ndcg_ui.hosts.server import (
     downloads,
     hosts,
     metrics,
+    own_pages,
     sandbox,
     security,
     uploads,
@@ -33,6 +35,7 @@ from ndcg_ui.hosts.server.logs import records, write_once
 from ndcg_ui.hosts.server.startup import import_early, print_address
 from ndcg_ui.pages.evaluate import folders
 from ndcg_ui.pages.menu import PAGES
+from ndcg_ui.pages.own import check_own_pages, failed_in_own_page
 
 
 def routes() -> list[Route]:
@@ -41,7 +44,8 @@ def routes() -> list[Route]:
     kept = partial(assets.serving, again=True)
     of_classes = classroom_pages.routes(kept, security.content_security_policy)
     rooms = (acts, sandbox, uploads, downloads, metrics)
-    return [*pages, *of_classes, *(route for room in rooms for route in room.routes())]
+    others = (route for room in rooms for route in room.routes())
+    return [*pages, *of_classes, *others, own_pages.route()]
 
 
 def middleware() -> list[Middleware]:
@@ -71,7 +75,7 @@ def check_settings() -> None:
     try:
         hosts.names_in_environment(), security.frame_ancestors(), settings.from_environment()
         folders.upload_bytes(), lessons_dir(), base_path.base_path()
-        hosts.check_proxies()
+        hosts.check_proxies(), check_own_pages()
     except (ValueError, FileNotFoundError) as wrong:
         raise SystemExit(f"The app does not start: {wrong}") from None
 
@@ -81,13 +85,20 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
     """Prepare what the server needs before it listens."""
     records.begin()
     write_once()
-    async with import_early(app), life.tidy(), uploads.tidy():
-        print_address()
-        yield
+    note_running(True)
+    try:
+        async with import_early(app), life.tidy(), uploads.tidy():
+            print_address()
+            yield
+    finally:
+        note_running(False)
 
 
 def friendly_error(error: Exception) -> bool:
-    """Show the visitor of Streamlit's page a sentence instead of a traceback."""
+    """Show a sentence instead of a traceback; of one's own page, Streamlit's error for its author."""
+    if failed_in_own_page(error):
+        st.exception(error)
+        return True
     for sentence in documents.sentences(error):
         st.error(sentence)
     return True
