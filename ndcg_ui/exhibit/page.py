@@ -106,10 +106,11 @@ class ExhibitPage(Page):
 class StreamlitPage(Page):
     """A page that Streamlit draws.
 
-    draw     draws it
-    heading  what is shown of it first; until: a selector for what it shows once it is there
+    heading  what is shown of it first
+    until    a selector for what it shows once it is there; "" for any element of Streamlit's
+    draw     draws it; None for a script, which Streamlit runs
     """
 
-    draw: Callable[[], None]
     heading: Html
     until: str
+    draw: Callable[[], None] | None = None

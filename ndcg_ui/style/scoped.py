@@ -106,7 +106,9 @@ def _scope(blocks: list[Block], tokens: str) -> tuple[list[str], list[str]]:
         elif name == "@page":
             pass
         elif name.startswith("@"):
-            raise ValueError(f"A style sheet for other pages cannot have {name}: move it elsewhere.")
+            raise ValueError(
+                f"A style sheet for other pages cannot have {name}: move it elsewhere."
+            )
         else:
             inside += _rules(prelude, body, tokens)
     return inside, outside
@@ -248,4 +250,3 @@ def _split(text: str, at: str) -> Iterator[str]:
             part = []
         else:
             part.append(sign)
-

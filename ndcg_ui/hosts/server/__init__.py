@@ -24,6 +24,7 @@ from ndcg_ui.hosts.server import (
     downloads,
     hosts,
     metrics,
+    own_pages,
     sandbox,
     security,
     theme,
@@ -35,6 +36,7 @@ from ndcg_ui.hosts.server.logs import records, write_once
 from ndcg_ui.hosts.server.startup import import_early, print_address, warn_of_low_contrast
 from ndcg_ui.pages.evaluate import folders
 from ndcg_ui.pages.menu import PAGES
+from ndcg_ui.pages.own import check_own_pages, failed_in_own_page
 
 
 def routes() -> list[Route]:
@@ -43,7 +45,8 @@ def routes() -> list[Route]:
     kept = partial(assets.serving, again=True)
     of_classes = classroom_pages.routes(kept, security.content_security_policy, theme.theme_css)
     rooms = (acts, sandbox, uploads, downloads, metrics)
-    return [*pages, *of_classes, *(route for room in rooms for route in room.routes())]
+    others = (route for room in rooms for route in room.routes())
+    return [*pages, *of_classes, *others, own_pages.route()]
 
 
 def middleware() -> list[Middleware]:
@@ -74,6 +77,7 @@ def check_settings() -> None:
         hosts.names_in_environment(), security.frame_ancestors(), settings.from_environment()
         folders.upload_bytes(), lessons_dir(), base_path.base_path()
         hosts.check_proxies()
+        check_own_pages()
         theme.theme()
     except (ValueError, FileNotFoundError) as wrong:
         raise SystemExit(f"The app does not start: {wrong}") from None
@@ -95,7 +99,10 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
 
 
 def friendly_error(error: Exception) -> bool:
-    """Show the visitor of Streamlit's page a sentence instead of a traceback."""
+    """Show a sentence instead of a traceback; for a page of one's own, Streamlit's error."""
+    if failed_in_own_page(error):
+        st.exception(error)
+        return True
     for sentence in documents.sentences(error):
         st.error(sentence)
     return True

@@ -14,6 +14,7 @@ from ndcg_ui.hosts.server.metrics import GAUGES
 from ndcg_ui.hosts.server.refusals import refuse
 from ndcg_ui.limits.rates import Clock, Rate
 from ndcg_ui.limits.shares import Places, asker
+from ndcg_ui.pages.own import own_page
 
 log = logging.getLogger("ndcg_ui")
 
@@ -65,7 +66,9 @@ class Connections:
         clock: Clock = monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        """Wrap the application `app`; pages: the paths of those that are nothing without a seat."""
+        """Wrap the application `app`; pages: the paths of those that are nothing without a seat,
+        beside one's own pages.
+        """
         self.app, self.pages = app, frozenset(pages)
         self.seats, self.refused = Places(seats), Places(seats)
         self.clock, self.sleep = clock, sleep
@@ -74,7 +77,7 @@ class Connections:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let in who fits."""
         connection = scope["type"] == "websocket"
-        arriving = connection or (scope["type"] == "http" and scope["path"] in self.pages)
+        arriving = connection or (scope["type"] == "http" and self._needs_seat(scope["path"]))
         key = asker(scope) if arriving else ""
         if arriving and not self.seats.has(key):
             if connection and self.refused.has(key):
@@ -87,6 +90,9 @@ class Connections:
             return
         with self.seats.held(key):
             await self.app(scope, self._bounded(receive, send), send)
+
+    def _needs_seat(self, path: str) -> bool:
+        return path in self.pages or own_page(path.removeprefix("/")) is not None
 
     def _bounded(self, receive: Receive, send: Send) -> Receive:
         rate, waited = Rate(limits.BURST, limits.STEADY, self.clock), 0.0

@@ -24,6 +24,7 @@ from ndcg_ui.hosts.server.streamlit_page import SHELL, with_ours
 from ndcg_ui.hosts.server.theme import theme_css
 from ndcg_ui.limits.shares import BUSY, Busy, asker, line
 from ndcg_ui.pages.menu import MENU
+from ndcg_ui.pages.own import own_menu
 from ndcg_ui.style.fonts import faces
 
 log = logging.getLogger("ndcg_ui")
@@ -40,15 +41,17 @@ def document(page: AnyPage, query: Query = (), here: str = "") -> bytes:
     """Return a page for a link's query, compressed; here: the page's own address."""
     if written_lessons.are_written():
         written_lessons.read_again()
-    return _document(page, query, here)
+    return _document(page, query, here, tuple(own_menu().items()))
 
 
 @lru_cache(maxsize=limits.PAGES_KEPT)
-def _document(page: AnyPage, query: Query, here: str) -> bytes:
-    link = dict(query)
+def _document(page: AnyPage, query: Query, here: str, own: Query) -> bytes:
+    link, own_titles = dict(query), dict(own)
     if isinstance(page, ExhibitPage):
         script = tag("script", type="module", src=f".{address('exhibit')}")
-        content = html(header(MENU, page.path), main(begin_exhibit(*page.begin(link, here))))
+        content = html(
+            header(MENU, page.path, own=own_titles), main(begin_exhibit(*page.begin(link, here)))
+        )
         head = html(_shell("exhibit"), STYLE, _theme(), describe(page, link), script)
         written = write_document(head, tag("body", content, css="page"))
     else:
@@ -56,7 +59,8 @@ def _document(page: AnyPage, query: Query, here: str) -> bytes:
         cover = div(heading, css="page", id="cover")
         shell = _shell("drop", "exhibit", until=page.until)
         head = html(shell, STYLE, _theme(), describe(page, link))
-        written = with_ours(head, html(div(header(MENU, page.path, "#root"), css="page"), cover))
+        above = header(MENU, page.path, "#root", own_titles)
+        written = with_ours(head, html(div(above, css="page"), cover))
     return gzip.compress(written.encode(), 6)
 
 

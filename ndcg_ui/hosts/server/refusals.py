@@ -17,6 +17,7 @@ from ndcg_ui.hosts.server.assets import STYLE_URL
 from ndcg_ui.hosts.server.theme import theme_css
 from ndcg_ui.limits.shares import BUSY, Busy
 from ndcg_ui.pages.menu import MENU
+from ndcg_ui.pages.own import own_menu
 
 Answering = Callable[[Request], Awaitable[Response]]
 
@@ -55,7 +56,7 @@ def nothing_here(scope: Scope) -> Response:
     if "text/html" not in Headers(scope=scope).get("accept", ""):
         return PlainTextResponse(f"{NOTHING_HERE}\n", 404, HEADERS)
     top = up(scope["path"])
-    links = (li(tag("a", name, href=f"{top}{path}")) for path, name in MENU.items())
+    links = (li(tag("a", name, href=f"{top}{path}")) for path, name in (MENU | own_menu()).items())
     return HTMLResponse(small_page(top, TITLE, p(LEAD), ul(*links)), 404, HEADERS)
 
 

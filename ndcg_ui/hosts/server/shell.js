@@ -6,14 +6,20 @@ import { closeMenuByEscape, fetchFonts, rememberPlaces, showHow } from "../../co
 
 const { scripts, until } = document.currentScript.dataset;
 
-// Streamlit's page is told where the app is, and goes to no other page: Back leads to the one before. The
-// heading covers it until it shows something, or says why it cannot.
-if (until) {
+// Streamlit's page is told where the app is. A link of its own to another page is followed by the browser,
+// which gets the whole document; within the page Back leads to the one before. The heading covers it until
+// it shows something, or says why it cannot.
+if (until !== undefined) {
   window.__streamlit = { BACKEND_BASE_URL: new URL(".", location.href).href };
-  history.pushState = history.replaceState.bind(history);
+  history.pushState = (state, unused, url) => {
+    const there = new URL(url ?? location.href, location.href);
+    if (there.pathname === location.pathname) history.replaceState(state, unused, url);
+    else location.assign(there);
+  };
+  const ANY = "[data-testid=stElementContainer]";
   const FAILED = "[data-testid=stException], [data-testid=stAlert]";
   const look = () => {
-    if (document.querySelector(`#root :is(${until}, ${FAILED})`)) document.getElementById("cover").remove();
+    if (document.querySelector(`#root :is(${until || ANY}, ${FAILED})`)) document.getElementById("cover").remove();
     else requestAnimationFrame(look);
   };
   look();

@@ -1,20 +1,37 @@
-"""What Streamlit draws: the page /evaluate. The others are sent by routes of this server."""
+"""The app as a multipage Streamlit app: the pages of the menu, and pages of one's own.
+
+`streamlit run ndcg_ui/hosts/streamlit/main.py` is the whole app but for a live class. Our server
+(`app.py`) runs it too, and sends whole documents in front of it.
+"""
 
 import streamlit as st
 
 from ndcg_ui import PRODUCT
-from ndcg_ui.pages import evaluate
+from ndcg_ui.components.document import OWN_PAGES
+from ndcg_ui.exhibit import server
+from ndcg_ui.hosts.streamlit.menu import SCRIPTS
+from ndcg_ui.pages.menu import MENU, PAGES
+from ndcg_ui.pages.own import failed_in_own_page, own_pages, refused_files
 
-
-def lead_home() -> None:
-    """Lead from Streamlit's own first page, to which no address of the app leads, to ours."""
-    st.markdown(f"[{PRODUCT}](./)")
-
-
-pages = [
-    st.Page(lead_home, title=PRODUCT, default=True),
-    st.Page(evaluate.PAGE.draw, title=evaluate.PAGE.title, url_path=evaluate.PAGE.path),
-]
-page = st.navigation(pages, position="hidden")
-st.set_page_config(page_title=f"{evaluate.TITLE} · {PRODUCT}", layout="wide")
-page.run()
+pages = {
+    "": [
+        st.Page(SCRIPTS[path], title=title, url_path=path or "learn", default=not path)
+        for path, title in MENU.items()
+    ]
+}
+own = [st.Page(page.script, title=page.title, url_path=page.name) for page in own_pages()]
+if own:
+    pages[OWN_PAGES] = own
+page = st.navigation(pages, position="hidden" if server.is_running() else "top")
+about = next((one.about for one in PAGES if one.path == page.url_path), None)
+title = about(st.query_params.to_dict())[0] if about else page.title
+st.set_page_config(page_title=f"{title} · {PRODUCT}", layout="wide")
+if not server.is_running():  # the server says it when it starts
+    for sentence in refused_files():
+        st.warning(sentence)
+try:
+    page.run()
+except Exception as error:
+    if not failed_in_own_page(error):
+        raise
+    st.exception(error)

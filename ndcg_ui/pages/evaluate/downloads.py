@@ -52,7 +52,6 @@ def content(name: str, query: Mapping[str, str]) -> bytes:
     from polars.exceptions import PolarsError
 
     try:
-        from ndcg_ui.pages.evaluate.exports import as_csv, as_parquet
         from ndcg_ui.pages.evaluate.working import of_example
 
         question = read_question(query)
@@ -67,9 +66,16 @@ def content(name: str, query: Mapping[str, str]) -> bytes:
             ):
                 return b""
             worked = read_result(task_in(folder / job), folder / job)
-        return as_csv(worked) if name.endswith(".csv") else as_parquet(worked)
+        return write_file(name, worked)
     except (ValueError, KeyError, TooMuch, PolarsError, OSError):
         return b""
+
+
+def write_file(name: str, worked: "Worked") -> bytes:
+    """Write the file with this name from an evaluation."""
+    from ndcg_ui.pages.evaluate.exports import as_csv, as_parquet
+
+    return as_csv(worked) if name.endswith(".csv") else as_parquet(worked)
 
 
 def compared(worked: "Worked", question: Question) -> tuple[str, str] | None:

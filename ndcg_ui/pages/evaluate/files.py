@@ -22,7 +22,7 @@ LONGEST_NAME = 255
 """No file system has a longer one: the command that the page offers names a file as it is."""
 RECORD = ".json"
 MOST_RUNS = 5
-NOT_KEPT = "The server could not keep this text. Reload the page, and paste it again."
+NOT_KEPT = "The server could not keep this file. Reload the page, and bring it again."
 
 
 @dataclass(frozen=True)
@@ -92,13 +92,17 @@ class Files:
 
     def paste(self, kind: Kind, name: str, text: str) -> str:
         """Count a pasted text among the files; return why not, or nothing."""
-        path, content = self.place(), text.encode("utf-8", "replace")
+        return self.write(kind, name.strip(), text.encode("utf-8", "replace"))
+
+    def write(self, kind: Kind, name: str, content: bytes) -> str:
+        """Write a file and count it among the others; return why not, or nothing."""
+        path = self.place()
         try:
             refusal = folders.refusal(self.folder, len(content), len(content))
             if refusal:
                 return refusal[1]
             path.write_bytes(content)
-            return self.add(kind, name.strip(), path)
+            return self.add(kind, name, path)
         except OSError as error:
             delete(path)
             return folders.DISK_FULL if folders.is_full(error) else NOT_KEPT

@@ -15,7 +15,8 @@ from ndcg_ui.components.drop.mount import mount_drop
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html
 from ndcg_ui.components.mount import ask, markup, received
-from ndcg_ui.pages.evaluate import folders
+from ndcg_ui.exhibit import server
+from ndcg_ui.pages.evaluate import folders, without_server
 from ndcg_ui.pages.evaluate.fields import key, named_in
 from ndcg_ui.pages.evaluate.files import MOST_RUNS, PASTED, Files, Kind, Stored
 from ndcg_ui.pages.evaluate.jobs import Job
@@ -64,6 +65,8 @@ class Own:
 def own() -> Own:
     """Return what the session holds."""
     if OWN not in st.session_state:  # an Own that is not needed would make a folder
+        if not server.is_running():  # the server sweeps by itself
+            folders.sweep()
         st.session_state[OWN] = Own(folders.new())
     return cast(Own, st.session_state[OWN])
 
@@ -118,6 +121,9 @@ def wait() -> None:
 
 
 def _drops() -> None:
+    if not server.is_running():
+        without_server.draw_uploaders(own().files, DROPS)
+        return
     most, told = folders.upload_bytes(), {}
     for column, (kind, files, what, how) in zip(st.columns(2, gap="large"), DROPS, strict=True):
         data = {"what": what, "how": f"{how}; up to {size_of(most)} a file", "kind": kind}

@@ -9,7 +9,8 @@ from ndcg_ui.components.markup.builder import NOTHING, div, every, h2, html, p, 
 from ndcg_ui.components.markup.program import show_program
 from ndcg_ui.components.mount import ask, figure, markup, received
 from ndcg_ui.components.mount import board as draw_board
-from ndcg_ui.pages.evaluate import HEADING, one_query
+from ndcg_ui.exhibit import server
+from ndcg_ui.pages.evaluate import HEADING, one_query, without_server
 from ndcg_ui.pages.evaluate import pair as comparison
 from ndcg_ui.pages.evaluate.controls import PAGE, controls, data, sorting, two_systems
 from ndcg_ui.pages.evaluate.downloads import KINDS, compared, link
@@ -170,15 +171,18 @@ def _downloads(worked: Worked, chosen: Question) -> None:
     files = own().files.stored if chosen.data == "own" else ()
     words = WORDS["take_along"]
     about = words["own" if files else "link"]
-    links = (link(name, chosen, worked.folder) for name in KINDS)
+    by_requests = server.is_running()
+    links = [link(name, chosen, worked.folder) for name in KINDS] if by_requests else []
     terminal = command(chosen.settings, [file.name for file in files])
     program = show_program(terminal, "The command that does the same")
     markup(
         html(
             h2("To take along"),
             p(f"{about} {words['printed']}", span(f" {words['framed']}", css="framed"), css="say"),
-            div(every(links, " "), css="take-along"),
+            div(every(links, " "), css="take-along") if by_requests else None,
             None if chosen.data == "lesson" else program,  # its queries lie in no file
         ),
         key=key("take along"),
     )
+    if not by_requests:
+        without_server.draw_downloads(worked)

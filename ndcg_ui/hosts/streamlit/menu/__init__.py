@@ -1,0 +1,26 @@
+"""A script for each page of the menu, so that `st.switch_page` and `st.page_link` find it.
+
+From a page of one's own, `st.page_link("menu/playground.py")` leads to the playground.
+"""
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from ndcg_ui.pages.menu import MENU, PAGES
+
+SCRIPTS = {**{page.path: f"menu/{page.name}.py" for page in PAGES}, "class": "menu/classes.py"}
+"""The script of each page by the page's address, as Streamlit finds it beside main.py."""
+
+
+def draw(name: str) -> None:
+    """Draw the exhibit page with this name."""
+    from ndcg_ui.hosts.streamlit.elements import draw_page  # late: our server draws none of them
+
+    draw_page(name, lead)
+
+
+def lead(path: str, link: Mapping[str, str]) -> None:
+    """Lead to another page of the menu; an address that is none leads nowhere."""
+    if path in MENU:
+        st.switch_page(SCRIPTS[path], query_params=dict(link))

@@ -1,0 +1,9 @@
+"""Say where a class is held."""
+
+import streamlit as st
+
+st.title("A live class")
+st.write(
+    "A class needs the app's own server, which keeps the answers and tells every phone what comes "
+    "next. Start it with `ndcg app`, or with `streamlit run app.py` in a clone, and open /class."
+)

@@ -1,0 +1,5 @@
+"""Draw the page "evaluate" of the menu, by Streamlit's fields."""
+
+from ndcg_ui.pages import evaluate
+
+evaluate.PAGE.draw()

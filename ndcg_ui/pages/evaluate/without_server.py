@@ -1,0 +1,72 @@
+"""The page's uploads and downloads where Streamlit runs without our server: its own fields.
+
+They keep a file in the memory of one process, and plain Streamlit is one process. Our server may be
+several, and bounds what all visitors hold together: there files go by requests of their own.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, cast
+
+import streamlit as st
+
+from ndcg_core.evaluation.files.contents import size_of
+from ndcg_ui.components.markup import builder as h
+from ndcg_ui.components.mount import markup
+from ndcg_ui.pages.evaluate import folders
+from ndcg_ui.pages.evaluate.downloads import KINDS, write_file
+from ndcg_ui.pages.evaluate.fields import key
+from ndcg_ui.pages.evaluate.files import Files, Kind
+
+if TYPE_CHECKING:
+    from ndcg_ui.pages.evaluate.working import Worked
+
+ROUND, REFUSED = key("upload round"), key("not uploaded")
+Drop = tuple[str, int, str, str]
+
+
+def draw_uploaders(files: Files, drops: Sequence[Drop]) -> None:
+    """Draw a field for each kind of file, and move what was uploaded to the visitor's folder.
+
+    drops: for each the kind, how many files at once, what it says, and the formats that it takes.
+    """
+    most = folders.upload_bytes()
+    upload_round = st.session_state.setdefault(ROUND, 0)
+    uploads = []
+    for column, (kind, count, label, formats) in zip(
+        st.columns(len(drops), gap="large"), drops, strict=True
+    ):
+        uploaded = column.file_uploader(
+            label,
+            accept_multiple_files=count > 1,
+            key=key(f"upload {kind} {upload_round}"),
+            help=f"{formats}; up to {size_of(most)} a file",
+            max_upload_size=max(1, most // 1_000_000),
+        )
+        several = uploaded if isinstance(uploaded, list) else [uploaded]
+        uploads += [(kind, upload) for upload in several if upload is not None]
+    markup(h.problem(st.session_state.get(REFUSED, "")), key=key("refused uploads"))
+    if uploads:
+        refusals = []
+        for kind, upload in uploads:
+            refusal = files.write(cast(Kind, kind), upload.name, upload.getvalue())
+            if refusal:
+                refusals.append(f"{upload.name}: {refusal}")
+        st.session_state[REFUSED] = " ".join(refusals)
+        # A field with another key is empty, and Streamlit forgets the files of the last one.
+        st.session_state[ROUND] = upload_round + 1
+        st.rerun()
+
+
+def draw_downloads(worked: "Worked") -> None:
+    """Draw a button for each file, which is made when it is pressed."""
+    with st.container(horizontal=True):
+        for name, kind in KINDS.items():
+            st.download_button(
+                kind.label,
+                partial(write_file, name, worked),
+                name,
+                kind.media_type,
+                key=key(f"download {name}"),
+                on_click="ignore",
+            )

@@ -1,0 +1,207 @@
+"""Pages of your own: Streamlit scripts in a folder, which the app shows beside its own pages.
+
+The folder is read each time somebody asks, so that a script that is added, changed or removed while
+the app is running counts from the next reload.
+"""
+
+import ast
+import logging
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from ndcg_core.metric.numbers import clipped
+from ndcg_ui.pages import FOLDERS
+from ndcg_ui.pages.menu import MENU
+
+PAGES_FOLDER = "NDCG_PAGES"
+MAX_TITLE_LENGTH = 40
+NUMBERED = re.compile(r"(\d+)[ _-]+(?=\D)")
+ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+RESERVED = {
+    *(MENU.keys() | set(FOLDERS) | {"class", "join"}),
+    *("acts", "assets", "media", "static", "component", "sandbox", "metrics", "version", "healthz"),
+    "script-health-check",
+}
+"""Addresses of the app and of Streamlit, below which nothing else can be."""
+log = logging.getLogger("ndcg_ui")
+
+
+@dataclass(frozen=True, order=True)
+class OwnPage:
+    """A script that is a page.
+
+    position  the number that its file name begins with; pages without one come last
+    name      its address below that of the app
+    """
+
+    position: float
+    name: str
+    title: str
+    script: Path
+
+
+def pages_folder() -> Path:
+    """Return the folder that NDCG_PAGES names, or `pages` in the working folder."""
+    return Path(os.environ.get(PAGES_FOLDER) or "pages").absolute()
+
+
+def own_pages() -> tuple[OwnPage, ...]:
+    """Return the pages in the order of the menu; a file that cannot be a page is logged."""
+    found: list[OwnPage] = []
+    for page in _pages():
+        refusal = _refuse(page, found)
+        if refusal:
+            _log_once(refusal)
+        else:
+            found.append(page)
+    return tuple(found)
+
+
+def own_page(name: str) -> OwnPage | None:
+    """Return the page with an address; None where there is none."""
+    if not ADDRESS.fullmatch(name) or name in RESERVED:
+        return None
+    return next((page for page in own_pages() if page.name == name), None)
+
+
+def own_menu() -> dict[str, str]:
+    """Return the title of each page, by its address."""
+    return {page.name: page.title for page in own_pages()}
+
+
+def refused_files() -> list[str]:
+    """Return a sentence for each file in the folder that cannot be a page."""
+    found: list[OwnPage] = []
+    sentences = []
+    for page in _pages():
+        refusal = _refuse(page, found)
+        if refusal:
+            sentences.append(refusal)
+        else:
+            found.append(page)
+    return sentences
+
+
+def check_own_pages() -> None:
+    """Raise ValueError where NDCG_PAGES is not a folder, or a file in it cannot be a page."""
+    named = os.environ.get(PAGES_FOLDER)
+    if named and not Path(named).is_dir():
+        raise ValueError(
+            f"{PAGES_FOLDER} is {named[:200]!r}, which is not a folder. Name the folder that holds "
+            "your pages, such as /srv/ndcg/pages."
+        )
+    for sentence in refused_files():
+        raise ValueError(sentence)
+
+
+def failed_in_own_page(error: BaseException) -> bool:
+    """Return whether an error comes from a page of one's own: its script ran, or did not compile.
+
+    >>> failed_in_own_page(ValueError("ours"))
+    False
+    """
+    folder, step = pages_folder().resolve(), error.__traceback__
+    files = [error.filename] if isinstance(error, SyntaxError) and error.filename else []
+    while step is not None:
+        files.append(step.tb_frame.f_code.co_filename)
+        step = step.tb_next
+    return any(Path(file).resolve().parent == folder for file in files)
+
+
+def _pages() -> Iterator[OwnPage]:
+    """Read the scripts; names that begin with `_` or `.` are modules that pages import."""
+    try:
+        scripts = [path for path in pages_folder().glob("*.py") if path.name[0] not in "_."]
+        yield from sorted(page for script in scripts if (page := _read_page(script)))
+    except OSError:  # the folder, or a file in it, was removed just now
+        return
+
+
+def _read_page(script: Path) -> OwnPage | None:
+    if not script.is_file():
+        return None
+    status = script.stat()
+    number = NUMBERED.match(script.stem)
+    name = script.stem[number.end() :] if number else script.stem
+    title = _title(script, status.st_mtime_ns, status.st_size) or _title_of_file(name)
+    return OwnPage(float(number[1]) if number else float("inf"), name, title, script)
+
+
+def _refuse(page: OwnPage, others: list[OwnPage]) -> str:
+    """Return why a script cannot be a page, as a sentence; nothing where it can."""
+    where = f"{page.script.parent.name}/{page.script.name}"
+    if not ADDRESS.fullmatch(page.name):
+        return (
+            f"{where} cannot be a page: “{clipped(page.name)}” is not an address. Name the file "
+            "with letters, digits, - and _, beginning with a letter, such as refund_queries.py."
+        )
+    if page.name in RESERVED:
+        return (
+            f"{where} cannot be a page: the app has something else at /{page.name}. "
+            f"Rename the file, for example to my_{page.name}.py."
+        )
+    twin = next((other for other in others if other.name == page.name), None)
+    if twin:
+        return (
+            f"{where} cannot be a page: {twin.script.name} has the address /{page.name} already. "
+            "Rename one of them."
+        )
+    return ""
+
+
+def _title_of_file(name: str) -> str:
+    """Make a title of a file's name.
+
+    >>> _title_of_file("refund_queries")
+    'Refund queries'
+    """
+    title = name.replace("_", " ").strip()
+    return title[:1].upper() + title[1:]
+
+
+@lru_cache(maxsize=256)
+def _title(script: Path, changed: int, size: int) -> str:
+    """Read a script's title from its source; changed, size: of the file, when it was read."""
+    try:
+        return title_in(script.read_text("utf-8"))
+    except (OSError, ValueError):
+        return ""
+
+
+def title_in(source: str) -> str:
+    """Return the title that a script gives its page; nothing where its source says none.
+
+    That is `page_title` of `st.set_page_config`, else the text of the first `st.title`, where they
+    are written as plain text. The script is read, not run.
+
+    >>> title_in('import streamlit as st\\nst.title("Refund queries")')
+    'Refund queries'
+    >>> title_in('st.set_page_config(page_title="Refunds")\\nst.title("Refund queries, week 48")')
+    'Refunds'
+    >>> title_in('st.title(f"Week {week}")')
+    ''
+    """
+    try:
+        nodes = list(ast.walk(ast.parse(source)))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ""
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    calls = sorted(calls, key=lambda call: (call.lineno, call.col_offset))
+    for function, argument in (("set_page_config", "page_title"), ("title", "body")):
+        for call in calls:
+            if not (isinstance(call.func, ast.Attribute) and call.func.attr == function):
+                continue
+            values = [word.value for word in call.keywords if word.arg == argument]
+            match [*call.args[:1], *values]:
+                case [ast.Constant(value=str(text)), *_] if text.strip():
+                    return clipped(" ".join(text.split()), MAX_TITLE_LENGTH)
+    return ""
+
+
+@lru_cache(maxsize=256)
+def _log_once(sentence: str) -> None:
+    log.warning("%s", sentence)
