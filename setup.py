@@ -28,7 +28,7 @@ class BuildWithContent(build_py):
     def run(self) -> None:
         """Build into `build_lib`, from which the wheel is made; join scripts and style before."""
         sys.path.insert(0, str(ROOT))
-        from ndcg_ui.hosts.streamlit.building import build
+        from ndcg_ui.hosts.building import build
 
         build()
         super().run()

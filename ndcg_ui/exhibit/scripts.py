@@ -44,9 +44,9 @@ def inline_source(text: str) -> str:
     return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
-def address(component: str) -> str:
-    """Return where the browser finds a component's script."""
-    return f"{COMPONENT_ROOM}/ndcg-tutor.{component}/{component}.js"
+def address(component: str, kind: str = "js") -> str:
+    """Return where the browser finds a component's script, or its style ("css")."""
+    return f"{COMPONENT_ROOM}/ndcg-tutor.{component}/{component}.{kind}"
 
 
 def script(component: str) -> bytes:

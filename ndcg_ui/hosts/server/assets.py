@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ndcg_ui.components.figure.base import PLOTLY_URL
 from ndcg_ui.exhibit.scripts import COMPONENT_ROOM, SENT, address, script
+from ndcg_ui.hosts.building import scoped_style
 from ndcg_ui.hosts.server.streamlit_page import STREAMLIT_STATIC
 from ndcg_ui.style import joined_style
 
@@ -43,7 +44,11 @@ def files() -> dict[str, Content]:
         for path in (STREAMLIT_STATIC / "static").rglob("*.*")
         if path.suffix in MEDIA_TYPES
     }
-    ours = {STYLE_URL: lambda: STYLE, PLOTLY_URL: _plotly}
+    ours = {
+        STYLE_URL: lambda: STYLE,
+        PLOTLY_URL: _plotly,
+        address("exhibit", "css"): scoped_style,
+    }
     return {**{address(name): partial(script, name) for name in SENT}, **streamlits, **ours}
 
 

@@ -20,7 +20,8 @@ from ndcg_ui.components.board.link import write_board
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.mount import mount_part, received
 from ndcg_ui.components.parts import markup
-from ndcg_ui.hosts.streamlit import building, mounting
+from ndcg_ui.hosts import building
+from ndcg_ui.hosts.streamlit import mounting
 from ndcg_ui.pages.menu import EXHIBITS
 
 building.build_in_checkout()

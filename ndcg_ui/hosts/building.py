@@ -6,6 +6,7 @@ there while a package is built.
 """
 
 import os
+from functools import cache
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
@@ -13,18 +14,24 @@ from ndcg_ui.exhibit.scripts import SENT, join_modules
 from ndcg_ui.style import joined_style
 from ndcg_ui.style.scoped import scope_style
 
-BUILT = Path(__file__).with_name("built")
+BUILT = Path(__file__).parent / "streamlit" / "built"
 """The folder that pyproject.toml names as the components' `asset_dir`."""
-UI = Path(__file__).parents[2]
+STYLE = "exhibit.css"
+UI = Path(__file__).parents[1]
+
+
+@cache
+def scoped_style() -> bytes:
+    """Return the style of all pages as it is sent with a component: it stays inside that."""
+    return scope_style(joined_style().decode()).encode()
 
 
 def build(folder: Path = BUILT) -> None:
     """Write the scripts and the style into a folder; a file that is up to date stays as it is."""
     folder.mkdir(parents=True, exist_ok=True)
-    contents = {f"{name}.js": join_modules(file) for name, file in SENT.items()}
-    contents["exhibit.css"] = scope_style(joined_style().decode()).encode()
-    for name, content in contents.items():
-        _write(folder / name, content)
+    for name, file in SENT.items():
+        _write(folder / f"{name}.js", join_modules(file))
+    _write(folder / STYLE, scoped_style())
 
 
 def build_in_checkout() -> None:
