@@ -5,15 +5,13 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import NamedTuple
 
-PLACE = "place"
-"""The container that asks how wide the place of an exhibit is: here it is the root."""
 HOISTED = ("@font-face", "@keyframes", "@property")
 """What a browser does not take inside `@scope`; its names begin with ndcg or are fonts of ours."""
 GROUPS = ("@media", "@supports", "@container")
 WHOLE_PAGE = re.compile(
     r"\.stApp|#root|#cover|\.(?:skip|menu|product|coming|away)(?![\w-])|\.page\s*>"
 )
-"""What only a document of our own has: its header, Streamlit's elements, what is said at its foot."""
+"""What only our own documents have: a header, Streamlit's elements, what is said at the foot."""
 ROOT = re.compile(r"""(?::root|\.page|(?<![\w.#"'-])(?:html|body))(?![\w-])""")
 OF_THE_PAGE = re.compile(r"(?:color-scheme|page|scroll-padding(?:-\w+)?)\s*:")
 """What the root of a document declares for the window, or the paper, around it."""
@@ -27,10 +25,9 @@ THEME = {
     "--serif": "--st-heading-font",
 }
 """Our names, each by what the theme of a host says for it; the colours with a meaning stay ours."""
-FRESH = f"""\
-:scope {{
+FRESH = """\
+:scope {
   --ndcg-tint: color-mix(in srgb, var(--st-primary-color) 18%, var(--st-background-color));
-  container: {PLACE} / inline-size;
   display: block;
   text-align: start;
   text-indent: 0;
@@ -40,23 +37,23 @@ FRESH = f"""\
   white-space: normal;
   word-break: normal;
   overflow-wrap: normal;
-}}
+}
 
-:scope[data-theme="light"] {{
+:scope[data-theme="light"] {
   color-scheme: light;
-}}
+}
 
-:scope[data-theme="dark"] {{
+:scope[data-theme="dark"] {
   color-scheme: dark;
-}}
+}
 
 :where(:scope) :is(
-  h1, h2, h3, h4, h5, h6, p, ul, ol, li, dl, dt, dd, blockquote, pre, code, kbd, small, b, strong, i, em,
-  table, caption, thead, tbody, tfoot, tr, th, td, a, button, input, select, textarea, label, fieldset,
-  legend, form, details, summary, figure, section, div, span
-) {{
+  h1, h2, h3, h4, h5, h6, p, ul, ol, li, dl, dt, dd, blockquote, pre, code, kbd, small, b, strong,
+  i, em, table, caption, thead, tbody, tfoot, tr, th, td, a, button, input, select, textarea, label,
+  fieldset, legend, form, details, summary, figure, section, div, span
+) {
   all: revert;
-}}"""
+}"""
 """What the root is before all else, and that a host's rules for plain elements end at it."""
 
 

@@ -1,5 +1,7 @@
 """The style sheet for pages of others: below its root it is ours, and nothing of it is outside."""
 
+import re
+
 import pytest
 
 from ndcg_ui.components.document import write_document
@@ -15,22 +17,25 @@ WIDTH = 1184
 """Of the place of an exhibit in a window of 1,280 px; the page around it is the host's."""
 FOREIGN_STYLE = """
 html { font-size: 13px; }
-body { margin: 40px; background: #fffbe6; color: #224; font: 300 19px/1.9 fantasy; text-align: center;
-       letter-spacing: 1px; text-transform: uppercase; }
+body { margin: 40px; background: #fffbe6; color: #224; font: 300 19px/1.9 fantasy; }
+body { text-align: center; letter-spacing: 1px; text-transform: uppercase; }
 h1, h2 { color: teal; font: 900 50px cursive; padding: 20px; text-decoration: underline; }
 table { border: 7px dotted red; border-spacing: 9px; caption-side: bottom; }
 th, td { padding: 19px; background: pink; vertical-align: top; }
-button, input, select { border: 5px ridge purple; background: orange; font: 25px serif; border-radius: 0; }
+button, input, select { border: 5px ridge purple; background: orange; font: 25px serif; }
 p, ul, ol, li { margin: 31px; color: green; list-style: square; max-width: 20em; }
 a { color: red; } code { background: yellow; padding: 4px; }
 """
 FOREIGN = """
 <h1>A report</h1><p>With a <a href="#a">link</a>, <b>bold</b> and <code>code</code>.</p>
-<table class="steps"><caption>Rows</caption><thead><tr><th>a</th></tr></thead><tbody><tr><td>1</td></tr></tbody></table>
+<table class="steps"><caption>Rows</caption><thead><tr><th>a</th></tr></thead>
+<tbody><tr><td>1</td></tr></tbody></table>
 <button class="plain-button">Go</button><input value="1"><select><option>x</option></select>
 <ul class="row"><li class="chip" data-level="3">one</li></ul><math><mi>x</mi></math>
-<div data-embed data-scaled data-theme="dark"><p class="lead" style="--unit: 3em; --s: a; --x: b">told</p></div>
-<main class="page markup"><header class="board">head</header><h2>Two</h2><p class="coming away">late</p></main>
+<div data-embed data-scaled data-theme="dark">
+<p class="lead" style="--unit: 3em; --s: a; --x: b">told</p></div>
+<main class="page markup"><header class="board">head</header><h2>Two</h2>
+<p class="coming away">late</p></main>
 """
 STYLES = """(within) => {
     const kinds = new Set();
@@ -99,13 +104,125 @@ def test_nothing_of_it_is_seen_outside_its_root(page, scheme):
     assert differences(before, after) == []
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize(
+    ("name", "theme"),
+    [(name, "dark") for name in PAGES] + [("playground", "light")],
+)
 def test_below_its_root_all_looks_as_in_a_document_of_ours(page, name, theme):
     body = tag("body", tag("main", exhibit(name)), css="page")
     own = write_document(tag("style", Html(SHEET)), body)
-    ours = looks(page, own, ".exhibit-place, .exhibit-place *", theme)
-    root = div(exhibit(name), css="ndcg", data_theme=theme, style=f"width:{WIDTH}px")
+    ours = looks(page, own, ".exhibit, .exhibit *", theme)
+    root = div(exhibit(name), css="ndcg", lang="en", data_theme=theme, style=f"width:{WIDTH}px")
     other = "light" if theme == "dark" else "dark"  # what the machine has does not count
-    theirs = looks(page, foreign(root, SCOPED), ".exhibit-place, .exhibit-place *", other)
+    theirs = looks(page, foreign(root, SCOPED), ".exhibit, .exhibit *", other)
     assert differences(ours, theirs) == []
+
+
+THEME = {
+    "--st-background-color": "rgb(1, 2, 3)",
+    "--st-secondary-background-color": "rgb(4, 5, 6)",
+    "--st-text-color": "rgb(7, 8, 9)",
+    "--st-primary-color": "rgb(10, 11, 12)",
+    "--st-font": "monospace",
+    "--st-heading-font": "fantasy",
+}
+SAID = """() => {
+    const style = (within) => getComputedStyle(document.querySelector(`.ndcg ${within}`));
+    return {
+        "--st-background-color": getComputedStyle(document.querySelector(".ndcg")).backgroundColor,
+        "--st-secondary-background-color": style(".board .card").backgroundColor,
+        "--st-text-color": style("h1").color,
+        "--st-primary-color": style(".segments :checked + span").borderTopColor,
+        "--st-font": style(".say").fontFamily,
+        "--st-heading-font": style("h1").fontFamily,
+        actual: style(".steps.actual b").color,
+        ideal: style(".steps.ideal b").color,
+        soft: style(".segments :checked + span").backgroundColor,
+    };
+}"""
+
+
+@pytest.mark.parametrize(
+    ("theme", "actual", "ideal"),
+    [
+        ("light", "rgb(11, 98, 164)", "rgb(154, 90, 0)"),
+        ("dark", "rgb(107, 182, 240)", "rgb(240, 183, 87)"),
+    ],
+)
+def test_a_theme_of_the_host_is_taken_and_the_colours_with_a_meaning_stay(
+    page, theme, actual, ideal
+):
+    said = ";".join(f"{name}: {value}" for name, value in THEME.items())
+    root = div(exhibit("playground"), css="ndcg", data_theme=theme, style=said)
+    page.set_content(foreign(root, SCOPED))
+    looks = page.evaluate(SAID)
+    assert looks.pop("soft") != page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert looks == THEME | {"actual": actual, "ideal": ideal}
+
+
+def test_a_sheet_of_paper_stays_readable_in_a_dark_theme(page):
+    said = "--st-background-color: black; --st-text-color: white"
+    root = div(exhibit("worksheet"), css="ndcg", data_theme="dark", style=said)
+    page.set_content(foreign(root, SCOPED))
+    ink = page.evaluate("getComputedStyle(document.querySelector('.paper')).color")
+    assert ink == "rgb(28, 27, 25)"
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        (":root b { top: 0; }", ":scope b { top: 0; }"),
+        ("html, body { color-scheme: dark; }", ""),
+        ("[data-big] .page { top: 0; }", ":scope[data-big] { top: 0; }"),
+        (":root:has(i) body { page: a; top: 0; }", ":scope:has(i) { top: 0; }"),
+        ("[data-big] tbody { top: 0; }", ":where(:scope, :scope *)[data-big] tbody { top: 0; }"),
+        (".a, .page .menu a { top: 0; }", ".a { top: 0; }"),
+        ("@page a { size: A4; @top-left { top: 0; } }", ""),
+        ("b::before { content: '} /* html'; } /* { */", "b::before { content: '} /* html'; }"),
+        ("@media print { body { scroll-padding: 0; } }", ""),
+    ],
+)
+def test_a_rule_of_a_document_is_written_for_a_root(ours, theirs):
+    written = scope_style(ours).split("all: revert;\n}")[1]
+    assert written.removesuffix("}").strip() == theirs
+
+
+@pytest.mark.parametrize(
+    ("sheet", "why"),
+    [
+        ("a { top: 0;", "never closed"),
+        ("a { top: 0; } }", "not opened"),
+        ("@import 'b.css';", "without braces"),
+        ("@layer a { b { top: 0; } }", "cannot have @layer"),
+    ],
+)
+def test_what_cannot_be_scoped_is_refused(sheet, why):
+    with pytest.raises(ValueError, match=why):
+        scope_style(sheet)
+
+
+def test_names_that_the_whole_page_knows_are_ours_alone():
+    names = re.findall(r"@(?:keyframes|property) +(\S+)", SCOPED)
+    assert names
+    assert [name for name in names if not name.startswith(("ndcg-", "--ndcg-"))] == []
+    assert "@page" not in SCOPED
+
+
+CUT = """() => [...document.querySelectorAll(".steps :is(th, td)")].filter((cell) => {
+    const place = cell.closest(".exhibit-column").getBoundingClientRect();
+    const text = document.createRange();
+    text.selectNodeContents(cell);
+    const { width, right } = text.getBoundingClientRect();
+    const room = cell.getBoundingClientRect();
+    return width && (right > place.right + 0.5 || width > room.width + 0.5);
+}).map((cell) => cell.outerHTML)"""
+"""What of a table stands out of its cell or of its column."""
+
+
+@pytest.mark.parametrize("width", [850, 600, 390])
+def test_in_a_narrow_place_of_a_wide_window_no_table_is_cut_off(page, width):
+    root = div(exhibit("playground"), css="ndcg", data_theme="light", style=f"width: {width}px")
+    page.set_content(foreign(root, SCOPED))
+    assert page.locator(".steps td").count() > 20
+    assert page.evaluate(CUT) == []
+    assert page.evaluate("document.querySelector('.exhibit').scrollWidth") <= width

@@ -45,3 +45,22 @@ def lines(path):
 @pytest.mark.parametrize("path", SHEETS, ids=lambda path: str(path.relative_to(UI)))
 def test_colours_sizes_of_text_and_spaces_are_tokens(path):
     assert list(lines(path)) == []
+
+
+OF_THE_WINDOW = {
+    "8-page.css": "the header, its menu and the room around a page",
+    "streamlit.css": "the page that Streamlit draws over the whole window",
+    "7-narrow.css": "the fraction at the foot of a narrow window",
+    "1-column.css": "a meaning in front of all, which the window holds",
+    "4-path.css": "the bar at the foot of the window",
+}
+"""The styles that may ask how wide the window is, and what of them is as wide as it."""
+WINDOW = re.compile(r"@media[^{]*\b(?:width|inline-size)\b|(?<![\w.-])[\d.]+(?:vw|vi)\b")
+OF_EXHIBITS = [path for path in SHEETS if "classroom" not in path.parts]
+
+
+@pytest.mark.parametrize("path", OF_EXHIBITS, ids=lambda path: str(path.relative_to(UI)))
+def test_an_exhibit_asks_how_wide_its_place_is_and_not_the_window(path):
+    asked = WINDOW.findall(COMMENT.sub("", path.read_text("utf-8")))
+    assert bool(asked) == (path.name in OF_THE_WINDOW), asked
+    assert len(asked) <= 1 or path.name in ("8-page.css", "streamlit.css"), asked
