@@ -18,7 +18,7 @@ MAP = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
 NAMED = sorted(set(re.findall(r"`((?:\w[\w.-]*/)+[\w.-]*|app\.py|pyproject\.toml)`", MAP)))
 PAGES = tuple(page.name for page in ALL_PAGES)
 LAYERS = (
-    *(("limits",), ("exhibit",), ("style",), ("components",), ("lesson_blocks",)),
+    *(("limits",), ("exhibit",), ("style",), ("components",), ("figures",), ("lesson_blocks",)),
     *(("pages",), tuple(f"pages.{name}" for name in PAGES), ("pages.menu",)),
     *(("classroom",), ("hosts.server",), ("hosts.site",), ("hosts.streamlit",)),
     *(("hosts",), ("__main__",)),
