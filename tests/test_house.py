@@ -18,10 +18,8 @@ MAP = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
 NAMED = sorted(set(re.findall(r"`((?:\w[\w.-]*/)+[\w.-]*|app\.py|pyproject\.toml)`", MAP)))
 PAGES = tuple(page.name for page in ALL_PAGES)
 LAYERS = (
-    *(("pages",), ("limits",), ("exhibit",), ("style",), ("components",), ("lesson_blocks",)),
-    *(tuple(f"pages.{name}" for name in PAGES), ("pages.menu",)),
-    *(("classroom",), ("hosts",), ("hosts.server",), ("hosts.site",), ("hosts.streamlit",)),
-    *(("streamlit",), ("__main__",)),
+    *(("pages",), ("limits",), ("exhibit",), ("style",), ("components",)),
+    *(("figures",), ("lesson_blocks",)),
 )
 """Rooms of ndcg_ui and the modules beside them: each imports of the layers before its own, and of
 its own layer itself alone: a page does not import a page. The room of the pages itself holds their

@@ -1,6 +1,9 @@
 """Figures: pure functions from a trace to a Plotly figure as a plain dict, and what it shows."""
 
 from ndcg_ui.components.figure.base import Figure as Figure
+from ndcg_ui.components.figure.comparisons import draw_by_unjudged as draw_by_unjudged
+from ndcg_ui.components.figure.comparisons import draw_ranges as draw_ranges
+from ndcg_ui.components.figure.comparisons import draw_waterfall as draw_waterfall
 from ndcg_ui.components.figure.lessons import curves as curves
 from ndcg_ui.components.figure.lessons import flips as flips
 from ndcg_ui.components.figure.ranking import cutoffs as cutoffs

@@ -223,6 +223,12 @@ def _signed(value: float | None) -> str:
     return ("+" if value > 0 else "") + number(value)
 
 
+SWAP_KEY = base.note(
+    '<span style="color:var(--ok)">■</span> raises NDCG  '
+    '<span style="color:var(--bad)">■</span> lowers it'
+) | {"y": 0, "yanchor": "top", "yshift": -6}
+
+
 def _swaps_layout(size: int) -> base.Part:
     """Rows read "rank 1, 2, ..." downwards, columns "with 2, 3, ..."; the key stands below."""
     if not size:
@@ -241,11 +247,7 @@ def _swaps_layout(size: int) -> base.Part:
         "tickvals": [rank - 1 for rank in rows],
         "ticktext": [f"rank {rows[0]}", *map(str, rows[1:])],
     }
-    key = base.note(
-        '<span style="color:var(--ok)">■</span> raises NDCG  '
-        '<span style="color:var(--bad)">■</span> lowers it'
-    )
-    frame = base.layout(x, y, key | {"y": 0, "yanchor": "top", "yshift": -6})
+    frame = base.layout(x, y, SWAP_KEY)
     frame["margin"] = frame["margin"] | {"l": 48}
     del frame["transition"]  # a heat map cannot glide: it changes at once
     return frame

@@ -240,11 +240,11 @@ def waterfall(
         "showgrid": False,
         "automargin": True,
     }
-    frame = layout(x, y, note("NDCG"), _WON_AND_LOST)
+    frame = layout(x, y, note("NDCG"), WON_AND_LOST)
     return Figure({"data": [bars], "layout": frame}, _waterfall_text(start, moves, end, names))
 
 
-_WON_AND_LOST = note(
+WON_AND_LOST = note(
     f'<span style="color:{WON}">■</span> won  <span style="color:{LOST}">■</span> lost', "right"
 )
 

@@ -11,14 +11,12 @@ from ndcg_core.evaluation.comparing.explanation import ABSENT, Move, QueryDiffer
 from ndcg_core.evaluation.comparing.second_convention import SecondConvention, Stop, same, title_of
 from ndcg_core.evaluation.scoring.results import Results
 from ndcg_core.metric import Trace
-from ndcg_ui.components import figure as figures
 from ndcg_ui.components.board.board import Board, Document
+from ndcg_ui.components.figure.comparisons import is_rest, split_moves
 from ndcg_ui.components.markup.builder import Html, col, every, html, p, row_head, td, tr
 from ndcg_ui.components.markup.tables import value
-from ndcg_ui.pages.evaluate.values import REST, at, cell, compared, difference, down_to, is_rest
+from ndcg_ui.pages.evaluate.values import at, cell, compared, difference, down_to
 
-MOVES = 12
-"""So many moves have a row of their own."""
 LONGEST_BOARD = 20
 """So many ranks a board shows: enough to see who moved."""
 SHARING = {
@@ -30,7 +28,7 @@ SHARING = {
 
 def moves(explained: QueryDifference, names: tuple[str, str], k: int | None) -> Html:
     """Which document's move won or lost what, down to the two values of NDCG."""
-    loud, rest = split(explained)
+    loud, rest = split_moves(explained)
     heads = ("document", "grade", f"{names[0]} → {names[1]}", f"what that adds to {at(k)}")
     rows = [*map(_move, loud)]
     if rest:
@@ -46,23 +44,6 @@ def moves(explained: QueryDifference, names: tuple[str, str], k: int | None) -> 
         compared("moves", "What each document's move adds", map(col, heads), rows, foot),
         p(_quiet(explained), css="say"),
     )
-
-
-def split(explained: QueryDifference) -> tuple[tuple[Move, ...], tuple[Move, ...]]:
-    """Return the moves that win or lose, the largest first, shown one by one; and the rest."""
-    loud = tuple(move for move in explained.moves if abs(move.value) > 1e-12)
-    return (loud, ()) if len(loud) <= MOVES else (loud[: MOVES - 1], loud[MOVES - 1 :])
-
-
-def chart(explained: QueryDifference, names: tuple[str, str]) -> figures.Figure:
-    """Return the same as a waterfall."""
-    loud, rest = split(explained)
-    bars = [(move.doc, move.value) for move in loud]
-    if rest:
-        bars.append((f"{len(rest)} more", sum(move.value for move in rest)))
-    if is_rest(explained.rest):
-        bars.append((REST, explained.rest))
-    return figures.waterfall(explained.first, bars, explained.second, names)
 
 
 def _move(move: Move) -> Html:

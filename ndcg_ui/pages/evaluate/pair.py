@@ -8,9 +8,10 @@ from ndcg_core.evaluation.comparing.comparison import common
 from ndcg_core.evaluation.comparing.judging import unjudged
 from ndcg_core.evaluation.comparing.paired import Pair
 from ndcg_ui.components import figure as figures
+from ndcg_ui.components.figure.comparisons import REST, is_rest
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html
-from ndcg_ui.pages.evaluate.values import REST, cell, compared, difference, is_rest
+from ndcg_ui.pages.evaluate.values import cell, compared, difference
 from ndcg_ui.pages.evaluate.working import Totals, Worked
 
 MOST_MOVES, MOST_QUERIES = 8, 60
@@ -29,19 +30,10 @@ def in_words(pair: Pair) -> Html:
     )
 
 
-def ranges(pair: Pair) -> figures.Figure | None:
-    """Return what chance and missing judgments leave open; None where neither is known."""
-    spans = {"chance:": pair.interval} if pair.interval.low == pair.interval.low else {}
-    spans |= {"unjudged:": pair.possible} if pair.possible and any(pair.unjudged) else {}
-    return figures.ranges(pair.difference, spans, (pair.first, pair.second)) if spans else None
-
-
 def by_unjudged(pair: Pair, lines: "Sequence[QueryRow]") -> figures.Figure | None:
     """Return the difference of each query by what nobody judged; None where all are alike."""
     rows = [(row.query, row.unjudged[1], row.difference) for row in lines if row.unjudged]
-    where = " ".join(pair.paragraphs[2])
-    names = pair.first, pair.second
-    return figures.by_unjudged(rows, names, pair.less_judged, where) if where else None
+    return figures.draw_by_unjudged(pair, rows)
 
 
 def totals_tables(totals: Totals, names: tuple[str, str]) -> Html:

@@ -12,17 +12,6 @@ from ndcg_ui.components.markup.tables import data, value
 
 at = partial(pipeline.at, "NDCG")
 """NDCG at a cutoff, as the field writes it."""
-REST = "by convention"
-"""What no document adds to a difference."""
-
-
-def is_rest(number: float) -> bool:
-    """Whether it is more than the rounding of sums.
-
-    >>> is_rest(1e-16), is_rest(-0.5)
-    (False, True)
-    """
-    return abs(number) > 1e-9
 
 
 def signed(number: float, digits: int = 3) -> str:

@@ -81,7 +81,7 @@ def _worked(chosen: Question) -> tuple[Worked | None, str]:
 
 def _headline(pair: Pair) -> None:
     """Who is ahead, what that leaves out, and both on one axis."""
-    drawn, words = comparison.ranges(pair), comparison.in_words(pair)
+    drawn, words = figures.draw_ranges(pair), comparison.in_words(pair)
     left, right = st.columns([1.3, 1], gap="large") if drawn else (st.container(), None)
     with left:
         markup(words, key=key("words"))
@@ -142,7 +142,7 @@ def _one(worked: Worked, names: tuple[str, str], query: str) -> None:
     markup(html(why, values), key=key("query"))
     left, right = st.columns([1, 1.1], gap="large")
     with left:
-        drawn = one_query.chart(explained, names)
+        drawn = figures.draw_waterfall(explained, names)
         figure(
             drawn,
             key=key("waterfall"),

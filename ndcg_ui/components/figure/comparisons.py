@@ -1,0 +1,74 @@
+"""The figures of two compared systems, from the results of `ndcg_core.evaluation`."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ndcg_ui.components.figure.base import Figure
+from ndcg_ui.components.figure.systems import by_unjudged, ranges, waterfall
+
+if TYPE_CHECKING:
+    from ndcg_core.evaluation.comparing.explanation import Move, QueryDifference
+    from ndcg_core.evaluation.comparing.paired import Pair
+    from ndcg_core.evaluation.scoring.intervals import Interval
+
+MOST_MOVES = 12
+"""Of more moves, the smallest ones share a row."""
+REST = "by convention"
+"""The name of the part of a difference that no document adds."""
+
+
+def is_rest(number: float) -> bool:
+    """Tell a real rest from the rounding of sums.
+
+    >>> is_rest(1e-16), is_rest(-0.5)
+    (False, True)
+    """
+    return abs(number) > 1e-9
+
+
+def draw_ranges(pair: "Pair") -> Figure | None:
+    """Draw the ranges that chance and missing judgments leave open; None if neither is known."""
+    spans: dict[str, Interval] = {}
+    if pair.interval.low == pair.interval.low:  # not NaN
+        spans["chance:"] = pair.interval
+    if pair.possible and any(pair.unjudged):
+        spans["unjudged:"] = pair.possible
+    return ranges(pair.difference, spans, (pair.first, pair.second)) if spans else None
+
+
+def draw_by_unjudged(pair: "Pair", rows: Sequence[tuple[str, int, float]]) -> Figure | None:
+    """Draw each query's difference by its unjudged documents; None if all queries are alike.
+
+    rows: each query, how many documents of the less judged system are unjudged, its difference.
+    """
+    sentence = " ".join(pair.paragraphs[2])
+    names = pair.first, pair.second
+    return by_unjudged(rows, names, pair.less_judged, sentence) if sentence else None
+
+
+def draw_waterfall(explained: "QueryDifference", names: Sequence[str]) -> Figure:
+    """Draw the moves of documents that lead from one system's value to the other's."""
+    loud, rest = split_moves(explained)
+    bars = [(move.doc, move.value) for move in loud]
+    if rest:
+        bars.append((f"{len(rest)} more", sum(move.value for move in rest)))
+    if is_rest(explained.rest):
+        bars.append((REST, explained.rest))
+    return waterfall(explained.first, bars, explained.second, names)
+
+
+def split_moves(
+    explained: "QueryDifference",
+) -> tuple[tuple["Move", ...], tuple["Move", ...]]:
+    """Return the moves that have a row of their own, the largest first, and the others."""
+    loud = tuple(move for move in explained.moves if abs(move.value) > 1e-12)
+    if len(loud) <= MOST_MOVES:
+        return loud, ()
+    return loud[: MOST_MOVES - 1], loud[MOST_MOVES - 1 :]
+
+
+def count_unjudged(
+    differences: Mapping[str, float], counts: Mapping[str, tuple[int, int]]
+) -> list[tuple[str, int, float]]:
+    """Return each query that has counts, its number of unjudged documents, and its difference."""
+    return [(query, counts[query][1], gap) for query, gap in differences.items() if query in counts]

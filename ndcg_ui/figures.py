@@ -1,0 +1,516 @@
+"""Plotly figures of a ranking and of two compared systems, in the colours of the app.
+
+Each function returns a `plotly.graph_objects.Figure` for `st.plotly_chart`, a notebook,
+`write_html` or `write_image`. The numbers come from the functions that draw the app's own charts.
+`theme` is "light" or "dark"; the colours, the background included, come from the app's style
+sheet. `figure.layout.meta["alt"]` says in words what the figure shows.
+
+    import ndcg_core as nc
+    from ndcg_ui import figures
+
+    figures.terms(nc.trace([3, 2, 3, 0, 1])).show()
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import plotly.graph_objects as go
+
+from ndcg_core.metric import Trace
+from ndcg_core.metric.numbers import clipped, shown
+from ndcg_ui.components import figure as specs
+from ndcg_ui.components.board.remarks import CHART, advised_swaps
+from ndcg_ui.components.figure.base import BESIDE, ORDERS, Part, plain
+from ndcg_ui.components.figure.comparisons import count_unjudged
+from ndcg_ui.components.figure.ranking import SWAP_KEY
+from ndcg_ui.components.figure.systems import COLOURS, LOST, WON, WON_AND_LOST
+from ndcg_ui.style.tokens import THEMES, mix_colours, read_tokens, resolve_tokens
+
+if TYPE_CHECKING:
+    from ndcg_core.evaluation.comparing.explanation import Explanation
+    from ndcg_core.evaluation.comparing.paired import Pair
+    from ndcg_core.evaluation.comparing.pairs import Compared
+    from ndcg_core.evaluation.scoring.results import Results
+
+__all__ = ["by_unjudged", "cutoffs", "differences", "ranges", "running", "swaps", "terms"]
+__all__ += ["waterfall"]
+
+COLOUR_NOTES = (ORDERS, SWAP_KEY, WON_AND_LOST)
+"""The keys that the app's charts have as a line of text; here a legend replaces them."""
+ORDER_NAMES = {"actual": "actual order", "ideal": "ideal order"}
+TOP_MARGIN = 76
+BOTTOM_MARGIN = 64
+ROW_HEIGHT = 26
+MIN_VALUE_SIZE = 9
+"""Values above bars are hidden where they would be smaller than this."""
+COLOUR_BAR: Part = {
+    "orientation": "h",
+    "thickness": 10,
+    "y": 0,
+    "yanchor": "top",
+    "ypad": 12,
+    "xpad": 0,
+    "len": 1,
+    "outlinewidth": 0,
+    "tickformat": ".2~f",
+    "nticks": 6,
+    "title": {"text": "change in NDCG", "side": "bottom", "font": {"size": 13}},
+}
+
+
+def terms(trace: Trace, *, theme: str = "light") -> go.Figure:
+    """Draw the term of each rank, g(r_i) / d(i), for the actual and the ideal order.
+
+    Blue bars are the actual order, amber bars the ideal order. Ranks below the cutoff are faint.
+
+    Parameters
+    ----------
+    trace
+        The calculation to draw, from `ndcg_core.trace`.
+    theme
+        "light" or "dark".
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    Raises
+    ------
+    ValueError
+        If `trace` is not a trace, or `theme` is neither "light" nor "dark".
+
+    Examples
+    --------
+    >>> import ndcg_core as nc
+    >>> figure = terms(nc.trace([3, 0, 2]))
+    >>> [bars.name for bars in figure.data if bars.type == "bar"]
+    ['actual order', 'ideal order']
+    >>> figure.data[0].y
+    (3.0, 0.0, 1.0)
+    """
+    drawn = specs.terms(_check_trace(trace))
+    # Unlike the app, Python does not know how wide a bar will be: Plotly hides values that do not
+    # fit, so the scale is always drawn.
+    drawn.spec["layout"]["yaxis"] |= {"showgrid": True, "showticklabels": True}
+    drawn.spec["layout"]["uniformtext"] = {"mode": "hide", "minsize": MIN_VALUE_SIZE}
+    return _build(drawn, CHART, theme, names=ORDER_NAMES, height=360)
+
+
+def running(trace: Trace, *, theme: str = "light") -> go.Figure:
+    """Draw the running sums: DCG and IDCG down to each rank.
+
+    Parameters
+    ----------
+    trace
+        The calculation to draw, from `ndcg_core.trace`.
+    theme
+        "light" or "dark".
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    Raises
+    ------
+    ValueError
+        If `trace` is not a trace, or `theme` is neither "light" nor "dark".
+
+    Examples
+    --------
+    >>> import ndcg_core as nc
+    >>> figure = running(nc.trace([3, 0, 2]))
+    >>> {line.name: line.y[-1] for line in figure.data if line.name}["DCG, actual order"]
+    4.0
+    """
+    names = {"actual": "DCG, actual order", "ideal": "IDCG, ideal order"}
+    drawn = specs.running(_check_trace(trace))
+    return _build(drawn, "DCG catching up with IDCG", theme, names=names, height=360)
+
+
+def cutoffs(trace: Trace, *, theme: str = "light") -> go.Figure:
+    """Draw NDCG@k for k = 1, 2, …; the large point is the cutoff of the trace.
+
+    Parameters
+    ----------
+    trace
+        The calculation to draw, from `ndcg_core.trace`.
+    theme
+        "light" or "dark".
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    Raises
+    ------
+    ValueError
+        If `trace` is not a trace, or `theme` is neither "light" nor "dark".
+
+    Examples
+    --------
+    >>> import ndcg_core as nc
+    >>> [round(ndcg, 3) for ndcg in cutoffs(nc.trace([3, 0, 2])).data[0].y]
+    [1.0, 0.704, 0.939]
+    """
+    drawn = specs.cutoffs(_check_trace(trace))
+    return _build(drawn, "NDCG at every cutoff", theme, height=320)
+
+
+def swaps(trace: Trace, *, theme: str = "light") -> go.Figure:
+    """Draw a heat map of the change in NDCG for each swap of two ranks.
+
+    A long ranking is drawn down to rank 30. `ndcg_core.delta_ndcg` returns the numbers.
+
+    Parameters
+    ----------
+    trace
+        The calculation to draw, from `ndcg_core.trace`.
+    theme
+        "light" or "dark".
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    Raises
+    ------
+    ValueError
+        If `trace` is not a trace, or `theme` is neither "light" nor "dark".
+
+    Examples
+    --------
+    >>> import ndcg_core as nc
+    >>> figure = swaps(nc.trace([0, 1], k=1))
+    >>> figure.data[0].z[0][0]
+    1.0
+    """
+    rows = (*_check_trace(trace).actual, *trace.beyond)
+    drawn = specs.swaps(advised_swaps(trace), [row.label for row in rows])
+    return _build(drawn, "What each swap would change", theme, height=480)
+
+
+def differences(comparison: "Compared | Pair", *, theme: str = "light") -> go.Figure:
+    """Draw the second system's score minus the first's for each query, the largest first.
+
+    Of more than 300 queries, an evenly spaced selection is drawn.
+
+    Parameters
+    ----------
+    comparison
+        A pair of systems, from `ndcg_core.evaluation.compare`; or what `compare` returns, if it
+        has one pair.
+    theme
+        "light" or "dark".
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    Raises
+    ------
+    ValueError
+        If `comparison` is not a single pair, or `theme` is neither "light" nor "dark".
+
+    Examples
+    --------
+    >>> from ndcg_core.evaluation import compare, evaluate
+    >>> runs = {"A": {"q": ["b", "a"]}, "B": {"q": ["a", "b"]}}
+    >>> figure = differences(compare(evaluate({"q": {"a": 1}}, runs)))
+    >>> [bars.name for bars in figure.data]
+    ['↑ B ahead']
+    """
+    pair = _check_pair(comparison)
+    first, second = (plain(clipped(name, BESIDE)) for name in (pair.first, pair.second))
+    names = {COLOURS[1]: f"↑ {second} ahead", COLOURS[0]: f"↓ {first} ahead"}
+    drawn = specs.differences(pair.differences, (pair.first, pair.second))
+    drawn.spec["layout"]["annotations"] = []  # the legend says the same
+    return _build(drawn, "Difference by query", theme, names=names, height=340)
+
+
+def ranges(comparison: "Compared | Pair", *, theme: str = "light") -> go.Figure:
+    """Draw the ranges that chance and missing judgments leave for the mean difference.
+
+    Parameters
+    ----------
+    comparison
+        A pair of systems, from `ndcg_core.evaluation.compare`; or what `compare` returns, if it
+        has one pair.
+    theme
+        "light" or "dark".
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    Raises
+    ------
+    ValueError
+        If `comparison` is not a single pair, if neither range is known, or if `theme` is neither
+        "light" nor "dark".
+
+    Examples
+    --------
+    >>> from ndcg_core.evaluation import compare, evaluate
+    >>> runs = {"A": {"q": ["x", "a"]}, "B": {"q": ["a", "x"]}}
+    >>> figure = ranges(compare(evaluate({"q": {"a": 1}}, runs)))
+    >>> figure.layout.yaxis.ticktext
+    ('unjudged: 0.000 to 0.369',)
+    """
+    pair = _check_pair(comparison)
+    drawn = specs.draw_ranges(pair)
+    if drawn is None:
+        raise ValueError(
+            f"No range is known for {shown(pair.first)} and {shown(pair.second)}: there are too "
+            "few queries for a confidence interval, and no unjudged documents to vary."
+        )
+    names = {"ranges": "possible range", "difference": "observed difference"}
+    count = len(drawn.spec["layout"]["yaxis"]["ticktext"])
+    title = f"{clipped(pair.second, BESIDE)} minus {clipped(pair.first, BESIDE)}"
+    return _build(drawn, plain(title), theme, names=names, height=170 + 44 * count)
+
+
+def by_unjudged(
+    comparison: "Compared | Pair",
+    results: "Results",
+    *,
+    k: int | str | None = "first",
+    theme: str = "light",
+) -> go.Figure:
+    """Draw each query's difference by the number of unjudged documents.
+
+    The unjudged documents are those of the system that has more of them. A lead only on queries
+    with many unjudged documents may come from the pool.
+
+    Parameters
+    ----------
+    comparison
+        A pair of systems, from `ndcg_core.evaluation.compare`; or what `compare` returns, if it
+        has one pair.
+    results
+        The results that were compared, from `ndcg_core.evaluation.evaluate`.
+    k
+        The cutoff at which they were compared, as for `compare`.
+    theme
+        "light" or "dark".
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    Raises
+    ------
+    ValueError
+        If `comparison` is not a single pair, if `results` are not its results, if all queries have
+        equally many unjudged documents, or if `theme` is neither "light" nor "dark".
+
+    Examples
+    --------
+    >>> from ndcg_core.evaluation import compare, evaluate
+    >>> qrels = {"q": {"a": 1}, "r": {"a": 1, "b": 0}}
+    >>> runs = {"A": {"q": ["x", "a"], "r": ["a", "b"]}, "B": {"q": ["a"], "r": ["a", "b"]}}
+    >>> results = evaluate(qrels, runs)
+    >>> by_unjudged(compare(results), results).data[0].x
+    (1.0, 0.0)
+    """
+    from ndcg_core.evaluation.comparing.judging import unjudged
+    from ndcg_core.evaluation.scoring.results import Results
+
+    pair = _check_pair(comparison)
+    if not isinstance(results, Results):
+        raise ValueError(
+            f"The results are {shown(results)}; pass the results of ndcg_core.evaluation.evaluate."
+        )
+    rows = count_unjudged(pair.differences, unjudged(results, pair.less_judged, results.cutoff(k)))
+    drawn = specs.draw_by_unjudged(pair, rows)
+    if drawn is None:
+        raise ValueError(
+            f"All queries have equally many unjudged documents in {shown(pair.less_judged)}, so "
+            "there is nothing to compare; draw figures.differences(pair) instead."
+        )
+    return _build(drawn, "Difference by unjudged documents", theme, height=420)
+
+
+def waterfall(
+    explanation: "Explanation", query: str | None = None, *, theme: str = "light"
+) -> go.Figure:
+    """Draw how the moves of single documents add up to the difference on one query.
+
+    Parameters
+    ----------
+    explanation
+        The difference of two systems, from `ndcg_core.evaluation.explain_difference`.
+    query
+        One of the queries compared; without it, the query with the largest difference.
+    theme
+        "light" or "dark".
+
+    Returns
+    -------
+    plotly.graph_objects.Figure
+
+    Raises
+    ------
+    ValueError
+        If `explanation` is not an explanation, if the query is not among those compared, or if
+        `theme` is neither "light" nor "dark".
+
+    Examples
+    --------
+    >>> from ndcg_core.evaluation import evaluate, explain_difference
+    >>> runs = {"A": {"q": ["b", "a"]}, "B": {"q": ["a", "b"]}}
+    >>> figure = waterfall(explain_difference(evaluate({"q": {"a": 1}}, runs)))
+    >>> [bars.name for bars in figure.data]
+    ['A', 'won', 'B']
+    """
+    from ndcg_core.evaluation.comparing.explanation import Explanation
+
+    if not isinstance(explanation, Explanation):
+        raise ValueError(
+            f"The explanation is {shown(explanation)}; "
+            "pass ndcg_core.evaluation.explain_difference(results)."
+        )
+    systems = explanation.first, explanation.second
+    explained = explanation.query(_largest(explanation) if query is None else query)
+    drawn = specs.draw_waterfall(explained, systems)
+    first, second = (plain(clipped(name, BESIDE)) for name in systems)
+    names = {COLOURS[0]: first, WON: "won", LOST: "lost", COLOURS[1]: second}
+    count = len(drawn.spec["data"][0]["y"])
+    title = f"Difference on “{plain(clipped(explained.query, BESIDE))}”"
+    height = TOP_MARGIN + BOTTOM_MARGIN + ROW_HEIGHT * max(count, 4)
+    return _build(drawn, title, theme, names=names, height=height)
+
+
+def _largest(explanation: "Explanation") -> str:
+    queries = explanation.queries
+    if queries.is_empty():
+        raise ValueError(
+            f"{shown(explanation.first)} and {shown(explanation.second)} have no query in common "
+            "that has a value."
+        )
+    sizes = (queries["ndcg_second"] - queries["ndcg"]).abs()
+    largest: str = queries["query"][sizes.arg_max() or 0]
+    return largest
+
+
+def _check_trace(trace: object) -> Trace:
+    if not isinstance(trace, Trace):
+        value = shown(trace)
+        raise ValueError(
+            f"The trace is {value}; pass the result of ndcg_core.trace, as in nc.trace([3, 2, 0])."
+        )
+    return trace
+
+
+def _check_pair(comparison: object) -> "Pair":
+    from ndcg_core.evaluation.comparing.paired import Pair
+    from ndcg_core.evaluation.comparing.pairs import Compared
+
+    if isinstance(comparison, Pair):
+        return comparison
+    if not isinstance(comparison, Compared):
+        raise ValueError(
+            f"The comparison is {shown(comparison)}; "
+            "pass ndcg_core.evaluation.compare(results).pairs[0]."
+        )
+    if len(comparison.pairs) != 1:
+        raise ValueError(
+            f"The comparison has {len(comparison.pairs)} pairs of systems; pass one of them, "
+            'such as comparison.pair("A", "B").'
+        )
+    return comparison.pairs[0]
+
+
+def _build(
+    drawn: specs.Figure,
+    title: str,
+    theme: str,
+    *,
+    height: int,
+    names: Mapping[str, str] | None = None,
+) -> go.Figure:
+    """Return a chart of the app as a figure that is complete without a page around it.
+
+    names: the entries of the legend, by the uid of a trace or by the colour of bars.
+    """
+    if theme not in THEMES:
+        raise ValueError(f'The theme is {shown(theme)}; it must be "light" or "dark".')
+    tokens = read_tokens(theme)
+    layout = {name: part for name, part in drawn.spec["layout"].items() if name != "transition"}
+    data = [piece for part in drawn.spec["data"] for piece in _split_colours(part, names or {})]
+    hover_font = layout["hoverlabel"]["font"] | {"family": "var(--sans)"}
+    layout |= {
+        "title": {
+            "text": title,
+            "x": 0,
+            "xref": "container",
+            "xanchor": "left",
+            "y": 1,
+            "yref": "container",
+            "yanchor": "top",
+            "pad": {"t": 16, "l": 16},
+            "font": {"color": "var(--ink)", "size": 16},
+        },
+        "meta": {"alt": f"{title}. {drawn.text}"},
+        "annotations": [note for note in layout["annotations"] if note not in COLOUR_NOTES],
+        "font": layout["font"] | {"family": "var(--sans)"},
+        "hoverlabel": layout["hoverlabel"] | {"font": hover_font},
+        "paper_bgcolor": "var(--paper)",
+        "plot_bgcolor": "var(--paper)",
+        "margin": {"l": 48, "r": 20, "t": TOP_MARGIN, "b": BOTTOM_MARGIN if names else 36},
+        "height": height,
+        "showlegend": bool(names),
+        "legend": {
+            "orientation": "h",
+            "x": 0.02,
+            "xref": "container",
+            "xanchor": "left",
+            "y": 0,
+            "yref": "container",
+            "yanchor": "bottom",
+            "font": {"color": "var(--ink)"},
+        },
+    }
+    spec = resolve_tokens({"data": data, "layout": layout}, theme)
+    for part in spec["data"]:
+        if part["type"] == "heatmap":
+            _show_scale(part, tokens["paper"])
+            spec["layout"]["margin"]["b"] = 84
+    return go.Figure(spec)
+
+
+def _split_colours(part: Part, names: Mapping[str, str]) -> list[Part]:
+    """Return a trace as one trace for each entry that it has in the legend."""
+    part = {name: value for name, value in part.items() if name != "customdata"}
+    colours = part.get("marker", {}).get("color")
+    if not isinstance(colours, list) or part["uid"] in names:
+        return [part | _legend_entry(part["uid"], names)]
+    present = [colour for colour in names if colour in colours]
+    return [_points_of(part, colour) | _legend_entry(colour, names) for colour in present]
+
+
+def _legend_entry(key: str, names: Mapping[str, str]) -> Part:
+    """Return the attributes that give a trace its entry in the legend, or keep it out."""
+    if key not in names:
+        return {"showlegend": False}
+    return {"name": names[key], "legendrank": [*names].index(key) + 1}
+
+
+def _points_of(part: Part, colour: str) -> Part:
+    """Return the points of a trace that have one colour, as a trace of their own."""
+    colours = part["marker"]["color"]
+    points = {
+        key: [one for one, its_colour in zip(value, colours, strict=True) if its_colour == colour]
+        for key, value in part.items()
+        if isinstance(value, list)
+    }
+    marker = part["marker"] | {"color": colour}
+    return part | points | {"uid": f"{part['uid']} {colour[6:-1]}", "marker": marker}
+
+
+def _show_scale(part: Part, background: str) -> None:
+    """Give a heat map its colour bar, and opaque colours, so that both have the same ones."""
+    opacity = part.pop("opacity", 1)
+    part["colorscale"] = [
+        [at, mix_colours(colour, background, opacity)] for at, colour in part["colorscale"]
+    ]
+    part |= {"showscale": True, "colorbar": COLOUR_BAR}

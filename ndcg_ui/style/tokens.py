@@ -1,0 +1,59 @@
+"""The colours and fonts of the style sheet, for what no style sheet reaches: figures in Python."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+THEMES = ("light", "dark")
+TOKEN = re.compile(r"--([\w-]+):\s*([^;]+);")
+LIGHT_DARK = re.compile(r"light-dark\(([^,]+),\s*([^)]+)\)")
+VARIABLE = re.compile(r"var\(--([\w-]+)\)")
+
+
+@cache
+def read_tokens(theme: str) -> Mapping[str, str]:
+    """Return the value of each token of 1-tokens.css in one theme.
+
+    >>> read_tokens("light")["paper"] == read_tokens("dark")["paper"]
+    False
+    """
+    css = Path(__file__).with_name("1-tokens.css").read_text("utf-8")
+    root = css.partition(":root {")[2].partition("}")[0]
+    chosen = THEMES.index(theme) + 1
+    pairs = TOKEN.findall(root)
+    return MappingProxyType(
+        {name: LIGHT_DARK.sub(lambda both: both[chosen], value).strip() for name, value in pairs}
+    )
+
+
+def resolve_tokens(value: Any, theme: str) -> Any:
+    """Replace each text `var(--name)` in plain data by the token's value in one theme.
+
+    A longer text, such as a label, stays as it is.
+
+    >>> resolve_tokens({"color": "var(--blank)", "text": ["in var(--blank)"]}, "light")
+    {'color': '#ffffff', 'text': ['in var(--blank)']}
+    """
+    if isinstance(value, dict):
+        return {name: resolve_tokens(inner, theme) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [resolve_tokens(inner, theme) for inner in value]
+    variable = VARIABLE.fullmatch(value) if isinstance(value, str) else None
+    return read_tokens(theme).get(variable[1], value) if variable else value
+
+
+def mix_colours(colour: str, background: str, opacity: float) -> str:
+    """Return the opaque colour that a translucent one has on a background.
+
+    >>> mix_colours("#000000", "#ffffff", 0.4)
+    '#999999'
+    """
+    pairs = zip(_channels(colour), _channels(background), strict=True)
+    return "#" + "".join(f"{round(opacity * x + (1 - opacity) * y):02x}" for x, y in pairs)
+
+
+def _channels(colour: str) -> list[int]:
+    return [int(colour[start : start + 2], 16) for start in (1, 3, 5)]
