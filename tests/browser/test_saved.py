@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.visits import GONE
-from tests.saved.test_saved import HERE, LEARNER, load
+from tests.classroom.people import serve
+from tests.saved.test_saved import CLASS, HERE, LEARNER, copy_database, load
 
 PUT = "(kept) => Object.entries(kept).forEach(([name, text]) => localStorage.setItem(name, text))"
 
@@ -44,3 +45,20 @@ def test_a_returning_browser_has_its_course_its_practice_its_programs_and_its_pl
     desk = json.loads(kept["ndcg-tutor:class-desk"])
     secret = re.compile(rf"class/desk#{desk['code']}\.{desk['steering']}")
     expect(page.locator("#last a")).to_have_attribute("href", secret)
+
+
+def test_a_phone_comes_back_into_its_class_and_takes_its_answers_home(open_page, tmp_path):
+    school = serve(str(copy_database(tmp_path)), tmp_path / "log")
+    try:
+        page = open_page("/join", at=school, tolerate=GONE, context="own")
+        kept = load("browser.json")["phone"]
+        page.evaluate(PUT, {name: json.dumps(value) for name, value in kept.items()})
+        code = CLASS["secrets"]["code"]
+        page.goto(f"{school.url}/join#{code}")
+        page.reload()
+        expect(page.get_by_test_id("name")).to_contain_text(
+            kept[f"ndcg-tutor:class:{code}"]["name"]
+        )
+        expect(page.get_by_test_id("home")).to_have_attribute("href", re.compile("own%3Fask%3Ddcg"))
+    finally:
+        school.stop()

@@ -170,7 +170,11 @@ def test_files_of_a_visit_and_its_job_are_read_and_evaluated(tmp_path, monkeypat
 @pytest.fixture
 def database(tmp_path):
     """A copy of the database in which a class was kept, whose time is not over."""
-    copy = tmp_path / "class.sqlite3"
+    return copy_database(tmp_path)
+
+
+def copy_database(folder):
+    copy = folder / "class.sqlite3"
     shutil.copy(HERE / "class.sqlite3", copy)
     connection = sqlite3.connect(copy)
     connection.execute("UPDATE rooms SET expires = ?", (FAR,))
