@@ -11,6 +11,7 @@ from streamlit import config
 from ndcg_ui.hosts import server
 from ndcg_ui.hosts.server import documents, startup, theme
 from ndcg_ui.hosts.server.refusals import small_page
+from ndcg_ui.hosts.site.documents import documents as site_documents
 from ndcg_ui.pages.menu import PAGES
 from ndcg_ui.style.theme import find_low_contrast, read_theme, write_css
 from tests.ui.test_web_refused import guarded
@@ -164,6 +165,8 @@ def heads(client):
         plain = {"Accept-Encoding": "identity"}  # what is compressed is kept for good
         yield path, client.get(path, headers=plain).text.partition("<body")[0]
     yield "404", small_page("./", "x").partition("<body")[0]
+    for name, written in site_documents().items():
+        yield f"a site's {name}", written.partition("<body")[0]
 
 
 def test_every_page_has_it_behind_the_style_and_none_has_where_nothing_differs(themed):
@@ -179,7 +182,7 @@ def test_every_page_has_it_behind_the_style_and_none_has_where_nothing_differs(t
         assert own in head, path
         assert "#fdf6e3" not in before[path], path
         assert head.replace(f"<style>{own}</style>", "").replace(own, "") == before[path], path
-        style = head.find("--paper: light-dark") if "/" in path else head.find('rel="stylesheet"')
+        style = max(head.find("--paper: light-dark"), head.find('rel="stylesheet"'))
         assert -1 < style < head.find(own), path
 
 

@@ -10,6 +10,7 @@ from ndcg_ui.components.templates import begin_exhibit
 from ndcg_ui.exhibit.page import ExhibitPage
 from ndcg_ui.exhibit.scripts import inline_source, join_modules
 from ndcg_ui.hosts.server.assets import STYLE_URL
+from ndcg_ui.hosts.server.theme import theme_css
 from ndcg_ui.pages.menu import EXHIBITS, MENU
 
 SHELL = join_modules(Path(__file__).with_name("shell.js")).decode()
@@ -93,6 +94,7 @@ def _document(
         ),
         tag("link", rel="icon", href="data:,"),
         tag("link", rel="stylesheet", href=f".{STYLE_URL}"),
+        tag("style", Html(theme_css())) if theme_css() else None,
         tag("style", Html(ELSEWHERE)),
         about,
     )

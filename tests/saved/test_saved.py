@@ -1,0 +1,234 @@
+"""What people have kept from before is read as it was meant."""
+
+import json
+import re
+import shutil
+import sqlite3
+from html import unescape
+from pathlib import Path
+from urllib.parse import parse_qsl
+
+import pytest
+
+from ndcg_core.classroom.plans import read_plan
+from ndcg_core.lessons.course.course import pack, unpack
+from ndcg_ui.classroom.service import ClassService, digest
+from ndcg_ui.classroom.shown import review
+from ndcg_ui.classroom.store.database import VERSION, SQLite
+from ndcg_ui.classroom.store.settings import ClassSettings
+from ndcg_ui.components.board.downloads import FILES, write_file
+from ndcg_ui.pages.evaluate import worker
+from ndcg_ui.pages.evaluate.files import Files
+from ndcg_ui.pages.evaluate.link import EvaluationSettings, read_question, write_question
+from tests.acts.shown import Shown
+
+HERE = Path(__file__).parent
+VALUE = re.compile(r'data-testid="([^"]+)"[^>]*? data-value="([^"]*)"')
+CELL = re.compile(r"<t[dh][^>]*>([\d.]+)</t[dh]>")
+STATION = re.compile(r'data-testid="lesson"[^>]* data-slug="([^"]*)"')
+STATE = re.compile(r'data-slug="([^"]*)" data-state="(\w+)"')
+MOVED = re.compile(r'href="([^"]*)"[^>]*data-testid="moved"')
+FAR = 9e12
+"""A time that no test sees: a class is over after a day."""
+
+
+def load(name):
+    return json.loads((HERE / name).read_text("utf-8"))
+
+
+LINKS = load("links.json")
+LEARNER = load("learner.json")
+CLASS = load("class.json")
+
+
+# --- Links -------------------------------------------------------------------------------------
+
+
+KINDS = ("board", "sheet", "controls")
+
+
+def shown_by(shown: Shown, kept: dict) -> dict:
+    """Return what a page shows of the things that were saved of its link."""
+    data = {kind: [p["data"] for p in shown.parts.values() if p["kind"] == kind] for kind in KINDS}
+    found = {
+        "link": shown.link,
+        "numbers": {name: float(text) for name, text in VALUE.findall(shown.html)},
+        "problems": len(shown.problems),
+        "stations": STATION.findall(shown.html),
+        "href": "".join(map(unescape, MOVED.findall(shown.html))),
+        "key": CELL.findall(shown.html),
+        "form": data["sheet"][0]["form"] if data["sheet"] else "",
+        "fields": next((d["values"] for d in data["controls"] if "values" in d), {}),
+    }
+    if data["board"]:
+        board = data["board"][0]
+        named = [f"{one['label']}:{one['shown']}" for one in board["documents"]]
+        found["retrieved"] = " ".join(named[: board["retrieved"]])
+        found["others"] = " ".join(named[board["retrieved"] :])
+    return {name: found[name] for name in kept if name != "address"}
+
+
+@pytest.mark.parametrize("kept", LINKS, ids=[kept["address"] for kept in LINKS])
+def test_a_link_shows_what_it_showed(kept):
+    path, _, query = kept["address"].partition("?")
+    link = dict(parse_qsl(query, keep_blank_values=True))
+    if path == "evaluate":
+        question = read_question(link)
+        assert vars(question) == kept["question"]
+        assert write_question(question) == kept["link"]
+        return
+    found = shown_by(Shown(path or "learn", None, **link), kept)
+    if "key" in kept:
+        found["key"] = found["key"][: len(kept["key"])]
+    if "numbers" in kept:
+        found["numbers"] = pytest.approx(found["numbers"], abs=1e-12)
+    assert found == {name: value for name, value in kept.items() if name != "address"}
+
+
+def test_the_saved_links_are_of_every_page():
+    pages = {link["address"].partition("?")[0] for link in LINKS}
+    assert pages == {
+        *("", "playground", "examples", "practice", "code", "conventions"),
+        *("measures", "evaluate", "worksheet"),
+    }
+    assert len(LINKS) >= 24
+
+
+# --- Records in a browser ----------------------------------------------------------------------
+
+
+def test_a_learner_some_lessons_in_goes_on_where_they_were():
+    record, kept = load("ndcg-progress.json"), LEARNER["learn"]
+    assert json.loads(json.dumps(pack(unpack(record)))) == record
+    page = Shown("learn", record)
+    assert page.record == record
+    states = dict(STATE.findall(page.words("path").html))
+    assert {slug: states[slug] for slug in kept["course"]} == kept["course"]
+    assert kept["start"] in page.words("path").text
+    lesson = Shown("learn", record, **kept["link"])
+    assert lesson.link == kept["link"]
+    assert lesson.record == record
+    opened = lesson.words("opening-1.question")
+    assert opened.told("state") == "wrong"
+    assert list(unpack(record).memories) == list(record["memories"]) != []
+
+
+def test_a_file_of_progress_is_loaded():
+    text = (HERE / "ndcg-progress.json").read_text("utf-8")
+    page = Shown("learn")
+    page.act("tools", act="import", values={"text": text})
+    assert "Loaded." in page.words("tools").text
+    assert page.record == json.loads(text)
+
+
+def test_what_was_practised_stands_where_it_stood_with_what_was_written():
+    kept = LEARNER["practice"]
+    page = Shown("practice", kept["record"], **kept["link"])
+    page.state = kept["state"]
+    page.act()
+    assert page.link == kept["link"]
+    assert kept["standing"] in page.words("standing").text
+    assert page.data("sheet")["texts"] == kept["state"]["texts"]
+    page.act(part="onward", act="another", seed=0.5)
+    assert page.record == kept["record"]
+
+
+# --- Files -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_ranking_is_saved_as_it_was(name):
+    link = "r=B:3,A:2,C:0,D:1&k=3&judged=B:3,A:2,C:0,D:1,E:3&gain=exponential"
+    assert write_file(name, dict(parse_qsl(link))) == (HERE / name).read_bytes().decode()
+
+
+def test_a_plan_with_questions_of_its_teachers_is_read():
+    text = (HERE / "class.toml").read_text("utf-8")
+    plan = read_plan(text)
+    assert plan.title == "Lecture 5: NDCG"
+    assert len(plan.questions) == 8
+    assert plan.text == text
+
+
+def test_files_of_a_visit_and_its_job_are_read_and_evaluated(tmp_path, monkeypatch):
+    folder = tmp_path / "visit"
+    shutil.copytree(HERE / "evaluation", folder)
+    judged, run = Files(folder).stored
+    assert (judged.kind, judged.name, judged.size) == ("qrels", "judged.txt", 45)
+    assert (run.kind, run.name, run.size) == ("run", "first.run", 100)
+    task = worker.task_in(folder)
+    assert task.settings == EvaluationSettings((10, 3), second="lightgbm")
+    monkeypatch.chdir(folder)  # a job names whole paths; these are within the folder
+    assert [file.path.name for file in task.files] == [judged.path.name, run.path.name]
+    assert worker.run(folder) == 0
+    assert (folder / worker.RESULT).exists()
+
+
+# --- A class -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def database(tmp_path):
+    """A copy of the database in which a class was kept, whose time is not over."""
+    return copy_database(tmp_path)
+
+
+def copy_database(folder):
+    copy = folder / "class.sqlite3"
+    shutil.copy(HERE / "class.sqlite3", copy)
+    connection = sqlite3.connect(copy)
+    connection.execute("UPDATE rooms SET expires = ?", (FAR,))
+    connection.commit()
+    connection.close()
+    return copy
+
+
+def test_a_class_has_its_room_its_learners_and_its_votes(database):
+    service = ClassService(ClassSettings(str(database)))
+    record, role = service.room_of(CLASS["secrets"]["teacher"])
+    assert role == "steering"
+    assert service.room_of(CLASS["secrets"]["wall"])[1] == "showing"
+    assert (record.code, record.room.revision) == (
+        CLASS["secrets"]["code"],
+        CLASS["secrets"]["revision"],
+    )
+    numbers = [service.room_of_learner(digest(token))[1] for token in CLASS["secrets"]["learners"]]
+    assert numbers == [1, 2, 3, 4]
+    shown, kept = review.review(service, record), CLASS["review"]
+    assert (shown["title"], shown["about"]) == (kept["title"], kept["about"])
+    assert [[m["name"], m["counts"]] for m in shown["misunderstood"]] == kept["misunderstood"]
+    votes = [
+        {
+            str(vote): [count(groups), count(group for group in groups if group["key"] == "right")]
+            for vote, groups in question["results"]["votes"].items()
+        }
+        for question in shown["questions"]
+    ]
+    assert votes == kept["votes"]
+    table = (HERE / "class-answers.csv").read_bytes().decode("utf-8-sig")
+    assert review.answers_csv(service, record).removeprefix("\ufeff") == table
+
+
+def count(groups):
+    return sum(group["count"] for group in groups)
+
+
+def test_a_link_home_has_the_same_answers(database):
+    service = ClassService(ClassSettings(str(database)))
+    own, wrong, right = "own?ask=dcg&r=3,2,3,0,1", {"dcg": "9.000"}, {"dcg": "6.148"}
+    answers = [[own, wrong, right], ["drag/1"], ["test/dcg/1/before", {"dcg": "99"}]]
+    page = review.take_home(service, {"title": "Week 5", "answers": answers})
+    outcomes = [[one["outcome"] for one in question["own"]] for question in page["questions"]]
+    assert {"title": page["title"], "about": page["about"], "outcomes": outcomes} == CLASS["home"]
+
+
+@pytest.mark.parametrize("version", [1, 2, VERSION + 1])
+def test_tables_of_another_version_are_left_as_they_are_with_a_sentence(database, version):
+    """A room lasts a day: the tables of versions 1 and 2 never held one that is still open."""
+    connection = sqlite3.connect(database)
+    connection.execute("UPDATE schema_version SET version = ?", (version,))
+    connection.commit()
+    with pytest.raises(ValueError, match=rf"version {version} of their tables.* knows {VERSION}\."):
+        SQLite(str(database))
+    assert connection.execute("SELECT count(*) FROM ballots").fetchone()[0] > 0
+    connection.close()
