@@ -20,6 +20,9 @@ PAGES = tuple(page.name for page in ALL_PAGES)
 LAYERS = (
     *(("pages",), ("limits",), ("exhibit",), ("style",), ("components",)),
     *(("figures",), ("lesson_blocks",)),
+    *(tuple(f"pages.{name}" for name in PAGES), ("pages.menu",), ("pages.own",)),
+    *(("classroom",), ("hosts", "hosts.building"), ("hosts.server",), ("hosts.site",), ("hosts.streamlit",)),
+    *(("streamlit",), ("__main__",)),
 )
 """Rooms of ndcg_ui and the modules beside them: each imports of the layers before its own, and of
 its own layer itself alone: a page does not import a page. The room of the pages itself holds their

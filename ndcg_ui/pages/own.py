@@ -173,14 +173,14 @@ def _title(script: Path, changed: int, size: int) -> str:
 
 
 def title_in(source: str) -> str:
-    """Return the title that a script gives its page; nothing where its source says none.
+    r"""Return the title that a script gives its page; nothing where its source says none.
 
     That is `page_title` of `st.set_page_config`, else the text of the first `st.title`, where they
     are written as plain text. The script is read, not run.
 
-    >>> title_in('import streamlit as st\\nst.title("Refund queries")')
+    >>> title_in('import streamlit as st\nst.title("Refund queries")')
     'Refund queries'
-    >>> title_in('st.set_page_config(page_title="Refunds")\\nst.title("Refund queries, week 48")')
+    >>> title_in('st.set_page_config(page_title="Refunds")\nst.title("Refund queries, week 48")')
     'Refunds'
     >>> title_in('st.title(f"Week {week}")')
     ''

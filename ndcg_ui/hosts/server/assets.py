@@ -44,7 +44,7 @@ def files() -> dict[str, Content]:
         for path in (STREAMLIT_STATIC / "static").rglob("*.*")
         if path.suffix in MEDIA_TYPES
     }
-    ours = {
+    ours: dict[str, Content] = {
         STYLE_URL: lambda: STYLE,
         PLOTLY_URL: _plotly,
         address("exhibit", "css"): scoped_style,
