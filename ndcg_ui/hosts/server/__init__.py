@@ -75,7 +75,8 @@ def check_settings() -> None:
     try:
         hosts.names_in_environment(), security.frame_ancestors(), settings.from_environment()
         folders.upload_bytes(), lessons_dir(), base_path.base_path()
-        hosts.check_proxies(), check_own_pages()
+        hosts.check_proxies()
+        check_own_pages()
     except (ValueError, FileNotFoundError) as wrong:
         raise SystemExit(f"The app does not start: {wrong}") from None
 
@@ -95,7 +96,7 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
 
 
 def friendly_error(error: Exception) -> bool:
-    """Show a sentence instead of a traceback; of one's own page, Streamlit's error for its author."""
+    """Show a sentence instead of a traceback; of a page of one's own, its author sees the error."""
     if failed_in_own_page(error):
         st.exception(error)
         return True
