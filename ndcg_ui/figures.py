@@ -457,6 +457,7 @@ def _build(
         "plot_bgcolor": "var(--paper)",
         "margin": {"l": 48, "r": 20, "t": TOP_MARGIN, "b": BOTTOM_MARGIN if names else 36},
         "height": height,
+        "yaxis": layout["yaxis"] | {"automargin": True},
         "template": {},  # Plotly's own would bring colours of its own
         "showlegend": bool(names),
         "legend": {
