@@ -128,6 +128,26 @@ def _frame_of_pairs(pairs: Iterable[tuple[Any, Any]], source: TableSource) -> pl
     numbers, and otherwise one by one, for what is read patiently or refused with its place.
     """
     pairs = list(pairs)
+    if {type(documents) for _, documents in pairs} == {dict}:
+        dictionaries = [documents for _, documents in pairs]
+        docs = list(chain.from_iterable(dictionaries))
+        values = list(chain.from_iterable(map(dict.values, dictionaries)))
+        sizes, binary = list(map(len, dictionaries)), 0
+    else:
+        sizes, docs, values, binary = _flattened(pairs, source)
+    frame = _plain_frame([query for query, _ in pairs], sizes, docs, values, source)
+    if frame is None:
+        queries = chain.from_iterable(map(repeat, (query for query, _ in pairs), sizes))
+        frame = _frame(_read_rows(zip(queries, docs, values, strict=True), source), source)
+    if binary:
+        source.find("binary", binary)
+    return frame
+
+
+def _flattened(
+    pairs: Iterable[tuple[Any, Any]], source: TableSource
+) -> tuple[list[int], list[Any], list[Any], int]:
+    """How many documents each query has, all of them, their numbers, and how many have no grade."""
     sizes, docs, values = [], list[Any](), list[Any]()
     binary = 0
     for query, documents in pairs:
@@ -148,13 +168,7 @@ def _frame_of_pairs(pairs: Iterable[tuple[Any, Any]], source: TableSource) -> pl
             about = f"query {shown(_id(query, 'query', source))} has {shown(documents)}"
             source.refuse(f"{about}; {_shape(source)}")
         sizes.append(len(docs) - before)
-    frame = _plain_frame([query for query, _ in pairs], sizes, docs, values, source)
-    if frame is None:
-        queries = chain.from_iterable(map(repeat, (query for query, _ in pairs), sizes))
-        frame = _frame(_read_rows(zip(queries, docs, values, strict=True), source), source)
-    if binary:
-        source.find("binary", binary)
-    return frame
+    return sizes, docs, values, binary
 
 
 def _plain_frame(
@@ -164,23 +178,27 @@ def _plain_frame(
     kinds = set(map(type, values))
     if not all(kind is not bool and issubclass(kind, Real) for kind in kinds):
         return None
-    names = []
-    for ids in (queries, docs):
-        kinds = set(map(type, ids))
-        if not kinds <= {str, int}:
-            return None
-        names.append(ids if kinds <= {str} else list(map(str, ids)))
     try:
-        query, doc = (pl.Series(texts, dtype=pl.String) for texts in names)
-        numbers = pl.Series(source.value, list(map(float, values)), dtype=pl.Float64)
-    except (UnicodeError, OverflowError, ValueError):
+        query, doc = _texts(queries), _texts(docs)
+        plain = values if kinds <= {int, float} else list(map(float, values))
+        numbers = pl.Series(source.value, plain, dtype=pl.Float64)
+    except (TypeError, ValueError, OverflowError):
         return None
-    if (query == "").any() or (doc == "").any():
+    if any(ids.has_nulls() or (ids == "").any() for ids in (query, doc)):
         return None
     counted = pl.DataFrame({"query": query, "size": pl.Series(sizes, dtype=pl.UInt32)})
     repeated = counted.filter(pl.col("size") > 0).select(pl.col("query").repeat_by("size").explode())
     frame = repeated.with_columns(doc=doc, **{source.value: numbers})
     return frame.with_columns(line=pl.int_range(1, pl.len() + 1, dtype=pl.UInt32))
+
+
+def _texts(ids: list[Any]) -> pl.Series:
+    """The ids as texts; TypeError or ValueError for one that is neither text nor whole number."""
+    with suppress(TypeError):  # most are texts, and no second look at each is needed
+        return pl.Series(ids, dtype=pl.String)
+    if not set(map(type, ids)) <= {str, int}:
+        raise TypeError("an id is neither a text nor a whole number")
+    return pl.Series(list(map(str, ids)), dtype=pl.String)
 
 
 def _read_rows(rows: Iterable[tuple[Any, Any, Any]], source: TableSource) -> Iterator[Row]:
