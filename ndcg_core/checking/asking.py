@@ -16,8 +16,12 @@ from ndcg_core.checking.signatures import ARRAYS, Argument, Form, is_like, place
 from ndcg_core.code_lab.wrong_programs import Outcome
 from ndcg_core.libraries import Ranking
 
-NO_VERDICT = "SystemExit", "GeneratorExit", "MemoryError", "BaseExceptionGroup"
-"""What says nothing about a function's numbers: it ended the program, or was not able to run."""
+NO_VERDICT = {
+    "SystemExit": "ends the program",
+    "GeneratorExit": "ends the program",
+    "MemoryError": "needs more memory than there is for it",
+}
+"""What comes instead of a number and says nothing about numbers, and what the function does then."""
 
 
 @dataclass(frozen=True)
@@ -146,9 +150,11 @@ def _composed(function: Callable[..., Any]) -> tuple[Callable[..., Any], str] | 
     dcg, idcg = plain[0], (ideals or plain)[0]
     own_name = getattr(function, "__name__", "ndcg")
     call = _Composed(function, sums[dcg], sums[idcg], is_ideal[0])
-    best = "{}" if call.sorts_itself else "{} sorted, best first"
-    pair = [f"{dcg}({{}})", f"{idcg}({best})"]
-    return call.with_cutoff(), f"{own_name}({', '.join(pair[:: -1 if is_ideal[0] else 1])})"
+    order = "ranked" if call.sorts_itself else "sorted"
+    pair = [f"{dcg}(ranked grades, k)", f"{idcg}({order} grades, k)"]
+    if is_ideal[0]:
+        pair.reverse()
+    return call.with_cutoff(), f"{own_name}({', '.join(pair)})"
 
 
 class _Composed:

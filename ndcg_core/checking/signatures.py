@@ -121,12 +121,15 @@ class Form:
             **{"relevant": {*relevant}, "relevant_list": relevant},
             **{"qrels": {"q": graded}, "run": {"q": scored}, "ks": [ranking.k]},
             **{"ideal": array(sorted(ranking.judged or grades, reverse=True))},
-            **{"item": relevant[0] if relevant else None, "index": _place_of_best(grades)},
+            **{"item": _number_of(relevant[0]) if relevant else None},
+            **{"index": grades.index(max(grades))},
             **{"grade_rows": array([grades]), "ranked_rows": [list(ranking.names[:n])]},
             **{"relevant_rows": [{*relevant}], "relevant_list_rows": [relevant]},
             "ranked_by_user": {"u": list(ranking.names[:n])},
             "relevant_by_user": {"u": {*relevant}},
         }
+        if "item" in self.parts:  # a number, so that “in” does not look for it as for a set
+            every["ranked"] = [_number_of(name) for name in ranking.names[:n]]
         return {part: every[part] for part in self.parts}
 
     def handed(self, ranking: Ranking) -> list[Any]:
@@ -139,8 +142,9 @@ def is_like(name: str, pieces: Iterable[str]) -> bool:
     return any(name == piece or (piece[1:] and piece in name) for piece in pieces)
 
 
-def _place_of_best(grades: Sequence[float]) -> int:
-    return grades.index(max(grades))
+def _number_of(name: str) -> int:
+    """Return the number in an id such as d101."""
+    return int(name.lstrip("dD"))
 
 
 def placed(arguments: Sequence[Argument], parts: Sequence[str]) -> list[str] | None:

@@ -39,6 +39,10 @@ LEAST_AGREEMENT = 0.6
 """The share of answers that has to be explained before anything is said of a function."""
 MOST_RAISED = 0.25
 """The share of plain rankings on which a function with a known mistake may raise an error, too."""
+LEAST_DECIMALS = 2
+"""With fewer, many a number is that of many a mistake."""
+MOST_FLAT = 0.9
+"""The share of plain answers that may be 0 or 1 before they say nothing."""
 TRIED, MOST_STEPS, MOST_NAMES = 40, 6, 4
 FAMILIAR = 40
 """By so many rankings another convention has to be nearer than one that is taught."""
@@ -213,12 +217,7 @@ def examine(
         every = enumerate(form.rankings)
         replies = [asker.ask(form, one) for n, one in every if n < FEWEST or monotonic() < until]
     answers = [reply.outcome for reply in replies]
-    ended = next((one for one in answers if one in NO_VERDICT), None)
-    if ended:
-        raise ValueError(
-            f"There is no verdict: {asker.name} ends in {ended} on {answers.count(ended):,} of "
-            f"{len(answers):,} rankings, where a number is expected."
-        )
+    _refuse_ended(asker.name, answers)
     altered = {place: reply.altered for place, reply in enumerate(replies) if reply.altered}
     call = form.sentence(asker.shape)
     found = judge(asker.name, form, answers, expect, altered, call, signature is not None)
@@ -230,33 +229,51 @@ def examine(
     return replace(found, also=(), differences=(random,), is_recognized=True)
 
 
+def _refuse_ended(name: str, answers: Sequence[Outcome]) -> None:
+    """Raise ValueError where an answer says nothing about the function's numbers."""
+    for why, sentence in NO_VERDICT.items():
+        if count := answers.count(why):
+            raise ValueError(
+                f"There is no verdict: {name} {sentence} ({why}) on {count:,} of {len(answers):,} "
+                "rankings, where a number is expected."
+            )
+
+
 def find_form(asker: Asker, signature: str | None, k: int | None) -> Form:
     """Return the way to call a function in which it gives the numbers of a convention; else that
     in which most of its numbers are those of a convention or of a known mistake.
     """
     plainly = [Model(one) for one in CONVENTIONS.values()]
     told: dict[Form, _Answers] = {}
-    tried = ""
+    tried, others = "", list[Outcome]()
     for way in forms(asker.arguments, asker.kinds, signature, k):
         reply = asker.ask(way, way.plain[0])
         tried = tried or f"with {way.name} it comes to {reply.outcome}"
         for form in with_place(way, reply.places) or [way]:
             if form == way and not isinstance(reply.outcome, float):
+                others.append(reply.outcome)
                 continue
             some = _Answers(form.plain, [asker.ask(form, one).outcome for one in form.plain])
             if not some.has_numbers:
+                others += some.answers
                 continue
             told[form] = some
             if any(some.equal(one, some.plain) == len(some.plain) for one in plainly):
                 return form
     if not told:
+        _refuse_ended(asker.name, others)
         raise ValueError(
             "However it is called, the function gives no number for the grades of a ranking: "
             f"{tried or 'its arguments fit no way that is known'}. Say how it is called, with a "
             "signature such as “grades,k”, “truth,scores,k” or “ranked,relevant,k”."
         )
     models = [*plainly, *_mistaken(TAUGHT[:2])]
-    return max(told, key=lambda form: max(told[form].equal(one, told[form].plain) for one in models))
+
+    def promise(form: Form) -> tuple[bool, int]:
+        some = told[form]
+        return not some.is_flat, max(some.equal(one, some.plain) for one in models)
+
+    return max(told, key=promise)
 
 
 def fits(answer: Outcome, expected: Outcome, tolerance: float) -> bool:
@@ -304,9 +321,9 @@ def judge(
         )
     call = call or form.sentence(f"{function}({{}})")
     name, equal = steps[0].rules.name, told.equal(steps[0], range(len(want)))
-    is_recognized = told.agreement(steps[-1]) >= LEAST_AGREEMENT
+    is_recognized = not told.is_zero and told.agreement(steps[-1]) >= LEAST_AGREEMENT
     if not is_recognized and not is_told:
-        places = sorted(told.misses(want), key=lambda at: not _is_plain(told.answers[at]))[:2]
+        places = sorted(told.misses(want), key=lambda at: told.says_little(at, want[at]))[:2]
         examples = tuple(told.difference("", "", [place], want) for place in places)
         return Checked(function, form, name, (), rankings, equal, (), call, False, examples)
     if is_recognized:
@@ -372,14 +389,21 @@ class _Answers:
     @property
     def rounds_to(self) -> str:
         """Say to what its numbers are rounded; nothing where they are not."""
-        if self.counts_digits and 1 < self.digits < 10:
+        if self.counts_digits and self.digits < 10:
             return f"{self.digits} significant digits"
-        return f"{self.decimals} decimals" if 1 < self.decimals < 10 else ""
+        if not LEAST_DECIMALS <= self.decimals + 2 * self.are_percentages < 10:
+            return ""
+        return f"{self.decimals} {'decimal' if self.decimals == 1 else 'decimals'}"
+
+    @property
+    def are_percentages(self) -> bool:
+        """Return whether the numbers go up to 100."""
+        return 50 < max(filter(_is_plain, self.answers), default=0.0) <= 100 + EXACT
 
     @property
     def counts_digits(self) -> bool:
         """Return whether numbers are cut after significant digits: 0.0123457 beside 0.123457."""
-        return 1 < self.digits < self.decimals
+        return 1 < self.digits < self.decimals and not self.are_percentages
 
     def near(self, answer: Outcome) -> float:
         """Return how far an answer may be off, as far as it is rounded."""
@@ -410,9 +434,24 @@ class _Answers:
 
     @property
     def has_numbers(self) -> bool:
-        """Return whether most answers are numbers, and not all of them the same."""
-        numbers = [one for one in self.answers if _is_plain(one)]
-        return 2 * len(numbers) > len(self.answers)
+        """Return whether most answers are numbers."""
+        return 2 * sum(map(_is_plain, self.answers)) > len(self.answers)
+
+    @property
+    def is_flat(self) -> bool:
+        """Return whether hardly any plain answer is another number than 0 and 1: many a wrong call
+        comes to that.
+        """
+        return sum(self.answers[at] in (0, 1) for at in self.plain) > MOST_FLAT * len(self.plain)
+
+    @property
+    def is_zero(self) -> bool:
+        """Return whether hardly any plain answer is another number than 0."""
+        return sum(self.answers[at] == 0 for at in self.plain) > MOST_FLAT * len(self.plain)
+
+    def says_little(self, place: int, expected: Outcome) -> tuple[bool, bool]:
+        """Return by what an example is a poor one: no number, and 0 or 1 where that is expected."""
+        return not _is_plain(self.answers[place]), expected in (0, 1)
 
     def leaves(self, model: Model) -> bool:
         """Return whether a number on a plain ranking is not that of a model's choices."""
@@ -447,12 +486,15 @@ class _Answers:
 
     def explains(self, model: Model) -> bool:
         """Return whether all plain numbers are those of a model, and few answers are errors."""
-        pairs = [(self.answers[p], model.value(self.rankings[p])) for p in self.plain]
-        numbers = [(one, want) for one, want in pairs if _is_plain(one)]
-        if not all(fits(one, want, self.near(one)) for one, want in numbers):
+        numbers = [place for place in self.plain if _is_plain(self.answers[place])]
+        if self.is_zero:  # which a wrong call gives, and any gain that leaves nothing
             return False
-        if len(pairs) - len(numbers) > MOST_RAISED * len(pairs):
+        if len(self.plain) - len(numbers) > MOST_RAISED * len(self.plain):
             return False
+        for place in numbers:  # most models are another one at the first
+            answer = self.answers[place]
+            if not fits(answer, model.value(self.rankings[place]), self.near(answer)):
+                return False
         return 2 * self.equal(model, self.plain) > len(self.plain)
 
     def step(self, model: Model) -> Model | None:
