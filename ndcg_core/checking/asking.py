@@ -21,7 +21,7 @@ NO_VERDICT = {
     "GeneratorExit": "ends the program",
     "MemoryError": "needs more memory than there is for it",
 }
-"""What comes instead of a number and says nothing about numbers, and what the function does then."""
+"""What comes instead of a number and says nothing of numbers, and what the function does then."""
 
 
 @dataclass(frozen=True)

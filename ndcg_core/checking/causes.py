@@ -5,7 +5,6 @@ from dataclasses import replace
 from math import nan
 
 from ndcg_core.content import beside
-from ndcg_core.misconceptions.discounts import divide_by
 from ndcg_core.misconceptions.misconception import Change, change_to
 from ndcg_core.sheets.calculation import Calculation, Row
 from ndcg_core.sheets.sheet import Sheet
@@ -34,8 +33,10 @@ def _larger_by(ranks: int, only: str = "") -> Change:
 
     def change(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         more, more_ideal = (0 if only == other else ranks for other in ("ideal", "actual"))
-        k = min(right.k + more, len(right.ranking))
-        yield replace(right, k=k, ideal_k=min(right.ideal_k + more_ideal, len(right.ideal)))
+        asked = sheet.k or len(right.ranking)  # right.k is no more than the documents
+        k = min(max(0, asked + more), len(right.ranking))
+        ideal_k = min(max(0, asked + more_ideal), len(right.ideal))
+        yield replace(right, k=k, ideal_k=ideal_k)
 
     return change
 
@@ -67,21 +68,21 @@ def _floor(row: Row) -> float:
     return row.gain // row.divisor
 
 
-def _highest_of(scale: float) -> Change:
-    """Change the ideal order to the highest grade of a scale at each of its ranks."""
+def _highest_of(scale: float = 0.0) -> Change:
+    """Change the ideal order to the highest grade of a scale at each of k ranks, or of the list."""
 
     def change(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-        yield replace(right, ideal=(scale,) * len(right.ideal))
-        yield replace(right, ideal=(scale,) * right.k, ideal_k=right.k)
+        highest, asked = scale or max(right.ideal, default=0.0), sheet.k or len(right.ranking)
+        yield replace(right, ideal=(highest,) * asked, ideal_k=asked)
+        yield replace(right, ideal=(highest,) * right.k, ideal_k=right.k)
 
     return change
 
 
 CAUSES: tuple[tuple[str, str, Change], ...] = (
     ("percentage", "", _change(lambda right: replace(right, ratio=_times_100(right)))),
-    ("k-plus-1", "", _larger_by(1)),
-    ("k-plus-1", "", _larger_by(1, "actual")),
-    ("k-plus-1", "", _larger_by(1, "ideal")),
+    *(("k-minus-1", "", _larger_by(-1, only)) for only in ("", "actual", "ideal")),
+    *(("k-plus-1", "", _larger_by(1, only)) for only in ("", "actual", "ideal")),
     *(("epsilon", "", _with_epsilon(epsilon)) for epsilon in EPSILONS),
     *(("threshold", "", _threshold(least, False)) for least in (1.0, 2.0, 3.0, 4.0)),
     *(("threshold", "kept", _threshold(least, True)) for least in (2.0, 3.0)),
@@ -90,6 +91,7 @@ CAUSES: tuple[tuple[str, str, Change], ...] = (
     ("xor", "", _xor(lambda grade: 2 ^ grade)),
     ("floor-division", "", change_to(term_rule=_floor)),
     ("floor-division", "", change_to(ratio=lambda dcg, idcg: dcg // idcg)),
+    ("ideal-all-max", "", _highest_of()),
     *(("ideal-of-scale", "", _highest_of(scale)) for scale in (1.0, 2.0, 3.0, 4.0, 5.0)),
 )
-"""Each mistake: its id, which of its sentences is said, and what it makes of the right calculation."""
+"""Each mistake: its id, which of its sentences is said, and how it changes the calculation."""

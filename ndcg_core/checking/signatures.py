@@ -161,12 +161,12 @@ def placed(arguments: Sequence[Argument], parts: Sequence[str]) -> list[str] | N
         return [""] * len(parts)
     rest, names = list(arguments), dict.fromkeys(range(len(parts)), "")
     cut = next((at for at, part in enumerate(parts) if part in ("k", "ks")), None)
-    if cut is not None and (one := cutoff_of(arguments)) and not one.by_place_only:
-        if rest.index(one) != cut or one.by_name_only:
-            names[cut] = one.name
-            rest.remove(one)
+    one = None if cut is None else cutoff_of(arguments)
+    if one and not one.by_place_only and (rest.index(one) != cut or one.by_name_only):
+        names[cut or 0] = one.name
+        rest.remove(one)
     is_by_name = False
-    for at, part in enumerate(parts):
+    for at in range(len(parts)):
         if names[at]:
             continue
         if not rest or rest[0].is_a_mode:

@@ -271,7 +271,9 @@ def find_form(asker: Asker, signature: str | None, k: int | None) -> Form:
 
     def promise(form: Form) -> tuple[bool, int]:
         some = told[form]
-        return not some.is_flat, max(some.equal(one, some.plain) for one in models)
+        first = some.plain[:3]
+        near = (one for one in models if not some.is_flat and some.equal(one, first))
+        return not some.is_flat, max((some.equal(one, some.plain) for one in near), default=0)
 
     return max(told, key=promise)
 

@@ -51,7 +51,9 @@ def main() -> None:
     for line in requests:
         request = json.loads(line)
         form = Form(tuple(request["form"].pop("parts")), **request["form"])
-        rows = {name: tuple(v) if isinstance(v, list) else v for name, v in request["ranking"].items()}
+        rows = {
+            name: tuple(v) if isinstance(v, list) else v for name, v in request["ranking"].items()
+        }
         reply = asker.ask(form, Ranking(**rows))
         try:
             guard.refuse_changes()

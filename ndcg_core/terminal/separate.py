@@ -57,7 +57,9 @@ class Apart:
         self.arguments = tuple(Argument(**one) for one in told["arguments"])
 
     def ask(self, form: Form, ranking: Ranking) -> Reply:
-        rows = {name: getattr(ranking, name) for name in ("grades", "k", "judged", "scores", "labels")}
+        rows = {
+            name: getattr(ranking, name) for name in ("grades", "k", "judged", "scores", "labels")
+        }
         told = self._exchange({"form": asdict(form), "ranking": rows})
         return Reply(told["outcome"], tuple(told["places"]), told["altered"])
 
@@ -94,14 +96,14 @@ class Apart:
             if self.process.poll() is not None:
                 ended = ended or now
                 if now - ended > LAST_WORDS:
+                    how = _how_it_ended(self.process.returncode)
                     raise ValueError(
-                        f"There is no verdict: {self.target} {_how_it_ended(self.process.returncode)}, "
-                        "where a number is expected."
+                        f"There is no verdict: {self.target} {how}, where a number is expected."
                     )
             if now > self.until:
                 raise ValueError(
-                    f"There is no verdict: {self.target} took more than {self.seconds:g} seconds, and "
-                    "was stopped. --timeout allows more."
+                    f"There is no verdict: {self.target} took more than {self.seconds:g} seconds, "
+                    "and was stopped. --timeout allows more."
                 )
 
 

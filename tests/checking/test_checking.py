@@ -109,7 +109,7 @@ def test_what_gives_no_number_or_what_no_convention_has_one_for_is_no_verdict():
     nothing = []
     nothing.append(nothing)
     for value in (None, nothing, "none", object(), [0.5] * 20):
-        with pytest.raises(ValueError, match="gives? no number|gave no number"):
+        with pytest.raises(ValueError, match=r"gives no number|gave no number"):
             check(lambda grades, k, value=value: value, "standard", "grades,k")
 
     class Hostile:
@@ -140,7 +140,12 @@ def test_no_cutoff_goes_where_a_text_or_a_fraction_chooses_how_it_works():
 
 def test_the_ideal_function_that_sorts_by_itself_is_given_the_ranking():
     space = {}
-    exec(PUBLISHED[20]["source"].replace("def calculate_dcg", "from math import log2\n\ndef calculate_dcg"), space)
+    exec(
+        PUBLISHED[20]["source"].replace(
+            "def calculate_dcg", "from math import log2\n\ndef calculate_dcg"
+        ),
+        space,
+    )
     idcg = space["calculate_idcg"]
     space["calculate_idcg"] = lambda rels, p: idcg(sorted(rels[:p], reverse=True), p)
     found = check(space["calculate_ndcg"], "standard")
@@ -149,7 +154,9 @@ def test_the_ideal_function_that_sorts_by_itself_is_given_the_ranking():
 
 
 def test_the_smallest_ranking_never_shows_two_equal_numbers():
-    found = check(lambda r, k: nc.ndcg_at_k(r, k) * (1 + 4e-6) if len(r) > 1 else nc.ndcg_at_k(r, k))
+    found = check(
+        lambda r, k: nc.ndcg_at_k(r, k) * (1 + 4e-6) if len(r) > 1 else nc.ndcg_at_k(r, k)
+    )
     for one in found.differences:
         came, expected = one.smallest.rpartition(": ")[2].split(", and not ")
         assert came != expected

@@ -126,7 +126,9 @@ def test_a_function_gets_its_verdict_and_an_exit_code_where_one_is_expected(caps
     assert (suite.get("name"), suite.get("failures")) == ("ndcg check", "1")
     code, out, _ = said(capsys, "ndcg_core:ndcg_at_k", "--expect", "standard", "--markdown")
     assert code == 0
-    assert out.startswith("### ✅ Called as ndcg\\_at\\_k(ranked grades, k). This is \\`standard\\`")
+    assert out.startswith(
+        "### ✅ Called as ndcg\\_at\\_k(ranked grades, k). This is \\`standard\\`"
+    )
 
 
 REFUSED = {
