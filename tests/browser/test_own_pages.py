@@ -1,4 +1,4 @@
-"""Streamlit's pages: main.py alone, as plain Streamlit runs it, and a page of one's own on our server."""
+"""Streamlit's pages: main.py as plain Streamlit runs it, and a page of one's own beside it."""
 
 import os
 import sys
