@@ -1,4 +1,4 @@
-"""Streamlit's pages: main.py as plain Streamlit runs it, and a page of one's own beside it."""
+"""Streamlit's pages in a browser: main.py alone, and a page of one's own on our server."""
 
 import os
 import sys
