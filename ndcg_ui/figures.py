@@ -54,7 +54,6 @@ COLOUR_BAR: Part = {
     "outlinewidth": 0,
     "tickformat": ".2~f",
     "nticks": 6,
-    "title": {"text": "change in NDCG", "side": "bottom", "font": {"size": 13}},
 }
 
 
@@ -186,7 +185,7 @@ def swaps(trace: Trace, *, theme: str = "light") -> go.Figure:
     """
     rows = (*_check_trace(trace).actual, *trace.beyond)
     drawn = specs.swaps(advised_swaps(trace), [row.label for row in rows])
-    return _build(drawn, "What each swap would change", theme, height=480)
+    return _build(drawn, "What each swap would add to NDCG", theme, height=480)
 
 
 def differences(comparison: "Compared | Pair", *, theme: str = "light") -> go.Figure:
@@ -458,6 +457,8 @@ def _build(
         "plot_bgcolor": "var(--paper)",
         "margin": {"l": 48, "r": 20, "t": TOP_MARGIN, "b": BOTTOM_MARGIN if names else 36},
         "height": height,
+        "yaxis": layout["yaxis"] | {"automargin": True},
+        "template": {},  # Plotly's own would bring colours of its own
         "showlegend": bool(names),
         "legend": {
             "orientation": "h",
@@ -474,7 +475,7 @@ def _build(
     for part in spec["data"]:
         if part["type"] == "heatmap":
             _show_scale(part, tokens["paper"])
-            spec["layout"]["margin"]["b"] = 84
+            spec["layout"]["margin"]["b"] = BOTTOM_MARGIN
     return go.Figure(spec)
 
 

@@ -7,6 +7,7 @@ from itertools import islice
 from math import isfinite, nan
 from typing import Any
 
+from ndcg_core.checking.causes import CAUSES, SENTENCES
 from ndcg_core.code_lab.wrong_programs import Outcome, changes, sentence
 from ndcg_core.libraries import LIBRARIES, Ranking, outcome
 from ndcg_core.metric import Convention
@@ -34,7 +35,7 @@ VARIED: Mapping[str, tuple[Any, ...]] = {
 class Mistake:
     """A known mistake, in one of the ways in which it is made.
 
-    id      of MISCONCEPTIONS, or of the lab's wrong programs
+    id      of CAUSES, of MISCONCEPTIONS, or of the lab's wrong programs
     change  what it makes of the right calculation; `way` is the place of this way among them
     action  what was done, where there are several ways
     """
@@ -58,6 +59,8 @@ def mistakes() -> Mapping[str, Mistake]:
         for sheet in sheets
         for way, calc in enumerate(change(right_calculation(sheet), sheet))
     )
+    own = (Mistake(id, change, 0, which) for id, which, change in CAUSES)
+    every = dict.fromkeys((*own, *every))
     ids = [one.id for one in every]
     counts = (ids[: place + 1].count(id) for place, id in enumerate(ids))
     names = (f"{id}/{count}" if count > 1 else id for id, count in zip(ids, counts, strict=True))
@@ -107,6 +110,8 @@ class Model:
         """What is said of the mistake; the lab's sentences speak of its gain and its discount."""
         usual = (self.rules.gain, self.rules.discount) == ("linear", "log2(i+1)")
         one = self.mistake
+        if one and (said := SENTENCES.get(",".join(filter(None, (one.id, one.action))))):
+            return said
         return sentence("ndcg_at_k", one.id, one.action, usual=usual) if one else ""
 
     def changed_once(self) -> Iterator["Model"]:

@@ -55,6 +55,8 @@ def _told(one: Ranking, takes: frozenset[str], cut: int | None) -> Ranking:
     n, pool = len(one.grades), one.judged or one.grades
     if "binary" in takes:
         pool = tuple(int(grade > 0) for grade in pool)
+    if "one" in takes:
+        pool = _with_one(pool, n if "within" in takes else len(pool))
     if "pool" in takes and max(pool) < 0:  # of such a pool pytrec_eval may never return
         pool = (*pool, 0)
     scores = one.scores or tuple(map(float, range(n, 0, -1)))
@@ -66,6 +68,12 @@ def _told(one: Ranking, takes: frozenset[str], cut: int | None) -> Ranking:
         scores if "scores" in takes else None,
         ids[: len(pool)] if takes & {"ids", "scores"} else None,
     )
+
+
+def _with_one(pool: tuple[float, ...], count: int) -> tuple[float, ...]:
+    """Return the grades with one relevant document, the best of the first so many."""
+    best = pool.index(max(pool[:count]))
+    return tuple(int(place == best) for place in range(len(pool)))
 
 
 def size(one: Ranking) -> tuple[float, ...]:

@@ -10,16 +10,13 @@ signatures.toml has the others, and every part in words.
 """
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
-from inspect import Parameter, signature
-from math import inf
 from typing import Any
 
+from ndcg_core.checking.outcomes import read_outcome as read_outcome
 from ndcg_core.checking.probes import facts, probes, size
-from ndcg_core.code_lab.wrong_programs import Outcome
 from ndcg_core.content import beside
 from ndcg_core.libraries import Ranking
 from ndcg_core.metric.numbers import clipped
@@ -30,12 +27,31 @@ PARTS: Mapping[str, tuple[str, ...]] = {name: tuple(row) for name, row in _TOLD[
 SIGNATURES: tuple[str, ...] = tuple(_TOLD["signatures"])
 ARRAYS = {"numpy": "asarray", "torch": "tensor"}
 """What makes an array of a list, in each module whose arrays a function may want."""
-CUTOFFS = ("k", "at", "at_k", "top_k", "topk", "cutoff", "n")
+CUTOFFS = (
+    *("k", "at", "at_k", "top_k", "topk", "topn", "top_n", "cutoff", "cut_off", "n", "p"),
+    *("rank", "depth", "k_value", "limit", "position", "num", "length"),
+)
 """What an argument is called that is the cutoff."""
-FIXED = (None, 10, 5)
+FIXED = (None, 10, 5, 20, 3, 1, 100)
 """The cutoffs that a function without one is tried with."""
 SAMPLE = 8
 """By so many rankings it is found how a function is called."""
+
+
+@dataclass(frozen=True)
+class Argument:
+    """One argument of a function.
+
+    is_needed   whether it has no default
+    is_a_mode   whether its default is a text, a truth value, a fraction or a function: it chooses
+                how the function works, and is left as it is
+    """
+
+    name: str
+    is_needed: bool = True
+    is_a_mode: bool = False
+    by_name_only: bool = False
+    by_place_only: bool = False
 
 
 @dataclass(frozen=True)
@@ -45,23 +61,29 @@ class Form:
     parts   what its arguments are, of PARTS
     kind    "list", or the module of ARRAYS whose arrays it wants
     cut     the cutoff that it has itself, where it is told none
+    place   where the number is in what it returns, where there are several
     """
 
     parts: tuple[str, ...]
     kind: str = "list"
     cut: int | None = None
+    place: str = ""
 
     @property
     def name(self) -> str:
         return ",".join(self.parts)
 
-    @property
-    def sentence(self) -> str:
-        """What it is called with, in words."""
-        told = "; ".join(PARTS[part][0] for part in self.parts)
-        kind = f", as {self.kind} has them" if self.kind != "list" else ""
-        cut = f"; it cuts at {self.cut}" if self.cut else ""
-        return f"It was called with {told}{kind}{cut}."
+    def sentence(self, shape: str = "f({})") -> str:
+        """Say what the function was called with. shape: the call, with {} for its arguments.
+
+        >>> Form(("grades", "k")).sentence("my_ndcg({})")
+        'Called as my_ndcg(ranked grades, k).'
+        """
+        call = shape.replace("{}", ", ".join(PARTS[part][0] for part in self.parts))
+        kind = f", with {self.kind}’s arrays for lists" if self.kind != "list" else ""
+        cut = f"; it cuts at {self.cut} itself" if self.cut else ""
+        place = f"; of what it returns, “{self.place}” is read" if self.place else ""
+        return f"Called as {call}{kind}{cut}{place}."
 
     @cached_property
     def takes(self) -> frozenset[str]:
@@ -97,82 +119,107 @@ class Form:
             **{"judged": array(ranking.judged or grades), "k": ranking.k},
             **{"ranked": list(ranking.names[:n]), "graded": graded, "scored": scored},
             **{"relevant": {*relevant}, "relevant_list": relevant},
-            **{"qrels": {"q": graded}, "run": {"q": scored}},
+            **{"qrels": {"q": graded}, "run": {"q": scored}, "ks": [ranking.k]},
+            **{"ideal": array(sorted(ranking.judged or grades, reverse=True))},
+            **{"item": _number_of(relevant[0]) if relevant else None},
+            **{"index": grades.index(max(grades))},
+            **{"grade_rows": array([grades]), "ranked_rows": [list(ranking.names[:n])]},
+            **{"relevant_rows": [{*relevant}], "relevant_list_rows": [relevant]},
+            "ranked_by_user": {"u": list(ranking.names[:n])},
+            "relevant_by_user": {"u": {*relevant}},
         }
+        if "item" in self.parts:  # a number, so that “in” does not look for it as for a set
+            every["ranked"] = [_number_of(name) for name in ranking.names[:n]]
         return {part: every[part] for part in self.parts}
 
-    def ask(self, function: Callable[..., Any], ranking: Ranking) -> tuple[Outcome, bool]:
-        """What comes of a call, and whether it changed a list that it was given."""
-        given = self.arguments(ranking)
-        words = dict(given)
-        named = [one.name for one in _parameters(function) if one.kind is Parameter.KEYWORD_ONLY]
-        cut = [name for name in named if name.casefold() in CUTOFFS and "k" in words][:1]
-        keyword = {name: words.pop("k") for name in cut}
-        try:
-            outcome = number_in(function(*words.values(), **keyword))
-        except Exception as error:
-            outcome = type(error).__name__
-        return outcome, self.kind == "list" and given != self.arguments(ranking)
+    def handed(self, ranking: Ranking) -> list[Any]:
+        """The parts of a ranking in their order."""
+        return list(self.arguments(ranking).values())
 
 
-def _parameters(function: Callable[..., Any]) -> list[Parameter]:
-    try:
-        return list(signature(function).parameters.values())
-    except (TypeError, ValueError):  # one written in C says nothing
-        return []
-
-
-def number_in(value: Any) -> Outcome:
-    """The one number in what came back, within a list or a mapping of one; else its type's name.
-
-    >>> number_in({"q": {"ndcg_cut_5": 0.5}}), number_in(None), number_in([[1, 2]])
-    (0.5, 'NoneType', 'list')
-    """
-    with suppress(TypeError):  # neither a number nor an array without dimensions has a length
-        while not isinstance(value, str) and len(value) == 1:
-            value = next(iter(value.values() if isinstance(value, Mapping) else value))
-    try:
-        number = float("a text" if isinstance(value, str) else value)
-    except (TypeError, ValueError, OverflowError):
-        return type(value).__name__
-    return "infinity" if abs(number) == inf else number
-
-
-def read_outcome(text: str) -> Outcome:
-    """The number in what was written; of anything else its text.
-
-    >>> read_outcome(" 0.5 "), read_outcome("-Infinity"), read_outcome("an error")
-    (0.5, 'infinity', 'an error')
-    """
-    try:
-        return number_in(float(text))
-    except ValueError:
-        return clipped(text.strip(), 40)
-
-
-def _is_like(name: str, pieces: Iterable[str]) -> bool:
-    """Whether an argument is called as what is put there usually is; a letter is a whole name."""
+def is_like(name: str, pieces: Iterable[str]) -> bool:
+    """Return whether a name has one of the pieces in it; a single letter is a whole name."""
     return any(name == piece or (piece[1:] and piece in name) for piece in pieces)
 
 
-def forms(
-    function: Callable[..., Any], name: str | None = None, cut: int | None = None
-) -> Iterator[Form]:
-    """The ways in which a function may want to be called: that of a name, or all, the likeliest
-    by the names of its arguments first.
+def _number_of(name: str) -> int:
+    """Return the number in an id such as d101."""
+    return int(name.lstrip("dD"))
+
+
+def placed(arguments: Sequence[Argument], parts: Sequence[str]) -> list[str] | None:
+    """Return by which name each part is handed in, "" for by its place; None where it cannot be.
+
+    The cutoff goes to the argument that is called like one, wherever that is, and never to one
+    whose default is a text.
+
+    >>> taken = Argument("rels"), Argument("method", False, True), Argument("k", False)
+    >>> placed(taken, ("grades", "k")), placed(taken[:2], ("grades", "k"))
+    (['', 'k'], None)
     """
-    kinds = ["list", *(kind for kind in ARRAYS if kind in sys.modules)]
-    is_cut = any(one.name.casefold() in CUTOFFS for one in _parameters(function))
+    if not arguments:
+        return [""] * len(parts)
+    rest, names = list(arguments), dict.fromkeys(range(len(parts)), "")
+    cut = next((at for at, part in enumerate(parts) if part in ("k", "ks")), None)
+    one = None if cut is None else cutoff_of(arguments)
+    if one and not one.by_place_only and (rest.index(one) != cut or one.by_name_only):
+        names[cut or 0] = one.name
+        rest.remove(one)
+    is_by_name = False
+    for at in range(len(parts)):
+        if names[at]:
+            continue
+        if not rest or rest[0].is_a_mode:
+            return None
+        one = rest.pop(0)
+        is_by_name = is_by_name or one.by_name_only
+        names[at] = one.name if is_by_name else ""
+    if any(one.is_needed for one in rest):
+        return None
+    return [names[at] for at in range(len(parts))]
 
-    def likeness(parts: Iterable[str]) -> int:
-        pairs = zip(_parameters(function), parts, strict=False)
-        return sum(_is_like(one.name.casefold(), PARTS[part][2:]) for one, part in pairs)
 
-    every = map(read_signature, SIGNATURES if name is None else [name])
-    for parts in sorted(every, key=likeness, reverse=True):
-        if name is not None or "k" in parts or not is_cut:
-            cuts = (None,) if "k" in parts else FIXED if cut is None else (cut,)
+def cutoff_of(arguments: Iterable[Argument]) -> Argument | None:
+    """Return the argument that is called like a cutoff."""
+    found = [one for one in arguments if not one.is_a_mode and one.name.casefold() in CUTOFFS]
+    return min(found, key=lambda one: CUTOFFS.index(one.name.casefold()), default=None)
+
+
+def forms(
+    arguments: Sequence[Argument],
+    kinds: Iterable[str] = (),
+    name: str | None = None,
+    cut: int | None = None,
+) -> Iterator[Form]:
+    """Yield the ways in which a function may want to be called: that of a signature, or all that
+    its arguments allow, the likeliest by their names first.
+    """
+    kinds = ["list", *kinds]
+    has_cutoff = cutoff_of(arguments) is not None
+    told = map(read_signature, SIGNATURES if name is None else [name])
+    ways = [parts for parts in told if name is not None or placed(arguments, parts) is not None]
+    for parts in sorted(ways, key=lambda parts: _likeness(arguments, parts), reverse=True):
+        if name is not None or {"k", "ks"}.intersection(parts) or not has_cutoff:
+            has_k = {"k", "ks"}.intersection(parts)
+            cuts = (None,) if has_k else FIXED if cut is None else (cut,)
             yield from (Form(parts, kind, at) for kind in kinds for at in cuts)
+
+
+def _likeness(arguments: Sequence[Argument], parts: Sequence[str]) -> int:
+    """Return how many parts go to an argument whose name is like theirs."""
+    free, count = list(arguments), 0
+    for name, part in zip(placed(arguments, parts) or [""] * len(parts), parts, strict=True):
+        one = next((one for one in free if one.name == name), free[0] if free else None)
+        if one:
+            free.remove(one)
+            count += is_like(one.name.casefold(), PARTS[part][2:])
+    return count
+
+
+def with_place(form: Form, places: Iterable[str]) -> list[Form]:
+    """Return a form for each number in what came back, those called NDCG first."""
+    order = sorted(places, key=lambda place: "ndcg" not in place.casefold())
+    return [replace(form, place=place) for place in order]
 
 
 def read_signature(text: str) -> tuple[str, ...]:

@@ -5,18 +5,22 @@ known mistake, or with a few choices changed, found one at a time; and where all
 nothing, it is said where they differ.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
+from decimal import Decimal
 from functools import cache
 from itertools import pairwise, starmap
+from math import floor, log10
 from time import monotonic
-from typing import Any
+from typing import Any, TypeGuard
 from warnings import catch_warnings
 
+from ndcg_core.checking.asking import NO_VERDICT, Asker, Here, repeated
+from ndcg_core.checking.causes import SENTENCES
 from ndcg_core.checking.models import OPEN, REFUSED, VARIED, Model, mistakes
 from ndcg_core.checking.probes import facts, size
-from ndcg_core.checking.signatures import Form, forms
+from ndcg_core.checking.signatures import Form, forms, with_place
 from ndcg_core.code_lab.cases import TOLERANCE
 from ndcg_core.code_lab.wrong_programs import SAID, Outcome
 from ndcg_core.libraries import LIBRARIES, Ranking, changed, groups
@@ -31,6 +35,14 @@ EXACT = 2e-6
 """How far an answer may be off and still be right: float32 holds seven digits."""
 SECONDS, FEWEST = 1.0, 12
 """For how long a slow function is asked, once it was asked the fewest rankings that say enough."""
+LEAST_AGREEMENT = 0.6
+"""The share of answers that has to be explained before anything is said of a function."""
+MOST_RAISED = 0.25
+"""The share of plain rankings on which a function with a known mistake may raise an error, too."""
+LEAST_DECIMALS = 2
+"""With fewer, many a number is that of many a mistake."""
+MOST_FLAT = 0.9
+"""The share of plain answers that may be 0 or 1 before they say nothing."""
 TRIED, MOST_STEPS, MOST_NAMES = 40, 6, 4
 FAMILIAR = 40
 """By so many rankings another convention has to be nearer than one that is taught."""
@@ -50,6 +62,7 @@ class AnswerDifference:
     sentence  what it does instead
     count     on how many rankings
     ranking   the smallest of them; there it gave `value`, and the convention gives `expected`
+    note      what happened there instead, where that is not about a number
     """
 
     id: str
@@ -58,6 +71,7 @@ class AnswerDifference:
     ranking: Ranking
     value: Outcome
     expected: Outcome
+    note: str = ""
 
     @property
     def smallest(self) -> str:
@@ -65,7 +79,8 @@ class AnswerDifference:
         rows = {name: getattr(self.ranking, name) for name in ("grades", "scores", "judged")}
         parts = [f"{n} {', '.join(short(v, 10) for v in row)}" for n, row in rows.items() if row]
         parts += [f"k = {self.ranking.k}"] if self.ranking.k else []
-        return f"{'; '.join(parts)}: {_written(self.value)}, and not {_written(self.expected)}"
+        came, expected = written_apart(self.value, self.expected)
+        return f"{'; '.join(parts)}: {self.note or f'{came}, and not {expected}'}"
 
     @property
     def libraries(self) -> str:
@@ -79,20 +94,34 @@ class AnswerDifference:
         return f"Libraries print {', '.join(told)}." if told else ""
 
 
-def _written(value: Outcome) -> str:
-    """A number to six digits; NaN; or the name of what came instead."""
-    return value if isinstance(value, str) else number(value, 6) if value == value else "NaN"
+def _written(value: Outcome, digits: int = 6) -> str:
+    """Write a number to so many decimals; NaN; or the name of what came instead."""
+    return value if isinstance(value, str) else number(value, digits) if value == value else "NaN"
+
+
+def written_apart(value: Outcome, other: Outcome) -> tuple[str, str]:
+    """Write two outcomes with as many decimals as it takes to see a difference.
+
+    >>> written_apart(0.5, 0.25), written_apart(0.6309297535714575, 0.6309297)
+    (('0.500000', '0.250000'), ('0.63092975', '0.63092970'))
+    """
+    for digits in range(6, 17):
+        if _written(value, digits) != _written(other, digits):
+            return _written(value, digits), _written(other, digits)
+    return repr(value), repr(other)
 
 
 @dataclass(frozen=True)
 class Checked:
     """What was found of a function.
 
-    function    what it is called
-    form        how it was called
-    convention  the name of the convention that it implements, or is nearest to
-    also        the others that it cannot be told from, by what it is told
-    rankings    how many it was asked for that the convention has a number for; `equal` agree
+    function       what it is called
+    form           how it was called, and in `call` as a sentence
+    convention     the name of the convention that it implements, or is nearest to
+    also           the others that it cannot be told from, by what it is told
+    rankings       how many it was asked for that the convention has a number for; `equal` agree
+    is_recognized  whether enough of its numbers are explained to say anything of it
+    examples       where they are not: what it gave and what the convention gives, two of each
     """
 
     function: str
@@ -102,21 +131,33 @@ class Checked:
     rankings: int
     equal: int
     differences: tuple[AnswerDifference, ...]
+    call: str = ""
+    is_recognized: bool = True
+    examples: tuple[AnswerDifference, ...] = ()
 
     @property
     def agrees(self) -> bool:
-        return not self.differences
+        return self.is_recognized and not self.differences
 
     @property
     def sentences(self) -> list[str]:
-        """Everything that is said: the verdict, each difference, how the function was called."""
+        """Everything that is said: the call, the verdict, each difference."""
         whose = f"`{self.convention}` ({CONVENTIONS[self.convention].title})"
-        asked = f"equal on {self.equal:,} of {self.rankings:,} rankings"
+        equal = f"equal on {self.equal:,} of {self.rankings:,} rankings"
+        if not self.is_recognized:
+            shown = "; ".join(one.smallest for one in self.examples)
+            return [
+                self.call,
+                f"I did not find out how {self.function} is called, so there is no verdict. Called "
+                f"like that it is nearest to {whose}: {equal}. It gave for {shown}.",
+                "Say how it is called: --signature, or signature= in Python, with parts such as "
+                "grades,k or truth,scores,k or ranked,relevant,k.",
+            ]
         count = len(self.differences)
         places = "one place" if count == 1 else f"{count} places"
-        rows = [f"It is nearest to {whose}, and leaves it in {places}: {asked}."]
+        rows = [self.call, f"It is nearest to {whose}, and leaves it in {places}: {equal}."]
         if self.agrees:
-            rows = [f"This is {whose}: {asked}."]
+            rows = [self.call, f"This is {whose}: {equal}."]
         for one in self.differences:
             shows = f"{one.count:,} of {self.rankings:,} rankings; the smallest: {one.smallest}."
             rows.append(f"{one.sentence} {shows} {one.libraries}".rstrip())
@@ -124,8 +165,7 @@ class Checked:
             more = len(self.also) - MOST_NAMES
             others = ", ".join(self.also[:MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
             rows.append(f"By what it is told it cannot be told from {others}.")
-        how = f"{self.form.sentence} If that is wrong, say another signature than {self.form.name}."
-        return [*rows, how]
+        return [*rows, f"If it is called in another way, say so instead of {self.form.name}."]
 
     def record(self) -> dict[str, Any]:
         """The same as plain data."""
@@ -135,8 +175,8 @@ class Checked:
     def _repr_html_(self) -> str:
         rows = [[one.sentence, Number(f"{one.count:,}"), one.smallest] for one in self.differences]
         table = Table("Where it leaves it", ["what", "rankings", "shown by"], rows)
-        first, *rest = self.sentences
-        return shown([table] if rows else [], first, *rest[len(rows) :])
+        call, verdict, *rest = self.sentences
+        return shown([table] if rows else [], call, verdict, *rest[len(rows) :])
 
     def __repr__(self) -> str:
         return "\n".join(self.sentences)
@@ -156,42 +196,86 @@ def check(
     signature  the way it is called, such as "grades,k" or "ranked,relevant,k"
     k          the cutoff of a function that takes none
 
-    ValueError for an unknown name, and for a function that gives no number however it is called.
+    It is called in this process, where it can do whatever it wants; `ndcg check` calls it in one
+    of its own, with a clock. ValueError for an unknown name, and where there is no verdict: for a
+    function that gives no number however it is called, or that ends the program.
 
     >>> check(lambda r, k: sum(r[:k]) / sum(sorted(r)[::-1][:k]), k=3).differences[0].id
     'no-discount'
     """
+    return examine(Here(function), expect, signature, k)
+
+
+def examine(
+    asker: Asker, expect: str | None = None, signature: str | None = None, k: int | None = None
+) -> Checked:
+    """Ask a function, wherever it is, for many rankings, and say what comes of it; see `check`."""
     with catch_warnings(action="ignore"):  # of numpy, about 0 / 0
-        form = _form(function, signature, k)
+        form = find_form(asker, signature, k)
+        twice = repeated(asker, form, form.plain[:3])
         until = monotonic() + SECONDS
         every = enumerate(form.rankings)
-        pairs = [form.ask(function, r) for n, r in every if n < FEWEST or monotonic() < until]
-    answers = [answer for answer, _ in pairs]
-    altered = [place for place, (_, is_altered) in enumerate(pairs) if is_altered]
-    name = getattr(function, "__name__", type(function).__name__)
-    return judge(name, form, answers, expect, altered)
+        replies = [asker.ask(form, one) for n, one in every if n < FEWEST or monotonic() < until]
+    answers = [reply.outcome for reply in replies]
+    _refuse_ended(asker.name, answers)
+    altered = {place: reply.altered for place, reply in enumerate(replies) if reply.altered}
+    call = form.sentence(asker.shape)
+    found = judge(asker.name, form, answers, expect, altered, call, signature is not None)
+    if twice is None:
+        return found
+    ranking, first, second = twice
+    note = "it gave {}, and then {}".format(*written_apart(first, second))
+    random = AnswerDifference("random", SENTENCES["random"], 1, ranking, first, second, note)
+    return replace(found, also=(), differences=(random,), is_recognized=True)
 
 
-def _form(function: Callable[..., Any], signature: str | None, k: int | None) -> Form:
-    """The first way to call a function in which it gives the numbers of some convention or mistake,
-    else that in which it does so most often.
+def _refuse_ended(name: str, answers: Sequence[Outcome]) -> None:
+    """Raise ValueError where an answer says nothing about the function's numbers."""
+    for why, sentence in NO_VERDICT.items():
+        if count := answers.count(why):
+            raise ValueError(
+                f"There is no verdict: {name} {sentence} ({why}) on {count:,} of {len(answers):,} "
+                "rankings, where a number is expected."
+            )
+
+
+def find_form(asker: Asker, signature: str | None, k: int | None) -> Form:
+    """Return the way to call a function in which it gives the numbers of a convention; else that
+    in which most of its numbers are those of a convention or of a known mistake.
     """
-    counts: dict[Form, int] = {}
-    models = [*map(Model, CONVENTIONS.values()), *_mistaken(TAUGHT[:2])]
-    ways = [*forms(function, signature, k)]
-    for form in ways if len(ways) > 1 else ():
-        if signature or isinstance(form.ask(function, form.plain[0])[0], float):
-            told = _Answers(form.plain, [form.ask(function, one)[0] for one in form.plain])
-            counts[form] = max(told.equal(one, told.plain) for one in models)
-            if counts[form] == len(form.plain):
+    plainly = [Model(one) for one in CONVENTIONS.values()]
+    told: dict[Form, _Answers] = {}
+    tried, others = "", list[Outcome]()
+    for way in forms(asker.arguments, asker.kinds, signature, k):
+        reply = asker.ask(way, way.plain[0])
+        tried = tried or f"with {way.name} it comes to {reply.outcome}"
+        for form in with_place(way, reply.places) or [way]:
+            if form == way and not isinstance(reply.outcome, float):
+                others.append(reply.outcome)
+                continue
+            some = _Answers(form.plain, [asker.ask(form, one).outcome for one in form.plain])
+            if not some.has_numbers:
+                others += some.answers
+                continue
+            told[form] = some
+            if any(some.equal(one, some.plain) == len(some.plain) for one in plainly):
                 return form
-    if counts or signature:
-        return max(ways, key=lambda form: counts.get(form, -1))
-    raise ValueError(
-        "However it is called, the function gives no number for the grades of a ranking: with "
-        f"{ways[0].name} it comes to {ways[0].ask(function, ways[0].plain[0])[0]}. Say how it is "
-        "called, with a signature such as “grades,k”, “truth,scores,k” or “ranked,relevant,k”."
-    )
+    if not told:
+        _refuse_ended(asker.name, others)
+        raise ValueError(
+            "However it is called, the function gives no number for the grades of a ranking: "
+            f"{tried or 'its arguments fit no way that is known'}. Say how it is called, with a "
+            "signature such as “grades,k”, “truth,scores,k” or “ranked,relevant,k”."
+        )
+    models = [*plainly, *_mistaken(TAUGHT[:2])]
+
+    def promise(form: Form) -> tuple[bool, int]:
+        some = told[form]
+        first = some.plain[:3]
+        near = (one for one in models if not some.is_flat and some.equal(one, first))
+        return not some.is_flat, max((some.equal(one, some.plain) for one in near), default=0)
+
+    return max(told, key=promise)
 
 
 def fits(answer: Outcome, expected: Outcome, tolerance: float) -> bool:
@@ -208,38 +292,60 @@ def judge(
     form: Form,
     answers: Sequence[Outcome],
     expect: str | None = None,
-    altered: Sequence[int] = (),
+    altered: Mapping[int, str] | None = None,
+    call: str = "",
+    is_told: bool = False,
 ) -> Checked:
-    """What the answers to all rankings of a form come to. altered: where a list was changed."""
+    """Say what the answers to all rankings of a form come to; ValueError where that is no verdict.
+
+    altered: what became of a list, by the ranking's place. is_told: whether somebody said how the
+    function is called, so that what does not fit is the function's.
+    """
     order = sorted(range(len(answers)), key=lambda place: size(form.rankings[place]))
     told = _Answers([form.rankings[at] for at in order], [answers[at] for at in order])
     can_be = [one for one in CONVENTIONS.values() if one.cutoff == "k" or "k" not in form.takes]
     expected = [] if expect is None else [named(expect)]
+    if not any(map(_is_plain, answers)):
+        came = max(set(map(str, answers)), key=[*map(str, answers)].count)
+        raise ValueError(
+            f"There is no verdict: {function} gave no number for any of {len(answers):,} rankings; "
+            f"most often it came to {came}."
+        )
     steps = told.start(expected or can_be, expected or KINDS)
     while len(steps) < MOST_STEPS and (step := told.step(steps[-1])):
         steps.append(step)
     want, last = told.values(steps[0]), told.values(steps[-1])
-    found = [*starmap(told.change, pairwise(steps)), *told.unknown(told.misses(last), last)]
+    rankings = sum(not isinstance(one, str) for one in want)
+    if not rankings:
+        raise ValueError(
+            f"There is no verdict: `{steps[0].rules.name}` has no number for what {function} is "
+            f"told ({form.name}), so nothing can be compared."
+        )
+    call = call or form.sentence(f"{function}({{}})")
+    name, equal = steps[0].rules.name, told.equal(steps[0], range(len(want)))
+    is_recognized = not told.is_zero and told.agreement(steps[-1]) >= LEAST_AGREEMENT
+    if not is_recognized and not is_told:
+        places = sorted(told.misses(want), key=lambda at: told.says_little(at, want[at]))[:2]
+        examples = tuple(told.difference("", "", [place], want) for place in places)
+        return Checked(function, form, name, (), rankings, equal, (), call, False, examples)
+    if is_recognized:
+        found = [*starmap(told.change, pairwise(steps)), *told.unknown(told.misses(last), last)]
+    else:
+        found = [*told.unknown(told.misses(want), want)]
     missed = {*told.misses(want)}
     close = [place for place in told.misses(want, TOLERANCE) if place not in missed]
-    if 1 < told.decimals < 10 and close:
-        said = f"It rounds to {told.decimals} decimals. {SAID['slips']['dcg']['rounded']}"
+    if told.rounds_to and close:
+        said = f"It rounds to {told.rounds_to}. {SAID['slips']['dcg']['rounded']}"
         found.append(told.difference("rounded", said, close, want))
-    if altered:
-        said = SAID["run"]["changes-the-list"].replace("{call}", "Your function")
-        places = [place for place, at in enumerate(order) if at in altered]
-        found.append(told.difference("changes-the-list", said, places, told.answers))
-    name = steps[0].rules.name
+    for what, id in (("sorted", "sorts-the-list"), ("changed", "changes-the-list")):
+        places = [place for place, at in enumerate(order) if (altered or {}).get(at) == what]
+        if places:
+            one = told.difference(id, SENTENCES[id], places, want)
+            found.append(replace(one, note="the list is another one afterwards"))
+            break
     others = () if found else (one for one in can_be if told.distance(Model(one)) == (0, 0))
-    return Checked(
-        function,
-        form,
-        name,
-        tuple(one.name for one in others if one.name != name),
-        sum(not isinstance(one, str) for one in want),
-        told.equal(steps[0], range(len(want))),
-        tuple(found),
-    )
+    also = tuple(one.name for one in others if one.name != name)
+    return Checked(function, form, name, also, rankings, equal, tuple(found), call)
 
 
 def _mistaken(conventions: Iterable[Convention]) -> Iterator[Model]:
@@ -247,12 +353,23 @@ def _mistaken(conventions: Iterable[Convention]) -> Iterator[Model]:
     yield from (Model(rules, one) for rules in conventions for one in mistakes().values())
 
 
+def _is_plain(answer: Outcome) -> TypeGuard[float]:
+    """Return whether an answer is a number, and not NaN."""
+    return isinstance(answer, float) and answer == answer
+
+
+def _significant(value: float) -> int:
+    """Return how many significant digits a number is written with."""
+    return len(Decimal(repr(value)).normalize().as_tuple().digits)
+
+
 class _Answers:
     """The answers to some rankings, and what explains them.
 
     plain      the places of the rankings where conventions part by gain and discount alone, those
                first whose answers say most
-    decimals   of the longest answer; where all are rounded, an answer is right within them
+    decimals   of the longest answer, and significant digits of the longest; where all are rounded,
+               an answer is right within them
     values     what a model makes of every ranking
     """
 
@@ -260,21 +377,49 @@ class _Answers:
         self.rankings, self.answers = rankings, answers
         plain = [place for place, one in enumerate(rankings) if not facts(one, odd=True)]
         self.plain = sorted(plain, key=lambda place: answers[place] in (0, 1))
-        written = (repr(one).partition(".")[2] for one in answers if isinstance(one, float))
+        written = (f"{Decimal(repr(one)):f}".partition(".")[2] for one in answers if _is_plain(one))
         self.decimals = max(map(len, written), default=0)
-        self.tolerance = max(EXACT, 0.5001 * 10**-self.decimals if self.decimals > 1 else 0.0)
+        numbers = [one for one in answers if _is_plain(one) and one]
+        self.digits = max(map(_significant, numbers), default=0)
         self.values = cache(lambda model: tuple(map(model.value, rankings)))
 
     def misses(self, values: Sequence[Outcome], within: float = 0.0) -> list[int]:
         """The places whose answers are others than these."""
         pairs = enumerate(zip(self.answers, values, strict=True))
-        within = within or self.tolerance
-        return [place for place, (one, want) in pairs if not fits(one, want, within)]
+        return [at for at, (one, want) in pairs if not fits(one, want, within or self.near(one))]
+
+    @property
+    def rounds_to(self) -> str:
+        """Say to what its numbers are rounded; nothing where they are not."""
+        if self.counts_digits and self.digits < 10:
+            return f"{self.digits} significant digits"
+        if not LEAST_DECIMALS <= self.decimals + 2 * self.are_percentages < 10:
+            return ""
+        return f"{self.decimals} {'decimal' if self.decimals == 1 else 'decimals'}"
+
+    @property
+    def are_percentages(self) -> bool:
+        """Return whether the numbers go up to 100."""
+        return 50 < max(filter(_is_plain, self.answers), default=0.0) <= 100 + EXACT
+
+    @property
+    def counts_digits(self) -> bool:
+        """Return whether numbers are cut after significant digits: 0.0123457 beside 0.123457."""
+        return 1 < self.digits < self.decimals and not self.are_percentages
+
+    def near(self, answer: Outcome) -> float:
+        """Return how far an answer may be off, as far as it is rounded."""
+        if not self.rounds_to or not _is_plain(answer) or not answer:
+            return EXACT
+        decimals = self.decimals
+        if self.counts_digits:
+            decimals = self.digits - 1 - floor(log10(abs(answer)))
+        return max(EXACT, 0.5001 * 10.0**-decimals)
 
     def equal(self, model: Model, places: Iterable[int]) -> int:
         """How many answers to some rankings are a model's numbers."""
         wanted = ((self.answers[place], model.value(self.rankings[place])) for place in places)
-        return sum(not isinstance(v, str) and fits(one, v, self.tolerance) for one, v in wanted)
+        return sum(not isinstance(v, str) and fits(one, v, self.near(one)) for one, v in wanted)
 
     def start(self, conventions: Iterable[Convention], kinds: Iterable[Convention]) -> list[Model]:
         """The nearest convention; where it leaves plain answers unexplained, and a known mistake
@@ -283,9 +428,48 @@ class _Answers:
         models = [*map(Model, conventions)]
         near = [one for one in models if 2 * self.distance(one)[0] <= len(self.plain)]
         base = min(near or models[: len(TAUGHT)], key=self.distance)
-        mistaken = _mistaken(kinds if self.distance(base)[0] else ())
+        # Nobody divides by the rank itself on purpose who follows nothing else of that convention.
+        is_odd = base.rules.discount == "i" and self.distance(base) != (0, 0)
+        mistaken = _mistaken(kinds if is_odd or self.leaves(base) else ())
         best = min(filter(self.explains, mistaken), key=self.distance, default=None)
         return [Model(best.rules), best] if best else [base]
+
+    @property
+    def has_numbers(self) -> bool:
+        """Return whether most answers are numbers."""
+        return 2 * sum(map(_is_plain, self.answers)) > len(self.answers)
+
+    @property
+    def is_flat(self) -> bool:
+        """Return whether hardly any plain answer is another number than 0 and 1: many a wrong call
+        comes to that.
+        """
+        return sum(self.answers[at] in (0, 1) for at in self.plain) > MOST_FLAT * len(self.plain)
+
+    @property
+    def is_zero(self) -> bool:
+        """Return whether hardly any plain answer is another number than 0."""
+        return sum(self.answers[at] == 0 for at in self.plain) > MOST_FLAT * len(self.plain)
+
+    def says_little(self, place: int, expected: Outcome) -> tuple[bool, bool]:
+        """Return by what an example is a poor one: no number, and 0 or 1 where that is expected."""
+        return not _is_plain(self.answers[place]), expected in (0, 1)
+
+    def leaves(self, model: Model) -> bool:
+        """Return whether a number on a plain ranking is not that of a model's choices."""
+        choices = self.values(replace(model, rules=replace(model.rules, name="")))
+        missed = {*self.misses(choices)}.intersection(self.plain)
+        return any(_is_plain(self.answers[place]) for place in missed)
+
+    def agreement(self, model: Model) -> float:
+        """Return the share of a model's numbers that the answers are; of those alone that are
+        neither 0 nor 1, where it is less: 0 and 1 come of many a wrong call.
+        """
+        values = [*enumerate(self.values(model))]
+        every = [at for at, value in values if not isinstance(value, str) and value == value]
+        telling = [at for at in every if self.values(model)[at] not in (0, 1)]
+        shares = [self.equal(model, some) / len(some) for some in (every, telling) if some]
+        return min(shares, default=0.0)
 
     def distance(self, model: Model) -> tuple[int, int]:
         """How often the choices of a model are left on plain rankings; and how often it is on all.
@@ -303,10 +487,16 @@ class _Answers:
         return len({*self.misses(choices)}.intersection(self.plain)), missed + further
 
     def explains(self, model: Model) -> bool:
-        """Whether all plain answers are those of a model, which says what most of them are."""
-        pairs = ((self.answers[p], model.value(self.rankings[p])) for p in self.plain)
-        if not all(fits(one, want, self.tolerance) for one, want in pairs):
+        """Return whether all plain numbers are those of a model, and few answers are errors."""
+        numbers = [place for place in self.plain if _is_plain(self.answers[place])]
+        if self.is_zero:  # which a wrong call gives, and any gain that leaves nothing
             return False
+        if len(self.plain) - len(numbers) > MOST_RAISED * len(self.plain):
+            return False
+        for place in numbers:  # most models are another one at the first
+            answer = self.answers[place]
+            if not fits(answer, model.value(self.rankings[place]), self.near(answer)):
+                return False
         return 2 * self.equal(model, self.plain) > len(self.plain)
 
     def step(self, model: Model) -> Model | None:

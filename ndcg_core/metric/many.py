@@ -45,6 +45,8 @@ def ndcg_many(
         raise ImportError("Many rankings at once need numpy; pip install numpy brings it.")
     import numpy as np
 
+    from ndcg_core.metric.matrices import score_matrices
+
     rules = named(convention)
     cuts(k, 1, rules)  # refuses what is no cutoff
     given = {"grades": grades, "judged": judged, "scores": scores}
@@ -57,8 +59,8 @@ def ndcg_many(
     for name, rows in columns.items():
         if len(rows) != n:
             raise ValueError(f"Rows of {name}: {len(rows)}; wanted: {n}, one for each ranking.")
-    values = np.zeros(n)
-    for row in range(n):
+    values, is_scored = score_matrices(columns, k, rules)
+    for row in np.flatnonzero(~is_scored).tolist():
         own = {name: _row(rows[row]) for name, rows in columns.items()}
         try:
             values[row] = ndcg(k=k, convention=rules, **own)

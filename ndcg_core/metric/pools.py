@@ -92,11 +92,15 @@ def ideal_order(
     if convention.ideal_from == "grades":
         return best
     if judged is not None:
-        _refuse_gaps(best, pool, k, convention)
+        refuse_gaps(best, pool, k, convention)
     return pool
 
 
-def _refuse_gaps(best: list[float], pool: list[float], k: int, convention: Convention) -> None:
+def refuse_gaps(best: list[float], pool: list[float], k: int, convention: Convention) -> None:
+    """Raise ValueError for a pool that lacks a retrieved document which its first k places show.
+
+    best, pool: from best to worst; where the pool has k, no more than k of each need be there.
+    """
     counts = float if isinstance(convention.gain, str) else function(convention.gain)
     floor = counts(pool[k - 1]) if 0 < k <= len(pool) else 0.0
     rest = iter(pool)

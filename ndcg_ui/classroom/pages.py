@@ -15,6 +15,7 @@ from ndcg_ui.components.document import header
 from ndcg_ui.exhibit.addresses import up
 from ndcg_ui.exhibit.scripts import inline_source, join_modules
 from ndcg_ui.pages.menu import MENU
+from ndcg_ui.pages.own import own_menu
 from ndcg_ui.style.fonts import faces
 
 HERE = Path(__file__).parent
@@ -58,14 +59,19 @@ SPARE = re.compile(r"/\*.*?\*/\s*|\n\s+", re.DOTALL)
 Answering = Callable[[Request], Awaitable[Response]]
 
 
-@lru_cache
 def page(path: str, theme: str = "") -> tuple[bytes, str]:
     """Return the HTML at a path, with fonts and theme, and the source that allows its script."""
+    return _page(path, theme, tuple(own_menu().items()))
+
+
+@lru_cache
+def _page(path: str, theme: str, own: tuple[tuple[str, str], ...]) -> tuple[bytes, str]:
     name, top = PAGES[path], up(path)
     sheets = (file.read_text("utf-8") for file in (*SHARED, *(HERE / part for part in OWN[name])))
     style = SPARE.sub("\n", "\n".join([faces(top), *sheets])).replace(";\n}", "}") + theme
     script = join_modules(HERE / f"{name}.js").decode()
-    html = (HERE / f"{name}.html").read_text("utf-8").replace("{{header}}", header(MENU, "class"))
+    html = (HERE / f"{name}.html").read_text("utf-8")
+    html = html.replace("{{header}}", header(MENU, "class", own=dict(own)))
     head = HEAD.format(top=top, style=style, script=script)
     return html.replace("{{head}}", head).encode(), inline_source(script)
 
@@ -82,14 +88,15 @@ def routes(
     theme    the CSS by which the app's theme changes the style
     """
 
-    def route(path: str) -> Route:
-        serve = serving(lambda: page(path, theme())[0], "text/html")
+    @lru_cache
+    def endpoint(path: str, theme: str, own: tuple[tuple[str, str], ...]) -> Answering:
+        return serving(lambda: _page(path, theme, own)[0], "text/html")
 
+    def route(path: str) -> Route:
         async def send(request: Request) -> Response:
-            response = await serve(request)
-            allowed = policy().replace(
-                "script-src 'self'", f"script-src 'self' {page(path, theme())[1]}"
-            )
+            response = await endpoint(path, theme(), tuple(own_menu().items()))(request)
+            _, script = page(path, theme())
+            allowed = policy().replace("script-src 'self'", f"script-src 'self' {script}")
             response.headers["Content-Security-Policy"] = allowed
             return response
 

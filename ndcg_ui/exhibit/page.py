@@ -104,13 +104,11 @@ class ExhibitPage(Page):
 
 @dataclass(frozen=True, kw_only=True)
 class StreamlitPage(Page):
-    """A page that Streamlit draws.
+    """A page that Streamlit draws, by its script.
 
     heading  what is shown of it first
     until    a selector for what it shows once it is there; "" for any element of Streamlit's
-    draw     draws it; None for a script, which Streamlit runs
     """
 
     heading: Html
     until: str
-    draw: Callable[[], None] | None = None

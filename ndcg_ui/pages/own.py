@@ -178,23 +178,32 @@ def title_in(source: str) -> str:
     That is `page_title` of `st.set_page_config`, else the text of the first `st.title`, where they
     are written as plain text. The script is read, not run.
 
-    >>> title_in('import streamlit as st\\nst.title("Refund queries")')
+    >>> start = "import streamlit as st; "
+    >>> title_in(start + 'st.title("Refund queries")')
     'Refund queries'
-    >>> title_in('st.set_page_config(page_title="Refunds")\\nst.title("Refund queries, week 48")')
+    >>> title_in(start + 'st.title("Refund queries"); st.set_page_config(page_title="Refunds")')
     'Refunds'
-    >>> title_in('st.title(f"Week {week}")')
+    >>> title_in(start + 'st.sidebar.title("Choose"); st.title(f"Week {week}")')
     ''
     """
     try:
         nodes = list(ast.walk(ast.parse(source)))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ""
-    calls = [node for node in nodes if isinstance(node, ast.Call)]
-    calls = sorted(calls, key=lambda call: (call.lineno, call.col_offset))
+    names = {
+        name.asname or name.name
+        for node in nodes
+        if isinstance(node, ast.Import)
+        for name in node.names
+        if name.name == "streamlit"
+    }
+    calls = sorted(
+        (node for node in nodes if isinstance(node, ast.Call)),
+        key=lambda call: (call.lineno, call.col_offset),
+    )
     for function, argument in (("set_page_config", "page_title"), ("title", "body")):
-        for call in calls:
-            if not (isinstance(call.func, ast.Attribute) and call.func.attr == function):
-                continue
+        wanted = {f"{name}.{function}" for name in names}
+        for call in (call for call in calls if ast.unparse(call.func) in wanted):
             values = [word.value for word in call.keywords if word.arg == argument]
             match [*call.args[:1], *values]:
                 case [ast.Constant(value=str(text)), *_] if text.strip():

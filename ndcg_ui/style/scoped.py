@@ -28,6 +28,7 @@ THEME = {
 FRESH = """\
 :scope {
   --ndcg-tint: color-mix(in srgb, var(--st-primary-color) 18%, var(--st-background-color));
+  position: relative;
   display: block;
   text-align: start;
   text-indent: 0;
@@ -51,7 +52,7 @@ FRESH = """\
   h1, h2, h3, h4, h5, h6, p, ul, ol, li, dl, dt, dd, blockquote, pre, code, kbd, small, b, strong,
   i, em, table, caption, thead, tbody, tfoot, tr, th, td, a, button, input, select, textarea, label,
   fieldset, legend, form, details, summary, figure, section, div, span
-) {
+):where(:not([hidden])) {
   all: revert;
 }"""
 """What the root is before all else, and that a host's rules for plain elements end at it."""

@@ -32,6 +32,8 @@ BUILT_IN = {"sans-serif": "sans", "serif": "serif", "monospace": "code"}
 FONT_LIST = re.compile(r"""[\w\s,.'"-]+""")
 LINE, MUTE, EDGE, SOFT = 0.88, 0.29, 0.52, 0.84
 """How much of the background the house's line, grey of notes and edge have, and a soft colour."""
+LEFT = 0.9
+"""How much a soft background leaves of a contrast that is too little already."""
 ACCENTED = ":is(a, button, input, select, textarea, summary, label, .stations .now)"
 """What has the primary colour: what is pressed or typed into. Elsewhere the same blue means the
 actual order, of which lessons speak, and stays.
@@ -92,7 +94,8 @@ def _least(colour: Colour, *others: Colour) -> float:
 
 def _soften(colour: Colour, paper: Colour, ink: Colour) -> Colour:
     """Return a soft background on which a colour, and text, can be read if they can on paper."""
-    bounds = [(other, min(TEXT, contrast(other, paper))) for other in (colour, ink)]
+    ratios = [(other, contrast(other, paper)) for other in (colour, ink)]
+    bounds = [(other, TEXT if ratio >= TEXT else LEFT * ratio) for other, ratio in ratios]
 
     def is_readable(soft: Colour) -> bool:
         return all(contrast(other, soft) >= least for other, least in bounds)

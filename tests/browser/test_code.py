@@ -190,10 +190,63 @@ def my_ndcg(rels, k):
     own.write(source)
     assert own.press_run().state == "asked"
     verdict = page.get_by_test_id("own-verdict")
-    expect(verdict).to_contain_text("It is nearest to `standard`")
+    expect(verdict).to_contain_text("Called as my_ndcg(ranked grades, k).")
+    expect(verdict).to_contain_text("It is nearest to standard")
+    assert "`" not in verdict.inner_text()
     expect(verdict).to_contain_text("Sort the whole list first, then cut it at k")
     assert any("my_ndcg" in text for text in sent)
     assert not any(mark in text for text in sent)
     link = page.get_by_test_id("own-link").get_attribute("href")
     again = open_page(f"/code{link}", wait="[data-testid=lab][data-engine]")
     expect(again.get_by_test_id("editor")).to_have_value(source)
+    own.choose("dcg")
+    expect(verdict).to_have_count(0)
+
+
+ARTICLE = """
+import math
+import numpy as np
+
+relevance_scores = [3, 2, 3, 0, 1]
+ideal_relevance_scores = sorted(relevance_scores, reverse=True)
+
+def calculate_dcg(relevance_scores, p):
+    dcg = 0
+    for i in range(min(p, len(relevance_scores))):
+        dcg += relevance_scores[i] / math.log2(i + 2)
+    return dcg
+
+def calculate_idcg(ideal_relevance_scores, p):
+    idcg = 0
+    for i in range(min(p, len(ideal_relevance_scores))):
+        idcg += ideal_relevance_scores[i] / math.log2(i + 2)
+    return idcg
+
+def calculate_ndcg(dcg, idcg):
+    if idcg == 0:
+        return 0
+    return dcg / idcg
+
+p = 5
+dcg = calculate_dcg(relevance_scores, p)
+idcg = calculate_idcg(ideal_relevance_scores, p)
+ndcg = calculate_ndcg(dcg, idcg)
+print(f"NDCG at {p}: {ndcg:.3f}")
+"""
+COMPOSED = "calculate_ndcg(calculate_dcg(ranked grades, k), calculate_idcg(sorted grades, k))"
+
+
+def test_the_three_functions_of_an_article_are_asked_together(open_page):
+    page = open_page("/code", wait="[data-testid=lab][data-engine]")
+    own = LabPage(page)
+    own.choose("own")
+    own.write(ARTICLE)
+    assert own.press_run().state == "asked"
+    verdict = page.get_by_test_id("own-verdict")
+    expect(verdict).to_contain_text(f"Called as {COMPOSED}.")
+    expect(verdict).to_contain_text("This is standard")
+    own.write(ARTICLE.replace("math.log2(i + 2)", "np.log2(i + 2)"))
+    result = own.press_run()
+    expect(verdict).to_have_count(0)
+    assert result.state == "error"
+    assert "The Python of this page has no numpy" in result.words

@@ -6,6 +6,7 @@ import math
 import random
 import re
 from contextlib import redirect_stdout, suppress
+from functools import cache
 from itertools import permutations
 
 import ir_measures
@@ -23,6 +24,7 @@ from tests.conformance.cases import rankings
 from tests.selection import some
 
 PUBLISHED = beside(__file__, "published.toml")["program"]
+MUTANTS = beside(__file__, "mutants.toml")["mutant"]
 
 
 def function(source):
@@ -38,6 +40,147 @@ def test_what_people_published_gets_its_convention_and_its_mistake(program):
     assert found.convention == program["finds"], found
     assert [one.id for one in found.differences] == program.get("leaves", []), found
     assert program.get("says", "") in str(found)
+    assert program.get("call", "") in found.sentences[0]
+
+
+@cache
+def found_of_mutants():
+    return [(one, check(function(one["source"]))) for one in MUTANTS]
+
+
+def test_no_mutant_passes_and_none_is_accused_of_what_it_does_not_do():
+    found = found_of_mutants()
+    assert len(found) == 40
+    assert [one["what"] for one, checked in found if checked.agrees] == []
+    accused = {
+        one["what"]: checked.differences[0].id
+        for one, checked in found
+        if checked.differences and checked.differences[0].id not in ("", one["cause"])
+    }
+    assert accused == {}
+
+
+def test_three_mutants_of_four_get_their_cause():
+    found = found_of_mutants()
+    named = [one for one, each in found if one["cause"] in [d.id for d in each.differences]]
+    assert len(named) >= 30
+
+
+def test_the_commonest_mistake_with_the_commonest_omission_keeps_its_sentence():
+    found = check(lambda r, k: nc.dcg(r[:k]) / nc.dcg(sorted(r[:k], reverse=True)), "standard")
+    first, second = found.differences
+    assert first.id == "ideal-from-top-k"
+    assert first.sentence.startswith("You sort only the top k for the ideal.")
+    assert second.sentence.startswith("It raises ZeroDivisionError where nothing")
+
+
+def test_below_the_threshold_it_shows_the_call_and_two_values_and_accuses_of_nothing():
+    found = check(lambda grades, k: (sum(grades) + 0.37 * k) / (7 + len(grades)))
+    assert (found.is_recognized, found.agrees, found.differences) == (False, False, ())
+    call, verdict, how = found.sentences
+    assert call == "Called as <lambda>(ranked grades, k)."
+    assert verdict.count(", and not ") == len(found.examples) == 2
+    assert "Your function" not in str(found)
+    assert "--signature" in how
+    with pytest.raises(AssertionError, match="I did not find out how"):
+        nc.testing.assert_convention(lambda r, k: sum(r) + k / 7, "standard")
+
+
+def test_whoever_says_how_it_is_called_hears_where_it_differs_and_no_guess():
+    found = check(lambda r, k: (sum(r) + 0.37 * k) / (7 + len(r)), "standard", "grades,k")
+    assert [one.id for one in found.differences] == [""]
+    assert "Your function" not in str(found)
+
+
+@pytest.mark.parametrize("name", ["exit", "quit"])
+def test_a_function_that_ends_the_program_gets_no_verdict_and_ends_nothing(name):
+    def always(grades, k):
+        raise SystemExit(name)
+
+    def seldom(grades, k):
+        return nc.ndcg_at_k(grades, k) if len(grades) < 7 else always(grades, k)
+
+    for one in (always, seldom):
+        with pytest.raises(ValueError, match=r"ends the program \(SystemExit\)"):
+            check(one, "standard")
+
+
+def test_what_gives_no_number_or_what_no_convention_has_one_for_is_no_verdict():
+    nothing = []
+    nothing.append(nothing)
+    for value in (None, nothing, "none", object(), [0.5] * 20):
+        with pytest.raises(ValueError, match=r"gives no number|gave no number"):
+            check(lambda grades, k, value=value: value, "standard", "grades,k")
+
+    class Hostile:
+        def __len__(self):
+            raise SystemExit
+
+    with pytest.raises(ValueError, match="no number"):
+        check(lambda grades, k: Hostile(), "standard")
+
+
+def test_a_keyboard_interrupt_is_the_callers():
+    def interrupted(grades, k):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        check(interrupted)
+
+
+def test_no_cutoff_goes_where_a_text_or_a_fraction_chooses_how_it_works():
+    def ndcg(rels, method="plain", smoothing=0.0):
+        assert (method, smoothing) == ("plain", 0.0)
+        return nc.ndcg(rels)
+
+    found = check(ndcg, "standard")
+    assert found.agrees
+    assert found.sentences[0] == "Called as ndcg(ranked grades)."
+
+
+def test_the_ideal_function_that_sorts_by_itself_is_given_the_ranking():
+    space = {}
+    exec(
+        PUBLISHED[20]["source"].replace(
+            "def calculate_dcg", "from math import log2\n\ndef calculate_dcg"
+        ),
+        space,
+    )
+    idcg = space["calculate_idcg"]
+    space["calculate_idcg"] = lambda rels, p: idcg(sorted(rels[:p], reverse=True), p)
+    found = check(space["calculate_ndcg"], "standard")
+    assert found.differences[0].id == "ideal-from-top-k"
+    assert "calculate_idcg(ranked grades, k)" in found.sentences[0]
+
+
+def test_the_smallest_ranking_never_shows_two_equal_numbers():
+    found = check(
+        lambda r, k: nc.ndcg_at_k(r, k) * (1 + 4e-6) if len(r) > 1 else nc.ndcg_at_k(r, k)
+    )
+    for one in found.differences:
+        came, expected = one.smallest.rpartition(": ")[2].split(", and not ")
+        assert came != expected
+    assert found.differences
+
+
+def test_digits_that_count_and_decimals_are_told_apart():
+    digits = check(lambda r, k: float(f"{nc.ndcg_at_k(r, k):.6g}"), "standard", "grades,k")
+    decimals = check(lambda r, k: round(nc.ndcg_at_k(r, k), 4), "standard", "grades,k")
+    assert "It rounds to 6 significant digits." in str(digits)
+    assert "It rounds to 4 decimals." in str(decimals)
+    assert [one.id for one in (*digits.differences, *decimals.differences)] == ["rounded"] * 2
+
+
+def test_a_list_that_is_sorted_in_place_is_named_as_that():
+    def ndcg(rels, k):
+        value = nc.ndcg_at_k(rels, k)
+        rels.sort(reverse=True)
+        return value
+
+    (found,) = check(ndcg, "standard").differences
+    assert found.id == "sorts-the-list"
+    assert "the list is another one afterwards" in found.smallest
+    assert ", and not " not in found.smallest
 
 
 def test_of_a_function_that_rounds_only_what_rounding_changes_is_called_rounded():

@@ -2,6 +2,8 @@
 
 import json
 import shlex
+import sys
+from time import monotonic
 from xml.etree import ElementTree
 
 import pytest
@@ -12,6 +14,9 @@ from tests.ui.scenes import needs_node
 
 OWN = """
 import math
+import os
+import sys
+import time
 
 def dcg(rels):
     print("a line of its own")
@@ -25,9 +30,63 @@ class Metrics:
     def ndcg(self, rels, k):
         return ndcg_at_k(rels, k)
 
+def ends(rels, k):
+    sys.exit()
+
+def ends_python(rels, k):
+    os._exit(0)
+
+def goes_on(rels, k):
+    while True:
+        pass
+
+def forks(rels, k):
+    if not os.fork():
+        os.setsid()
+        time.sleep(60)
+        os._exit(0)
+    while True:
+        pass
+
+def holds_itself(rels, k):
+    value = []
+    value.append(value)
+    return value
+
+def takes_all(rels, k):
+    return [0.0] * 10**12
+
+def replaces_abs(rels, k):
+    import builtins
+    builtins.abs = lambda value: 0
+    return 0.5
+
+def leaves(rels, k):
+    os.chdir("/")
+    ideal = dcg(sorted(rels, reverse=True)[:k])
+    return dcg(rels[:k]) / ideal if ideal else 0.0
+
+def reads(rels, k):
+    return float(input())
+
 class Unmade(Metrics):
     def __init__(self, folder):
         raise OSError(folder)
+"""
+ASKS = """
+from argparse import ArgumentParser
+parser = ArgumentParser()
+parser.add_argument("--depth", type=int, default=5)
+parser.parse_args()
+from ndcg_core import ndcg_at_k
+"""
+HOLDS = """
+import os, sys, time
+if not os.fork():
+    os.setsid()
+    time.sleep(60)
+for line in sys.stdin:
+    print(0.5)
 """
 SCRIPT = """
 const read = require("fs").readFileSync(0, "utf8").trim().split("\\n").map(JSON.parse);
@@ -43,7 +102,10 @@ for (const { grades, k } of read) {
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "own_metrics.py").write_text(OWN)
+    (tmp_path / "ends_metrics.py").write_text("import sys\nsys.exit('goodbye')")
+    (tmp_path / "asks_metrics.py").write_text(ASKS)
     (tmp_path / "broken_metrics.py").write_text("import nothing_of_that_name")
+    (tmp_path / "holds.py").write_text(HOLDS)
     (tmp_path / "ndcg.js").write_text(SCRIPT)
 
 
@@ -63,7 +125,10 @@ def test_a_function_gets_its_verdict_and_an_exit_code_where_one_is_expected(caps
     suite = ElementTree.parse("a.xml").getroot()
     assert (suite.get("name"), suite.get("failures")) == ("ndcg check", "1")
     code, out, _ = said(capsys, "ndcg_core:ndcg_at_k", "--expect", "standard", "--markdown")
-    assert (code, out.startswith("### ✅ This is \\`standard\\`")) == (0, True)
+    assert code == 0
+    assert out.startswith(
+        "### ✅ Called as ndcg\\_at\\_k(ranked grades, k). This is \\`standard\\`"
+    )
 
 
 REFUSED = {
@@ -73,8 +138,18 @@ REFUSED = {
     "nothing.py:ndcg": "There is no file nothing.py",
     "broken_metrics:ndcg": "cannot be imported: ModuleNotFoundError",
     "builtins:print": "k it comes to NoneType",
+    "own_metrics:ends": "ends ends the program (SystemExit)",
+    "own_metrics.py:ends": "ends ends the program (SystemExit)",
+    "own_metrics:ends_python": "ended Python itself, with exit code 0",
+    "own_metrics:goes_on --timeout 3": "took more than 3 seconds, and was stopped",
+    "own_metrics:forks --timeout 3": "took more than 3 seconds, and was stopped",
+    "own_metrics:holds_itself": "it comes to list",
+    "own_metrics:takes_all": "needs more memory than there is for it (MemoryError)",
+    "own_metrics:replaces_abs": "replaces Python’s own abs",
+    "own_metrics:reads": "it comes to EOFError",
+    "ends_metrics:ndcg": "ends the program while it is imported (SystemExit: goodbye)",
     "own_metrics:ndcg_at_k --signature grades,rank": "There is no part “rank” of a signature",
-    "own_metrics:ndcg_at_k --expect lightbm": "There is no convention “lightbm”",
+    "own_metrics:ndcg_at_k --expect lightbm --json": "There is no convention “lightbm”",
     "": "One function is needed",
     "--command true": "The command wrote 0 lines for",
     "--command false": "ended with exit code 1",
@@ -86,16 +161,18 @@ REFUSED = {
 
 @pytest.mark.parametrize("line", REFUSED)
 def test_what_cannot_be_checked_is_said_with_exit_code_2(capsys, line):
-    code, out, err = said(capsys, *shlex.split(line))
+    words = shlex.split(line)
+    code, out, err = said(capsys, *words, "--expect", "standard", "--junit", "a.xml")
     assert (code, out) == (2, "")
     assert REFUSED[line] in err
+    assert ElementTree.parse("a.xml").getroot().get("errors") == "1"
     assert "Traceback" not in err
 
 
 @needs_node
 def test_a_program_in_another_language_is_asked_a_line_each(capsys):
     code, out, _ = said(capsys, "--command", "node ndcg.js", "--expect", "standard")
-    assert (code, out.startswith("This is `standard`")) == (0, True)
+    assert (code, "This is `standard`" in out) == (0, True)
     piped = ["--command", "cat | node ndcg.js", "--shell", "--expect", "lightgbm"]
     code, out, _ = said(capsys, *piped)
     assert (code, "Gain r instead of 2^r − 1" in out) == (1, True)
@@ -107,3 +184,27 @@ def test_a_command_without_the_option_writes_no_file_for_it(tmp_path, capsys):
     with pytest.raises(SystemExit):
         main(["who", "0.9", "--junit", str(kept)])
     assert kept.read_text() == "mine"
+
+
+def test_neither_arguments_nor_another_folder_reach_the_command(tmp_path, capsys):
+    for target in ("own_metrics:leaves", "asks_metrics.py:ndcg_at_k"):
+        code, out, _ = said(capsys, target, "--expect", "standard", "--junit", "kept.xml")
+        assert (code, "This is `standard`" in out) == (0, True)
+        assert ElementTree.parse(tmp_path / "kept.xml").getroot().get("errors") == "0"
+        (tmp_path / "kept.xml").unlink()
+
+
+def test_what_a_command_leaves_behind_with_its_pipe_is_not_waited_for(capsys):
+    start = monotonic()
+    code, _, _ = said(capsys, "--command", f"{sys.executable} holds.py", "--timeout", "50")
+    assert code in (0, 2)
+    assert monotonic() - start < 50
+
+
+def test_a_number_that_nothing_explains_is_an_error_for_a_gate_and_no_accusation(tmp_path, capsys):
+    (tmp_path / "odd.py").write_text("def odd(a, b):\n    return sum(a) / 7 + len(a)\n")
+    code, out, err = said(capsys, "odd:odd", "--junit", "a.xml")
+    assert (code, out) == (2, "")
+    assert "I did not find out how odd is called" in err
+    assert "--signature" in err
+    assert ElementTree.parse("a.xml").getroot().get("errors") == "1"

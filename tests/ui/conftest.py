@@ -10,6 +10,7 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
+from ndcg_ui.exhibit import server
 from ndcg_ui.pages.evaluate import folders, jobs, worker
 from tests.acts.shown import Markup
 from tests.clock import PATIENCE
@@ -66,8 +67,9 @@ def _components_are_looked_for_once():
 
 
 @pytest.fixture
-def visit():
-    """Make a visitor who opens a page, as in `visit("evaluate", ks="3")`."""
+def visit(monkeypatch):
+    """Make a visitor of our server who opens a page, as in `visit("evaluate", ks="3")`."""
+    monkeypatch.setattr(server, "_is_running", True)
     return lambda path="", **query: Page(path, query)
 
 

@@ -13,6 +13,7 @@ from ndcg_ui.hosts.server import documents, startup, theme
 from ndcg_ui.hosts.server.refusals import small_page
 from ndcg_ui.hosts.site.documents import documents as site_documents
 from ndcg_ui.pages.menu import PAGES
+from ndcg_ui.style.colours import contrast
 from ndcg_ui.style.theme import find_low_contrast, read_theme, write_css
 from tests.ui.test_web_refused import guarded
 
@@ -91,7 +92,15 @@ def test_only_what_differs_is_set_and_each_mode_for_itself():
 def test_what_follows_from_a_background_is_mixed_and_can_be_read():
     read = read_theme(options({"light": CREAM, "dark": NIGHT}))
     for mode in ("light", "dark"):
-        assert {"mute", "edge", "line", "ok-soft"} <= read.colours(mode).keys()
+        colours = read.colours(mode)
+        for ground in ("paper", "card"):
+            assert contrast(colours["mute"], colours[ground]) >= 4.5
+            assert contrast(colours["edge"], colours[ground]) >= 3
+        for name in ("actual", "ideal", "ok", "bad", "carry"):
+            soft = colours[f"{name}-soft"]
+            assert soft != colours["paper"]
+            assert contrast(colours["ink"], soft) >= 4.5
+            assert contrast(colours[name], soft) >= 4.5
     written = write_css(read)
     assert "--paper:light-dark(#fdf6e3,#0b1020)" in written
     assert "--ink:light-dark(#2b2118,#e8ecff)" in written

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
 from io import BytesIO
-from itertools import count
+from itertools import chain, repeat
 from numbers import Real
 from os import PathLike, fspath
 from pathlib import Path
@@ -56,7 +56,7 @@ def read_json(data: bytes, source: TableSource) -> pl.DataFrame:
     if rows is not None:
         return _frame(_graded(rows, source), source)
     if all(isinstance(value, (Pairs, list)) for one in objects for _, value in one):
-        return _frame(_pairs((pair for one in objects for pair in one), source), source)
+        return _frame_of_pairs(chain.from_iterable(objects), source)
     return _frame(_records(map(dict, objects), source), source)
 
 
@@ -100,7 +100,7 @@ def _records(objects: Iterable[dict[str, Any]], source: TableSource) -> Iterator
             source.refuse(f"the {missing[0]} is missing.", number, "row")
         fields = {field: values[at] for field, at in places.items()}
         name = _id(fields["query"], "a query", source)
-        doc = _id(fields["doc"], f"query {shown(name)}: a document", source)
+        doc = _id(fields["doc"], "a document", source, name)
         sign, value = -1, fields.get("rank", -1)
         if source.value in fields:
             sign, value = 1, fields[source.value]
@@ -123,18 +123,89 @@ def _flat(
             yield from ({**outer, "rank": rank, **one} for rank, one in enumerate(each, 1))
 
 
-def _pairs(pairs: Iterable[tuple[Any, Any]], source: TableSource) -> Iterator[Row]:
-    """The rows of pairs of a query and its documents."""
-    binary = 0
-    for query, documents in pairs:
-        name = _id(query, "query", source)
-        is_list = isinstance(documents, (list, tuple)) and not isinstance(documents, Pairs)
-        binary += len(documents) if is_list and source.kind == "qrels" else 0
-        for doc, value in _documents(documents, name, source):
-            about = f"query {shown(name)}: a document"
-            yield name, _id(doc, about, source), _number(value, name, doc, source)
+def _frame_of_pairs(pairs: Iterable[tuple[Any, Any]], source: TableSource) -> pl.DataFrame:
+    """The frame of pairs of a query and its documents: all at once where they are plain texts and
+    numbers, and otherwise one by one, for what is read patiently or refused with its place.
+    """
+    pairs = list(pairs)
+    if {type(documents) for _, documents in pairs} == {dict}:
+        dictionaries = [documents for _, documents in pairs]
+        docs = list(chain.from_iterable(dictionaries))
+        values = list(chain.from_iterable(map(dict.values, dictionaries)))
+        sizes, binary = list(map(len, dictionaries)), 0
+    else:
+        sizes, docs, values, binary = _flattened(pairs, source)
+    frame = _plain_frame([query for query, _ in pairs], sizes, docs, values, source)
+    if frame is None:
+        queries = chain.from_iterable(map(repeat, (query for query, _ in pairs), sizes))
+        frame = _frame(_read_rows(zip(queries, docs, values, strict=True), source), source)
     if binary:
         source.find("binary", binary)
+    return frame
+
+
+def _flattened(
+    pairs: Iterable[tuple[Any, Any]], source: TableSource
+) -> tuple[list[int], list[Any], list[Any], int]:
+    """How many documents each query has, all of them, their numbers, and how many have no grade."""
+    sizes, docs, values = [], list[Any](), list[Any]()
+    binary = 0
+    for query, documents in pairs:
+        before = len(docs)
+        if isinstance(documents, Mapping):
+            docs.extend(documents.keys())
+            values.extend(documents.values())
+        elif isinstance(documents, Pairs):
+            docs.extend(doc for doc, _ in documents)
+            values.extend(value for _, value in documents)
+        elif isinstance(documents, (list, tuple)):  # of judgments, those that are relevant
+            docs.extend(documents)
+            size = len(documents)
+            best_first = range(-1, -size - 1, -1)
+            values.extend(best_first if source.kind == "run" else repeat(1.0, size))
+            binary += size if source.kind == "qrels" else 0
+        else:
+            about = f"query {shown(_id(query, 'query', source))} has {shown(documents)}"
+            source.refuse(f"{about}; {_shape(source)}")
+        sizes.append(len(docs) - before)
+    return sizes, docs, values, binary
+
+
+def _plain_frame(
+    queries: list[Any], sizes: list[int], docs: list[Any], values: list[Any], source: TableSource
+) -> pl.DataFrame | None:
+    """The frame, where ids are texts or whole numbers and values are numbers; otherwise None."""
+    kinds = set(map(type, values))
+    if not all(kind is not bool and issubclass(kind, Real) for kind in kinds):
+        return None
+    try:
+        query, doc = _texts(queries), _texts(docs)
+        plain = values if kinds <= {int, float} else list(map(float, values))
+        numbers = pl.Series(source.value, plain, dtype=pl.Float64)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    if any(ids.has_nulls() or (ids == "").any() for ids in (query, doc)):
+        return None
+    counted = pl.DataFrame({"query": query, "size": pl.Series(sizes, dtype=pl.UInt32)})
+    repeated = counted.filter(pl.col("size") > 0).select(pl.col("query").repeat_by("size").explode())
+    frame = repeated.with_columns(doc=doc, **{source.value: numbers})
+    return frame.with_columns(line=pl.int_range(1, pl.len() + 1, dtype=pl.UInt32))
+
+
+def _texts(ids: list[Any]) -> pl.Series:
+    """The ids as texts; TypeError or ValueError for one that is neither text nor whole number."""
+    with suppress(TypeError):  # most are texts, and no second look at each is needed
+        return pl.Series(ids, dtype=pl.String)
+    if not set(map(type, ids)) <= {str, int}:
+        raise TypeError("an id is neither a text nor a whole number")
+    return pl.Series(list(map(str, ids)), dtype=pl.String)
+
+
+def _read_rows(rows: Iterable[tuple[Any, Any, Any]], source: TableSource) -> Iterator[Row]:
+    """The same rows with ids that are texts and values that are numbers."""
+    for query, doc, value in rows:
+        name = _id(query, "query", source)
+        yield name, _id(doc, "a document", source, name), _number(value, name, doc, source)
 
 
 def _frame(rows: Iterable[Row], source: TableSource) -> pl.DataFrame:
@@ -143,34 +214,27 @@ def _frame(rows: Iterable[Row], source: TableSource) -> pl.DataFrame:
     return frame.with_columns(line=pl.int_range(1, pl.len() + 1, dtype=pl.UInt32))
 
 
-def _documents(documents: Any, query: str, source: TableSource) -> Iterable[tuple[Any, Any]]:
-    if isinstance(documents, Mapping):
-        return documents.items()
-    if isinstance(documents, Pairs):
-        return documents
-    if isinstance(documents, (list, tuple)):  # best first; of judgments, those that are relevant
-        values = (-float(place) if source.kind == "run" else 1.0 for place in count(1))
-        return zip(documents, values, strict=False)
-    source.refuse(f"query {shown(query)} has {shown(documents)}; {_shape(source)}")
-
-
 def _shape(source: TableSource) -> str:
     listed = "best first" if source.kind == "run" else "all relevant"
     shape = f"{{query: {{document: {source.value}}}}}"
     return f"wanted: {shape}, or {{query: [document, ...]}}, {listed}."
 
 
-def _id(name: object, what: str, source: TableSource) -> str:
+def _id(name: object, what: str, source: TableSource, query: str | None = None) -> str:
+    """The name of a query or, with the query that it is of, of a document."""
     if isinstance(name, int) and not isinstance(name, bool):
         return str(name)
-    if not isinstance(name, str) or not name:
-        source.refuse(f"{what} is called {shown(name)}; it must be a text.")
-    if not name.isascii() and writable(name) != name:
-        source.refuse(f"{what} is called {shown(name)}, which no file can hold.")
-    return name
+    is_text = isinstance(name, str) and bool(name)
+    if isinstance(name, str) and is_text and (name.isascii() or writable(name) == name):
+        return name
+    about = what if query is None else f"query {shown(query)}: {what}"
+    why = "which no file can hold" if is_text else "it must be a text"
+    source.refuse(f"{about} is called {shown(name)}{', ' if is_text else '; '}{why}.")
 
 
 def _number(value: Any, query: str, doc: object, source: TableSource) -> float:
+    if type(value) is float:
+        return value
     if isinstance(value, str):
         number = source.grades.get(value.strip(), read_plain(value))
         value = value if number is None else number
@@ -355,7 +419,7 @@ def _read(
     given: Any, source: TableSource, judged: Qrels | None
 ) -> tuple[pl.DataFrame, tuple[Finding, ...], str]:
     if isinstance(given, Mapping):
-        frame, unit = _frame(_pairs(given.items(), source), source), "entry"
+        frame, unit = _frame_of_pairs(given.items(), source), "entry"
     elif not isinstance(given, (str, bytes, PathLike)):
         frame, unit = read_frame(given, source), "row"
     else:

@@ -53,7 +53,8 @@ def checked(frame: pl.DataFrame, where: str, unit: str, limits: Limits) -> pl.Da
         if len(long):
             most = f"{size_of(limits.id)} is the most"
             refuse(where, f"the name of the {name} is too long; {most}.", int(long[0]), unit)
-    queries = frame["query"].n_unique()
+    changes = (frame["query"] != frame["query"].shift()).sum()  # cheaper, and no fewer
+    queries = frame["query"].n_unique() if changes >= limits.queries else 0
     if queries > limits.queries:
         most = f"{counted(limits.queries, 'query', 'queries')} is the most"
         refuse(where, f"it has {queries:,} queries; {most}.")

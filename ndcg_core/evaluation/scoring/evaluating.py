@@ -21,8 +21,8 @@ from ndcg_core.evaluation.scoring.pipeline import (
     at,
     grades_of,
     in_the_mean,
-    per_query_frame,
     reads,
+    score_queries,
 )
 from ndcg_core.evaluation.scoring.ranks import ranked
 from ndcg_core.evaluation.scoring.results import Results, traced
@@ -102,9 +102,7 @@ def _per_query(
     is_own = not isinstance(convention.discount, str)
     if is_own or convention.ideal_from in ("top-k", "ones") or len(grades) > MOST_GRADES:
         return _by_the_core(documents, judged, ks, convention)
-    lazy = per_query_frame(documents.lazy(), judged.lazy(), ks, convention, grades)
-    # The streaming engine adds in any order, and the last bit would change from call to call.
-    return lazy.collect(engine="in-memory")
+    return score_queries(documents, judged, ks, convention, grades)
 
 
 def _by_the_core(

@@ -10,7 +10,7 @@ ndcg = dcg / idcg                    `empty` where idcg is 0
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from math import log, nan
+from math import fsum, log, nan
 from typing import Any
 
 import polars as pl
@@ -52,19 +52,6 @@ def gain(grade: Expr, convention: Convention, grades: list[float]) -> Expr:
     return expression  # type: ignore[no-any-return]
 
 
-def divisor(rank: Expr, convention: Convention) -> Expr:
-    """d(i) as an expression of the rank, of a discount that has a name."""
-    rank = rank.cast(pl.Float64)
-    if convention.discount == "none":
-        return rank * 0.0 + 1.0
-    if convention.discount == "i":
-        return rank
-    if convention.discount == "log2(i+1)":
-        return (rank + 1.0).log(2)
-    inner = rank.log(2) if convention.base == 2.0 else rank.log() / log(convention.base)
-    return pl.when(rank <= convention.base).then(pl.lit(1.0)).otherwise(inner)
-
-
 def counts(k: int | None, convention: Convention) -> Expr:
     """How many ranks count of a ranking of `retrieved` documents."""
     n = pl.col("retrieved")
@@ -103,29 +90,28 @@ def at(name: str, k: int | None) -> str:
     return name if k is None else f"{name}@{k}"
 
 
-def _joined(left: Frame, right: Frame, on: list[str]) -> Frame:
-    """A left join that keeps the order, so that sums are the same every time, to the last bit."""
-    return left.join(right, on=on, how="left", maintain_order="left")
-
-
-def per_query_frame(
-    ranked: Frame,
-    judged: Frame,
+def score_queries(
+    ranked: pl.DataFrame,
+    judged: pl.DataFrame,
     ks: Sequence[int | None],
     convention: Convention,
     grades: list[float],
-) -> Frame:
+) -> pl.DataFrame:
     """One row for each judged query; a query that the run leaves out has `retrieved` 0 and NDCG 0.
 
     grades: the different grades as the convention reads them, for the table of gains; an empty
     list has named gains worked out by the engine instead. ks: those that the convention goes by.
+    Each sum is `math.fsum` of the terms that `ndcg` adds, so that both give the same to the bit.
     """
-    worth = worth_of(judged, convention, grades)
+    worth = worth_of(judged.lazy(), convention, grades)
     sizes = ranked.group_by("query").agg(retrieved=pl.len())
-    documents = _documents(ranked, worth, ks, convention)
-    pool = worth if convention.ideal_from == "judged" else documents
+    documents = _documents(ranked.lazy(), worth, ks, convention).collect(engine="in-memory")
+    documents = _tied(documents, convention)
     queries = judged.select("query").unique().join(sizes, on="query", how="left")
     queries = queries.with_columns(retrieved=pl.col("retrieved").fill_null(0))
+    name = "gain" if convention.ideal_from == "judged" else "own"
+    pool = worth.collect(engine="in-memory") if name == "gain" else documents
+    pool = pool.select("query", gain=pl.col(name))
     together = queries.join(_actual(documents, sizes, ks, convention), on="query", how="left")
     together = together.join(_ideal(pool, queries, ks, convention), on="query", how="left")
     return together.select("query", "retrieved", *_columns(ks, convention))
@@ -138,7 +124,7 @@ def in_the_mean(
     ks: Sequence[int | None],
     convention: Convention,
 ) -> pl.DataFrame:
-    """The rows of `per_query_frame`, NDCG being NaN where the mean of the convention has no part in
+    """The rows of `score_queries`, NDCG being NaN where the mean of the convention has no part in
     a query: nothing is relevant, or the grades of what was returned do not vary.
     """
     if convention.mean not in ("relevant", "varied"):
@@ -174,12 +160,11 @@ def _documents(
     least = _reach(ks, convention)
     if least is not None:
         ranked = ranked.filter(pl.col("rank") <= least)
-    documents = _joined(ranked, worth.select(*KEYS, "grade", "gain"), KEYS)
-    documents = documents.with_columns(
+    documents = ranked.join(worth.select(*KEYS, "grade", "gain"), on=KEYS, how="left")
+    return documents.with_columns(
         judged=pl.when(pl.col("gain").is_null()).then(pl.lit(0)).otherwise(pl.lit(1)),
         gain=pl.col("gain").fill_null(0.0),
     )
-    return _tied(documents, convention)
 
 
 def _reach(ks: Sequence[int | None], convention: Convention) -> int | None:
@@ -189,57 +174,76 @@ def _reach(ks: Sequence[int | None], convention: Convention) -> int | None:
     return None if whole or len(cutoffs) < len(ks) else max(cutoffs)
 
 
-def _tied(documents: Frame, convention: Convention) -> Frame:
+def _tied(documents: pl.DataFrame, convention: Convention) -> pl.DataFrame:
     """Equal scores share their gain, or their rank, where the convention has it so."""
-    group = ["query", "score"]
-    if convention.ties == "averaged":
-        return documents.with_columns(gain=pl.col("gain").mean().over(*group), own=pl.col("gain"))
+    documents = documents.with_columns(own=pl.col("gain"))
+    if convention.ties not in ("averaged", "shared"):
+        return documents
+    documents = documents.sort("query", "rank")
+    query, score = pl.col("query"), pl.col("score")
+    is_new = (query != query.shift()) | (score != score.shift())
+    documents = documents.with_columns(group=is_new.fill_null(True).cum_sum())
+    size = pl.len().over("group")
     if convention.ties == "shared":
-        first, size = pl.col("rank").min().over(*group), pl.len().over(*group)
-        return documents.with_columns(rank=first + (size - 1) // 2, own=pl.col("gain"))
-    return documents.with_columns(own=pl.col("gain"))
+        return documents.with_columns(rank=pl.col("rank").min().over("group") + (size - 1) // 2)
+    tied = documents.filter(size > 1).group_by("group").agg("gain")
+    means = [fsum(gains) / len(gains) for gains in tied["gain"].to_list()]
+    tied = tied.select("group", mean=pl.Series(means, dtype=pl.Float64))
+    documents = documents.join(tied, on="group", how="left")
+    return documents.with_columns(gain=pl.coalesce("mean", "gain"))
 
 
 def _actual(
-    documents: Frame, sizes: Frame, ks: Sequence[int | None], convention: Convention
-) -> Frame:
+    documents: pl.DataFrame,
+    sizes: pl.DataFrame,
+    ks: Sequence[int | None],
+    convention: Convention,
+) -> pl.DataFrame:
     if convention.beyond == "zero" or convention.ties == "shared":
-        documents = _joined(documents, sizes, ["query"])
+        documents = documents.join(sizes, on="query", how="left")
         limits = [counts(k, convention) for k in ks]
     else:  # a rank is never beyond the ranking, whose length need not be asked
         limits = [pl.col("rank") if k is None else pl.lit(k) for k in ks]
-    rank, term = pl.col("rank"), pl.col("gain") / divisor(pl.col("rank"), convention)
-    documents = documents.with_columns(term=term)
-    columns = {}
-    for k, limit in zip(ks, limits, strict=True):
-        counted = rank <= limit
-        columns[at("dcg", k)] = pl.when(counted).then(pl.col("term")).otherwise(pl.lit(0.0))
-        seen = rank <= (rank if k is None else k)
-        columns[at("known", k)] = pl.when(seen).then(pl.col("judged")).otherwise(pl.lit(0))
-    return _summed(documents.select("query", **columns), list(columns))
+    seen = (
+        pl.col("judged").filter(pl.col("rank") <= (UNCUT if k is None else k)).sum()
+        for k in ks
+    )
+    known = documents.group_by("query").agg(**dict(zip([at("known", k) for k in ks], seen, strict=True)))
+    documents = _with_terms(documents, "rank", convention)
+    terms = {at("dcg", k): pl.col("rank") <= limit for k, limit in zip(ks, limits, strict=True)}
+    return known.join(_summed(documents, terms), on="query", how="left")
 
 
-def _ideal(pool: Frame, queries: Frame, ks: Sequence[int | None], convention: Convention) -> Frame:
-    name = "gain" if convention.ideal_from == "judged" else "own"
-    pool = pool.select("query", gain=pl.col(name))
+def _ideal(
+    pool: pl.DataFrame, queries: pl.DataFrame, ks: Sequence[int | None], convention: Convention
+) -> pl.DataFrame:
     if not convention.negative.startswith("as-is"):
         pool = pool.filter(pl.col("gain") > 0)  # what is worth nothing adds nothing
     place = pl.col("gain").cum_count(reverse=True).over("query", order_by="gain")
     best = pool.with_columns(place=place)
     if convention.ideal_cut == "list" or None in ks:  # places go by how many are retrieved
-        best = _joined(best, queries, ["query"])
-    term = pl.col("gain") / divisor(pl.col("place"), convention)
-    columns = {
-        at("idcg", k): pl.when(pl.col("place") <= places(k, convention))
-        .then(term)
-        .otherwise(pl.lit(0.0))
-        for k in ks
-    }
-    return _summed(best.select("query", **columns), list(columns))
+        best = best.join(queries, on="query", how="left")
+    limits = [places(k, convention) for k in ks]
+    best = _with_terms(best.filter(pl.col("place") <= pl.max_horizontal(limits)), "place", convention)
+    terms = {at("idcg", k): pl.col("place") <= limit for k, limit in zip(ks, limits, strict=True)}
+    return _summed(best, terms)
 
 
-def _summed(frame: Frame, names: list[str]) -> Frame:
-    return frame.group_by("query").agg(*(pl.col(name).sum() for name in names))
+def _with_terms(frame: pl.DataFrame, rank: str, convention: Convention) -> pl.DataFrame:
+    """The rows with something to add, and their term: the gain over the divisor of the rank."""
+    frame = frame.filter(pl.col("gain") != 0)
+    most = frame[rank].max()
+    count = most if isinstance(most, int) else 0
+    divisors = pl.Series(convention.divisors(count)[:count], dtype=pl.Float64)
+    return frame.with_columns(term=frame["gain"] / divisors.gather(frame[rank] - 1))
+
+
+def _summed(frame: pl.DataFrame, counted: Mapping[str, Expr]) -> pl.DataFrame:
+    """For each query and name, the exactly rounded sum of the terms that count."""
+    terms = (pl.col("term").filter(is_counted).alias(name) for name, is_counted in counted.items())
+    lists = frame.group_by("query").agg(*terms)
+    sums = (pl.Series(name, map(fsum, lists[name].to_list()), pl.Float64) for name in counted)
+    return lists.select("query", *sums)
 
 
 def _columns(ks: Sequence[int | None], convention: Convention) -> list[pl.Expr]:

@@ -25,6 +25,6 @@ def ranked(frame: pl.DataFrame, ties: str) -> pl.DataFrame:
         frame = frame.sort("query", maintain_order=True)
     by, down = ["query", "score", column], [False, True, descending]
     frame = frame.sort(by, descending=down, maintain_order=True)
-    rank = pl.int_range(1, pl.len() + 1).over("query")
-    # Told that queries are sorted, Polars adds up each in its order: every time the same bits.
-    return frame.with_columns(pl.col("query").set_sorted(), rank=rank)
+    row, query = pl.int_range(pl.len()), pl.col("query")
+    begins = pl.when((query != query.shift()).fill_null(True)).then(row).forward_fill()
+    return frame.with_columns(query.set_sorted(), rank=row - begins + 1)

@@ -38,6 +38,18 @@ function message(data, id, words = {}, key = id) {
   return { id, say };
 }
 
+// A module that is not here, of a program that is somebody's own.
+/** @returns {Verdict & {checks: any[], passed: number, total: number} | null} */
+export function missingModule(report, data, { shown }) {
+  const isMissing = (one) => one?.error === "ModuleNotFoundError";
+  const found = [report.failed, ...report.outcomes].find(isMissing);
+  if (!found) return null;
+  const name = found.say.match(/'([\w.]+)'/)?.[1] ?? "module of that name";
+  const told = message(data, "no-module", { name, function: shown });
+  const python = `${found.error}: ${found.say}`;
+  return { state: "error", line: found.line, python, ...told, checks: [], passed: 0, total: 0 };
+}
+
 // --- The run as a whole ----------------------------------------------------------------------
 
 function ended(report, calls, data) {

@@ -3,8 +3,8 @@
 
 import { button, load, save } from "./dom.js";
 import { mountEditor } from "./editor.js";
-import { judge } from "./judge.js";
-import { plan, read, request, traced } from "./report.js";
+import { judge, missingModule } from "./judge.js";
+import { ownFunction, plan, read, request, traced } from "./report.js";
 import { learned, mountResult } from "./result.js";
 import { Sandbox } from "./sandbox.js";
 import { mountBlanks, mountOrder } from "./writers.js";
@@ -28,6 +28,7 @@ export default function ({ parentElement, data, acts }) {
 class Lab {
   acts = null; // the page's
   loaded = false; // whether Python has been ready once
+  judged = false; // whether the page shows a verdict on somebody's own function
 
   constructor(root, data) {
     this.root = root;
@@ -74,6 +75,7 @@ class Lab {
   // --- Steps ---------------------------------------------------------------------------------
 
   open(task) {
+    this.forget();
     this.task = task;
     save("task", task.id);
     this.listSteps();
@@ -137,6 +139,7 @@ class Lab {
 
   async run() {
     if (this.running) return;
+    this.forget();
     const { task, data, writer, result } = this;
     const { text, problem } = writer.source();
     writer.mark(problem?.line ?? 0);
@@ -146,15 +149,15 @@ class Lab {
     }
     this.running = true;
     result.busy(this.loaded);
-    const own = task.id === "own" ? nameIn(text) : null;
-    const asked = own ? { ...task, wanted: [own] } : task;
+    const own = task.id === "own" ? ownFunction(text) : null;
+    const asked = own ? { ...task, wanted: [own.name] } : task;
     const calls = own
-      ? data.own.map((given) => ({ name: own, arguments: given }))
+      ? data.own.map((given) => ({ name: own.name, arguments: given }))
       : plan(task, data.functions, data.board);
-    const run = await this.sandbox.run(request(text, asked, calls));
+    const run = await this.sandbox.run(request(own?.source ?? text, asked, calls));
     this.running = false;
     const report = read(run, calls);
-    const verdict = judge(task, data, calls, report);
+    const verdict = (own && missingModule(report, data, own)) ?? judge(task, data, calls, report);
     const isAnswered = own && verdict.state === "passed";
     if (isAnswered) Object.assign(verdict, { state: "asked", say: "", total: calls.length });
     result.show(verdict, task, data.board, report);
@@ -178,8 +181,8 @@ class Lab {
     result.step(calls[0], read(run, calls));
   }
 
-  // What somebody's own function returned goes to the page; of its text nothing but its name.
-  check(name, source, { outcomes }) {
+  // What somebody's own function returned goes to the page; of its text nothing but names.
+  check({ shown, shape }, source, { outcomes }) {
     const answers = outcomes.map((one) => {
       if (one?.kind !== "number") return one?.error ?? one?.kind ?? "nothing";
       return Number.isFinite(one.value) ? one.value : String(one.value);
@@ -188,7 +191,14 @@ class Lab {
     const link = make("a", { href, "data-testid": "own-link" }, "A link to this program");
     const note = " holds it behind the #, which no server is sent.";
     this.after.replaceChildren(make("p", { class: "say" }, link, note));
-    this.acts.add({ do: "check", name, answers });
+    this.judged = true;
+    this.acts.add({ do: "check", name: shown, shape, answers });
+  }
+
+  // A verdict is about the run that it came of, and about no other.
+  forget() {
+    if (this.judged) this.acts.add({ do: "forget" });
+    this.judged = false;
   }
 
   count() {
@@ -207,12 +217,6 @@ class Lab {
     this.after.replaceChildren();
     if (theirs !== null) this.after.append(learned(this.task, theirs, this.data.files));
   }
-}
-
-// The function that is meant: the last whose name has ndcg in it, or the last of all.
-function nameIn(source) {
-  const names = [...source.matchAll(/^def\s+(\w+)/gm)].map(([, name]) => name);
-  return names.findLast((name) => /ndcg/i.test(name)) ?? names.at(-1) ?? "ndcg_at_k";
 }
 
 // --- One step: its text, the place to write, and the buttons below ------------------------------

@@ -22,6 +22,56 @@ export const request = (source, task, calls) => ({
   calls: calls.map((call) => [call.name, call.arguments]),
 });
 
+// --- Somebody's own program ------------------------------------------------------------------
+
+const DEFINED = /^def\s+(\w+)\s*\(([^)]*)\)/gm;
+const IDEAL = /idcg|ideal|best|max/i;
+const COMPOSED = "ndcg_of_both_sums";
+const ABSENT = "type('numpy', (), {'__getattr__': lambda module, name: __import__('numpy')})()";
+
+// Which function is asked: the last whose name has ndcg in it, or the last of all. One of DCG and
+// IDCG is composed with the functions that give them.
+//
+// name     what is called; shown: its name in the program; shape: the call, {} for what it is told
+// source   the program, with what composes the functions at its end; its lines stay where they are
+export function ownFunction(text) {
+  const source = withoutNumpy(text);
+  const functions = [...source.matchAll(DEFINED)].map(([, name, list]) => ({
+    name,
+    needed: list.split(",").filter((one) => one.trim() && !/[=*]/.test(one)).map((one) => one.trim()),
+  }));
+  const meant = functions.findLast(({ name }) => /ndcg/i.test(name)) ?? functions.at(-1);
+  const name = meant?.name ?? "ndcg_at_k";
+  const alone = { name, shown: name, shape: `${name}({})`, source };
+  const ideals = meant?.needed.map((one) => IDEAL.test(one)) ?? [];
+  if (ideals.length !== 2 || ideals[0] === ideals[1] || !/dcg/i.test(meant.needed.join())) return alone;
+  const sums = functions.filter((one) => one !== meant && /dcg/i.test(one.name));
+  const isIdeal = ({ name }) => /idcg|ideal/i.test(name);
+  const dcg = sums.find((one) => !isIdeal(one) && !/ndcg/i.test(one.name));
+  const idcg = sums.find(isIdeal) ?? dcg;
+  if (!dcg) return alone;
+  const body = source.slice(source.indexOf(`def ${idcg.name}`)).split(/\n(?=\S)/)[0];
+  const order = /sort/.test(body) && idcg !== dcg ? "ranked" : "sorted"; // it sorts by itself, or not
+  const call = (one, grades, cut) =>
+    `${one.name}(${one.needed.length > 1 ? `${grades}, ${cut}` : `${grades}[:${cut}]`})`;
+  const inOrder = (pair) => (ideals[0] ? pair.reverse() : pair).join(", ");
+  const both = inOrder([call(dcg, "grades", "k"), call(idcg, order === "sorted" ? "ideal" : "grades", "k")]);
+  const shapes = inOrder([`${dcg.name}(ranked grades, k)`, `${idcg.name}(${order} grades, k)`]);
+  const code = [
+    `def ${COMPOSED}(grades, k):`,
+    "    ideal = sorted(grades, reverse=True)",
+    `    return ${name}(${both})`,
+  ];
+  const whole = `${source.trimEnd()}\n\n\n${code.join("\n")}\n`;
+  return { name: COMPOSED, shown: name, shape: `${name}(${shapes})`, source: whole };
+}
+
+// A program may import numpy, which is not here: where it uses it, Python says that there is none.
+function withoutNumpy(text) {
+  const line = /^([ \t]*)import[ \t]+numpy(?:[ \t]+as[ \t]+(\w+))?[ \t]*(?=#|$)/gm;
+  return text.replace(line, (_, indent, name) => `${indent}${name ?? "numpy"} = ${ABSENT}`);
+}
+
 const PASS = "\u0001"; // begins a line that a pass of the loop has printed
 const NAMES = '[n + "=" + repr(v) for n, v in locals().items() if type(v) in (int, float)]';
 const PRINT_PASS = `print("${PASS}" + "${PASS}".join(${NAMES}))`;

@@ -44,7 +44,7 @@ def files() -> dict[str, Content]:
         for path in (STREAMLIT_STATIC / "static").rglob("*.*")
         if path.suffix in MEDIA_TYPES
     }
-    ours = {
+    ours: dict[str, Content] = {
         STYLE_URL: lambda: STYLE,
         PLOTLY_URL: _plotly,
         address("exhibit", "css"): scoped_style,
@@ -73,7 +73,7 @@ class CompressedFiles:
             return
         headers = Headers(scope=scope)
         media_type, again = MEDIA_TYPES[Path(path).suffix], path.startswith(COMPONENT_ROOM)
-        response = await _compressed(path, files()[path], media_type, headers, again=again)
+        response = await _compressed(files()[path], media_type, headers, again=again)
         await response(scope, receive, send)
 
 
@@ -90,19 +90,18 @@ def serving(
     """
 
     async def serve(request: Request) -> Response:
-        address, headers = request.url.path, request.headers
-        return await _compressed(address, content, media_type, headers, again=again)
+        return await _compressed(content, media_type, request.headers, again=again)
 
     return serve
 
 
-_GZIPPED: dict[str, bytes] = {}
-"""By address; the addresses are a fixed few, and each stands for one content."""
+_GZIPPED: dict[Content, bytes] = {}
+"""By what makes the content; there are a fixed few, and those that depend on one's own pages."""
 _COMPRESSING = Lock()
 
 
 async def _compressed(
-    address: str, content: Content, media_type: str, headers: Headers, *, again: bool
+    content: Content, media_type: str, headers: Headers, *, again: bool
 ) -> Response:
     """Return a file to be kept for good, or asked for `again`; compressed where the headers allow,
     once for everybody.
@@ -114,12 +113,12 @@ async def _compressed(
             return Response(status_code=304, headers=out)
     if not accepts("gzip", headers.get("accept-encoding", "")):
         return Response(content(), media_type=media_type, headers=out)
-    if address not in _GZIPPED:
+    if content not in _GZIPPED:
         async with _COMPRESSING:
-            if address not in _GZIPPED:
-                _GZIPPED[address] = await to_thread(lambda: gzip.compress(content(), 6))
+            if content not in _GZIPPED:
+                _GZIPPED[content] = await to_thread(lambda: gzip.compress(content(), 6))
     out["Content-Encoding"] = "gzip"
-    return Response(_GZIPPED[address], media_type=media_type, headers=out)
+    return Response(_GZIPPED[content], media_type=media_type, headers=out)
 
 
 def accepts(coding: str, header: str) -> bool:

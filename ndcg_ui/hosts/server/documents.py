@@ -49,9 +49,8 @@ def _document(page: AnyPage, query: Query, here: str, own: Query) -> bytes:
     link, own_titles = dict(query), dict(own)
     if isinstance(page, ExhibitPage):
         script = tag("script", type="module", src=f".{address('exhibit')}")
-        content = html(
-            header(MENU, page.path, own=own_titles), main(begin_exhibit(*page.begin(link, here)))
-        )
+        above = header(MENU, page.path, own=own_titles)
+        content = html(above, main(begin_exhibit(*page.begin(link, here))))
         head = html(_shell("exhibit"), STYLE, _theme(), describe(page, link), script)
         written = write_document(head, tag("body", content, css="page"))
     else:

@@ -16,7 +16,7 @@ if (until !== undefined) {
     if (there.pathname === location.pathname) history.replaceState(state, unused, url);
     else location.assign(there);
   };
-  const ANY = "[data-testid=stElementContainer]";
+  const ANY = "[data-testid=stElementContainer] > :not([data-testid=stSkeleton])";
   const FAILED = "[data-testid=stException], [data-testid=stAlert]";
   const look = () => {
     if (document.querySelector(`#root :is(${until || ANY}, ${FAILED})`)) document.getElementById("cover").remove();

@@ -54,7 +54,7 @@ def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
 
     act: "type" with the text of a ranking, "set" with the name of a field and its text, or none. A
     text that cannot be read changes nothing, and the page says why. "check" has what somebody's own
-    function, run in their browser, returned for every ranking.
+    function, run in their browser, returned for every ranking; without it there is no verdict.
 
     >>> answer_code({}, {"do": "type", "text": "3, 0, 2"}).link
     {'r': '3, 0, 2'}
@@ -68,10 +68,10 @@ def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
             case {"do": "set", "name": "k", "value": str(written)}:
                 values, problems = values | {"k": CUTOFF.typed(written)}, []
             case {"do": "check", "name": str(name), "answers": list(answers)}:
-                first, *rest = _found(name, answers)
-                found = h.div(
-                    h.p(h.b(first)), *map(h.p, rest), role="status", data_testid="own-verdict"
-                )
+                sentences = _found(name, str(act.get("shape", "")), answers)
+                call, verdict, *rest = (*map(_with_code, sentences), h.NOTHING)
+                lines = h.p(call), h.p(h.b(verdict)), *(h.p(one) for one in rest if one)
+                found = h.div(*lines, role="status", data_testid="own-verdict")
     except ValueError as error:
         problems, refused = [str(error)], "r" if act["do"] == "type" else "k"
     shown = {"r": values["r"], "k": str(values["k"] or "")}
@@ -90,11 +90,22 @@ def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
     return Answer(write_fields(FIELDS, values), rows, look="code")
 
 
-def _found(name: str, answers: list[Any]) -> tuple[str, ...]:
+def _found(name: str, shape: str, answers: list[Any]) -> tuple[str, ...]:
     """Return what is said of a function by its answers; of others, that they do not fit."""
+    name = name[: limits.LONGEST_LABEL]
+    call = OWN.sentence(shape[: 4 * limits.LONGEST_LABEL] or f"{name}({{}})")
     if len(answers) != len(OWN.rankings) or not all(
         isinstance(one, (int, float, str)) for one in answers
     ):
-        return ("The answers do not fit the rankings; run it again.",)
+        return call, "The answers do not fit the rankings; run it again."
     read = [read_outcome(str(one)) for one in answers]
-    return tuple(judge(name[: limits.LONGEST_LABEL], OWN, read).sentences[:-1])
+    try:
+        return tuple(judge(name, OWN, read, call=call).sentences[:-1])
+    except ValueError as error:
+        return call, str(error)
+
+
+def _with_code(sentence: str) -> h.Html:
+    """Return a sentence with what stands between backticks as code."""
+    pieces = sentence.split("`")
+    return h.html(*(h.tag("code", one) if at % 2 else one for at, one in enumerate(pieces)))

@@ -27,7 +27,6 @@ PAGE = StreamlitPage(
     name="evaluate",
     title="Evaluate",
     about=lambda query: (TITLE, SENTENCE),
-    draw=lambda: import_view().draw(),
     heading=HEADING,
     until="[data-testid=systems], [data-testid=drop], .problem",
 )

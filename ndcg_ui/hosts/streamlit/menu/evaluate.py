@@ -2,4 +2,4 @@
 
 from ndcg_ui.pages import evaluate
 
-evaluate.PAGE.draw()
+evaluate.import_view().draw()

@@ -1,0 +1,205 @@
+"""How a function is called: which of its arguments takes what, and the number that comes back.
+
+A function of DCG and IDCG is composed with the functions beside it that give them.
+"""
+
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from inspect import Parameter, signature
+from types import FunctionType, MethodType
+from typing import Any, Protocol
+
+from ndcg_core.checking.outcomes import numbers_in
+from ndcg_core.checking.signatures import ARRAYS, Argument, Form, is_like, placed
+from ndcg_core.code_lab.wrong_programs import Outcome
+from ndcg_core.libraries import Ranking
+
+NO_VERDICT = {
+    "SystemExit": "ends the program",
+    "GeneratorExit": "ends the program",
+    "MemoryError": "needs more memory than there is for it",
+}
+"""What comes instead of a number and says nothing of numbers, and what the function does then."""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What came of one call.
+
+    outcome  the number, or the name of what came instead
+    places   where numbers are in what came back, when there are several
+    altered  what became of a list that was handed in: "", "sorted" or "changed"
+    """
+
+    outcome: Outcome
+    places: tuple[str, ...] = ()
+    altered: str = ""
+
+
+class Asker(Protocol):
+    """A function that can be asked, in this process or in another.
+
+    arguments  what it takes; none where it does not say
+    kinds      the modules whose arrays it may want
+    shape      its call as text, with {} for what it is told
+    """
+
+    name: str
+    arguments: Sequence[Argument]
+    kinds: Sequence[str]
+    shape: str
+
+    def ask(self, form: Form, ranking: Ranking) -> Reply:
+        """Call the function once."""
+
+
+class Here:
+    """A function in this process; what it does to the process is the caller's."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.name = getattr(function, "__name__", type(function).__name__)
+        self.shape = f"{self.name}({{}})"
+        if found := _composed(function):
+            function, self.shape = found
+        self.function = function
+        self.arguments = _arguments(function)
+        self.kinds = tuple(kind for kind in ARRAYS if kind in sys.modules)
+
+    def ask(self, form: Form, ranking: Ranking) -> Reply:
+        given, before = form.handed(ranking), form.handed(ranking)
+        bound = placed(self.arguments, form.parts)
+        try:
+            if bound is None:
+                return Reply("TypeError")
+            keyword = {name: given[at] for at, name in enumerate(bound) if name}
+            value = self.function(
+                *(one for one, name in zip(given, bound, strict=True) if not name), **keyword
+            )
+            numbers = numbers_in(value)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            return Reply(type(error).__name__)
+        altered = "" if form.kind != "list" else _altered(given, before)
+        if isinstance(numbers, str):
+            return Reply(numbers, (), altered)
+        places = (*numbers,)
+        instead = type(value).__name__
+        outcome = numbers.get(form.place, instead) if form.place or "" in numbers else instead
+        return Reply(outcome, places if places != ("",) else (), altered)
+
+
+def _altered(now: Sequence[Any], before: Sequence[Any]) -> str:
+    """Return what became of the first argument that is no longer as it was."""
+    for one, was in zip(now, before, strict=True):
+        with suppress(Exception):  # what a caller's own object does when it is compared
+            if one != was:
+                is_list = isinstance(one, list) and isinstance(was, list)
+                in_order = is_list and one in (sorted(was), sorted(was, reverse=True))
+                return "sorted" if in_order else "changed"
+    return ""
+
+
+def _arguments(function: Callable[..., Any]) -> tuple[Argument, ...]:
+    """Return what a function takes; nothing where it does not say, or takes anything."""
+    try:
+        parameters = list(signature(function).parameters.values())
+    except (TypeError, ValueError):  # one written in C says nothing
+        return ()
+    if any(one.kind is Parameter.VAR_POSITIONAL for one in parameters):
+        return ()
+    return tuple(
+        Argument(
+            one.name,
+            one.default is Parameter.empty,
+            isinstance(one.default, (str, bool, float)) or _is_function(one),
+            one.kind is Parameter.KEYWORD_ONLY,
+            one.kind is Parameter.POSITIONAL_ONLY,
+        )
+        for one in parameters
+        if one.kind is not Parameter.VAR_KEYWORD
+    )
+
+
+def _is_function(one: Parameter) -> bool:
+    return one.default is not Parameter.empty and callable(one.default)
+
+
+# --- Three functions --------------------------------------------------------------------------
+
+
+def _composed(function: Callable[..., Any]) -> tuple[Callable[..., Any], str] | None:
+    """Return ndcg(dcg(grades, k), idcg(ideal, k)) where a function takes the two sums."""
+    names = [one.name.casefold() for one in _arguments(function) if one.is_needed]
+    is_ideal = [is_like(name, ("idcg", "ideal", "best", "max")) for name in names]
+    if len(names) != 2 or sum(is_ideal) != 1 or "dcg" not in "".join(names):
+        return None
+    inner = function.__func__ if isinstance(function, MethodType) else function
+    beside = inner.__globals__ if isinstance(inner, FunctionType) else {}
+    sums = {
+        name: one
+        for name, one in beside.items()
+        if isinstance(one, FunctionType) and one is not inner and "dcg" in name.casefold()
+    }
+    ideals = [name for name in sums if "idcg" in name.casefold() or "ideal" in name.casefold()]
+    plain = [name for name in sums if name not in ideals and "ndcg" not in name.casefold()]
+    if not plain:
+        return None
+    dcg, idcg = plain[0], (ideals or plain)[0]
+    own_name = getattr(function, "__name__", "ndcg")
+    call = _Composed(function, sums[dcg], sums[idcg], is_ideal[0])
+    order = "ranked" if call.sorts_itself else "sorted"
+    pair = [f"{dcg}(ranked grades, k)", f"{idcg}({order} grades, k)"]
+    if is_ideal[0]:
+        pair.reverse()
+    return call.with_cutoff(), f"{own_name}({', '.join(pair)})"
+
+
+class _Composed:
+    """The functions of DCG, of IDCG, and of both, as one function of grades and k."""
+
+    def __init__(
+        self,
+        ratio: Callable[..., Any],
+        dcg: Callable[..., Any],
+        idcg: Callable[..., Any],
+        ideal_first: bool,
+    ) -> None:
+        self.ratio, self.dcg, self.idcg, self.ideal_first = ratio, dcg, idcg, ideal_first
+        self.takes_k = [sum(one.is_needed for one in _arguments(f)) > 1 for f in (dcg, idcg)]
+        self.sorts_itself = self._sorts()
+
+    def _sorts(self) -> bool:
+        """Return whether the ideal sum is the same for a list and for the list sorted."""
+        with suppress(Exception):
+            orders = [0, 3], [3, 0]
+            worst, best = (self._sum(self.idcg, one, 2, self.takes_k[1]) for one in orders)
+            return bool(worst == best)
+        return False
+
+    @staticmethod
+    def _sum(function: Callable[..., Any], grades: list[float], k: int, takes_k: bool) -> Any:
+        return function(grades, k) if takes_k else function(grades[:k])
+
+    def __call__(self, grades: list[float], k: int) -> Any:
+        ideal = list(grades) if self.sorts_itself else sorted(grades, reverse=True)
+        best = self._sum(self.idcg, ideal, k, self.takes_k[1])
+        total = self._sum(self.dcg, grades, k, self.takes_k[0])
+        return self.ratio(best, total) if self.ideal_first else self.ratio(total, best)
+
+    def with_cutoff(self) -> Callable[[list[float], int], Any]:
+        """Return a plain function, whose arguments can be read."""
+        return lambda grades, k: self(grades, k)
+
+
+def repeated(
+    asker: Asker, form: Form, rankings: Sequence[Ranking]
+) -> tuple[Ranking, Outcome, Outcome] | None:
+    """Return the first ranking that gets two numbers when it is asked for twice."""
+    for one in rankings:
+        first, second = (asker.ask(form, one).outcome for _ in range(2))
+        if isinstance(first, float) and isinstance(second, float) and abs(first - second) > 0:
+            return one, first, second
+    return None

@@ -1,0 +1,97 @@
+"""Mistakes that only a program makes, which no learner's sheet shows, as changed calculations."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from math import nan
+
+from ndcg_core.content import beside
+from ndcg_core.misconceptions.misconception import Change, change_to
+from ndcg_core.sheets.calculation import Calculation, Row
+from ndcg_core.sheets.sheet import Sheet
+
+SENTENCES: Mapping[str, str] = beside(__file__, "causes.toml")
+"""What is said of a function that makes a mistake, by the mistake's id."""
+EPSILONS = (1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1.0)
+"""The small numbers that people add to a divisor; below them nobody sees the difference."""
+
+
+def _change(change: Callable[[Calculation], Calculation]) -> Change:
+    return lambda right, sheet: [change(right)]
+
+
+def _times_100(right: Calculation) -> Callable[[float, float], float]:
+    return lambda dcg, idcg: 100 * right.ratio(dcg, idcg)
+
+
+def _with_epsilon(epsilon: float) -> Change:
+    """Change the ratio to one whose divisor has a small number added."""
+    return change_to(ratio=lambda dcg, idcg: dcg / (idcg + epsilon))
+
+
+def _larger_by(ranks: int, only: str = "") -> Change:
+    """Change how many ranks of both orders, or of one, are counted."""
+
+    def change(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+        more, more_ideal = (0 if only == other else ranks for other in ("ideal", "actual"))
+        asked = sheet.k or len(right.ranking)  # right.k is no more than the documents
+        k = min(max(0, asked + more), len(right.ranking))
+        ideal_k = min(max(0, asked + more_ideal), len(right.ideal))
+        yield replace(right, k=k, ideal_k=ideal_k)
+
+    return change
+
+
+def _threshold(least: float, keeps: bool) -> Change:
+    """Change the gain to 0 below a grade; from it on to 1, or to what it was."""
+
+    def change(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+        def gain(grade: float) -> float:
+            if grade < least:
+                return 0.0
+            return right.gain(grade) if keeps else 1.0
+
+        yield right.with_gain(gain)
+
+    return change
+
+
+def _xor(read: Callable[[int], int]) -> Change:
+    """Change the gain to a bitwise one; a grade that is no whole number has none."""
+
+    def gain(grade: float) -> float:
+        return float(read(int(grade))) if grade == int(grade) else nan
+
+    return _change(lambda right: right.with_gain(gain))
+
+
+def _floor(row: Row) -> float:
+    return row.gain // row.divisor
+
+
+def _highest_of(scale: float = 0.0) -> Change:
+    """Change the ideal order to the highest grade of a scale at each of k ranks, or of the list."""
+
+    def change(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+        highest, asked = scale or max(right.ideal, default=0.0), sheet.k or len(right.ranking)
+        yield replace(right, ideal=(highest,) * asked, ideal_k=asked)
+        yield replace(right, ideal=(highest,) * right.k, ideal_k=right.k)
+
+    return change
+
+
+CAUSES: tuple[tuple[str, str, Change], ...] = (
+    ("percentage", "", _change(lambda right: replace(right, ratio=_times_100(right)))),
+    *(("k-minus-1", "", _larger_by(-1, only)) for only in ("", "actual", "ideal")),
+    *(("k-plus-1", "", _larger_by(1, only)) for only in ("", "actual", "ideal")),
+    *(("epsilon", "", _with_epsilon(epsilon)) for epsilon in EPSILONS),
+    *(("threshold", "", _threshold(least, False)) for least in (1.0, 2.0, 3.0, 4.0)),
+    *(("threshold", "kept", _threshold(least, True)) for least in (2.0, 3.0)),
+    ("xor", "", _xor(lambda grade: (2 ^ grade) - 1)),
+    ("xor", "", _xor(lambda grade: 2 ^ (grade - 1))),
+    ("xor", "", _xor(lambda grade: 2 ^ grade)),
+    ("floor-division", "", change_to(term_rule=_floor)),
+    ("floor-division", "", change_to(ratio=lambda dcg, idcg: dcg // idcg)),
+    ("ideal-all-max", "", _highest_of()),
+    *(("ideal-of-scale", "", _highest_of(scale)) for scale in (1.0, 2.0, 3.0, 4.0, 5.0)),
+)
+"""Each mistake: its id, which of its sentences is said, and how it changes the calculation."""

@@ -1,0 +1,96 @@
+"""The number in what a function returned: alone, in a container, or in a text.
+
+Whatever a value does when it is looked at (an error of its own, a list that contains itself), what
+comes of it is a number or the name of something that is none.
+"""
+
+import re
+from collections.abc import Mapping
+from math import inf
+from typing import Any
+
+from ndcg_core.code_lab.wrong_programs import Outcome
+from ndcg_core.metric.numbers import clipped
+
+DEEPEST, MOST_NUMBERS = 6, 8
+"""How deep a number may be in containers, and how many may come beside each other."""
+IN_TEXT = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w.]*\w)")
+Numbers = Mapping[str, Outcome]
+"""Each number in a value by where it is: "" for the only one, else an index or a key."""
+
+
+def numbers_in(value: Any) -> Numbers | str:
+    """Return the numbers in a value by where they are, or the value's type.
+
+    A container of one item is read as the item; digits in a key depend on the cutoff, so that they
+    are replaced.
+
+    >>> numbers_in({"q": {"ndcg_cut_5": 0.5}}), numbers_in(None), numbers_in((0.5, 2))
+    ({'': 0.5}, 'NoneType', {'0': 0.5, '1': 2.0})
+    >>> numbers_in({"NDCG@5": 0.5, "P@5": 0.2}), numbers_in("NDCG@5: 0.5")
+    ({'NDCG@#': 0.5, 'P@#': 0.2}, {'': 0.5})
+    """
+    try:
+        found = dict(_numbers(value, "", 0))
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # of a value's own making; its type is all that is known
+        found = {}
+    return found or type(value).__name__
+
+
+def _numbers(value: Any, path: str, depth: int) -> list[tuple[str, Outcome]]:
+    if depth > DEEPEST:
+        raise ValueError("a value that contains itself, or nearly")
+    if isinstance(value, str):
+        written = IN_TEXT.findall(value)
+        return [(path, float(written[-1]))] if written else []
+    items = _items(value)
+    if items is None:
+        number = float(value)
+        return [(path, "infinity" if abs(number) == inf else number)]
+    if len(items) > MOST_NUMBERS:
+        return []
+    found = []
+    for key, item in items:
+        inner = path if len(items) == 1 else " ".join(filter(None, (path, _pattern(key))))
+        with_inner = _safely(item, inner, depth + 1)
+        found += with_inner
+    return found
+
+
+def _safely(item: Any, path: str, depth: int) -> list[tuple[str, Outcome]]:
+    """Return the numbers in an item; none where it holds something else, such as a name."""
+    try:
+        return _numbers(item, path, depth)
+    except (TypeError, OverflowError):
+        return []
+
+
+def _items(value: Any) -> list[tuple[object, Any]] | None:
+    """Return the keys and items of a container; None for anything that has no length."""
+    try:
+        size = len(value)
+    except TypeError:  # a number, or an array without dimensions
+        return None
+    if size > MOST_NUMBERS:
+        return [("", None)] * (MOST_NUMBERS + 1)
+    return list(value.items() if isinstance(value, Mapping) else enumerate(value))
+
+
+def _pattern(key: object) -> str:
+    """Return a key as text, without the cutoff in it; an index stays as it is."""
+    return str(key) if isinstance(key, int) else re.sub(r"\d+", "#", str(key))[:40]
+
+
+def read_outcome(text: str) -> Outcome:
+    """Return the number in a line that a program wrote; of anything else its text.
+
+    >>> read_outcome(" 0.5 "), read_outcome("-Infinity"), read_outcome("an error")
+    (0.5, 'infinity', 'an error')
+    """
+    try:
+        number = float(text)
+    except ValueError:
+        return clipped(text.strip(), 40)
+    return "infinity" if abs(number) == inf else number

@@ -1,0 +1,237 @@
+"""NDCG of many rankings of one length at once, with numpy, each the same to the last bit as `ndcg`.
+
+numpy orders the scores, sorts the grades and divides by the discounts; every sum is `math.fsum` of
+the same terms. A row that needs more care than that (a grade that is refused or read as another,
+a score that is no number, a rank that ties share) is left to `ndcg` itself.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from math import fsum
+from typing import Any
+
+import numpy as np
+
+from ndcg_core.metric.checks import MODEST
+from ndcg_core.metric.conventions import Convention
+from ndcg_core.metric.gains import function
+from ndcg_core.metric.pools import MOST_ONES, cuts, refuse_gaps
+from ndcg_core.metric.score import ROUNDING
+
+Array = np.ndarray[Any, np.dtype[Any]]
+NUMBERS = {int, float, np.float64}
+LARGEST = 1e300
+"""Grades whose sum may exceed this are left to `ndcg`, which says from where on it is too large."""
+EXACT = 2.0**53
+"""Sums of whole numbers up to this are exact in any order."""
+CHUNK = 500_000
+"""So many grades are worked on at once."""
+
+
+def score_matrices(
+    columns: Mapping[str, Any], k: int | None, convention: Convention
+) -> tuple[Array, Array]:
+    """Return NDCG@k of every row, and which rows have it; the others are left to `ndcg`.
+
+    columns: "grades" and perhaps "judged" and "scores", each an array of two dimensions or a list.
+    """
+    count = len(columns["grades"])
+    values, is_scored = np.zeros(count), np.zeros(count, dtype=bool)
+    if not isinstance(convention.gain, str):
+        return values, is_scored
+    lengths = {name: _lengths(rows) for name, rows in columns.items()}
+    for rows, sizes in _groups(lengths):
+        parts = {
+            name: _matrix(columns[name], rows, size, name != "scores")
+            for name, size in sizes.items()
+        }
+        matrices = {name: part for name, part in parts.items() if part is not None}
+        if len(matrices) == len(parts):
+            values[rows], is_scored[rows] = _score(matrices, k, convention)
+    return values, is_scored
+
+
+def _lengths(rows: Any) -> Array:
+    """How long each row is without NaN at its end; -1 for a row that is left to `ndcg`."""
+    if type(rows) is list:
+        return np.array([len(row) if type(row) in (list, tuple) else -1 for row in rows], dtype=int)
+    if type(rows) is not np.ndarray or rows.dtype.kind not in "biuf" or rows.dtype.itemsize > 8:
+        return np.full(len(rows), -1)
+    width = rows.shape[1]
+    if not width or rows.dtype.kind != "f" or not np.isnan(rows[:, -1]).any():
+        return np.full(len(rows), width)
+    numbers = ~np.isnan(rows[:, ::-1])
+    return np.where(numbers.any(axis=1), width - numbers.argmax(axis=1), 0)
+
+
+def _groups(lengths: Mapping[str, Array]) -> Iterator[tuple[Array, dict[str, int]]]:
+    """The numbers of rows of the same lengths, not too many at once, and these lengths."""
+    table = np.column_stack(list(lengths.values()))
+    if (table == table[:1]).all():
+        kinds, kind_of = table[:1], np.zeros(len(table), dtype=int)
+    else:
+        kinds, kind_of = np.unique(table, axis=0, return_inverse=True)
+    for number, kind in enumerate(kinds.tolist()):
+        sizes = dict(zip(lengths, kind, strict=True))
+        if min(kind) < 2 or sizes.get("scores", sizes["grades"]) != sizes["grades"]:
+            continue  # for rankings this short some conventions have rules of their own
+        rows = np.flatnonzero(kind_of.ravel() == number)
+        step = max(1, CHUNK // max(kind))
+        yield from ((rows[start : start + step], sizes) for start in range(0, len(rows), step))
+
+
+def _matrix(rows: Any, places: Array, width: int, takes_booleans: bool) -> Array | None:
+    """Return the rows at these places as floats; None where something in them is no plain number."""
+    if isinstance(rows, list):
+        chosen = [rows[place] for place in places.tolist()]
+        kinds = set(map(type, chain.from_iterable(chosen)))
+        if not kinds <= (NUMBERS | {bool} if takes_booleans else NUMBERS):
+            return None
+        try:
+            return np.array(chosen, dtype=float)
+        except OverflowError:  # a whole number that no float holds
+            return None
+    if rows.dtype.kind == "b" and not takes_booleans:
+        return None
+    every = len(places) == len(rows)
+    return np.asarray((rows if every else rows[places])[:, :width], dtype=float)
+
+
+def _score(
+    parts: Mapping[str, Array], k: int | None, convention: Convention
+) -> tuple[Array, Array]:
+    """NDCG of each row of matrices, and for which rows it holds."""
+    grades, judged, scores = parts["grades"], parts.get("judged"), parts.get("scores")
+    is_plain = _is_plain(grades, convention)
+    if judged is not None:
+        is_plain &= _is_plain(judged, convention)
+    listed, earned = grades, None
+    if scores is not None:
+        is_plain &= np.isfinite(scores).all(axis=1)
+        listed, earned, is_whole = _ranked(grades, scores, convention)
+        is_plain &= is_whole
+    count = grades.shape[1]
+    if judged is None and convention.plain:
+        counted = places = count if k is None else min(int(k), count)
+    else:
+        counted, places = cuts(k, count, convention)
+    try:
+        ideal = _ideal(grades, listed[:, :counted], judged, places, convention, is_plain)
+        divisors = np.array(convention.divisors(max(counted, ideal.shape[1])), dtype=float)
+    except ValueError:  # `ndcg` says why, and of which row
+        return np.zeros(len(grades)), np.zeros(len(grades), dtype=bool)
+    if earned is None:
+        earned = _gains(listed[:, :counted], convention)
+    with np.errstate(all="ignore"):  # rows that are not plain
+        dcg = _sums(earned[:, :counted] / divisors[:counted])
+        idcg = _sums(_gains(ideal, convention) / divisors[: ideal.shape[1]])
+        is_empty = idcg == 0
+        share = dcg / np.where(is_empty, 1.0, idcg)
+    share[(share >= 1.0) & (share <= ROUNDING)] = 1.0
+    return np.where(is_empty, convention.empty, share), is_plain
+
+
+def _is_plain(grades: Array, convention: Convention) -> Array:
+    """For each row, whether every grade counts as it is, and all together are no large number."""
+    most = LARGEST / grades.shape[1] if convention.gain == "linear" else MODEST
+    is_plain = (grades.min(axis=1) >= 0) & (grades.max(axis=1) <= most)
+    if convention.fractions == "dropped":
+        is_plain &= (np.floor(grades) == grades).all(axis=1)
+    return np.asarray(is_plain)
+
+
+def _ranked(
+    grades: Array, scores: Array, convention: Convention
+) -> tuple[Array, Array | None, Array]:
+    """The grades in the order of the scores; what each rank earns, where that is not the gain of
+    its document; and for which rows this holds.
+    """
+    if convention.scores == "float32":
+        with np.errstate(over="ignore"):  # beyond the largest, scores are equal
+            scores = scores.astype(np.float32)
+    if convention.ties in ("reversed", "id-descending"):  # ids count as the places of the input
+        grades, scores = grades[:, ::-1], scores[:, ::-1]
+    negated = -scores
+    order = np.argsort(negated, axis=1)
+    ranked = np.take_along_axis(negated, order, axis=1)
+    is_tied = (ranked[:, 1:] == ranked[:, :-1]).any(axis=1)
+    tied = np.flatnonzero(is_tied)
+    if len(tied):
+        keys = (grades[tied], negated[tied])[convention.ties != "worst" :]
+        order[tied] = np.lexsort(keys, axis=1)  # it keeps the order of what is equal
+    listed = np.take_along_axis(grades, order, axis=1)
+    is_whole = np.ones(len(grades), dtype=bool)
+    if convention.ties == "shared":
+        return listed, None, ~is_tied
+    if convention.ties != "averaged" or not len(tied):
+        return listed, None, is_whole
+    earned = _gains(listed, convention)
+    own = earned[tied]
+    with np.errstate(invalid="ignore"):
+        is_exact = (np.floor(own) == own).all(axis=1) & (own.sum(axis=1) <= EXACT)
+    is_whole[tied] = is_exact
+    earned[tied] = _averaged(own, ranked[tied])
+    return listed, earned, is_whole
+
+
+def _averaged(gains: Array, ranked: Array) -> Array:
+    """The gains, those of equal scores replaced by their mean."""
+    begins = np.ones(ranked.shape, dtype=bool)
+    begins[:, 1:] = ranked[:, 1:] != ranked[:, :-1]
+    starts = np.flatnonzero(begins)
+    sizes = np.diff(starts, append=gains.size)
+    means = np.add.reduceat(gains.ravel(), starts) / sizes
+    return np.repeat(means, sizes).reshape(gains.shape)
+
+
+def _ideal(
+    grades: Array,
+    counted: Array,
+    judged: Array | None,
+    places: int,
+    convention: Convention,
+    is_plain: Array,
+) -> Array:
+    """The grades of the ideal order of each row; rows with a faulty pool are no longer plain."""
+    if convention.ideal_from == "ones":
+        if places > MOST_ONES:
+            raise ValueError("so many ones are refused")
+        return np.ones((1, places))
+    if convention.ideal_from == "top-k":
+        return _best(counted, places)
+    if judged is None or convention.ideal_from == "grades":
+        return _best(grades, places)
+    pool = _best(judged, judged.shape[1])
+    whole = places > pool.shape[1]
+    best = _best(grades, grades.shape[1] if whole else places)
+    shown = pool if whole else pool[:, :places]
+    rows = zip(best.tolist(), shown.tolist(), strict=True)
+    for row, (retrieved, ideal) in enumerate(rows):
+        try:
+            refuse_gaps(retrieved, ideal, places, convention)
+        except ValueError:
+            is_plain[row] = False
+    return pool[:, :places]
+
+
+def _best(grades: Array, places: int) -> Array:
+    """The highest grades of each row, from best to worst."""
+    return np.asarray(np.sort(grades, axis=1)[:, ::-1][:, :places])
+
+
+def _gains(grades: Array, convention: Convention) -> Array:
+    """g of each grade, asked for once of those that are equal."""
+    if convention.gain == "linear":
+        return grades
+    different, place = np.unique(grades, return_inverse=True)
+    gain = function(convention.gain)
+    modest = (grade if 0 <= grade <= MODEST else 0.0 for grade in different.tolist())
+    return np.array([gain(grade) for grade in modest])[place].reshape(grades.shape)
+
+
+def _sums(terms: Array) -> Array:
+    rows: Sequence[list[float]] = terms.tolist()
+    try:
+        return np.array([fsum(row) for row in rows])
+    except (ValueError, OverflowError):  # infinities of both signs, in rows that are not plain
+        return np.array([fsum(row) if np.isfinite(row).all() else 0.0 for row in rows])

@@ -1,0 +1,154 @@
+"""The process in which `ndcg check` calls somebody's function: it answers, and judges nothing.
+
+It reads a JSON object a line and writes one: first where the function is, and what it takes; then a
+call each, and what came of it. Both go through files of its own, so that what the function prints
+or reads is not between them. `separate.py` is the other end.
+"""
+
+import builtins
+import json
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import asdict
+from importlib import import_module
+from inspect import getattr_static, isfunction
+from pathlib import Path
+from runpy import run_path
+from types import SimpleNamespace
+from typing import Any, TextIO
+
+from ndcg_core.checking.asking import Here
+from ndcg_core.checking.signatures import Form
+from ndcg_core.libraries import Ranking
+from ndcg_core.metric.numbers import clipped
+
+LEFT_ALONE = "_", "__import__"
+"""Names of builtins that tools set: the last value in a shell, and hooks on imports."""
+
+
+def main() -> None:
+    """Answer until nobody asks any more."""
+    own = os.getpid()
+    requests = os.fdopen(os.dup(0), encoding="utf-8")
+    replies = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1):
+        os.dup2(nothing, stream)
+    first = json.loads(requests.readline())
+    _limit(first["memory"], first["seconds"])
+    sys.argv = [first["target"].rpartition(":")[0]]
+    guard = _Guard(first["target"])
+    try:
+        asker = Here(load(first["target"]))
+        guard.refuse_changes()
+    except ValueError as error:
+        guard.put_back()
+        _send(replies, own, {"error": str(error)})
+        return
+    told = {"name": asker.name, "shape": asker.shape, "kinds": asker.kinds}
+    _send(replies, own, {**told, "arguments": [asdict(one) for one in asker.arguments]})
+    for line in requests:
+        request = json.loads(line)
+        form = Form(tuple(request["form"].pop("parts")), **request["form"])
+        rows = {
+            name: tuple(v) if isinstance(v, list) else v for name, v in request["ranking"].items()
+        }
+        reply = asker.ask(form, Ranking(**rows))
+        try:
+            guard.refuse_changes()
+        except ValueError as error:
+            guard.put_back()
+            _send(replies, own, {"error": str(error)})
+            return
+        _send(replies, own, asdict(reply))
+
+
+def _send(replies: TextIO, own: int, reply: dict[str, Any]) -> None:
+    """Write a reply; a copy of this process that the function has made ends here instead."""
+    if os.getpid() != own:
+        os._exit(0)
+    replies.write(json.dumps(reply) + "\n")
+    replies.flush()
+
+
+def _limit(memory: int, seconds: int) -> None:
+    """Bound what this process may take, where a system knows such bounds."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    for kind, most in ((resource.RLIMIT_DATA, memory), (resource.RLIMIT_CPU, seconds + 2)):
+        _, hard = resource.getrlimit(kind)
+        bound = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(kind, (bound, hard))
+
+
+class _Guard:
+    """Python's own functions as they were before anything was loaded."""
+
+    def __init__(self, target: str) -> None:
+        self.target = target
+        self.space = builtins.__dict__
+        self.before = {k: v for k, v in self.space.items() if k not in LEFT_ALONE}
+
+    def refuse_changes(self) -> None:
+        """Raise ValueError where one of them is another function now."""
+        for name, value in self.before.items():
+            if self.space.get(name) is not value:
+                raise self.error(
+                    f"There is no verdict: {self.target} replaces Python’s own {name}, so what it "
+                    "returns may be anything. Call its function something else."
+                )
+
+    error = ValueError
+
+    def put_back(self) -> None:
+        self.space.update(self.before)
+
+
+def load(target: str) -> Callable[..., Any]:
+    """Return what a name such as "package.module:name" or "file.py:Class.name" stands for."""
+    place, _, name = target.rpartition(":")
+    if not place:
+        raise ValueError(
+            f"“{clipped(target)}” names no function; write my_package.metrics:ndcg_at_k, or "
+            "metrics.py:ndcg_at_k."
+        )
+    is_file = place.endswith(".py")
+    if is_file and not Path(place).is_file():
+        raise ValueError(f"There is no file {place}.")
+    sys.path.insert(0, os.path.abspath(Path(place).parent if is_file else ""))
+    try:
+        names = run_path(place) if is_file else vars(import_module(place))
+    except SystemExit as error:
+        raise ValueError(
+            f"{place} ends the program while it is imported (SystemExit: "
+            f"{clipped(str(error.code), 200)}). Put what only a program does below "
+            "if __name__ == “__main__”."
+        ) from None
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise ValueError(
+            f"{place} cannot be imported: {type(error).__name__}: {clipped(str(error), 200)}."
+        ) from None
+    if found := _function_in(names, name):
+        return found
+    functions = [key for key, one in names.items() if callable(one) and key[:1] != "_"]
+    had = ", ".join(functions[:8]) or "none"
+    raise ValueError(f"There is no function {clipped(name)} in {place}; it has {had}.")
+
+
+def _function_in(names: dict[str, Any], name: str) -> Callable[..., Any] | None:
+    """Return a function by its name; of a class an object is made for its method."""
+    found: Any = SimpleNamespace(**names)
+    try:
+        for part in name.split("."):
+            is_method = isinstance(found, type) and isfunction(getattr_static(found, part))
+            found = getattr(found() if is_method else found, part)
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # there is none of that name, or its class cannot be made
+        return None
+    return found if callable(found) else None

@@ -1,0 +1,189 @@
+"""Programs and functions of somebody's in a process of their own, with a clock.
+
+Nothing that they start is waited for: what still holds a pipe when they have ended, or when their
+time is over, is not listened to any more.
+"""
+
+import json
+import os
+import queue
+import shlex
+import signal
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict
+from subprocess import PIPE, Popen, TimeoutExpired
+from tempfile import TemporaryFile
+from threading import Thread
+from time import monotonic
+from typing import Any
+
+from ndcg_core.checking.asking import Reply
+from ndcg_core.checking.signatures import Argument, Form
+from ndcg_core.libraries import Ranking
+from ndcg_core.metric.numbers import clipped
+
+MOST_BYTES = 1_000_000
+"""What a program may write: a thousand bytes for each number are more than anybody needs."""
+MOST_MEMORY = 4 << 30
+"""The bytes that a function may take, and never more than half of what the machine has."""
+PAUSE, LAST_WORDS = 0.05, 0.5
+"""Seconds between two looks at a process; and for what is still in the pipe when it has ended."""
+CHILD = "import sys, json; sys.path[:] = json.loads(sys.argv[1]); " + (
+    "from ndcg_core.terminal.child import main; main(); import os; os._exit(0)"
+)
+
+
+def _end(process: Popen[bytes]) -> None:
+    """End a process, and what it has started in its session."""
+    with suppress(AttributeError, ProcessLookupError, PermissionError):  # Windows; it has ended
+        os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
+    process.wait()
+
+
+class Apart:
+    """A function in another process, as an `Asker`."""
+
+    def __init__(self, target: str, process: Popen[bytes], seconds: float) -> None:
+        self.target, self.process, self.seconds = target, process, seconds
+        self.until = monotonic() + seconds
+        self.lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        Thread(target=self._listen, daemon=True).start()
+        first = {"target": target, "memory": _memory(), "seconds": int(seconds)}
+        told = self._exchange(first)
+        self.name, self.shape, self.kinds = told["name"], told["shape"], told["kinds"]
+        self.arguments = tuple(Argument(**one) for one in told["arguments"])
+
+    def ask(self, form: Form, ranking: Ranking) -> Reply:
+        rows = {
+            name: getattr(ranking, name) for name in ("grades", "k", "judged", "scores", "labels")
+        }
+        told = self._exchange({"form": asdict(form), "ranking": rows})
+        return Reply(told["outcome"], tuple(told["places"]), told["altered"])
+
+    def _listen(self) -> None:
+        pipe: Any = self.process.stdout
+        with suppress(OSError, ValueError):
+            for line in pipe:
+                self.lines.put(line)
+
+    def _exchange(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Send a request, and return its reply; ValueError where none comes."""
+        pipe: Any = self.process.stdin
+        with suppress(OSError):  # it has ended, which is found out below
+            pipe.write(json.dumps(request).encode() + b"\n")
+            pipe.flush()
+        line = self._line()
+        try:
+            told = json.loads(line)
+            assert isinstance(told, dict)
+        except (ValueError, AssertionError):
+            raise ValueError(
+                f"There is no verdict: {self.target} wrote in the place of its answers."
+            ) from None
+        if "error" in told:
+            raise ValueError(told["error"])
+        return told
+
+    def _line(self) -> bytes:
+        ended = 0.0
+        while True:
+            with suppress(queue.Empty):
+                return self.lines.get(timeout=PAUSE)
+            now = monotonic()
+            if self.process.poll() is not None:
+                ended = ended or now
+                if now - ended > LAST_WORDS:
+                    how = _how_it_ended(self.process.returncode)
+                    raise ValueError(
+                        f"There is no verdict: {self.target} {how}, where a number is expected."
+                    )
+            if now > self.until:
+                raise ValueError(
+                    f"There is no verdict: {self.target} took more than {self.seconds:g} seconds, "
+                    "and was stopped. --timeout allows more."
+                )
+
+
+def _how_it_ended(code: int) -> str:
+    """Say how a process came to its end."""
+    if code >= 0:
+        return f"ended Python itself, with exit code {code}"
+    with suppress(ValueError):
+        return f"was ended by the signal {signal.Signals(-code).name}"
+    return f"was ended by signal {-code}"
+
+
+def _memory() -> int:
+    """Return how many bytes a function may take."""
+    with suppress(AttributeError, OSError, ValueError):
+        return min(MOST_MEMORY, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2)
+    return MOST_MEMORY
+
+
+@contextmanager
+def function_apart(target: str, seconds: float) -> Iterator[Apart]:
+    """Load a function in another process; it ends with the block."""
+    path = [os.path.abspath(one) for one in sys.path]
+    words = [sys.executable, "-P", "-c", CHILD, json.dumps(path)]
+    process = Popen(words, stdin=PIPE, stdout=PIPE, start_new_session=True)
+    try:
+        yield Apart(target, process, seconds)
+    finally:
+        _end(process)
+
+
+def run_program(command: str, text: str, timeout: float, shell: bool) -> str:
+    """Return what a program writes that is given this text; ValueError where it fails, or goes on.
+
+    What it says on standard error is seen there.
+    """
+    words: Any = command if shell else _words(command)
+    with TemporaryFile() as asked:
+        asked.write(text.encode())
+        asked.seek(0)
+        try:
+            process = Popen(words, shell=shell, stdin=asked, stdout=PIPE, start_new_session=True)
+        except (OSError, IndexError, ValueError) as error:
+            raise ValueError(f"The command “{clipped(command)}” cannot be run: {error}.") from None
+    chunks: list[bytes] = []
+    reader = Thread(target=_read, args=(process, chunks), daemon=True)
+    reader.start()
+    until = monotonic() + timeout
+    try:
+        while process.poll() is None and monotonic() <= until and _size(chunks) <= MOST_BYTES:
+            with suppress(TimeoutExpired):
+                process.wait(PAUSE)
+        is_running = process.poll() is None
+        if not is_running:  # what it has started may hold the pipe for ever
+            reader.join(max(0.0, min(LAST_WORDS, until - monotonic())))
+    finally:
+        _end(process)
+    if _size(chunks) > MOST_BYTES:
+        raise ValueError(f"The command wrote more than {MOST_BYTES:,} bytes, and was stopped.")
+    if is_running:
+        raise ValueError(f"The command took more than {timeout:g} seconds, and was stopped.")
+    if process.returncode:
+        raise ValueError(f"The command ended with exit code {process.returncode}.")
+    return str(b"".join(chunks), errors="replace")
+
+
+def _words(command: str) -> list[str]:
+    try:
+        return shlex.split(command)
+    except ValueError as error:
+        raise ValueError(f"The command “{clipped(command)}” cannot be read: {error}.") from None
+
+
+def _size(chunks: Sequence[bytes]) -> int:
+    return sum(map(len, chunks))
+
+
+def _read(process: Popen[bytes], chunks: list[bytes]) -> None:
+    """Collect what a process writes, and a little more than it may."""
+    pipe: Any = process.stdout
+    with suppress(OSError, ValueError):
+        while _size(chunks) <= MOST_BYTES and (chunk := os.read(pipe.fileno(), 1 << 16)):
+            chunks.append(chunk)

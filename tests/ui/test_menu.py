@@ -1,0 +1,129 @@
+"""The app as Streamlit pages: every page of main.py opens, and a page that is added does too."""
+
+import os
+import sys
+from pathlib import Path
+from shutil import copytree, ignore_patterns
+from subprocess import run
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from ndcg_ui.hosts.streamlit.menu import SCRIPTS
+from ndcg_ui.pages.menu import MENU
+from tests.clock import PATIENCE
+from tests.ui.conftest import MAIN
+from tests.ui.evaluations import QRELS, RUN
+
+ROOT = Path(__file__).parents[2]
+
+
+def opened(script: str, **query: str) -> AppTest:
+    """Open a page of main.py, as plain Streamlit draws it."""
+    app = AppTest.from_file(MAIN, default_timeout=PATIENCE).run()
+    for name, text in query.items():
+        app.query_params[name] = text
+    app.switch_page(script).run()
+    assert not app.exception, app.exception
+    return app
+
+
+def test_each_address_of_the_menu_has_a_script():
+    assert list(SCRIPTS) == list(MENU)
+    scripts = {f"menu/{path.name}" for path in (MAIN.parent / "menu").glob("[!_]*.py")}
+    assert set(SCRIPTS.values()) == scripts
+
+
+@pytest.mark.parametrize("script", SCRIPTS.values())
+def test_a_page_of_the_menu_opens_without_an_exception(script):
+    assert len(opened(script).main) > 0
+
+
+def test_the_page_of_the_class_says_that_it_needs_the_server_and_how_to_start_it():
+    (text,) = opened("menu/classes.py").markdown
+    assert "`ndcg app`" in text.value
+    assert "`streamlit run app.py`" in text.value
+
+
+def test_without_our_server_files_are_uploaded_and_downloaded_by_streamlits_fields(common, at_once):
+    app = opened("menu/evaluate.py", data="own")
+    qrels, run_field = app.file_uploader
+    qrels.set_value([("qrels.txt", QRELS.encode(), "text/plain")])
+    run_field.set_value([("mine.run", RUN.encode(), "text/plain")])
+    app.run()
+    assert not app.exception
+    assert [field.value for field in app.file_uploader] == [None, []]  # they lie in the folder now
+    names = sorted(file.name for file in app.session_state["evaluate.own"].files.stored)
+    assert names == ["mine.run", "qrels.txt"]
+    assert [button.label for button in app.download_button] == [
+        "Every query (CSV)",
+        "Every query (Parquet)",
+    ]
+
+
+def test_on_our_server_files_go_by_requests(visit):
+    page = visit("evaluate", data="own").app
+    assert len(page.file_uploader) == 0
+    assert len(page.download_button) == 0
+
+
+# --- A page that a maintainer adds -------------------------------------------------------------
+
+PAGE = '''"""The page `/hello`."""
+
+from ndcg_core.html_builder import tag
+from ndcg_ui.components import parts
+from ndcg_ui.exhibit.page import ExhibitPage
+from ndcg_ui.exhibit.parts import Answer
+
+PAGE = ExhibitPage(
+    name="hello",
+    title="Hello",
+    about=lambda query: ("Hello", "A new page."),
+    act=lambda link, record, state, action: Answer(
+        link, [[[parts.markup("hello", tag("h1", "Hello"), "hello")]]]
+    ),
+)
+'''
+SCRIPT = """from ndcg_ui.hosts.streamlit.menu import draw
+
+draw("hello")
+"""
+OPENING = """
+import gzip, sys
+from streamlit.testing.v1 import AppTest
+from ndcg_ui.hosts.server import documents
+from ndcg_ui.pages.menu import EXHIBITS
+
+app = AppTest.from_file(sys.argv[1], default_timeout=60).run()
+app.switch_page("menu/hello.py").run()
+assert not app.exception, app.exception
+assert len(app.main) > 0
+document = gzip.decompress(documents.document(EXHIBITS["hello"])).decode()
+assert '<a href="./hello" aria-current="page">Hello</a>' in document
+assert "<h1>Hello</h1>" in document
+"""
+
+
+def test_a_page_that_is_added_opens_in_streamlit_and_has_a_document(tmp_path):
+    package = tmp_path / "ndcg_ui"
+    copytree(ROOT / "ndcg_ui", package, ignore=ignore_patterns("__pycache__"))
+    folder = package / "pages" / "hello"
+    folder.mkdir()
+    (folder / "__init__.py").write_text(PAGE)
+    folders = package / "pages" / "__init__.py"
+    last = '    "worksheet",\n'
+    folders.write_text(folders.read_text().replace(last, f'{last}    "hello",\n'))
+    host = package / "hosts" / "streamlit"
+    (host / "menu" / "hello.py").write_text(SCRIPT)
+    paths = os.pathsep.join(map(str, (tmp_path, ROOT)))
+    command = [sys.executable, "-c", OPENING, str(host / "main.py")]
+    done = run(
+        command,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": paths},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr

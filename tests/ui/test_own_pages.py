@@ -1,0 +1,171 @@
+"""Pages of one's own: found, named, refused, drawn in our frame, and their errors."""
+
+import pytest
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+from streamlit.testing.v1 import AppTest
+
+from ndcg_core.content import beside
+from ndcg_ui.hosts import server
+from ndcg_ui.pages.own import check_own_pages, own_menu, own_page, title_in
+from tests.clock import PATIENCE
+from tests.ui.conftest import MAIN
+
+REFUSED = beside(__file__, "cases.toml")["own_pages_refused"]
+REFUNDS = """import streamlit as st
+
+import ndcg_core as nc
+
+st.title("Refund queries")
+st.metric("NDCG", f"{nc.ndcg([3, 2, 3, 0, 1]):.3f}")
+st.page_link("menu/playground.py")
+if st.button("Fail"):
+    raise RuntimeError("a mistake of its author")
+"""
+BROWSER = {"accept": "text/html"}
+
+
+@pytest.fixture
+def pages(tmp_path, monkeypatch):
+    """The folder of own pages, with one in it."""
+    monkeypatch.setenv("NDCG_PAGES", str(tmp_path))
+    (tmp_path / "refunds.py").write_text(REFUNDS)
+    return tmp_path
+
+
+@pytest.fixture
+def client():
+    """Somebody who asks our server."""
+    app = Starlette(routes=server.routes(), middleware=server.middleware())
+    return TestClient(app, base_url="http://localhost", follow_redirects=False)
+
+
+def opened(script) -> AppTest:
+    app = AppTest.from_file(MAIN, default_timeout=PATIENCE).run()
+    return app.switch_page(str(script)).run()
+
+
+# --- Found and named ---------------------------------------------------------------------------
+
+
+def test_a_page_opens_beside_those_of_the_menu_and_its_elements_are_seen(pages):
+    app = opened(pages / "refunds.py")
+    assert not app.exception
+    assert app.title[0].value == "Refund queries"
+    assert app.metric[0].value == "0.972"
+
+
+def test_without_a_folder_there_are_none(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert own_menu() == {}
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / "mine.py").write_text("")
+    assert own_menu() == {"mine": "Mine"}  # that of the working folder
+
+
+def test_a_number_in_front_gives_the_order_and_an_underscore_hides_a_module(pages):
+    for name in ("10_last.py", "2_second.py", "_helper.py", "notes.txt"):
+        (pages / name).write_text("")
+    assert list(own_menu()) == ["second", "last", "refunds"]
+
+
+def test_a_title_that_is_saved_counts_at_once_and_a_file_that_is_removed_is_gone(pages):
+    assert own_menu() == {"refunds": "Refund queries"}
+    (pages / "refunds.py").write_text('import streamlit\nstreamlit.title("Another title")')
+    assert own_menu() == {"refunds": "Another title"}
+    (pages / "refunds.py").unlink()
+    assert own_page("refunds") is None
+
+
+@pytest.mark.parametrize(
+    "source", ["x = (", "\0", "import streamlit as st\nst.title('')", "st.title('of nobody')"]
+)
+def test_a_source_that_names_no_title_has_none(source):
+    assert title_in(source) == ""
+
+
+def test_a_long_title_is_cut():
+    title = title_in(f"import streamlit as st\nst.title('{'a ' * 100}')")
+    assert len(title) == 40
+    assert title.endswith("…")
+
+
+# --- Refused -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "sentence"), REFUSED.items())
+def test_a_file_that_cannot_be_a_page_is_refused_at_start_and_is_in_no_menu(pages, name, sentence):
+    (pages / name).write_text("")
+    with pytest.raises(SystemExit) as refused:
+        server.check_settings()
+    assert sentence in str(refused.value)
+    assert list(own_menu()) == ["refunds"]
+
+
+def test_a_folder_that_is_not_there_is_refused(monkeypatch):
+    monkeypatch.setenv("NDCG_PAGES", "/nowhere/at/all")
+    with pytest.raises(ValueError, match=r"NDCG_PAGES is '/nowhere/at/all', which is not a folder"):
+        check_own_pages()
+
+
+def test_no_address_of_the_server_can_be_a_page_of_ones_own(pages):
+    names = {route.path[1:] for route in server.routes() if route.path[1:].isidentifier()}
+    assert {"playground", "version"} <= names
+    for name in names:
+        (pages / f"{name}.py").write_text("")
+    assert own_menu() == {"refunds": "Refund queries"}
+
+
+# --- In our frame ------------------------------------------------------------------------------
+
+
+def test_our_server_sends_it_with_our_header_and_every_header_leads_to_it(pages, client):
+    page = client.get("/refunds", headers=BROWSER)
+    assert page.status_code == 200
+    assert "<title>Refund queries · NDCG, step by step</title>" in page.text
+    assert '<a href="./refunds" aria-current="page">Refund queries</a>' in page.text
+    assert '<div id="root">' in page.text
+    for path in ("/", "/playground", "/evaluate", "/class"):
+        assert '<a href="./refunds">Refund queries</a>' in client.get(path).text
+
+
+def test_a_page_is_there_for_as_long_as_its_file_is(pages, client):
+    assert client.get("/another").status_code == 404
+    (pages / "another.py").write_text("")
+    assert client.get("/another").status_code == 200
+    assert 'href="./another"' in client.get("/class").text
+    (pages / "another.py").unlink()
+    assert client.get("/another").status_code == 404
+    assert 'href="./another"' not in client.get("/class").text
+
+
+# --- Errors ------------------------------------------------------------------------------------
+
+
+def test_its_error_is_shown_to_its_author(pages):
+    app = opened(pages / "refunds.py")
+    app.button[0].click().run()
+    (error,) = app.exception
+    assert error.message == "a mistake of its author"
+    assert any("refunds.py" in line for line in error.stack_trace)
+
+
+def test_a_script_that_does_not_compile_shows_that_on_its_page_alone(pages):
+    (pages / "broken.py").write_text("x = (")
+    (error,) = opened(pages / "broken.py").exception
+    assert "never closed" in error.message
+    assert not opened(pages / "refunds.py").exception
+
+
+def test_an_error_of_ours_keeps_its_sentence_on_the_server(pages):
+    def page():
+        from ndcg_ui.hosts.server import friendly_error
+
+        try:
+            raise RuntimeError("secret detail")
+        except RuntimeError as error:
+            friendly_error(error)
+
+    app = AppTest.from_function(page, default_timeout=PATIENCE).run()
+    assert not app.exception
+    assert "our fault" in app.error[0].value
