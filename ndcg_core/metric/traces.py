@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import fsum, nan
 from operator import truediv
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, SupportsIndex, overload
 
 from ndcg_core import notebook
 from ndcg_core.metric.arguments import explained
@@ -18,6 +18,9 @@ from ndcg_core.metric.numbers import number, short, shown
 from ndcg_core.metric.pools import cuts, effective_k, ideal_order, unretrieved
 from ndcg_core.metric.score import normalised, nothing_relevant, running_sums
 from ndcg_core.metric.ties import ranked
+
+if TYPE_CHECKING:
+    import pandas
 
 
 class Term(NamedTuple):
@@ -47,6 +50,31 @@ class Term(NamedTuple):
     doc: int
 
 
+class Terms(tuple[Term, ...]):
+    """The rows of one order: a tuple of `Term`, and a table for data frames."""
+
+    __slots__ = ()
+
+    @overload
+    def __getitem__(self, place: SupportsIndex, /) -> Term: ...
+    @overload
+    def __getitem__(self, places: slice, /) -> "Terms": ...
+    def __getitem__(self, place: SupportsIndex | slice, /) -> "Term | Terms":
+        """Return one row, or the rows of a slice."""
+        rows = super().__getitem__(place)
+        return rows if isinstance(rows, Term) else Terms(rows)
+
+    def to_pandas(self) -> "pandas.DataFrame":
+        """Return the rows as a table, without `doc`, which only links the two orders.
+
+        Streamlit's `st.dataframe` and other programs that show tables call it by this name.
+        Needs pandas.
+        """
+        import pandas  # not above: everything else here needs no package
+
+        return pandas.DataFrame(list(self), columns=Term._fields).drop(columns="doc")
+
+
 @dataclass(frozen=True, slots=True)
 class Trace:
     """A ranking beside its ideal order, row by row, and the sums.
@@ -63,10 +91,10 @@ class Trace:
     judged        the grades of the judged pool as passed, or None
     """
 
-    actual: tuple[Term, ...]
-    ideal: tuple[Term, ...]
-    beyond: tuple[Term, ...]
-    ideal_beyond: tuple[Term, ...]
+    actual: Terms
+    ideal: Terms
+    beyond: Terms
+    ideal_beyond: Terms
     cg: float
     dcg: float
     idcg: float
@@ -147,9 +175,6 @@ class _Documents(NamedTuple):
     grades: list[float]
 
 
-Rows = tuple[Term, ...]
-
-
 @explained
 def trace(
     grades: Iterable[float],
@@ -213,7 +238,7 @@ def _ideal(
     unretrieved: Iterable[int],
     cut: tuple[int, int],
     convention: Convention,
-) -> tuple[Rows, Rows]:
+) -> tuple[Terms, Terms]:
     """The best order of the documents that the ideal may show."""
     counted, places = cut
     if convention.ideal_from == "ones":
@@ -258,7 +283,7 @@ def _rows(
     ranks: Sequence[int],
     counted: int,
     convention: Convention,
-) -> tuple[Rows, Rows]:
+) -> tuple[Terms, Terms]:
     """The rows of one order that count, and those that do not.
 
     order: the documents' numbers, the first one first. ranks: where each of them stands; the ones
@@ -278,7 +303,7 @@ def _rows(
     columns = zip(
         range(1, n + 1), labels, grades, earned, divisors, values, sums, order, strict=True
     )
-    rows = tuple(map(Term._make, columns))
+    rows = Terms(map(Term._make, columns))
     return rows[:k], rows[k:]
 
 

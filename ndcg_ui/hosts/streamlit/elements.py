@@ -13,6 +13,7 @@ from ndcg_core.examples.published import load_examples
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.html_builder import Html
 from ndcg_core.lessons import load_lessons
+from ndcg_core.metric.numbers import shown
 from ndcg_ui import limits
 from ndcg_ui.components.board.alone import board_after, show_board
 from ndcg_ui.components.board.board import Board, Document, default_label, tidy_label
@@ -25,6 +26,8 @@ from ndcg_ui.hosts.streamlit import mounting
 from ndcg_ui.pages.menu import EXHIBITS
 
 building.build_in_checkout()
+
+EXAMPLE_LINK = '{"r": "3,2,3,0,1", "k": "3"}'
 
 
 @dataclass(frozen=True)
@@ -99,18 +102,13 @@ def board(
     """
     start = _start(grades, k, convention, judged, labels)
     base = _digest(write_board(start))
-    key = key or f"ndcg-board-{base}"
-    message, shown, refused = _state(key, base), start, ""
-    if message:
-        try:
-            shown = board_after(message["link"], message["act"])
-        except ValueError as error:
-            shown, refused = board_after(message["link"], {}), str(error)
-    trace = shown.trace(k, _named(convention))
-    answer = {"id": message.get("id"), **show_board(shown, trace).plain}
+    key = _key(key) or f"ndcg-board-{base}"
+    chosen = _named(convention)
+    message = _state(key, base)
+    ranking, trace, refused = _obey(message, start, k, chosen)
+    answer = {"id": message.get("id"), **show_board(ranking, trace).plain}
     if refused:
         answer["refused"] = refused
-    chosen = _named(convention)
     under = {"k": k, "convention": chosen.name}
     by_server = nc.CONVENTIONS.get(chosen.name) == chosen
     mounting.mount_board(key, base, under, answer, by_server=by_server)
@@ -243,7 +241,7 @@ def page(name: str, *, link: Mapping[str, str] | None = None, key: str | None = 
     ValueError
         Where no page has that name; the sentence lists the names.
     """
-    _mount(_one("page", name, list(EXHIBITS)), dict(link or {}), key)
+    _mount(_one("page", name, list(EXHIBITS)), _link(link), key)
 
 
 def draw_page(name: str, lead: Callable[[str, Mapping[str, str]], None]) -> None:
@@ -266,7 +264,7 @@ def draw_page(name: str, lead: Callable[[str, Mapping[str, str]], None]) -> None
 
 
 def _mount(name: str, link: Mapping[str, str], key: str | None) -> None:
-    key = key or f"ndcg-{name}-{_digest(link)}"
+    key = _key(key) or f"ndcg-{name}-{_digest(link)}"
 
     @st.fragment
     def draw() -> None:
@@ -278,11 +276,11 @@ def _mount(name: str, link: Mapping[str, str], key: str | None) -> None:
 def _show(table: Callable[[nc.Trace], Html], name: str, trace: nc.Trace, key: str | None) -> None:
     if not isinstance(trace, nc.Trace):
         raise ValueError(
-            f"{name}() shows a trace, and {type(trace).__name__} is none: "
-            "nc.trace([3, 2, 3, 0, 1]) makes one of grades."
+            f"The trace is {shown(trace)}; it must be a Trace, such as "
+            "nc.trace([3, 2, 3, 0, 1]) or the trace of a board's ranking."
         )
     html = table(trace)
-    key = key or f"ndcg-{name}-{_digest(str(html))}"
+    key = _key(key) or f"ndcg-{name}-{_digest(str(html))}"
     mount_part(markup(key, html, key), key)
 
 
@@ -294,9 +292,10 @@ def _start(
     labels: Sequence[str] | None,
 ) -> Board:
     """Return the board that the arguments describe; ValueError with a sentence for bad ones."""
-    trace = nc.trace(grades, k, convention, judged, labels)  # which refuses what cannot be scored
-    rows = sorted((*trace.actual, *trace.beyond), key=lambda row: row.rank)
-    others = [row for row in (*trace.ideal, *trace.ideal_beyond) if row.doc >= len(rows)]
+    trace = nc.trace(grades, judged=judged, labels=labels)  # refuses what no board can hold
+    rows = trace.actual
+    nc.trace([row.grade for row in rows], k, convention, trace.judged)  # and what has no score
+    others = [row for row in trace.ideal if row.doc >= len(rows)]
     if len(rows) + len(others) > limits.MOST_DOCUMENTS:
         raise ValueError(
             f"A board holds at most {limits.MOST_DOCUMENTS} documents; these are "
@@ -308,9 +307,28 @@ def _start(
         for place, row in enumerate((*rows, *sorted(others, key=lambda row: row.doc)))
     ]
     names = [document.label for document in ranking]
+    if "" in names:
+        raise ValueError(f"Label {names.index('') + 1} is empty; each card needs a name.")
     if named and len(set(names)) < len(names):
         raise ValueError("Two documents have the same label; each card needs one of its own.")
     return Board(tuple(ranking[: len(rows)]), tuple(ranking[len(rows) :]))
+
+
+def _obey(
+    message: Mapping[str, Any], start: Board, k: int | None, convention: nc.Convention
+) -> tuple[Board, nc.Trace, str]:
+    """Return the board after a message, its calculation, and why it was refused, or "".
+
+    What cannot be done, or cannot be scored under the convention, leaves the board as it was.
+    """
+    refused = ""
+    for act in (message["act"], {}) if message else ():
+        try:
+            board = board_after(message["link"], act)
+            return board, board.trace(k, convention), refused
+        except ValueError as error:
+            refused = refused or str(error)
+    return start, start.trace(k, convention), refused
 
 
 def _named(convention: nc.Convention | str) -> nc.Convention:
@@ -327,10 +345,36 @@ def _state(key: str, base: str) -> dict[str, Any]:
 
 def _one(kind: str, name: str, names: Sequence[str]) -> str:
     """Return the name that is meant; its beginning is enough where only one begins so."""
+    if not isinstance(name, str):
+        raise ValueError(f"The {kind} is {shown(name)}; it must be a name, such as {names[0]!r}.")
     found = [one for one in names if one == name] or [one for one in names if one.startswith(name)]
-    if not name or len(found) != 1:
+    if not name or not found:
         raise ValueError(f"There is no {kind} “{name}”; there are {', '.join(names)}.")
+    if len(found) > 1:
+        raise ValueError(f"More than one {kind} begins with “{name}”: {', '.join(found)}.")
     return found[0]
+
+
+def _link(link: object) -> dict[str, str]:
+    """Return a link's fields; ValueError with a sentence where it has none."""
+    if link is None:
+        return {}
+    if not isinstance(link, Mapping):
+        raise ValueError(f"The link is {shown(link)}; it must be a dictionary: {EXAMPLE_LINK}.")
+    for name, value in link.items():
+        if not isinstance(name, str) or not isinstance(value, str):
+            raise ValueError(
+                f"The link has {shown(name)}: {shown(value)}; names and values must be texts: "
+                f"{EXAMPLE_LINK}."
+            )
+    return dict(link)
+
+
+def _key(key: object) -> str | None:
+    """Return the key; ValueError with a sentence for one that is not a text."""
+    if key is not None and (not isinstance(key, str) or not key):
+        raise ValueError(f"The key is {shown(key)}; it must be a text, such as \"first\".")
+    return key
 
 
 def _digest(data: object) -> str:
