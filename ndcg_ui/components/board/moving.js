@@ -138,6 +138,7 @@ export function mountMoving(board) {
     if (drag && event.key === "Escape") {
       drag = null;
       if (board.lifted !== null) drop(false);
+      event.stopPropagation(); // else a dialog around the board would close
       return;
     }
     if (!root.contains(event.target)) return;
@@ -151,6 +152,7 @@ export function mountMoving(board) {
     else if (event.key in KEYS) shift(id, KEYS[event.key](board.order.indexOf(id)));
     else return;
     event.preventDefault();
+    event.stopPropagation(); // tabs and dialogs around the board have keys of their own
   }
 
   function toggle(id) {
