@@ -164,15 +164,17 @@ class TableSource:
         has = ", ".join(clipped(one, 20) for one in texts[:6]) + (", …" if len(texts) > 6 else "")
         usual = NAMES[self.kind]
         known = " and ".join(f"{f} ({', '.join(usual[f].split()[:6])}, …)" for f in missing)
+        others = _names_of_others(missing[-1]) | BESIDE
         free = [at for at in range(len(texts)) if at not in places.values()]
+        free = [at for at in free if _plain(texts[at]) not in others]
         if missing[-1] == self.value:
-            free = [at for at in free if _plain(texts[at]) not in BESIDE]
             numeric = [at for at, dtype in enumerate(types.values()) if dtype.is_numeric()]
             if cells:
                 numeric = [at for at in free if all(_is_number(row, at) for row in cells)]
             free = [at for at in free if at in numeric]
         told = f"{missing[-1]}={clipped(column_name(texts, free[-1]), 20)}" if free else ""
-        say = f"Say which it is with columns, as in {told}." if told else NO_NUMBERS
+        none_fits = NO_NUMBERS if missing[-1] == self.value else f"None of the others can be the {missing[-1]}."
+        say = f"Say which it is with columns, as in {told}." if told else none_fits
         if re.search("dist|loss|error", told):
             say += " Where less is better, choose order=lowest too."
         none = f"no usual name of {known} is among them"
@@ -180,6 +182,13 @@ class TableSource:
             f"{self.name}: its columns are {has or 'none'}; {none}. {say}",
             UnknownTable(self.kind, texts, tuple(cells)),
         )
+
+
+def _names_of_others(missing: str) -> frozenset[str]:
+    """The usual names of other fields, of which none can be the one that is missing."""
+    fields = {**NAMES["qrels"], **NAMES["run"]}
+    taken = {name for field, names in fields.items() if field != missing for name in names.split()}
+    return frozenset(taken - {*fields[missing].split()})
 
 
 SCALES: Sequence[Sequence[str]] = [row.split() for row in NAMES["labels"].values()]

@@ -23,7 +23,13 @@ from ndcg_core.evaluation.files.columns import (
     lacking,
 )
 from ndcg_core.evaluation.files.contents import Limits, contents, in_utf8, most_unpacked, size_of
-from ndcg_core.evaluation.files.formats import Pairs, frame_of_predictions, rows_in_json
+from ndcg_core.evaluation.files.formats import (
+    Pairs,
+    frame_of_predictions,
+    rows_in_json,
+    with_queries,
+)
+from ndcg_core.evaluation.files.spreadsheets import is_spreadsheet, text_of_sheet
 from ndcg_core.evaluation.files.tables import Qrels, Run, by_rank, checked
 from ndcg_core.evaluation.files.text import POLARS, read_text
 from ndcg_core.evaluation.findings import Finding
@@ -37,7 +43,7 @@ Row = tuple[str, str, float]
 """query, doc, grade or score."""
 
 
-def read_json(data: bytes, source: TableSource) -> pl.DataFrame:
+def read_json(data: bytes, source: TableSource, judged: Qrels | None = None) -> pl.DataFrame:
     """The frame of a JSON text: one object in the shape of pytrec_eval, ranx and BEIR; or a list,
     or an object in every line, of rows, or of queries with their documents inside; or in a format
     of `formats`.
@@ -53,8 +59,9 @@ def read_json(data: bytes, source: TableSource) -> pl.DataFrame:
     if not all(isinstance(one, Pairs) for one in objects):
         source.refuse(_shape(source))
     rows = rows_in_json(objects[0], source) if len(objects) == 1 else None
+    rows = rows_in_json([*objects], source) if rows is None else rows
     if rows is not None:
-        return _frame(_graded(rows, source), source)
+        return _frame(_graded(with_queries(rows, source, judged), source), source)
     if all(isinstance(value, (Pairs, list)) for one in objects for _, value in one):
         return _frame_of_pairs(chain.from_iterable(objects), source)
     return _frame(_records(map(dict, objects), source), source)
@@ -64,7 +71,9 @@ def _graded(rows: Iterable[Mapping[str, Any]], source: TableSource) -> Iterator[
     """The rows of a format that have a grade, which is 1 where there is none to have, or a rank."""
     unrated = 0
     for row in rows:
-        value = -row["rank"] if source.kind == "run" else row.get("grade", 1)
+        value = row.get("grade", 1)
+        if source.kind == "run":
+            value = row["score"] if "score" in row else -row["rank"]
         unrated += value is None
         if value is not None:
             name, doc = (_id(row[field], f"a {field}", source) for field in ("query", "doc"))
@@ -429,10 +438,12 @@ def _read(
         if data.startswith(PARQUET):
             frame, unit = read_parquet(data, source), "row"
         else:
+            if is_spreadsheet(data, source.name, source.limits):
+                data = text_of_sheet(data, source)
             data, odd = in_utf8(data, source.name)
             source.findings.extend(odd)
             if IS_JSON.match(data):
-                frame, unit = read_json(data, source), "entry"
+                frame, unit = read_json(data, source, judged), "entry"
             else:
                 scores = frame_of_predictions(data, source, judged)
                 frame, unit = read_text(data, source) if scores is None else scores, "line"
