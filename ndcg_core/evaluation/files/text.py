@@ -168,6 +168,8 @@ def _without_time(
     source = layout.source
     rows = [fields_of(line, layout.separator) for line in lines if line.strip()[:1] not in ("", "#")]
     rows = [row for row in rows if len(row) == 4]
+    if not rows:
+        return places
     users, items, thirds, lasts = (list(column) for column in zip(*rows, strict=True))
     times = [layout.number(text) for text in lasts]
     ratings = [layout.number(text) for text in thirds]
