@@ -52,7 +52,9 @@ def test_every_convention_is_as_the_pure_core_has_it(convention):
     for k in KS:
         expected = alone(found, k, convention)
         for query, value in results.scores(k=k).items():  # to the last bit
-            assert value == expected[query] or (value != value and expected[query] != expected[query])
+            assert value == expected[query] or (
+                value != value and expected[query] != expected[query]
+            )
         assert results.scores(k=k).keys() == expected.keys()
 
 
@@ -75,7 +77,9 @@ def test_a_dictionary_a_frame_and_a_file_say_the_same_and_a_plain_one_asks_no_ro
     wanted = evaluate(found.qrels_text, found.run_text, KS).frame
     monkeypatch.setattr(reading, "_id", None)
     monkeypatch.setattr(reading, "_number", None)
-    assert evaluate(found.qrels, found.run, KS).frame.equals(wanted.with_columns(system=pl.lit("run")))
+    assert evaluate(found.qrels, found.run, KS).frame.equals(
+        wanted.with_columns(system=pl.lit("run"))
+    )
 
 
 @pytest.mark.parametrize("odd", [7, True, "", "a\ud800", None, 1.5])

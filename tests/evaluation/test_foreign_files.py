@@ -7,6 +7,9 @@ from io import BytesIO
 from shutil import which
 
 import ir_measures
+import pandas
+import polars as pl
+import pyarrow
 import pytest
 import pytrec_eval
 
@@ -62,6 +65,24 @@ RUNS = {
 def test_rankings_of_search_engines_and_libraries_have_trec_evals_mean(text):
     run = read_run(text.encode(), judged=JUDGED)
     assert evaluate(JUDGED, run).mean() == pytest.approx(by_trec_eval(QRELS, RANKED), abs=1e-12)
+
+
+@pytest.mark.parametrize("library", [pl.DataFrame, pl.LazyFrame, pandas.DataFrame, pyarrow.table])
+def test_a_frame_with_lists_of_documents_is_read_as_the_dictionary(library, tmp_path):
+    expected = {query: [*pool] for query, pool in QRELS.items()}
+    columns = {
+        "user_input": list(RANKED),
+        "reference_context_ids": list(expected.values()),
+        "retrieved_context_ids": list(RANKED.values()),
+    }
+    frame = library(columns)
+    mean = by_trec_eval({q: dict.fromkeys(docs, 1) for q, docs in expected.items()}, RANKED)
+    results = evaluate(read_qrels(frame), read_run(frame))
+    assert results.mean() == pytest.approx(mean, abs=1e-12)
+    assert [finding.kind for finding in results.findings][:2] == ["lists", "binary"]
+    pl.DataFrame(columns).write_parquet(tmp_path / "set.parquet")
+    file = tmp_path / "set.parquet"
+    assert evaluate(read_qrels(file), read_run(file)).mean() == results.mean()
 
 
 def test_one_response_is_of_the_only_query_or_of_the_query_that_its_file_is_called():
@@ -150,11 +171,9 @@ def ods(rows):
     begin = "urn:oasis:names:tc:opendocument:xmlns:"
 
     def cell(value):
-        kind = "string" if isinstance(value, str) else "float"
-        return (
-            f"<table:table-cell office:value-type='{kind}' office:value='{value}'><text:p>{value}</text:p>"
-            "</table:table-cell>"
-        )
+        kind = f"'float' office:value='{value}'" if isinstance(value, int) else "'string'"
+        text = f"<text:p>{value}</text:p>"
+        return f"<table:table-cell office:value-type={kind}>{text}</table:table-cell>"
 
     lines = "".join(f"<table:table-row>{''.join(map(cell, row))}</table:table-row>" for row in rows)
     kind = "application/vnd.oasis.opendocument.spreadsheet"
@@ -162,16 +181,19 @@ def ods(rows):
         {
             "mimetype": kind,
             "content.xml": f"<office:document-content xmlns:office='{begin}office:1.0' "
-            f"xmlns:table='{begin}table:1.0' xmlns:text='{begin}text:1.0'><office:body><office:spreadsheet>"
-            f"<table:table table:name='Ratings'>{lines}</table:table></office:spreadsheet></office:body>"
-            "</office:document-content>",
+            f"xmlns:table='{begin}table:1.0' xmlns:text='{begin}text:1.0'>"
+            f"<office:body><office:spreadsheet><table:table table:name='Ratings'>{lines}"
+            "</table:table></office:spreadsheet></office:body></office:document-content>",
             "META-INF/manifest.xml": "<m:manifest xmlns:m='urn:oasis:names:tc:opendocument:xmlns:"
             f"manifest:1.0'><m:file-entry m:full-path='/' m:media-type='{kind}'/></m:manifest>",
         }
     )
 
 
-SHEET = [("query", "doc", "grade"), *((q, d, g) for q, pool in QRELS.items() for d, g in pool.items())]
+SHEET = [
+    ("query", "doc", "grade"),
+    *((q, d, g) for q, pool in QRELS.items() for d, g in pool.items()),
+]
 
 
 @pytest.mark.parametrize("write", [xlsx, ods])

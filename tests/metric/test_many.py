@@ -93,7 +93,9 @@ def test_a_matrix_is_scored_as_ndcg_scores_its_rows_to_the_last_bit(rules):
     whole = grades[:30]
     for dtype in ("int64", "uint8", "float32", "bool"):
         own = scores[:30].astype("float32")
-        wanted = [nc.ndcg(row, scores=s) for row, s in zip(whole.astype(dtype).tolist(), own, strict=True)]
+        wanted = [
+            nc.ndcg(row, scores=s) for row, s in zip(whole.astype(dtype).tolist(), own, strict=True)
+        ]
         assert nc.ndcg_many(whole.astype(dtype), scores=own).tolist() == wanted
 
 

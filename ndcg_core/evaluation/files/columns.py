@@ -5,7 +5,7 @@ what its labels are worth where grades are no numbers.
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from ndcg_core.content import beside
 from ndcg_core.evaluation.files.contents import Limits, refuse
@@ -106,6 +106,10 @@ class TableSource:
         """Add a finding about it."""
         self.findings.append(finding(name, self.name, count, "", **values))
 
+    def find_lists(self, column: str) -> None:
+        """Add a finding about a column whose cells are lists of documents."""
+        self.findings.append(finding("lists", self.name, 1, self.kind, column=column))
+
     def refuse(self, sentence: str, line: int | None = None, unit: str = "line") -> NoReturn:
         """ValueError with its name, the line and what is wrong there."""
         refuse(self.name, sentence, line, unit)
@@ -173,7 +177,11 @@ class TableSource:
                 numeric = [at for at in free if all(_is_number(row, at) for row in cells)]
             free = [at for at in free if at in numeric]
         told = f"{missing[-1]}={clipped(column_name(texts, free[-1]), 20)}" if free else ""
-        none_fits = NO_NUMBERS if missing[-1] == self.value else f"None of the others can be the {missing[-1]}."
+        none_fits = (
+            NO_NUMBERS
+            if missing[-1] == self.value
+            else f"None of the others can be the {missing[-1]}."
+        )
         say = f"Say which it is with columns, as in {told}." if told else none_fits
         if re.search("dist|loss|error", told):
             say += " Where less is better, choose order=lowest too."
@@ -220,6 +228,26 @@ def places_of(names: Sequence[object], kind: str, columns: Columns = NO_COLUMNS)
             if name in plain:
                 places.setdefault(what, plain.index(name))
     return places
+
+
+class ListPlaces(NamedTuple):
+    """Where the queries are, and their lists of documents; by_name: whether a name says so."""
+
+    query: int
+    docs: int
+    by_name: bool
+
+
+def places_of_lists(names: Sequence[object], source: TableSource) -> ListPlaces | None:
+    """Where lists of documents may be: in a column of such a name, or in that of the documents."""
+    places = places_of(names, source.kind, source.told)
+    if "query" not in places or source.value in places or "rank" in places:
+        return None
+    plain = [_plain(name) for name in names]
+    known = [name for name in NAMES["lists"][source.kind].split() if name in plain]
+    if known:
+        return ListPlaces(places["query"], plain.index(known[0]), True)
+    return ListPlaces(places["query"], places["doc"], False) if "doc" in places else None
 
 
 def _plain(name: object) -> str:

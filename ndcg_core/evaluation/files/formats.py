@@ -124,17 +124,17 @@ def with_queries(
 
     ValueError where the judgments are not known, or have not as many queries.
     """
-    rows = list(rows)
-    if any("query" not in row for row in rows):
-        names = _queries_of(max(row.get("response", 1) for row in rows), source, judged)
-        rows = [{**row, "query": names[row.get("response", 1) - 1]} for row in rows]
-    if source.kind == "run" and judged and not judged.frame["doc"].str.starts_with("id:").any():
-        for row in rows:
-            if isinstance(row["doc"], str):
-                row = {**row, "doc": VESPA_ID.sub("", row["doc"])}
-            yield row
-    else:
-        yield from rows
+    found = list(rows)
+    names: list[str] = []
+    if any("query" not in row for row in found):
+        names = _queries_of(max(row.get("response", 1) for row in found), source, judged)
+    is_short = judged is not None and not judged.frame["doc"].str.starts_with("id:").any()
+    for row in found:
+        query = names[row.get("response", 1) - 1] if names else row["query"]
+        doc = row["doc"]
+        if is_short and source.kind == "run" and isinstance(doc, str):
+            doc = VESPA_ID.sub("", doc)
+        yield {**row, "query": query, "doc": doc}
 
 
 def _queries_of(count: int, source: TableSource, judged: Qrels | None) -> list[str]:

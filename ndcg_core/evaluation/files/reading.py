@@ -21,6 +21,7 @@ from ndcg_core.evaluation.files.columns import (
     TableSource,
     Told,
     lacking,
+    places_of_lists,
 )
 from ndcg_core.evaluation.files.contents import Limits, contents, in_utf8, most_unpacked, size_of
 from ndcg_core.evaluation.files.formats import (
@@ -196,7 +197,9 @@ def _plain_frame(
     if any(ids.has_nulls() or (ids == "").any() for ids in (query, doc)):
         return None
     counted = pl.DataFrame({"query": query, "size": pl.Series(sizes, dtype=pl.UInt32)})
-    repeated = counted.filter(pl.col("size") > 0).select(pl.col("query").repeat_by("size").explode())
+    repeated = counted.filter(pl.col("size") > 0).select(
+        pl.col("query").repeat_by("size").explode()
+    )
     frame = repeated.with_columns(doc=doc, **{source.value: numbers})
     return frame.with_columns(line=pl.int_range(1, pl.len() + 1, dtype=pl.UInt32))
 
@@ -274,7 +277,11 @@ def read_parquet(data: bytes, source: TableSource) -> pl.DataFrame:
     try:
         lazy = pl.scan_parquet(BytesIO(data))
         schema = lazy.collect_schema()
-        wanted = [schema.names()[at] for at in _places(schema, source).values()]
+        lists = places_of_lists(schema.names(), source)
+        if lists and isinstance(schema[schema.names()[lists.docs]], (pl.List, pl.Array)):
+            wanted = [schema.names()[at] for at in (lists.query, lists.docs)]
+        else:
+            wanted = [schema.names()[at] for at in _places(schema, source).values()]
         rows = int(lazy.select(pl.len()).collect().item())
         if rows > most // ROW_BYTES:
             source.refuse(f"it has {rows:,} rows; {most // ROW_BYTES:,} is the most.")
@@ -321,7 +328,11 @@ def read_frame(table: Any, source: TableSource) -> pl.DataFrame:
         what = shown(table) if plain else f"An object of type {type(table).__name__}"
         source.refuse(f"{what} cannot be read; wanted: a file, a dictionary or a data frame.")
     schema = native.collect_schema()
-    names, places = list(schema), _places(schema, source)
+    names = list(schema)
+    found = _frame_of_lists(native, names, schema, source)
+    if found is not None:
+        return found
+    places = _places(schema, source)
     source.find_two(names, places)
     fields = {field: nw.col(names[at]) for field, at in places.items()}
     is_binary = source.kind == "qrels" and "grade" not in places
@@ -334,6 +345,26 @@ def read_frame(table: Any, source: TableSource) -> pl.DataFrame:
         return _typed(frame.to_native(), source)
     lists = {name: frame[name].to_list() for name in frame.columns}
     return _typed(pl.DataFrame(lists, strict=False), source)
+
+
+def _frame_of_lists(
+    table: Any, names: list[str], schema: Mapping[str, Any], source: TableSource
+) -> pl.DataFrame | None:
+    """The frame of a data frame in which each query has a list of documents; None of others."""
+    import narwhals as nw
+
+    places = places_of_lists(names, source)
+    if not places or schema[names[places.docs]] not in (nw.List, nw.Array, nw.Object):
+        return None
+    columns = {"query": nw.col(names[places.query]), "docs": nw.col(names[places.docs])}
+    frame = table.select(**columns)
+    if isinstance(frame, nw.LazyFrame):
+        frame = frame.collect(backend="polars")
+    docs = [list(cell) if hasattr(cell, "tolist") else cell for cell in frame["docs"].to_list()]
+    if not all(isinstance(cell, (list, tuple)) for cell in docs):
+        return None
+    source.find_lists(names[places.docs])
+    return _frame_of_pairs(zip(frame["query"].to_list(), docs, strict=True), source)
 
 
 def _places(schema: Mapping[str, Any], source: TableSource) -> dict[str, int]:
@@ -384,9 +415,10 @@ def read_qrels(
 
     A file is TREC's ("query 0 document grade"), three columns without the second, two for relevant
     documents alone, CSV or TSV with named columns (query, doc, grade, and other usual names; ids
-    before texts; a semicolon or | may part them), Parquet, JSON (one dictionary, or an object in
-    every line), or of another program: `formats.toml` has LETOR's, Elasticsearch's, Quepid's and
-    others. Each may be packed with gzip, bzip2 or xz, and, where pyarrow is installed, zstd or lz4.
+    before texts; a semicolon or | may part them; a cell may be a list of documents), a spreadsheet
+    with such columns in its first sheet, where python-calamine is installed, Parquet, JSON (one
+    dictionary, or an object in every line), or of another program: `formats.toml` has LETOR's,
+    Elasticsearch's, Quepid's and others. Each may be packed with gzip, bzip2 or xz, and, where pyarrow is installed, zstd or lz4.
     A text that is not UTF-8 is read as Latin-1, and that is in `findings`.
     What cannot be read raises ValueError with the line. What is odd is in `findings`. Document
     ids are compared as texts; nothing but white space around them is taken off.

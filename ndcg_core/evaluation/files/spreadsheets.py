@@ -47,7 +47,7 @@ def is_spreadsheet(data: bytes, where: str, limits: Limits) -> bool:
 
 
 def _check_size(archive: zipfile.ZipFile, packed: int, where: str, limits: Limits) -> None:
-    """ValueError for a spreadsheet that unpacks to more than it may, whatever it says of its size."""
+    """ValueError for a spreadsheet that unpacks to more than it may, whatever it declares."""
     most, total = most_unpacked(packed, limits), 0
     for info in archive.infolist():
         with archive.open(info) as file:
@@ -58,7 +58,7 @@ def _check_size(archive: zipfile.ZipFile, packed: int, where: str, limits: Limit
 
 
 def text_of_sheet(data: bytes, source: TableSource) -> bytes:
-    """The first sheet with something in it as CSV; ImportError's sentence where nothing reads it."""
+    """The first sheet with something in it as CSV; ValueError where nothing here reads it."""
     if find_spec(NEEDED) is None:
         source.refuse("it is a spreadsheet: pip install python-calamine, or save it as CSV.")
     from python_calamine import CalamineWorkbook

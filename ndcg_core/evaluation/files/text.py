@@ -16,16 +16,19 @@ from typing import Any
 import polars as pl
 
 from ndcg_core.content import beside
-from ndcg_core.evaluation.files.columns import TableSource, lacking, places_of
+from ndcg_core.evaluation.files.columns import (
+    TableSource,
+    lacking,
+    places_of,
+    places_of_lists,
+)
 from ndcg_core.evaluation.files.contents import BYTE_ORDER_MARK, check_text
 from ndcg_core.evaluation.files.formats import frame_of_lines
 from ndcg_core.evaluation.files.tables import counts_up
-from ndcg_core.evaluation.findings import counted, finding
+from ndcg_core.evaluation.findings import counted
 from ndcg_core.metric.numbers import clipped
 from ndcg_core.numerals.numerals import read_plain
 
-LIST_NAMES = beside(__file__, "columns.toml")["lists"]
-"""By kind of table, the names of columns whose cells are lists of documents."""
 SIGNS = (",", ";", "|")
 """What parts the columns of a file with quotes."""
 LAYOUTS = beside(__file__, "layouts.toml")
@@ -162,11 +165,13 @@ RATINGS = "a file of users, items, ratings and times"
 def _without_time(
     places: Mapping[str, int], layout: Layout, lines: Sequence[str], number: int
 ) -> Mapping[str, int]:
-    """Where the columns are in four without names, which recommenders use for other things than TREC:
-    user, item, rating, time. ValueError for what is a run by its shape, or neither for certain.
+    """Where the columns are in four without names: as in TREC's files, or, as recommenders have
+    them, user, item, rating, time. ValueError where it may be either, or is not what is read.
     """
     source = layout.source
-    rows = [fields_of(line, layout.separator) for line in lines if line.strip()[:1] not in ("", "#")]
+    rows = [
+        fields_of(line, layout.separator) for line in lines if line.strip()[:1] not in ("", "#")
+    ]
     rows = [row for row in rows if len(row) == 4]
     if not rows:
         return places
@@ -398,35 +403,29 @@ LIST = re.compile(r"\s*[\[(].*[\])]\s*$")
 def _lists(data: bytes, source: TableSource) -> pl.DataFrame | None:
     """query, doc, number, line of a text in which a cell of each line is a list of documents."""
     number, _, fields, separator = _head(data)
-    places = places_of(fields, source.kind, source.told)
-    if "query" not in places or source.value in places or "rank" in places:
-        return None
-    plain = [name.strip().strip('"').casefold().replace(" ", "_") for name in fields]
-    known = [name for name in LIST_NAMES[source.kind].split() if name in plain]
-    at_list = plain.index(known[0]) if known else places.get("doc")
-    if at_list is None:
+    places = places_of_lists(fields, source)
+    if not places:
         return None
     rows = list[tuple[int, list[str]]]()
     for at, raw in enumerate(BytesIO(data), 1):
         if at <= number or not raw.strip():
             continue
         row = fields_of(raw.decode().rstrip("\n"), separator)
-        if len(row) != len(fields) or not (known or LIST.match(row[at_list])):
+        if len(row) != len(fields) or not (places.by_name or LIST.match(row[places.docs])):
             return None
         rows.append((at, row))
-    cells = [row[at_list] for _, row in rows]
-    source.findings.append(finding("lists", source.name, 1, source.kind, column=fields[at_list]))
+    source.find_lists(fields[places.docs])
     found = [
-        (row[places["query"]].strip(), doc, -float(rank) if source.kind == "run" else 1.0, at)
-        for (at, row), cell in zip(rows, cells, strict=True)
-        for rank, doc in enumerate(_items(cell), 1)
+        (row[places.query].strip(), doc, -float(rank) if source.kind == "run" else 1.0, at)
+        for at, row in rows
+        for rank, doc in enumerate(_items(row[places.docs]), 1)
     ]
     types = {"query": pl.String, "doc": pl.String, source.value: pl.Float64, "line": pl.UInt32}
     return pl.DataFrame(found, types, orient="row")
 
 
 def _items(cell: str) -> list[str]:
-    """The items of a list in a cell: between commas, or else between blanks; quotes are taken off."""
+    """The items of a list in a cell, without quotes: between commas, or else between blanks."""
     inside = cell.strip()
     if LIST.match(inside):
         inside = inside[1:-1]
