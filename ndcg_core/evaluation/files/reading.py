@@ -418,7 +418,8 @@ def read_qrels(
     before texts; a semicolon or | may part them; a cell may be a list of documents), a spreadsheet
     with such columns in its first sheet, where python-calamine is installed, Parquet, JSON (one
     dictionary, or an object in every line), or of another program: `formats.toml` has LETOR's,
-    Elasticsearch's, Quepid's and others. Each may be packed with gzip, bzip2 or xz, and, where pyarrow is installed, zstd or lz4.
+    Elasticsearch's, Quepid's and others. Each may be packed with gzip, bzip2 or xz, and, where
+    pyarrow is installed, zstd or lz4.
     A text that is not UTF-8 is read as Latin-1, and that is in `findings`.
     What cannot be read raises ValueError with the line. What is odd is in `findings`. Document
     ids are compared as texts; nothing but white space around them is taken off.

@@ -71,7 +71,9 @@ def text_of_sheet(data: bytes, source: TableSource) -> bytes:
             if any(cell != "" for row in rows for cell in row):
                 source.find("sheet", len(names), sheet=name)
                 return _as_csv(rows)
-    except Exception as error:  # calamine raises errors of many kinds
+    except (KeyboardInterrupt, SystemExit, MemoryError):
+        raise
+    except BaseException as error:  # a panic of calamine's is no `Exception`
         source.refuse(f"this spreadsheet cannot be read: {str(error).rstrip('.')}.")
     source.refuse("there is nothing in this spreadsheet.")
 
