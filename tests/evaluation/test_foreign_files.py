@@ -166,6 +166,12 @@ def xlsx(rows):
     )
 
 
+def scattered():
+    """A spreadsheet of two cells, far apart, for which a dense table would take gigabytes."""
+    sheet = "<row r='1048576'><c r='XFD1048576'><v>1</v></c></row>"
+    return packed({"xl/workbook.xml": "x", "xl/worksheets/sheet1.xml": sheet})
+
+
 def ods(rows):
     """A spreadsheet as LibreOffice packs it."""
     begin = "urn:oasis:names:tc:opendocument:xmlns:"
@@ -211,6 +217,7 @@ def test_the_first_sheet_of_a_spreadsheet_is_read(write):
         (packed({"word/document.xml": "x"}), "this is a Word document; save its table as CSV."),
         (b"PK\x03\x04junk", "this zip archive is broken, or needs a password."),
         (xlsx([]), "there is nothing in this spreadsheet."),
+        (scattered(), "its cells span 1,048,576 rows and 16,384 columns"),
         (packed({"xl/workbook.xml": "x"}), "this spreadsheet cannot be read: "),
         (packed({"xl/workbook.xml": "0" * 30_000_000}), "it unpacks to more than 20 MB"),
     ],

@@ -1,6 +1,7 @@
 """The first table in a spreadsheet, as the text that a reader of CSV files takes."""
 
 import csv
+import re
 import zipfile
 from collections.abc import Iterable
 from importlib.util import find_spec
@@ -14,12 +15,15 @@ ZIP = b"PK\x03\x04"
 OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 INSIDE = {
     "xl/workbook.xml": "spreadsheet",
-    "xl/workbook.bin": "spreadsheet",
+    "xl/workbook.bin": "a binary workbook; save it as .xlsx or CSV",
     "word/document.xml": "a Word document; save its table as CSV",
     "ppt/presentation.xml": "a presentation; save its table as CSV",
     "Index/Document.iwa": "a file of Numbers or Pages; export its table as CSV",
 }
 """What a zip archive is in which there is such a file."""
+CELL = re.compile(rb"""\sr=["']([A-Z]{0,3})(\d{1,7})["']""")
+"""Where a cell or a row is, in the XML of Excel; all between the first and the last take memory."""
+MOST_CELLS = 20_000_000
 OPEN_SHEET = b"opendocument.spreadsheet"
 NEEDED = "python_calamine"
 
@@ -50,11 +54,26 @@ def _check_size(archive: zipfile.ZipFile, packed: int, where: str, limits: Limit
     """ValueError for a spreadsheet that unpacks to more than it may, whatever it declares."""
     most, total = most_unpacked(packed, limits), 0
     for info in archive.infolist():
+        last, rows, columns = b"", 1, 1
         with archive.open(info) as file:
             while piece := file.read(PIECE):
                 total += len(piece)
                 if total > most:
                     refuse(where, f"it unpacks to more than {size_of(most)}, and is not read.")
+                for letters, row in CELL.findall(last + piece):
+                    rows, columns = max(rows, int(row)), max(columns, _column(letters))
+                last = piece[-30:]
+        if rows * columns > MOST_CELLS:
+            span = f"{rows:,} rows and {columns:,} columns"
+            refuse(where, f"its cells span {span}; save the table in them as CSV.")
+
+
+def _column(letters: bytes) -> int:
+    """The number of a column: A is 1, Z is 26, AA is 27."""
+    number = 0
+    for letter in letters:
+        number = number * 26 + letter - ord("A") + 1
+    return number
 
 
 def text_of_sheet(data: bytes, source: TableSource) -> bytes:
