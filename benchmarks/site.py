@@ -24,7 +24,7 @@ from benchmarks._chromium import chromium
 from benchmarks._report import arguments_of, machine, percentile, table
 from ndcg_ui.hosts.site.writing import get_pyodide, site, write_folder
 
-BOARD = ("playground/index.html", "assets/style", "assets/ndcg-tutor.exhibit")
+BOARD = ("playground/index.html", "assets/style", "assets/ndcg-tutor.page")
 LATER = ("vendor/", "sandbox/", "assets/ndcg-tutor.lab", "keeping.js")
 """Files that come before a board can be moved, and those that no act waits for."""
 LINK = {"r": "3,2,3,0,1,2,0,0,1,3", "k": "10"}

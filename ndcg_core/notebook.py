@@ -4,8 +4,9 @@ Jupyter, VS Code and Colab each put an output on a background of their own. So n
 colour: letters and background are inherited, lines are a grey that is seen on both.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from ndcg_core.html_builder import Html, every, table, tag
 
@@ -64,6 +65,38 @@ class Table:
 
 class Number(str):
     """A number as it is written, set to the right."""
+
+
+Entry = TypeVar("Entry")
+
+
+class Catalogue(Mapping[str, Entry]):
+    """A mapping that cannot be changed, and that a notebook shows as a table, a row an entry."""
+
+    def __init__(
+        self,
+        entries: Mapping[str, Entry],
+        caption: str,
+        heads: Sequence[str],
+        row: Callable[[Entry], Sequence[object]],
+    ) -> None:
+        self._entries, self._caption, self._heads, self._row = dict(entries), caption, heads, row
+
+    def __getitem__(self, name: str) -> Entry:
+        return self._entries[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __repr__(self) -> str:
+        return f"<{len(self):,} {self._caption.lower()}: {', '.join(self)}>"
+
+    def _repr_html_(self) -> str:
+        rows = [[name, *self._row(entry)] for name, entry in self._entries.items()]
+        return shown([Table(self._caption, ["name", *self._heads], rows)])
 
 
 def _class(cell: object, text: str | None = None) -> str:

@@ -39,15 +39,23 @@ from ndcg_core.measures.shares import P as P
 from ndcg_core.measures.shares import Recall as Recall
 from ndcg_core.measures.shares import Rprec as Rprec
 from ndcg_core.metric.numbers import shown
+from ndcg_core.notebook import Catalogue
 
-MEASURES: Mapping[str, Measure] = MappingProxyType(
+MEASURES: Mapping[str, Measure] = Catalogue(
     {
         measure.symbol: measure
         for measure in (
             *(NDCG, DCG, CG, ERR, nERR, Tau),
             *(AP, Q, RBP, P, Recall, Rprec, RR, Hit, Bpref, Judged),
         )
-    }
+    },
+    "Measures",
+    ("title", "choices", "reads"),
+    lambda measure: (
+        measure.title,
+        ", ".join(measure.may),
+        "relevant or not" if measure.binary else "grades",
+    ),
 )
 """Every measure by its symbol: those that read grades, then those that read relevant or not."""
 NAME = re.compile(r"([A-Za-z][\w.-]*?)(?:\((.*)\))?(?:(?:@|_at_|[_.])(\d+))?")
@@ -65,6 +73,13 @@ SPELLINGS: Mapping[str, str] = MappingProxyType(
     }
 )
 """The symbol of each way to write a measure."""
+GDEVAL: Mapping[str, tuple[str, Mapping[str, Any]]] = MappingProxyType(
+    {
+        "gdevalndcg": ("NDCG", {"gain": "exponential"}),
+        "gdevalerr": ("ERR", {"largest": 4}),
+    }
+)
+"""The two measures of TREC's gdeval.pl, whose highest grade is 4: a symbol and its choices."""
 __all__ = [
     *("MEASURES", "Measure", "Named", "Ranked", "Traced", "explained", "named", "ranked"),
     *("wrong_numbers", *MEASURES),
@@ -74,27 +89,29 @@ __all__ = [
 def named(name: str) -> Measure:
     """The measure of a name: its symbol, choices in brackets, and the cutoff after an @.
 
-    The names that trec_eval and people write do too: ndcg_cut_10, MAP, recip_rank, R@5. ValueError:
-    there is no such measure or no such choice; it says which is nearest.
+    The names that trec_eval and people write do too: ndcg_cut_10, MAP, recip_rank, R@5, and those
+    of gdeval.pl: gdeval_ndcg@20, gdeval_err@20. ValueError: there is no such measure or no such
+    choice; it says which is nearest.
 
     >>> named("AP(rel=2, of=capped)@10").name, named("success_5").name
     ('AP(rel=2, of=capped)@10', 'Hit@5')
     """
     found = NAME.fullmatch(name.replace(" ", "")) if isinstance(name, str) else None
-    if not found or _plain(found[1]) not in SPELLINGS:
+    plain = _plain(found[1]) if found else ""
+    if not found or (plain not in SPELLINGS and plain not in GDEVAL):
         near = get_close_matches(_plain(found[1]), SPELLINGS, 1) if found else ()
         there = f"the nearest is {SPELLINGS[near[0]]}. There" if near else "there"
         raise ValueError(
             f"There is no measure {shown(name)}; {there} is {', '.join(MEASURES)}, with choices "
             "and a cutoff where you like: RBP(p=0.5)@10."
         )
-    spelling, told, cut = found.groups()
-    choices: dict[str, str | float] = {}
+    _, told, cut = found.groups()
+    symbol, preset = GDEVAL.get(plain) or (SPELLINGS[plain], {})
+    choices: dict[str, str | float] = {**preset}
     for pair in told.split(",") if told else ():
         key, _, value = pair.partition("=")
         choices[key] = float(value) if re.fullmatch(r"-?\d+\.?\d*", value) else value
-    measure = MEASURES[SPELLINGS[_plain(spelling)]]
-    return measure.having(int(cut) if cut else None, **choices)
+    return MEASURES[symbol].having(int(cut) if cut else None, **choices)
 
 
 def _again(symbol: str, cut: int | None, chosen: Mapping[str, Any]) -> Measure:

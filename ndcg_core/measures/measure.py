@@ -145,6 +145,20 @@ class Measure:
     chosen: Mapping[str, Any] = field(default_factory=dict)
     cut: int | None = None
 
+    def __repr__(self) -> str:
+        return f"<measure {self.name}: {self.title}>"
+
+    def _repr_html_(self) -> str:
+        settings = self.settings
+        rows = [
+            (key, str(settings[key]), _range(choice))
+            for key, choice in self.may.items()
+            if key in settings
+        ]
+        rows.append(("cutoff", "none" if self.cut is None else str(self.cut), "1 or more"))
+        caption = f"{self.name}: {self.title}"
+        return notebook.shown([notebook.Table(caption, ["choice", "value", "may be"], rows)])
+
     @property
     def title(self) -> str:
         return str(NAMES[self.symbol]["title"])
@@ -287,6 +301,15 @@ class Measure:
     def own(self) -> dict[str, Any]:
         """Its own choices as they are set, without `rel` and `empty`."""
         return {key: self.settings[key] for key in self.choices}
+
+
+def _range(choice: Choice) -> str:
+    """What may be chosen, for a reader."""
+    if not isinstance(choice, Amount):
+        return ", ".join(choice)
+    least = f"from {choice.least:g}" if choice.least > -inf else ""
+    most = f"to {choice.most:g}" if choice.most < inf else ""
+    return " ".join(filter(None, ("a number", least, most)))
 
 
 def ranked(

@@ -11,10 +11,14 @@ from typing import Any, overload
 from ndcg_core.content import beside
 from ndcg_core.metric.conventions import STANDARD, Convention
 from ndcg_core.metric.numbers import clipped, shown
+from ndcg_core.notebook import Catalogue
 
-CONVENTIONS: Mapping[str, Convention] = MappingProxyType(
+CONVENTIONS: Mapping[str, Convention] = Catalogue(
     {STANDARD.name: STANDARD}
-    | {name: Convention(name, **row) for name, row in beside(__file__, "conventions.toml").items()}
+    | {name: Convention(name, **row) for name, row in beside(__file__, "conventions.toml").items()},
+    "Conventions",
+    ("title", "gain", "discount", "where it stands"),
+    lambda rules: (rules.title, rules.gain, rules.discount, rules.cite),
 )
 """Every convention by its name: those to teach with first, then the libraries'."""
 TAUGHT = tuple(CONVENTIONS.values())[:3]
@@ -24,7 +28,10 @@ SHOWN = 4
 LONGEST = 60
 """So many characters of an unknown name are looked at and shown."""
 
+OTHER_NAMES: Mapping[str, str] = MappingProxyType({"gdeval": "ir_measures-exp-log2"})
+"""What a convention is also called: TREC's gdeval.pl is what ir_measures runs for this one."""
 _NAMES = {name.casefold(): rules for name, rules in CONVENTIONS.items()}
+_NAMES |= {name: CONVENTIONS[meant] for name, meant in OTHER_NAMES.items()}
 
 
 def named(convention: Convention | str) -> Convention:

@@ -200,6 +200,17 @@ class Convention:
         object.__setattr__(self, "empty", _empty(self.empty))
         object.__setattr__(self, "base", _base(self.base))
 
+    def _repr_html_(self) -> str:
+        from ndcg_core.metric.notation import discount_formula, gain_formula
+        from ndcg_core.notebook import Table, shown
+
+        rows = [("gain", gain_formula(self).text), ("discount", discount_formula(self).text)]
+        rows += [(field, str(getattr(self, field))) for field in ("empty", *CHOICES)]
+        if self.discount == "logb(i)":
+            rows.append(("base", f"{self.base:g}"))
+        title = f"{self.name}: {self.title}" if self.title else self.name
+        return shown([Table(f"Convention {title}", ["choice", "value"], rows)], self.cite)
+
     @cached_property
     def table(self) -> tuple[float, ...]:
         """d(1), d(2), ... for as many ranks as are kept at hand."""

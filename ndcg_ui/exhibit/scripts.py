@@ -22,15 +22,21 @@ from functools import cache
 from pathlib import Path
 
 COMPONENTS = Path(__file__).parents[1] / "components"
+HOSTS = Path(__file__).parents[1] / "hosts"
 SENT = {
     "drop": COMPONENTS / "drop" / "drop.js",
-    "exhibit": Path(__file__).parents[1] / "hosts" / "entry.js",
+    "exhibit": HOSTS / "streamlit" / "component.js",
+    "page": HOSTS / "page.js",
     "lab": COMPONENTS / "lab" / "lab.js",
 }
-"""What Streamlit mounts, and the lab, which is large: the exhibit's script asks for it."""
+"""The scripts that are sent: what Streamlit mounts ("drop" and "exhibit"), that of our own documents
+("page"), and the code lab, which is large, so that the others ask for it where it is needed.
+"""
 COMPONENT_ROOM = "/_stcore/bidi-components"
 _IMPORT = re.compile(r'^import (\w+)?(?:, )?(?:\{(.+)\})? ?from "(.+)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (default )?((?:async )?function|const|class) (\w*)", re.MULTILINE)
+_COMMENT = re.compile(r"^ *(?://.*|/\*\* @.*\*/)\n", re.MULTILINE)
+"""A line that is a comment: a browser does not need it. No text of ours has a line like that."""
 _OTHER = re.compile(
     r'^import (?!.+ from ".+";$).*'
     r"|^export (?!(?:default )?(?:async )?function\b|const\b|class\b).*",
@@ -93,8 +99,8 @@ def _part(file: Path, text: str) -> str:
 
 
 def _module(file: Path) -> str:
-    """Return the text of a module; ValueError for an import or export that is not read here."""
-    text = file.read_text("utf-8")
+    """Return a module without its comments; ValueError for an import that is not read here."""
+    text = _COMMENT.sub("", file.read_text("utf-8"))
     if line := _OTHER.search(text):
         raise ValueError(
             f"{file.parent.name}/{file.name}: “{line[0]}” cannot be joined; what works is an "

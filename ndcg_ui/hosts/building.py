@@ -16,6 +16,8 @@ from ndcg_ui.style.scoped import scope_style
 
 BUILT = Path(__file__).parent / "streamlit" / "built"
 """The folder that pyproject.toml names as the components' `asset_dir`."""
+COMPONENTS = ("drop", "exhibit", "lab")
+"""The components of pyproject.toml."""
 STYLE = "exhibit.css"
 UI = Path(__file__).parents[1]
 
@@ -29,8 +31,8 @@ def scoped_style() -> bytes:
 def build(folder: Path = BUILT) -> None:
     """Write the scripts and the style into a folder; a file that is up to date stays as it is."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name, file in SENT.items():
-        _write(folder / f"{name}.js", join_modules(file))
+    for name in COMPONENTS:
+        _write(folder / f"{name}.js", join_modules(SENT[name]))
     _write(folder / STYLE, scoped_style())
 
 
@@ -44,7 +46,7 @@ def _is_stale() -> bool:
     built = [file.stat().st_mtime for file in BUILT.glob("*.*")]
     sources = (file for kind in ("js", "css") for file in UI.rglob(f"*.{kind}"))
     newest = max(file.stat().st_mtime for file in sources if file.parent != BUILT)
-    return len(built) <= len(SENT) or min(built) < newest
+    return len(built) <= len(COMPONENTS) or min(built) < newest
 
 
 def _write(file: Path, content: bytes) -> None:

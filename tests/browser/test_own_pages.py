@@ -1,4 +1,4 @@
-"""Streamlit's pages: main.py alone, as plain Streamlit runs it, and a page of one's own on our server."""
+"""Streamlit's pages in a browser: main.py alone, and a page of one's own on our server."""
 
 import os
 import sys
@@ -88,7 +88,7 @@ def test_main_alone_is_the_whole_app_with_a_navigation_of_streamlits(begin, open
     page = open_page("/class", at=server, tolerate=DEEP_LINK)
     expect(page.get_by_role("heading", name="A live class")).to_be_visible()
     page.get_by_text("Your pages").click()
-    page.get_by_role("link", name="Refund queries").click()
+    page.get_by_role("menuitem", name="Refund queries").click()
     expect(page.get_by_test_id("stMetricValue")).to_have_text("5")
     expect(page).to_have_title("Refund queries · NDCG, step by step")
     page.get_by_role("link", name="Playground").click()

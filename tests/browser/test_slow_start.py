@@ -14,7 +14,7 @@ PAGE = "/playground?r=A:1,B:3"
 LATE = 25_000  # milliseconds
 BOARD, STYLE = "the board's script", "the style sheets"
 NEEDED = {
-    BOARD: "**/ndcg-tutor.exhibit/exhibit.js",
+    BOARD: "**/ndcg-tutor.page/page.js",
     "Plotly": "**/vendor/plotly*",
     "the fonts": "**/*.woff2",
     STYLE: "**/*.css",

@@ -20,6 +20,7 @@ from operator import truediv
 import polars as pl
 
 from ndcg_core.evaluation.comparing.comparison import common
+from ndcg_core.evaluation.scoring.frames import in_notebook
 from ndcg_core.evaluation.scoring.intervals import Interval
 from ndcg_core.evaluation.scoring.preparing import gain_of
 from ndcg_core.evaluation.scoring.results import Results, as_unjudged, pools_of, rankings_of
@@ -28,6 +29,7 @@ from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.checks import checked
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.gains import gains
+from ndcg_core.metric.numbers import number
 from ndcg_core.metric.pools import cuts
 
 
@@ -47,6 +49,9 @@ class Unknown:
     grades: Interval
     ties: Interval
 
+    def _repr_html_(self) -> str:
+        return in_notebook([("What is unknown about a query", _table([self]))], [])
+
 
 @dataclass(frozen=True)
 class UnknownMean:
@@ -57,6 +62,25 @@ class UnknownMean:
     grades: Interval
     ties: Interval
     queries: tuple[Unknown, ...]
+
+    def _repr_html_(self) -> str:
+        mean = f"The mean of {self.system} is {number(self.mean, 4)}"
+        sentences = [
+            f"{mean}: from {_span(self.grades)} over the grades of unjudged documents, from "
+            f"{_span(self.ties)} over the orders of equal scores."
+        ]
+        caption = f"What is unknown about {self.system}"
+        return in_notebook([(caption, _table(self.queries))], sentences)
+
+
+def _span(interval: Interval) -> str:
+    return f"{number(interval.low, 4)} to {number(interval.high, 4)}"
+
+
+def _table(queries: Sequence[Unknown]) -> pl.DataFrame:
+    rows = [(one.query, one.ndcg, one.unjudged, *one.grades, *one.ties) for one in queries]
+    heads = ("query", "value", "unjudged", "grades from", "grades to", "ties from", "ties to")
+    return pl.DataFrame(rows, heads, orient="row")
 
 
 @explained

@@ -105,6 +105,8 @@ def layout_of(first: str, source: TableSource, number: int, rest: Sequence[str])
             row = by_number or layout.number(value) is not None
             return replace(layout, header=False, names=()) if row else layout
         by_place = _by_place(fields, layout, [first, *rest])
+        if by_place and len(fields) == 4:
+            by_place = _without_time(by_place, layout, [first, *rest], number)
         if by_place:
             return replace(layout, places=by_place, header=False, names=())
         parted.append((separator, fields))
@@ -146,6 +148,59 @@ def _by_place(fields: list[str], layout: Layout, lines: Sequence[str]) -> Mappin
         return places if alike and not layout.places and not {*lines[0]} & {*SIGNS} else None
     is_row = layout.number(fields[places[layout.source.value]]) is not None
     return places if is_row or _is_trec(fields) else None
+
+
+EPOCH = 1e8
+"""A number of seconds since 1970 is larger, from 1973 on; no grade is."""
+MOST_RATING = 1_000
+"""No rating of a user is higher."""
+RATINGS = "a file of users, items, ratings and times"
+
+
+def _without_time(
+    places: Mapping[str, int], layout: Layout, lines: Sequence[str], number: int
+) -> Mapping[str, int]:
+    """Where the columns are in four without names, which recommenders use for other things than TREC:
+    user, item, rating, time. ValueError for what is a run by its shape, or neither for certain.
+    """
+    source = layout.source
+    rows = [fields_of(line, layout.separator) for line in lines if line.strip()[:1] not in ("", "#")]
+    rows = [row for row in rows if len(row) == 4]
+    users, items, thirds, lasts = (list(column) for column in zip(*rows, strict=True))
+    times = [layout.number(text) for text in lasts]
+    ratings = [layout.number(text) for text in thirds]
+    has_times = all(time is not None and time >= EPOCH for time in times)
+    are_ratings = all(rating is not None and abs(rating) <= MOST_RATING for rating in ratings)
+    if source.kind == "run":
+        if has_times and are_ratings and not _count_up(users, thirds):
+            source.refuse(f"this is {RATINGS}; it holds judgments, and no run.", number)
+        return places
+    if has_times and are_ratings:
+        source.find("format", what=RATINGS)
+        return {"query": 0, "doc": 1, "grade": 2}
+    are_pairs = len({*zip(users, items, strict=True)}) == len(rows)
+    repeats = len({*zip(users, thirds, strict=True)}) < len(rows)
+    if has_times or (are_ratings and are_pairs and repeats and len({*items}) > 1):
+        sign = f"the last column holds times (“{clipped(lasts[0])}”)"
+        if not has_times:
+            sign = "the second column differs from line to line, and the third repeats"
+        source.refuse(
+            f"it looks like {RATINGS}, not like TREC's “query 0 document grade”: {sign}. "
+            "Say which columns count, as in query=1,doc=2,grade=3.",
+            number,
+        )
+    return places
+
+
+def _count_up(queries: Sequence[str], ranks: Sequence[str]) -> bool:
+    """Whether the ranks of each query are 1, 2, 3, ... or begin with 0."""
+    seen = Counter[str]()
+    begin = int(ranks[0]) if ranks[0] in ("0", "1") else 1
+    for query, rank in zip(queries, ranks, strict=True):
+        if rank != str(seen[query] + begin):
+            return False
+        seen[query] += 1
+    return True
 
 
 def _separators(first: str, kind: str) -> list[str]:

@@ -14,7 +14,7 @@ from ndcg_core.evaluation.files.tables import Run
 from ndcg_core.evaluation.findings import Finding, finding
 from ndcg_core.evaluation.scoring import preparing
 from ndcg_core.evaluation.scoring.choices import Choices
-from ndcg_core.evaluation.scoring.matching import refuse_strangers
+from ndcg_core.evaluation.scoring.matching import about_strangers
 from ndcg_core.evaluation.scoring.pipeline import (
     KEYS,
     MOST_GRADES,
@@ -69,7 +69,7 @@ def scored(
     documents = documents.drop("rank_given", strict=False)
     wide = _per_query(documents, known, ks, convention)
     if not wide.select(pl.max_horizontal(pl.col(at("judged", k)).max() for k in ks)).item():
-        refuse_strangers(run.name, run.frame["doc"], judged["doc"])
+        findings += about_strangers(run.name, run.frame["doc"], judged["doc"])
     if convention.mean != "all":
         wide = in_the_mean(wide, documents, known, ks, convention)
     wide, documents = (one.with_columns(one["query"].cast(pl.String)) for one in (wide, documents))
@@ -182,7 +182,8 @@ def evaluate(
         wide, rankings[run.name], odd = scored(run, judged, cutoffs, rules, choices)
         all_findings += [*run.findings, *odd]
         frames.append(_long(wide, run.name, cutoffs, rules))
-        all_findings += preparing.about_unjudged(run.name, frames[-1], cutoffs[0], choices)
+        docs = judged["doc"], run.frame["doc"]
+        all_findings += preparing.about_unjudged(run.name, frames[-1], cutoffs[0], choices, docs)
         all_findings += preparing.about_one_grade(run.name, judged, frames[-1])
     return Results(
         pl.concat(frames),

@@ -8,6 +8,7 @@ from unicodedata import normalize
 import polars as pl
 
 from ndcg_core.evaluation.files.contents import refuse
+from ndcg_core.evaluation.findings import Finding, finding
 from ndcg_core.metric.numbers import clipped
 
 RULES: Mapping[str, Callable[[str], str]] = {
@@ -32,8 +33,8 @@ def refuse_apart(name: str, what: str, returned: Iterable[str], judged: Iterable
     “a”. A document must have the same id in both; some are equal in lower case: write both so.
     """
     ours, theirs = list(returned)[:MOST], list(judged)[:MOST]
-    rules = (text for text, rule in RULES.items() if {*map(rule, ours)} & {*map(rule, theirs)})
-    equal = next((f"; some are equal {text}: write both so" for text in rules), "")
+    rule = _would_match(ours, theirs)
+    equal = f"; some are equal {rule}: write both so" if rule else ""
     refuse(
         name,
         f"it has no {what} in common with the judgments: its first is “{clipped(ours[0])}”, theirs "
@@ -41,8 +42,20 @@ def refuse_apart(name: str, what: str, returned: Iterable[str], judged: Iterable
     )
 
 
-def refuse_strangers(name: str, returned: pl.Series, judged: pl.Series) -> None:
-    """ValueError where none of the documents that a run returned is judged, for any query."""
-    if len(returned) and not returned.is_in(judged.unique().implode()).any():
-        first = (ids.unique(maintain_order=True) for ids in (returned, judged))
-        refuse_apart(name, "document", *first)
+def _would_match(ours: Iterable[str], theirs: Iterable[str]) -> str:
+    """The first rule by which some ids of both sides are equal; "" where there is none."""
+    rules = (text for text, rule in RULES.items() if {*map(rule, ours)} & {*map(rule, theirs)})
+    return next(rules, "")
+
+
+def about_strangers(name: str, returned: pl.Series, judged: pl.Series) -> list[Finding]:
+    """A finding where none of the documents that a run returned is judged, for any query.
+
+    ValueError where some are judged under an id that is written in another way.
+    """
+    if not len(returned) or returned.is_in(judged.unique().implode()).any():
+        return []
+    ours, theirs = (ids.unique(maintain_order=True).head(MOST) for ids in (returned, judged))
+    if _would_match(ours, theirs):
+        refuse_apart(name, "document", ours, theirs)
+    return [finding("strangers", name, len(ours), first=clipped(ours[0]), judged=clipped(theirs[0]))]

@@ -236,8 +236,22 @@ def about_order(name: str, ranked: pl.DataFrame, choices: Choices, ties: str) ->
     return findings + ([finding("order", name, odd)] if odd else [])
 
 
-def about_unjudged(name: str, rows: pl.DataFrame, k: int | None, choices: Choices) -> list[Finding]:
-    """How much of what counts nobody judged; rows: k, judged, retrieved of each query."""
+MOST_UNJUDGED = 0.5
+"""From this share on, the way in which the files were read is doubted."""
+
+
+def about_unjudged(
+    name: str,
+    rows: pl.DataFrame,
+    k: int | None,
+    choices: Choices,
+    docs: tuple[pl.Series, pl.Series],
+) -> list[Finding]:
+    """How much of what counts is unjudged; rows: k, judged, retrieved of each query.
+
+    docs: the ids of the judged and of the returned documents, of which the first are named where
+    most are unjudged.
+    """
     rows = rows.filter(pl.col("k").eq_missing(pl.lit(k, pl.Int64)))
     share, seen = rows["judged"].mean(), pl.col("retrieved").clip(upper_bound=k)
     if not isinstance(share, float) or share >= 1 or choices.unjudged == "removed":
@@ -245,7 +259,10 @@ def about_unjudged(name: str, rows: pl.DataFrame, k: int | None, choices: Choice
     count = round(rows.select(((1 - pl.col("judged")) * seen).sum()).item())
     where = "what it returned is" if k is None else f"the documents down to rank {k} are"
     percent = "less than 0.1 %" if share > 0.9995 else f"{1 - share:.1%}".replace("%", " %")
-    return [finding("unjudged", name, count, percent=percent, where=where)]
+    how = "most" if 1 - share > MOST_UNJUDGED else "some"
+    told = {"percent": percent, "where": where}
+    told |= {name: clipped(ids[0]) for name, ids in zip(("judged", "returned"), docs, strict=True)}
+    return [finding("unjudged", name, count, how, **told)]
 
 
 def about_one_score(name: str, run: pl.DataFrame, choices: Choices) -> list[Finding]:

@@ -45,6 +45,34 @@ class Mean:
         return f"A mean over {n} says little of others, and its interval is a rough one."
 
 
+    def _repr_html_(self) -> str:
+        return Means([self])._repr_html_()
+
+
+class Means(tuple[Mean, ...]):
+    """The means of several systems and cutoffs, which a notebook shows as a table."""
+
+    measure = "NDCG"
+
+    def _repr_html_(self) -> str:
+        return in_notebook([(f"Mean {self.measure} and its 95 % interval", self.frame)], self.warnings)
+
+    @property
+    def frame(self) -> pl.DataFrame:
+        """A row for each mean: system, k, the mean, its interval, judged, queries."""
+        heads = ("system", "k", self.measure, "from", "to", "judged", "queries")
+        rows = [
+            (m.system, "all" if m.k is None else str(m.k), m.mean, *m.interval, m.judged, m.queries)
+            for m in self
+        ]
+        return pl.DataFrame(rows, heads, orient="row")
+
+    @property
+    def warnings(self) -> list[str]:
+        """What means of few queries are worth, each sentence once."""
+        return list(dict.fromkeys(mean.warning for mean in self if mean.warning))
+
+
 @dataclass(frozen=True)
 class Results(HasFrame):
     """NDCG of every query of every system.
@@ -115,7 +143,7 @@ class Results(HasFrame):
         """The mean of NDCG over the queries that have a value; NaN where none has."""
         return mean_of(self.at(system, k)["ndcg"])
 
-    def means(self) -> tuple[Mean, ...]:
+    def means(self) -> Means:
         """Every system at every cutoff."""
         means = []
         for system in self.systems:
@@ -126,15 +154,12 @@ class Results(HasFrame):
                 judged = float(seen) if isinstance(seen, (int, float)) else float("nan")
                 interval = mean_interval(values, least=0.0)
                 means.append(Mean(system, k, self.mean(system, k), interval, len(values), judged))
-        return tuple(means)
+        table = Means(means)
+        table.measure = self.measure
+        return table
 
     def _repr_html_(self) -> str:
-        heads = ("system", "k", self.measure, "from", "to", "judged", "queries")
-        rows = [
-            (m.system, "all" if m.k is None else str(m.k), m.mean, *m.interval, m.judged, m.queries)
-            for m in self.means()
-        ]
-        frame = pl.DataFrame(rows, heads, orient="row")
+        frame = self.means().frame
         caption = f"Mean {self.measure} and its 95 % interval, {self.convention.name}"
         return in_notebook([(caption, frame)], [finding.sentence for finding in self.findings])
 

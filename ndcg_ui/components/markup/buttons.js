@@ -40,7 +40,7 @@ function clearAtNextAct(status) {
 export function printPart({ target }) {
   const part = target.closest?.("[data-print]")?.dataset.print;
   if (!part) return;
-  const page = document.documentElement;
+  const page = hostOf(target).frame;
   page.dataset.printing = part;
   addEventListener("afterprint", () => delete page.dataset.printing, { once: true });
   window.print();

@@ -48,10 +48,10 @@ def document(page: AnyPage, query: Query = (), here: str = "") -> bytes:
 def _document(page: AnyPage, query: Query, here: str, own: Query) -> bytes:
     link, own_titles = dict(query), dict(own)
     if isinstance(page, ExhibitPage):
-        script = tag("script", type="module", src=f".{address('exhibit')}")
+        script = tag("script", type="module", src=f".{address('page')}")
         above = header(MENU, page.path, own=own_titles)
         content = html(above, main(begin_exhibit(*page.begin(link, here))))
-        head = html(_shell("exhibit"), STYLE, _theme(), describe(page, link), script)
+        head = html(_shell("page"), STYLE, _theme(), describe(page, link), script)
         written = write_document(head, tag("body", content, css="page"))
     else:
         heading = main(div(page.heading, css="markup"))

@@ -15,7 +15,7 @@ from ndcg_ui.pages.menu import EXHIBITS, MENU
 
 SHELL = join_modules(Path(__file__).with_name("shell.js")).decode()
 KEEPING = "keeping.js"
-EXHIBIT = "assets/ndcg-tutor.exhibit/exhibit.js"
+EXHIBIT = "assets/ndcg-tutor.page/page.js"
 POLICY = "; ".join(
     (
         f"default-src 'self'; script-src 'self' {inline_source(SHELL)}",

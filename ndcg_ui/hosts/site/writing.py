@@ -52,7 +52,7 @@ def site(pyodide: Path, server: str = "", package: bool = False) -> Files:
     texts[ENGINE_URL[1:]] = engine()
     made: Files = {name: text.encode() for name, text in texts.items()}
     made["assets/worker.js"] = join_modules(HERE / "worker.js")
-    made |= {f"assets/ndcg-tutor.{one}/{one}.js": script(one) for one in ("exhibit", "lab")}
+    made |= {f"assets/ndcg-tutor.{one}/{one}.js": script(one) for one in ("page", "lab")}
     made |= {STYLE_URL[1:]: STYLE, PLOTLY_URL[1:]: files()[PLOTLY_URL]()}
     made |= dict(_pyodide_files(pyodide))
     made |= {f"python/{name}": content for name, content in archives(pyodide).items()}

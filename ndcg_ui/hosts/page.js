@@ -1,16 +1,10 @@
-// The script of every page that has exhibits, whoever is their host: a page of our server or of the static
-// site, which has exhibits as HTML, or Streamlit, which mounts them as components.
+// The script of a page that our server or the static site has written: it takes hold of the exhibit there.
 
 import { DRAW } from "../components/draw.js";
 import { same } from "../exhibit/actions.js";
 import { begin } from "../exhibit/exhibit.js";
 import { Host } from "../exhibit/host.js";
 import { SiteHost } from "./site/host.js";
-import { mountInStreamlit } from "./streamlit/host.js";
-
-export default function (component) {
-  return mountInStreamlit(component, DRAW);
-}
 
 async function start(place) {
   const askWorker = globalThis.ndcgSite; // what the static site's shell has started

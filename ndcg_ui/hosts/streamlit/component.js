@@ -1,0 +1,8 @@
+// The script of our component in a Streamlit page. Streamlit calls it at each rerun.
+
+import { DRAW } from "../../components/draw.js";
+import { mountInStreamlit } from "./host.js";
+
+export default function (component) {
+  return mountInStreamlit(component, DRAW);
+}
