@@ -4,7 +4,8 @@
 
 widgets     `st.data_editor` for the grades, and the answer as `st.metric`, `st.dataframe` and
             `st.plotly_chart`
-board       the same page with `board()` in place of the editor
+board       `board()`, and the answer as `st.metric` and `st.dataframe`: the board has bars itself
+twelve      the page of docs/streamlit.md: that of widgets with `board()` in place of the editor
 playground  `page("playground")`
 
 drop  from the key, or the release of the mouse, that confirms a grade or drops a card to the first
@@ -12,7 +13,7 @@ drop  from the key, or the release of the mouse, that confirms a grade or drops 
 load  from the start of the navigation, with an empty cache and a server that has answered before,
       to an editor or a board that can be used
 
-The pages take turns, so that a busy machine slows all three. The ratios are to the page of widgets.
+The pages take turns, so that a busy machine slows all. The ratios are to the page of widgets.
 """
 
 import sys
@@ -27,10 +28,12 @@ from benchmarks._chromium import HEIGHT, WIDTH, chromium
 from benchmarks._report import arguments_of, machine, percentile, table
 from benchmarks._server import Server, free_port
 
-ANSWER = """
+NUMBERS = """
 left, right = st.columns([1, 3])
 left.metric("NDCG", f"{trace.ndcg:.3f}")
 right.dataframe(trace.actual, hide_index=True)
+"""
+ANSWER = f"""{NUMBERS}
 st.plotly_chart(figures.terms(trace))
 """
 SCRIPTS = {
@@ -44,6 +47,11 @@ trace = nc.trace([row["grade"] for row in rows])
 {ANSWER}""",
     "board": f"""
 import streamlit as st
+import ndcg_ui.streamlit as ndcg
+trace = ndcg.board([3, 2, 3, 0, 1], key="b").trace
+{NUMBERS}""",
+    "twelve": f"""
+import streamlit as st
 import ndcg_ui.figures as figures
 import ndcg_ui.streamlit as ndcg
 trace = ndcg.board([3, 2, 3, 0, 1], key="b").trace
@@ -55,11 +63,12 @@ ndcg.page("playground", key="p")
 }
 EDITOR = "[data-testid=stDataFrame] canvas"
 BOARD = "[data-testid=board][data-revision]:not([data-revision=''])"
-USABLE = {"widgets": EDITOR, "board": BOARD, "playground": BOARD}
+USABLE = {"widgets": EDITOR, "board": BOARD, "twelve": BOARD, "playground": BOARD}
 METRIC = "document.querySelector('[data-testid=stMetricValue]')?.textContent"
 ANSWERED = {
     "widgets": METRIC,
     "board": METRIC,
+    "twelve": METRIC,
     # Its numbers follow the card in the air: a new revision says that all in sight is the answer's.
     "playground": "document.querySelector('[data-testid=board]')?.dataset.revision",
 }
@@ -134,7 +143,8 @@ def change(page: Any, name: str, turn: int) -> float:
     if name == "widgets":
         box = page.locator(EDITOR).first.bounding_box()
         page.mouse.click(box["x"] + box["width"] - 40, box["y"] + 52)  # the grade in the first row
-        page.keyboard.type("12"[turn % 2])
+        page.keyboard.press("Enter")
+        page.locator("#portal input").fill("12"[turn % 2])
         page.evaluate(WATCH, [ANSWERED[name], "keydown"])
         page.keyboard.press("Enter")
     else:
