@@ -25,7 +25,8 @@ UI = Path(__file__).parents[1]
 @cache
 def scoped_style() -> bytes:
     """Return the style of all pages as it is sent with a component: it stays inside that."""
-    return scope_style(joined_style().decode()).encode()
+    in_place = (BUILT.parent / "place.css").read_text("utf-8")
+    return scope_style(joined_style().decode() + in_place).encode()
 
 
 def build(folder: Path = BUILT) -> None:

@@ -58,15 +58,6 @@ FRESH = """\
 """What the root is before all else, and that a host's rules for plain elements end at it."""
 
 
-IN_PLACE = """\
-:scope:not([data-owns]) :is(.lesson-bar, .fraction.hero) {
-  position: static;
-  padding-inline: 0;
-  box-shadow: none;
-}"""
-"""On a page that shows more than one exhibit nothing of it lies over what is the page's own."""
-
-
 class Block(NamedTuple):
     """A rule: what stands before its braces, and what stands between them."""
 
@@ -94,7 +85,7 @@ def scope_style(css: str, root: str = ".ndcg") -> str:
     blocks = list(_read(css))
     tokens = _themed(blocks)
     inside, outside = _scope(blocks, tokens)
-    return "\n".join([*outside, f"@scope ({root}:not({root} *)) {{", FRESH, *inside, IN_PLACE, "}"])
+    return "\n".join([*outside, f"@scope ({root}:not({root} *)) {{", FRESH, *inside, "}"])
 
 
 def _scope(blocks: list[Block], tokens: str) -> tuple[list[str], list[str]]:

@@ -187,7 +187,9 @@ def _plain_frame(
     if any(ids.has_nulls() or (ids == "").any() for ids in (query, doc)):
         return None
     counted = pl.DataFrame({"query": query, "size": pl.Series(sizes, dtype=pl.UInt32)})
-    repeated = counted.filter(pl.col("size") > 0).select(pl.col("query").repeat_by("size").explode())
+    repeated = counted.filter(pl.col("size") > 0).select(
+        pl.col("query").repeat_by("size").explode()
+    )
     frame = repeated.with_columns(doc=doc, **{source.value: numbers})
     return frame.with_columns(line=pl.int_range(1, pl.len() + 1, dtype=pl.UInt32))
 

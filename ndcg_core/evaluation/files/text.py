@@ -164,7 +164,9 @@ def _without_time(
     user, item, rating, time. ValueError for what is a run by its shape, or neither for certain.
     """
     source = layout.source
-    rows = [fields_of(line, layout.separator) for line in lines if line.strip()[:1] not in ("", "#")]
+    rows = [
+        fields_of(line, layout.separator) for line in lines if line.strip()[:1] not in ("", "#")
+    ]
     rows = [row for row in rows if len(row) == 4]
     users, items, thirds, lasts = (list(column) for column in zip(*rows, strict=True))
     times = [layout.number(text) for text in lasts]

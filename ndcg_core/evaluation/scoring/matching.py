@@ -58,4 +58,6 @@ def about_strangers(name: str, returned: pl.Series, judged: pl.Series) -> list[F
     ours, theirs = (ids.unique(maintain_order=True).head(MOST) for ids in (returned, judged))
     if _would_match(ours, theirs):
         refuse_apart(name, "document", ours, theirs)
-    return [finding("strangers", name, len(ours), first=clipped(ours[0]), judged=clipped(theirs[0]))]
+    return [
+        finding("strangers", name, len(ours), first=clipped(ours[0]), judged=clipped(theirs[0]))
+    ]

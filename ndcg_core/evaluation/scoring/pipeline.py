@@ -205,10 +205,11 @@ def _actual(
     else:  # a rank is never beyond the ranking, whose length need not be asked
         limits = [pl.col("rank") if k is None else pl.lit(k) for k in ks]
     seen = (
-        pl.col("judged").filter(pl.col("rank") <= (UNCUT if k is None else k)).sum()
-        for k in ks
+        pl.col("judged").filter(pl.col("rank") <= (UNCUT if k is None else k)).sum() for k in ks
     )
-    known = documents.group_by("query").agg(**dict(zip([at("known", k) for k in ks], seen, strict=True)))
+    known = documents.group_by("query").agg(
+        **dict(zip([at("known", k) for k in ks], seen, strict=True))
+    )
     documents = _with_terms(documents, "rank", convention)
     terms = {at("dcg", k): pl.col("rank") <= limit for k, limit in zip(ks, limits, strict=True)}
     return known.join(_summed(documents, terms), on="query", how="left")
@@ -224,7 +225,9 @@ def _ideal(
     if convention.ideal_cut == "list" or None in ks:  # places go by how many are retrieved
         best = best.join(queries, on="query", how="left")
     limits = [places(k, convention) for k in ks]
-    best = _with_terms(best.filter(pl.col("place") <= pl.max_horizontal(limits)), "place", convention)
+    best = _with_terms(
+        best.filter(pl.col("place") <= pl.max_horizontal(limits)), "place", convention
+    )
     terms = {at("idcg", k): pl.col("place") <= limit for k, limit in zip(ks, limits, strict=True)}
     return _summed(best, terms)
 

@@ -44,7 +44,6 @@ class Mean:
         n = counted(self.queries, "query", "queries")
         return f"A mean over {n} says little of others, and its interval is a rough one."
 
-
     def _repr_html_(self) -> str:
         return Means([self])._repr_html_()
 
@@ -55,7 +54,9 @@ class Means(tuple[Mean, ...]):
     measure = "NDCG"
 
     def _repr_html_(self) -> str:
-        return in_notebook([(f"Mean {self.measure} and its 95 % interval", self.frame)], self.warnings)
+        return in_notebook(
+            [(f"Mean {self.measure} and its 95 % interval", self.frame)], self.warnings
+        )
 
     @property
     def frame(self) -> pl.DataFrame:

@@ -373,7 +373,7 @@ def _link(link: object) -> dict[str, str]:
 def _key(key: object) -> str | None:
     """Return the key; ValueError with a sentence for one that is not a text."""
     if key is not None and (not isinstance(key, str) or not key):
-        raise ValueError(f"The key is {shown(key)}; it must be a text, such as \"first\".")
+        raise ValueError(f'The key is {shown(key)}; it must be a text, such as "first".')
     return key
 
 
