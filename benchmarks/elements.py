@@ -94,8 +94,8 @@ USED = """(selector) => {
   const channel = new MessageChannel();
   channel.port1.onmessage = () => (window.usable = performance.now());
   requestAnimationFrame(function frame() {
-    const there = [...document.querySelectorAll(selector)].some((e) => e.getBoundingClientRect().height);
-    if (there) channel.port2.postMessage(null);
+    const found = [...document.querySelectorAll(selector)];
+    if (found.some((element) => element.getBoundingClientRect().height)) channel.port2.postMessage(null);
     else requestAnimationFrame(frame);
   });
 }"""

@@ -1,4 +1,4 @@
-"""Elements in somebody's own Streamlit app, which knows nothing of ours but the installed package."""
+"""Elements in somebody's own Streamlit app, which has nothing of ours but the package."""
 
 import re
 import sys
@@ -41,7 +41,8 @@ st.text("".join(ranking.labels))
 """
 ORDER = """cards => cards.sort((a, b) => a.dataset.rank - b.dataset.rank)
     .map(card => card.dataset.label).join("")"""
-NOT_OURS = """() => [...document.querySelectorAll("[data-testid=stHeading] h1, [data-testid=stSlider], body")]
+NOT_OURS = """() => [...document.querySelectorAll("h1, [data-testid=stSlider], body")]
+    .filter(element => !element.closest(".ndcg"))
     .map(element => { const { font, color, margin, backgroundColor } = getComputedStyle(element);
       return [font, color, margin, backgroundColor].join(); })"""
 FIXED = """() => [...document.querySelectorAll(".ndcg *")]
