@@ -95,7 +95,8 @@ USED = """(selector) => {
   channel.port1.onmessage = () => (window.usable = performance.now());
   requestAnimationFrame(function frame() {
     const found = [...document.querySelectorAll(selector)];
-    if (found.some((element) => element.getBoundingClientRect().height)) channel.port2.postMessage(null);
+    const isUsable = found.some((element) => element.getBoundingClientRect().height);
+    if (isUsable) channel.port2.postMessage(null);
     else requestAnimationFrame(frame);
   });
 }"""
