@@ -133,8 +133,8 @@ def open_page(browser: Any, name: str, server: Server) -> tuple[Any, float]:
     page.set_default_timeout(PATIENCE)
     page.add_init_script(f"({USED})({USABLE[name]!r})")
     page.goto(server.url, wait_until="commit")
-    page.wait_for_function("window.usable")
-    page.wait_for_function(ANSWERED[name])
+    page.wait_for_function("() => window.usable")
+    page.wait_for_function("answered => new Function(`return ${answered}`)()", arg=ANSWERED[name])
     return page, page.evaluate("window.usable")
 
 
@@ -157,7 +157,7 @@ def change(page: Any, name: str, turn: int) -> float:
             page.mouse.move(x, start + (end - start) * step / 8)
             page.wait_for_timeout(25)
         page.mouse.up()
-    page.wait_for_function("window.took !== null")
+    page.wait_for_function("() => window.took !== null")
     return page.evaluate("window.took")
 
 
