@@ -96,7 +96,7 @@ def test_an_action_changes_what_a_board_returns_or_is_refused(command, labels, g
     app = App(options={"grades": GRADES})
     app.act(command)
     assert ("".join(app.ranking.labels), app.ranking.grades) == (labels, grades)
-    answer = app.data("b")["answer"]
+    answer = app.data("b")["now"]
     assert answer["id"] == 1
     assert refusal in answer.get("refused", "")
     assert bool(refusal) == ("refused" in answer)

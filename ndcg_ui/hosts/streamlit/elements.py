@@ -92,7 +92,7 @@ def board(
     Raises
     ------
     ValueError
-        With a sentence, for grades, a cutoff or names that cannot be shown.
+        If an argument cannot be shown or scored; the sentence says which, and what would work.
 
     Examples
     --------
@@ -123,7 +123,16 @@ def steps(trace: nc.Trace, *, key: str | None = None) -> None:
     trace : ndcg_core.Trace
         The calculation, such as `nc.trace([3, 2, 3, 0, 1])` or the `trace` of a board's ranking.
     key : str, optional
-        Streamlit's key.
+        Streamlit's key. With one, the element stays and only its numbers change.
+
+    Raises
+    ------
+    ValueError
+        If `trace` is not a `Trace`, or the key not a text.
+
+    Examples
+    --------
+    >>> steps(board([3, 2, 3, 0, 1], key="mine").trace, key="steps")  # doctest: +SKIP
     """
     _show(tables.steps, "steps", trace, key)
 
@@ -134,9 +143,18 @@ def ideal(trace: nc.Trace, *, key: str | None = None) -> None:
     Parameters
     ----------
     trace : ndcg_core.Trace
-        The calculation.
+        The calculation, such as the `trace` of a board's ranking.
     key : str, optional
-        Streamlit's key.
+        Streamlit's key. With one, the element stays and only its numbers change.
+
+    Raises
+    ------
+    ValueError
+        If `trace` is not a `Trace`, or the key not a text.
+
+    Examples
+    --------
+    >>> ideal(board([3, 2, 3, 0, 1], key="mine").trace, key="ideal")  # doctest: +SKIP
     """
     _show(tables.ideal, "ideal", trace, key)
 
@@ -147,9 +165,18 @@ def fraction(trace: nc.Trace, *, key: str | None = None) -> None:
     Parameters
     ----------
     trace : ndcg_core.Trace
-        The calculation.
+        The calculation, such as the `trace` of a board's ranking.
     key : str, optional
-        Streamlit's key.
+        Streamlit's key. With one, the element stays and only its numbers change.
+
+    Raises
+    ------
+    ValueError
+        If `trace` is not a `Trace`, or the key not a text.
+
+    Examples
+    --------
+    >>> fraction(board([3, 2, 3, 0, 1], key="mine").trace, key="fraction")  # doctest: +SKIP
     """
     _show(tables.fraction, "fraction", trace, key)
 
@@ -160,9 +187,18 @@ def formulas(trace: nc.Trace, *, key: str | None = None) -> None:
     Parameters
     ----------
     trace : ndcg_core.Trace
-        The calculation.
+        The calculation, such as the `trace` of a board's ranking.
     key : str, optional
-        Streamlit's key.
+        Streamlit's key. With one, the element stays and only its numbers change.
+
+    Raises
+    ------
+    ValueError
+        If `trace` is not a `Trace`, or the key not a text.
+
+    Examples
+    --------
+    >>> formulas(board([3, 2, 3, 0, 1], key="mine").trace, key="formulas")  # doctest: +SKIP
     """
     _show(tables.formulas, "formulas", trace, key)
 
@@ -180,7 +216,11 @@ def replay(example: str, *, key: str | None = None) -> None:
     Raises
     ------
     ValueError
-        Where no example has that name; the sentence lists the names.
+        If no example has that name; the sentence lists the names.
+
+    Examples
+    --------
+    >>> replay("002")  # doctest: +SKIP
     """
     slugs = [one.slug for one in load_examples()]
     _mount("examples", {"example": _one("example", example, slugs)}, key)
@@ -199,7 +239,11 @@ def lesson(slug: str, *, key: str | None = None) -> None:
     Raises
     ------
     ValueError
-        Where no lesson has that name; the sentence lists the names.
+        If no lesson has that name; the sentence lists the names.
+
+    Examples
+    --------
+    >>> lesson("discount")  # doctest: +SKIP
     """
     slugs = [one.slug for one in load_lessons()]
     _mount("learn", {"lesson": _one("lesson", slug, slugs), "unlock": "all"}, key)
@@ -218,7 +262,11 @@ def practice(skill: str, *, key: str | None = None) -> None:
     Raises
     ------
     ValueError
-        Where no skill has that name; the sentence lists the names.
+        If no skill has that name; the sentence lists the names.
+
+    Examples
+    --------
+    >>> practice("dcg")  # doctest: +SKIP
     """
     _mount("practice", {"skill": _one("skill", skill, list(SKILLS))}, key)
 
@@ -239,7 +287,11 @@ def page(name: str, *, link: Mapping[str, str] | None = None, key: str | None = 
     Raises
     ------
     ValueError
-        Where no page has that name; the sentence lists the names.
+        If no page has that name; the sentence lists the names.
+
+    Examples
+    --------
+    >>> page("playground", link={"r": "3,2,3,0,1", "k": "3"})  # doctest: +SKIP
     """
     _mount(_one("page", name, list(EXHIBITS)), _link(link), key)
 

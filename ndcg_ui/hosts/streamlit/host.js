@@ -89,7 +89,7 @@ export class StreamlitHost extends Host {
 
   // Takes an answer; whether somebody waited for it.
   receive(answer) {
-    if (!answer || answer.id !== this.waiting?.id) return false;
+    if (!this.waiting || answer?.id !== this.waiting.id) return false;
     const { answered } = this.waiting;
     this.waiting = null;
     answered(answer);
@@ -217,7 +217,7 @@ export function mountInStreamlit(component, draw) {
   host.connect(component, data.host);
   host.followTheme();
   if (data.part) return drawPart(place, host, data.part, draw, setTriggerValue);
-  const isAnswer = host.receive(data.answer);
+  const isAnswer = host.receive(data.answer ?? data.now);
   if (host.exhibit) {
     if (data.now && !isAnswer && data.host.base !== null) host.renew(data.now);
   } else if (data.now) host.begin(data.now);

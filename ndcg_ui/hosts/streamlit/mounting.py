@@ -51,7 +51,7 @@ def mount_board(
         Whether `shown` is all that our server needs to answer.
     """
     settings = host_settings(base=base, shown=shown, link=message["link"], by_server=by_server)
-    data = {"host": settings, "now": message, "answer": message}
+    data = {"host": settings, "now": message}
     component()(key=key, data=data, on_state_change=expose)
 
 

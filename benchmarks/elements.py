@@ -1,0 +1,212 @@
+"""The elements of `ndcg_ui.streamlit` in somebody's Streamlit app, next to a page of its widgets.
+
+    python -m benchmarks.elements
+
+widgets     `st.data_editor` for the grades, and the answer as `st.metric`, `st.dataframe` and
+            `st.plotly_chart`
+board       `board()`, and the answer as `st.metric` and `st.dataframe`: the board has bars itself
+twelve      the page of docs/streamlit.md: that of widgets with `board()` in place of the editor
+playground  `page("playground")`
+
+drop  from the key, or the release of the mouse, that confirms a grade or drops a card to the first
+      painted frame with the new NDCG
+load  from the start of the navigation, with an empty cache and a server that has answered before,
+      to an editor or a board that can be used
+
+The pages take turns, so that a busy machine slows all. The ratios are to the page of widgets.
+"""
+
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from benchmarks._chromium import HEIGHT, WIDTH, chromium
+from benchmarks._report import arguments_of, machine, percentile, table
+from benchmarks._server import Server, free_port
+
+NUMBERS = """
+left, right = st.columns([1, 3])
+left.metric("NDCG", f"{trace.ndcg:.3f}")
+right.dataframe(trace.actual, hide_index=True)
+"""
+ANSWER = f"""{NUMBERS}
+st.plotly_chart(figures.terms(trace))
+"""
+SCRIPTS = {
+    "widgets": f"""
+import streamlit as st
+import ndcg_core as nc
+import ndcg_ui.figures as figures
+rows = [{{"document": label, "grade": grade}} for label, grade in zip("ABCDE", [3, 2, 3, 0, 1])]
+rows = st.data_editor(rows, key="rows")
+trace = nc.trace([row["grade"] for row in rows])
+{ANSWER}""",
+    "board": f"""
+import streamlit as st
+import ndcg_ui.streamlit as ndcg
+trace = ndcg.board([3, 2, 3, 0, 1], key="b").trace
+{NUMBERS}""",
+    "twelve": f"""
+import streamlit as st
+import ndcg_ui.figures as figures
+import ndcg_ui.streamlit as ndcg
+trace = ndcg.board([3, 2, 3, 0, 1], key="b").trace
+{ANSWER}""",
+    "playground": """
+import ndcg_ui.streamlit as ndcg
+ndcg.page("playground", key="p")
+""",
+}
+EDITOR = "[data-testid=stDataFrame] canvas"
+BOARD = "[data-testid=board][data-revision]:not([data-revision=''])"
+USABLE = {"widgets": EDITOR, "board": BOARD, "twelve": BOARD, "playground": BOARD}
+METRIC = "document.querySelector('[data-testid=stMetricValue]')?.textContent"
+ANSWERED = {
+    "widgets": METRIC,
+    "board": METRIC,
+    "twelve": METRIC,
+    # Its numbers follow the card in the air: a new revision says that all in sight is the answer's.
+    "playground": "document.querySelector('[data-testid=board]')?.dataset.revision",
+}
+"""What a page says once it shows an answer."""
+PAUSE = 1500  # ms between two drops: charts may still be drawing
+PATIENCE = 120_000  # ms
+WATCH = """([answered, confirms]) => {
+  const read = new Function(`return ${answered}`);
+  const before = read();
+  window.took = null;
+  addEventListener(confirms, () => {
+    const began = performance.now();
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => (window.took = performance.now() - began);
+    requestAnimationFrame(function frame() {
+      const now = read();
+      if (now && now !== before) channel.port2.postMessage(null);
+      else requestAnimationFrame(frame);
+    });
+  }, { capture: true, once: true });
+}"""
+USED = """(selector) => {
+  const channel = new MessageChannel();
+  channel.port1.onmessage = () => (window.usable = performance.now());
+  requestAnimationFrame(function frame() {
+    const found = [...document.querySelectorAll(selector)];
+    const isUsable = found.some((element) => element.getBoundingClientRect().height);
+    if (isUsable) channel.port2.postMessage(null);
+    else requestAnimationFrame(frame);
+  });
+}"""
+
+
+@contextmanager
+def serve_pages() -> Iterator[Mapping[str, Server]]:
+    """Run each script in a plain Streamlit of its own, in a folder that has nothing else."""
+    with tempfile.TemporaryDirectory() as scratch:
+        servers = {name: make_server(Path(scratch), name) for name in SCRIPTS}
+        try:
+            for server in servers.values():
+                server.start()
+            yield servers
+        finally:
+            for server in servers.values():
+                server.stop()
+
+
+def make_server(folder: Path, name: str) -> Server:
+    """Write a script and return a server of it, not yet started."""
+    script, port = folder / f"{name}.py", free_port()
+    script.write_text(SCRIPTS[name], encoding="utf-8")
+    command = [sys.executable, "-m", "streamlit", "run", str(script)]
+    command += ["--server.headless", "true", "--browser.gatherUsageStats", "false"]
+    command += ["--server.port", str(port), "--server.address", "localhost"]
+    return Server(port, folder / f"{name}.log", command, folder)
+
+
+def open_page(browser: Any, name: str, server: Server) -> tuple[Any, float]:
+    """Open a page with an empty cache; return it and the milliseconds until it could be used."""
+    context = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT})
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.add_init_script(f"({USED})({USABLE[name]!r})")
+    page.goto(server.url, wait_until="commit")
+    page.wait_for_function("() => window.usable")
+    page.wait_for_function("answered => new Function(`return ${answered}`)()", arg=ANSWERED[name])
+    return page, page.evaluate("window.usable")
+
+
+def change(page: Any, name: str, turn: int) -> float:
+    """Change the ranking as a person does; return the milliseconds until the answer is painted."""
+    page.wait_for_timeout(PAUSE)
+    if name == "widgets":
+        box = page.locator(EDITOR).first.bounding_box()
+        page.mouse.click(box["x"] + box["width"] - 40, box["y"] + 52)  # the grade in the first row
+        page.keyboard.press("Enter")
+        page.locator("#portal input").fill("12"[turn % 2])
+        page.evaluate(WATCH, [ANSWERED[name], "keydown"])
+        page.keyboard.press("Enter")
+    else:
+        (x, start), (_, end) = middle(page, 1), middle(page, 2)
+        page.evaluate(WATCH, [ANSWERED[name], "pointerup"])
+        page.mouse.move(x, start)
+        page.mouse.down()
+        for step in range(1, 9):
+            page.mouse.move(x, start + (end - start) * step / 8)
+            page.wait_for_timeout(25)
+        page.mouse.up()
+    page.wait_for_function("() => window.took !== null")
+    return page.evaluate("window.took")
+
+
+def middle(page: Any, rank: int) -> tuple[float, float]:
+    """Return a point on the card at a rank that is no button."""
+    card = page.locator(f"[data-testid=card][data-rank='{rank}']")
+    box = card.get_by_test_id("name").bounding_box()
+    return box["x"] + 3, box["y"] + box["height"] / 2
+
+
+def measure(browser: Any, rounds: int, drops: int) -> dict[str, dict[str, list[float]]]:
+    """Visit the pages in turn; return the milliseconds of each load and drop."""
+    times: dict[str, dict[str, list[float]]] = {name: {"load": [], "drop": []} for name in SCRIPTS}
+    with serve_pages() as servers:
+        for turn in range(rounds + 1):
+            pages = {}
+            for name, server in servers.items():
+                pages[name], load = open_page(browser, name, server)
+                if turn:  # the first visitor waits for what the server imports
+                    times[name]["load"].append(load)
+            for drop in range(drops if turn else 0):
+                for name, page in pages.items():
+                    times[name]["drop"].append(change(page, name, drop))
+            for page in pages.values():
+                page.context.close()
+    return times
+
+
+def rows(times: dict[str, dict[str, list[float]]]) -> Iterator[list[object]]:
+    """One row for each page: the medians, their ratios to the page of widgets, and p95."""
+    base = {kind: median(values) for kind, values in times["widgets"].items()}
+    for name, kinds in times.items():
+        drop, load = median(kinds["drop"]), median(kinds["load"])
+        ratios = f"{drop / base['drop']:.2f}", f"{load / base['load']:.2f}"
+        p95 = percentile(kinds["drop"], 95)
+        yield [name, round(drop), round(p95), ratios[0], f"{load / 1000:.2f}", ratios[1]]
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Measure and print."""
+    parser = arguments_of(__doc__)
+    parser.add_argument("--rounds", type=int, default=5, help="visits of each page")
+    parser.add_argument("--drops", type=int, default=8, help="changes in each visit")
+    options = parser.parse_args(arguments)
+    with chromium() as browser:
+        times = measure(browser, options.rounds, options.drops)
+    print(f"Elements in a plain Streamlit app; {machine()}")
+    print(table(("", "drop ms", "p95", "ratio", "load s", "ratio"), rows(times)))
+
+
+if __name__ == "__main__":
+    main()

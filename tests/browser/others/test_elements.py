@@ -1,0 +1,40 @@
+"""An element in somebody's own Streamlit app."""
+
+import sys
+
+import pytest
+
+from benchmarks._server import Server, free_port
+
+SCRIPT = """
+import streamlit as st
+import ndcg_ui.streamlit as ndcg
+
+ranking = ndcg.board([3, 2, 3, 0, 1], key="b")
+st.text("".join(ranking.labels))
+"""
+TEXT = "document.querySelector('[data-testid=stText]')?.textContent"
+
+
+@pytest.fixture
+def foreign_app(tmp_path):
+    """A Streamlit app in a folder that has nothing of ours."""
+    (tmp_path / "page.py").write_text(SCRIPT, encoding="utf-8")
+    port = free_port()
+    command = [sys.executable, "-m", "streamlit", "run", "page.py", "--server.headless", "true"]
+    command += ["--server.port", str(port), "--browser.gatherUsageStats", "false"]
+    server = Server(port, tmp_path / "log", command, tmp_path)
+    server.start()
+    yield server
+    server.stop()
+
+
+def test_a_board_is_moved_with_mouse_and_keys_and_the_script_hears_of_it(browser, foreign_app):
+    browser.go(foreign_app.url, wait_for=f"{TEXT} === 'ABCDE'")
+    x, y = browser.middle("[data-label=C] [data-testid=name]")
+    _, higher = browser.place("[data-label=A] [data-testid=name]")
+    browser.drag((x, y), (x, higher - 20))
+    browser.wait(f"{TEXT} === 'CABDE'")
+    browser.focus("[data-label=E] [data-testid=grip]")
+    browser.type(" \ue013 ")
+    browser.wait(f"{TEXT} === 'CABED'")
