@@ -51,7 +51,7 @@ def main() -> None:
     for line in requests:
         request = json.loads(line)
         form = Form(tuple(request["form"].pop("parts")), **request["form"])
-        rows = {
+        rows: dict[str, Any] = {
             name: tuple(v) if isinstance(v, list) else v for name, v in request["ranking"].items()
         }
         reply = asker.ask(form, Ranking(**rows))

@@ -161,8 +161,8 @@ REFUSED = {
 
 @pytest.mark.parametrize("line", REFUSED)
 def test_what_cannot_be_checked_is_said_with_exit_code_2(capsys, line):
-    words = shlex.split(line)
-    code, out, err = said(capsys, *words, "--expect", "standard", "--junit", "a.xml")
+    words = ["--expect", "standard", "--junit", "a.xml", *shlex.split(line)]
+    code, out, err = said(capsys, *words)
     assert (code, out) == (2, "")
     assert REFUSED[line] in err
     assert ElementTree.parse("a.xml").getroot().get("errors") == "1"
