@@ -423,7 +423,7 @@ class _Answers:
         wanted = ((self.answers[place], model.value(self.rankings[place])) for place in places)
         return sum(not isinstance(v, str) and fits(one, v, self.near(one)) for one, v in wanted)
 
-    def start(self, conventions: Iterable[Convention], kinds: Iterable[Convention]) -> list[Model]:
+    def start(self, conventions: Iterable[Convention], kinds: Sequence[Convention]) -> list[Model]:
         """The nearest convention; where it leaves plain answers unexplained, and a known mistake
         explains them all, the convention under which that is made, and the mistake.
         """
@@ -432,8 +432,13 @@ class _Answers:
         base = min(near or models[: len(TAUGHT)], key=self.distance)
         # Nobody divides by the rank itself on purpose who follows nothing else of that convention.
         is_odd = base.rules.discount == "i" and self.distance(base) != (0, 0)
-        mistaken = _mistaken(kinds if is_odd or self.leaves(base) else ())
-        best = min(filter(self.explains, mistaken), key=self.distance, default=None)
+        best = None
+        if is_odd or self.leaves(base):
+            taught = [one for one in kinds if one in TAUGHT]
+            for some in (taught, [one for one in kinds if one not in taught]):
+                if best is None:
+                    explaining = filter(self.explains, _mistaken(some))
+                    best = min(explaining, key=self.distance, default=None)
         return [Model(best.rules), best] if best else [base]
 
     @property
