@@ -103,7 +103,7 @@ def written_apart(value: Outcome, other: Outcome) -> tuple[str, str]:
     """Write two outcomes with as many decimals as it takes to see a difference.
 
     >>> written_apart(0.5, 0.25), written_apart(0.6309297535714575, 0.6309297)
-    (('0.500000', '0.250000'), ('0.63092975', '0.63092970'))
+    (('0.500000', '0.250000'), ('0.6309298', '0.6309297'))
     """
     for digits in range(6, 17):
         if _written(value, digits) != _written(other, digits):
