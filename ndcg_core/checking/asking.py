@@ -19,6 +19,7 @@ from ndcg_core.libraries import Ranking
 NO_VERDICT = {
     "SystemExit": "ends the program",
     "GeneratorExit": "ends the program",
+    "KeyboardInterrupt": "ends the program",
     "MemoryError": "needs more memory than there is for it",
 }
 """What comes instead of a number and says nothing of numbers, and what the function does then."""
