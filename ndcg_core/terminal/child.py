@@ -54,10 +54,13 @@ def main() -> None:
             for name, row in request["ranking"].items()
         }
         try:
-            reply = asdict(asker.ask(form, Ranking(**rows)))
+            reply, problem = asker.ask(form, Ranking(**rows)), None
         except BaseException as error:  # nobody's Ctrl+C reaches this process
-            reply = asdict(Reply(type(error).__name__))
-        _send(replies, own, guard.refusal(first["target"]) or reply)
+            reply, problem = Reply(""), error
+        refusal = guard.refusal(first["target"])  # first: what it puts back is needed below
+        if problem is not None:
+            reply = Reply(type(problem).__name__)
+        _send(replies, own, refusal or asdict(reply))
 
 
 def _send(replies: TextIO, own: int, reply: dict[str, Any]) -> None:
