@@ -154,9 +154,7 @@ def test_the_ideal_function_that_sorts_by_itself_is_given_the_ranking():
 
 
 def test_the_smallest_ranking_never_shows_two_equal_numbers():
-    found = check(
-        lambda r, k: nc.ndcg_at_k(r, k) * (1 + 4e-6) if len(r) > 1 else nc.ndcg_at_k(r, k)
-    )
+    found = check(lambda r, k: nc.ndcg_at_k(r, k) + 4e-6 * (len(r) == 3), "standard", "grades,k")
     for one in found.differences:
         came, expected = one.smallest.rpartition(": ")[2].split(", and not ")
         assert came != expected
@@ -164,7 +162,8 @@ def test_the_smallest_ranking_never_shows_two_equal_numbers():
 
 
 def test_digits_that_count_and_decimals_are_told_apart():
-    digits = check(lambda r, k: float(f"{nc.ndcg_at_k(r, k):.6g}"), "standard", "grades,k")
+    (program,) = [one for one in PUBLISHED if ":.6g}" in one["source"]]
+    digits = check(function(program["source"]), "standard", "grades,k")
     decimals = check(lambda r, k: round(nc.ndcg_at_k(r, k), 4), "standard", "grades,k")
     assert "It rounds to 6 significant digits." in str(digits)
     assert "It rounds to 4 decimals." in str(decimals)
