@@ -6,7 +6,7 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.code_lab import SAID
-from ndcg_ui.parts.lab.lab import OWN, lab_data
+from ndcg_ui.components.lab.lab import OWN, lab_data
 from tests.acts.shown import Shown
 from tests.ui.scenes import module, needs_node, scenes
 
@@ -65,7 +65,7 @@ const result = JSON.parse(readFileSync("own.json")).map(ownFunction);
 def own(tmp_path_factory):
     folder = tmp_path_factory.mktemp("own")
     (folder / "own.json").write_text(json.dumps([ARTICLE, SORTS, ALONE]))
-    return scenes(folder, {"report.js": module("lab/report.js")}, "")(SCENE)
+    return scenes(folder, {"report.js": module("components/lab/report.js")}, "")(SCENE)
 
 
 def run(source):
@@ -115,7 +115,7 @@ const result = [
   missingModule({ outcomes: [{ error: "ValueError", say: "", line: 1 }] }, data, { shown: "x" }),
 ];
 """
-    modules = {name: module(f"lab/{name}") for name in ("report.js", "judge.js")}
+    modules = {name: module(f"components/lab/{name}") for name in ("report.js", "judge.js")}
     found, none = scenes(tmp_path, modules, "")(scene)
     assert none is None
     assert (found["state"], found["line"]) == ("error", 3)
