@@ -37,8 +37,9 @@ STYLES: tuple[tuple[str, int, float, tuple[int, ...]], ...] = (
     *(("cut", places, cuts, (2, 3)) for places in (2, 3) for cuts in (0.0, 1.0)),
     *((log, places, 0.0, d) for log in ("ln", "lg") for places in (3, 4) for d in ((2,), (3,))),
     *(("weight", places, 0.0, (d,)) for places in (2, 3, 4) for d in (2, 3)),
+    *((log, 4, cuts, (4,)) for log in ("ln", "lg", "rounded", "cut") for cuts in (0.0, 1.0)),
 )
-"""Twenty-five ways to shorten numbers: the logarithms, their places, how often one cuts off, the
+"""Thirty-three ways to shorten numbers: the logarithms, their places, how often one cuts off, the
 decimals that are written."""
 
 
@@ -48,7 +49,7 @@ def honest(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
     texts = people.fill(sheet, people.Habit(rng, logs, places, cuts, decimals))
     marks = people.marks_of(sheet, texts)
     bad = any(marks[cell].verdict in ("wrong", "invalid") for cell in texts)
-    counts["honest sheets, 25 styles: a cell is wrong"].append(bad)
+    counts["honest sheets, 33 styles: a cell is wrong"].append(bad)
 
 
 def slip(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
@@ -88,7 +89,7 @@ def wrong_sum(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
 
 def near_sum(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
     """A sum of right terms, one to three units off: further than rounding of any term reaches, and
-    none that honest people of the 25 styles come to.
+    none that honest people of the 33 styles come to.
     """
     for cell, side in (("dcg", "actual"), ("idcg", "ideal")):
         before = people.right_before(sheet, cell)

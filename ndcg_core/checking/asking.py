@@ -19,6 +19,7 @@ from ndcg_core.libraries import Ranking
 NO_VERDICT = {
     "SystemExit": "ends the program",
     "GeneratorExit": "ends the program",
+    "KeyboardInterrupt": "ends the program",
     "MemoryError": "needs more memory than there is for it",
 }
 """What comes instead of a number and says nothing of numbers, and what the function does then."""
@@ -47,8 +48,8 @@ class Asker(Protocol):
     """
 
     name: str
-    arguments: Sequence[Argument]
-    kinds: Sequence[str]
+    arguments: tuple[Argument, ...]
+    kinds: tuple[str, ...]
     shape: str
 
     def ask(self, form: Form, ranking: Ranking) -> Reply:
@@ -174,7 +175,7 @@ class _Composed:
     def _sorts(self) -> bool:
         """Return whether the ideal sum is the same for a list and for the list sorted."""
         with suppress(Exception):
-            orders = [0, 3], [3, 0]
+            orders: tuple[list[float], ...] = ([0, 3], [3, 0])
             worst, best = (self._sum(self.idcg, one, 2, self.takes_k[1]) for one in orders)
             return bool(worst == best)
         return False

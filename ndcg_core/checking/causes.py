@@ -11,6 +11,8 @@ from ndcg_core.sheets.sheet import Sheet
 
 SENTENCES: Mapping[str, str] = beside(__file__, "causes.toml")
 """What is said of a function that makes a mistake, by the mistake's id."""
+SCALES = (1.0, 2.0, 3.0, 4.0, 5.0)
+"""The highest grades of scales."""
 EPSILONS = (1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1.0)
 """The small numbers that people add to a divisor; below them nobody sees the difference."""
 
@@ -68,13 +70,13 @@ def _floor(row: Row) -> float:
     return row.gain // row.divisor
 
 
-def _highest_of(scale: float = 0.0) -> Change:
+def _highest_of(scale: float = 0.0, beyond: bool = True) -> Change:
     """Change the ideal order to the highest grade of a scale at each of k ranks, or of the list."""
 
     def change(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         highest, asked = scale or max(right.ideal, default=0.0), sheet.k or len(right.ranking)
-        yield replace(right, ideal=(highest,) * asked, ideal_k=asked)
-        yield replace(right, ideal=(highest,) * right.k, ideal_k=right.k)
+        k = asked if beyond else right.k
+        yield replace(right, ideal=(highest,) * k, ideal_k=k)
 
     return change
 
@@ -92,6 +94,7 @@ CAUSES: tuple[tuple[str, str, Change], ...] = (
     ("floor-division", "", change_to(term_rule=_floor)),
     ("floor-division", "", change_to(ratio=lambda dcg, idcg: dcg // idcg)),
     ("ideal-all-max", "", _highest_of()),
-    *(("ideal-of-scale", "", _highest_of(scale)) for scale in (1.0, 2.0, 3.0, 4.0, 5.0)),
+    *(("ideal-of-scale", "", _highest_of(scale)) for scale in SCALES),
+    *(("ideal-of-scale", "", _highest_of(scale, beyond=False)) for scale in SCALES),
 )
 """Each mistake: its id, which of its sentences is said, and how it changes the calculation."""

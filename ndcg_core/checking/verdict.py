@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
-from functools import cache
+from functools import cache, cached_property
 from itertools import pairwise, starmap
 from math import floor, log10
 from time import monotonic
@@ -103,7 +103,7 @@ def written_apart(value: Outcome, other: Outcome) -> tuple[str, str]:
     """Write two outcomes with as many decimals as it takes to see a difference.
 
     >>> written_apart(0.5, 0.25), written_apart(0.6309297535714575, 0.6309297)
-    (('0.500000', '0.250000'), ('0.63092975', '0.63092970'))
+    (('0.500000', '0.250000'), ('0.6309298', '0.6309297'))
     """
     for digits in range(6, 17):
         if _written(value, digits) != _written(other, digits):
@@ -258,7 +258,7 @@ def find_form(asker: Asker, signature: str | None, k: int | None) -> Form:
                 others += some.answers
                 continue
             told[form] = some
-            if any(some.equal(one, some.plain) == len(some.plain) for one in plainly):
+            if not some.is_flat and any(map(some.is_all_of, plainly)):
                 return form
     if not told:
         _refuse_ended(asker.name, others)
@@ -271,9 +271,9 @@ def find_form(asker: Asker, signature: str | None, k: int | None) -> Form:
 
     def promise(form: Form) -> tuple[bool, int]:
         some = told[form]
-        first = some.plain[:3]
+        first = some.telling[:2]
         near = (one for one in models if not some.is_flat and some.equal(one, first))
-        return not some.is_flat, max((some.equal(one, some.plain) for one in near), default=0)
+        return not some.is_flat, max((some.equal(one, some.telling) for one in near), default=0)
 
     return max(told, key=promise)
 
@@ -311,7 +311,8 @@ def judge(
             f"There is no verdict: {function} gave no number for any of {len(answers):,} rankings; "
             f"most often it came to {came}."
         )
-    steps = told.start(expected or can_be, expected or KINDS)
+    with_numbers = [one for one in can_be if told.has_values(Model(one))]
+    steps = told.start(expected or with_numbers or can_be, expected or KINDS)
     while len(steps) < MOST_STEPS and (step := told.step(steps[-1])):
         steps.append(step)
     want, last = told.values(steps[0]), told.values(steps[-1])
@@ -388,7 +389,7 @@ class _Answers:
         pairs = enumerate(zip(self.answers, values, strict=True))
         return [at for at, (one, want) in pairs if not fits(one, want, within or self.near(one))]
 
-    @property
+    @cached_property
     def rounds_to(self) -> str:
         """Say to what its numbers are rounded; nothing where they are not."""
         if self.counts_digits and self.digits < 10:
@@ -397,12 +398,13 @@ class _Answers:
             return ""
         return f"{self.decimals} {'decimal' if self.decimals == 1 else 'decimals'}"
 
-    @property
+    @cached_property
     def are_percentages(self) -> bool:
-        """Return whether the numbers go up to 100."""
-        return 50 < max(filter(_is_plain, self.answers), default=0.0) <= 100 + EXACT
+        """Return whether the plain numbers go up to 100."""
+        numbers = [one for at in self.plain if _is_plain(one := self.answers[at])]
+        return 50 < max(numbers, default=0.0) <= 100 + EXACT
 
-    @property
+    @cached_property
     def counts_digits(self) -> bool:
         """Return whether numbers are cut after significant digits: 0.0123457 beside 0.123457."""
         return 1 < self.digits < self.decimals and not self.are_percentages
@@ -421,7 +423,7 @@ class _Answers:
         wanted = ((self.answers[place], model.value(self.rankings[place])) for place in places)
         return sum(not isinstance(v, str) and fits(one, v, self.near(one)) for one, v in wanted)
 
-    def start(self, conventions: Iterable[Convention], kinds: Iterable[Convention]) -> list[Model]:
+    def start(self, conventions: Iterable[Convention], kinds: Sequence[Convention]) -> list[Model]:
         """The nearest convention; where it leaves plain answers unexplained, and a known mistake
         explains them all, the convention under which that is made, and the mistake.
         """
@@ -430,9 +432,27 @@ class _Answers:
         base = min(near or models[: len(TAUGHT)], key=self.distance)
         # Nobody divides by the rank itself on purpose who follows nothing else of that convention.
         is_odd = base.rules.discount == "i" and self.distance(base) != (0, 0)
-        mistaken = _mistaken(kinds if is_odd or self.leaves(base) else ())
-        best = min(filter(self.explains, mistaken), key=self.distance, default=None)
+        best = None
+        if is_odd or self.leaves(base):
+            taught = [one for one in kinds if one in TAUGHT]
+            for some in (taught, [one for one in kinds if one not in taught]):
+                if best is None:
+                    explaining = filter(self.explains, _mistaken(some))
+                    best = min(explaining, key=self.distance, default=None)
         return [Model(best.rules), best] if best else [base]
+
+    @property
+    def telling(self) -> Sequence[int]:
+        """Return the places of plain rankings; of all where there is none."""
+        return self.plain or range(len(self.answers))
+
+    def is_all_of(self, model: Model) -> bool:
+        """Return whether all telling answers are a model's numbers."""
+        return all(self.equal(model, [place]) for place in self.telling)
+
+    def has_values(self, model: Model) -> bool:
+        """Return whether a model has a number for any of the rankings."""
+        return any(not isinstance(one, str) for one in self.values(model))
 
     @property
     def has_numbers(self) -> bool:
@@ -444,12 +464,14 @@ class _Answers:
         """Return whether hardly any plain answer is another number than 0 and 1: many a wrong call
         comes to that.
         """
-        return sum(self.answers[at] in (0, 1) for at in self.plain) > MOST_FLAT * len(self.plain)
+        some = self.telling
+        return sum(self.answers[at] in (0, 1) for at in some) > MOST_FLAT * len(some)
 
-    @property
+    @cached_property
     def is_zero(self) -> bool:
         """Return whether hardly any plain answer is another number than 0."""
-        return sum(self.answers[at] == 0 for at in self.plain) > MOST_FLAT * len(self.plain)
+        some = self.telling
+        return sum(self.answers[at] == 0 for at in some) > MOST_FLAT * len(some)
 
     def says_little(self, place: int, expected: Outcome) -> tuple[bool, bool]:
         """Return by what an example is a poor one: no number, and 0 or 1 where that is expected."""

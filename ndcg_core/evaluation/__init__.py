@@ -6,8 +6,9 @@
     explain_difference(results).by_grade()
 
 These need the extra `evaluate`: Polars, imported when one of the names is asked for, narwhals, for
-frames of other libraries alone, and numpy, for comparisons. The small comparison that the lessons
-show needs nothing: `scoring.queries`, `comparing.comparison` and `comparing.sign_flips`.
+frames of other libraries alone, numpy, for comparisons, and python-calamine, for spreadsheets
+alone. The small comparison that the lessons show needs nothing: `scoring.queries`,
+`comparing.comparison` and `comparing.sign_flips`.
 """
 
 import os

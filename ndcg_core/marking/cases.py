@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from math import isfinite
+from math import isclose, isfinite
 from typing import Literal, get_args
 
 from ndcg_core.marking.verdicts import FINE
@@ -116,7 +116,7 @@ class SheetCase:
     def throughout(self, cell: str, number: Written) -> Iterator[MistakeExplanation]:
         """The known mistakes that give a number when they are made throughout."""
         for mistake, calc in self.whole(cell):
-            if is_value(number, self.value(calc, cell), calc.factor):
+            if self.shows(calc, cell) and is_value(number, self.value(calc, cell), calc.factor):
                 yield MistakeExplanation(mistake, calc)
 
     def whole(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
@@ -140,8 +140,17 @@ class SheetCase:
             able = mistake.concept == "writing" and mistake.speaks_of(cell)
             for calc in self.mistaken(mistake.id, cell) if able else ():
                 as_long = not calc.decimals or abs(number.unit * 10.0**calc.decimals - 1) < 1e-6
-                if as_long and any(is_value(number, value_in(calc, cell, of)) for of in sources):
+                if as_long and any(
+                    is_value(number, value) and not isclose(value, of.value(cell), rel_tol=1e-9)
+                    for of in sources
+                    if isfinite(value := value_in(calc, cell, of))
+                ):
                     yield MistakeExplanation(mistake, calc)
+
+    def shows(self, calc: Calculation, cell: str) -> bool:
+        """Tell whether a mistake changes a cell: the grade of an equal document does not."""
+        right = self.value(self.right, cell)
+        return not isclose(self.value(calc, cell), right, rel_tol=1e-9)
 
     def value(self, calc: Calculation, cell: str) -> float:
         """The number that a calculation puts into a cell, worked out once."""

@@ -146,8 +146,11 @@ class Diagnosis:
         self, mistake: Misconception, calc: Calculation, cell: str, number: Written
     ) -> Against:
         """What speaks against a mistake; "here" too where it does not give the number at all."""
-        here = is_value(number, self.case.stepped(calc, cell), calc.factor)
-        if not here and not is_value(number, self.case.value(calc, cell), calc.factor):
+        stepped, right = self.case.stepped(calc, cell), value_in(self.case.stepping, cell)
+        here = is_value(number, stepped, calc.factor) and not isclose(stepped, right, rel_tol=1e-9)
+        whole = self.case.shows(calc, cell)
+        whole = whole and is_value(number, self.case.value(calc, cell), calc.factor)
+        if not here and not whole:
             return "here"
         in_a_row = Cell.of(cell).column in IN_A_ROW
         if mistake.scope == "cell":

@@ -11,6 +11,7 @@ from ndcg_core.marking.diagnosis import Diagnosis
 from ndcg_core.marking.ideal_order import name_ruling, order_rulings
 from ndcg_core.marking.readings import DECIMALS, Readings, Steps
 from ndcg_core.marking.verdicts import (
+    AGREES,
     CUT,
     FINE,
     FOLLOWS,
@@ -143,7 +144,7 @@ class Marking:
             number = read(text, self.sheet.convention.base)
         except Unreadable as error:
             return Ruling(INVALID, str(error))
-        if self.is_out_of_reach(cell, exact, number):
+        if number.unit > AGREES and self.is_out_of_reach(cell, exact, number):
             return Ruling(WRONG)
         places = min(max(round(-log10(number.unit or 1e-6)), DECIMALS[0]), DECIMALS[-1])
         few = cell in SHARES and abs(number.unit / FINE - 1) < 0.001  # some mistake gives most
@@ -213,7 +214,7 @@ def mark(sheet: Sheet, taught: Collection[Concept] | None = None) -> Marks:
     carried     what follows from other cells of the sheet as they are written, or rounded
     last-digit  cut off and not rounded; or within two units of the last digit, by 0.02 at most (a
                 share of 1 by 0.004), where cutting off on the way reaches it and no known mistake
-                gives it
+                gives it; or one unit off in a row, or right to three decimals
     wrong       anything else, with the known mistake that gives it, if there is one
     invalid     not a number, or nothing
 

@@ -5,7 +5,16 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final, Literal
 
-from ndcg_core.marking.readings import NEAR, WIDEST, Reading, Steps, fits, is_cut_off
+from ndcg_core.marking.readings import (
+    CLOSE,
+    NEAR,
+    WIDEST,
+    Reading,
+    Steps,
+    fits,
+    is_cut_off,
+    shortened,
+)
 from ndcg_core.numerals.numerals import Written
 
 Verdict = Literal["right", "carried", "last-digit", "wrong", "invalid"]
@@ -22,6 +31,11 @@ SHARES = ("ndcg", "mean")
 """Cells whose number is a share of 1, so that one decimal says next to nothing."""
 CLOSEST = 0.004
 """How far such a number may be off and still be a slip in its last digit."""
+AGREES = 0.0005
+"""A number with more decimals than three that is no further off agrees to three. Tables of
+logarithms differ by as much, and a mistake that is as near cannot be told apart. Above 1 it is
+a share."""
+MOST_OFF = 0.002
 
 
 Certainty = Literal["", "named", "possible", "unknown"]
@@ -79,9 +93,11 @@ def rule(number: Written, evidence: Evidence) -> Ruling:
     ['right', 'last-digit', 'wrong']
     """
     ruling = _too_coarse(number, evidence) or _fitting(number, evidence, min(number.unit, FINE))
+    ruling = ruling or _padded(number, evidence) or _agreeing(number, evidence)
     if ruling:
         return ruling
     ruling = _coarsely(number, evidence) or _cut_on_the_way(number, evidence)
+    ruling = ruling or _off_by_a_unit(number, evidence)
     return ruling if ruling and not evidence.mistaken(number) else Ruling(WRONG)
 
 
@@ -106,6 +122,27 @@ def _fitting(number: Written, evidence: Evidence, unit: float) -> Ruling | None:
     return Ruling(LAST_DIGIT, CUT) if cut else None
 
 
+def _padded(number: Written, evidence: Evidence) -> Ruling | None:
+    """Forgive a number of a row that was shortened before zeros were written behind it."""
+    in_a_row = "." in evidence.cell and number.form == "number"
+    ends = shortened(evidence.exact, "cut") if in_a_row else []
+    return (
+        Ruling(LAST_DIGIT, SLIP) if any(abs(number.value - end) < CLOSE for end in ends) else None
+    )
+
+
+def _agreeing(number: Written, evidence: Evidence) -> Ruling | None:
+    """Forgive the digits after the third decimal, whatever mistake may give them, too."""
+    if number.form == "expression" or number.unit > AGREES:
+        return None
+    reach = AGREES if evidence.cell in SHARES else AGREES * max(1.0, abs(evidence.exact))
+    reach = min(reach, MOST_OFF) + 1e-9
+    if abs(number.value - evidence.exact) <= reach:
+        return Ruling(LAST_DIGIT, SLIP)
+    near = any(low - reach <= number.value <= high + reach for low, high in evidence.written)
+    return Ruling(CARRIED, NEARLY) if near else None
+
+
 def _cut_on_the_way(number: Written, evidence: Evidence) -> Ruling | None:
     """What cutting off on the way reaches: near the exact value, a slip in the last digit."""
     unit, all_cut = min(number.unit, FINE), evidence.readings("all-cut")
@@ -118,6 +155,14 @@ def _cut_on_the_way(number: Written, evidence: Evidence) -> Ruling | None:
         return Ruling(LAST_DIGIT, SLIP)
     near = any(low - reach <= number.value <= high + reach for low, high in evidence.written)
     return Ruling(CARRIED, NEARLY if near else CUT_ON_THE_WAY)
+
+
+def _off_by_a_unit(number: Written, evidence: Evidence) -> Ruling | None:
+    """Forgive one unit in a row before it is called a slip of the pen: 1 / 2.0003, cut off."""
+    in_a_row = "." in evidence.cell and number.form == "number"
+    off = abs(number.value - evidence.exact)
+    near = number.unit <= FINE * 1.001 and off <= number.unit * (1 + 1e-6)
+    return Ruling(LAST_DIGIT, SLIP) if in_a_row and near else None
 
 
 def _too_coarse(number: Written, evidence: Evidence) -> Ruling | None:

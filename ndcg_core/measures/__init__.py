@@ -39,9 +39,9 @@ from ndcg_core.measures.shares import P as P
 from ndcg_core.measures.shares import Recall as Recall
 from ndcg_core.measures.shares import Rprec as Rprec
 from ndcg_core.metric.numbers import shown
-from ndcg_core.notebook import Catalogue
+from ndcg_core.notebook import Catalogue as _Catalogue
 
-MEASURES: Mapping[str, Measure] = Catalogue(
+MEASURES: Mapping[str, Measure] = _Catalogue(
     {
         measure.symbol: measure
         for measure in (

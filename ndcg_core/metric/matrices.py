@@ -81,7 +81,7 @@ def _groups(lengths: Mapping[str, Array]) -> Iterator[tuple[Array, dict[str, int
 
 
 def _matrix(rows: Any, places: Array, width: int, takes_booleans: bool) -> Array | None:
-    """Return the rows at these places as floats; None where something in them is no plain number."""
+    """Return the rows at these places as floats; None where one has anything but numbers."""
     if isinstance(rows, list):
         chosen = [rows[place] for place in places.tolist()]
         kinds = set(map(type, chain.from_iterable(chosen)))
@@ -220,7 +220,7 @@ def _best(grades: Array, places: int) -> Array:
 
 
 def _gains(grades: Array, convention: Convention) -> Array:
-    """g of each grade, asked for once of those that are equal."""
+    """The gain of each grade, asked for once of those that are equal."""
     if convention.gain == "linear":
         return grades
     different, place = np.unique(grades, return_inverse=True)

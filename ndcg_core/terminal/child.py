@@ -18,7 +18,7 @@ from runpy import run_path
 from types import SimpleNamespace
 from typing import Any, TextIO
 
-from ndcg_core.checking.asking import Here
+from ndcg_core.checking.asking import Here, Reply
 from ndcg_core.checking.signatures import Form
 from ndcg_core.libraries import Ranking
 from ndcg_core.metric.numbers import clipped
@@ -38,30 +38,29 @@ def main() -> None:
     first = json.loads(requests.readline())
     _limit(first["memory"], first["seconds"])
     sys.argv = [first["target"].rpartition(":")[0]]
-    guard = _Guard(first["target"])
+    guard = _Guard()
     try:
         asker = Here(load(first["target"]))
-        guard.refuse_changes()
+        told = {"name": asker.name, "shape": asker.shape, "kinds": asker.kinds}
+        told |= {"arguments": [asdict(one) for one in asker.arguments]}
     except ValueError as error:
-        guard.put_back()
-        _send(replies, own, {"error": str(error)})
-        return
-    told = {"name": asker.name, "shape": asker.shape, "kinds": asker.kinds}
-    _send(replies, own, {**told, "arguments": [asdict(one) for one in asker.arguments]})
+        told = {"error": str(error)}
+    _send(replies, own, guard.refusal(first["target"]) or told)
     for line in requests:
         request = json.loads(line)
         form = Form(tuple(request["form"].pop("parts")), **request["form"])
-        rows = {
-            name: tuple(v) if isinstance(v, list) else v for name, v in request["ranking"].items()
+        rows: dict[str, Any] = {
+            name: tuple(row) if isinstance(row, list) else row
+            for name, row in request["ranking"].items()
         }
-        reply = asker.ask(form, Ranking(**rows))
         try:
-            guard.refuse_changes()
-        except ValueError as error:
-            guard.put_back()
-            _send(replies, own, {"error": str(error)})
-            return
-        _send(replies, own, asdict(reply))
+            reply, problem = asker.ask(form, Ranking(**rows)), None
+        except BaseException as error:  # nobody's Ctrl+C reaches this process
+            reply, problem = Reply(""), error
+        refusal = guard.refusal(first["target"])  # first: what it puts back is needed below
+        if problem is not None:
+            reply = Reply(type(problem).__name__)
+        _send(replies, own, refusal or asdict(reply))
 
 
 def _send(replies: TextIO, own: int, reply: dict[str, Any]) -> None:
@@ -87,24 +86,20 @@ def _limit(memory: int, seconds: int) -> None:
 class _Guard:
     """Python's own functions as they were before anything was loaded."""
 
-    def __init__(self, target: str) -> None:
-        self.target = target
+    def __init__(self) -> None:
         self.space = builtins.__dict__
         self.before = {k: v for k, v in self.space.items() if k not in LEFT_ALONE}
 
-    def refuse_changes(self) -> None:
-        """Raise ValueError where one of them is another function now."""
+    def refusal(self, target: str) -> dict[str, str]:
+        """Return the reply where one of them is another function now, and put them back."""
         for name, value in self.before.items():
             if self.space.get(name) is not value:
-                raise self.error(
-                    f"There is no verdict: {self.target} replaces Python’s own {name}, so what it "
-                    "returns may be anything. Call its function something else."
-                )
-
-    error = ValueError
-
-    def put_back(self) -> None:
-        self.space.update(self.before)
+                self.space.update(self.before)
+                return {
+                    "error": f"There is no verdict: {target} replaces Python’s own {name}, so what "
+                    "it returns may be anything. Give its function another name."
+                }
+        return {}
 
 
 def load(target: str) -> Callable[..., Any]:
@@ -127,8 +122,6 @@ def load(target: str) -> Callable[..., Any]:
             f"{clipped(str(error.code), 200)}). Put what only a program does below "
             "if __name__ == “__main__”."
         ) from None
-    except KeyboardInterrupt:
-        raise
     except BaseException as error:
         raise ValueError(
             f"{place} cannot be imported: {type(error).__name__}: {clipped(str(error), 200)}."
@@ -147,8 +140,6 @@ def _function_in(names: dict[str, Any], name: str) -> Callable[..., Any] | None:
         for part in name.split("."):
             is_method = isinstance(found, type) and isfunction(getattr_static(found, part))
             found = getattr(found() if is_method else found, part)
-    except KeyboardInterrupt:
-        raise
     except BaseException:  # there is none of that name, or its class cannot be made
         return None
     return found if callable(found) else None

@@ -53,7 +53,7 @@ class Apart:
         Thread(target=self._listen, daemon=True).start()
         first = {"target": target, "memory": _memory(), "seconds": int(seconds)}
         told = self._exchange(first)
-        self.name, self.shape, self.kinds = told["name"], told["shape"], told["kinds"]
+        self.name, self.shape, self.kinds = told["name"], told["shape"], tuple(told["kinds"])
         self.arguments = tuple(Argument(**one) for one in told["arguments"])
 
     def ask(self, form: Form, ranking: Ranking) -> Reply:

@@ -66,6 +66,14 @@ def leaves(rels, k):
     ideal = dcg(sorted(rels, reverse=True)[:k])
     return dcg(rels[:k]) / ideal if ideal else 0.0
 
+def interrupts(rels, k):
+    raise KeyboardInterrupt
+
+def replaces_all(rels, k):
+    import builtins
+    builtins.isinstance = builtins.len = builtins.type = builtins.float = lambda *given: None
+    return 0.5
+
 def reads(rels, k):
     return float(input())
 
@@ -146,6 +154,8 @@ REFUSED = {
     "own_metrics:holds_itself": "it comes to list",
     "own_metrics:takes_all": "needs more memory than there is for it (MemoryError)",
     "own_metrics:replaces_abs": "replaces Python’s own abs",
+    "own_metrics:interrupts": "interrupts ends the program (KeyboardInterrupt)",
+    "own_metrics:replaces_all": "replaces Python’s own",
     "own_metrics:reads": "it comes to EOFError",
     "ends_metrics:ndcg": "ends the program while it is imported (SystemExit: goodbye)",
     "own_metrics:ndcg_at_k --signature grades,rank": "There is no part “rank” of a signature",
@@ -161,8 +171,8 @@ REFUSED = {
 
 @pytest.mark.parametrize("line", REFUSED)
 def test_what_cannot_be_checked_is_said_with_exit_code_2(capsys, line):
-    words = shlex.split(line)
-    code, out, err = said(capsys, *words, "--expect", "standard", "--junit", "a.xml")
+    words = ["--expect", "standard", "--junit", "a.xml", *shlex.split(line)]
+    code, out, err = said(capsys, *words)
     assert (code, out) == (2, "")
     assert REFUSED[line] in err
     assert ElementTree.parse("a.xml").getroot().get("errors") == "1"

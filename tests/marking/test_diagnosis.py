@@ -9,6 +9,7 @@ from ndcg_core.content import beside
 from ndcg_core.exercises.fading import fade
 from ndcg_core.exercises.variants import from_link
 from ndcg_core.lessons import load_lessons
+from ndcg_core.marking.cases import SheetCase
 from tests.marking.sheets import SHEET, marked
 
 SAID = beside(__file__, "said.toml")
@@ -51,3 +52,22 @@ def test_mistakes_about_what_is_not_yet_taught_are_kept_for_later():
 def test_a_large_grade_is_marked_and_diagnosed_without_an_overflow():
     assert nc.diagnose("9.00", "dcg", nc.Sheet((1, 1100))) == []
     assert nc.mark(nc.Sheet((1, 1e300), given={"dcg": "5"}))[0].verdict == "wrong"
+
+
+def test_the_grade_of_a_document_with_an_equal_gain_explains_nothing():
+    sheet = nc.Sheet((3, 2, 3, 0, 1))  # ranks 1 and 3 have the same grade
+    exact = SheetCase(sheet)
+    equal = [
+        calc
+        for calc in exact.mistaken("another-rank's-grade", "dcg")
+        if "rank 3 at rank 1" in calc.action
+    ]
+    assert [exact.shows(calc, "dcg") for calc in equal] == [False]
+    other = [
+        calc
+        for calc in exact.mistaken("another-rank's-grade", "dcg")
+        if "rank 2 at rank 1" in calc.action
+    ]
+    assert [exact.shows(calc, "dcg") for calc in other] == [True]
+    mark = marked(sheet, **{"dcg": "6.1487"})["dcg"]
+    assert (mark.verdict, mark.misconception) == ("right", None)

@@ -11,6 +11,7 @@ import pytest
 
 import ndcg_core as nc
 from ndcg_core.content import beside
+from ndcg_core.metric import many
 from ndcg_core.metric.conventions import CHOICES
 from tests.conftest import ALL
 
@@ -68,6 +69,48 @@ def test_each_row_is_what_ndcg_gives_for_it(rules):
                 assert values == refused[0]
             else:
                 np.testing.assert_array_equal(values, wanted)
+
+
+BIG = [*nc.CONVENTIONS.values(), *ODD]
+
+
+@pytest.mark.parametrize("rules", BIG, ids=lambda rules: rules.name)
+def test_a_matrix_is_scored_as_ndcg_scores_its_rows_to_the_last_bit(rules):
+    """Longer rows than above, most scored together: ties, fractions, pools, other types."""
+    rng = np.random.default_rng(60)
+    grades = rng.choice([0, 0, 1, 2, 3], (40, 25)).astype(float)
+    grades[30:] += rng.choice([0, 0.1, 0.7], (10, 25))
+    scores = np.where(rng.random(grades.shape) < 0.5, rng.random(grades.shape), 0.25)
+    scores[:10] = rng.random((10, 25))
+    pools = np.hstack([grades, rng.choice([0.0, 1.0, 3.0], (40, 9))])
+    k = 7 if rules.cutoff == "k" else None
+    for judged in (None, pools):
+        for own in (None, scores):
+            columns = [[None] * 40 if part is None else part for part in (judged, own)]
+            every = zip(grades.tolist(), *columns, strict=True)
+            wanted = [outcome(nc.ndcg, row, k, rules, *more) for row, *more in every]
+            assert nc.ndcg_many(grades, k, rules, judged, own).tolist() == wanted
+    whole = grades[:30]
+    for dtype in ("int64", "uint8", "float32", "bool"):
+        own = scores[:30].astype("float32")
+        wanted = [
+            nc.ndcg(row, scores=s) for row, s in zip(whole.astype(dtype).tolist(), own, strict=True)
+        ]
+        assert nc.ndcg_many(whole.astype(dtype), scores=own).tolist() == wanted
+
+
+def test_rows_of_a_matrix_are_scored_together_and_only_odd_ones_by_ndcg(monkeypatch):
+    called = []
+    monkeypatch.setattr(many, "ndcg", lambda grades, **rest: called.append(grades) or 0.5)
+    grades = np.random.default_rng(1).choice([0.0, 1.0, 3.0], (50, 20))
+    for rows in (grades, grades.tolist(), pd.DataFrame(grades)):
+        for rules in ("standard", "lightgbm", "trec_eval-ndcg_cut", "scikit-learn"):
+            nc.ndcg_many(rows, 10, rules, scores=grades * 0.5)
+            nc.ndcg_many(rows, 10, rules, judged=grades)
+    assert not called
+    grades[7, 3] = -1
+    assert nc.ndcg_many(grades, 10)[7] == 0.5
+    assert len(called) == 1
 
 
 def test_no_rankings_have_no_values():

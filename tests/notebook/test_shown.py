@@ -10,7 +10,7 @@ import pyarrow
 import pytest
 
 import ndcg_core as nc
-from ndcg_core.evaluation import compare, evaluate, explain_difference
+from ndcg_core.evaluation import compare, evaluate, explain_difference, what_is_unknown
 from ndcg_core.libraries import Ranking, chain
 
 LIST = (3, 2, 3, 0, 1)
@@ -55,6 +55,14 @@ def everything():
     return {
         "trace": nc.trace(LIST, 3, odd, labels=hostile),
         "no value": nc.trace([0, 0], convention="lenskit"),
+        "convention": odd,
+        "conventions": nc.CONVENTIONS,
+        "measure": nc.measures.named("RBP(p=0.5)@10"),
+        "measures": nc.measures.MEASURES,
+        "means": RESULTS.means(),
+        "mean": RESULTS.means()[0],
+        "bounds": what_is_unknown(RESULTS, HOSTILE),
+        "bounds of a query": what_is_unknown(RESULTS, HOSTILE).queries[0],
         "printers": nc.who_prints(LIST, "0.957", labels=hostile),
         "no printers": nc.who_prints(LIST, "0.111"),
         "chain": chain(Ranking(LIST), "scikit-learn", "lightgbm"),
@@ -202,3 +210,24 @@ def test_what_came_out_is_a_frame_of_pandas_and_arrow_with_the_same_cells(make, 
     monkeypatch.setattr("ndcg_core.evaluation.scoring.frames.find_spec", lambda name: None)
     with pytest.raises(ImportError, match="pandas is not installed here; pip install pandas"):
         value.to_pandas()
+
+
+def test_conventions_measures_means_and_bounds_are_tables_and_no_addresses():
+    own = nc.Convention("own", gain=lambda r: r * r, discount=lambda i: float(i))
+    shown = {**everything(), "own": own}
+    for name in ("convention", "measure", "mean", "bounds", "own"):
+        assert "0x" not in shown[name]._repr_html_()
+        assert Reader(shown[name]._repr_html_()).tables
+    assert "0x" not in repr(nc.measures.AP) + repr(nc.measures.MEASURES) + repr(nc.CONVENTIONS)
+    (table,) = Reader(nc.CONVENTIONS["lightgbm"]._repr_html_()).tables
+    assert ["gain", "g(r) = 2^r - 1"] in table
+    assert ["empty", "1.0"] in table
+    (table,) = Reader(nc.CONVENTIONS._repr_html_()).tables
+    assert len(table) == 1 + len(nc.CONVENTIONS)
+    (table,) = Reader(RESULTS.means()._repr_html_()).tables
+    assert len(table) == 1 + len(RESULTS.means())
+    assert table[1][2] == nc.number(RESULTS.means()[0].mean, 4)
+    bounds = what_is_unknown(RESULTS, HOSTILE, 3)
+    (table,) = Reader(bounds._repr_html_()).tables
+    first = bounds.queries[0]
+    assert table[1][3:5] == [nc.number(bound, 4) for bound in first.grades]

@@ -5,7 +5,7 @@ what its labels are worth where grades are no numbers.
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from ndcg_core.content import beside
 from ndcg_core.evaluation.files.contents import Limits, refuse
@@ -106,6 +106,10 @@ class TableSource:
         """Add a finding about it."""
         self.findings.append(finding(name, self.name, count, "", **values))
 
+    def find_lists(self, column: str) -> None:
+        """Add a finding about a column whose cells are lists of documents."""
+        self.findings.append(finding("lists", self.name, 1, self.kind, column=column))
+
     def refuse(self, sentence: str, line: int | None = None, unit: str = "line") -> NoReturn:
         """ValueError with its name, the line and what is wrong there."""
         refuse(self.name, sentence, line, unit)
@@ -164,15 +168,21 @@ class TableSource:
         has = ", ".join(clipped(one, 20) for one in texts[:6]) + (", …" if len(texts) > 6 else "")
         usual = NAMES[self.kind]
         known = " and ".join(f"{f} ({', '.join(usual[f].split()[:6])}, …)" for f in missing)
+        others = _names_of_others(missing[-1]) | BESIDE
         free = [at for at in range(len(texts)) if at not in places.values()]
+        free = [at for at in free if _plain(texts[at]) not in others]
         if missing[-1] == self.value:
-            free = [at for at in free if _plain(texts[at]) not in BESIDE]
             numeric = [at for at, dtype in enumerate(types.values()) if dtype.is_numeric()]
             if cells:
                 numeric = [at for at in free if all(_is_number(row, at) for row in cells)]
             free = [at for at in free if at in numeric]
         told = f"{missing[-1]}={clipped(column_name(texts, free[-1]), 20)}" if free else ""
-        say = f"Say which it is with columns, as in {told}." if told else NO_NUMBERS
+        none_fits = (
+            NO_NUMBERS
+            if missing[-1] == self.value
+            else f"None of the others can be the {missing[-1]}."
+        )
+        say = f"Say which it is with columns, as in {told}." if told else none_fits
         if re.search("dist|loss|error", told):
             say += " Where less is better, choose order=lowest too."
         none = f"no usual name of {known} is among them"
@@ -180,6 +190,13 @@ class TableSource:
             f"{self.name}: its columns are {has or 'none'}; {none}. {say}",
             UnknownTable(self.kind, texts, tuple(cells)),
         )
+
+
+def _names_of_others(missing: str) -> frozenset[str]:
+    """The usual names of other fields, of which none can be the one that is missing."""
+    fields = {**NAMES["qrels"], **NAMES["run"]}
+    taken = {name for field, names in fields.items() if field != missing for name in names.split()}
+    return frozenset(taken - {*fields[missing].split()})
 
 
 SCALES: Sequence[Sequence[str]] = [row.split() for row in NAMES["labels"].values()]
@@ -211,6 +228,26 @@ def places_of(names: Sequence[object], kind: str, columns: Columns = NO_COLUMNS)
             if name in plain:
                 places.setdefault(what, plain.index(name))
     return places
+
+
+class ListPlaces(NamedTuple):
+    """Where the queries are, and their lists of documents; by_name: whether a name says so."""
+
+    query: int
+    docs: int
+    by_name: bool
+
+
+def places_of_lists(names: Sequence[object], source: TableSource) -> ListPlaces | None:
+    """Where lists of documents may be: in a column of such a name, or in that of the documents."""
+    places = places_of(names, source.kind, source.told)
+    if "query" not in places or source.value in places or "rank" in places:
+        return None
+    plain = [_plain(name) for name in names]
+    known = [name for name in NAMES["lists"][source.kind].split() if name in plain]
+    if known:
+        return ListPlaces(places["query"], plain.index(known[0]), True)
+    return ListPlaces(places["query"], places["doc"], False) if "doc" in places else None
 
 
 def _plain(name: object) -> str:

@@ -42,7 +42,6 @@ PACKED = {
 """How packed files begin, by what unpacks them; pyarrow does where Python has no module."""
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 OTHERS = {
-    b"PK\x03\x04": "a zip archive; unpack it first",
     b"\xff\xfe": "UTF-16 text; save it as UTF-8",
     b"\xfe\xff": "UTF-16 text; save it as UTF-8",
     b"%PDF": "a PDF",

@@ -50,7 +50,8 @@ def rows_in_json(top: Any, source: TableSource) -> Iterator[Mapping[str, Any]] |
 
     ValueError for one that holds the other kind of table, or a row that is not as the first.
     """
-    for form in (form for form in FORMATS if form.json):
+    own_kind_first = sorted(FORMATS, key=lambda form: form.kind != source.kind)
+    for form in (form for form in own_kind_first if form.json):
         try:
             first = next(_walk(top, form.json.split(), {}, ()), None)
         except LookupError:
@@ -82,11 +83,15 @@ def _walk(
     field, _, name = step.partition("=")
     if step == "^":
         yield from _walk(above[-1], rest, row, above[:-1])
-    elif step == "*":
+    elif step in ("*", "#"):
         if not isinstance(value, list) or isinstance(value, Pairs):
             raise LookupError(f"“{clipped(str(value), 20)}” is no list")
+        what = "rank" if step == "*" else "response"
         for place, item in enumerate(value, 1):
-            yield from _walk(item, rest, {**row, "rank": place}, (*above, value))
+            yield from _walk(item, rest, {**row, what: place}, (*above, value))
+    elif step.startswith("-"):
+        others = Pairs(pair for pair in _object(value) if pair[0] != step[1:])
+        yield from _walk(others, rest, row, above)
     elif step.endswith(":*"):
         for key, item in _object(value):
             yield from _walk(item, rest, {**row, step[:-2]: key}, (*above, value))
@@ -110,6 +115,46 @@ def _object(value: Any) -> Pairs:
     if not isinstance(value, Pairs):
         raise LookupError(f"“{clipped(str(value), 20)}” is no object")
     return value
+
+
+def with_queries(
+    rows: Iterator[Mapping[str, Any]], source: TableSource, judged: Qrels | None
+) -> Iterator[Mapping[str, Any]]:
+    """The rows, those of search responses with the judged queries that they answer, in their order.
+
+    ValueError where the judgments are not known, or have not as many queries.
+    """
+    found = list(rows)
+    names: list[str] = []
+    if any("query" not in row for row in found):
+        names = _queries_of(max(row.get("response", 1) for row in found), source, judged)
+    is_short = judged is not None and not judged.frame["doc"].str.starts_with("id:").any()
+    for row in found:
+        query = names[row.get("response", 1) - 1] if names else row["query"]
+        doc = row["doc"]
+        if is_short and source.kind == "run" and isinstance(doc, str):
+            doc = VESPA_ID.sub("", doc)
+        yield {**row, "query": query, "doc": doc}
+
+
+def _queries_of(count: int, source: TableSource, judged: Qrels | None) -> list[str]:
+    """The judged queries, as many as there are responses, or the one that the file is called."""
+    names = [] if judged is None else judged.frame["query"].unique(maintain_order=True).to_list()
+    stem = source.name.rpartition(".")[0] or source.name
+    if count == 1 and stem in names:
+        return [stem]
+    if len(names) != count:
+        what = "the response does" if count == 1 else f"the {count:,} responses do"
+        have = "" if judged is None else f", and {judged.name} has {len(names):,} queries"
+        source.refuse(
+            f"{what} not say which query was asked{have}. Name the file as the query, or write "
+            "the responses into an object, as in {query: response}, one for each query."
+        )
+    return names
+
+
+VESPA_ID = re.compile(r"^id:[^:]*:[^:]*:[^:]*:")
+"""What stands before a document's own name in Vespa."""
 
 
 def _lines(data: bytes) -> pl.DataFrame:

@@ -21,9 +21,16 @@ from ndcg_core.evaluation.files.columns import (
     TableSource,
     Told,
     lacking,
+    places_of_lists,
 )
 from ndcg_core.evaluation.files.contents import Limits, contents, in_utf8, most_unpacked, size_of
-from ndcg_core.evaluation.files.formats import Pairs, frame_of_predictions, rows_in_json
+from ndcg_core.evaluation.files.formats import (
+    Pairs,
+    frame_of_predictions,
+    rows_in_json,
+    with_queries,
+)
+from ndcg_core.evaluation.files.spreadsheets import is_spreadsheet, text_of_sheet
 from ndcg_core.evaluation.files.tables import Qrels, Run, by_rank, checked
 from ndcg_core.evaluation.files.text import POLARS, read_text
 from ndcg_core.evaluation.findings import Finding
@@ -37,7 +44,7 @@ Row = tuple[str, str, float]
 """query, doc, grade or score."""
 
 
-def read_json(data: bytes, source: TableSource) -> pl.DataFrame:
+def read_json(data: bytes, source: TableSource, judged: Qrels | None = None) -> pl.DataFrame:
     """The frame of a JSON text: one object in the shape of pytrec_eval, ranx and BEIR; or a list,
     or an object in every line, of rows, or of queries with their documents inside; or in a format
     of `formats`.
@@ -53,8 +60,9 @@ def read_json(data: bytes, source: TableSource) -> pl.DataFrame:
     if not all(isinstance(one, Pairs) for one in objects):
         source.refuse(_shape(source))
     rows = rows_in_json(objects[0], source) if len(objects) == 1 else None
+    rows = rows_in_json([*objects], source) if rows is None else rows
     if rows is not None:
-        return _frame(_graded(rows, source), source)
+        return _frame(_graded(with_queries(rows, source, judged), source), source)
     if all(isinstance(value, (Pairs, list)) for one in objects for _, value in one):
         return _frame_of_pairs(chain.from_iterable(objects), source)
     return _frame(_records(map(dict, objects), source), source)
@@ -64,7 +72,9 @@ def _graded(rows: Iterable[Mapping[str, Any]], source: TableSource) -> Iterator[
     """The rows of a format that have a grade, which is 1 where there is none to have, or a rank."""
     unrated = 0
     for row in rows:
-        value = -row["rank"] if source.kind == "run" else row.get("grade", 1)
+        value = row.get("grade", 1)
+        if source.kind == "run":
+            value = row["score"] if "score" in row else -row["rank"]
         unrated += value is None
         if value is not None:
             name, doc = (_id(row[field], f"a {field}", source) for field in ("query", "doc"))
@@ -267,7 +277,11 @@ def read_parquet(data: bytes, source: TableSource) -> pl.DataFrame:
     try:
         lazy = pl.scan_parquet(BytesIO(data))
         schema = lazy.collect_schema()
-        wanted = [schema.names()[at] for at in _places(schema, source).values()]
+        lists = places_of_lists(schema.names(), source)
+        if lists and isinstance(schema[schema.names()[lists.docs]], (pl.List, pl.Array)):
+            wanted = [schema.names()[at] for at in (lists.query, lists.docs)]
+        else:
+            wanted = [schema.names()[at] for at in _places(schema, source).values()]
         rows = int(lazy.select(pl.len()).collect().item())
         if rows > most // ROW_BYTES:
             source.refuse(f"it has {rows:,} rows; {most // ROW_BYTES:,} is the most.")
@@ -314,7 +328,11 @@ def read_frame(table: Any, source: TableSource) -> pl.DataFrame:
         what = shown(table) if plain else f"An object of type {type(table).__name__}"
         source.refuse(f"{what} cannot be read; wanted: a file, a dictionary or a data frame.")
     schema = native.collect_schema()
-    names, places = list(schema), _places(schema, source)
+    names = list(schema)
+    found = _frame_of_lists(native, names, schema, source)
+    if found is not None:
+        return found
+    places = _places(schema, source)
     source.find_two(names, places)
     fields = {field: nw.col(names[at]) for field, at in places.items()}
     is_binary = source.kind == "qrels" and "grade" not in places
@@ -327,6 +345,26 @@ def read_frame(table: Any, source: TableSource) -> pl.DataFrame:
         return _typed(frame.to_native(), source)
     lists = {name: frame[name].to_list() for name in frame.columns}
     return _typed(pl.DataFrame(lists, strict=False), source)
+
+
+def _frame_of_lists(
+    table: Any, names: list[str], schema: Mapping[str, Any], source: TableSource
+) -> pl.DataFrame | None:
+    """The frame of a data frame in which each query has a list of documents; None of others."""
+    import narwhals as nw
+
+    places = places_of_lists(names, source)
+    if not places or schema[names[places.docs]] not in (nw.List, nw.Array, nw.Object):
+        return None
+    columns = {"query": nw.col(names[places.query]), "docs": nw.col(names[places.docs])}
+    frame = table.select(**columns)
+    if isinstance(frame, nw.LazyFrame):
+        frame = frame.collect(backend="polars")
+    docs = [list(cell) if hasattr(cell, "tolist") else cell for cell in frame["docs"].to_list()]
+    if not all(isinstance(cell, (list, tuple)) for cell in docs):
+        return None
+    source.find_lists(names[places.docs])
+    return _frame_of_pairs(zip(frame["query"].to_list(), docs, strict=True), source)
 
 
 def _places(schema: Mapping[str, Any], source: TableSource) -> dict[str, int]:
@@ -377,9 +415,11 @@ def read_qrels(
 
     A file is TREC's ("query 0 document grade"), three columns without the second, two for relevant
     documents alone, CSV or TSV with named columns (query, doc, grade, and other usual names; ids
-    before texts; a semicolon or | may part them), Parquet, JSON (one dictionary, or an object in
-    every line), or of another program: `formats.toml` has LETOR's, Elasticsearch's, Quepid's and
-    others. Each may be packed with gzip, bzip2 or xz, and, where pyarrow is installed, zstd or lz4.
+    before texts; a semicolon or | may part them; a cell may be a list of documents), a spreadsheet
+    with such columns in its first sheet, where python-calamine is installed, Parquet, JSON (one
+    dictionary, or an object in every line), or of another program: `formats.toml` has LETOR's,
+    Elasticsearch's, Quepid's and others. Each may be packed with gzip, bzip2 or xz, and, where
+    pyarrow is installed, zstd or lz4.
     A text that is not UTF-8 is read as Latin-1, and that is in `findings`.
     What cannot be read raises ValueError with the line. What is odd is in `findings`. Document
     ids are compared as texts; nothing but white space around them is taken off.
@@ -431,10 +471,12 @@ def _read(
         if data.startswith(PARQUET):
             frame, unit = read_parquet(data, source), "row"
         else:
+            if is_spreadsheet(data, source.name, source.limits):
+                data = text_of_sheet(data, source)
             data, odd = in_utf8(data, source.name)
             source.findings.extend(odd)
             if IS_JSON.match(data):
-                frame, unit = read_json(data, source), "entry"
+                frame, unit = read_json(data, source, judged), "entry"
             else:
                 scores = frame_of_predictions(data, source, judged)
                 frame, unit = read_text(data, source) if scores is None else scores, "line"

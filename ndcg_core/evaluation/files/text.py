@@ -16,7 +16,12 @@ from typing import Any
 import polars as pl
 
 from ndcg_core.content import beside
-from ndcg_core.evaluation.files.columns import TableSource, lacking, places_of
+from ndcg_core.evaluation.files.columns import (
+    TableSource,
+    lacking,
+    places_of,
+    places_of_lists,
+)
 from ndcg_core.evaluation.files.contents import BYTE_ORDER_MARK, check_text
 from ndcg_core.evaluation.files.formats import frame_of_lines
 from ndcg_core.evaluation.files.tables import counts_up
@@ -160,14 +165,16 @@ RATINGS = "a file of users, items, ratings and times"
 def _without_time(
     places: Mapping[str, int], layout: Layout, lines: Sequence[str], number: int
 ) -> Mapping[str, int]:
-    """Where the columns are in four without names, which recommenders use for other things than TREC:
-    user, item, rating, time. ValueError for what is a run by its shape, or neither for certain.
+    """Where the columns are in four without names: as in TREC's files, or, as recommenders have
+    them, user, item, rating, time. ValueError where it may be either, or is not what is read.
     """
     source = layout.source
     rows = [
         fields_of(line, layout.separator) for line in lines if line.strip()[:1] not in ("", "#")
     ]
     rows = [row for row in rows if len(row) == 4]
+    if not rows:
+        return places
     users, items, thirds, lasts = (list(column) for column in zip(*rows, strict=True))
     times = [layout.number(text) for text in lasts]
     ratings = [layout.number(text) for text in thirds]
@@ -328,6 +335,10 @@ def read_text(data: bytes, source: TableSource) -> pl.DataFrame:
     frame = frame_of_lines(data, source)
     if frame is not None:
         return frame
+    data = _with_documents(data, source)
+    lists = _lists(data, source)
+    if lists is not None:
+        return lists
     layout, first = _layout(data, source)
     frame = _at_once(data, layout) if first == 1 else None
     if frame is None:
@@ -348,6 +359,81 @@ def read_text(data: bytes, source: TableSource) -> pl.DataFrame:
         source.find("binary", frame.height)
     source.find_two(layout.names, layout.places)
     return frame
+
+
+def _head(data: bytes) -> tuple[int, str, list[str], str]:
+    """The first line with content: its number, its text, its fields, and what parts them."""
+    for number, line in enumerate(BytesIO(data), 1):
+        if line.strip() and not line.startswith(b"#") and not SEPARATOR_TOLD.match(line):
+            text = line.decode("utf-8", "replace").rstrip("\n")
+            signs = [sign for sign in ("\t", *SIGNS) if sign in text]
+            separator = max(signs, key=text.count, default=",")
+            return number, text, fields_of(text, separator), separator
+    return 1, "", [], ","
+
+
+def _with_documents(data: bytes, source: TableSource) -> bytes:
+    """A text of queries, grades and scores without documents, each line named by its number."""
+    number, text, fields, separator = _head(data)
+    of_both = [places_of(fields, kind, source.told) for kind in BY_PLACE]
+    judged, returned = of_both
+    is_one_file = (
+        not {*judged, *returned} & {"doc"}
+        and "query" in judged
+        and "grade" in judged
+        and "score" in returned
+        and judged["grade"] != returned["score"]
+    )
+    if not is_one_file:
+        return data
+    source.find("one-file")
+    lines = data.decode().split("\n")
+    for at, line in enumerate(lines):
+        if at == number - 1:
+            lines[at] = f"{text}{separator}doc_id"
+        elif at >= number and line.strip():
+            lines[at] = f"{line}{separator}{at + 1}"
+    return "\n".join(lines).encode()
+
+
+LIST = re.compile(r"\s*[\[(].*[\])]\s*$")
+"""A list as Python and JSON write it."""
+
+
+def _lists(data: bytes, source: TableSource) -> pl.DataFrame | None:
+    """query, doc, number, line of a text in which a cell of each line is a list of documents."""
+    number, _, fields, separator = _head(data)
+    places = places_of_lists(fields, source)
+    if not places:
+        return None
+    rows = list[tuple[int, list[str]]]()
+    for at, raw in enumerate(BytesIO(data), 1):
+        if at <= number or not raw.strip():
+            continue
+        row = fields_of(raw.decode().rstrip("\n"), separator)
+        if len(row) != len(fields) or not (places.by_name or LIST.match(row[places.docs])):
+            return None
+        rows.append((at, row))
+    source.find_lists(fields[places.docs])
+    found = [
+        (row[places.query].strip(), doc, -float(rank) if source.kind == "run" else 1.0, at)
+        for at, row in rows
+        for rank, doc in enumerate(_items(row[places.docs]), 1)
+    ]
+    types = {"query": pl.String, "doc": pl.String, source.value: pl.Float64, "line": pl.UInt32}
+    return pl.DataFrame(found, types, orient="row")
+
+
+def _items(cell: str) -> list[str]:
+    """The items of a list in a cell, without quotes: between commas, or else between blanks."""
+    inside = cell.strip()
+    if LIST.match(inside):
+        inside = inside[1:-1]
+    if '"' in inside or "'" in inside:
+        quoted = re.findall(r"\"([^\"]*)\"|'([^']*)'", inside)
+        return [one or other for one, other in quoted]
+    parts = inside.split(",") if "," in inside else inside.split()
+    return [part.strip() for part in parts if part.strip()]
 
 
 def _layout(data: bytes, source: TableSource) -> tuple[Layout, int]:

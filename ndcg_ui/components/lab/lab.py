@@ -15,9 +15,9 @@ OWN_TASK = {
     "id": "own",
     "title": "Paste your own",
     "kind": "write",
-    "text": "Paste a function of the ranked grades and <code>k</code>, or one of DCG and IDCG with the "
-    "functions that give them. It is asked here for some 300 rankings; its numbers alone, not its "
-    "text, go on to be compared with every convention.",
+    "text": "Paste a function of the ranked grades and <code>k</code>, or one of DCG and IDCG with "
+    "the functions that give them. It is asked here for some 300 rankings; its numbers alone, not "
+    "its text, go on to be compared with every convention.",
     "wanted": [],
     "starter": code_lab.TASKS[-1].starter,
     "hints": [],

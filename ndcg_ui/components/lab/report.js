@@ -38,24 +38,27 @@ export function ownFunction(text) {
   const source = withoutNumpy(text);
   const functions = [...source.matchAll(DEFINED)].map(([, name, list]) => ({
     name,
-    needed: list.split(",").filter((one) => one.trim() && !/[=*]/.test(one)).map((one) => one.trim()),
+    needed: list.split(",").filter((one) => one.trim() && !/[=*]/.test(one)),
   }));
   const meant = functions.findLast(({ name }) => /ndcg/i.test(name)) ?? functions.at(-1);
   const name = meant?.name ?? "ndcg_at_k";
   const alone = { name, shown: name, shape: `${name}({})`, source };
   const ideals = meant?.needed.map((one) => IDEAL.test(one)) ?? [];
-  if (ideals.length !== 2 || ideals[0] === ideals[1] || !/dcg/i.test(meant.needed.join())) return alone;
+  const areSums = ideals.length === 2 && ideals[0] !== ideals[1];
+  if (!areSums || !/dcg/i.test(meant.needed.join())) return alone;
   const sums = functions.filter((one) => one !== meant && /dcg/i.test(one.name));
   const isIdeal = ({ name }) => /idcg|ideal/i.test(name);
   const dcg = sums.find((one) => !isIdeal(one) && !/ndcg/i.test(one.name));
   const idcg = sums.find(isIdeal) ?? dcg;
   if (!dcg) return alone;
   const body = source.slice(source.indexOf(`def ${idcg.name}`)).split(/\n(?=\S)/)[0];
-  const order = /sort/.test(body) && idcg !== dcg ? "ranked" : "sorted"; // it sorts by itself, or not
+  const sortsItself = /sort/.test(body) && idcg !== dcg;
+  const order = sortsItself ? "ranked" : "sorted";
   const call = (one, grades, cut) =>
     `${one.name}(${one.needed.length > 1 ? `${grades}, ${cut}` : `${grades}[:${cut}]`})`;
   const inOrder = (pair) => (ideals[0] ? pair.reverse() : pair).join(", ");
-  const both = inOrder([call(dcg, "grades", "k"), call(idcg, order === "sorted" ? "ideal" : "grades", "k")]);
+  const given = sortsItself ? "grades" : "ideal";
+  const both = inOrder([call(dcg, "grades", "k"), call(idcg, given, "k")]);
   const shapes = inOrder([`${dcg.name}(ranked grades, k)`, `${idcg.name}(${order} grades, k)`]);
   const code = [
     `def ${COMPOSED}(grades, k):`,

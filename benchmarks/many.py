@@ -1,0 +1,99 @@
+"""Many rankings in memory: ndcg_many beside numpy by hand, evaluate beside ir_measures.
+
+    python -m benchmarks.many
+
+Both sides have the same 10,000 queries of 100 documents, NDCG@10, in one process, in turns; the
+least time of all rounds counts. `ndcg_many` gets a matrix of grades and one of scores; numpy by
+hand sorts, divides and adds without looking at what it gets. `evaluate` and ir_measures get the
+same dictionaries, 30 judged documents a query. `times` is ours divided by theirs, `processor` the
+same of processor time, which a busy machine changes less.
+"""
+
+import random
+from collections.abc import Callable
+from time import perf_counter, process_time
+from typing import Any
+
+import ir_measures
+import numpy as np
+
+import ndcg_core as nc
+from benchmarks._report import arguments_of, machine, table
+from ndcg_core.evaluation import evaluate
+
+DOCUMENTS, JUDGED, K = 100, 30, 10
+GRADES = (0, 0, 0, 1, 1, 2, 3)
+Times = tuple[float, float]
+"""Seconds, and seconds of processor."""
+
+
+def score_by_hand(grades: Any, scores: Any) -> Any:
+    """NDCG@k of each row, as it is often written."""
+    discounts = np.log2(np.arange(2, K + 2))
+    order = np.argsort(-scores, axis=1)[:, :K]
+    dcg = (np.take_along_axis(grades, order, axis=1) / discounts).sum(axis=1)
+    idcg = (-np.sort(-grades, axis=1)[:, :K] / discounts).sum(axis=1)
+    return np.divide(dcg, idcg, out=np.zeros(len(grades)), where=idcg > 0)
+
+
+def write_dictionaries(queries: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Judgments and a run, as dictionaries of dictionaries."""
+    rng = random.Random(60)
+    qrels, run = {}, {}
+    for query in range(queries):
+        docs = [f"d{number:07}" for number in rng.sample(range(1_000_000), DOCUMENTS + 20)]
+        qrels[f"q{query}"] = {doc: rng.choice(GRADES) for doc in rng.sample(docs, JUDGED)}
+        run[f"q{query}"] = {doc: round(rng.random() * 20, 4) for doc in docs[:DOCUMENTS]}
+    return qrels, run
+
+
+def time_in_turns(calls: list[Callable[[], Any]], rounds: int) -> list[Times]:
+    """The least time of each call."""
+    least = [(float("inf"), float("inf"))] * len(calls)
+    for _ in range(rounds):
+        for place, call in enumerate(calls):
+            start, used = perf_counter(), process_time()
+            call()
+            times = perf_counter() - start, process_time() - used
+            least[place] = min(least[place][0], times[0]), min(least[place][1], times[1])
+    return least
+
+
+def main() -> None:
+    """Print one table."""
+    parser = arguments_of(__doc__)
+    parser.add_argument("--queries", type=int, default=10_000, help="of 100 documents")
+    parser.add_argument("--rounds", type=int, default=5, help="the fastest counts")
+    chosen = parser.parse_args()
+    rng = np.random.default_rng(60)
+    grades = rng.choice(GRADES, (chosen.queries, DOCUMENTS)).astype(float)
+    scores = rng.random(grades.shape)
+    qrels, run = write_dictionaries(chosen.queries)
+    measure = [ir_measures.nDCG @ K]
+    pairs: dict[str, tuple[str, list[Callable[[], Any]]]] = {
+        "ndcg_many, scores": (
+            "numpy by hand",
+            [
+                lambda: nc.ndcg_many(grades, K, scores=scores),
+                lambda: score_by_hand(grades, scores),
+            ],
+        ),
+        "evaluate": (
+            "ir_measures",
+            [
+                lambda: evaluate(qrels, run, K).mean(),
+                lambda: ir_measures.calc_aggregate(measure, qrels, run),
+            ],
+        ),
+    }
+    rows = []
+    for ours, (theirs, calls) in pairs.items():
+        one, other = time_in_turns(calls, chosen.rounds)
+        ratios = [f"{mine / other[place]:.2f}" for place, mine in enumerate(one)]
+        rows.append([ours, f"{one[0] * 1000:.0f}", theirs, f"{other[0] * 1000:.0f}", *ratios])
+    print(f"{chosen.queries:,} queries of {DOCUMENTS} documents, NDCG@{K}; {machine()}")
+    print(table(("call", "ms", "beside", "ms", "times", "processor"), rows))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,112 @@
+"""The first table in a spreadsheet, as the text that a reader of CSV files takes."""
+
+import csv
+import re
+import zipfile
+from collections.abc import Iterable
+from importlib.util import find_spec
+from io import BytesIO, StringIO
+from typing import Any
+
+from ndcg_core.evaluation.files.columns import TableSource
+from ndcg_core.evaluation.files.contents import PIECE, Limits, most_unpacked, refuse, size_of
+
+ZIP = b"PK\x03\x04"
+OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+INSIDE = {
+    "xl/workbook.xml": "spreadsheet",
+    "xl/workbook.bin": "a binary workbook; save it as .xlsx or CSV",
+    "word/document.xml": "a Word document; save its table as CSV",
+    "ppt/presentation.xml": "a presentation; save its table as CSV",
+    "Index/Document.iwa": "a file of Numbers or Pages; export its table as CSV",
+}
+"""What a zip archive is in which there is such a file."""
+CELL = re.compile(rb"""\sr=["']([A-Z]{0,3})(\d{1,7})["']""")
+"""Where a cell or a row is, in the XML of Excel; all between the first and the last take memory."""
+MOST_CELLS = 20_000_000
+OPEN_SHEET = b"opendocument.spreadsheet"
+NEEDED = "python_calamine"
+
+
+def is_spreadsheet(data: bytes, where: str, limits: Limits) -> bool:
+    """Whether these are the bytes of a spreadsheet; ValueError for another packed document."""
+    if data.startswith(OLD_EXCEL):
+        return True
+    if not data.startswith(ZIP):
+        return False
+    try:
+        with zipfile.ZipFile(BytesIO(data)) as archive:
+            names = {info.filename for info in archive.infolist()}
+            what = next((what for name, what in INSIDE.items() if name in names), "")
+            if "mimetype" in names and archive.read("mimetype").strip().endswith(OPEN_SHEET):
+                what = "spreadsheet"
+            if what == "spreadsheet":
+                _check_size(archive, len(data), where, limits)
+                return True
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, ValueError) as error:
+        if str(error).startswith(where):
+            raise
+        refuse(where, "this zip archive is broken, or needs a password.")
+    return refuse(where, f"this is {what or 'a zip archive; unpack it first'}.")
+
+
+def _check_size(archive: zipfile.ZipFile, packed: int, where: str, limits: Limits) -> None:
+    """ValueError for a spreadsheet that unpacks to more than it may, whatever it declares."""
+    most, total = most_unpacked(packed, limits), 0
+    for info in archive.infolist():
+        last, rows, columns = b"", 1, 1
+        with archive.open(info) as file:
+            while piece := file.read(PIECE):
+                total += len(piece)
+                if total > most:
+                    refuse(where, f"it unpacks to more than {size_of(most)}, and is not read.")
+                for letters, row in CELL.findall(last + piece):
+                    rows, columns = max(rows, int(row)), max(columns, _column(letters))
+                last = piece[-30:]
+        if rows * columns > MOST_CELLS:
+            span = f"{rows:,} rows and {columns:,} columns"
+            refuse(where, f"its cells span {span}; save the table in them as CSV.")
+
+
+def _column(letters: bytes) -> int:
+    """The number of a column: A is 1, Z is 26, AA is 27."""
+    number = 0
+    for letter in letters:
+        number = number * 26 + letter - ord("A") + 1
+    return number
+
+
+def text_of_sheet(data: bytes, source: TableSource) -> bytes:
+    """The first sheet with something in it as CSV; ValueError where nothing here reads it."""
+    if find_spec(NEEDED) is None:
+        source.refuse("it is a spreadsheet: pip install python-calamine, or save it as CSV.")
+    from python_calamine import CalamineWorkbook
+
+    try:
+        book = CalamineWorkbook.from_filelike(BytesIO(data))
+        names = list(book.sheet_names)
+        for name in names:
+            rows: list[list[Any]] = book.get_sheet_by_name(name).to_python()
+            if any(cell != "" for row in rows for cell in row):
+                source.find("sheet", len(names), sheet=name)
+                return _as_csv(rows)
+    except (KeyboardInterrupt, SystemExit, MemoryError):
+        raise
+    except BaseException as error:  # a panic of calamine's is no `Exception`
+        source.refuse(f"this spreadsheet cannot be read: {str(error).rstrip('.')}.")
+    source.refuse("there is nothing in this spreadsheet.")
+
+
+def _as_csv(rows: Iterable[Iterable[Any]]) -> bytes:
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    for row in rows:
+        writer.writerow([_written(cell) for cell in row])
+    return text.getvalue().encode()
+
+
+def _written(cell: Any) -> str:
+    """A cell as people read it: a whole number without a point, and all in one line."""
+    if isinstance(cell, float) and cell.is_integer() and abs(cell) < 2**53:
+        return str(int(cell))
+    return " ".join(str(cell).split())

@@ -1,0 +1,142 @@
+"""Somebody's own program in the code lab: which function is asked, and what its answers come to."""
+
+import json
+
+import pytest
+
+import ndcg_core as nc
+from ndcg_core.code_lab import SAID
+from ndcg_ui.parts.lab.lab import OWN, lab_data
+from tests.acts.shown import Shown
+from tests.ui.scenes import module, needs_node, scenes
+
+ARTICLE = """import math
+import numpy as np
+
+relevance_scores = [3, 2, 3, 0, 1]
+
+def calculate_dcg(relevance_scores, p):
+    dcg = 0
+    for i in range(min(p, len(relevance_scores))):
+        dcg += relevance_scores[i] / math.log2(i + 2)
+    return dcg
+
+def calculate_idcg(ideal_relevance_scores, p):
+    idcg = 0
+    for i in range(min(p, len(ideal_relevance_scores))):
+        idcg += ideal_relevance_scores[i] / math.log2(i + 2)
+    return idcg
+
+def calculate_ndcg(dcg, idcg):
+    if idcg == 0:
+        return 0
+    return dcg / idcg
+
+ndcg = calculate_ndcg(calculate_dcg(relevance_scores, 5), 6.3)
+"""
+SORTS = """
+from math import log2
+
+def idcg(rels):
+    return dcg(sorted(rels, reverse=True))
+
+def dcg(rels):
+    return sum(rel / log2(i + 2) for i, rel in enumerate(rels))
+
+def ndcg_of(ideal_dcg, dcg_value):
+    return dcg_value / ideal_dcg if ideal_dcg else 0.0
+"""
+ALONE = """
+def helper(a, b):
+    return a / b
+
+def my_ndcg(rels, k):
+    import ndcg_core
+    return ndcg_core.ndcg_at_k(rels, k)
+"""
+SCENE = """
+import { readFileSync } from "node:fs";
+import { ownFunction } from "./report.js";
+const result = JSON.parse(readFileSync("own.json")).map(ownFunction);
+"""
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("own")
+    (folder / "own.json").write_text(json.dumps([ARTICLE, SORTS, ALONE]))
+    return scenes(folder, {"report.js": module("lab/report.js")}, "")(SCENE)
+
+
+def run(source):
+    space = {}
+    exec(source, space)
+    return space
+
+
+@needs_node
+@pytest.mark.parametrize("place", [0, 2])
+def test_the_function_that_is_asked_gives_ndcg(own, place):
+    one = own[place]
+    function = run(one["source"])[one["name"]]
+    for grades, k in (([3, 2, 3, 0, 1], 5), ([0, 1, 4], 2), ([0, 0], 1)):
+        assert function(grades, k) == pytest.approx(nc.ndcg_at_k(grades, k))
+
+
+@needs_node
+def test_three_functions_are_composed_and_the_call_says_how(own):
+    article, sorts, alone = own
+    pair = "calculate_dcg(ranked grades, k), calculate_idcg(sorted grades, k)"
+    assert (article["shown"], article["shape"]) == ("calculate_ndcg", f"calculate_ndcg({pair})")
+    assert sorts["shape"] == "ndcg_of(idcg(ranked grades, k), dcg(ranked grades, k))"
+    assert (alone["name"], alone["shape"]) == ("my_ndcg", "my_ndcg({})")
+    # A function that sorts by itself is handed the first k, and its mistake is seen.
+    assert run(sorts["source"])[sorts["name"]]([0, 3], 1) == 0
+    assert run(sorts["source"])[sorts["name"]]([1, 3], 1) == 1
+
+
+@needs_node
+def test_numpy_may_be_imported_and_no_line_moves(own):
+    lines = own[0]["source"].splitlines()
+    assert lines[1].startswith("np = ")
+    assert lines[2:22] == ARTICLE.splitlines()[2:22]
+
+
+@needs_node
+def test_a_module_that_is_missing_is_said_with_the_way_out(tmp_path):
+    (tmp_path / "data.json").write_text(json.dumps({"messages": SAID["run"]}))
+    scene = """
+import { readFileSync } from "node:fs";
+import { missingModule } from "./judge.js";
+const data = JSON.parse(readFileSync("data.json"));
+const error = { error: "ModuleNotFoundError", say: "No module named 'numpy'", line: 3 };
+const result = [
+  missingModule({ outcomes: [{ kind: "number" }, error] }, data, { shown: "my_ndcg" }),
+  missingModule({ outcomes: [{ error: "ValueError", say: "", line: 1 }] }, data, { shown: "x" }),
+];
+"""
+    modules = {name: module(f"lab/{name}") for name in ("report.js", "judge.js")}
+    found, none = scenes(tmp_path, modules, "")(scene)
+    assert none is None
+    assert (found["state"], found["line"]) == ("error", 3)
+    assert "has no numpy, so my_ndcg cannot be asked here" in found["say"]
+    assert "ndcg check metrics.py:my_ndcg" in found["say"]
+
+
+def test_the_page_uses_the_terminals_sentences_and_drops_the_verdict_for_another_run():
+    page = Shown("code")
+    answers = [
+        nc.ndcg(one.grades, one.k, "lightgbm") if min(one.grades) >= 0 else "ValueError"
+        for one in OWN.rankings
+    ]
+    page.act(do="check", name="f", shape="f(g(ranked grades, k))", answers=answers)
+    assert "Called as f(g(ranked grades, k))." in page.html
+    assert "<code>lightgbm</code>" in page.html
+    assert "`" not in page.html
+    assert "own-verdict" in page.html
+    page.act(do="forget")
+    assert "own-verdict" not in page.html
+
+
+def test_the_rankings_that_the_browser_asks_are_those_that_are_judged():
+    assert lab_data([1], own=True)["own"] == [[one.grades, one.k] for one in OWN.rankings]
