@@ -374,7 +374,8 @@ def _obey(
     What cannot be done, or cannot be scored under the convention, leaves the board as it was.
     """
     refused = ""
-    for act in (message["act"], {}) if message else ():
+    actions: list[dict[str, Any]] = [message["act"], {}] if message else []
+    for act in actions:
         try:
             board = board_after(message["link"], act)
             return board, board.trace(k, convention), refused
