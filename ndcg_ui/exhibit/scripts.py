@@ -29,8 +29,8 @@ SENT = {
     "page": HOSTS / "page.js",
     "lab": COMPONENTS / "lab" / "lab.js",
 }
-"""The scripts that are sent: what Streamlit mounts ("drop" and "exhibit"), that of our own documents
-("page"), and the code lab, which is large, so that the others ask for it where it is needed.
+"""The scripts that are sent: what Streamlit mounts ("drop" and "exhibit"), the one of our own
+documents ("page"), and the code lab, which is large: the others ask for it where it is needed.
 """
 COMPONENT_ROOM = "/_stcore/bidi-components"
 _IMPORT = re.compile(r'^import (\w+)?(?:, )?(?:\{(.+)\})? ?from "(.+)";$', re.MULTILINE)

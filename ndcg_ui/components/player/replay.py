@@ -7,6 +7,7 @@ from functools import cache
 import ndcg_core as nc
 from ndcg_core.examples.replay import ReplayStep, asks_cg, steps
 from ndcg_core.marking.marks import Mark, mark
+from ndcg_core.metric.traces import Terms
 from ndcg_core.sheets.cells import SUMS
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components.markup import tables
@@ -73,9 +74,9 @@ class Replay:
         """The trace with the terms not yet reached at 0, for a chart that grows."""
         trace = self.sheet.trace
 
-        def grown(rows: tuple[nc.Term, ...], side: str) -> tuple[nc.Term, ...]:
+        def grown(rows: Terms, side: str) -> Terms:
             last = self.reached(side)
-            return tuple(row if row.rank <= last else row._replace(value=0.0) for row in rows)
+            return Terms(row if row.rank <= last else row._replace(value=0.0) for row in rows)
 
         return replace(
             trace, actual=grown(trace.actual, "actual"), ideal=grown(trace.ideal, "ideal")
