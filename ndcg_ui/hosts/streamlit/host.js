@@ -12,6 +12,7 @@ import { treeOf } from "../../exhibit/stage.js";
 
 const PATIENCE = 10_000; // ms without an answer before a message is sent again
 const MADE_ON_DEMAND = /^(?:\.\/)?take-along\/([^?]+)\??(.*)$/; // a link to a file
+const OF_THE_DOCUMENT = ["data-embed", "data-scaled"]; // how the page is shown; set where our server is behind it
 const OURS = /^\.\/([a-z]*)(?:\?(.*))?$/; // a link to one of our pages
 
 export class StreamlitHost extends Host {
@@ -20,7 +21,7 @@ export class StreamlitHost extends Host {
     super();
     this.place = place;
     this.draw = draw;
-    this.lastId = 0;
+    this.lastId = Date.now(); // above those of an exhibit that stood here before
     this.turn = Promise.resolve(); // ends with the message that was sent last
     this.themed = new Set(); // what hears of another theme
     this.waiting = null; // {id, answered}: the message without an answer
@@ -39,6 +40,7 @@ export class StreamlitHost extends Host {
     this.looksAhead = settings.ahead;
     this.kept ??= settings.link;
     this.place.toggleAttribute("data-owns", settings.owns);
+    for (const name of OF_THE_DOCUMENT) this.place.toggleAttribute(name, document.documentElement.hasAttribute(name));
     this.set = settings.base === null ? (value) => setTriggerValue("message", value) : (value) => setStateValue("state", value);
   }
 
