@@ -1,8 +1,10 @@
 """Elements for any Streamlit app: a board to drag, the tables of a trace, lessons and whole pages.
 
->>> import ndcg_ui.streamlit as ndcg  # doctest: +SKIP
->>> ranking = ndcg.board([3, 2, 3, 0, 1], key="b")  # doctest: +SKIP
->>> st.metric("NDCG", f"{ranking.trace.ndcg:.3f}")  # doctest: +SKIP
+    import streamlit as st
+    import ndcg_ui.streamlit as ndcg
+
+    ranking = ndcg.board([3, 2, 3, 0, 1], key="b")
+    st.metric("NDCG", f"{ranking.trace.ndcg:.3f}")
 
 They need no server of ours: `streamlit run your_app.py` is enough. Colours and fonts of the page,
 light or dark, are Streamlit's; the colours that mean something (blue the actual order, amber the

@@ -1,6 +1,6 @@
 """What a ranking comes to: under a convention, with choices changed, or with a known mistake."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import islice
@@ -48,23 +48,36 @@ class Mistake:
 
 @cache
 def mistakes() -> Mapping[str, Mistake]:
-    """Every known mistake about NDCG that is made throughout, by its id; the further ways in which
-    one is made with a number. Those that are another convention's choice are found as that.
+    """Return every known mistake about NDCG that is made throughout, by its id.
+
+    First come the causes that only programs have (`CAUSES`), then the registered mistakes. Further
+    ways in which one is made have a number. Those that are another convention's choice are found
+    as that.
     """
+    own = (Mistake(id, change, 0, which) for id, which, change in CAUSES)
+    return _name_ways((*own, *registered_mistakes().values()))
+
+
+@cache
+def registered_mistakes() -> Mapping[str, Mistake]:
+    """Return the mistakes of the registry that are made throughout, by id."""
     sheets = [Sheet((3, 0, 2, 1, 3), k=3, judged=pool) for pool in (None, (3, 0, 2, 1, 3, 3, 2))]
-    every = dict.fromkeys(
+    return _name_ways(
         Mistake(id, change, way, calc.action)
         for id, change in changes("ndcg_at_k")
         if id not in MISCONCEPTIONS or not MISCONCEPTIONS[id].reverse
         for sheet in sheets
         for way, calc in enumerate(change(right_calculation(sheet), sheet))
     )
-    own = (Mistake(id, change, 0, which) for id, which, change in CAUSES)
-    every = dict.fromkeys((*own, *every))
-    ids = [one.id for one in every]
+
+
+def _name_ways(every: Iterable[Mistake]) -> Mapping[str, Mistake]:
+    """Return mistakes by id, and the second way in which one is made as "id/2"."""
+    once = dict.fromkeys(every)
+    ids = [one.id for one in once]
     counts = (ids[: place + 1].count(id) for place, id in enumerate(ids))
     names = (f"{id}/{count}" if count > 1 else id for id, count in zip(ids, counts, strict=True))
-    return dict(zip(names, every, strict=True))
+    return dict(zip(names, once, strict=True))
 
 
 @lru_cache(maxsize=10_000)

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import combinations
 from typing import Any
 
-from ndcg_core.checking.models import OPEN, REFUSED, Model, mistakes
+from ndcg_core.checking.models import OPEN, REFUSED, Model, registered_mistakes
 from ndcg_core.checking.probes import VECTORS
 from ndcg_core.checking.verdict import fits
 from ndcg_core.code_lab.wrong_programs import Outcome
@@ -26,10 +26,10 @@ APART = 1e-6
 
 
 def outcomes_of(ranking: Ranking) -> dict[str, Outcome]:
-    """What every convention makes of a ranking; and every mistake, of a list of grades alone."""
+    """Return what conventions make of a ranking, and mistakes of a list of grades alone."""
     found = {name: Model(CONVENTIONS[name]).value(ranking) for name in CONVENTIONS}
     if ranking.scores is None and not ranking.unretrieved:
-        every = mistakes().items()
+        every = registered_mistakes().items()
         found |= {name: Model(STANDARD, one).value(ranking) for name, one in every}
     return found
 

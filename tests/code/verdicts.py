@@ -67,5 +67,5 @@ def verdicts(folder, programs):
     """What the page makes of each (step, source): its state, message, and checks passed."""
     runs = [(*program, words) for program, words in zip(programs, words_of(programs), strict=True)]
     (folder / "runs.json").write_text(json.dumps([lab(), runs]))
-    modules = {name: module(f"lab/{name}") for name in ("report.js", "judge.js")}
+    modules = {name: module(f"components/lab/{name}") for name in ("report.js", "judge.js")}
     return scenes(folder, modules, "")(JUDGE)
