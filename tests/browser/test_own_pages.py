@@ -94,3 +94,33 @@ def test_main_alone_is_the_whole_app_with_a_navigation_of_streamlits(begin, open
     page.get_by_role("link", name="Playground").click()
     page.locator("[data-testid=board]").wait_for()
     assert page.url == f"{server.url}/playground"
+
+
+BOARD = """import streamlit as st
+import ndcg_ui.streamlit as ndcg
+
+ranking = ndcg.board([3, 2, 3, 0, 1], key="b")
+st.text(f"{''.join(ranking.labels)} {ranking.trace.ndcg:.4f}")
+ndcg.page("playground", key="p")
+"""
+
+
+def test_a_board_on_our_server_asks_it_and_tells_the_script_its_order(
+    begin, open_page, pages, tmp_path
+):
+    (pages / "boards.py").write_text(BOARD)
+    page = open_page("/boards", at=begin(app_server(tmp_path / "log")))
+    asked = []
+    page.on("request", lambda request: request.method == "POST" and asked.append(request.url))
+    text = page.get_by_test_id("stText")
+    expect(text).to_have_text("ABCDE 0.9724")
+    page.locator(".st-key-b [data-label=A]").get_by_test_id("grip").focus()
+    for key in (" ", "ArrowDown", " "):
+        page.keyboard.press(key)
+    expect(text).to_have_text("BACDE 0.9140")
+    page.locator(".st-key-p").get_by_role("button", name="Reverse").click()
+    expect(page.locator(".st-key-p [data-testid=card][data-rank='1']")).to_have_attribute(
+        "data-label", "E"
+    )
+    expect(text).to_have_text("BACDE 0.9140")
+    assert {address.rpartition("/")[2] for address in asked} == {"board", "playground"}

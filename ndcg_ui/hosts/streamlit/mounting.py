@@ -11,6 +11,7 @@ from functools import cache, lru_cache, partial
 from typing import Any
 
 from ndcg_core.plain_data import texts
+from ndcg_ui.components.board.alone import BOARD
 from ndcg_ui.components.figure.base import PLOTLY_URL
 from ndcg_ui.components.lab.lab import ENGINE_URL, FRAME_URL
 from ndcg_ui.components.mount import component, expose, host_settings, plotly_source, received
@@ -51,7 +52,7 @@ def mount_board(
         Whether `shown` is all that our server needs to answer.
     """
     settings = host_settings(base=base, shown=shown, link=message["link"], by_server=by_server)
-    data = {"host": settings, "now": message}
+    data = {"host": settings, "now": {"page": BOARD.name, **message}}
     component()(key=key, data=data, on_state_change=expose)
 
 
