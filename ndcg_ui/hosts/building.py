@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from ndcg_ui.exhibit.scripts import SENT, join_modules
-from ndcg_ui.style import joined_style
+from ndcg_ui.style import exhibit_style
 from ndcg_ui.style.scoped import scope_style
 
 BUILT = Path(__file__).parent / "streamlit" / "built"
@@ -26,7 +26,7 @@ UI = Path(__file__).parents[1]
 def scoped_style() -> bytes:
     """Return the style of all pages as it is sent with a component: it stays inside that."""
     in_place = (BUILT.parent / "place.css").read_text("utf-8")
-    return scope_style(joined_style().decode() + in_place).encode()
+    return scope_style(exhibit_style().decode() + in_place).encode()
 
 
 def build(folder: Path = BUILT) -> None:

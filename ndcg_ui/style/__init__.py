@@ -1,5 +1,6 @@
 """The tokens, the fonts and the CSS of every page, joined to the one sheet that a page is sent."""
 
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -10,8 +11,25 @@ ROOMS = ("style", "exhibit", "components/*", *(f"pages/{folder}" for folder in F
 """Where the sheets lie, in the order in which one overrides another."""
 
 
+OF_STREAMLIT = "streamlit.css"
+"""The sheet for what Streamlit draws itself, on pages of our server."""
+
+
 @cache
 def joined_style() -> bytes:
     """Return the style sheet of all pages."""
-    sheets = (sheet for room in ROOMS for sheet in sorted(UI.glob(f"{room}/*.css")))
+    return _join(_sheets())
+
+
+@cache
+def exhibit_style() -> bytes:
+    """Return the style sheet without the rules for what Streamlit draws itself."""
+    return _join(sheet for sheet in _sheets() if sheet.name != OF_STREAMLIT)
+
+
+def _sheets() -> list[Path]:
+    return [sheet for room in ROOMS for sheet in sorted(UI.glob(f"{room}/*.css"))]
+
+
+def _join(sheets: Iterable[Path]) -> bytes:
     return b"\n".join(sheet.read_bytes() for sheet in sheets)

@@ -8,10 +8,8 @@ from typing import NamedTuple
 HOISTED = ("@font-face", "@keyframes", "@property")
 """What a browser does not take inside `@scope`; its names begin with ndcg or are fonts of ours."""
 GROUPS = ("@media", "@supports", "@container")
-WHOLE_PAGE = re.compile(
-    r"\.stApp|#root|#cover|\.(?:skip|menu|product|coming|away)(?![\w-])|\.page\s*>"
-)
-"""What only our own documents have: a header, Streamlit's elements, what is said at the foot."""
+WHOLE_PAGE = re.compile(r"#cover|\.(?:skip|menu|product|coming|away)(?![\w-])|\.page\s*>")
+"""What only our own documents have: a header, a cover, what is said at the foot."""
 ROOT = re.compile(r"""(?::root|\.page|(?<![\w.#"'-])(?:html|body))(?![\w-])""")
 OF_THE_PAGE = re.compile(r"(?:color-scheme|page|scroll-padding(?:-\w+)?)\s*:")
 """What the root of a document declares for the window, or the paper, around it."""

@@ -7,11 +7,11 @@ import pytest
 from ndcg_ui.components.document import write_document
 from ndcg_ui.components.markup.builder import Html, div, tag
 from ndcg_ui.components.templates import begin_exhibit
-from ndcg_ui.hosts.server.assets import STYLE
 from ndcg_ui.pages.menu import EXHIBITS
+from ndcg_ui.style import exhibit_style
 from ndcg_ui.style.scoped import scope_style
 
-SHEET = STYLE.decode()
+SHEET = exhibit_style().decode()
 SCOPED = scope_style(SHEET)
 WIDTH = 1184
 """Of the place of an exhibit in a window of 1,280 px; the page around it is the host's."""
