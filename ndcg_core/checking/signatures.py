@@ -12,7 +12,7 @@ signatures.toml has the others, and every part in words.
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from ndcg_core.checking.outcomes import read_outcome as read_outcome
@@ -95,14 +95,12 @@ class Form:
         """Those that it is asked for."""
         return probes(self.takes, self.cut)
 
-    @cached_property
+    @property
     def plain(self) -> list[Ranking]:
         """Some where conventions part by gain and discount alone, from small to large; where its
         own cutoff is beyond every list there is none, and any will do.
         """
-        long = [one for one in self.rankings if len(one.grades) > 3]
-        every = [one for one in long if not facts(one, odd=True)] or long
-        return sorted(every, key=size)[:: max(1, len(every) // SAMPLE)]
+        return _plain_rankings(self.takes, self.cut)
 
     def arguments(self, ranking: Ranking) -> dict[str, Any]:
         """The parts of a ranking by name."""
@@ -135,6 +133,13 @@ class Form:
     def handed(self, ranking: Ranking) -> list[Any]:
         """The parts of a ranking in their order."""
         return list(self.arguments(ranking).values())
+
+
+@lru_cache(maxsize=256)
+def _plain_rankings(takes: frozenset[str], cut: int | None) -> list[Ranking]:
+    long = [one for one in probes(takes, cut) if len(one.grades) > 3]
+    every = [one for one in long if not facts(one, odd=True)] or long
+    return sorted(every, key=size)[:: max(1, len(every) // SAMPLE)]
 
 
 def is_like(name: str, pieces: Iterable[str]) -> bool:
