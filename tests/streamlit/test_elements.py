@@ -6,6 +6,7 @@ browser sends is put into the session's state, where Streamlit puts it.
 
 import json
 from collections.abc import Mapping
+from importlib.metadata import version
 from typing import Any
 
 import pytest
@@ -19,6 +20,11 @@ from tests.clock import PATIENCE
 
 CASES = beside(__file__, "elements.toml")
 GRADES = [3, 2, 3, 0, 1]
+
+forgets_in_old_tests = pytest.mark.skipif(
+    version("streamlit") < "1.66",
+    reason="AppTest of Streamlit 1.65 forgets a component's state, which a browser keeps",
+)
 
 
 def show_elements() -> None:
@@ -102,6 +108,7 @@ def test_an_action_changes_what_a_board_returns_or_is_refused(command, labels, g
     assert bool(refusal) == ("refused" in answer)
 
 
+@forgets_in_old_tests
 def test_another_cutoff_keeps_the_order_and_other_grades_begin_anew():
     app = App(options={"grades": GRADES})
     app.act({"do": "arrange", "order": [4, 0, 1, 2, 3]})
@@ -111,6 +118,7 @@ def test_another_cutoff_keeps_the_order_and_other_grades_begin_anew():
     assert app.ranking.grades == [1, 2]
 
 
+@forgets_in_old_tests
 def test_a_grade_that_another_convention_cannot_score_is_as_it_was():
     app = App(options={"grades": GRADES})
     app.act({"do": "grade", "at": 0, "grade": 2000})
