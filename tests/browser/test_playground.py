@@ -265,7 +265,7 @@ def test_documents_are_added_judged_and_removed(open_page):
 # --- The ranking as text -------------------------------------------------------------------------
 
 
-SWAP = """document.dispatchEvent(
+SWAP = """document.querySelector(".exhibit").dispatchEvent(
   new CustomEvent("ndcg:swap", { detail: { group: "playground", ranks: [1, 5] } }))"""
 
 

@@ -13,7 +13,7 @@ PLACES = {
     "steps": "[data-testid=steps] tbody tr",
     "ideal table": "[data-testid=ideal] tbody tr",
 }
-ANOTHER = """() => document.dispatchEvent(
+ANOTHER = """() => document.querySelector(".exhibit").dispatchEvent(
   new CustomEvent("ndcg:highlight", { detail: { group: "another", doc: 1 } }))"""
 
 

@@ -206,9 +206,10 @@ def _plain_frame(
 
 def _texts(ids: list[Any]) -> pl.Series:
     """The ids as texts; TypeError or ValueError for one that is neither text nor whole number."""
-    with suppress(TypeError):  # most are texts, and no second look at each is needed
+    kinds = set(map(type, ids))
+    if kinds == {str}:
         return pl.Series(ids, dtype=pl.String)
-    if not set(map(type, ids)) <= {str, int}:
+    if not kinds <= {str, int}:
         raise TypeError("an id is neither a text nor a whole number")
     return pl.Series(list(map(str, ids)), dtype=pl.String)
 
