@@ -6,7 +6,7 @@ from benchmarks._server import uvicorn
 from tests.browser.others.test_pages import CONFIRMED, ORDER
 from tests.browser.test_slow_start import SEEN
 
-BOARD = "exhibit.js"
+BOARD = "page.js"
 
 
 @pytest.mark.parametrize("held", [BOARD, "plotly"])
