@@ -6,10 +6,8 @@ answer is the component's next data.
 
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-import plotly
 import streamlit as st
 
 import ndcg_core as nc
@@ -17,7 +15,7 @@ from ndcg_core.html_builder import Html
 from ndcg_ui.components import parts
 from ndcg_ui.components.board.board import Board
 from ndcg_ui.components.figure import Figure
-from ndcg_ui.components.figure.base import PLOTLY_URL
+from ndcg_ui.components.figure.base import PLOTLY_URL, read_plotly
 from ndcg_ui.components.templates import templates
 from ndcg_ui.exhibit import server
 from ndcg_ui.exhibit.links import Query
@@ -82,15 +80,10 @@ def mount_part(part: Part, key: str, **callbacks: Any) -> Any:
     }
     match received(key, "message"):
         case {"id": id, "file": str(name)} if f"/{name}" == PLOTLY_URL:
-            data["answer"] = {"id": id, "text": plotly_source()}
+            data["answer"] = {"id": id, "text": read_plotly().decode()}
         case {"id": id}:
             data["answer"] = {"id": id, "refused": "There is no such file. Reload the page."}
     return component()(key=key, data=data, on_message_change=expose, **callbacks)
-
-
-def plotly_source() -> str:
-    """Return the plotly.js that the installed Plotly carries."""
-    return (Path(plotly.__file__).parent / "package_data" / "plotly.min.js").read_text("utf-8")
 
 
 def markup(html: Html, *, key: str, group: str = "main") -> None:

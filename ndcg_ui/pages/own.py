@@ -51,13 +51,9 @@ def pages_folder() -> Path:
 
 def own_pages() -> tuple[OwnPage, ...]:
     """Return the pages in the order of the menu; a file that cannot be a page is logged."""
-    found: list[OwnPage] = []
-    for page in _pages():
-        refusal = _refuse(page, found)
-        if refusal:
-            _log_once(refusal)
-        else:
-            found.append(page)
+    found, refusals = _sort_files()
+    for refusal in refusals:
+        _log_once(refusal)
     return tuple(found)
 
 
@@ -75,15 +71,7 @@ def own_menu() -> dict[str, str]:
 
 def refused_files() -> list[str]:
     """Return a sentence for each file in the folder that cannot be a page."""
-    found: list[OwnPage] = []
-    sentences = []
-    for page in _pages():
-        refusal = _refuse(page, found)
-        if refusal:
-            sentences.append(refusal)
-        else:
-            found.append(page)
-    return sentences
+    return _sort_files()[1]
 
 
 def check_own_pages() -> None:
@@ -110,6 +98,19 @@ def failed_in_own_page(error: BaseException) -> bool:
         files.append(step.tb_frame.f_code.co_filename)
         step = step.tb_next
     return any(Path(file).resolve().parent == folder for file in files)
+
+
+def _sort_files() -> tuple[list[OwnPage], list[str]]:
+    """Return the pages, and a sentence for each file that cannot be one."""
+    found: list[OwnPage] = []
+    refusals: list[str] = []
+    for page in _pages():
+        refusal = _refuse(page, found)
+        if refusal:
+            refusals.append(refusal)
+        else:
+            found.append(page)
+    return found, refusals
 
 
 def _pages() -> Iterator[OwnPage]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from itertools import zip_longest
 from math import isfinite
+from pathlib import Path
 from typing import Any
 
 from ndcg_core.content import beside
@@ -31,6 +32,13 @@ BESIDE = 18
 """Two names of so many characters stand side by side on a narrow screen."""
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 PIECES = beside(__file__, "pieces.toml")
+
+
+def read_plotly() -> bytes:
+    """Return the plotly.js that the installed Plotly carries."""
+    import plotly  # late: it takes a while
+
+    return (Path(plotly.__file__).parent / "package_data" / "plotly.min.js").read_bytes()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from ndcg_ui.components.figure.base import PLOTLY_URL
+from ndcg_ui.components.figure.base import PLOTLY_URL, read_plotly
 from ndcg_ui.exhibit.scripts import COMPONENT_ROOM, SENT, address, script
 from ndcg_ui.hosts.building import scoped_style
 from ndcg_ui.hosts.server.streamlit_page import STREAMLIT_STATIC
@@ -30,12 +30,6 @@ STYLE = joined_style()
 STYLE_URL = f"/assets/style-{hashlib.sha256(STYLE).hexdigest()[:12]}.css"
 
 
-def _plotly() -> bytes:
-    import plotly  # late: it takes a while
-
-    return (Path(plotly.__file__).parent / "package_data" / "plotly.min.js").read_bytes()
-
-
 @cache
 def files() -> dict[str, Content]:
     """Return what is sent for each of our files and of Streamlit's scripts, by its address."""
@@ -46,7 +40,7 @@ def files() -> dict[str, Content]:
     }
     ours: dict[str, Content] = {
         STYLE_URL: lambda: STYLE,
-        PLOTLY_URL: _plotly,
+        PLOTLY_URL: read_plotly,
         address("exhibit", "css"): scoped_style,
     }
     return {**{address(name): partial(script, name) for name in SENT}, **streamlits, **ours}

@@ -12,9 +12,9 @@ from typing import Any
 
 from ndcg_core.plain_data import texts
 from ndcg_ui.components.board.alone import BOARD
-from ndcg_ui.components.figure.base import PLOTLY_URL
+from ndcg_ui.components.figure.base import PLOTLY_URL, read_plotly
 from ndcg_ui.components.lab.lab import ENGINE_URL, FRAME_URL
-from ndcg_ui.components.mount import component, expose, host_settings, plotly_source, received
+from ndcg_ui.components.mount import component, expose, host_settings, received
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.page import ExhibitPage, act_of
 from ndcg_ui.hosts.server.sandbox import engine, frame
@@ -132,4 +132,8 @@ def _page(name: str) -> ExhibitPage:
 @cache
 def _files() -> Mapping[str, Callable[[], str]]:
     """Return what makes each file that our server would send, by its address."""
-    return {PLOTLY_URL: plotly_source, ENGINE_URL: engine, FRAME_URL: partial(frame, alone=True)}
+    return {
+        PLOTLY_URL: lambda: read_plotly().decode(),
+        ENGINE_URL: engine,
+        FRAME_URL: partial(frame, alone=True),
+    }
