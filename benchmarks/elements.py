@@ -143,8 +143,9 @@ def change(page: Any, name: str, turn: int) -> float:
     page.wait_for_timeout(PAUSE)
     if name == "widgets":
         box = page.locator(EDITOR).first.bounding_box()
-        page.mouse.click(box["x"] + box["width"] - 40, box["y"] + 52)  # the grade in the first row
-        page.keyboard.press("Enter")
+        # The grade in the first row. A second click opens the field, whether or not the cell was
+        # selected before.
+        page.mouse.dblclick(box["x"] + box["width"] - 40, box["y"] + 52, delay=50)
         page.locator("#portal input").fill("12"[turn % 2])
         page.evaluate(WATCH, [ANSWERED[name], "keydown"])
         page.keyboard.press("Enter")
