@@ -3,7 +3,8 @@
 Each function returns a `plotly.graph_objects.Figure` for `st.plotly_chart`, a notebook,
 `write_html` or `write_image`. The numbers come from the functions that draw the app's own charts.
 `theme` is "light" or "dark"; the colours, the background included, come from the app's style
-sheet. `figure.layout.meta["alt"]` says in words what the figure shows.
+sheet. Without it, a figure takes the theme of the Streamlit page that is being drawn, and is light
+elsewhere. `figure.layout.meta["alt"]` says in words what the figure shows.
 
     import ndcg_core as nc
     from ndcg_ui import figures
@@ -11,6 +12,7 @@ sheet. `figure.layout.meta["alt"]` says in words what the figure shows.
     figures.terms(nc.trace([3, 2, 3, 0, 1])).show()
 """
 
+import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -57,7 +59,7 @@ COLOUR_BAR: Part = {
 }
 
 
-def terms(trace: Trace, *, theme: str = "light") -> go.Figure:
+def terms(trace: Trace, *, theme: str | None = None) -> go.Figure:
     """Draw the term of each rank, g(r_i) / d(i), for the actual and the ideal order.
 
     Blue bars are the actual order, amber bars the ideal order. Ranks below the cutoff are faint.
@@ -67,7 +69,7 @@ def terms(trace: Trace, *, theme: str = "light") -> go.Figure:
     trace
         The calculation to draw, from `ndcg_core.trace`.
     theme
-        "light" or "dark".
+        "light" or "dark"; without it, that of the Streamlit page, and light elsewhere.
 
     Returns
     -------
@@ -95,7 +97,7 @@ def terms(trace: Trace, *, theme: str = "light") -> go.Figure:
     return _build(drawn, CHART, theme, names=ORDER_NAMES, height=360)
 
 
-def running(trace: Trace, *, theme: str = "light") -> go.Figure:
+def running(trace: Trace, *, theme: str | None = None) -> go.Figure:
     """Draw the running sums: DCG and IDCG down to each rank.
 
     Parameters
@@ -103,7 +105,7 @@ def running(trace: Trace, *, theme: str = "light") -> go.Figure:
     trace
         The calculation to draw, from `ndcg_core.trace`.
     theme
-        "light" or "dark".
+        "light" or "dark"; without it, that of the Streamlit page, and light elsewhere.
 
     Returns
     -------
@@ -126,7 +128,7 @@ def running(trace: Trace, *, theme: str = "light") -> go.Figure:
     return _build(drawn, "DCG catching up with IDCG", theme, names=names, height=360)
 
 
-def cutoffs(trace: Trace, *, theme: str = "light") -> go.Figure:
+def cutoffs(trace: Trace, *, theme: str | None = None) -> go.Figure:
     """Draw NDCG@k for k = 1, 2, …; the large point is the cutoff of the trace.
 
     Parameters
@@ -134,7 +136,7 @@ def cutoffs(trace: Trace, *, theme: str = "light") -> go.Figure:
     trace
         The calculation to draw, from `ndcg_core.trace`.
     theme
-        "light" or "dark".
+        "light" or "dark"; without it, that of the Streamlit page, and light elsewhere.
 
     Returns
     -------
@@ -155,7 +157,7 @@ def cutoffs(trace: Trace, *, theme: str = "light") -> go.Figure:
     return _build(drawn, "NDCG at every cutoff", theme, height=320)
 
 
-def swaps(trace: Trace, *, theme: str = "light") -> go.Figure:
+def swaps(trace: Trace, *, theme: str | None = None) -> go.Figure:
     """Draw a heat map of the change in NDCG for each swap of two ranks.
 
     A long ranking is drawn down to rank 30. `ndcg_core.delta_ndcg` returns the numbers.
@@ -165,7 +167,7 @@ def swaps(trace: Trace, *, theme: str = "light") -> go.Figure:
     trace
         The calculation to draw, from `ndcg_core.trace`.
     theme
-        "light" or "dark".
+        "light" or "dark"; without it, that of the Streamlit page, and light elsewhere.
 
     Returns
     -------
@@ -188,7 +190,7 @@ def swaps(trace: Trace, *, theme: str = "light") -> go.Figure:
     return _build(drawn, "What each swap would add to NDCG", theme, height=480)
 
 
-def differences(comparison: "Compared | Pair", *, theme: str = "light") -> go.Figure:
+def differences(comparison: "Compared | Pair", *, theme: str | None = None) -> go.Figure:
     """Draw the second system's score minus the first's for each query, the largest first.
 
     Of more than 300 queries, an evenly spaced selection is drawn.
@@ -199,7 +201,7 @@ def differences(comparison: "Compared | Pair", *, theme: str = "light") -> go.Fi
         A pair of systems, from `ndcg_core.evaluation.compare`; or what `compare` returns, if it
         has one pair.
     theme
-        "light" or "dark".
+        "light" or "dark"; without it, that of the Streamlit page, and light elsewhere.
 
     Returns
     -------
@@ -226,7 +228,7 @@ def differences(comparison: "Compared | Pair", *, theme: str = "light") -> go.Fi
     return _build(drawn, "Difference by query", theme, names=names, height=340)
 
 
-def ranges(comparison: "Compared | Pair", *, theme: str = "light") -> go.Figure:
+def ranges(comparison: "Compared | Pair", *, theme: str | None = None) -> go.Figure:
     """Draw the ranges that chance and missing judgments leave for the mean difference.
 
     Parameters
@@ -235,7 +237,7 @@ def ranges(comparison: "Compared | Pair", *, theme: str = "light") -> go.Figure:
         A pair of systems, from `ndcg_core.evaluation.compare`; or what `compare` returns, if it
         has one pair.
     theme
-        "light" or "dark".
+        "light" or "dark"; without it, that of the Streamlit page, and light elsewhere.
 
     Returns
     -------
@@ -273,7 +275,7 @@ def by_unjudged(
     results: "Results",
     *,
     k: int | str | None = "first",
-    theme: str = "light",
+    theme: str | None = None,
 ) -> go.Figure:
     """Draw each query's difference by the number of unjudged documents.
 
@@ -290,7 +292,7 @@ def by_unjudged(
     k
         The cutoff at which they were compared, as for `compare`.
     theme
-        "light" or "dark".
+        "light" or "dark"; without it, that of the Streamlit page, and light elsewhere.
 
     Returns
     -------
@@ -330,7 +332,7 @@ def by_unjudged(
 
 
 def waterfall(
-    explanation: "Explanation", query: str | None = None, *, theme: str = "light"
+    explanation: "Explanation", query: str | None = None, *, theme: str | None = None
 ) -> go.Figure:
     """Draw how the moves of single documents add up to the difference on one query.
 
@@ -341,7 +343,7 @@ def waterfall(
     query
         One of the queries compared; without it, the query with the largest difference.
     theme
-        "light" or "dark".
+        "light" or "dark"; without it, that of the Streamlit page, and light elsewhere.
 
     Returns
     -------
@@ -377,6 +379,13 @@ def waterfall(
     title = f"Difference on “{plain(clipped(explained.query, BESIDE))}”"
     height = TOP_MARGIN + BOTTOM_MARGIN + ROW_HEIGHT * max(count, 4)
     return _build(drawn, title, theme, names=names, height=height)
+
+
+def _page_theme() -> str:
+    """Return the theme of the Streamlit page that is being drawn, or "light"."""
+    # A figure needs no Streamlit: it is asked only where a script has imported it.
+    streamlit = sys.modules.get("streamlit")
+    return (streamlit and streamlit.context.theme.type) or "light"
 
 
 def _largest(explanation: "Explanation") -> str:
@@ -422,7 +431,7 @@ def _check_pair(comparison: object) -> "Pair":
 def _build(
     drawn: specs.Figure,
     title: str,
-    theme: str,
+    theme: str | None,
     *,
     height: int,
     names: Mapping[str, str] | None = None,
@@ -431,6 +440,8 @@ def _build(
 
     names: the entries of the legend, by the uid of a trace or by the colour of bars.
     """
+    if theme is None:
+        theme = _page_theme()
     if theme not in THEMES:
         raise ValueError(f'The theme is {shown(theme)}; it must be "light" or "dark".')
     tokens = read_tokens(theme)

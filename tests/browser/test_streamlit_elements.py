@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
+from plotly.colors import hex_to_rgb
 
 from benchmarks._server import Server, free_port
+from ndcg_ui.style.tokens import read_tokens
 from tests.browser.axe import findings
 from tests.package.test_readme import blocks
 
@@ -126,7 +128,7 @@ def test_two_boards_and_a_lesson_are_independent_of_each_other(run_script, open_
 
 @pytest.mark.every_time
 def test_the_page_of_the_docs_runs_as_it_stands(run_script, open_page):
-    page = open_page("/", at=run_script(blocks("python", "docs/streamlit.md")[0]))
+    page = open_page("/", at=run_script(blocks("python", "docs/streamlit.md")[0]), scheme="dark")
     board, metric = Element(page, "b"), page.get_by_test_id("stMetricValue")
     expect(metric).to_have_text("0.972")
     board.move_down("A")
@@ -134,7 +136,9 @@ def test_the_page_of_the_docs_runs_as_it_stands(run_script, open_page):
     page.get_by_role("slider").press("Home")
     expect(metric).to_have_text("0.667")
     assert board.order == "BACDE"
-    page.get_by_test_id("stPlotlyChart").locator("svg").first.wait_for()
+    chart = page.get_by_test_id("stPlotlyChart").locator("svg").first
+    paper = hex_to_rgb(read_tokens("dark")["paper"])
+    expect(chart).to_have_css("background-color", f"rgb{paper}")
 
 
 def test_a_style_of_ours_changes_nothing_outside_its_element(run_script, open_page):

@@ -4,8 +4,10 @@ import json
 import re
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
+import streamlit
 
 import ndcg_core as nc
 from ndcg_core.evaluation import bundled, compare, evaluate, explain_difference
@@ -192,6 +194,13 @@ def test_an_argument_that_cannot_be_drawn_is_refused_with_a_sentence(call, sente
     with pytest.raises(ValueError, match=sentence) as refused:
         call()
     assert str(refused.value).endswith(".")
+
+
+@BOTH
+def test_a_figure_follows_the_theme_of_the_streamlit_page_that_draws_it(monkeypatch, theme):
+    context = SimpleNamespace(theme=SimpleNamespace(type=theme))
+    monkeypatch.setattr(streamlit, "context", context)
+    assert figures.terms(TRACE) == figures.terms(TRACE, theme=theme)
 
 
 def test_the_module_needs_neither_streamlit_nor_a_server():
