@@ -82,6 +82,10 @@ class ContentTable:
         """The keys that nobody has asked for yet, to be read once more."""
         return ContentTable(self._data, self.place, self._places)
 
+    def with_keys_of(self, other: "ContentTable") -> "ContentTable":
+        """Return a table with the keys of both; where both have one, it is the other's."""
+        return ContentTable({**self._data, **other._data}, other.place)
+
     def done(self) -> None:
         """Refuse keys that nobody asked for."""
         if self._data:

@@ -4,8 +4,9 @@ from dataclasses import asdict, dataclass, replace
 
 from ndcg_core.lessons.blocks.kinds import LessonCheck
 from ndcg_core.lessons.blocks.papers import Question
-from ndcg_core.lessons.course.attempts import Attempt, unpack_attempt
+from ndcg_core.lessons.course.attempts import Attempt, unpack_attempt, whole
 from ndcg_core.lessons.course.course import FEWEST, pass_gate
+from ndcg_core.lessons.course.due import with_numbers_of
 from ndcg_ui.components.markup.builder import p, span, tag
 from ndcg_ui.components.parts import markup
 from ndcg_ui.components.questions.forms import Presentation
@@ -16,20 +17,26 @@ from ndcg_ui.lesson_blocks.scene import LessonScene
 
 @dataclass(frozen=True)
 class Turn:
-    """The question that a gate asks now: its place, the number of the try, and how it goes.
+    """The question that a gate asks now.
 
     It stays on the screen with its verdict while the gate has already gone on.
+
+    place    the place of the question in the check
+    number   the number of the try
+    times    how often the question was asked before
+    attempt  the answer and its verdict
     """
 
     place: int
     number: int
+    times: int
     attempt: Attempt
 
 
 def show_gate(scene: LessonScene, block: LessonCheck) -> list[Part]:
     """Return the gate as it stands."""
     turn = _turn(scene, block)
-    question = block.questions[turn.place]
+    question = with_numbers_of(block.questions[turn.place], turn.times)
     place = scene.of(f"{block.name}.{question.kind}")
     put = _presentation(scene, question, turn)
     return [_standing(scene, block), *show_attempt(question, turn.attempt, block.name, place, put)]
@@ -38,7 +45,7 @@ def show_gate(scene: LessonScene, block: LessonCheck) -> list[Part]:
 def obey_gate(scene: LessonScene, block: LessonCheck, piece: str, act: Act) -> None:
     """Take an answer, a wish for the hint, or the way to the next question."""
     turn = _turn(scene, block)
-    question = block.questions[turn.place]
+    question = with_numbers_of(block.questions[turn.place], turn.times)
     put = _presentation(scene, question, turn)
     attempt = change_attempt(question, turn.attempt, act, put)
     if attempt != turn.attempt:
@@ -55,14 +62,15 @@ def _turn(scene: LessonScene, block: LessonCheck) -> Turn:
     attempt = unpack_attempt(turn.get("attempt"))
     valid = type(place) is int and 0 <= place < len(block.questions) and type(number) is int
     if valid and (attempt.result != "open" or number == standing.tries):
-        return Turn(int(place), int(number), attempt)  # type: ignore[arg-type]
-    return Turn(standing.at, standing.tries, Attempt())
+        return Turn(int(place), int(number), whole(turn, "times"), attempt)  # type: ignore[arg-type]
+    return Turn(standing.at, standing.tries, standing.times, Attempt())
 
 
 def _presentation(scene: LessonScene, question: Question, turn: Turn) -> Presentation:
     return Presentation(
         f"{question.id}/{turn.number}",
         tries="one",
+        times=turn.times,
         next="" if scene.record.gate.state == "passed" else "Next one",
     )
 

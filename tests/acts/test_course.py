@@ -9,7 +9,7 @@ import pytest
 from ndcg_core import code_lab
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.course.course import Course, Record, pack, unpack
-from ndcg_core.lessons.course.due import Memory, opening_questions
+from ndcg_core.lessons.course.due import Memory, opening_questions, with_numbers_of
 from tests.acts.shown import Shown
 from tests.lessons.conftest import VARIED
 from tests.lessons.test_course_questions import WRONG
@@ -269,6 +269,41 @@ def test_one_right_for_each_goal_passes_the_gate_without_a_hint_which_outlives_t
     assert standing() == ("2", "passed")
     assert course(shown).lessons[FIRST.slug].state == "done"
     assert f'data-lesson="{SECOND.slug}"' in shown.words("bar").html
+
+
+@pytest.mark.parametrize("slug", ["grades-not-flags", "discount", "ideal", "many-queries"])
+def test_a_missed_question_comes_back_after_another_one_with_other_numbers(slug):
+    shown, check = lesson(slug), LESSONS[slug].check
+    asked: dict[str, list[str]] = {}
+    before = ""
+    for _ in range(3 * len(check.questions)):
+        question = asked_now(shown, check)
+        assert question.id != before
+        before = question.id
+        times = asked.setdefault(before, [])
+        variant = with_numbers_of(question, len(times))
+        part = "asks" if question.kind == "sheet" else "question"
+        times.append(shown.words(f"{check.name}.{part}").text)
+        answer(shown, check.name, variant, WRONG[question.kind](variant))
+        shown.submit(f"{check.name}.question", "next")
+        assert course(shown).memories[f"{slug}/{before}"].times == len(times)
+    for question in check.questions:
+        fresh = 1 + len(question.others)
+        texts = asked[question.id][:fresh]
+        assert len(set(texts)) == len(texts)
+
+
+def test_a_choice_that_is_asked_again_begins_with_another_option():
+    shown, check = lesson("gain"), LESSONS["gain"].check
+    firsts = []
+    while len(firsts) < 2:
+        question = asked_now(shown, check)
+        form = shown.words(f"{check.name}.question").html
+        if question == check.questions[1]:
+            firsts.append(re.search(r'data-option="(\d)"', form)[1])
+        answer(shown, check.name, question, WRONG[question.kind](question))
+        shown.submit(f"{check.name}.question", "next")
+    assert firsts[0] != firsts[1]
 
 
 # --- Other live parts -------------------------------------------------------------------------

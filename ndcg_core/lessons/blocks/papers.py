@@ -214,14 +214,15 @@ def read_sheet(table: ContentTable, id: str, reader: Reader) -> Exercise:
     return exercise
 
 
-def _stored(table: ContentTable, skill: str) -> Sequence[Variant]:
+def stored_lists(table: ContentTable, skill: str) -> Sequence[Variant]:
+    """Return the lists of a skill; refuse a name that is no skill."""
     if skill not in SKILLS:
         table.refuse(f"there is no skill {skill!r}; there are {', '.join(SKILLS)}.")
     return variants_for(skill)
 
 
 def _faded(table: ContentTable, skill: str) -> Sheet:
-    stored, nth = _stored(table, skill), table.whole("variant", 1)
+    stored, nth = stored_lists(table, skill), table.whole("variant", 1)
     if nth > len(stored):
         table.refuse(f"variant is {nth}; {skill} has {len(stored)}.")
     variant = stored[nth - 1]
@@ -273,7 +274,7 @@ def read_audit(table: ContentTable, id: str, reader: Reader) -> Audit:
 
 def of_skill(table: ContentTable, skill: str, nth: int, id: str, reader: Reader) -> Exercise:
     """A sheet of a skill's nth stored list, as much of it blank as a check asks for."""
-    stored = _stored(table, skill)
+    stored = stored_lists(table, skill)
     variant = stored[(nth - 1) % len(stored)]
     sheets = [fade(variant, level) for level in range(levels(variant))]
     fitting = [sheet for sheet in sheets if len(sheet.blanks) <= MOST_BLANKS]

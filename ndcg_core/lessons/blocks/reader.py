@@ -9,7 +9,7 @@ from ndcg_core.examples.published import load_examples
 from ndcg_core.examples.replay import steps
 from ndcg_core.lessons.blocks import kinds
 from ndcg_core.lessons.blocks.pairs import read_flips, read_systems
-from ndcg_core.lessons.blocks.papers import Question, of_skill, read_audit, read_sheet
+from ndcg_core.lessons.blocks.papers import Question, of_skill, read_audit, read_sheet, stored_lists
 from ndcg_core.lessons.blocks.questions import (
     Choice,
     NumberQuestion,
@@ -98,24 +98,32 @@ READERS: Mapping[str, Callable[[ContentTable, str, Reader], Question]] = {
 def read_questions(table: ContentTable, id: str, reader: Reader) -> Iterator[Question]:
     """The questions under [[items]], and those made of the skills that a check names.
 
-    A missed sheet of a skill comes back as the skill's next one, an item about its next ranking.
+    A missed question comes back with other numbers. A sheet of a skill comes back as one of the
+    skill's stored lists that no other question of the check uses; an item comes back about the next
+    of its `rankings`, or as the next of its `forms`, each of which replaces keys of the item.
     """
     skills, count = table.texts("skills", []), table.whole("variants", FROM_SKILL)
     for nth in range(1, count + 1):
         for skill in skills:
-            turns = (*range(nth, count + 1), *range(1, nth))
-            sheets = [of_skill(table, skill, n, f"{id}/{skill}-{n}", reader) for n in turns]
+            turns = range(nth, len(stored_lists(table, skill)) + 1, count)
+            sheets = [of_skill(table, skill, n, f"{id}/{skill}-{nth}", reader) for n in turns]
             yield replace(sheets[0], others=tuple(sheets[1:]))
     for nth, item in enumerate(table.tables("items", "item"), 1):
         kind = item.text("kind")
         if kind not in READERS:
             item.refuse(f"there is no kind of question {kind!r}; there are {', '.join(READERS)}.")
-        rows = item.tables("rankings", "ranking")
+        rows, forms = item.tables("rankings", "ranking"), item.tables("forms", "form")
+        if rows and forms:
+            item.refuse("an item has rankings or forms, and not both.", "forms")
         item.whole("goal", 1)  # read by the check
         made: list[Question] = []
         for setting in [reader.setting(row) for row in rows] or [reader.default]:
             copy = item.copy()
             made.append(_read(kind, copy, f"{id}/{nth}", reader.about(setting)))
+            copy.done()
+        for form in forms:
+            copy = item.with_keys_of(form)
+            made.append(_read(kind, copy, f"{id}/{nth}", reader.about(reader.setting(copy))))
             copy.done()
         for row in rows:
             row.done()

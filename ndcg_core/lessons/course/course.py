@@ -23,24 +23,31 @@ class Gate:
     right    the goals of those that were right without a hint; a miss takes its goal out again
     tries    how many were answered; it names the present try
     state    "open" or "passed"
+    asked    how often each question was answered, by place: the next time it has other numbers
     """
 
     queue: tuple[int, ...] = ()
     right: tuple[int, ...] = ()
     tries: int = 0
     state: Literal["open", "passed"] = "open"
+    asked: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, count: int) -> "Gate":
-        return cls(tuple(range(count)))
+        return cls(tuple(range(count)), asked=(0,) * count)
 
     @property
     def at(self) -> int:
         return self.queue[0]
 
+    @property
+    def times(self) -> int:
+        """How often the question that is asked now was answered before."""
+        return self.asked[self.at] if self.asked else 0
+
     def fits(self, count: int) -> bool:
         """Whether this gate is of so many questions: a lesson may have been edited since."""
-        return sorted(self.queue) == list(range(count))
+        return sorted(self.queue) == list(range(count)) and len(self.asked) in (0, count)
 
 
 def answered(gate: Gate, goals: Sequence[int], outcome: str, hints: int = 0) -> Gate:
@@ -48,11 +55,14 @@ def answered(gate: Gate, goals: Sequence[int], outcome: str, hints: int = 0) -> 
 
     goals: which goal each question asks. Right without a hint counts for the goal, right with a
     hint does not, and a miss begins the goal again. Either way the question goes to the back of
-    the queue, and a goal that is still to be reached is asked next.
+    the queue, and a goal that is still to be reached is asked next, but never the same question
+    twice in a row.
 
     >>> gate = answered(Gate.of(3), (1, 1, 2), "right")
     >>> gate.right, gate.queue, answered(gate, (1, 1, 2), "right").state
     ((1,), (2, 1, 0), 'passed')
+    >>> answered(gate, (1, 1, 2), "wrong").queue
+    (1, 2, 0)
     """
     if outcome == INVALID or gate.state == "passed":
         return gate
@@ -62,8 +72,13 @@ def answered(gate: Gate, goals: Sequence[int], outcome: str, hints: int = 0) -> 
     elif not hints:
         right = (*right, goal)
     queue = sorted((*gate.queue[1:], gate.at), key=lambda place: goals[place] in right)
+    if queue[0] == gate.at and len(queue) > 1:
+        queue[:2] = queue[1], queue[0]
     passed = len(right) >= FEWEST and set(goals) <= set(right)
-    return Gate(tuple(queue), right, gate.tries + 1, "passed" if passed else "open")
+    asked = tuple(
+        times + (place == gate.at) for place, times in enumerate(gate.asked or (0,) * len(queue))
+    )
+    return Gate(tuple(queue), right, gate.tries + 1, "passed" if passed else "open", asked)
 
 
 VERSION = 1
@@ -160,7 +175,7 @@ def pass_gate(course: Course, lesson: Lesson, outcome: str, hints: int = 0) -> C
     question = lesson.check.questions[record.gate.at]
     gate = answered(record.gate, lesson.check.goals, outcome, hints)
     state = "done" if gate.state == "passed" else record.state
-    counted = count(course, f"{lesson.slug}/{question.id}", outcome)
+    counted = count(course, f"{lesson.slug}/{question.id}", outcome, record.gate.times)
     return counted.with_record(lesson, replace(record, gate=gate, state=state))
 
 
@@ -195,7 +210,11 @@ def reset(course: Course, slug: str) -> Course:
 def pack(course: Course) -> dict[str, Any]:
     packed = {"version": VERSION, **asdict(course)}
     for record in packed["lessons"].values():
-        record["gate"]["asked"] = record["gate"].pop("tries")
+        gate = record["gate"]
+        # The name "asked" was taken when the number of tries was all that a gate counted.
+        asked, gate["asked"] = gate.pop("asked"), gate.pop("tries")
+        if any(asked):
+            gate["times"] = asked
     return packed
 
 
@@ -232,6 +251,7 @@ def _record(data: object) -> Record:
         _places(kept, "right")[:MOST_RIGHT],
         whole(kept, "asked"),
         "passed" if kept.get("state") == "passed" else "open",
+        _places(kept, "times"),
     )
     return Record(reached, answers, gate, "done" if done else "open")
 

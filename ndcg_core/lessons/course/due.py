@@ -68,9 +68,14 @@ def find(lessons: Iterable[Lesson], item: str, times: int = 0) -> Question | Non
         if lesson.slug == slug:
             questions = (*lesson.later, *(lesson.check.questions if lesson.check else ()))
             found = next((question for question in questions if question.id == id), None)
-            turns: tuple[Question, ...] = (found, *found.others) if found else ()
-            return turns[times % len(turns)] if turns else None
+            return with_numbers_of(found, times) if found else None
     return None
+
+
+def with_numbers_of(question: Question, times: int) -> Question:
+    """Return a question with the numbers that it has after it was asked so many times."""
+    turns: tuple[Question, ...] = (question, *question.others)
+    return turns[times % len(turns)]
 
 
 def opening(lessons: tuple[Lesson, ...], lesson: Lesson) -> tuple[str, ...]:

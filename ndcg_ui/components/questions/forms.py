@@ -24,12 +24,14 @@ class Presentation:
     tries  "many" where a wrong answer may be corrected, "one" where the first counts
     next   what the button below it says, once it is over; "" for none
     help   what one may press who has no answer
+    times  how often the question was asked before: its options begin with another one each time
     """
 
     form: str
     tries: Literal["many", "one"] = "many"
     next: str = ""
     help: Literal["hint", "unknown"] = "hint"
+    times: int = 0
 
 
 HELP = {"hint": "Hint", "unknown": "I do not know"}
@@ -90,8 +92,9 @@ def answer_form(question: Question, attempt: Attempt, presentation: Presentation
     """Return what a question is answered with; a sheet is a component of its own."""
     over = closed(attempt, presentation)
     if isinstance(question, Choice):
-        options = (_option(one, nth, attempt, over) for nth, one in enumerate(question.options))
-        return h.ul(*map(h.li, options), css="options")
+        options = [_option(one, nth, attempt, over) for nth, one in enumerate(question.options)]
+        first = presentation.times % len(options)
+        return h.ul(*map(h.li, options[first:] + options[:first]), css="options")
     if isinstance(question, Exercise):
         return h.NOTHING
     if isinstance(question, Audit):

@@ -296,7 +296,8 @@ def _turn(learner: Learner) -> Due | None:
 
 def _presentation(learner: Learner, turn: Due) -> Presentation:
     then = "Next one" if _ripe(learner) else "Done"
-    return Presentation(f"due/{turn.item}/{turn.number}", tries="one", next=then)
+    form = f"due/{turn.item}/{turn.number}"
+    return Presentation(form, tries="one", next=then, times=turn.times)
 
 
 TOOLS = "tools"
