@@ -9,6 +9,11 @@ import { BoardActs, Queue, same } from "./actions.js";
 /** @type {(other: any) => boolean} */
 const none = () => false;
 const PREFIX = "ndcg-tutor:";
+const DAY = 86_400_000; // ms
+const MINUTE = 60_000; // ms
+
+// The day here, counted from 1970: what was missed is due on a later one.
+const today = () => Math.floor((Date.now() - new Date().getTimezoneOffset() * MINUTE) / DAY);
 
 export class Learner extends Queue {
   /** @param {string} page @param {any} view @param {import("./host.js").Host} host */
@@ -55,8 +60,9 @@ export class Learner extends Queue {
     this.renew();
   }
 
-  // What this page shows of the link and of the record as they are now.
+  // What this page shows of the link and of the record as they are now. What is due depends on the day.
   renew() {
+    this.now = { link: this.link, state: { ...this.now.state, today: today() } };
     this.add({}, (other) => !other.part);
   }
 
@@ -121,7 +127,7 @@ export class Learner extends Queue {
       // that is sent again has the same answer
       add: (act, overtakes = none) =>
         learner.add(
-          { ...act, part: name, seed: Math.random(), now: Date.now() },
+          { ...act, part: name, seed: Math.random(), now: Date.now(), today: today() },
           (other) => other.part === name && overtakes(other),
         ),
     };

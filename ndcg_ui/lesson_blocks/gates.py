@@ -6,7 +6,7 @@ from ndcg_core.lessons.blocks.kinds import LessonCheck
 from ndcg_core.lessons.blocks.papers import Question
 from ndcg_core.lessons.course.attempts import Attempt, unpack_attempt, whole
 from ndcg_core.lessons.course.course import FEWEST, pass_gate
-from ndcg_core.lessons.course.due import with_numbers_of
+from ndcg_core.lessons.course.due import day_of, with_numbers_of
 from ndcg_ui.components.markup.builder import p, span, tag
 from ndcg_ui.components.parts import markup
 from ndcg_ui.components.questions.forms import Presentation
@@ -50,7 +50,9 @@ def obey_gate(scene: LessonScene, block: LessonCheck, piece: str, act: Act) -> N
     attempt = change_attempt(question, turn.attempt, act, put)
     if attempt != turn.attempt:
         if attempt.result != "open":  # the gate hears of an answer once
-            scene.course = pass_gate(scene.course, scene.lesson, attempt.result, attempt.hints)
+            scene.course = pass_gate(
+                scene.course, scene.lesson, attempt.result, attempt.hints, day_of(act)
+            )
         scene.give(f"{block.name}.turn", asdict(replace(turn, attempt=attempt)))
     elif leads_on(attempt, act, put):
         scene.give(f"{block.name}.turn", None)

@@ -10,6 +10,7 @@ from ndcg_core.lessons import Lesson, Prose, load_lessons
 from ndcg_core.lessons.course.attempts import Attempt, unpack_attempt
 from ndcg_core.lessons.course.course import Course
 from ndcg_core.lessons.course.course import answer as with_answer
+from ndcg_core.lessons.course.due import day_of
 from ndcg_core.lessons.last_list import load_last_list
 from ndcg_core.lessons.placeholders.settings import Value
 from ndcg_core.lessons.practice import load_practice
@@ -84,6 +85,11 @@ class Learner:
     course: Course
     state: Mapping[str, Any] = field(default_factory=dict)
     known: bool = True
+
+    @property
+    def today(self) -> int:
+        """The learner's day, counted from 1970; 0 before the browser has said it."""
+        return day_of(self.state)
 
     def remember(self, **changes: Any) -> None:
         """Change what the tab remembers; None forgets."""

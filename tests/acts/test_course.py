@@ -17,6 +17,7 @@ from tests.selection import some
 
 LESSONS = {lesson.slug: lesson for lesson in load_lessons()}
 FIRST, SECOND, *_ = LESSONS.values()
+TODAY = 20_000
 HOOK = FIRST.steps[0].gates[0]
 
 
@@ -363,17 +364,20 @@ def test_signs_are_flipped_by_hand_and_then_all_at_once():
 def test_a_missed_question_comes_back_on_the_course_page_once_and_counts_once():
     question = SECOND.later[0]
     item = f"{SECOND.slug}/{question.id}"
-    kept = replace(done(FIRST.slug), memories={item: Memory(0, 4)}, answers=4)
+    kept = replace(done(FIRST.slug), memories={item: Memory(0, TODAY)}, answers=4)
     shown = Shown("learn", pack(kept))
+    assert "due.head" not in shown.parts  # nobody has said which day it is
+    shown.state = {"today": TODAY}
+    shown.act()
     assert shown.words("due.head").told("due") == "1"
     answer(shown, "due", question)
-    assert course(shown).memories == {item: Memory(1, 10, 1)}
+    assert course(shown).memories == {item: Memory(1, TODAY + 3, 1)}
     counted = shown.record
     answer(shown, "due", question)
     assert shown.record == counted
     assert state(shown, "due") == "right"
     shown.submit("due.question", "next")
-    assert "1 missed question comes back after a few more answers." in shown.text
+    assert "1 missed question comes back in 3 days, with new numbers." in shown.text
     assert "due.question" not in shown.parts
 
 

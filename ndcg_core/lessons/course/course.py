@@ -102,7 +102,7 @@ class Course:
 
     lessons    the records, by slug
     memories   the questions that come back
-    answers    how many questions were answered: the clock of what is due
+    answers    how many questions were answered
     last       the slug of the lesson worked on last
     pages      what was answered on the pages beside the lessons, by page
     """
@@ -168,14 +168,17 @@ def answer(course: Course, lesson: Lesson, name: str, given: Any) -> Course:
     return course.with_record(lesson, replace(record, answers={**record.answers, name: given}))
 
 
-def pass_gate(course: Course, lesson: Lesson, outcome: str, hints: int = 0) -> Course:
+def pass_gate(
+    course: Course, lesson: Lesson, outcome: str, hints: int = 0, today: int = 0
+) -> Course:
     """The gate's question was answered, with so many hints; a passed gate finishes the lesson."""
     record = course.record(lesson)
     assert lesson.check is not None
     question = lesson.check.questions[record.gate.at]
     gate = answered(record.gate, lesson.check.goals, outcome, hints)
     state = "done" if gate.state == "passed" else record.state
-    counted = count(course, f"{lesson.slug}/{question.id}", outcome, record.gate.times)
+    item = f"{lesson.slug}/{question.id}"
+    counted = count(course, item, outcome, record.gate.times, today)
     return counted.with_record(lesson, replace(record, gate=gate, state=state))
 
 
@@ -184,15 +187,16 @@ def finish(course: Course, lesson: Lesson) -> Course:
     return course.with_record(lesson, replace(course.record(lesson), state="done"))
 
 
-def count(course: Course, item: str, outcome: str, times: int = 0) -> Course:
-    """A question was answered that had been asked so many times: the clock goes on, and what was
-    missed will come back.
+def count(course: Course, item: str, outcome: str, times: int = 0, today: int = 0) -> Course:
+    """Count an answer; a question that was missed comes back on a later day.
+
+    times: how often the question had been asked before.
+    today: the learner's day, counted from 1970.
     """
     if outcome == INVALID:
         return course
-    answers = course.answers + 1
-    memories = remembered(course.memories, item, outcome, answers, times)
-    return replace(course, answers=answers, memories=memories)
+    memories = remembered(course.memories, item, outcome, today, times)
+    return replace(course, answers=course.answers + 1, memories=memories)
 
 
 def reset(course: Course, slug: str) -> Course:

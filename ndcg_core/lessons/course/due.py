@@ -1,23 +1,31 @@
-"""What comes back: a missed question is asked again after a few others, then ever later."""
+"""Missed questions are asked again on later days, further apart each time."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from ndcg_core.lessons.blocks.papers import Question
+from ndcg_core.lessons.course.attempts import whole
 from ndcg_core.lessons.records import Lesson, built_on
 from ndcg_core.marking.verdicts import INVALID, RIGHT
 
-GAPS = (2, 5, 12)
-"""After so many further answers a question comes back: missed, right once, right twice."""
+GAPS = (1, 3, 7)
+"""After so many days a question comes back: missed, right once, right twice."""
+LATEST_DAY = 2_932_896  # 31 December 9999
+MOST_A_DAY = 5
+"""A day asks for so many reviews at most, those that were answered right on it included."""
 BACK = (1, 3)
 """A lesson opens with a question of the lesson before it, and of the third one before it."""
 
 
 @dataclass(frozen=True)
 class Memory:
-    """A question that was missed: how often it was right since, when it is due again, and how often
-    it was asked, which says with which of its numbers it comes.
+    """A question that was missed.
+
+    right    how often it was right since
+    due      the day on which it comes back, counted from 1970 by the learner's clock
+    times    how often it was asked: it comes back with the numbers of that turn
     """
 
     right: int
@@ -28,35 +36,48 @@ class Memory:
 Memories = Mapping[str, Memory]
 
 
-def remembered(
-    memories: Memories, item: str, outcome: str, answers: int, times: int = 0
-) -> dict[str, Memory]:
-    """The memories after a question was answered; answers: how many were, this one included; times:
-    how often it had been asked before.
+def day_of(data: Mapping[str, Any]) -> int:
+    """Return the learner's day in an action or a tab's state, from 1970; 0 where it has none."""
+    return min(whole(data, "today"), LATEST_DAY)
 
-    >>> missed = remembered({}, "gain/later-1", "wrong", 10)
+
+def remembered(
+    memories: Memories, item: str, outcome: str, today: int, times: int = 0
+) -> dict[str, Memory]:
+    """Return the memories after a question was answered.
+
+    times: how often it had been asked before.
+
+    >>> missed = remembered({}, "gain/later-1", "wrong", today=20_000)
     >>> missed["gain/later-1"].due
-    12
+    20001
     """
     result = dict(memories)
     if outcome == INVALID or (outcome == RIGHT and item not in result):
         return result
     right = result[item].right + 1 if outcome == RIGHT else 0
     if right < len(GAPS):
-        result[item] = Memory(right, answers + GAPS[right], times + 1)
+        result[item] = Memory(right, today + GAPS[right], times + 1)
     else:
         del result[item]
     return result
 
 
-def due(memories: Memories, answers: int) -> list[str]:
-    """The questions that are due, the longest overdue first.
+def due(memories: Memories, today: int) -> list[str]:
+    """Return the questions that are due today, the longest overdue first.
 
-    >>> due({"a": Memory(0, 9), "b": Memory(1, 3), "c": Memory(0, 11)}, 10)
+    >>> due({"a": Memory(0, 9), "b": Memory(1, 3), "c": Memory(0, 11)}, today=10)
     ['b', 'a']
+    >>> len(due({f"{n}": Memory(0, 9) for n in range(35)}, today=10))
+    5
     """
-    ripe = (item for item, memory in memories.items() if memory.due <= answers)
-    return sorted(ripe, key=lambda item: memories[item].due)
+    overdue = [item for item, memory in memories.items() if memory.due <= today]
+    reviewed = sum(
+        memory.right > 0 and memory.due == today + GAPS[memory.right]
+        for memory in memories.values()
+        if memory.right < len(GAPS)
+    )
+    return sorted(overdue, key=lambda item: memories[item].due)[: max(0, MOST_A_DAY - reviewed)]
 
 
 def find(lessons: Iterable[Lesson], item: str, times: int = 0) -> Question | None:

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from ndcg_core.lessons.course.course import pack, unpack
+from ndcg_core.lessons.course.due import day_of
 from ndcg_ui.components.markup.builder import div, every, problem
 from ndcg_ui.components.parts import markup
 from ndcg_ui.exhibit.parts import Act, Answer, Part, Row
@@ -31,6 +32,8 @@ def answer_learn(link: Mapping[str, str], record: object, state: Act, act: Act) 
     """
     learner = Learner(read_place(link), unpack(record), state, record is not None or bool(act))
     before = show_learn(learner) if act else []
+    if today := day_of(act):
+        learner.remember(today=today)
     # Until something is done: the browser asks once more, with its record and a link put right.
     wrong = [] if act else [*learner.place.problems] or state.get("wrong")
     learner.remember(wrong=wrong or None)

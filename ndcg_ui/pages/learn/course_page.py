@@ -241,15 +241,19 @@ def due_again(learner: Learner) -> list[Part]:
     """Return what comes back from earlier lessons, one question at a time."""
     turn = _turn(learner)
     if turn is None:
-        missed = len(learner.course.memories)
-        things = "question comes" if missed == 1 else "questions come"
-        later = f"{missed} missed {things} back after a few more answers."
-        drawn = h.p(later, css="say", data_testid=DUE, data_due=0)
-        return [markup(f"{DUE}.head", drawn, PLACE)] if missed else []
+        days = [memory.due - learner.today for memory in learner.course.memories.values()]
+        if not days or not learner.today:
+            return []
+        questions = "1 missed question" if len(days) == 1 else f"{len(days)} missed questions"
+        soonest = max(1, min(days))
+        when = "tomorrow" if soonest == 1 else f"in {soonest} days"
+        verb = "comes back" if len(days) == 1 else "come back, the first"
+        later = f"{questions} {verb} {when}, with new numbers."
+        return [markup(f"{DUE}.head", h.p(later, css="say", data_testid=DUE, data_due=0), PLACE)]
     slug = turn.item.partition("/")[0]
     title = next(lesson.title for lesson in load_lessons() if lesson.slug == slug)
     number = len(_ripe(learner))
-    sentence = f"Missed before, in “{title}”. {number} due now."
+    sentence = f"You missed this in “{title}”. {number} due today."
     head = h.div(h.h2("Due again"), h.p(sentence, css="say"), data_testid=DUE, data_due=number)
     put = _presentation(learner, turn)
     return [
@@ -267,7 +271,9 @@ def obey_review(learner: Learner, act: Act) -> None:
     attempt = change_attempt(turn.question, turn.attempt, act, put)
     if attempt != turn.attempt:
         if attempt.result != "open":
-            learner.course = count(learner.course, turn.item, attempt.result, turn.times)
+            learner.course = count(
+                learner.course, turn.item, attempt.result, turn.times, learner.today
+            )
         kept = {"item": turn.item, "number": turn.number, "times": turn.times}
         learner.remember(due={**kept, "attempt": asdict(attempt)})
     elif leads_on(attempt, act, put):
@@ -275,8 +281,12 @@ def obey_review(learner: Learner, act: Act) -> None:
 
 
 def _ripe(learner: Learner) -> list[str]:
-    course = learner.course
-    return [item for item in due(course.memories, course.answers) if find(load_lessons(), item)]
+    known = {
+        item: memory
+        for item, memory in learner.course.memories.items()
+        if find(load_lessons(), item)
+    }
+    return due(known, learner.today)
 
 
 def _turn(learner: Learner) -> Due | None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from ndcg_core.lessons import Lesson, Prose, Question, Step, load_lessons
 from ndcg_core.lessons.course.course import count, reach, state_of, waits_for
-from ndcg_core.lessons.course.due import opening_questions
+from ndcg_core.lessons.course.due import day_of, opening_questions
 from ndcg_ui.components.markup.builder import Html, button, div, every, h1, h2, p, span, tag
 from ndcg_ui.components.parts import form, markup
 from ndcg_ui.components.questions.forms import Presentation, link_to, to_page
@@ -85,7 +85,7 @@ def _answer_opening(scene: LessonScene, name: str, act: Act) -> None:
     if now != attempt:
         scene.give(name, asdict(now))
         if now.result != "open":
-            scene.course = count(scene.course, item, now.result, times)
+            scene.course = count(scene.course, item, now.result, times, day_of(act))
 
 
 def _questions(scene: LessonScene) -> dict[str, tuple[str, int, Question]]:
