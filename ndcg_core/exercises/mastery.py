@@ -20,6 +20,7 @@ class Progress:
     run      exercises right in a row since the last step up; negative: missed in a row
     streak   exercises right in a row, with or without hints
     right, missed, hints   counts since the beginning
+    shown    the lists whose solution was shown lately: they earn nothing any more
     """
 
     level: int = 0
@@ -29,6 +30,7 @@ class Progress:
     right: int = 0
     missed: int = 0
     hints: int = 0
+    shown: tuple[str, ...] = ()
 
 
 def outcome(marks: Iterable[Mark]) -> Outcome:

@@ -70,6 +70,24 @@ def test_the_solution_counts_as_a_miss_closes_the_sheet_and_divides_nothing_wher
     assert "DCG" not in shown.words("worked").text
 
 
+def test_a_list_earns_nothing_once_its_solution_was_shown_or_it_is_tried_again():
+    shown = practice(**LIST)
+    shown.act("onward", act="show")
+    after_the_solution = shown.record["ndcg"]
+    shown.act("onward", act="again")
+    check(shown)
+    assert shown.record["ndcg"] == after_the_solution
+    assert "it does not count" in shown.words("said").text
+    elsewhere = practice(shown.record, **LIST)  # the same list, from its link
+    check(elsewhere)
+    assert elsewhere.record["ndcg"] == after_the_solution
+    shown = practice(**LIST)
+    check(shown)
+    shown.act("onward", act="again")
+    check(shown)
+    assert shown.record["ndcg"]["right"] == 1
+
+
 def test_another_list_is_one_that_was_not_seen_lately_and_the_same_for_the_same_seed():
     shown, seen = practice(skill="dcg"), []
     for seed in range(LATELY):

@@ -44,7 +44,12 @@ class Exercise:
     @property
     def form(self) -> str:
         """The name of this try, the same after a server restart."""
-        return "/".join([*to_link(self.variant).values(), str(self.level), str(self.number)])
+        return f"{self.list_name}/{self.level}/{self.number}"
+
+    @property
+    def list_name(self) -> str:
+        """The name of the list, whatever is blank in it."""
+        return "/".join(to_link(self.variant).values())
 
     @cached_property
     def blank(self) -> Sheet:
@@ -113,9 +118,30 @@ MOST = 1_000_000
 Record = Mapping[str, Progress]
 
 
+LISTS_SHOWN = 40
+"""A skill remembers so many lists whose solution was shown."""
+
+
+def earns_credit(record: Record, exercise: Exercise) -> bool:
+    """Return whether the exercise counts: the first try at a list whose solution was not shown."""
+    progress = record.get(exercise.variant.skill, Progress())
+    return exercise.number == 1 and exercise.list_name not in progress.shown
+
+
+def with_list_shown(record: Record, exercise: Exercise) -> Record:
+    """Return the record after the solution of an exercise was shown."""
+    skill = exercise.variant.skill
+    progress = record.get(skill, Progress())
+    before = (name for name in progress.shown if name != exercise.list_name)
+    shown = (*before, exercise.list_name)[-LISTS_SHOWN:]
+    return {**record, skill: replace(progress, shown=shown)}
+
+
 def credited(record: Record, before: Exercise, after: Exercise) -> Record:
     """Return the record after an exercise's result came out, once."""
     if before.result != "open" or after.result not in ("right", "wrong"):
+        return record
+    if not earns_credit(record, after):
         return record
     skill = after.variant.skill
     progress = replace(record.get(skill, Progress()), top=levels(after.variant) - 1)
@@ -129,7 +155,11 @@ def streak(record: Record) -> int:
 
 def pack_record(record: Record) -> dict[str, Any]:
     """Return the record as plain data for the browser to keep."""
-    return {skill: asdict(progress) for skill, progress in record.items()}
+    packed = {skill: asdict(progress) for skill, progress in record.items()}
+    for progress in packed.values():
+        if not progress["shown"]:
+            del progress["shown"]
+    return packed
 
 
 def unpack_record(data: object) -> Record:
@@ -141,10 +171,19 @@ def unpack_record(data: object) -> Record:
     if not isinstance(data, Mapping):
         return {}
     return {
-        skill: Progress(**{f.name: _count(f.name, entry.get(f.name)) for f in fields(Progress)})
+        skill: _unpack_progress(entry)
         for skill, entry in data.items()
         if skill in SKILLS and isinstance(entry, Mapping)
     }
+
+
+def _unpack_progress(entry: Mapping[str, Any]) -> Progress:
+    names = [field.name for field in fields(Progress) if field.name != "shown"]
+    lists = entry.get("shown")
+    shown = [name for name in lists if isinstance(name, str)] if isinstance(lists, list) else []
+    return Progress(
+        **{name: _count(name, entry.get(name)) for name in names}, shown=tuple(shown[-LISTS_SHOWN:])
+    )
 
 
 def _count(name: str, value: object) -> int:

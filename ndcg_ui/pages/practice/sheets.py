@@ -26,9 +26,11 @@ from ndcg_ui.pages.practice.exercise import (
     Exercise,
     Record,
     credited,
+    earns_credit,
     entered,
     next_variant,
     streak,
+    with_list_shown,
 )
 
 COUNTS = ("right", "missed", "hints")
@@ -74,17 +76,19 @@ def _task(exercise: Exercise) -> Html:
     return h.p(lead, css="lead", data_testid="task")
 
 
-def _below(exercise: Exercise) -> Html:
+def _below(exercise: Exercise, record: Record) -> Html:
     hints = h.ol(*map(h.li, exercise.hints), css="hints", data_testid="hints")
     listed_hints = h.html(h.h2("Hints"), hints) if exercise.hints else h.NOTHING
-    return h.html(h.div(listed_hints, aria_live="polite"), _result(exercise))
+    return h.html(h.div(listed_hints, aria_live="polite"), _result(exercise, record))
 
 
-def _result(exercise: Exercise) -> Html:
+def _result(exercise: Exercise, record: Record) -> Html:
     if exercise.result == "shown":
-        text = "This is the solution; a shown one counts as a miss."
+        text = "This is the solution. From now on this list earns no credit."
     elif not exercise.done:
         return h.NOTHING
+    elif exercise.result == "right" and not earns_credit(record, exercise):
+        text = "All of it is right. You have seen this list before, so it does not count."
     elif exercise.result == "right":
         text = "All right at the first try." if not exercise.asked else "All right, with hints."
     else:
@@ -156,7 +160,7 @@ class Now:
                 now.marks,
                 "closed" if over else "open",
             ),
-            markup("said", _below(now), PAGE),
+            markup("said", _below(now, self.record), PAGE),
             _onward(now),
             *(_solution(now, self.at) if over else []),
         ]
@@ -236,7 +240,7 @@ def _shown(now: Now) -> Now:
     cells = dict(solved(before.blank).given)
     texts_shown = {cell: cells[cell] for cell in before.blank.blanks}
     after = replace(before, texts=texts_shown, checked="checked", result="shown")
-    return replace(now, exercise=after, record=record, wrong="")
+    return replace(now, exercise=after, record=with_list_shown(record, before), wrong="")
 
 
 # --- What a tab remembers ----------------------------------------------------------------------
