@@ -87,7 +87,7 @@ files.paste("qrels", "", "q1 0 a 1")
 path = files.place()
 path.write_bytes(Path(sys.argv[2]).read_bytes())
 files.add("run", "x", path)
-job = Job(Task(files.stored, EvaluationSettings()), files.folder)
+job = Job(Task(files.all_files, EvaluationSettings()), files.folder)
 while not job.over:
     time.sleep(0.05)
 print(json.dumps({"said": job.refusal, "peak": getrusage(RUSAGE_CHILDREN).ru_maxrss / 1000}))
