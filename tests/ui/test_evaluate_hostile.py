@@ -77,7 +77,7 @@ import json, sys, time
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from ndcg_ui.pages.evaluate import folders, worker
-folders.common = lambda: Path(sys.argv[1])
+folders.common_folder = lambda: Path(sys.argv[1])
 from ndcg_ui.pages.evaluate.link import EvaluationSettings
 from ndcg_ui.pages.evaluate.files import Files
 from ndcg_ui.pages.evaluate.jobs import Job

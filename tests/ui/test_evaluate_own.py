@@ -224,7 +224,7 @@ def test_what_a_worker_raises_is_told(mine, tmp_path, monkeypatch, error, senten
     def fails(task, folder):
         raise error
 
-    monkeypatch.setattr(worker, "_evaluated", fails)
+    monkeypatch.setattr(worker, "_evaluate", fails)
     (tmp_path / worker.JOB).write_bytes(pack(Task(mine.all_files, EvaluationSettings())))
     assert worker.run(tmp_path) == 0
     assert (tmp_path / worker.REFUSED).read_text() == sentence
