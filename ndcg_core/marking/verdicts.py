@@ -33,8 +33,8 @@ CLOSEST = 0.004
 """How far such a number may be off and still be a slip in its last digit."""
 AGREES = 0.0005
 """A number with more decimals than three that is no further off agrees to three. Tables of
-logarithms differ by as much, and a mistake that is as near cannot be told apart. Above 1 it is a
-share."""
+logarithms differ by as much, and a mistake that is as near cannot be told apart. Above 1 it is
+a share."""
 MOST_OFF = 0.002
 
 

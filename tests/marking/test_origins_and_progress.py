@@ -17,6 +17,16 @@ def test_a_number_is_traced_to_its_convention_or_mistake(value, settings, first)
     assert origin.message.endswith(".")
 
 
+def test_another_cutoff_is_said_before_any_mistake():
+    (origin,) = explain_number(RANKING, "0.972", k=3)
+    assert (origin.cutoff, origin.message.startswith("NDCG@5 under")) == (5, True)
+
+
+@pytest.mark.parametrize("value", ["0.973", "0.971", "6.419", "0.9742"])
+def test_a_number_beside_the_right_one_is_simply_another_number(value):
+    assert explain_number(RANKING, value) == []
+
+
 START = Progress(level=1, top=3)
 
 
