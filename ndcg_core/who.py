@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import product
 from math import fsum, isnan, nan
-from typing import Any
+from typing import Any, NamedTuple
 
 from ndcg_core import libraries
 from ndcg_core.libraries import (
@@ -22,16 +22,35 @@ from ndcg_core.libraries import (
     raised,
     who_may_print,
 )
-from ndcg_core.marking.origins import Origin, explain_number
+from ndcg_core.marking.origins import ENOUGH, Origin, explain_number
+from ndcg_core.marking.readings import is_cut_off
+from ndcg_core.measures import Ranked, ranked
+from ndcg_core.measures.said import printed_by
 from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.catalogue import TAUGHT
 from ndcg_core.metric.numbers import as_text, number
 from ndcg_core.metric.numbers import shown as shown_value
 from ndcg_core.notebook import Number, Table, shown
-from ndcg_core.numerals.numerals import read_printed
+from ndcg_core.numerals.numerals import Written, read_printed
 
 MOST_ORIGINS, MOST_NAMED = 3, 4
+MAX_DOCUMENTS = 50
+"""Other measures are not computed for longer rankings: pairs of documents take their time."""
+CUT_DECIMALS = 6
+PERSISTENCE = (0.5, 0.8, 0.95)
+"""The values of p that RBP is printed for."""
 HEADS = ("library", "NDCG", "name here", "version", "how we know")
+
+
+SAYS = {"AP(of=found)": "AP divided by the relevant documents that were found"}
+"""Measures that are better told in words than by their name."""
+
+
+class OtherMeasure(NamedTuple):
+    """A measure beside NDCG that gives a number; `message` says how it is calculated."""
+
+    name: str
+    message: str
 
 
 class Printers(list[str]):
@@ -68,12 +87,45 @@ class Printers(list[str]):
         return min(near, key=lambda one: abs(one[0] - wanted), default=None)
 
     @cached_property
+    def cut_off(self) -> str:
+        """Name the libraries whose NDCG was cut off after these digits; "" where there are none.
+
+        A text alone can be cut off, and only with three significant digits or more.
+        """
+        if self or self.is_error or not isinstance(self.printed, str):
+            return ""
+        written = read_printed(self.printed)
+        if written.digits < ENOUGH:
+            return ""
+        for group in groups(self.ranking):
+            if is_cut_off(written, group.value):
+                titles = "; ".join(LIBRARIES[id].title for id in group.ids[:MOST_NAMED])
+                have = "has" if len(group.ids) == 1 else "have"
+                value = f"{group.value:.{CUT_DECIMALS}f}"
+                return f"{self.printed} is cut off, not rounded: {titles} {have} {value}."
+        return ""
+
+    @cached_property
+    def other_measures(self) -> list[OtherMeasure]:
+        """The measures beside NDCG that are this number, where no library prints it as NDCG."""
+        ranking = self.ranking
+        if self or self.is_error or len(ranking.grades) > MAX_DOCUMENTS:
+            return []
+        try:
+            pool = ranked(ranking.grades, ranking.judged, ranking.k)
+            written = read_printed(self.printed)
+            found = [OtherMeasure(name, SAYS.get(name, name)) for name in printed_by(pool, written)]
+        except ValueError:  # a grade that a measure does not take
+            return []
+        return [*found, *_graded_rbp(pool, written)]
+
+    @cached_property
     def origins(self) -> list[Origin]:
         """Where no library prints it: another total of a convention that it is, or a known mistake
         that gives it; the first few.
         """
         ranking = self.ranking
-        if self or self.is_error:
+        if self or self.is_error or self.cut_off:
             return []
         try:
             found = explain_number(ranking.grades, self.printed, ranking.k, ranking.judged)
@@ -106,9 +158,12 @@ class Printers(list[str]):
         """
         maybe = "It may come from {}: {}"
         told = [maybe.format(LIBRARIES[o.library].title, o.reason) for o in self.undetermined]
-        if self.nearest:
+        if self.cut_off:
+            told.append(self.cut_off)
+        elif self.nearest:
             told.append(f"The nearest is {number(self.nearest[0], 6)}, {self.nearest[1]}.")
         told += [f"It can be: {one.message}" for one in self.origins]
+        told += [f"As another measure it is {one.message}." for one in self.other_measures]
         calls = [one for one in self.could_be if one.how or not self.origins]
         return told + [f"Could it be this? {one.cited}" for one in calls]
 
@@ -134,6 +189,18 @@ class Printers(list[str]):
         if not rows:
             return shown([], self.sentence, *self.others)
         return shown([Table(f"Who prints {self.printed}", HEADS, rows)], *self.others)
+
+
+def _graded_rbp(ranking: Ranked, written: Written) -> list[OtherMeasure]:
+    """Return RBP with the grade for a hit, where that is the number."""
+    grades = [grade or 0.0 for grade in ranking.grades]
+    found = []
+    for p in PERSISTENCE if max(grades, default=0.0) > 1 else ():
+        graded = (1 - p) * fsum(grade * p**before for before, grade in enumerate(grades))
+        if written.fits(graded):
+            message = f"RBP with p = {p} as ranx prints it, which multiplies by the grade"
+            found.append(OtherMeasure("RBP", message))
+    return found
 
 
 @explained

@@ -7,7 +7,7 @@ rows that stand there. Where it shows, the first wrong blank must be diagnosed a
 from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from itertools import product
-from math import isfinite
+from math import isclose, isfinite
 from random import Random
 
 from ndcg_core.exercises.fading import fade, levels
@@ -110,8 +110,14 @@ def _score_faults(sheet: Sheet, id: str) -> Iterator[str]:
 
 def _misread(sheet: Sheet, id: str, calc: Calculation, whole: Sheet) -> str | None:
     """Why a mistake is not known by the first wrong blank; "" if it is, None if none is wrong."""
-    texts = written_by(calc, sheet)
-    if texts == right_texts(sheet, sheet.blanks, WRITTEN):
+    texts, right = written_by(calc, sheet), right_texts(sheet, sheet.blanks, WRITTEN)
+    mistake = MISCONCEPTIONS[id]
+    silent = [c for c in texts if not mistake.speaks_of(c)]
+    if any(not isclose(value_in(calc, c), sheet.exact(c) or 0.0, rel_tol=1e-9) for c in silent):
+        # It is known by its result alone: its author does the rest in their head.
+        own = (c for c in texts if mistake.speaks_of(c))
+        texts = {c: text_of(value_in(calc, c), c, WRITTEN) for c in own}
+    if all(texts[c] == right[c] for c in texts):
         return None
     marking = Marking(sheet.with_all(texts))
     wrong = next((c for c in sheet.blanks if marking.verdicts[c] == WRONG), None)

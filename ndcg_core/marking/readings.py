@@ -191,7 +191,7 @@ class Readings:
 
     def _quotients(self, divisor: float) -> Iterable[float]:
         """The divisor as log(x) / log(b) on a calculator, each logarithm rounded before."""
-        if self.steps == "rounded" and self.base > 1 and isfinite(divisor):
+        if self.steps in ("rounded", "all-cut") and self.base > 1 and isfinite(divisor):
             for log_of_base in (log(self.base), log10(self.base)):
                 for decimals in LOG_DECIMALS:
                     whole = round(divisor * log_of_base, decimals)
