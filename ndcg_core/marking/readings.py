@@ -143,9 +143,10 @@ class Readings:
         cut = written.unit if written.unit <= 0.01 + CLOSE else 0.0
         ranges = [(-half, half), (0.0, cut)]
         in_a_sum = self.is_sum and ".term." in cell
-        if self.steps == "all-cut" and in_a_sum and not self._are_coarse(cell):
+        divisor_is_cut = self._divisor_is_cut_off(cell)
+        if self.steps == "all-cut" and in_a_sum and not (divisor_is_cut or self._are_coarse(cell)):
             return []
-        if self.steps == "all-cut":
+        if self.steps == "all-cut" or divisor_is_cut:
             ranges.reverse()
         for low, high in [(-off, off)] if discount else ranges:
             at, to = value + low - CLOSE, value + high + CLOSE
@@ -155,6 +156,13 @@ class Readings:
             return []  # a slip; else a number of its own, of which there was more
         half = min(written.unit, 0.01) / 2
         return [(value - half, value + half)]
+
+    def _divisor_is_cut_off(self, cell: str) -> bool:
+        """Tell whether the divisor written in the row of a term is cut off and not rounded."""
+        name = cell.replace(".term.", ".discount.")
+        divisor = self.written.get(name) if ".term." in cell else None
+        exact = value_in(self.calc, name) if divisor else nan
+        return divisor is not None and not divisor.fits(exact) and is_cut_off(divisor, exact)
 
     def _are_coarse(self, cell: str) -> bool:
         """Whether a term beside this one has fewer decimals than the number that is read."""

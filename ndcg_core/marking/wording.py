@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from ndcg_core.marking.cases import NAMED, STRENGTH, MistakeExplanation, SheetCase
+from ndcg_core.marking.odds import Deed, weigh_causes
 from ndcg_core.marking.verdicts import (
     CARRIED,
     FINE,
@@ -141,23 +142,44 @@ def say(
     }
     deeds = {deed(action): hint for action, hint in reversed(ways.values())}
     sure: Certainty = "possible"
+    slip: MistakeExplanation | None = None
     if len(peers) == len(deeds) == 1:
         wrong = sum(v == WRONG and column_of(c) == column_of(cell) for c, v in verdicts.items())
         lone, whole = peers[0].cells == 1, peers[0].cells >= wrong
         sure = _certainty(case, cell, peers[0], whole, chance(cell, ids[0]))
         slip = next(case.slips(cell, case.written[cell]), None) if lone else None
-        if sure == "named" and slip:
-            action, hint = action_and_hint(slip, case.sheet)
-            deeds, sure = deeds | {deed(action): hint}, "possible"
+        slip = slip if sure == "named" else None
+        sure = "possible" if slip else sure
     if sure == "named":
         action, hint = action_and_hint(peers[0], case.sheet)
         message = f"{clause(author(case.sheet), action)}: this is what that gives. {hint}"
     else:
-        alone = " in this row alone" if peers[0].against == "beside" else ""
-        astray = peers[0].against in ("printed", "elsewhere")
-        place = START if astray and has_right_steps(case.sheet, cell, verdicts) else ""
-        message = guess(author(case.sheet), deeds, alone, place)
+        slips = [slip] if slip else []
+        deeds, message = _say_odds(case, cell, [*suitable, *slips], peers[0], verdicts)
     return Ruling(WRONG, message, ids[0], sure, ids[1:], tuple(deeds)[:MOST_DEEDS])
+
+
+def _say_odds(
+    case: SheetCase,
+    cell: str,
+    mistakes: Sequence[MistakeExplanation],
+    first: MistakeExplanation,
+    verdicts: Mapping[str, str],
+) -> tuple[Mapping[str, str], str]:
+    """Return the deeds to offer, and the sentence; below even odds it says where to look first."""
+    ways = (replace(one, calc=calc) for one in mistakes for calc in (one.calc, *one.ways))
+    words = [(way, *action_and_hint(way, case.sheet)) for way in ways]
+    deeds = [Deed(w, deed(a), hint, _standing(w) == _standing(first)) for w, a, hint in words]
+    rows = max(1, case.sheet.trace.k)
+    causes = weigh_causes(cell, case.written[cell], rows, deeds)
+    if not causes:
+        return {}, f"{UNKNOWN}. {deeds[0].hint}"
+    alone = " in this row alone" if first.against == "beside" else ""
+    astray = first.against in ("printed", "elsewhere")
+    place = START if astray and has_right_steps(case.sheet, cell, verdicts) else ""
+    offered = {cause.deed: cause.hint for cause in causes}
+    has_more = len({one.text for one in deeds if one.is_peer}) > MOST_DEEDS
+    return offered, guess(author(case.sheet), offered, alone, place, has_more)
 
 
 def _way(calc: Calculation, cell: str) -> tuple[object, ...]:
@@ -197,7 +219,9 @@ def _certainty(
     return "named" if chance <= NAMED and number.unit <= FINE * 1.001 else "possible"
 
 
-def guess(who: str, deeds: Mapping[str, str], alone: str = "", place: str = "") -> str:
+def guess(
+    who: str, deeds: Mapping[str, str], alone: str = "", place: str = "", has_more: bool = False
+) -> str:
     """What somebody may have done, the likeliest of several deeds, and where to look.
 
     >>> guess("You", {"left out a term": "Look at each.", "added it twice": "Look at each."})
@@ -205,7 +229,7 @@ def guess(who: str, deeds: Mapping[str, str], alone: str = "", place: str = "") 
     """
     first = dict([*deeds.items()][:MOST_DEEDS])
     hints = " ".join(dict.fromkeys(first.values()))
-    more = "; there are other ways to it" if len(deeds) > MOST_DEEDS else ""
+    more = "; there are other ways to it" if has_more or len(deeds) > MOST_DEEDS else ""
     return f"{clause(who, *first, sure=False)}{alone}{more}. {place or hints}"
 
 
