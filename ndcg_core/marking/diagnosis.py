@@ -102,7 +102,8 @@ class Diagnosis:
         for explanation in sorted(counted, key=_rank):
             of.setdefault(explanation.id, []).append(explanation)
         for first, *more in of.values():
-            more = [e for e in more if e.calc.rank != first.calc.rank]
+            same = first.calc.rank, first.calc.average
+            more = [e for e in more if (e.calc.rank, e.calc.average) != same]
             yield replace(first, ways=tuple(e.calc for e in more if _rank(e) == _rank(first)))
 
     def _every(self, cell: str) -> list[MistakeExplanation]:

@@ -1,5 +1,6 @@
 """The odds of what somebody may have done: each cause weighed against the others and the rest."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -43,10 +44,13 @@ class Deed:
 
 def weigh_causes(cell: str, number: Written, rows: int, deeds: Iterable[Deed]) -> list[Cause]:
     """Return the one or two causes to offer, the likeliest first; none below even odds."""
+    every = list(deeds)
+    ways = Counter(id for id, _ in {(one.explanation.id, one.text) for one in every})
     weights: dict[tuple[str, str], tuple[float, str]] = {}
-    for one in deeds:
+    for one in every:
         key = one.explanation.id, one.text
-        weight = _weight(one, cell, rows)
+        is_slip = one.explanation.misconception.scope == "cell"
+        weight = _weight(one, cell, rows) / (1 if is_slip else ways[one.explanation.id])
         weights[key] = max(weights.get(key, (0.0, "")), (weight, one.hint))
     total = sum(weight for weight, _ in weights.values()) + _anything_else(cell, number)
     causes = sorted(_causes(cell, weights, total), key=lambda cause: -cause.weight)[:2]
