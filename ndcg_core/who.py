@@ -47,7 +47,7 @@ SAYS = {"AP(of=found)": "AP divided by the relevant documents that were found"}
 
 
 class OtherMeasure(NamedTuple):
-    """A measure beside NDCG that gives a number; `message` says how it is calculated."""
+    """A measure beside NDCG that gives a number, with its calculation in words."""
 
     name: str
     message: str
@@ -88,7 +88,7 @@ class Printers(list[str]):
 
     @cached_property
     def cut_off(self) -> str:
-        """Name the libraries whose NDCG was cut off after these digits; "" where there are none.
+        """Return a sentence about the libraries with these digits and more, or "".
 
         A text alone can be cut off, and only with three significant digits or more.
         """
@@ -107,7 +107,7 @@ class Printers(list[str]):
 
     @cached_property
     def other_measures(self) -> list[OtherMeasure]:
-        """The measures beside NDCG that are this number, where no library prints it as NDCG."""
+        """Return other measures with this number if no library prints it as NDCG."""
         ranking = self.ranking
         if self or self.is_error or len(ranking.grades) > MAX_DOCUMENTS:
             return []
@@ -135,13 +135,13 @@ class Printers(list[str]):
 
     @cached_property
     def could_be(self) -> list[CouldBe]:
-        """Where no library prints it: the wrong calls that do, or that raise the error."""
+        """Return the wrong calls that print the number or raise the error."""
         text = self.printed if isinstance(self.printed, str) else repr(self.printed)
         return [] if self else could_be(text, self.ranking)
 
     @property
     def sentence(self) -> str:
-        """What is to be said where no library prints the number."""
+        """Return a sentence for a number that no library prints."""
         if self.is_error:
             return "That is an error, and no number."
         those = "libraries with one number for it" if self.undetermined else "libraries"
@@ -168,7 +168,7 @@ class Printers(list[str]):
         return told + [f"Could it be this? {one.cited}" for one in calls]
 
     def rows(self) -> list[dict[str, str | float]]:
-        """One record a library, for any data frame; `ndcg` in full."""
+        """Return a record for each library, for any data frame; `ndcg` is not rounded."""
         return [
             {
                 "library": name,
@@ -192,7 +192,7 @@ class Printers(list[str]):
 
 
 def _graded_rbp(ranking: Ranked, written: Written) -> list[OtherMeasure]:
-    """Return RBP with the grade for a hit, where that is the number."""
+    """Return RBP with the grade in place of a hit, if it is the number."""
     grades = [grade or 0.0 for grade in ranking.grades]
     found = []
     for p in PERSISTENCE if max(grades, default=0.0) > 1 else ():
@@ -212,7 +212,7 @@ def who_prints(
     scores: Iterable[float] | None = None,
     labels: Iterable[str] | None = None,
 ) -> Printers:
-    """The libraries whose NDCG for these grades is this number.
+    """Return the libraries that print this number as NDCG for these grades.
 
     grades, k, judged, scores and labels as in `trace`; each library applies its own convention to
     them. printed: what you got. A text is a rounding to its digits, "0.950" to more than "0.95"; a
@@ -243,7 +243,7 @@ CELL = re.compile(r"(?:n?dcg)?@?(\d+)\s*[=:]\s*([^\s,;=:]+)[\s,;]*", re.IGNORECA
 
 
 def read_table(text: str) -> dict[int, str]:
-    """The numbers at several cutoffs, as a paper's table has them; nothing of any other text.
+    """Read the numbers at several cutoffs from a table of a paper.
 
     >>> read_table("@1=0.50, @3 = 0.62"), read_table("NDCG@5=0.957")
     ({1: '0.50', 3: '0.62'}, {})
@@ -268,7 +268,7 @@ class TablePrinters(list[str]):
 
     @property
     def sentence(self) -> str:
-        """Who prints all of it; else who prints most of it, and what else."""
+        """Return a sentence about the libraries that print all or most of the table."""
         if self:
             titles = [LIBRARIES[name].title for name in self[:MOST_NAMED]]
             more = [f"{len(self) - MOST_NAMED} more"] if len(self) > MOST_NAMED else []
@@ -296,7 +296,7 @@ def who_prints_all(
     table: Mapping[int, str],
     judged: Iterable[float] | None = None,
 ) -> TablePrinters:
-    """The libraries that print every number of a table: NDCG at several cutoffs, as texts.
+    """Return the libraries that print every number of a table of NDCG at several cutoffs.
 
     rankings: the grades of one ranking or more; of several their mean is looked at. judged: all
     judged documents, of one ranking.

@@ -25,7 +25,7 @@ UNLIKELY = 0.5
 
 @dataclass(frozen=True)
 class Cause:
-    """Something that may have been done, with where to look and its weight."""
+    """A possible cause of a number: its deed, a hint and its weight."""
 
     deed: str
     hint: str
@@ -43,7 +43,7 @@ class Deed:
 
 
 def weigh_causes(cell: str, number: Written, rows: int, deeds: Iterable[Deed]) -> list[Cause]:
-    """Return the one or two causes to offer, the likeliest first; none below even odds."""
+    """Return one or two causes to offer, the likeliest first, or none below even odds."""
     every = list(deeds)
     ways = Counter(id for id, _ in {(one.explanation.id, one.text) for one in every})
     weights: dict[tuple[str, str], tuple[float, str]] = {}
@@ -58,7 +58,7 @@ def weigh_causes(cell: str, number: Written, rows: int, deeds: Iterable[Deed]) -
 
 
 def _weight(one: Deed, cell: str, rows: int) -> float:
-    """Return the weight of a deed; a slip at one rank shares its weight with the other ranks."""
+    """Return the weight of a deed. The ranks of a slip share its weight."""
     id, column = one.explanation.id, Cell.of(cell).column
     weight = float(ODDS["throughout"].get(id, ODDS["default"]))
     if column in IN_A_ROW:
@@ -82,7 +82,7 @@ def _anything_else(cell: str, number: Written) -> float:
 def _causes(
     cell: str, weights: dict[tuple[str, str], tuple[float, str]], total: float
 ) -> Iterable[Cause]:
-    """Yield the causes; the ranks of one slip are one cause, named only where it is likely."""
+    """Yield the causes. The ranks of a slip are one cause, with a rank only if it is likely."""
     groups: dict[str, list[tuple[float, str, str]]] = {}
     in_a_row = Cell.of(cell).column in ("gain", "term")
     for (id, text), (weight, hint) in weights.items():

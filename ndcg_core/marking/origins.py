@@ -55,7 +55,7 @@ def explain_number(
     k: int | None = None,
     judged: Iterable[float] | None = None,
 ) -> list[Origin]:
-    """Which conventions give a number for a ranking, and which mistakes; nothing if none does.
+    """Return the conventions and the mistakes that give a number for a ranking.
 
     Conventions come first, at the cutoff that was asked for and then at others; then totals whose
     numbers were rounded on the way; then mistakes that are made throughout, and no slip of the pen.
@@ -126,7 +126,7 @@ def _of_convention(sheet: Sheet, cell: str, more: str = "") -> Origin:
 
 
 def _cutoffs(sheet: Sheet, number: Written) -> Iterator[Origin]:
-    """NDCG of the same list at other cutoffs, where they are too few to give any number."""
+    """Yield NDCG of the list at other cutoffs if they are too few to give any number."""
     count = len(sheet.grades)
     if count * number.unit > CUTOFF_CHANCE:
         return

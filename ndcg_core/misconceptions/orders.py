@@ -17,14 +17,14 @@ def _best(grades: tuple[float, ...]) -> tuple[float, ...]:
 
 
 def _not_cut(pool: str) -> Change:
-    """The whole ideal order added up, where it is made of this pool."""
+    """Return the change that adds up the whole ideal order of this pool."""
     return lambda right, sheet: (
         [replace(right, ideal_k=len(right.ideal))] if right.pool == pool else []
     )
 
 
 def _other_rules(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """IDCG with another gain, another logarithm or no divisor, and DCG as it should be."""
+    """Yield IDCG with another gain, another logarithm or no divisor, beside the right DCG."""
     action = "you used another gain for IDCG than for DCG"
     yield replace(right, ideal_gain=other_gain(sheet), action=action)
     action = "you divided otherwise in IDCG than in DCG"
@@ -33,7 +33,7 @@ def _other_rules(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def _cutoff_ignored(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Both sums over the whole list, with the ideal as long as the list or all of the pool."""
+    """Yield both sums of the whole list, with an ideal order of the list or of the pool."""
     count = len(right.ranking)
     if count > right.k:
         yield right.with_cutoff(count)
@@ -42,7 +42,7 @@ def _cutoff_ignored(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def _another_cutoff(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Both sums cut at another rank, at none that a mistake of its own is about."""
+    """Yield both sums cut at another rank that no other mistake is about."""
     for k in range(1, len(right.ranking)):
         if k not in (right.k, right.k - 1):
             action = f"you used {k} as the cutoff"
@@ -50,7 +50,7 @@ def _another_cutoff(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def _terms_sorted(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """The ideal order with each term as its document has it in the ranking.
+    """Yield the ideal order in which each document keeps its term from the ranking.
 
     Which of several documents of a grade it is, the written term says, or else their order.
     """

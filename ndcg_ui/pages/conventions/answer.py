@@ -59,9 +59,9 @@ def _another_measure(printers: Printers) -> Html | None:
         return None
     ranking = printers.ranking
     pool = ranked(ranking.grades, ranking.judged, ranking.k)
-    usual = dict.fromkeys(one.name.partition("(")[0] for one in found if one.message == one.name)
+    usual = [one.name.partition("(")[0] for one in found[:NAMED] if one.message == one.name]
     unusual = [one.message for one in found if one.message != one.name]
-    names = " or ".join([*usual, *unusual][:NAMED])
+    names = " or ".join([*dict.fromkeys(usual), *unusual])
     link = f"./measures?{urlencode(_link_to_measures(pool, str(printers.printed)))}"
     page = tag("a", "Measures", href=link)
     return html(f" Of other measures it is {names}: see ", page, ".")
