@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import product
 from math import fsum, isnan, nan
-from typing import Any
+from typing import Any, NamedTuple
 
 from ndcg_core import libraries
 from ndcg_core.libraries import (
@@ -22,16 +22,35 @@ from ndcg_core.libraries import (
     raised,
     who_may_print,
 )
-from ndcg_core.marking.origins import Origin, explain_number
+from ndcg_core.marking.origins import ENOUGH, Origin, explain_number
+from ndcg_core.marking.readings import is_cut_off
+from ndcg_core.measures import Ranked, ranked
+from ndcg_core.measures.said import printed_by
 from ndcg_core.metric.arguments import explained
 from ndcg_core.metric.catalogue import TAUGHT
 from ndcg_core.metric.numbers import as_text, number
 from ndcg_core.metric.numbers import shown as shown_value
 from ndcg_core.notebook import Number, Table, shown
-from ndcg_core.numerals.numerals import read_printed
+from ndcg_core.numerals.numerals import Written, read_printed
 
 MOST_ORIGINS, MOST_NAMED = 3, 4
+MAX_DOCUMENTS = 50
+"""Other measures are not computed for longer rankings: pairs of documents take their time."""
+CUT_DECIMALS = 6
+PERSISTENCE = (0.5, 0.8, 0.95)
+"""The values of p that RBP is printed for."""
 HEADS = ("library", "NDCG", "name here", "version", "how we know")
+
+
+SAYS = {"AP(of=found)": "AP divided by the relevant documents that were found"}
+"""Measures that are better told in words than by their name."""
+
+
+class OtherMeasure(NamedTuple):
+    """A measure beside NDCG that gives a number, with its calculation in words."""
+
+    name: str
+    message: str
 
 
 class Printers(list[str]):
@@ -68,12 +87,45 @@ class Printers(list[str]):
         return min(near, key=lambda one: abs(one[0] - wanted), default=None)
 
     @cached_property
+    def cut_off(self) -> str:
+        """Return a sentence about the libraries with these digits and more, or "".
+
+        A text alone can be cut off, and only with three significant digits or more.
+        """
+        if self or self.is_error or not isinstance(self.printed, str):
+            return ""
+        written = read_printed(self.printed)
+        if written.digits < ENOUGH:
+            return ""
+        for group in groups(self.ranking):
+            if is_cut_off(written, group.value):
+                titles = "; ".join(LIBRARIES[id].title for id in group.ids[:MOST_NAMED])
+                have = "has" if len(group.ids) == 1 else "have"
+                value = f"{group.value:.{CUT_DECIMALS}f}"
+                return f"{self.printed} is cut off, not rounded: {titles} {have} {value}."
+        return ""
+
+    @cached_property
+    def other_measures(self) -> list[OtherMeasure]:
+        """Return other measures with this number if no library prints it as NDCG."""
+        ranking = self.ranking
+        if self or self.is_error or len(ranking.grades) > MAX_DOCUMENTS:
+            return []
+        try:
+            pool = ranked(ranking.grades, ranking.judged, ranking.k)
+            written = read_printed(self.printed)
+            found = [OtherMeasure(name, SAYS.get(name, name)) for name in printed_by(pool, written)]
+        except ValueError:  # a grade that a measure does not take
+            return []
+        return [*found, *_graded_rbp(pool, written)]
+
+    @cached_property
     def origins(self) -> list[Origin]:
         """Where no library prints it: another total of a convention that it is, or a known mistake
         that gives it; the first few.
         """
         ranking = self.ranking
-        if self or self.is_error:
+        if self or self.is_error or self.cut_off:
             return []
         try:
             found = explain_number(ranking.grades, self.printed, ranking.k, ranking.judged)
@@ -83,13 +135,13 @@ class Printers(list[str]):
 
     @cached_property
     def could_be(self) -> list[CouldBe]:
-        """Where no library prints it: the wrong calls that do, or that raise the error."""
+        """Return the wrong calls that print the number or raise the error."""
         text = self.printed if isinstance(self.printed, str) else repr(self.printed)
         return [] if self else could_be(text, self.ranking)
 
     @property
     def sentence(self) -> str:
-        """What is to be said where no library prints the number."""
+        """Return a sentence for a number that no library prints."""
         if self.is_error:
             return "That is an error, and no number."
         those = "libraries with one number for it" if self.undetermined else "libraries"
@@ -106,14 +158,17 @@ class Printers(list[str]):
         """
         maybe = "It may come from {}: {}"
         told = [maybe.format(LIBRARIES[o.library].title, o.reason) for o in self.undetermined]
-        if self.nearest:
+        if self.cut_off:
+            told.append(self.cut_off)
+        elif self.nearest:
             told.append(f"The nearest is {number(self.nearest[0], 6)}, {self.nearest[1]}.")
         told += [f"It can be: {one.message}" for one in self.origins]
+        told += [f"As another measure it is {one.message}." for one in self.other_measures]
         calls = [one for one in self.could_be if one.how or not self.origins]
         return told + [f"Could it be this? {one.cited}" for one in calls]
 
     def rows(self) -> list[dict[str, str | float]]:
-        """One record a library, for any data frame; `ndcg` in full."""
+        """Return a record for each library, for any data frame; `ndcg` is not rounded."""
         return [
             {
                 "library": name,
@@ -136,6 +191,18 @@ class Printers(list[str]):
         return shown([Table(f"Who prints {self.printed}", HEADS, rows)], *self.others)
 
 
+def _graded_rbp(ranking: Ranked, written: Written) -> list[OtherMeasure]:
+    """Return RBP with the grade in place of a hit, if it is the number."""
+    grades = [grade or 0.0 for grade in ranking.grades]
+    found = []
+    for p in PERSISTENCE if max(grades, default=0.0) > 1 else ():
+        graded = (1 - p) * fsum(grade * p**before for before, grade in enumerate(grades))
+        if written.fits(graded):
+            message = f"RBP with p = {p} as ranx prints it, which multiplies by the grade"
+            found.append(OtherMeasure("RBP", message))
+    return found
+
+
 @explained
 def who_prints(
     grades: Iterable[float],
@@ -145,7 +212,7 @@ def who_prints(
     scores: Iterable[float] | None = None,
     labels: Iterable[str] | None = None,
 ) -> Printers:
-    """The libraries whose NDCG for these grades is this number.
+    """Return the libraries that print this number as NDCG for these grades.
 
     grades, k, judged, scores and labels as in `trace`; each library applies its own convention to
     them. printed: what you got. A text is a rounding to its digits, "0.950" to more than "0.95"; a
@@ -176,7 +243,7 @@ CELL = re.compile(r"(?:n?dcg)?@?(\d+)\s*[=:]\s*([^\s,;=:]+)[\s,;]*", re.IGNORECA
 
 
 def read_table(text: str) -> dict[int, str]:
-    """The numbers at several cutoffs, as a paper's table has them; nothing of any other text.
+    """Read the numbers at several cutoffs from a table of a paper.
 
     >>> read_table("@1=0.50, @3 = 0.62"), read_table("NDCG@5=0.957")
     ({1: '0.50', 3: '0.62'}, {})
@@ -201,7 +268,7 @@ class TablePrinters(list[str]):
 
     @property
     def sentence(self) -> str:
-        """Who prints all of it; else who prints most of it, and what else."""
+        """Return a sentence about the libraries that print all or most of the table."""
         if self:
             titles = [LIBRARIES[name].title for name in self[:MOST_NAMED]]
             more = [f"{len(self) - MOST_NAMED} more"] if len(self) > MOST_NAMED else []
@@ -229,7 +296,7 @@ def who_prints_all(
     table: Mapping[int, str],
     judged: Iterable[float] | None = None,
 ) -> TablePrinters:
-    """The libraries that print every number of a table: NDCG at several cutoffs, as texts.
+    """Return the libraries that print every number of a table of NDCG at several cutoffs.
 
     rankings: the grades of one ranking or more; of several their mean is looked at. judged: all
     judged documents, of one ranking.

@@ -24,7 +24,7 @@ TRIES = 1_200
 
 
 def renewed(path: Path) -> Iterator[str]:
-    """Renew the unfair lists in a file of lists; a sentence for each."""
+    """Replace the unfair lists in a file, and yield a sentence for each."""
     dice, printed = Random(1), path.name == "worksheets.toml"
     lists = [(skill, one) for skill, variants in stored(path).items() for one in variants]
     every = [one for _, one in lists]
@@ -39,7 +39,7 @@ def renewed(path: Path) -> Iterator[str]:
 
 
 def renewed_pairs(path: Path) -> Iterator[str]:
-    """Renew the second of two lists where they are not alike; a sentence for each."""
+    """Replace the second of two lists that are not alike, and yield a sentence for each."""
     dice = Random(1)
     for skill, lists in stored(path).items():
         for first, second in zip(lists[::2], lists[1::2], strict=True):
@@ -53,7 +53,7 @@ def renewed_pairs(path: Path) -> Iterator[str]:
 
 
 def replaced(path: Path, skill: str, old: Variant, new: Variant, why: str) -> str:
-    """Put a list into the place of another in a file, and say so."""
+    """Replace a list in a file with another, and return a sentence about it."""
     before, head, rest = path.read_text("utf-8").partition(f"\n{skill} = [")
     rest = rest.replace(f'"{written(old)}"', f'"{written(new)}"', 1)
     path.write_text(before + head + rest, "utf-8")
@@ -61,25 +61,25 @@ def replaced(path: Path, skill: str, old: Variant, new: Variant, why: str) -> st
 
 
 def sizes(variant: Variant) -> tuple[object, ...]:
-    """Return how many documents and relevant ones there are, and what is asked for."""
+    """Return the counts of documents and of relevant ones, k and the rank."""
     pools = (variant.grades, variant.judged or (), *variant.others)
     return [(len(pool), sum(map(bool, pool))) for pool in pools], variant.k, variant.rank
 
 
 def alike(variant: Variant) -> tuple[object, ...]:
-    """Return what two tests of a class have in common: sizes, and the mistakes that show."""
+    """Return the sizes and the visible mistakes, which two tests of a class share."""
     sheet = half_blank(variant)
     ids = [id for ids in variant.in_play.values() for id in ids]
     return sizes(variant), sheet.blanks, visible(sheet, ids, fade(variant, levels(variant) - 1))
 
 
 def first_fault(variant: Variant, printed: bool) -> str:
-    """Say what keeps a list from being fair, at the levels of printed sheets or at all; or ""."""
+    """Return the first fault of a list, or ""."""
     return next(faults(variant, printed_levels(variant) if printed else None), "")
 
 
 def another(skill: str, dice: Random, besides: Collection[Variant], printed: bool) -> Variant:
-    """Find a list that is fair, and none of others; SystemExit where there seems to be none."""
+    """Find a fair list besides these, or raise SystemExit."""
     for _ in range(TRIES):
         variant = draw(SKILLS[skill], dice)
         fault = first_fault(variant, printed)

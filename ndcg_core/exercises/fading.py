@@ -13,7 +13,7 @@ SHOWN_DECIMALS = 3
 
 
 def levels(variant: Variant) -> int:
-    """How many levels of fading a variant has; level 0 leaves only the last step blank.
+    """Return the number of fading levels. Level 0 leaves only the last step blank.
 
     >>> levels(Variant("dcg", (3, 1, 0, 2)))
     3
@@ -22,7 +22,7 @@ def levels(variant: Variant) -> int:
 
 
 def fade(variant: Variant, level: int) -> Sheet:
-    """The variant's sheet with the last steps blank and the earlier ones filled in.
+    """Return the sheet of a variant with the last steps blank and earlier ones filled in.
 
     A level beyond the last means the last, where everything that the skill is about is blank.
 
@@ -39,7 +39,7 @@ def fade(variant: Variant, level: int) -> Sheet:
 
 
 def solved(sheet: Sheet) -> Sheet:
-    """The sheet with every blank filled in rightly.
+    """Fill in every blank of a sheet rightly.
 
     >>> solved(Sheet((3, 0, 2), blanks=("dcg",))).given
     {'dcg': '4.000'}
@@ -48,7 +48,7 @@ def solved(sheet: Sheet) -> Sheet:
 
 
 def filled(sheet: Sheet, cell: str) -> str:
-    """The right content of a cell, as it is shown."""
+    """Return the right content of a cell, formatted for display."""
     value = sheet.exact(cell)
     if value is None:
         return sheet.label(cell)
@@ -57,7 +57,7 @@ def filled(sheet: Sheet, cell: str) -> str:
 
 
 def carried_on(sheet: Sheet, cell: str) -> str:
-    """What a total comes to where one goes on from every number as it is shown.
+    """Return a total calculated from the numbers in the form in which they are displayed.
 
     >>> sheet = Sheet((3, 2, 3, 0, 1))
     >>> filled(sheet, "idcg"), carried_on(sheet, "idcg")
@@ -76,7 +76,7 @@ def carried_on(sheet: Sheet, cell: str) -> str:
 
 
 def _stages(variant: Variant) -> tuple[tuple[str, ...], ...]:
-    """The steps of a skill, the last one first; of a column its lower half before its upper."""
+    """Return the steps of a skill, the last first, and the lower half of a column first."""
     k = variant.blank_sheet.trace.k
     terms, ideal_terms = column("actual", "term", k), column("ideal", "term", k)
     order = column("ideal", "grade", k)
@@ -100,7 +100,7 @@ def _stages(variant: Variant) -> tuple[tuple[str, ...], ...]:
 
 
 def _given_cells(variant: Variant, blank: set[str]) -> tuple[str, ...]:
-    """What is filled in: the steps that are not blank, and what they are worked out from."""
+    """Return the filled-in cells: the steps that are not blank, and their inputs."""
     sheet, stages = variant.blank_sheet, {cell for stage in _stages(variant) for cell in stage}
     k = sheet.trace.k
     sides = {"actual"} | {Cell.of(cell).side for cell in stages} - {""}

@@ -99,5 +99,5 @@ def _scores(sheet: Sheet) -> str:
 
 
 def _left(formula: str) -> str:
-    """A formula without its result."""
+    """Return a formula without its result."""
     return re.split(" [=≈] ", formula)[0]

@@ -34,7 +34,7 @@ class Progress:
 
 
 def outcome(marks: Iterable[Mark]) -> Outcome:
-    """The whole sheet: "wrong" if any mark is, else "invalid" if any is, else "right".
+    """Return "wrong" if any mark is, else "invalid" if any is, else "right".
 
     >>> outcome([])
     'right'
@@ -44,7 +44,7 @@ def outcome(marks: Iterable[Mark]) -> Outcome:
 
 
 def advance(progress: Progress, outcome: Outcome, hints: int = 0) -> Progress:
-    """The progress after one exercise; "invalid" changes nothing.
+    """Return the progress after one exercise. "invalid" changes nothing.
 
     An exercise that is right with a hint neither counts for the next level nor breaks the row.
 

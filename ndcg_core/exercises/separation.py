@@ -7,7 +7,7 @@ rows that stand there. Where it shows, the first wrong blank must be diagnosed a
 from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from itertools import product
-from math import isfinite
+from math import isclose, isfinite
 from random import Random
 
 from ndcg_core.exercises.fading import fade, levels
@@ -28,7 +28,7 @@ WRITTEN = 3
 
 
 def faults(variant: Variant, level: int | Collection[int] | None = None) -> Iterator[str]:
-    """What keeps a variant from being a fair exercise, in sentences; nothing for a good one.
+    """Yield the faults of a variant in sentences, and nothing for a fair one.
 
     level: the only one to prove it at; or several, or None for all, and then every mistake must
     be visible at one of them.
@@ -53,7 +53,7 @@ def faults(variant: Variant, level: int | Collection[int] | None = None) -> Iter
 
 
 def visible(sheet: Sheet, ids: Collection[str], whole: Sheet) -> frozenset[str]:
-    """The mistakes among `ids` that show in the blanks of a sheet, each known by its number there.
+    """Return the mistakes among `ids` that the blanks of a sheet reveal.
 
     whole: the sheet with everything blank that the skill is about.
     """
@@ -61,12 +61,12 @@ def visible(sheet: Sheet, ids: Collection[str], whole: Sheet) -> frozenset[str]:
 
 
 def right_texts(sheet: Sheet, cells: tuple[str, ...], decimals: int) -> Mapping[str, str]:
-    """The right numbers of some cells, rounded; grades as they are."""
+    """Return the right numbers of some cells, rounded. Grades stay exact."""
     return {cell: text_of(sheet.exact(cell) or 0.0, cell, decimals) for cell in cells}
 
 
 def written_by(calc: Calculation, sheet: Sheet) -> Mapping[str, str]:
-    """What the author of a calculation writes into the blanks of a sheet, one after the other."""
+    """Return the texts that the author of a calculation writes into the blanks."""
     numbers = dict(SheetCase(sheet).numbers)
     texts = {}
     for cell in sheet.blanks:
@@ -83,7 +83,7 @@ def text_of(value: float, cell: str, decimals: int) -> str:
 
 
 def _mistake_faults(sheet: Sheet, id: str, whole: Sheet) -> Iterator[str]:
-    """For a mistake that shows: "", or the sentence; nothing for one that does not.
+    """Yield "" or a reason for a visible mistake, and nothing for an invisible one.
 
     A mistake with several ways, such as another rank's divisor, must be known in one of them.
     """
@@ -99,7 +99,7 @@ def _mistake_faults(sheet: Sheet, id: str, whole: Sheet) -> Iterator[str]:
 
 
 def _score_faults(sheet: Sheet, id: str) -> Iterator[str]:
-    """A mistake's NDCG is the right one, as with another logarithm, or further off than a slip."""
+    """Yield a sentence for each mistaken NDCG that is too close to the right one."""
     if "ndcg" not in sheet.blanks:
         return
     for calc in MISCONCEPTIONS[id].change(right_calculation(sheet), sheet):
@@ -109,9 +109,15 @@ def _score_faults(sheet: Sheet, id: str) -> Iterator[str]:
 
 
 def _misread(sheet: Sheet, id: str, calc: Calculation, whole: Sheet) -> str | None:
-    """Why a mistake is not known by the first wrong blank; "" if it is, None if none is wrong."""
-    texts = written_by(calc, sheet)
-    if texts == right_texts(sheet, sheet.blanks, WRITTEN):
+    """Return why a mistake is not recognized, "" if it is, None if no blank is wrong."""
+    texts, right = written_by(calc, sheet), right_texts(sheet, sheet.blanks, WRITTEN)
+    mistake = MISCONCEPTIONS[id]
+    silent = [c for c in texts if not mistake.speaks_of(c)]
+    if any(not isclose(value_in(calc, c), sheet.exact(c) or 0.0, rel_tol=1e-9) for c in silent):
+        # It is known by its result alone: its author does the rest in their head.
+        own = (c for c in texts if mistake.speaks_of(c))
+        texts = {c: text_of(value_in(calc, c), c, WRITTEN) for c in own}
+    if all(texts[c] == right[c] for c in texts):
         return None
     marking = Marking(sheet.with_all(texts))
     wrong = next((c for c in sheet.blanks if marking.verdicts[c] == WRONG), None)
@@ -125,7 +131,7 @@ def _misread(sheet: Sheet, id: str, calc: Calculation, whole: Sheet) -> str | No
 
 
 def _are_one(calc: Calculation, other: str, whole: Sheet) -> bool:
-    """Whether another mistake fills in even the whole sheet alike, as log2(i) does 1 at rank 2."""
+    """Return True if another mistake fills in the whole sheet alike."""
     texts = written_by(calc, whole)
     others = MISCONCEPTIONS[other].change(right_calculation(whole), whole)
     return any(written_by(other, whole) == texts for other in others)
@@ -136,7 +142,7 @@ GRADES = (0, 1, 2, 3)
 
 @lru_cache(maxsize=4096)
 def is_fair(variant: Variant, level: int | Collection[int] | None = None) -> bool:
-    """Whether every mistake in play can be told from the right answer and from the others."""
+    """Return True if every mistake in play differs from the right answer and the others."""
     return next(faults(variant, level), None) is None
 
 
@@ -165,5 +171,5 @@ def _others(skill: Skill, rng: Random) -> tuple[tuple[float, ...], ...]:
 
 
 def _extra(rng: Random) -> tuple[float, ...]:
-    """The grades of some further documents, one of them relevant."""
+    """Draw the grades of some further documents, one of them relevant."""
     return (float(rng.choice(GRADES[1:])), *(float(g) for g in rng.sample(GRADES, 2)))

@@ -15,7 +15,7 @@ HOW = (
 
 
 def grades(variant: Variant) -> str:
-    """The grades, a sentence a query.
+    """Return the grades, with a sentence for each query.
 
     >>> grades(Variant("dcg", (3, 0, 2)))
     'Grades from rank 1 down: 3, 0, 2.'

@@ -51,14 +51,14 @@ class Variant:
 
     @cached_property
     def blank_sheet(self) -> Sheet:
-        """The sheet with nothing on it and nothing asked."""
+        """Return the empty sheet, without blanks."""
         k = self.k or None
         convention = self.trains.convention
         return Sheet(self.grades, convention, k, judged=self.judged, others=self.others)
 
     @property
     def blanks(self) -> tuple[str, ...]:
-        """The cells that the skill is about, in the order of the calculation."""
+        """Return the cells of the skill, in the order of the calculation."""
         return tuple(cell for cells in self.in_play for cell in cells)
 
     @property
@@ -81,7 +81,7 @@ QUERIES = 5
 
 
 def to_link(variant: Variant) -> dict[str, str]:
-    """The parameters of a link to a variant.
+    """Return the parameters of a link to a variant.
 
     >>> to_link(Variant("cg", (3, 0, 2), k=2))
     {'skill': 'cg', 'r': '3,0,2', 'k': '2'}
@@ -99,7 +99,7 @@ def to_link(variant: Variant) -> dict[str, str]:
 
 
 def from_link(link: Mapping[str, str]) -> Variant:
-    """The variant that a link names; ValueError with a sentence where it names none.
+    """Return the variant of a link; raise ValueError with a sentence if there is none.
 
     >>> from_link({"skill": "cg", "r": "3,0,2", "k": "2"}).grades
     (3.0, 0.0, 2.0)
@@ -137,7 +137,7 @@ def _numbers(text: str) -> tuple[float, ...]:
 
 
 def read_whole(text: str) -> int:
-    """A whole number in a link; ValueError for what is none."""
+    """Read a whole number from a link; raise ValueError for any other text."""
     if not (text.isascii() and text.isdigit() and len(text) < 5):
         raise ValueError(f"{shown(text)} must be a whole number.")
     return int(text)
@@ -147,7 +147,7 @@ Lists = Mapping[str, tuple[Variant, ...]]
 
 
 def variants_for(skill: str) -> tuple[Variant, ...]:
-    """The lists on which a skill is practised, in the order of the file.
+    """Return the lists for practising a skill, in the order of the file.
 
     >>> len(variants_for("mean"))
     8
@@ -156,7 +156,7 @@ def variants_for(skill: str) -> tuple[Variant, ...]:
 
 
 def load_variants() -> list[Variant]:
-    """The lists on which every skill is practised.
+    """Return the lists for practising all skills.
 
     >>> {variant.skill for variant in load_variants()} == set(SKILLS)
     True
@@ -165,7 +165,7 @@ def load_variants() -> list[Variant]:
 
 
 def worksheet_lists() -> Lists:
-    """The lists of printed worksheets.
+    """Return the lists of printed worksheets.
 
     >>> min(map(len, worksheet_lists().values())) >= 8
     True
@@ -199,7 +199,7 @@ def stored(path: Path) -> Lists:
 
 
 def written(variant: Variant) -> str:
-    """A list as it stands in a file: its link without the skill.
+    """Return a list in the form of a file: its link without the skill.
 
     >>> written(Variant("cg", (3, 0, 2), k=2))
     'r=3,0,2&k=2'

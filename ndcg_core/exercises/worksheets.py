@@ -38,17 +38,17 @@ class PaperExercise:
 
     @property
     def level(self) -> int:
-        """The level of fading: none, half or all of the way."""
+        """Return the level of fading: none, half or all of the way."""
         return level_of(self.variant, self.difficulty)
 
     @cached_property
     def sheet(self) -> Sheet:
-        """The sheet as it is handed out."""
+        """Return the sheet with its blanks."""
         return fade(self.variant, self.level)
 
     @property
     def link(self) -> dict[str, str]:
-        """The parameters of the practice page's link to it."""
+        """Return the parameters of its link on the practice page."""
         return to_link(self.variant) | {"level": str(self.level + 1)}
 
 
@@ -105,7 +105,7 @@ class Worksheet:
 
 
 def level_of(variant: Variant, difficulty: str) -> int:
-    """The level of fading that a difficulty stands for.
+    """Return the level of fading of a difficulty.
 
     >>> [level_of(Variant("dcg", (3, 1, 0, 2)), difficulty) for difficulty in DIFFICULTIES]
     [0, 1, 2]
@@ -115,13 +115,13 @@ def level_of(variant: Variant, difficulty: str) -> int:
 
 
 def printed_levels(variant: Variant) -> set[int]:
-    """The levels of fading at which a list is printed."""
+    """Return the levels of fading of a printed list."""
     return {level_of(variant, difficulty) for difficulty in DIFFICULTIES}
 
 
 @lru_cache(maxsize=200)
 def _drawn(skill: str, seed: int) -> tuple[Variant, ...]:
-    """The lists of a skill in the order that a seed gives them."""
+    """Return the lists of a skill in the order of a seed."""
 
     def place(variant: Variant) -> bytes:
         return sha256(f"{seed} {skill} {written(variant)}".encode()).digest()

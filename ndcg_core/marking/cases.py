@@ -21,7 +21,7 @@ STYLES = 3 * len(SHORTENINGS)
 def in_styles(
     calc: Calculation, shortenings: Sequence[Callable[[float], float]] = SHORTENINGS
 ) -> Iterator[Calculation]:
-    """A calculation by people who shorten its terms, divisors or weights before they add up.
+    """Yield a calculation with its terms, divisors or weights shortened in each style.
 
     >>> right = right_calculation(Sheet((3, 2)))
     >>> [calc.total("actual") for calc in in_styles(right)][1]  # 3 + 2 / 1.58
@@ -49,7 +49,7 @@ STRENGTH: Mapping[Against, int] = {name: n for n, name in enumerate(get_args(Aga
 
 @dataclass(frozen=True)
 class MistakeExplanation:
-    """A known mistake that gives a number, the calculation that does, and what is against it.
+    """A known mistake that gives a number, its calculation, and the evidence against it.
 
     ways   the same mistake at other ranks, where it gives the number too with as little against it
     cells  how many wrong cells of the same column it explains, made in the same way
@@ -92,7 +92,7 @@ class SheetCase:
 
     @cached_property
     def calcs(self) -> tuple[Calculation, ...]:
-        """The right calculation with the orders that are written, and the right calculation."""
+        """Return the right calculation, after the one with written orders if they differ."""
         orders = []
         for side in SIDES:
             exact = self.right.order(side)
@@ -104,7 +104,7 @@ class SheetCase:
         return (self.right,) if same else (written, self.right)
 
     def mistaken(self, id: str, cell: str) -> list[Calculation]:
-        """What a mistake that can be about a cell makes of the sheet: alike for all but a mean."""
+        """Return the calculations of a mistake about a cell: alike for all cells but a mean."""
         key = id, cell == "mean"
         if key not in self._mistaken:
             calcs = MISCONCEPTIONS[id].calcs
@@ -114,17 +114,17 @@ class SheetCase:
         return self._mistaken[key]
 
     def throughout(self, cell: str, number: Written) -> Iterator[MistakeExplanation]:
-        """The known mistakes that give a number when they are made throughout."""
+        """Yield the known mistakes that give a number when they are made throughout."""
         for mistake, calc in self.whole(cell):
             if self.shows(calc, cell) and is_value(number, self.value(calc, cell), calc.factor):
                 yield MistakeExplanation(mistake, calc)
 
     def whole(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
-        """Those that are made throughout."""
+        """Yield the mistakes about a cell that are made throughout."""
         return ((m, calc) for m, calc in self.speaking(cell) if m.scope == "throughout")
 
     def speaking(self, cell: str) -> Iterator[tuple[Misconception, Calculation]]:
-        """The mistakes that can be about a cell; of other ranks' numbers, the nearest first."""
+        """Yield the mistakes about a cell with their calculations, those of near ranks first."""
         rank = Cell.of(cell).rank
         for mistake in MISCONCEPTIONS.values():
             if mistake.concept != "writing" and mistake.speaks_of(cell):
@@ -133,7 +133,7 @@ class SheetCase:
                 yield from ((mistake, calc) for calc in nearest_first)
 
     def slips(self, cell: str, number: Written) -> Iterator[MistakeExplanation]:
-        """The slips in writing down what is right, or what follows from what is written."""
+        """Yield the slips made in writing down the right number or the one that follows."""
         before = {name: n for name, n in self.numbers.items() if name != cell}
         sources = (self.right.taking(before), *self.calcs)
         for mistake in MISCONCEPTIONS.values():
@@ -148,19 +148,19 @@ class SheetCase:
                     yield MistakeExplanation(mistake, calc)
 
     def shows(self, calc: Calculation, cell: str) -> bool:
-        """Tell whether a mistake changes a cell: the grade of an equal document does not."""
+        """Return True if a mistake changes a cell: the grade of an equal document does not."""
         right = self.value(self.right, cell)
         return not isclose(self.value(calc, cell), right, rel_tol=1e-9)
 
     def value(self, calc: Calculation, cell: str) -> float:
-        """The number that a calculation puts into a cell, worked out once."""
+        """Return the number of a cell in a calculation, calculated once."""
         numbers = self._values.setdefault(id(calc), {})
         if cell not in numbers:
             numbers[cell] = value_in(calc, cell)
         return numbers[cell]
 
     def stepped(self, calc: Calculation, cell: str) -> float:
-        """The number that a calculation puts into a cell, from what is written before it."""
+        """Return the number of a cell in a calculation that uses the numbers written before it."""
         if calc.instead is not self.right.instead:
             return value_in(calc, cell, self.stepping)
         if id(calc) not in self._stepping:
@@ -169,12 +169,12 @@ class SheetCase:
 
     @cached_property
     def stepping(self) -> Calculation:
-        """The right calculation from what is written before each cell."""
+        """Return the right calculation from the numbers written before each cell."""
         return self.right.taking(self.numbers)
 
 
 def is_value(number: Written, value: float, factor: float = 1.0) -> bool:
-    """Whether a number is a value, to all its digits and to at least two decimals.
+    """Return True if a number is a value to all its digits and to two decimals or more.
 
     factor: how many times too large the value is, so that 97 has the two decimals of 0.97.
     """

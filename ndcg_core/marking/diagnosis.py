@@ -35,7 +35,7 @@ IN_A_ROW = ("gain", "discount", "term")
 
 
 class Diagnosis:
-    """The known mistakes behind the wrong cells of a sheet whose verdicts are known."""
+    """The known mistakes behind the wrong cells of a sheet."""
 
     def __init__(self, case: SheetCase, verdicts: Mapping[str, str]) -> None:
         self.case = case
@@ -44,7 +44,7 @@ class Diagnosis:
         self._numbers: dict[str, dict[str, int]] = {}
 
     def explanations(self, cell: str) -> list[MistakeExplanation]:
-        """The known mistakes that give what is written in a cell, the likeliest first.
+        """Return the known mistakes that give the number of a cell, the likeliest first.
 
         A mistake that explains more of the column goes first; then one that the author's own right
         cells do not speak against; then one made throughout before a slip; then the likelier one.
@@ -60,12 +60,12 @@ class Diagnosis:
 
     @cached_property
     def _cells(self) -> Counter[tuple[object, object]]:
-        """How many wrong cells of a column a mistake explains, made in the same way."""
+        """Count the wrong cells of each column that a mistake explains in the same way."""
         ways = ((column_of(c), {_way(e) for e in self._every(c)}) for c in self._wrong)
         return Counter((column, way) for column, of_one in ways for way in of_one)
 
     def chance(self, cell: str, id: str) -> float:
-        """How likely it is that any number meets what this mistake gives, or one as likely.
+        """Return the chance that any number fits this mistake or one that is as likely.
 
         The numbers that could stand in a cell are taken to spread as far as the right one or this
         one does.
@@ -89,12 +89,12 @@ class Diagnosis:
 
     @cached_property
     def _right(self) -> list[str]:
-        """The cells whose numbers are evidence: right, and no data of the exercise."""
+        """Return the cells that are evidence: right, and not data of the exercise."""
         fine = [c for c, v in self.verdicts.items() if v in (RIGHT, LAST_DIGIT)]
         return [c for c in fine if c in self.case.written and not c.startswith("actual.grade.")]
 
     def _explaining(self, cell: str) -> Iterator[MistakeExplanation]:
-        """Of each mistake, the ways that explain most and have least against them."""
+        """Yield each mistake in the ways that explain most cells and have least against them."""
         counted = (
             replace(e, cells=self._cells[column_of(cell), _way(e)]) for e in self._every(cell)
         )
@@ -102,11 +102,12 @@ class Diagnosis:
         for explanation in sorted(counted, key=_rank):
             of.setdefault(explanation.id, []).append(explanation)
         for first, *more in of.values():
-            more = [e for e in more if e.calc.rank != first.calc.rank]
+            same = first.calc.rank, first.calc.average
+            more = [e for e in more if (e.calc.rank, e.calc.average) != same]
             yield replace(first, ways=tuple(e.calc for e in more if _rank(e) == _rank(first)))
 
     def _every(self, cell: str) -> list[MistakeExplanation]:
-        """Every way of every mistake that gives what is written in a cell."""
+        """Return every way of every mistake that gives the number of a cell."""
         if cell not in self._explanations:
             slips = self.case.slips(cell, self.case.written[cell])
             self._explanations[cell] = [*self._all(cell)] or [*self._rounded(cell)] or [*slips]
@@ -129,7 +130,7 @@ class Diagnosis:
                 yield MistakeExplanation(mistake, calc, against)
 
     def _rounded(self, cell: str) -> Iterator[MistakeExplanation]:
-        """The mistakes that give a sum when numbers are rounded, or cut off, on the way to it."""
+        """Yield the mistakes that give a sum of numbers that were rounded or cut off before."""
         number = self.case.written[cell]
         if cell not in SIDE_OF or number.form == "expression":
             return
@@ -145,7 +146,7 @@ class Diagnosis:
     def _speaks_against(
         self, mistake: Misconception, calc: Calculation, cell: str, number: Written
     ) -> Against:
-        """What speaks against a mistake; "here" too where it does not give the number at all."""
+        """Return the evidence against a mistake: "here" also if it does not give the number."""
         stepped, right = self.case.stepped(calc, cell), value_in(self.case.stepping, cell)
         here = is_value(number, stepped, calc.factor) and not isclose(stepped, right, rel_tol=1e-9)
         whole = self.case.shows(calc, cell)
@@ -169,7 +170,7 @@ class Diagnosis:
         return "beside" if against == "here" and in_a_row and not of_order else against
 
     def _refuted(self, calc: Calculation, cell: str) -> bool:
-        """Whether the same step was taken rightly elsewhere in the column."""
+        """Return True if the same step is right elsewhere in the column."""
         beside = (c for c in self._right if column_of(c) == column_of(cell) and self._own(c))
         return any(self._changes(calc, c) for c in beside)
 
@@ -195,7 +196,7 @@ class Diagnosis:
         return "printed" if changed else "nothing"
 
     def _is_here(self, other: str, cell: str) -> bool:
-        """Whether a cell is the next thing that another is worked out from, in the same hand."""
+        """Return True if another cell is calculated directly from this one by the same person."""
         if cell in SHARES:
             return other in STEPS_BEFORE[cell][0]
         at, place = Cell.of(other), Cell.of(cell)
@@ -204,18 +205,18 @@ class Diagnosis:
         return self._own(other) and (summed or column_of(other) == column_of(cell))
 
     def _changes(self, calc: Calculation, cell: str) -> bool:
-        """Whether its number here is neither the right one nor what is written."""
+        """Return True if a calculation gives neither the right nor the written number."""
         value, right = self.case.value(calc, cell), self.case.value(self.case.right, cell)
         same = isnan(value) or isclose(value, right, rel_tol=1e-9)
         return not same and not is_value(self.case.written[cell], value)
 
     def _own(self, cell: str) -> bool:
-        """Whether a cell was written by the one who made the mistake, and not handed out."""
+        """Return True if the author wrote the cell, so that it was not handed out."""
         return not self.case.sheet.blanks or cell in self.case.sheet.blanks
 
 
 def _way(explanation: MistakeExplanation) -> object:
-    """What makes two cells' explanations one: the same calculation, or the same kind of slip."""
+    """Return a key that is equal for explanations of the same calculation or kind of slip."""
     return explanation.id if explanation.misconception.scope == "cell" else id(explanation.calc)
 
 

@@ -17,7 +17,7 @@ ELSEWHERE = "This document stands at another rank."
 
 
 def name_ruling(sheet: Sheet, cell: str, text: str, written: Mapping[str, Written]) -> Ruling:
-    """The verdict on a document's name: right wherever a document of that grade belongs.
+    """Return the verdict on a document's name: right wherever its grade belongs.
 
     Documents with equal grades may stand in either order, each once.
 
@@ -44,7 +44,7 @@ def name_ruling(sheet: Sheet, cell: str, text: str, written: Mapping[str, Writte
 
 
 def _documents(sheet: Sheet, text: str) -> list[int]:
-    """The retrieved documents that a name can mean: all of it, or its last word."""
+    """Return the places of the documents with this name, or with this last word."""
     labels = [term.label.casefold() for term in (*sheet.trace.actual, *sheet.trace.beyond)]
     name = text.strip().casefold()
     if name in labels:
@@ -58,7 +58,7 @@ LOOK = "The best grade that has no place belongs here."
 
 
 def order_title(sheet: Sheet) -> str:
-    """What a fault of the whole ideal order is called."""
+    """Return the sentence that an order is not the ideal one."""
     what = "the judged documents" if right_calculation(sheet).pool == "judged" else "the ranking"
     return f"The ideal order is not a sorting of {what}."
 
@@ -95,7 +95,7 @@ def order_fault(sheet: Sheet) -> Ruling | None:
 
 
 def _causes(sheet: Sheet, order: Mapping[int, float]) -> Iterator[Misconception]:
-    """The mistakes about the ideal order that give these grades at their places."""
+    """Return the mistakes about the ideal order that give these grades at their places."""
     for mistake in MISCONCEPTIONS.values():
         if mistake.concept == "ideal" and mistake.scope == "throughout":
             calcs = mistake.change(right_calculation(sheet), sheet)
@@ -104,7 +104,7 @@ def _causes(sheet: Sheet, order: Mapping[int, float]) -> Iterator[Misconception]
 
 
 def _difference(order: Sequence[float], ideal: Sequence[float]) -> str:
-    """How an order differs from the ideal one, where no known mistake gives it."""
+    """Describe the difference between an order and the ideal one."""
     surplus, missing = Counter(order) - Counter(ideal), Counter(ideal) - Counter(order)
     if surplus:
         return f"The order has {_listed(surplus)} too many and {_listed(missing)} too few."
@@ -116,7 +116,7 @@ def _difference(order: Sequence[float], ideal: Sequence[float]) -> str:
 
 
 def order_rulings(sheet: Sheet, written: Mapping[str, Written]) -> dict[str, Ruling]:
-    """The verdict on each grade of a written ideal order."""
+    """Return the verdict on each grade of a written ideal order."""
     fault = order_fault(sheet)
     moved = _moved(sheet, written) if fault else frozenset()
     rulings: dict[str, Ruling] = {}
@@ -139,7 +139,7 @@ def _listed(grades: Counter[float]) -> str:
 
 
 def _moved(sheet: Sheet, written: Mapping[str, Written]) -> frozenset[int]:
-    """The ranks whose grade is only moved by a surplus or a gap above it."""
+    """Return the ranks with a grade that is only moved by a surplus or a gap above it."""
     ideal = [term.grade for term in sheet.trace.ideal]
     cells = column("ideal", "grade", len(ideal))
     order = [written[cell].value for cell in cells if cell in written]

@@ -75,7 +75,7 @@ class Marks(list[Mark]):
     """The marks in the order of the calculation."""
 
     def rows(self) -> list[dict[str, str | float | None]]:
-        """One record a mark, for any data frame."""
+        """Return a record for each mark, for any data frame."""
         names = ("cell", "given", "exact", "verdict", "misconception", "message")
         return [{name: getattr(mark, name) for name in names} for mark in self]
 
@@ -97,7 +97,7 @@ def _row(name: str, mark: Mark) -> list[object]:
 
 
 class Marking:
-    """One sheet being marked: first every verdict, then what explains the wrong ones."""
+    """The marking of one sheet: every verdict, and the explanations of wrong cells."""
 
     def __init__(self, sheet: Sheet, taught: Collection[Concept] | None = None) -> None:
         self.sheet = sheet
@@ -114,7 +114,7 @@ class Marking:
 
     @cached_property
     def verdicts(self) -> Mapping[str, Verdict]:
-        """The same, without the sentences."""
+        """Return the verdict of each cell."""
         return {cell: ruling.verdict for cell, ruling in self.rulings.items()}
 
     @cached_property
@@ -175,7 +175,7 @@ class Marking:
         return len(fine) == len(names) and all(one > unit for one in off)
 
     def readings(self, steps: Steps, places: int, is_sum: bool) -> Readings:
-        """What the author may have had in hand for a number of so many decimals."""
+        """Return the possible numbers of the author for a number of so many decimals."""
         convention, sheet, case = self.sheet.convention, self.sheet, self.case
         base = convention.base if "log" in str(convention.discount) else 0.0
         printed = set(sheet.given) - set(sheet.blanks) if sheet.blanks else ()
@@ -183,7 +183,7 @@ class Marking:
         return self._readings.setdefault((steps, places, is_sum), fresh)
 
     def explained(self, cell: str) -> Ruling:
-        """The likeliest mistake, how sure it is, the sentence, and the other mistakes."""
+        """Return the ruling on a cell with its explanation."""
         ruling = self.rulings[cell]
         if ruling.verdict == WRONG:
             return ruling if ruling.message else self.diagnosed(cell)
@@ -198,7 +198,7 @@ class Marking:
         return replace(ruling, message=message, misconception="cut-off" if message == CUT else None)
 
     def diagnosed(self, cell: str) -> Ruling:
-        """The known mistakes behind a wrong number, or where to look first."""
+        """Return a ruling with the known mistakes behind a wrong number."""
         explanations = self.diagnosis.explanations(cell)
         if not explanations:
             message = say_unexplained(self.sheet, cell, self.verdicts)
@@ -208,7 +208,7 @@ class Marking:
 
 @explained
 def mark(sheet: Sheet, taught: Collection[Concept] | None = None) -> Marks:
-    """The verdict on every cell that is written or asked for, in the order of the calculation.
+    """Mark every cell that is written or asked for, in the order of the calculation.
 
     right       the exact value, rounded to the digits given
     carried     what follows from other cells of the sheet as they are written, or rounded
@@ -229,7 +229,7 @@ def mark(sheet: Sheet, taught: Collection[Concept] | None = None) -> Marks:
 
 
 def _said_once(marks: Iterable[Mark]) -> Iterator[Mark]:
-    """The marks, where a column has the same sentence twice with a reference to the first."""
+    """Yield the marks, with a reference in place of a sentence that a column repeats."""
     first: dict[tuple[str, str, str], int] = {}
     for mark in marks:
         at = Cell.of(mark.cell)
@@ -242,7 +242,7 @@ def _said_once(marks: Iterable[Mark]) -> Iterator[Mark]:
 
 @explained
 def diagnose(value: float | str, cell: str, sheet: Sheet) -> list[Misconception]:
-    """The known mistakes that give a number for a cell of a sheet, the likeliest first.
+    """Return the known mistakes that give a number for a cell, the likeliest first.
 
     A number that rounds to the right one, or that no known mistake gives, yields none; nor does a
     mistake that right cells of the sheet speak against. The digits count: "3.5" is taken as a

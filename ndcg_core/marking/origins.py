@@ -7,15 +7,15 @@ from math import isnan
 from typing import Literal
 
 from ndcg_core.marking.cases import SheetCase, in_styles
-from ndcg_core.marking.readings import Readings, fits
 from ndcg_core.marking.verdicts import FINE
 from ndcg_core.marking.wording import action_and_hint
 from ndcg_core.metric import CONVENTIONS, STANDARD
 from ndcg_core.metric.catalogue import TAUGHT
 from ndcg_core.metric.numbers import short
 from ndcg_core.misconceptions.misconception import clause
+from ndcg_core.misconceptions.slips import cut_off
 from ndcg_core.numerals.numerals import Written, read_printed
-from ndcg_core.sheets.calculation import right_calculation, value_in
+from ndcg_core.sheets.calculation import Calculation, right_calculation, value_in
 from ndcg_core.sheets.sheet import Sheet
 
 TOTALS = ("ndcg", "dcg", "idcg", "cg")
@@ -24,8 +24,11 @@ LONGEST = 20
 ENOUGH = 3
 """With fewer significant digits a whole number stands for itself, and other numbers for nothing."""
 EXACT = 1e-9
-CHANCE = 0.01
-"""So small a share of all numbers may be a total that was rounded on the way."""
+CUTOFF_CHANCE = 0.05
+"""So large a share of all numbers may be NDCG at some other cutoff."""
+FINE_SHARE = 0.00011
+ROUNDINGS = (*(partial(round, ndigits=n) for n in (1, 2, 3)), partial(cut_off, decimals=2))
+"""How people shorten all numbers of a kind on the way."""
 
 
 @dataclass(frozen=True)
@@ -36,12 +39,14 @@ class Origin:
     id       the name of the convention, or the id of the misconception
     cell     which total it is: "ndcg", "dcg", "idcg" or "cg"
     message  a sentence
+    cutoff   the rank where the list is cut, where that is not what was asked for
     """
 
     kind: Literal["convention", "misconception"]
     id: str
     cell: str
     message: str
+    cutoff: int | None = None
 
 
 def explain_number(
@@ -50,9 +55,11 @@ def explain_number(
     k: int | None = None,
     judged: Iterable[float] | None = None,
 ) -> list[Origin]:
-    """Which conventions give a number for a ranking, and which mistakes; nothing if none does.
+    """Return the conventions and the mistakes that give a number for a ranking.
 
-    Mistakes are left out where the standard convention gives the number.
+    Conventions come first, at the cutoff that was asked for and then at others; then totals whose
+    numbers were rounded on the way; then mistakes that are made throughout, and no slip of the pen.
+    Mistakes are left out where the standard convention, or another cutoff, gives the number.
 
     The digits of a text count, and so few explain nothing: "0.972" is a rounding to three decimals,
     "9" is 9 and not 9.2, and "0.9" has no origin; a total whose steps were rounded is found too. A
@@ -78,12 +85,16 @@ def explain_number(
     if number is None:
         return []
     sheets = [replace(standard, convention=convention) for convention in CONVENTIONS.values()]
-    origins = [origin for sheet in sheets for origin in _conventions(sheet, number)]
-    if not any(origin.id == STANDARD.name for origin in origins):
-        origins += [*_rounded(standard, number)] or [*_mistakes(standard, number)]
     taught = [sheet for sheet in sheets if sheet.convention in TAUGHT]
-    for look in (_rounded, _mistakes) if not origins else ():
-        origins = origins or [origin for sheet in taught for origin in look(sheet, number)]
+    origins = [origin for sheet in sheets for origin in _conventions(sheet, number)]
+    if not any(CONVENTIONS[origin.id] in TAUGHT for origin in origins):
+        origins = [o for sheet in taught for o in _cutoffs(sheet, number)] + origins
+    origins = origins or [*_rounded(standard, number)]
+    if not any(origin.id == STANDARD.name for origin in origins):
+        origins += [] if any(o.cutoff for o in origins) else _mistakes(standard, number)
+    others = (sheet for sheet in taught if sheet.convention != STANDARD) if not origins else ()
+    for sheet in others:
+        origins = origins or [*_mistakes(sheet, number)]
     first: dict[tuple[str, ...], Origin] = {}  # of the conventions, and of each mistake
     for origin in origins:
         what = "" if origin.kind == "convention" else origin.id
@@ -114,22 +125,43 @@ def _of_convention(sheet: Sheet, cell: str, more: str = "") -> Origin:
     return Origin("convention", name, cell, message)
 
 
+def _cutoffs(sheet: Sheet, number: Written) -> Iterator[Origin]:
+    """Yield NDCG of the list at other cutoffs if they are too few to give any number."""
+    count = len(sheet.grades)
+    if count * number.unit > CUTOFF_CHANCE:
+        return
+    for k in range(1, count + 1):
+        other = replace(sheet, k=k)
+        score = other.exact("ndcg") or 0.0
+        if k != sheet.trace.k and score < 1 and number.fits(score):  # many a list begins at 1
+            yield replace(_of_convention(other, "ndcg"), cutoff=k)
+
+
 def _rounded(sheet: Sheet, number: Written) -> Iterator[Origin]:
-    """The totals of which a number is one where terms or divisors were rounded on the way, to two
-    decimals or more as `readings` has it, or all to one.
+    """The totals that a number is where all terms, divisors or sums were shortened alike. Of NDCG
+    four decimals are needed: any of three is near enough to some of them.
     """
     if number.unit <= EXACT:
         return
     calc = right_calculation(sheet)
-    readings = Readings(calc, {}, "rounded", sheet.convention.base)
     for cell in ("dcg", "idcg", "ndcg"):
-        exact, about = sheet.exact(cell) or 0.0, readings.derived(cell)
-        width = sum(high - low for low, high in about) + number.unit
-        likely = width <= CHANCE * max(1.0, exact) and any(fits(number, one) for one in about)
-        coarse = (value_in(one, cell) for one in in_styles(calc, (partial(round, ndigits=1),)))
-        if likely or any(map(number.fits, coarse)):
+        exact = sheet.exact(cell) or 0.0
+        if cell == "ndcg" and number.unit > FINE_SHARE:
+            continue
+        if any(number.fits(value) for value in _shortened(calc, cell)):
             more = f" It is {short(exact)}, and this where numbers are rounded on the way."
             yield _of_convention(sheet, cell, more)
+
+
+def _shortened(calc: Calculation, cell: str) -> Iterator[float]:
+    """The values of a total by people who shorten every term, divisor or weight alike, or both
+    sums.
+    """
+    for one in in_styles(calc, ROUNDINGS):
+        yield value_in(one, cell)
+    dcg, idcg = calc.total("actual"), calc.total("ideal")
+    for short_sum in ROUNDINGS[1:] if cell == "ndcg" else ():
+        yield calc.ratio(short_sum(dcg), short_sum(idcg))
 
 
 def _mistakes(sheet: Sheet, number: Written) -> Iterator[Origin]:
@@ -137,8 +169,10 @@ def _mistakes(sheet: Sheet, number: Written) -> Iterator[Origin]:
     for cell in TOTALS:
         if number.fits(sheet.exact(cell) or 0.0, min(number.unit, FINE)):
             continue
-        for explanation in (*case.throughout(cell, number), *case.slips(cell, number)):
+        for explanation in case.throughout(cell, number):
             action, hint = action_and_hint(explanation, sheet)
             done = clause("somebody", action)
+            if sheet.convention != STANDARD:
+                done += f", under this convention: {sheet.convention.title}"
             text = f"{sheet.trace.at(cell.upper())}, where {done}. {hint}"
             yield Origin("misconception", explanation.id, cell, text)

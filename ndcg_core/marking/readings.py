@@ -57,7 +57,7 @@ def shortened(value: float, steps: Steps, fewest: int = DECIMALS[0]) -> list[flo
 
 
 def fits(written: Written, reading: Reading, unit: float | None = None) -> bool:
-    """Whether what is written is a rounding of some number of a reading."""
+    """Return True if a written number is a rounding of some number of a reading."""
     low, high = reading
     return low <= written.value <= high or written.fits(low, unit) or written.fits(high, unit)
 
@@ -105,20 +105,20 @@ class Readings:
     _used: dict[str, Reading] = field(default_factory=dict, init=False)
 
     def derived(self, cell: str) -> list[Reading]:
-        """What follows for a cell from the cells before it."""
+        """Return the readings of a cell that follow from the cells before it."""
         if cell not in self._derived:
             ranges = {r for r in self._follow(cell) if isfinite(r[0]) and isfinite(r[1])}
             self._derived[cell] = sorted(ranges)
         return self._derived[cell]
 
     def used(self, cell: str) -> Reading:
-        """The range that the cells after it may have taken a cell from."""
+        """Return the range of numbers that later cells may have used for a cell."""
         if cell not in self._used:
             self._used[cell] = between(chain.from_iterable(self.choices(cell)))
         return self._used[cell]
 
     def choices(self, cell: str) -> list[Reading]:
-        """The same, one by one: as it follows, shortened; or what is written, or behind that."""
+        """Return the numbers that later cells may have used for a cell, one by one."""
         derived, written = self.derived(cell), self.written.get(cell)
         a_formula = written and written.form == "expression" and ".term." in cell
         if written is None or (a_formula and written.fits(value_in(self.calc, cell))):
@@ -143,9 +143,10 @@ class Readings:
         cut = written.unit if written.unit <= 0.01 + CLOSE else 0.0
         ranges = [(-half, half), (0.0, cut)]
         in_a_sum = self.is_sum and ".term." in cell
-        if self.steps == "all-cut" and in_a_sum and not self._are_coarse(cell):
+        divisor_is_cut = self._divisor_is_cut_off(cell)
+        if self.steps == "all-cut" and in_a_sum and not (divisor_is_cut or self._are_coarse(cell)):
             return []
-        if self.steps == "all-cut":
+        if self.steps == "all-cut" or divisor_is_cut:
             ranges.reverse()
         for low, high in [(-off, off)] if discount else ranges:
             at, to = value + low - CLOSE, value + high + CLOSE
@@ -156,15 +157,22 @@ class Readings:
         half = min(written.unit, 0.01) / 2
         return [(value - half, value + half)]
 
+    def _divisor_is_cut_off(self, cell: str) -> bool:
+        """Return True if the divisor in the row of a term is cut off and not rounded."""
+        name = cell.replace(".term.", ".discount.")
+        divisor = self.written.get(name) if ".term." in cell else None
+        exact = value_in(self.calc, name) if divisor else nan
+        return divisor is not None and not divisor.fits(exact) and is_cut_off(divisor, exact)
+
     def _are_coarse(self, cell: str) -> bool:
-        """Whether a term beside this one has fewer decimals than the number that is read."""
+        """Return True if a term of the column has fewer decimals than the number read."""
         column, fine = cell.rpartition(".")[0], 1.001 * 10.0**-self.places
         return any(w.unit > fine for c, w in self.written.items() if c.startswith(column))
 
     def _shortened(
         self, readings: Iterable[Reading], fewest: int = DECIMALS[0]
     ) -> Iterable[Reading]:
-        """The readings, rounded and cut off; a range is widened by what its ends may become."""
+        """Yield the readings, rounded and cut off. A range grows by its shortened ends."""
         points = set()
         for low, high in readings:
             if low == high:
@@ -190,8 +198,8 @@ class Readings:
         return [(one, one) for one in (value, *quotients)]
 
     def _quotients(self, divisor: float) -> Iterable[float]:
-        """The divisor as log(x) / log(b) on a calculator, each logarithm rounded before."""
-        if self.steps == "rounded" and self.base > 1 and isfinite(divisor):
+        """Yield the divisor as log(x) / log(b), with each logarithm rounded before."""
+        if self.steps in ("rounded", "all-cut") and self.base > 1 and isfinite(divisor):
             for log_of_base in (log(self.base), log10(self.base)):
                 for decimals in LOG_DECIMALS:
                     whole = round(divisor * log_of_base, decimals)
@@ -232,7 +240,7 @@ class Readings:
         return between(self.calc.ratio(a, b) for a in sums[0] for b in sums[1])
 
     def _means(self) -> Iterable[Reading]:
-        """The mean of NDCGs; and of NDCGs that were all cut off alike, perhaps cut off too."""
+        """Yield the mean of the NDCGs, and of NDCGs that were all cut off alike."""
         queries = [self, *(Readings(calc, {}, self.steps) for calc in self.calc.others)]
         ends = [query.used("ndcg") for query in queries]
         yield sum(low for low, _ in ends) / len(ends), sum(high for _, high in ends) / len(ends)

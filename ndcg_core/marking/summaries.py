@@ -15,7 +15,7 @@ from ndcg_core.sheets.sheet import Sheet
 
 @explained
 def summary(sheet: Sheet) -> str:
-    """What the marking of a sheet comes to, in a few sentences; of its blanks, if it has any.
+    """Summarize the marking of a sheet, or of its blanks, in a few sentences.
 
     >>> summary(Sheet((3, 2, 3, 0, 1), given={"dcg": "9.0", "idcg": "6.32"}))
     'DCG is wrong: no discount. 1 of 2 cells is right.'
@@ -29,7 +29,7 @@ def summary(sheet: Sheet) -> str:
 
 
 def _wrong(marks: Sequence[Mark], ordered: bool) -> Iterator[str]:
-    """One sentence for each column, or total, with a wrong cell in it; the ideal order once."""
+    """Yield a sentence for each column or total with a wrong cell."""
     for (side, column), group in groupby(marks, key=lambda mark: column_of(mark.cell)):
         cells = list(group)
         wrong = [cell for cell in cells if cell.verdict == WRONG]
@@ -53,7 +53,7 @@ def _why(wrong: Sequence[Mark]) -> str:
 
 
 def in_a_sentence(id: str) -> str:
-    """A misconception's title as it stands inside a sentence.
+    """Return the title of a misconception in the form it has inside a sentence.
 
     >>> in_a_sentence("no-discount")
     'no discount'

@@ -33,8 +33,8 @@ CLOSEST = 0.004
 """How far such a number may be off and still be a slip in its last digit."""
 AGREES = 0.0005
 """A number with more decimals than three that is no further off agrees to three. Tables of
-logarithms differ by as much, and a mistake that is as near cannot be told apart. Above 1 it is a
-share."""
+logarithms differ by as much, and a mistake that is as near cannot be told apart. Above 1 it is
+a share."""
 MOST_OFF = 0.002
 
 
@@ -144,7 +144,7 @@ def _agreeing(number: Written, evidence: Evidence) -> Ruling | None:
 
 
 def _cut_on_the_way(number: Written, evidence: Evidence) -> Ruling | None:
-    """What cutting off on the way reaches: near the exact value, a slip in the last digit."""
+    """Forgive a number that follows from cut-off numbers, or is near the exact value."""
     unit, all_cut = min(number.unit, FINE), evidence.readings("all-cut")
     fitting = any(fits(number, reading, unit) for reading in evidence.readings("cut"))
     fitting = fitting or any(low <= number.value <= high for low, high in all_cut)
@@ -177,7 +177,7 @@ def _too_coarse(number: Written, evidence: Evidence) -> Ruling | None:
 
 
 def _coarsely(number: Written, evidence: Evidence) -> Ruling | None:
-    """A number to one decimal, or to none, that no mistake gives: right as far as it goes."""
+    """Accept a number to one decimal or none that no mistake gives, as far as it goes."""
     if number.form == "expression" or number.unit <= FINE * 1.001:
         return None
     ruling = _fitting(number, evidence, number.unit)

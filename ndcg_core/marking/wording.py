@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from ndcg_core.marking.cases import NAMED, STRENGTH, MistakeExplanation, SheetCase
+from ndcg_core.marking.odds import Deed, weigh_causes
 from ndcg_core.marking.verdicts import (
     CARRIED,
     FINE,
@@ -35,7 +36,7 @@ DISCOUNT, GAIN = "log2-rank", "exponential-gain"
 
 
 def cell_name(cell: str) -> str:
-    """A cell in words.
+    """Return the name of a cell in words.
 
     >>> cell_name("ideal.term.3"), cell_name("idcg")
     ('the term at rank 3 of the ideal order', 'IDCG')
@@ -52,7 +53,7 @@ def capitalized(text: str) -> str:
 
 
 def say_unexplained(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> str:
-    """An honest sentence, and the first place to look at.
+    """Return a sentence for an unexplained number, with the first place to look at.
 
     verdicts: of the cells that are written, in the order of the calculation.
 
@@ -81,7 +82,7 @@ WRITE_DOWN = "Write down the steps before it, and the first that differs will sh
 
 
 def has_right_steps(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> bool:
-    """Whether all that a total is one step away from is written, and right."""
+    """Return True if every number that a total is made of is written and right."""
     for columns in STEPS_BEFORE.get(Cell.of(cell).column, ()):
         steps = [c for c in sheet.cells if Cell.of(c).column in columns and leads_to(c, cell)]
         if steps and all(verdicts.get(c) in (RIGHT, CARRIED, LAST_DIGIT) for c in steps):
@@ -96,7 +97,7 @@ def column_of(cell: str) -> tuple[str, str]:
 
 
 def leads_to(earlier: str, cell: str) -> bool:
-    """Whether a cell is among those that another is worked out from."""
+    """Return True if a cell is among those that another is calculated from."""
     a, b = Cell.of(earlier), Cell.of(cell)
     if b.column in ("ndcg", "mean"):
         return a.column not in ("cg", "label", "mean")
@@ -123,7 +124,7 @@ def say(
     verdicts: Mapping[str, str],
     taught: Collection[Concept] | None = None,
 ) -> Ruling:
-    """The words for a wrong cell that known mistakes explain.
+    """Return the ruling on a wrong cell that known mistakes explain.
 
     mistakes  the explanations, the likeliest first
     chance    how likely it is that a number in a cell meets by chance what a mistake gives
@@ -139,25 +140,46 @@ def say(
         for peer in reversed(peers)
         for calc in reversed((peer.calc, *peer.ways))
     }
-    deeds = {deed(action): hint for action, hint in reversed(ways.values())}
+    deeds: Mapping[str, str] = {deed(action): hint for action, hint in reversed(ways.values())}
     sure: Certainty = "possible"
+    slip: MistakeExplanation | None = None
     if len(peers) == len(deeds) == 1:
         wrong = sum(v == WRONG and column_of(c) == column_of(cell) for c, v in verdicts.items())
         lone, whole = peers[0].cells == 1, peers[0].cells >= wrong
         sure = _certainty(case, cell, peers[0], whole, chance(cell, ids[0]))
         slip = next(case.slips(cell, case.written[cell]), None) if lone else None
-        if sure == "named" and slip:
-            action, hint = action_and_hint(slip, case.sheet)
-            deeds, sure = deeds | {deed(action): hint}, "possible"
+        slip = slip if sure == "named" else None
+        sure = "possible" if slip else sure
     if sure == "named":
         action, hint = action_and_hint(peers[0], case.sheet)
         message = f"{clause(author(case.sheet), action)}: this is what that gives. {hint}"
     else:
-        alone = " in this row alone" if peers[0].against == "beside" else ""
-        astray = peers[0].against in ("printed", "elsewhere")
-        place = START if astray and has_right_steps(case.sheet, cell, verdicts) else ""
-        message = guess(author(case.sheet), deeds, alone, place)
+        slips = [slip] if slip else []
+        deeds, message = _say_odds(case, cell, [*suitable, *slips], peers[0], verdicts)
     return Ruling(WRONG, message, ids[0], sure, ids[1:], tuple(deeds)[:MOST_DEEDS])
+
+
+def _say_odds(
+    case: SheetCase,
+    cell: str,
+    mistakes: Sequence[MistakeExplanation],
+    first: MistakeExplanation,
+    verdicts: Mapping[str, str],
+) -> tuple[Mapping[str, str], str]:
+    """Return the deeds to offer and the sentence, or only a hint below even odds."""
+    ways = (replace(one, calc=calc) for one in mistakes for calc in (one.calc, *one.ways))
+    words = [(way, *action_and_hint(way, case.sheet)) for way in ways]
+    deeds = [Deed(w, deed(a), hint, _standing(w) == _standing(first)) for w, a, hint in words]
+    rows = max(1, case.sheet.trace.k)
+    causes = weigh_causes(cell, case.written[cell], rows, deeds)
+    if not causes:
+        return {}, f"{UNKNOWN}. {deeds[0].hint}"
+    alone = " in this row alone" if first.against == "beside" else ""
+    astray = first.against in ("printed", "elsewhere")
+    place = START if astray and has_right_steps(case.sheet, cell, verdicts) else ""
+    offered = {cause.deed: cause.hint for cause in causes}
+    has_more = len({one.text for one in deeds if one.is_peer}) > MOST_DEEDS
+    return offered, guess(author(case.sheet), offered, alone, place, has_more)
 
 
 def _way(calc: Calculation, cell: str) -> tuple[object, ...]:
@@ -173,7 +195,7 @@ def _way(calc: Calculation, cell: str) -> tuple[object, ...]:
 
 
 def _standing(explanation: MistakeExplanation) -> tuple[object, ...]:
-    """What puts one explanation before another, but for how likely it is."""
+    """Return a key that is equal for explanations of the same strength."""
     against = max(STRENGTH["printed"], STRENGTH[explanation.against])
     cells = explanation.cells
     return cells, cells > 1 and explanation.misconception.scope, against
@@ -197,20 +219,22 @@ def _certainty(
     return "named" if chance <= NAMED and number.unit <= FINE * 1.001 else "possible"
 
 
-def guess(who: str, deeds: Mapping[str, str], alone: str = "", place: str = "") -> str:
-    """What somebody may have done, the likeliest of several deeds, and where to look.
+def guess(
+    who: str, deeds: Mapping[str, str], alone: str = "", place: str = "", has_more: bool = False
+) -> str:
+    """Return a sentence with the likeliest deeds, and the place to look at.
 
     >>> guess("You", {"left out a term": "Look at each.", "added it twice": "Look at each."})
     'You may have left out a term, or added it twice. Look at each.'
     """
     first = dict([*deeds.items()][:MOST_DEEDS])
     hints = " ".join(dict.fromkeys(first.values()))
-    more = "; there are other ways to it" if len(deeds) > MOST_DEEDS else ""
+    more = "; there are other ways to it" if has_more or len(deeds) > MOST_DEEDS else ""
     return f"{clause(who, *first, sure=False)}{alone}{more}. {place or hints}"
 
 
 def deed(action: str) -> str:
-    """What was done, without its subject and what follows from it.
+    """Return an action without its subject and without its consequence.
 
     >>> deed("you counted every gain in full, wherever it stands")
     'counted every gain in full'
@@ -219,7 +243,7 @@ def deed(action: str) -> str:
 
 
 def author(sheet: Sheet) -> str:
-    """Who wrote the sheet: the one who fills in its blanks, or somebody who published it.
+    """Return "You" for a sheet with blanks, and "The author" for a published one.
 
     >>> author(Sheet((3, 0, 2), blanks=("dcg",))), author(Sheet((3, 0, 2)))
     ('You', 'The author')
@@ -228,13 +252,13 @@ def author(sheet: Sheet) -> str:
 
 
 def action_and_hint(explanation: MistakeExplanation, sheet: Sheet) -> tuple[str, str]:
-    """What was done, as a clause, and where to look."""
+    """Return an action as a clause, and a hint."""
     action, hint = in_words(explanation.misconception, sheet)
     return explanation.calc.action or action, hint
 
 
 def in_words(mistake: Misconception, sheet: Sheet) -> Sequence[str]:
-    """What a mistake does under the convention of a sheet, and where to look.
+    """Return the action and the hint of a mistake under the convention of a sheet.
 
     Where the sheet's own convention is what elsewhere is the mistake, its reverse is done.
     """
@@ -245,7 +269,7 @@ def in_words(mistake: Misconception, sheet: Sheet) -> Sequence[str]:
 
 
 def with_bounds(sheet: Sheet, cell: str, number: Written, message: str) -> str:
-    """The message on a wrong number, with the bounds of NDCG where it lies outside them.
+    """Return a message, with the bounds of NDCG before it if the number is outside them.
 
     Where a convention lets grades below 0 cost something there are none.
     """

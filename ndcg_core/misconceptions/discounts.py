@@ -10,19 +10,19 @@ from ndcg_core.sheets.sheet import Sheet
 
 
 def divide_by(divisor: Callable[[int], float]) -> Change:
-    """The change that gives every rank this divisor, in both orders."""
+    """Return the change that gives every rank this divisor, in both orders."""
     return lambda right, sheet: [right.with_discount(divisor)]
 
 
 def undivided(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Gains left undivided, row by row or only when they are summed; or divisors of 1."""
+    """Yield calculations with undivided gains: in rows, in sums, or by divisors of 1."""
     yield replace(right, term_rule=lambda row: row.gain)
     yield replace(right, sum_rule=sum_of_gains, action="you added up the gains and not the terms")
     yield right.with_discount(lambda i: 1.0)
 
 
 def sum_of_gains(rows: Sequence[Row]) -> float:
-    """The gains added up, no divisor in sight: CG where DCG was asked for."""
+    """Yield the sum of the gains without divisors: CG in place of DCG."""
     return fsum(row.gain for row in rows)
 
 
@@ -35,7 +35,7 @@ def other_rank_rule(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def logarithm(base: float) -> Change:
-    """The sheet's own discount with a logarithm to another base."""
+    """Return the change to a logarithm with another base in the sheet's own discount."""
 
     def change(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         first = sheet.convention.base
@@ -48,7 +48,7 @@ def logarithm(base: float) -> Change:
 
 
 def other_operation(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """The gain and the divisor, put together otherwise."""
+    """Yield calculations that combine gain and divisor by another operation."""
     actions: Mapping[str, TermRule] = {
         "you divided the divisor by the gain": lambda row: row.divisor / (row.gain or nan),
         "you subtracted the divisor from the gain": lambda row: row.gain - row.divisor,
@@ -61,7 +61,7 @@ def other_operation(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def grade_first(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """g(r / d) in place of g(r) / d; another number only where the gain is not the grade."""
+    """Yield g(r / d) in place of g(r) / d, if the gain is not the grade."""
     if sheet.convention.gain == "exponential":
         yield replace(right, term_rule=lambda row: right.gain(row.grade / row.divisor))
 

@@ -11,17 +11,17 @@ from ndcg_core.sheets.sheet import Sheet
 
 
 def worth(gain: Callable[[float], float]) -> Change:
-    """The change that gives every grade this gain."""
+    """Return the change that gives every grade this gain."""
     return lambda right, sheet: [right.with_gain(gain)]
 
 
 def other_gain(sheet: Sheet) -> Callable[[float], float]:
-    """Exponential gain for linear, and the reverse."""
+    """Return exponential gain for a linear sheet, and linear gain for the others."""
     return GAINS["linear" if sheet.convention.gain == "exponential" else "exponential"]
 
 
 def _drop_zeros(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """The ranking without its zeros; and, row by row, each rank counted without the zeros above."""
+    """Yield the ranking without zeros, and the ranks counted without the zeros above."""
     ranking = tuple(grade for grade in right.ranking if grade)
     if ranking:
         places = [sum(map(bool, right.ranking[:i])) for i in range(1, len(right.ranking) + 1)]
@@ -30,7 +30,7 @@ def _drop_zeros(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def _other_convention(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """The other gain and the other divisor, where one of the two is not the usual one."""
+    """Yield the other gain and the other divisor, if one of the two is not the usual one."""
     powers, later = sheet.convention.gain == "exponential", sheet.convention.discount == "logb(i)"
     gain = "the grade itself" if powers else "2^grade − 1"
     action = f"you used {gain} as the gain and divided by log2(i{' + 1' * later})"

@@ -14,12 +14,12 @@ Change = Callable[[Calculation, Sheet], Iterable[Calculation]]
 
 
 def change_to(**fields: object) -> Change:
-    """The change that gives the right calculation these fields, whatever the sheet."""
+    """Return the change that gives the right calculation these fields on every sheet."""
     return lambda right, sheet: [replace(right, **fields)]  # type: ignore[arg-type]
 
 
 def all_of(*changes: Change) -> Change:
-    """The change that makes of the right calculation what each of these makes of it."""
+    """Return the change that yields the calculations of all these changes."""
     return lambda right, sheet: [calc for change in changes for calc in change(right, sheet)]
 
 
@@ -37,7 +37,7 @@ SUBJECT = "you "
 
 
 def clause(who: str, *actions: str, sure: bool = True) -> str:
-    """What somebody did, or may have done: of several actions, one or another.
+    """Return a clause about the actions of somebody, joined by "or".
 
     >>> clause("Somebody", "you divided by k"), clause("You", "you added", "you left", sure=False)
     ('Somebody divided by k', 'You may have added, or left')
@@ -69,14 +69,14 @@ class Misconception:
     columns: Sequence[str] = ()
 
     def sentences(self, who: str) -> str:
-        """The sentences about somebody: "You", or "The author"."""
+        """Return the sentences about somebody: "You" or "The author"."""
         return f"{clause(who, self.action)}. {self.hint}"
 
     def speaks_of(self, cell: str) -> bool:
         return not self.columns or Cell.of(cell).column in self.columns
 
     def calcs(self, right: Calculation, sheet: Sheet, cell: str) -> Iterator[Calculation]:
-        """The mistaken calculations that a cell may have been worked out in.
+        """Yield the mistaken calculations behind a cell.
 
         A mean: with the mistake in every query, in all but the sheet's own, and in that alone.
         """
@@ -96,7 +96,7 @@ class Misconception:
             yield calc
 
     def numbers(self, cell: str, sheet: Sheet) -> tuple[float, ...]:
-        """The numbers that this mistake puts into a cell of a sheet, each once; nan never.
+        """Return the numbers of this mistake in a cell of a sheet, each once, without nan.
 
         >>> from ndcg_core.misconceptions import MISCONCEPTIONS
         >>> MISCONCEPTIONS["no-discount"].numbers("dcg", Sheet((3, 2, 3, 0, 1)))

@@ -1,11 +1,13 @@
 """Mistakes about orders and cutoffs: which documents are counted, and in which order."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from math import log2
 
 from ndcg_core.misconceptions.gains import other_gain
 from ndcg_core.misconceptions.misconception import Change
+from ndcg_core.numerals.numerals import readable
 from ndcg_core.sheets.calculation import Calculation
 from ndcg_core.sheets.sheet import Sheet
 
@@ -15,19 +17,56 @@ def _best(grades: tuple[float, ...]) -> tuple[float, ...]:
 
 
 def _not_cut(pool: str) -> Change:
-    """The whole ideal order added up, where it is made of this pool."""
+    """Return the change that adds up the whole ideal order of this pool."""
     return lambda right, sheet: (
         [replace(right, ideal_k=len(right.ideal))] if right.pool == pool else []
     )
 
 
 def _other_rules(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """IDCG with another gain, another logarithm or no divisor, and DCG as it should be."""
+    """Yield IDCG with another gain, another logarithm or no divisor, beside the right DCG."""
     action = "you used another gain for IDCG than for DCG"
     yield replace(right, ideal_gain=other_gain(sheet), action=action)
     action = "you divided otherwise in IDCG than in DCG"
     for divide in (lambda i: 1.0, lambda i: max(1.0, log2(i)), lambda i: log2(i + 1)):
         yield replace(right, ideal_discount=divide, action=action)
+
+
+def _cutoff_ignored(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    """Yield both sums of the whole list, with an ideal order of the list or of the pool."""
+    count = len(right.ranking)
+    if count > right.k:
+        yield right.with_cutoff(count)
+        if right.pool == "judged" and len(right.ideal) > count:
+            yield replace(right, k=count, ideal_k=len(right.ideal))
+
+
+def _another_cutoff(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    """Yield both sums cut at another rank that no other mistake is about."""
+    for k in range(1, len(right.ranking)):
+        if k not in (right.k, right.k - 1):
+            action = f"you used {k} as the cutoff"
+            yield replace(right.with_cutoff(k), action=action)
+
+
+def _terms_sorted(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+    """Yield the ideal order in which each document keeps its term from the ranking.
+
+    Which of several documents of a grade it is, the written term says, or else their order.
+    """
+    ranks: dict[float, list[int]] = {}
+    for rank, grade in enumerate(right.ranking, 1):
+        ranks.setdefault(grade, []).append(rank)
+    origins, used = [], Counter[float]()
+    for at, grade in enumerate(right.ideal, 1):
+        own = ranks.get(grade, [at])  # a document that was not retrieved has no other rank
+        in_turn = own[min(used[grade], len(own) - 1)]
+        used[grade] += 1
+        number = readable(sheet.given.get(f"ideal.term.{at}", ""))
+        fits = (i for i in own if number and number.fits(right.gain(grade) / right.discount(i)))
+        origins.append(next(fits, in_turn))
+    if origins != [*range(1, len(origins) + 1)]:
+        yield replace(right, ideal_discount=lambda i: right.discount(origins[i - 1]))
 
 
 CHANGES: Mapping[str, Change] = {
@@ -43,6 +82,9 @@ CHANGES: Mapping[str, Change] = {
     "ideal-not-cut": _not_cut("grades"),
     "dcg-not-cut": lambda right, sheet: [replace(right, k=len(right.ranking))],
     "k-minus-1": lambda right, sheet: [right.with_cutoff(right.k - 1)] if right.k > 1 else [],
+    "cutoff-ignored": _cutoff_ignored,
+    "another-cutoff": _another_cutoff,
+    "terms-sorted": _terms_sorted,
     "retrieved-as-pool": lambda right, sheet: (
         [replace(right, ideal=_best(right.ranking))] if right.pool == "judged" else []
     ),

@@ -11,7 +11,7 @@ from ndcg_core.sheets.sheet import Sheet
 
 
 def _dcg_over(divisors: Callable[[Calculation], Iterable[float]]) -> Change:
-    """The change that divides DCG by another number than IDCG, and never by 0."""
+    """Return the change that divides DCG by another number than IDCG, and never by 0."""
     return lambda right, sheet: [
         replace(right, ratio=lambda dcg, idcg, by=divisor: dcg / by)  # type: ignore[misc]
         for divisor in divisors(right)
@@ -20,7 +20,7 @@ def _dcg_over(divisors: Callable[[Calculation], Iterable[float]]) -> Change:
 
 
 def _multiplied(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """NDCG as a percentage without its sign, by 10, or by k."""
+    """Yield NDCG as a percentage without its sign, times 10, or times k."""
     factors = {
         float(right.k): "you multiplied NDCG by k",
         10.0: "you multiplied NDCG by 10",
@@ -47,7 +47,7 @@ def _left_out(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def _not_averaged(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """The sum of the queries, or a single one of them, where their mean is asked for."""
+    """Yield the sum of the queries, or a single query, in place of their mean."""
     count = 1 + len(right.others)
     if count == 1:
         return
@@ -72,7 +72,7 @@ def _or_zero(dcg: float, idcg: float) -> float:
 
 
 def _zero_by_zero(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """What others make of 0/0, where the sheet's own convention says something else."""
+    """Yield other values of 0/0 than the one in the sheet's own convention."""
     if not sheet.trace.idcg:
         for value in (1.0, nan, 0.0):
             action = "" if isnan(value) else f"you read 0 divided by 0 as {value:g}"

@@ -25,7 +25,7 @@ Added = Callable[[Row, Row], float]
 
 
 def slip_at(right: Calculation, action: str, added: Added, i: int, j: int) -> Calculation:
-    """The sums with a slip at two ranks; one that ends above them is right."""
+    """Return the change of sums by a slip at two ranks. Shorter sums stay right."""
 
     def instead(calc: Calculation, at: Cell) -> float:
         rows = calc.rows_to(at) if at.column in ("cumulative", *SIDE_OF) else ()
@@ -36,7 +36,7 @@ def slip_at(right: Calculation, action: str, added: Added, i: int, j: int) -> Ca
 
 
 def in_sums(action: str, added: Added, ranks: Ranks = EACH) -> Change:
-    """The change of sums by a slip, wherever it can be made."""
+    """Return the change of sums by a slip at every possible rank."""
     return lambda right, sheet: [
         slip_at(right, action, added, i, j) for i, j in ranks(_first(right))
     ]
@@ -62,7 +62,7 @@ def into_ndcg(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def _row_alone(calc: Calculation, rank: int, action: str) -> Calculation:
-    """A calculation of which single rows are meant, and no sum."""
+    """Return a calculation that only single rows are compared with."""
     return replace(calc, sum_rule=lambda rows: nan, rank=rank, action=action)
 
 
@@ -85,7 +85,7 @@ def another_divisor(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def another_grade(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """One row worked out from another rank's grade of the same order."""
+    """Yield calculations with another rank's grade of the same order in one row."""
     for j in range(1, right.k + 1):
         ranking, ideal = ((order[j - 1],) * right.k for order in (right.ranking, right.ideal))
         calc = replace(right, ranking=ranking, ideal=ideal)
@@ -93,7 +93,7 @@ def another_grade(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def document_left_out(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """The ranking without one document, so that those below it move up."""
+    """Yield the ranking without one document, so that the documents below it move up."""
     for i in _first(right):
         action = f"you left out the document at rank {i}, so that those below it moved up"
         ranking = (*right.ranking[: i - 1], *right.ranking[i:])
@@ -101,7 +101,7 @@ def document_left_out(right: Calculation, sheet: Sheet) -> Iterator[Calculation]
 
 
 def skipped(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """From one rank on the divisor of the next rank, or of the one before."""
+    """Yield calculations with the divisor of a neighbouring rank from one rank on."""
     starts_falling = right.discount(1) < right.discount(2)  # else log2(i), another mistake
     for i, step in ((i, step) for i in _first(right, 2) for step in (1, -1)):
         action = f"you skipped rank {i}" if step > 0 else f"you counted rank {i - 1} twice"

@@ -15,7 +15,7 @@ DECIMALS = (2, 3, 4)
 
 
 def cut_off(value: float, decimals: int) -> float:
-    """A number whose digits end here, as if the rest had never been; nan where there is none.
+    """Cut off a number after these decimals. nan stays nan.
 
     >>> cut_off(0.6957, 2)
     0.69
@@ -39,7 +39,7 @@ OF_ROWS: Mapping[str, Callable[[Sequence[float]], float]] = {
 
 
 def _quantity(name: str) -> Instead:
-    """What a name stands for: a total, k, a number; or what is made of a column down to a cell."""
+    """Return the value of a name: a total, k, a number, or a column up to a cell."""
     of_rows, _, column = name.rpartition(" ")
     if of_rows in OF_ROWS:
         return lambda calc, at: OF_ROWS[of_rows](
@@ -53,7 +53,7 @@ def _quantity(name: str) -> Instead:
 
 
 def _step(step: str) -> tuple[str, Instead]:
-    """What is done in a step such as "DCG / k", and what it gives."""
+    """Return the action and the result of a step such as "DCG / k"."""
     first, *rest = re.split(r" ([-+*/]) ", step)
     sign, second = rest or ("", "0")
     words, combined = SIGNS[sign]
@@ -62,7 +62,7 @@ def _step(step: str) -> tuple[str, Instead]:
 
 
 def _in_place(ways: Sequence[tuple[str, Instead]]) -> Change:
-    """The change of one number to what each of these steps gives."""
+    """Return the change of one number to the result of each of these steps."""
     return lambda right, sheet: [
         right.with_slip(instead=instead, action=action) for action, instead in ways
     ]

@@ -38,3 +38,16 @@ def test_documents_of_one_grade_may_stand_in_either_order_of_the_ideal():
 def test_a_mean_over_a_query_without_a_value_is_marked(name):
     sheet = nc.Sheet((3, 2, 0, 1), nc.CONVENTIONS[name], others=((0, 0, 0), (1, 0, 2)))
     assert nc.mark(sheet.with_given("mean", "0.53"))[0].verdict != "right"
+
+
+TERMS_OF_CUT_DIVISORS = ("2.000", "1.000", "1.893", "1.000", "1.292")
+
+
+def test_a_sum_of_terms_by_divisors_that_were_cut_off_follows_from_them():
+    sheet = nc.Sheet((2, 1, 3, 2, 3), nc.CONVENTIONS["textbook"])  # 3 / 1.584 + 3 / 2.321 + 4
+    divisors = {"actual.discount.3": "1.584", "actual.discount.5": "2.321"}
+    terms = {f"actual.term.{rank}": text for rank, text in enumerate(TERMS_OF_CUT_DIVISORS, 1)}
+    marks = {
+        mark.cell: mark for mark in nc.mark(sheet.with_all(divisors | terms | {"dcg": "7.186"}))
+    }
+    assert marks["dcg"].verdict == "carried"

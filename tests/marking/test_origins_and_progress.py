@@ -2,6 +2,7 @@
 
 import pytest
 
+import ndcg_core as nc
 from ndcg_core.content import beside
 from ndcg_core.exercises.mastery import Progress, advance
 from ndcg_core.marking.origins import explain_number
@@ -15,6 +16,16 @@ def test_a_number_is_traced_to_its_convention_or_mistake(value, settings, first)
     origin = explain_number(RANKING, value, **settings)[0]
     assert [origin.kind, origin.id, origin.cell] == first
     assert origin.message.endswith(".")
+
+
+def test_another_cutoff_is_said_before_any_mistake():
+    (origin,) = explain_number(RANKING, "0.972", k=3)
+    assert (origin.cutoff, origin.message.startswith("NDCG@5 under")) == (5, True)
+
+
+@pytest.mark.parametrize("value", ["0.973", "0.971", "6.419", "0.9742"])
+def test_a_number_beside_the_right_one_is_simply_another_number(value):
+    assert explain_number(RANKING, value) == []
 
 
 START = Progress(level=1, top=3)
@@ -38,3 +49,25 @@ def test_invalid_costs_nothing():
 def test_a_hint_is_counted_and_does_not_count_for_the_next_level():
     hinted = run("right", "right", hints=2)
     assert (hinted.level, hinted.hints, hinted.streak) == (1, 4, 2)
+
+
+@pytest.mark.parametrize(
+    ("grades", "printed", "sentence"),
+    [
+        ((3, 2, 3, 0, 1), "0.9574", "0.9574 is cut off, not rounded: "),
+        ((3, 0, 2, 0, 1), "0.9379", "RBP with p = 0.8 as ranx prints it"),
+    ],
+)
+def test_a_number_cut_off_and_other_measures_are_told(grades, printed, sentence):
+    printers = nc.who_prints(grades, printed)
+    assert not printers
+    assert any(sentence in one for one in printers.others)
+
+
+def test_average_precision_over_the_documents_found_is_told():
+    told = nc.who_prints((3, 0, 1, 0), "0.833", judged=(3, 0, 1, 0, 2)).others  # (1 + 2/3) / 2
+    assert "As another measure it is AP divided by the relevant documents that were found." in told
+
+
+def test_a_number_beyond_a_last_digit_is_not_told_as_cut_off():
+    assert nc.who_prints((3, 2, 3, 0, 1), "0.9573").cut_off == ""

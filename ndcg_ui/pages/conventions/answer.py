@@ -3,11 +3,9 @@
 from collections.abc import Sequence
 from urllib.parse import urlencode
 
-from ndcg_core.libraries import LIBRARIES, CouldBe, Ranking
+from ndcg_core.libraries import LIBRARIES, CouldBe
 from ndcg_core.measures import Ranked, ranked
-from ndcg_core.measures.said import printed_by
 from ndcg_core.metric.numbers import exact
-from ndcg_core.numerals.numerals import read_printed
 from ndcg_core.who import Printers, TablePrinters
 from ndcg_ui.components.board.link import CUTOFF, read_board, write_board
 from ndcg_ui.components.markup.builder import NOTHING, Html, b, div, every, html, p, tag
@@ -24,7 +22,7 @@ def answer_number(printers: Printers) -> Html:
     A number that a library prints is right, and nobody who got it is asked about mistakes. What
     they got may be the error of a wrong call, too.
     """
-    got, ranking, other = str(printers.printed), printers.ranking, printers.origins
+    got, other = str(printers.printed), printers.origins
     calls = every(_wrong_call(one) for one in printers.could_be if one.how or not other)
     maybe = every(
         p("It may come from ", LIBRARIES[one.library].title, ": ", one.reason)
@@ -39,11 +37,13 @@ def answer_number(printers: Printers) -> Html:
         those = "with one number for it " if printers.undetermined else ""
         none = html(f"No library here {those}prints ", b(got), " for this ranking.")
         closest = NOTHING
-        if printers.nearest:
+        if printers.cut_off:
+            closest = html(f" {printers.cut_off}")
+        elif printers.nearest:
             number, what = printers.nearest
             closest = html(" The nearest is ", value(number, 4), f" ({what}).")
         origin = f" It can also be: {other[0].message}" if other else None
-        sentence = html(none, closest, origin, _another_measure(ranking, got))
+        sentence = html(none, closest, origin, _another_measure(printers))
     return div(p(sentence), maybe, calls, css="answer", role="status", data_testid="answer")
 
 
@@ -52,23 +52,18 @@ def answer_table(printers: TablePrinters) -> Html:
     return div(p(printers.sentence), css="answer", role="status", data_testid="answer")
 
 
-LONGEST_LOOKED_UP = 50
-"""Of longer rankings no other measure is tried: pairs of documents take their time."""
-
-
-def _another_measure(ranking: Ranking, got: str) -> Html | None:
-    """Return the measures beside NDCG that are this number, by a link to their page."""
-    if len(ranking.grades) > LONGEST_LOOKED_UP:
-        return None
-    try:
-        pool = ranked(ranking.grades, ranking.judged, ranking.k)
-        found = [*printed_by(pool, read_printed(got))]
-    except ValueError:
-        return None
+def _another_measure(printers: Printers) -> Html | None:
+    """Return the measures beside NDCG that are this number, with a link to their page."""
+    found = printers.other_measures
     if not found:
         return None
-    names = " or ".join(dict.fromkeys(name.partition("(")[0] for name in found[:NAMED]))
-    page = tag("a", "Measures", href=f"./measures?{urlencode(_link_to_measures(pool, got))}")
+    ranking = printers.ranking
+    pool = ranked(ranking.grades, ranking.judged, ranking.k)
+    usual = [one.name.partition("(")[0] for one in found[:NAMED] if one.message == one.name]
+    unusual = [one.message for one in found if one.message != one.name]
+    names = " or ".join([*dict.fromkeys(usual), *unusual])
+    link = f"./measures?{urlencode(_link_to_measures(pool, str(printers.printed)))}"
+    page = tag("a", "Measures", href=link)
     return html(f" Of other measures it is {names}: see ", page, ".")
 
 

@@ -1,0 +1,39 @@
+"""Causes are offered by their odds: from even odds, and with a rank where that is likely."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+import ndcg_core as nc
+from ndcg_core.marking import odds
+from tests.marking.sheets import SHEET, marked
+
+
+def test_a_cause_below_even_odds_is_not_offered_but_a_place_to_look_at_is():
+    sheet = nc.Sheet((3, 0, 0, 3))
+    mark = marked(sheet, dcg="4.92")["dcg"]
+    assert (mark.verdict, mark.certainty, mark.deeds) == ("wrong", "possible", ())
+    assert mark.message.startswith("I cannot tell how this came about. Look at ")
+
+
+def test_a_rank_is_told_where_it_is_likely_and_left_out_where_it_is_not():
+    likely = marked(nc.Sheet((3, 2, 3, 1, 1)), dcg="5.318")["dcg"]  # without rank 2
+    assert likely.deeds[0] == "left out the term of rank 2"
+    unlikely = marked(nc.Sheet((1, 0, 3, 3)), actual__term__2="1.893")["actual.term.2"]  # 3 or 3
+    assert unlikely.deeds[0] == odds.ANOTHER_GRADE
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_halved_and_doubled_weights_assert_nothing_else(monkeypatch, seed):
+    rng = Random(seed)
+
+    def vary(weights):
+        return {id: weight * rng.choice((0.5, 1.0, 2.0)) for id, weight in weights.items()}
+
+    sheets = [replace(SHEET, given={"ndcg": text}) for text in ("0.912", "0.921", "1.000", "0.96")]
+    before = [(mark.misconception, mark.certainty) for s in sheets for mark in nc.mark(s)]
+    tables = ("throughout", "in_a_row", "anything_else")
+    varied = {"default": odds.ODDS["default"], **{name: vary(odds.ODDS[name]) for name in tables}}
+    monkeypatch.setattr(odds, "ODDS", varied)
+    assert [(mark.misconception, mark.certainty) for s in sheets for mark in nc.mark(s)] == before
