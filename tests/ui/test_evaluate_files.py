@@ -64,7 +64,7 @@ def test_of_more_than_five_runs_the_sixth_is_refused(client, mine):
         assert put(client, mine, "run", RUN, f"run {number}").status_code == 200
     answer = put(client, mine, "run", RUN, "one more")
     assert (answer.status_code, len(mine.runs)) == (409, MOST_RUNS)
-    assert "take one off first" in answer.text
+    assert "Remove one first" in answer.text
 
 
 # --- How much there may be ---------------------------------------------------------------------

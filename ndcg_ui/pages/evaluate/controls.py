@@ -21,20 +21,20 @@ def data() -> None:
 
 def controls() -> None:
     """Draw how it is evaluated: cutoffs, conventions, and what to do where the data are odd."""
-    with st.expander("Cutoffs, convention, and what to do where the data are odd"):
+    with st.expander("Cutoffs, convention and unusual data"):
         with st.container(horizontal=True, vertical_alignment="bottom", key="controls-evaluate"):
-            cutoffs = "Cutoffs k, the main one first"
-            advice = "Such as 10, 5, or all for the whole ranking."
+            cutoffs = "Cutoffs k, main cutoff first"
+            advice = "For example 10, 5. Write all for the whole ranking."
             field(st.text_input, "ks", cutoffs, width=230, help=advice)
             _select("rules", "Convention", OFFERED["rules"], title_of, 330)
             titles = {rules: title_of(rules) if rules else "none" for rules in OFFERED["beside"]}
-            second = "A second one beside it"
+            second = "Second convention"
             _select("beside", second, OFFERED["beside"], titles.__getitem__, 330)
         columns = st.columns(3)
         for place, (name, words) in enumerate(WORDS["choices"].items()):
             with columns[place % 3]:
                 _select(name, words["label"], OFFERED[name], partial(_option, name), "stretch")
-        columns_title = "Columns of your own files, where their names are unusual"
+        columns_title = "Columns of your files, if their names are unusual"
         pattern = "query=search_term,doc=product_id,grade=points,E=3,S=2"
         field(st.text_input, "columns", columns_title, placeholder=pattern)
 
@@ -53,15 +53,15 @@ def two_systems(systems: tuple[str, ...], two: tuple[str, str]) -> None:
     for name, system in zip("ab", two, strict=True):
         if st.session_state.get(key(name), system) != system:
             st.session_state[key(name)] = system
-    _select("a", "This system", systems, first=two[0])
+    _select("a", "First system", systems, first=two[0])
     others = tuple(one for one in systems if one != two[0])
-    _select("b", "against that one", others, first=two[1])
+    _select("b", "Second system", others, first=two[1])
 
 
 def sorting() -> str:
     """Draw how the queries are sorted, and the field to find one; return what is looked for."""
     with st.container(horizontal=True, key="controls-queries"):
-        _select("sort", "Sorted", tuple(SORTS), SORTS.__getitem__)
+        _select("sort", "Sort by", tuple(SORTS), SORTS.__getitem__)
         return st.text_input("Find a query", key=key("find"), width=220) or ""
 
 

@@ -22,7 +22,7 @@ LONGEST_NAME = 255
 """No file system has a longer one: the command that the page offers names a file as it is."""
 RECORD = ".json"
 MOST_RUNS = 5
-NOT_KEPT = "The server could not keep this file. Reload the page, and bring it again."
+NOT_KEPT = "The server could not store this file. Reload the page and add the file again."
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Files:
         stay = (o for o in others if o.kind == "run" and o.name != file.name and o.came < file.came)
         if kind == "run" and len([*stay]) >= MOST_RUNS:
             delete(path)
-            return f"There are {MOST_RUNS} runs already; take one off first."
+            return f"There are {MOST_RUNS} runs already. Remove one first."
         for other in others:
             same = kind == other.kind and (kind == "qrels" or file.name == other.name)
             if same and (other.came, other.path) < (file.came, file.path):

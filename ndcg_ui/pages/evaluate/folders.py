@@ -33,9 +33,9 @@ from ndcg_ui import limits
 T = TypeVar("T")
 NAME = re.compile(r"[A-Za-z0-9_-]{32}")
 log = logging.getLogger("ndcg_ui")
-DISK_FULL = "The server's disk is full. Try again later, or tell who runs this server."
-FULL = "The server holds as many files as it can. Try again in some minutes."
-SHARE = "Your files together take as much room as the server has left. Take one off first."
+DISK_FULL = "The server's disk is full. Try again later, or tell the administrator of this server."
+FULL = "The server holds as many files as it can. Try again in a few minutes."
+SHARE = "Your files use all the space that the server has left. Remove one first."
 
 
 class HasFolder(Protocol):

@@ -43,10 +43,10 @@ ENDINGS: Mapping[int, str] = {DISK_FULL: folders.DISK_FULL} | {
     for name, sentence in {"SIGXCPU": TIME, "SIGKILL": KILLED, "SIGABRT": MEMORY}.items()
 }
 """Why a process wrote nothing, by its status: of memory that it lacks, Rust and C++ abort."""
-CANCELLED = "Cancelled. Change something, or evaluate again."
+CANCELLED = "Cancelled. Change a setting to evaluate again."
 TOO_MUCH = (
-    "What came out is too much for a page. Choose fewer cutoffs, or bring fewer queries at a time; "
-    "the command `ndcg evaluate` takes them all."
+    "The result is too large for a page. Choose fewer cutoffs or fewer queries; "
+    "the command `ndcg evaluate` handles them all."
 )
 WAITING = "waiting for other evaluations"
 PREFIX = "job-"

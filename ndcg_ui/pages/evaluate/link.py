@@ -124,7 +124,7 @@ def read_cutoffs(text: str) -> tuple[tuple[int | None, ...], str]:
         cutoffs.append(k)
     each = tuple(dict.fromkeys(cutoffs))
     if not each:
-        return (10, 5), "There is no cutoff; 10 and 5 are used."
+        return (10, 5), "No cutoff is given; 10 and 5 are used."
     if len(each) > MOST_CUTOFFS:
         problem = f"These are {len(each)} cutoffs; the first {MOST_CUTOFFS} are used."
         return each[:MOST_CUTOFFS], problem

@@ -139,14 +139,14 @@ def _drops() -> None:
 
 
 def _paste() -> None:
-    with st.expander("Or paste them"):
+    with st.expander("Or paste files"):
         columns = st.columns(2, gap="large")
         for column, (kind, (label, line)) in zip(columns, LINES.items(), strict=True):
             place = key(f"pasted {kind}")
             column.text_area(label, key=place, placeholder=line, height=150)
         with columns[1]:
-            st.text_input("Its name", key=key("pasted name"), placeholder=PASTED["run"])
-        st.button("Take what was pasted", key=key("paste"), on_click=_take_pasted)
+            st.text_input("Name of the run", key=key("pasted name"), placeholder=PASTED["run"])
+        st.button("Use pasted text", key=key("paste"), on_click=_take_pasted)
         markup(h.problem(st.session_state.get(key("not pasted"), "")), key=key("unpasted"))
 
 
@@ -176,14 +176,14 @@ def _columns(unknown: UnknownTable, why: str) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         for field in fields:
             st.selectbox(
-                f"The column of the {field}",
+                f"Column of the {field}",
                 range(len(unknown.names)),
                 known.get(field),
                 unknown.names.__getitem__,
                 key=key(f"column {field}"),
                 width=200,
             )
-        st.button("Read it so", key=key("tell"), on_click=_tell, args=(unknown, fields))
+        st.button("Use these columns", key=key("tell"), on_click=_tell, args=(unknown, fields))
 
 
 def _tell(unknown: UnknownTable, fields: Sequence[str]) -> None:
@@ -216,6 +216,6 @@ def _draw_file_list(files: Files) -> Html:
 
 def _line(file: StoredFile) -> Html:
     kind = "judgments" if file.kind == "qrels" else "run"
-    about, label = h.span(f"{kind}, {size_of(file.size)}", css="say"), f"Take off {file.name}"
-    off = h.button("Take off", data_act="remove", data_file=file.path.name, aria_label=label)
+    about, label = h.span(f"{kind}, {size_of(file.size)}", css="say"), f"Remove {file.name}"
+    off = h.button("Remove", data_act="remove", data_file=file.path.name, aria_label=label)
     return h.li(file.name, " ", about, " ", off)

@@ -155,7 +155,7 @@ def _row(row: QueryRow, now: str, stop: str) -> Html:
 
 def _how_many(count: int) -> str:
     if not count:
-        return "No query has this in its name."
+        return "No query name contains this text."
     if count <= MOST_QUERIES:
         return f"{count:,} {'query' if count == 1 else 'queries'}."
-    return f"The first {MOST_QUERIES} of {count:,}. Sort them otherwise, or find one by its name."
+    return f"The first {MOST_QUERIES} of {count:,}. Change the order, or find a query by its name."

@@ -38,10 +38,10 @@ def systems(worked: Worked, names: Sequence[str]) -> Html:
         "systems", "The systems", heads, (_row(worked, s) for s in worked.systems)
     )
     note = (
-        f"Under each mean: where it lies with a confidence of 95 % ({HOW}). Judged: the share "
-        f"{down_to(worked.k)}. Unjudged: where mean {at(worked.k)} could be if what nobody judged, "
-        "each at its rank, were all irrelevant, all of the highest grade, or any mixture. Ties: "
-        f"with equal scores in every order. {_ties(worked, names)}"
+        f"Under each mean: its 95% confidence interval ({HOW}). Judged: the share "
+        f"of judged documents {down_to(worked.k)}. Unjudged: the range of mean {at(worked.k)} if "
+        "the unjudged documents were all irrelevant, all of the highest grade, or any mixture. "
+        f"Ties: the range over every order of equal scores. {_ties(worked, names)}"
     )
     warnings = dict.fromkeys(mean.warning for mean in worked.means if mean.warning)
     return h.html(
@@ -70,7 +70,7 @@ def _row(worked: Worked, system: str) -> Html:
         if worked.second and _is_another(worked.second, worked.results.ks[: place + 1]):
             cells.append(h.td(value(worked.second.means[system, mean.k])))
     judged = means[0].judged
-    share = "–" if judged != judged else f"{judged:.1%}".replace("%", " %")
+    share = "–" if judged != judged else f"{judged:.1%}"
     cells += map(
         h.td, (f"{means[0].queries:,}", share, _range(unknown.grades), _range(unknown.ties))
     )
@@ -140,7 +140,7 @@ def _step(step: ConventionStep, names: tuple[str, ...]) -> Html:
 def findings(odd: Sequence[Finding]) -> Html:
     """List what was odd in the data, and what was done about it."""
     if not odd:
-        return h.p("Nothing odd was found in these files.", css="say")
+        return h.p("Nothing unusual was found in these files.", css="say")
     more = len(odd) - MOST_FINDINGS
     lines = [_line(finding) for finding in odd[:MOST_FINDINGS]]
     if more > 0:
@@ -168,5 +168,7 @@ def _ties(worked: Worked, names: Sequence[str]) -> str:
     if isnan(one.low + other.low) or (one.low == one.high and other.low == other.high):
         return ""
     if one.low <= other.high and other.low <= one.high:
-        return f"These of {names[0]} and {names[1]} overlap: their order may turn the two round."
-    return f"These of {names[0]} and {names[1]} do not overlap: in any order the same one is ahead."
+        return f"The ranges of {names[0]} and {names[1]} overlap: ties could reverse the result."
+    return (
+        f"The ranges of {names[0]} and {names[1]} do not overlap: ties cannot reverse the result."
+    )

@@ -87,7 +87,7 @@ def _headline(pair: Pair) -> None:
         markup(words, key=key("words"))
     if drawn and right:
         with right:
-            figure(drawn, key=key("ranges"), name="What is left open", group=PAGE, height=150)
+            figure(drawn, key=key("ranges"), name="Range of the difference", group=PAGE, height=150)
 
 
 def _systems(worked: Worked, names: tuple[str, str] | None) -> None:
@@ -96,7 +96,7 @@ def _systems(worked: Worked, names: tuple[str, str] | None) -> None:
     if worked.beside:
         with st.expander("The same systems by other measures"):
             markup(by_others(worked, names), key=key("others"))
-    with st.expander(f"What was found in the data ({len(worked.findings)})"):
+    with st.expander(f"Findings in the data ({len(worked.findings)})"):
         markup(findings(worked.findings), key=key("findings"))
 
 
@@ -125,7 +125,7 @@ def _queries(worked: Worked, pair: Pair, names: tuple[str, str]) -> None:
         st.rerun()
     if dots and right:
         with right:
-            name = "Is the lead where nobody judged?"
+            name = "Does the lead depend on unjudged documents?"
             figure(dots, key=key("by unjudged"), name=name, group=PAGE, height=400)
     with st.expander("Where the difference comes from: by grade and by rank"):
         markup(comparison.totals_tables(worked.totals[names], names), key=key("totals"))
@@ -146,7 +146,7 @@ def _one(worked: Worked, names: tuple[str, str], query: str) -> None:
         figure(
             drawn,
             key=key("waterfall"),
-            name="What each document's move won or lost",
+            name="Gain or loss from each document's move",
             group=PAGE,
             height=90 + 26 * len(drawn.spec["data"][0]["y"]),
         )
@@ -174,10 +174,10 @@ def _downloads(worked: Worked, chosen: Question) -> None:
     by_requests = server.is_running()
     links = [link(name, chosen, worked.folder) for name in KINDS] if by_requests else []
     terminal = command(chosen.settings, [file.name for file in files])
-    program = show_program(terminal, "The command that does the same")
+    program = show_program(terminal, "Command for the same evaluation")
     markup(
         html(
-            h2("To take along"),
+            h2("Share or export"),
             p(f"{about} {words['printed']}", span(f" {words['framed']}", css="framed"), css="say"),
             div(every(links, " "), css="take-along") if by_requests else None,
             None if chosen.data == "lesson" else program,  # its queries lie in no file
