@@ -132,10 +132,10 @@ async def _answer(request: Request) -> dict[str, Any]:
 
 
 async def _follow(request: Request) -> Response:
-    return _streamed(await streams().learner(secret_of(request), asker(request.scope)))
+    return _stream_response(await streams().learner(secret_of(request), asker(request.scope)))
 
 
-def _streamed(events: AsyncIterator[bytes]) -> Response:
+def _stream_response(events: AsyncIterator[bytes]) -> Response:
     return StreamingResponse(events, media_type="text/event-stream", headers=STREAM)
 
 
@@ -155,13 +155,13 @@ async def _open(request: Request) -> dict[str, Any]:
 
 async def _questions(request: Request) -> dict[str, Any]:
     groups = await line.run(asker(request.scope), choosing.choices)
-    plans = await line.run(asker(request.scope), choosing.suggested)
+    plans = await line.run(asker(request.scope), choosing.suggested_plans)
     return {"groups": groups, "plans": plans, "key": bool(service().settings.key)}
 
 
 async def _watch(request: Request) -> Response:
     way_in = partial(_way_in, request)
-    return _streamed(await streams().wall(secret_of(request), asker(request.scope), way_in))
+    return _stream_response(await streams().wall(secret_of(request), asker(request.scope), way_in))
 
 
 async def _way_in(request: Request) -> dict[str, str]:
@@ -173,18 +173,18 @@ async def _way_in(request: Request) -> dict[str, str]:
     return {"address": address, "svg": svg, "remark": remark(host)}
 
 
-async def _steered(request: Request) -> RoomRecord:
+async def _steered_room(request: Request) -> RoomRecord:
     return (await asyncio.to_thread(service().room_of, secret_of(request), "steering"))[0]
 
 
 async def _answers(request: Request) -> Response:
-    record = await _steered(request)
+    record = await _steered_room(request)
     text = await line.run(asker(request.scope), review.answers_csv, service(), record)
     return Response(text, media_type="text/csv; charset=utf-8", headers=NO_STORE)
 
 
 async def _results(request: Request) -> dict[str, Any]:
-    record = await _steered(request)
+    record = await _steered_room(request)
     return await line.run(asker(request.scope), review.review, service(), record)
 
 
@@ -195,7 +195,7 @@ ROUTES: tuple[tuple[str, str, Answering], ...] = (
     ("POST", "/join/solutions", _worked_out(lambda message: review.take_home(service(), message))),
     ("GET", "/class/questions", _questions),
     ("POST", "/class/plan", _worked_out(lambda m: choosing.as_message(choosing.plan_in(m)))),
-    ("POST", "/class/question", _worked_out(choosing.seen)),
+    ("POST", "/class/question", _worked_out(choosing.preview_question)),
     ("POST", "/class/rooms", _open),
     ("POST", "/class/command", _changing(ClassService.command)),
     ("POST", "/class/joining", _changing(ClassService.change_joining)),

@@ -28,7 +28,7 @@ def _as_json(message: Any) -> bytes:
     return json.dumps(message, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def _shared(record: RoomRecord, arrived: bool = False) -> bytes:
+def _learners_event(record: RoomRecord, arrived: bool = False) -> bytes:
     return _as_json(learners_room(record.room, plan_of(record.plan).title, arrived))
 
 
@@ -85,7 +85,7 @@ class Streams:
             removed = record.removed
             if news := watched.record:  # who comes, or comes back: their own answers are read anew
                 votes = await asyncio.to_thread(self._ballots, news, number)
-                shared = _shared(news, arrived=True)
+                shared = _learners_event(news, arrived=True)
                 yield self._event_of(shared, news, number, votes, listener)
             async for news in _news(watched, listener):
                 if news is None:
@@ -98,7 +98,7 @@ class Streams:
                         return  # whoever comes back hears why not
                 if watched.broadcast is None or watched.broadcast[0] != news.room.revision:
                     reading = asyncio.create_task(asyncio.to_thread(self._ballots, news))
-                    watched.broadcast = news.room.revision, _shared(news), reading
+                    watched.broadcast = news.room.revision, _learners_event(news), reading
                 _, shared, reading = watched.broadcast
                 votes = await asyncio.shield(reading)
                 yield self._event_of(shared, news, number, votes, listener)

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from ndcg_core.classroom.lesson_questions import parts_of
 from ndcg_core.content import beside
 from ndcg_core.lessons.loader import load_lessons
-from ndcg_ui.classroom.shown.choosing import written
+from ndcg_ui.classroom.shown.choosing import reference_from_form
 
 CASES = beside(__file__, "cases.toml")
 OWN = beside(__file__, "own_questions.toml")
@@ -23,7 +23,7 @@ OTHERS = {
     "own?ask=dcg&r=3,2,3&convention=exponential",
     "own?ask=order&r=1,3,2",
 }
-OTHERS |= {written(form) for form in OWN["forms"].values()}
+OTHERS |= {reference_from_form(form) for form in OWN["forms"].values()}
 SOME = sorted(LESSONS)[::9] + sorted(OTHERS)
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ndcg_core.classroom.plans import read_plan
 from ndcg_core.classroom.references import find
-from ndcg_ui.classroom.shown.choosing import seen, suggested, written
+from ndcg_ui.classroom.shown.choosing import preview_question, reference_from_form, suggested_plans
 from tests.classroom.asked import JUNK, OWN, outcome
 
 FORMS = OWN["forms"]
@@ -19,8 +19,8 @@ LONG += [["choice", {"reasons": ["y" * 301]}, "reasons", "at most 300"]]
 
 @pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
 def test_a_question_comes_back_into_its_form_and_out_of_its_file(form):
-    shown = seen(form)
-    assert written(shown["form"]) == shown["reference"]
+    shown = preview_question(form)
+    assert reference_from_form(shown["form"]) == shown["reference"]
     text = f"questions = ['question/1']\n[[question]]\n{_toml(shown['form'])}"
     plan = read_plan(text)
     assert plan.questions == (shown["reference"],)
@@ -36,7 +36,7 @@ def _toml(form):
 
 @pytest.mark.parametrize(("form", "answer", "verdict", "group", "said"), OWN["marked"])
 def test_an_answer_is_marked_and_the_reason_is_said(form, answer, verdict, group, said):
-    question = find(seen(FORMS[form])["reference"])
+    question = find(preview_question(FORMS[form])["reference"])
     judged = question.judge(question.read(answer))
     assert (judged.outcome, judged.group) == (verdict, group)
     assert said in judged.message
@@ -44,7 +44,7 @@ def test_an_answer_is_marked_and_the_reason_is_said(form, answer, verdict, group
 
 @pytest.mark.parametrize(("form", "more", "field", "said"), [*OWN["refused"], *LONG])
 def test_what_is_wrong_is_said_with_its_field(form, more, field, said):
-    refused = seen(FORMS.get(form, {}) | more)
+    refused = preview_question(FORMS.get(form, {}) | more)
     assert refused["field"] == field
     assert said in refused["say"]
 
@@ -53,7 +53,7 @@ def test_what_is_wrong_is_said_with_its_field(form, more, field, said):
     st.dictionaries(st.sampled_from(sorted({*FORMS["predict"], *FORMS["order"], "right"})), JUNK)
 )
 def test_whatever_the_form_sends_is_a_question_or_a_sentence(form):
-    shown, refusal = outcome(lambda: seen(form))
+    shown, refusal = outcome(lambda: preview_question(form))
     assert not refusal
     assert shown.get("reference") or shown["say"].endswith(".")
 
@@ -63,7 +63,7 @@ def test_the_file_in_the_documentation_and_the_plans_that_are_offered_can_be_rea
     plan = read_plan(re.search(r"```toml\n(.*?)```", page, re.DOTALL)[1])
     kinds = [find(question).kind for question in plan.questions[-4:]]
     assert kinds == ["several", "number", "order", "guess"]
-    *offered, both_forms = [read_plan(plan["text"]) for plan in suggested()]
+    *offered, both_forms = [read_plan(plan["text"]) for plan in suggested_plans()]
     assert len(both_forms.questions) == 20
     minutes = [int(re.search(r"(\d+) minutes", plan.title)[1]) for plan in offered]
     assert minutes == [15, 45, 90]

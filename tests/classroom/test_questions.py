@@ -11,7 +11,7 @@ from ndcg_core.classroom.question import KINDS, answer_text
 from ndcg_core.classroom.references import another, find
 from ndcg_core.classroom.tally import judge_of
 from ndcg_core.exercises.fading import solved
-from ndcg_ui.classroom.shown.screens import presented
+from ndcg_ui.classroom.shown.screens import present_question
 from tests.classroom.asked import JUNK, LESSONS, OTHERS, SOME, outcome
 from tests.selection import first
 
@@ -111,5 +111,5 @@ def test_what_is_said_of_an_answer_is_final(reference):
 
 
 def test_a_class_sees_the_readers_where_the_lesson_has_them_on_its_cards():
-    drawn = [name for name in LESSONS if presented(name).get("board", {}).get("readers")]
+    drawn = [name for name in LESSONS if present_question(name).get("board", {}).get("readers")]
     assert drawn == ["lesson/discount/readers"]

@@ -8,7 +8,7 @@ import pytest
 import ndcg_core as nc
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Refused
-from ndcg_ui.classroom.shown.screens import frames, learners_room, solved
+from ndcg_ui.classroom.shown.screens import draw_solution, frames, learners_room
 from tests.classroom.asked import SOME
 from tests.classroom.rooms import after
 
@@ -40,7 +40,7 @@ def test_a_sum_that_its_printed_terms_do_not_add_up_to_says_that_they_are_rounde
     lists = [[3, 2, 0, 1], [3, 2, 3, 0, 1], *permutations((0, 1, 2, 3))]
     rounded = {True: 0, False: 0}
     for grades in lists:
-        text = words(solved(f"own?ask=dcg&r={','.join(map(str, grades))}"))
+        text = words(draw_solution(f"own?ask=dcg&r={','.join(map(str, grades))}"))
         terms = re.findall(r"= (\d\.\d{3})", text.partition("The ranking")[2])
         (total,) = re.findall(r"DCG@\d = (\d+\.\d{3})", text)
         adds_up = round(1000 * sum(map(float, terms[: len(grades)]))) == round(1000 * float(total))
@@ -72,12 +72,12 @@ def test_a_replay_is_of_what_is_calculated_and_ends_with_the_solution(reference)
 
 def test_phones_and_wall_are_shown_the_step_that_the_teacher_has_come_to():
     room = revealed(DCG)
-    assert learners_room(room)["solution"] == solved(DCG)
+    assert learners_room(room)["solution"] == draw_solution(DCG)
     for step in (1, 2, 6, 0):
         room = room.obey("step", room.revision, str(step))
         sent = learners_room(room)
         assert (sent["step"], sent["steps"]) == (step, 6)
-        assert sent["solution"] == (frames(DCG)[step - 1] if step else solved(DCG))
+        assert sent["solution"] == (frames(DCG)[step - 1] if step else draw_solution(DCG))
 
 
 def test_a_step_is_shown_only_of_a_solution_that_is():

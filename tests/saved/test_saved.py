@@ -153,7 +153,7 @@ def test_a_plan_with_questions_of_its_teachers_is_read():
 def test_files_of_a_visit_and_its_job_are_read_and_evaluated(tmp_path, monkeypatch):
     folder = tmp_path / "visit"
     shutil.copytree(HERE / "evaluation", folder)
-    judged, run = Files(folder).stored
+    judged, run = Files(folder).all_files
     assert (judged.kind, judged.name, judged.size) == ("qrels", "judged.txt", 45)
     assert (run.kind, run.name, run.size) == ("run", "first.run", 100)
     task = worker.task_in(folder)

@@ -86,4 +86,4 @@ def put(client, files, kind, content, name="a name", **more):
 
 
 def contents(files):
-    return [(file.kind, file.name, file.path.read_text()) for file in files.stored]
+    return [(file.kind, file.name, file.path.read_text()) for file in files.all_files]

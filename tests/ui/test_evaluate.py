@@ -18,7 +18,7 @@ from ndcg_ui.pages.evaluate.folders import pack
 from ndcg_ui.pages.evaluate.link import EvaluationSettings
 from ndcg_ui.pages.evaluate.one_query import under_both
 from ndcg_ui.pages.evaluate.pair import MOST_QUERIES
-from ndcg_ui.pages.evaluate.working import restored, stored, work
+from ndcg_ui.pages.evaluate.working import restore_evaluation, store_tables, work
 from tests.ui.evaluations import E, opens, order, rows
 
 CASES = beside(__file__, "cases.toml")["evaluate"]
@@ -115,7 +115,7 @@ def test_what_was_worked_out_is_the_same_with_its_documents_in_files(tmp_path):
     runs = tuple(read_run(run, name) for name, run in RUNS.items())
     settings = EvaluationSettings(second="lightgbm")
     here = work(read_qrels(QRELS), runs, settings)
-    there = restored(pack(stored(here, tmp_path)), settings, tmp_path)
+    there = restore_evaluation(pack(store_tables(here, tmp_path)), settings, tmp_path)
     assert not there.results.runs
     assert there.results.frame.equals(here.results.frame)
     one, other = (repr((w.means, w.compared, w.totals, w.made_up)) for w in (here, there))

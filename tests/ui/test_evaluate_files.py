@@ -30,10 +30,10 @@ def mine():
 def test_a_file_is_written_to_the_folder_of_its_visitor_and_nowhere_else(client, mine):
     other = new_files()
     assert put(client, mine, "qrels", QRELS).status_code == 200
-    (file,) = mine.stored
+    (file,) = mine.all_files
     assert file.path.read_text() == QRELS
     assert file.path.parent == mine.folder
-    assert other.stored == ()
+    assert other.all_files == ()
 
 
 @pytest.mark.parametrize("token", ["", "none", "..", "%2e%2e", "x" * 32, "{cut}"])
@@ -41,7 +41,7 @@ def test_without_the_secret_of_a_folder_nothing_is_taken(client, mine, token):
     guess = token.format(cut=mine.token[:-1])
     secret = {"authorization": f"Bearer {guess}"}
     answer = client.put("/evaluate/files/run?name=x", content=RUN, headers=secret)
-    assert (answer.status_code, mine.stored) == (404, ())
+    assert (answer.status_code, mine.all_files) == (404, ())
     assert "Reload it" in answer.text
 
 
@@ -55,7 +55,7 @@ def test_a_file_that_is_too_long_or_whose_length_is_not_true_is_refused(client, 
     assert answer.status_code == 411
     answer = put(client, mine, "run", iter([b"12345"]), headers={"content-length": "3"})
     assert answer.status_code == 400
-    assert mine.stored == ()
+    assert mine.all_files == ()
     assert list(mine.folder.iterdir()) == []
 
 
@@ -219,7 +219,7 @@ def test_a_server_sweeps_when_it_starts_and_leaves_nothing_when_it_ends(common):
         end = time.monotonic() + PATIENCE
         while lost.folder.exists() and time.monotonic() < end:
             time.sleep(0.02)
-        with folders.served():  # by another process of this user
+        with folders.hold_common_folder():  # by another process of this user
             pass
         assert list(common.iterdir()) == [gone.folder]
     assert list(common.iterdir()) == []
@@ -229,7 +229,7 @@ def test_a_common_folder_that_was_cleaned_away_is_made_again(tmp_path, monkeypat
     monkeypatch.undo()
     monkeypatch.setattr(folders, "gettempdir", lambda: str(tmp_path))
     new_files()
-    rmtree(folders.common())
+    rmtree(folders.common_folder())
     files = new_files()
     files.paste("run", "", RUN)
     assert contents(files) == [("run", "run", RUN)]
@@ -242,7 +242,7 @@ def test_a_common_folder_that_others_can_read_is_not_used(tmp_path, monkeypatch,
     wanted = tmp_path / f"ndcg-evaluate-{os.getuid()}"
     wanted.mkdir()
     wanted.chmod(mode)
-    folder = folders.common()
+    folder = folders.common_folder()
     assert (folder == wanted) is used
     assert folder.stat().st_mode & 0o077 == 0
     folder.rmdir()

@@ -77,7 +77,7 @@ import json, sys, time
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from ndcg_ui.pages.evaluate import folders, worker
-folders.common = lambda: Path(sys.argv[1])
+folders.common_folder = lambda: Path(sys.argv[1])
 from ndcg_ui.pages.evaluate.link import EvaluationSettings
 from ndcg_ui.pages.evaluate.files import Files
 from ndcg_ui.pages.evaluate.jobs import Job
@@ -87,7 +87,7 @@ files.paste("qrels", "", "q1 0 a 1")
 path = files.place()
 path.write_bytes(Path(sys.argv[2]).read_bytes())
 files.add("run", "x", path)
-job = Job(Task(files.stored, EvaluationSettings()), files.folder)
+job = Job(Task(files.all_files, EvaluationSettings()), files.folder)
 while not job.over:
     time.sleep(0.05)
 print(json.dumps({"said": job.refusal, "peak": getrusage(RUSAGE_CHILDREN).ru_maxrss / 1000}))

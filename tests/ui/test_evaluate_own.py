@@ -113,7 +113,7 @@ def test_a_session_that_begins_anew_has_the_files_of_the_folder_that_its_tab_nam
     for name in ("none", "../x", 3, ["x"], "x" * 32, None):
         again.app.session_state[f"{E}.drop qrels"] = {"folder": name}
         again.run()
-        assert own(again).files.stored == ()
+        assert own(again).files.all_files == ()
     again.app.session_state[f"{E}.drop qrels"] = {"folder": own(page).files.token}
     again.run()
     assert rows(again.html, "systems") == rows(page.html, "systems")
@@ -140,7 +140,7 @@ def mine():
 
 
 def begun(mine, **settings):
-    return Job(Task(mine.stored, EvaluationSettings(**settings)), mine.folder)
+    return Job(Task(mine.all_files, EvaluationSettings(**settings)), mine.folder)
 
 
 def waited(job):
@@ -153,7 +153,7 @@ def waited(job):
 
 
 def test_files_are_evaluated_in_a_process_of_their_own_that_gives_way(mine):
-    job = Job(Task(mine.stored, Question(ks="2").settings), mine.folder)
+    job = Job(Task(mine.all_files, Question(ks="2").settings), mine.folder)
     if hasattr(os, "getpriority"):
         ours, end = os.getpriority(os.PRIO_PROCESS, 0), time.monotonic() + PATIENCE
         # A process that has ended keeps its priority until somebody looks how it ended.
@@ -224,8 +224,8 @@ def test_what_a_worker_raises_is_told(mine, tmp_path, monkeypatch, error, senten
     def fails(task, folder):
         raise error
 
-    monkeypatch.setattr(worker, "_evaluated", fails)
-    (tmp_path / worker.JOB).write_bytes(pack(Task(mine.stored, EvaluationSettings())))
+    monkeypatch.setattr(worker, "_evaluate", fails)
+    (tmp_path / worker.JOB).write_bytes(pack(Task(mine.all_files, EvaluationSettings())))
     assert worker.run(tmp_path) == 0
     assert (tmp_path / worker.REFUSED).read_text() == sentence
 

@@ -53,7 +53,7 @@ def test_without_our_server_files_are_uploaded_and_downloaded_by_streamlits_fiel
     app.run()
     assert not app.exception
     assert [field.value for field in app.file_uploader] == [None, []]  # they lie in the folder now
-    names = sorted(file.name for file in app.session_state["evaluate.own"].files.stored)
+    names = sorted(file.name for file in app.session_state["evaluate.own"].files.all_files)
     assert names == ["mine.run", "qrels.txt"]
     assert [button.label for button in app.download_button] == [
         "Every query (CSV)",

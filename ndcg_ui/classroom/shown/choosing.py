@@ -21,7 +21,7 @@ from ndcg_core.lessons.practice import load_practice
 from ndcg_core.metric import short
 from ndcg_core.numerals.numerals import read
 from ndcg_core.quizzes.questions import answers
-from ndcg_ui.classroom.shown.screens import presented, solved
+from ndcg_ui.classroom.shown.screens import draw_solution, present_question
 from ndcg_ui.components.board.ranking_text import read_ranking
 
 TERM = re.compile(r'<button [^>]*class="term"[^>]*>(.*?)</button><span class="meaning".*?</span>')
@@ -36,7 +36,7 @@ TOLD = 6
 def choices() -> list[dict[str, Any]]:
     """The questions by group, lessons first, then practice."""
     return [
-        {"group": title, "questions": list(map(described, references))}
+        {"group": title, "questions": list(map(describe_question, references))}
         for title, references in _groups()
         if references
     ]
@@ -70,7 +70,7 @@ def step_of(reference: str) -> str:
     return names[0] if kind == "lesson" else kind if kind in load_practice() else ""
 
 
-def suggested() -> list[dict[str, str]]:
+def suggested_plans() -> list[dict[str, str]]:
     """The plans that are offered, from lessons/class: title and file."""
     paths = sorted((lessons_dir() / "class").glob("*.toml"))
     plans = (read_plan(path.read_text("utf-8")) for path in paths)
@@ -78,7 +78,7 @@ def suggested() -> list[dict[str, str]]:
 
 
 @lru_cache(maxsize=1000)
-def asked(reference: str) -> str:
+def question_sentence(reference: str) -> str:
     """A question in a row, as HTML: the wall's sentence, with the list that it is asked of.
 
     >>> asked("own?ask=dcg&r=3,2,0,1")
@@ -94,16 +94,20 @@ def asked(reference: str) -> str:
     return ask.replace("this ranking", grades) if "this ranking" in ask else f"{ask} ({grades})"
 
 
-def described(reference: str) -> dict[str, Any]:
+def describe_question(reference: str) -> dict[str, Any]:
     """A question in a list: its name, how it is answered, what is asked, the step of a course; and
     the form of one's own, to change it.
     """
-    row = {"reference": reference, "kind": find(reference).kind, "ask": asked(reference)}
+    row = {
+        "reference": reference,
+        "kind": find(reference).kind,
+        "ask": question_sentence(reference),
+    }
     form = _form(reference)
     return row | {"step": step_of(reference)} | ({"form": form} if form else {})
 
 
-def seen(message: Mapping[str, Any]) -> dict[str, Any]:
+def preview_question(message: Mapping[str, Any]) -> dict[str, Any]:
     """A question as phone and wall will show it: the one of a "reference", or the one in the form;
     or else the field in which something is wrong.
 
@@ -114,13 +118,15 @@ def seen(message: Mapping[str, Any]) -> dict[str, Any]:
     {'field': 'k', 'say': 'k is 9; this list has the ranks 1 to 3.'}
     """
     try:
-        reference = str(message.get("reference") or "") or written(message)
+        reference = str(message.get("reference") or "") or reference_from_form(message)
         question = find(reference)
     except ValueError as error:
         return {"field": getattr(error, "field", ""), "say": str(error)}
-    shown = {"question": presented(reference), "solution": solved(reference)}
+    shown = {"question": present_question(reference), "solution": draw_solution(reference)}
     return (
-        described(reference) | shown | {"worked": question.worked, "apart": told_apart(reference)}
+        describe_question(reference)
+        | shown
+        | {"worked": question.worked, "apart": told_apart(reference)}
     )
 
 
@@ -162,7 +168,7 @@ READERS: Mapping[str, Callable[[str], float]] = {
 }
 
 
-def written(form: Mapping[str, Any]) -> str:
+def reference_from_form(form: Mapping[str, Any]) -> str:
     """The reference of the question in the form; ValueError with its field where there is none."""
     kind, ranking = form.get("kind"), _line(form.get("r"))
     with in_field("r"):
@@ -219,6 +225,6 @@ def plan_in(message: Mapping[str, Any]) -> Plan:
 
 def as_message(plan: Plan) -> dict[str, Any]:
     """A plan for the page: its parts, its questions described, and its file's text."""
-    questions = [described(reference) for reference in plan.questions]
+    questions = [describe_question(reference) for reference in plan.questions]
     shares = vars(plan.thresholds)
     return {"title": plan.title, **shares, "questions": questions, "text": plan.text}

@@ -26,7 +26,7 @@ from ndcg_core.html_builder import plain_text
 from ndcg_core.marking.wording import cell_name
 from ndcg_core.metric.numbers import cell
 from ndcg_ui.classroom.service import ClassService, plan_of
-from ndcg_ui.classroom.shown.screens import about, labels_of, presented, solved
+from ndcg_ui.classroom.shown.screens import about, draw_solution, labels_of, present_question
 from ndcg_ui.classroom.shown.walls import Ballots, gain_at, is_right, results_of, votes_of
 from ndcg_ui.classroom.store.repository import RoomRecord
 from ndcg_ui.limits.shares import in_time
@@ -47,10 +47,10 @@ def review(service: ClassService, record: RoomRecord) -> dict[str, Any]:
     ]
     questions = [
         {
-            **presented(round.question),
+            **present_question(round.question),
             "asked": round.opened,
             "results": results_of(service, replace(round, phase="revealed"), votes),
-            "solution": solved(round.question),
+            "solution": draw_solution(round.question),
         }
         for round, votes in asked
     ]
@@ -244,7 +244,7 @@ def _own(service: ClassService, reference: str, *answers: object) -> dict[str, A
             verdict = service.marker.verdict(reference, text)
             given = {"vote": VOTES[vote], "answer": in_words(question, text)}
             own.append(given | {"outcome": verdict.outcome, "message": verdict.message})
-    shown = {**presented(reference), "own": own, "solution": solved(reference)}
+    shown = {**present_question(reference), "own": own, "solution": draw_solution(reference)}
     if verdict and verdict.outcome == "right":
         return shown | {"outcome": "right"}
     exercise = exercise_for(reference, verdict.group if verdict else "")

@@ -35,7 +35,7 @@ from ndcg_ui.lesson_blocks.sliders import range_field
 
 
 @lru_cache(maxsize=500)
-def presented(reference: str) -> Mapping[str, Any]:
+def present_question(reference: str) -> Mapping[str, Any]:
     """The question: its kind, its text and its short sentence as HTML, and the data of its
     component; `about` is what it is about, and `picture` what the wall has instead.
     """
@@ -185,7 +185,7 @@ def _room_part(now: Round | None, at: int, count: int, revision: int) -> Mapping
         "vote": now.vote,
         "votes": now.votes,
         "alone": now.after is not None,
-        "question": presented(now.question),
+        "question": present_question(now.question),
         **(_solution(now) if now.phase == "revealed" else {"solution": ""}),
     }
 
@@ -193,7 +193,7 @@ def _room_part(now: Round | None, at: int, count: int, revision: int) -> Mapping
 def _solution(now: Round) -> dict[str, Any]:
     """The solution, or the step at which its replay stands; steps: how many there are."""
     steps = frames(now.question)
-    solution = steps[now.step - 1] if 0 < now.step <= len(steps) else solved(now.question)
+    solution = steps[now.step - 1] if 0 < now.step <= len(steps) else draw_solution(now.question)
     question = find(now.question)
     right = {"right": question.solution} if isinstance(question, Offering) else {}
     return {"solution": solution, "step": now.step, "steps": len(steps), **right}
@@ -247,7 +247,7 @@ def frames(reference: str) -> tuple[Html, ...]:
 
 
 @lru_cache(maxsize=500)
-def solved(reference: str) -> Html:
+def draw_solution(reference: str) -> Html:
     """The solution at once: its sentence, and the documents with every term."""
     question = find(reference)
     boards = [_sides(replay, sides) for replay, sides in _stops(question)[-1:]]

@@ -21,7 +21,7 @@ from ndcg_core.classroom.tally import crowd, flow, tally, ticked, unmarked
 from ndcg_core.sheets.cells import Cell
 from ndcg_ui import limits
 from ndcg_ui.classroom.service import ClassService, plan_of
-from ndcg_ui.classroom.shown.choosing import asked
+from ndcg_ui.classroom.shown.choosing import question_sentence
 from ndcg_ui.classroom.shown.screens import learners_room, ranking
 from ndcg_ui.classroom.store.repository import RoomRecord
 
@@ -48,11 +48,11 @@ def wall(service: ClassService, record: RoomRecord, role: str) -> dict[str, Any]
     }
     if steering:
         message["joins"] = _joins(learners.values())
-        message["plan"] = [asked(round.question) for round in record.room.rounds]
+        message["plan"] = [question_sentence(round.question) for round in record.room.rounds]
     if now is None:
         return message
     votes = {} if now.vote else votes_of(service, record, now)
-    times = service.repository.answered(record.code, now.id, now.vote or now.votes)
+    times = service.repository.answer_times(record.code, now.id, now.vote or now.votes)
     if now.vote:  # only the count is shown, however many answer
         if record.present <= MOST_NAMED:
             message["people"] = [[name_of(n, record.salt), n in times] for n in learners]

@@ -83,7 +83,7 @@ TROUBLES: dict[str, str] = {}
 
 
 @contextmanager
-def noted(what: str, *errors: type[Exception]) -> Iterator[None]:
+def record_trouble(what: str, *errors: type[Exception]) -> Iterator[None]:
     """Note how something goes; `Away` for one of these errors, which are not ours."""
     try:
         yield
@@ -158,7 +158,7 @@ class Database(ABC):
     @contextmanager
     def reading(self, begin: str = "") -> Iterator[Transaction]:
         """A transaction that sees one state of the tables."""
-        with noted(begin or self.begin, self.trouble):
+        with record_trouble(begin or self.begin, self.trouble):
             connection = self.take()
             try:
                 connection.execute(begin or self.begin)
@@ -182,7 +182,7 @@ class SQLite(Database):
         """Open the file, or make it."""
         self.path = path
         self.unclean = True  # whoever wrote the log may have been killed before emptying it
-        with noted("open", OSError):
+        with record_trouble("open", OSError):
             _make_private(Path(path))
         super().__init__()
 

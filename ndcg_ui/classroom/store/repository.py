@@ -224,7 +224,7 @@ class Repository:
         with self.database.reading() as transaction:
             return _learner(transaction, token, now)
 
-    def answered(self, code: str, round: int, vote: int) -> dict[int, float]:
+    def answer_times(self, code: str, round: int, vote: int) -> dict[int, float]:
         """When the ballots of a vote were stored, by learner."""
         query = (
             "SELECT learner, at FROM ballots WHERE code = :code AND round = :round AND vote = :vote"

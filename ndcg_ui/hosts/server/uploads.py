@@ -86,7 +86,7 @@ async def _refuse_without_room(files: Files, size: int, more: int) -> None:
     """Refuse a file for which there is no room, or whose folder was removed."""
     if not files.folder.is_dir():
         raise UploadRefused(409, GONE)
-    refusal = await to_thread.run_sync(folders.refusal, files.folder, size, more)
+    refusal = await to_thread.run_sync(folders.refuse_file, files.folder, size, more)
     if refusal:
         raise UploadRefused(*refusal)
 
@@ -96,7 +96,7 @@ async def tidy() -> AsyncIterator[None]:
     """Remove now and then what nobody has used for long; in the end everything."""
     task = asyncio.create_task(_sweep_again_and_again())
     try:
-        with folders.served():
+        with folders.hold_common_folder():
             yield
     finally:
         task.cancel()

@@ -68,7 +68,7 @@ def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
             case {"do": "set", "name": "k", "value": str(written)}:
                 values, problems = values | {"k": CUTOFF.typed(written)}, []
             case {"do": "check", "name": str(name), "answers": list(answers)}:
-                sentences = _found(name, str(act.get("shape", "")), answers)
+                sentences = _describe_answers(name, str(act.get("shape", "")), answers)
                 call, verdict, *rest = (*map(_with_code, sentences), h.NOTHING)
                 lines = h.p(call), h.p(h.b(verdict)), *(h.p(one) for one in rest if one)
                 found = h.div(*lines, role="status", data_testid="own-verdict")
@@ -90,7 +90,7 @@ def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
     return Answer(write_fields(FIELDS, values), rows, look="code")
 
 
-def _found(name: str, shape: str, answers: list[Any]) -> tuple[str, ...]:
+def _describe_answers(name: str, shape: str, answers: list[Any]) -> tuple[str, ...]:
     """Return what is said of a function by its answers; of others, that they do not fit."""
     name = name[: limits.LONGEST_LABEL]
     call = OWN.sentence(shape[: 4 * limits.LONGEST_LABEL] or f"{name}({{}})")

@@ -32,7 +32,7 @@ def answer_number(printers: Printers) -> Html:
         sentence = html(printers.sentence)
     elif printers:
         prints = "prints" if len(printers) == 1 else "print"
-        sentence = html(b(got), f" is what {_listed(printers)} {prints} for this ranking.")
+        sentence = html(b(got), f" is what {_join_names(printers)} {prints} for this ranking.")
     else:
         those = "with one number for it " if printers.undetermined else ""
         none = html(f"No library here {those}prints ", b(got), " for this ranking.")
@@ -74,7 +74,7 @@ def _link_to_measures(ranking: Ranked, got: str) -> dict[str, str]:
     return write_board(read_board(texts)[0]) | cut | {"got": got}
 
 
-def _listed(names: Sequence[str]) -> str:
+def _join_names(names: Sequence[str]) -> str:
     titles = [LIBRARIES[name].title for name in names]
     if len(titles) > NAMED + 1:
         titles = [*titles[:NAMED], f"{len(titles) - NAMED} more"]

@@ -99,7 +99,7 @@ def understand_question(question: LibraryQuestion, otherwise: str = INSTEAD) -> 
     except ValueError as error:
         ranking = replace(ranking, scores=None)
         problems.append(f"Scores: {error} They are left out.")
-    scored = _scored(ranking, problems)
+    scored = _scorable_ranking(ranking, problems)
     return Understood(scored, tuple(problems), read and scored.grades == ranking.grades)
 
 
@@ -112,7 +112,7 @@ def _ranking(question: LibraryQuestion, problems: list[str]) -> Ranking:
     return Ranking(tuple(board.grades), None, judged, None, tuple(board.labels))
 
 
-def _scored(ranking: Ranking, problems: list[str]) -> Ranking:
+def _scorable_ranking(ranking: Ranking, problems: list[str]) -> Ranking:
     """Return the ranking if it can be scored, else without its pool, else the first one."""
     for attempt in (ranking, replace(ranking, judged=None), FIRST):
         try:

@@ -78,7 +78,7 @@ def write_file(name: str, worked: "Worked") -> bytes:
     return as_csv(worked) if name.endswith(".csv") else as_parquet(worked)
 
 
-def compared(worked: "Worked", question: Question) -> tuple[str, str] | None:
+def order_systems(worked: "Worked", question: Question) -> tuple[str, str] | None:
     """Return the two systems in the order in which they were compared, which gives every sign."""
     two = question.two(worked.systems)
     return two if two is None or two in worked.totals else (two[1], two[0])

@@ -26,7 +26,7 @@ NOT_KEPT = "The server could not keep this file. Reload the page, and bring it a
 
 
 @dataclass(frozen=True)
-class Stored:
+class StoredFile:
     """One file: what it is called, where it lies, and how many bytes it has.
 
     came: when, in nanoseconds.
@@ -52,20 +52,20 @@ class Files:
         return self.folder.name
 
     @property
-    def stored(self) -> tuple[Stored, ...]:
+    def all_files(self) -> tuple[StoredFile, ...]:
         """The files: judgments first, then the runs, as they came."""
         files = filter(None, map(_read, self.folder.glob(f"*{RECORD}")))
         return tuple(sorted(files, key=lambda file: (file.kind != "qrels", file.came, file.path)))
 
     @property
-    def runs(self) -> tuple[Stored, ...]:
+    def runs(self) -> tuple[StoredFile, ...]:
         """The runs alone."""
-        return tuple(file for file in self.stored if file.kind == "run")
+        return tuple(file for file in self.all_files if file.kind == "run")
 
     @property
     def ready(self) -> bool:
         """Whether there are judgments and a run."""
-        return len({file.kind for file in self.stored}) == 2
+        return len({file.kind for file in self.all_files}) == 2
 
     def place(self) -> Path:
         """Return where the next file may be written."""
@@ -76,10 +76,10 @@ class Files:
 
         Judgments take the place of the last ones, and a run of the one with its name.
         """
-        file = Stored(kind, tidy(name, kind), path, path.stat().st_size, time_ns())
+        file = StoredFile(kind, tidy(name, kind), path, path.stat().st_size, time_ns())
         record = {**asdict(file), "path": path.name}
         write_whole(path.with_suffix(RECORD), json.dumps(record).encode())
-        others = [other for other in self.stored if other.path != path]
+        others = [other for other in self.all_files if other.path != path]
         stay = (o for o in others if o.kind == "run" and o.name != file.name and o.came < file.came)
         if kind == "run" and len([*stay]) >= MOST_RUNS:
             delete(path)
@@ -98,7 +98,7 @@ class Files:
         """Write a file and count it among the others; return why not, or nothing."""
         path = self.place()
         try:
-            refusal = folders.refusal(self.folder, len(content), len(content))
+            refusal = folders.refuse_file(self.folder, len(content), len(content))
             if refusal:
                 return refusal[1]
             path.write_bytes(content)
@@ -109,7 +109,7 @@ class Files:
 
     def remove(self, name: str) -> None:
         """Take off the file that lies under a name in the folder, and delete it."""
-        for file in self.stored:
+        for file in self.all_files:
             if file.path.name == name:
                 delete(file.path)
 
@@ -126,9 +126,9 @@ def delete(path: Path) -> None:
         one.unlink(missing_ok=True)
 
 
-def _read(path: Path) -> Stored | None:
+def _read(path: Path) -> StoredFile | None:
     """Return what is known of a file; None where it was taken off just now."""
     try:
-        return replace(Stored(**json.loads(path.read_bytes())), path=path.with_suffix(""))
+        return replace(StoredFile(**json.loads(path.read_bytes())), path=path.with_suffix(""))
     except FileNotFoundError:
         return None

@@ -47,7 +47,7 @@ class HasFolder(Protocol):
 _in_use: WeakSet[HasFolder] = WeakSet()
 
 
-def common() -> Path:
+def common_folder() -> Path:
     """Return the folder that all of this user's servers share; made again where it was removed."""
     user = os.getuid() if sys.platform != "win32" else os.environ.get("USERNAME", "")
     folder = Path(gettempdir()) / f"ndcg-evaluate-{user}"
@@ -75,7 +75,7 @@ def _is_ours_alone(folder: Path) -> bool:
 
 def new() -> Path:
     """Make a visitor's folder."""
-    folder = common() / token_urlsafe(24)
+    folder = common_folder() / token_urlsafe(24)
     folder.mkdir(mode=0o700)
     return folder
 
@@ -84,14 +84,14 @@ def find(name: object) -> Path | None:
     """Return the visitor's folder of that name, whichever process made it."""
     if not isinstance(name, str) or not NAME.fullmatch(name):
         return None
-    folder = common() / name
+    folder = common_folder() / name
     return folder if folder.is_dir() else None
 
 
-def named(name: object) -> Path | None:
+def find_or_make(name: object) -> Path | None:
     """Return the visitor's folder of that name, made where there is none; None for no such name."""
     if isinstance(name, str) and NAME.fullmatch(name):
-        (common() / name).mkdir(mode=0o700, exist_ok=True)
+        (common_folder() / name).mkdir(mode=0o700, exist_ok=True)
     return find(name)
 
 
@@ -105,35 +105,35 @@ def sweep() -> None:
     for session in list(_in_use):
         with suppress(OSError):
             os.utime(session.folder)
-    for path in common().iterdir():
+    for path in common_folder().iterdir():
         with suppress(OSError):  # another process may sweep at the same time
             if path.stat().st_mtime < time() - limits.SECONDS_WITHOUT_USE:
                 rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink()
 
 
 @contextmanager
-def served() -> Iterator[None]:
+def hold_common_folder() -> Iterator[None]:
     """Hold the common folder while a server runs; the last of this user's to end empties it."""
-    handle = _locked("shared")
+    handle = _lock_common_folder("shared")
     try:
         yield
     finally:
         if handle is not None:
             os.close(handle)
-        if (alone := _locked("alone")) is not None or sys.platform == "win32":
-            for path in common().iterdir():
+        if (alone := _lock_common_folder("alone")) is not None or sys.platform == "win32":
+            for path in common_folder().iterdir():
                 rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink()
         if alone is not None:
             os.close(alone)
 
 
-def _locked(how: Literal["shared", "alone"]) -> int | None:
+def _lock_common_folder(how: Literal["shared", "alone"]) -> int | None:
     """Return a lock on the common folder, as a handle to close; None for none."""
     if sys.platform == "win32":
         return None
     import fcntl
 
-    handle = os.open(common(), os.O_RDONLY)
+    handle = os.open(common_folder(), os.O_RDONLY)
     try:
         fcntl.flock(handle, {"shared": fcntl.LOCK_SH, "alone": fcntl.LOCK_EX}[how] | fcntl.LOCK_NB)
     except OSError:
@@ -145,12 +145,12 @@ def _locked(how: Literal["shared", "alone"]) -> int | None:
 # --- How much there is, and may be -------------------------------------------------------------
 
 
-def held() -> int:
+def count_stored_bytes() -> int:
     """Return how many bytes everybody's files have together, those on their way included."""
-    return sum(map(size, common().iterdir()))
+    return sum(map(folder_size, common_folder().iterdir()))
 
 
-def size(folder: Path) -> int:
+def folder_size(folder: Path) -> int:
     """Return how many bytes lie in one visitor's folder."""
     return sum(_sizes(folder))
 
@@ -162,7 +162,7 @@ def _sizes(folder: Path) -> Iterator[int]:
                 yield path.stat().st_size
 
 
-def refusal(folder: Path, length: int, more: int) -> tuple[int, str] | None:
+def refuse_file(folder: Path, length: int, more: int) -> tuple[int, str] | None:
     """Return the status and the sentence for a file of this length for which there is no room; or
     None.
 
@@ -173,8 +173,8 @@ def refusal(folder: Path, length: int, more: int) -> tuple[int, str] | None:
         return 411, "Say how long the file is (Content-Length)."
     if length > upload_bytes():
         return 413, too_large(length)
-    own = size(folder)
-    free = upload_bytes() * limits.UPLOADS_AT_ONCE - held()
+    own = folder_size(folder)
+    free = upload_bytes() * limits.UPLOADS_AT_ONCE - count_stored_bytes()
     if more > (free - own) // 2:
         return 503, SHARE if own else FULL
     return None

@@ -152,12 +152,12 @@ def read_result(task: Task, folder: Path) -> "Worked":
     """Read what an evaluation came to, measured first; what another process wrote may be nonsense,
     for which a ValueError, a KeyError, an error of Polars or an OSError is raised.
     """
-    from ndcg_ui.pages.evaluate.working import FRAME, restored
+    from ndcg_ui.pages.evaluate.working import FRAME, restore_evaluation
 
     sizes = [(folder / name).stat().st_size for name in (RESULT, FRAME)]
     if sizes[0] > limits.BYTES_OF_A_SUMMARY or sizes[1] > limits.BYTES_OF_A_RESULT:
         raise TooMuch
-    return restored((folder / RESULT).read_bytes(), task.settings, folder)
+    return restore_evaluation((folder / RESULT).read_bytes(), task.settings, folder)
 
 
 _JOBS: WeakValueDictionary[int, Job] = WeakValueDictionary()

@@ -35,12 +35,12 @@ def of_lesson() -> Bundled:
             grades = [row.grade for row in (*trace.actual, *trace.beyond)]
             names = {default_label(place): grade for place, grade in enumerate(grades)}
             pool = judged.setdefault(query, names)
-            runs[name][query] = _matched(grades, pool)
+            runs[name][query] = _match_documents(grades, pool)
     read = tuple(read_run(run, name) for name, run in runs.items())
     return Bundled(read_qrels(judged, "the lesson's judgments"), read, STORY)
 
 
-def _matched(grades: Sequence[float], pool: dict[str, float]) -> list[str]:
+def _match_documents(grades: Sequence[float], pool: dict[str, float]) -> list[str]:
     """For each grade the first document that has it and was not taken yet.
 
     >>> _matched([1, 3, 1], {"A": 1, "B": 1, "C": 3})

@@ -15,7 +15,7 @@ from ndcg_ui.components.board.board import Board, Document
 from ndcg_ui.components.figure.comparisons import is_rest, split_moves
 from ndcg_ui.components.markup.builder import Html, col, every, html, p, row_head, td, tr
 from ndcg_ui.components.markup.tables import value
-from ndcg_ui.pages.evaluate.values import at, cell, compared, difference, down_to
+from ndcg_ui.pages.evaluate.values import at, cell, comparison_table, difference, down_to
 
 LONGEST_BOARD = 20
 """So many ranks a board shows: enough to see who moved."""
@@ -41,7 +41,7 @@ def moves(explained: QueryDifference, names: tuple[str, str], k: int | None) -> 
         row_head(f"{names[1]} less {names[0]}", colspan=3), td(difference(explained.difference))
     )
     return html(
-        compared("moves", "What each document's move adds", map(col, heads), rows, foot),
+        comparison_table("moves", "What each document's move adds", map(col, heads), rows, foot),
         p(_quiet(explained), css="say"),
     )
 
@@ -134,7 +134,7 @@ def under_both(second: SecondConvention, results: Results, query: str) -> Html |
         for change, values in lines
     )
     heads = map(col, (f"towards {title}, one change at a time", *names))
-    return html(compared("query-chain", f"Towards {title}", heads, [drawn]), warnings)
+    return html(comparison_table("query-chain", f"Towards {title}", heads, [drawn]), warnings)
 
 
 def _no_number(stop: Stop) -> str:

@@ -18,10 +18,10 @@ from ndcg_ui.components.mount import ask, markup, received
 from ndcg_ui.exhibit import server
 from ndcg_ui.pages.evaluate import folders, without_server
 from ndcg_ui.pages.evaluate.fields import key, named_in
-from ndcg_ui.pages.evaluate.files import MOST_RUNS, PASTED, Files, Kind, Stored
+from ndcg_ui.pages.evaluate.files import MOST_RUNS, PASTED, Files, Kind, StoredFile
 from ndcg_ui.pages.evaluate.jobs import Job
 from ndcg_ui.pages.evaluate.link import WORDS, EvaluationSettings
-from ndcg_ui.pages.evaluate.values import compared
+from ndcg_ui.pages.evaluate.values import comparison_table
 from ndcg_ui.pages.evaluate.worker import Task
 
 if TYPE_CHECKING:
@@ -77,13 +77,13 @@ def own_data(settings: EvaluationSettings) -> "tuple[Worked | None, str]":
     _paste()
     files = own().files
     files.remove(named_in(received(LISTED, "act"), "remove", "file"))
-    name = named_in(ask(_listed(files), key=LISTED), "remove", "file")
-    if any(file.path.name == name for file in files.stored):
+    name = named_in(ask(_draw_file_list(files), key=LISTED), "remove", "file")
+    if any(file.path.name == name for file in files.all_files):
         files.remove(name)  # a session that began anew hears of it only here
         st.rerun()
     if not files.ready:
         return None, ""
-    mine = _evaluated(own(), settings)
+    mine = _update_job(own(), settings)
     if mine.job is None or mine.worked is not None or not mine.job.over:
         return mine.worked, ""
     unknown = mine.job.unknown if mine.job.refusal else None
@@ -93,9 +93,9 @@ def own_data(settings: EvaluationSettings) -> "tuple[Worked | None, str]":
     return None, ""
 
 
-def _evaluated(mine: Own, settings: EvaluationSettings) -> Own:
+def _update_job(mine: Own, settings: EvaluationSettings) -> Own:
     """Begin an evaluation if it is of something new; take over what came of one that is done."""
-    task = Task(mine.files.stored, settings)
+    task = Task(mine.files.all_files, settings)
     if mine.job is None or mine.job.task != task:
         if mine.job is not None:
             mine.job.discard()
@@ -132,7 +132,7 @@ def _drops() -> None:
         bounds = {"files": files, "most": most, "folder": own().files.token}
         with column:
             told[kind] = mount_drop(data | bounds, key=key(f"drop {kind}"))
-    folder = folders.named(told["qrels"])
+    folder = folders.find_or_make(told["qrels"])
     if folder and folder != own().folder:  # the session began anew, after a reload or a restart
         st.session_state[OWN] = Own(folder)
         st.rerun()
@@ -169,7 +169,7 @@ def _take_pasted() -> None:
 def _columns(unknown: UnknownTable, why: str) -> None:
     """Draw why a table is not read, a few rows of it, and the choice of what its columns are."""
     cells = (h.tr(h.every(map(h.td, row))) for row in unknown.rows)
-    drawn = compared("preview", "The first rows", map(h.col, unknown.names), cells)
+    drawn = comparison_table("preview", "The first rows", map(h.col, unknown.names), cells)
     markup(h.html(h.problem(why), drawn), key=key("preview"))
     known = places_of(unknown.names, unknown.kind)
     fields = [name for name in NAMES[unknown.kind] if name != "rank"]
@@ -198,9 +198,9 @@ def _tell(unknown: UnknownTable, fields: Sequence[str]) -> None:
     st.session_state[key("columns")] = ",".join(filter(None, [*told, before]))
 
 
-def _listed(files: Files) -> Html:
+def _draw_file_list(files: Files) -> Html:
     """Each file with a way to take it off, and what is still missing."""
-    if not files.stored:
+    if not files.all_files:
         return h.p(f"Judgments and a run are needed. {_WORDS['private']}", css="say")
     missing = None
     if not files.ready:
@@ -208,13 +208,13 @@ def _listed(files: Files) -> Html:
             "The judgments are missing." if files.runs else "A run is missing.", css="say"
         )
     return h.html(
-        h.ul(*map(_line, files.stored), css="files", data_testid="files"),
+        h.ul(*map(_line, files.all_files), css="files", data_testid="files"),
         missing,
         h.p(_WORDS["private"], css="say"),
     )
 
 
-def _line(file: Stored) -> Html:
+def _line(file: StoredFile) -> Html:
     kind = "judgments" if file.kind == "qrels" else "run"
     about, label = h.span(f"{kind}, {size_of(file.size)}", css="say"), f"Take off {file.name}"
     off = h.button("Take off", data_act="remove", data_file=file.path.name, aria_label=label)

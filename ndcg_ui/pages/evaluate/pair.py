@@ -11,7 +11,7 @@ from ndcg_ui.components import figure as figures
 from ndcg_ui.components.figure.comparisons import REST, is_rest
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html
-from ndcg_ui.pages.evaluate.values import cell, compared, difference
+from ndcg_ui.pages.evaluate.values import cell, comparison_table, difference
 from ndcg_ui.pages.evaluate.working import Totals, Worked
 
 MOST_MOVES, MOST_QUERIES = 8, 60
@@ -69,7 +69,7 @@ def _table(title: str, lines: list[tuple[str, int, float]], totals: Totals, hand
         h.row_head("all together", css="name"), h.td(), h.td(difference(totals.difference, 4))
     )
     heads = map(h.col, (title, "documents", "adds to the mean"))
-    return compared(handle, title, heads, rows, foot)
+    return comparison_table(handle, title, heads, rows, foot)
 
 
 class QueryRow(NamedTuple):
@@ -123,7 +123,9 @@ def queries(lines: Sequence[QueryRow], pair: Pair, now: str) -> Html:
     ]
     shown = lines[:MOST_QUERIES]
     stop = now if any(row.query == now for row in shown) else next((r.query for r in shown), "")
-    drawn = compared("queries", "Every query", heads, (_row(row, now, stop) for row in shown))
+    drawn = comparison_table(
+        "queries", "Every query", heads, (_row(row, now, stop) for row in shown)
+    )
     return h.html(
         h.div(drawn, css="queries-scroll"),
         h.p(_how_many(len(lines)), css="say", role="status"),

@@ -15,7 +15,7 @@ from ndcg_core.metric import CONVENTIONS
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html, span
 from ndcg_ui.components.markup.tables import value
-from ndcg_ui.pages.evaluate.values import at, between, cell, compared, down_to
+from ndcg_ui.pages.evaluate.values import at, between, cell, comparison_table, down_to
 from ndcg_ui.pages.evaluate.working import Worked
 
 MOST_FINDINGS = 40
@@ -34,7 +34,9 @@ def systems(worked: Worked, names: Sequence[str]) -> Html:
         if second and _is_another(second, ks[: place + 1]):
             heads.append(h.col(_measure(second.rules, second.ks[k])))
     heads += map(h.col, ("queries", "judged", "unjudged: none to all relevant", "ties"))
-    table = compared("systems", "The systems", heads, (_row(worked, s) for s in worked.systems))
+    table = comparison_table(
+        "systems", "The systems", heads, (_row(worked, s) for s in worked.systems)
+    )
     note = (
         f"Under each mean: where it lies with a confidence of 95 % ({HOW}). Judged: the share "
         f"{down_to(worked.k)}. Unjudged: where mean {at(worked.k)} could be if what nobody judged, "
@@ -88,7 +90,7 @@ def by_others(worked: Worked, names: tuple[str, str] | None) -> Html:
         cells = (_mean(means[place], means) for means in worked.beside.values())
         rows.append(h.tr(h.row_head(system, css="name"), *cells))
     heads = map(h.col, ("system", *(f"mean {name}" for name in worked.beside)))
-    table = compared("others", "The systems by other measures", heads, rows)
+    table = comparison_table("others", "The systems by other measures", heads, rows)
     more = h.html("What each of them counts: ", h.tag("a", "Measures", href="./measures"), ".")
     said = worked.made_up.get(names, ()) if names else ()
     made_up = h.ul(*map(h.li, said)) if said else h.NOTHING
@@ -115,7 +117,7 @@ def why_second(second: SecondConvention, worked: Worked) -> Html:
     note, stops = second.note(at(k)), second.stop_sentences(worked.results)
     return h.html(
         h.h2(head, aria_level=3),
-        compared("chain", head, heads, rows),
+        comparison_table("chain", head, heads, rows),
         h.p(note, css="say") if note else None,
         *(h.p(sentence, css="warning", data_testid="stops") for sentence in stops),
     )

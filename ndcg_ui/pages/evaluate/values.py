@@ -14,7 +14,7 @@ at = partial(pipeline.at, "NDCG")
 """NDCG at a cutoff, as the field writes it."""
 
 
-def signed(number: float, digits: int = 3) -> str:
+def format_difference(number: float, digits: int = 3) -> str:
     """Return a difference with its sign; a minus is a minus sign.
 
     >>> signed(0.25), signed(-0.25), signed(0.00001)
@@ -26,7 +26,7 @@ def signed(number: float, digits: int = 3) -> str:
 
 def difference(number: float, digits: int = 3) -> Html:
     """Return a difference: signed on screen, exact on hover and in `data-value`."""
-    return data(number, signed(number, digits))
+    return data(number, format_difference(number, digits))
 
 
 def between(found: Interval) -> Html:
@@ -55,7 +55,7 @@ def down_to(k: int | None) -> str:
     return "in the whole ranking" if k is None else f"down to rank {k}"
 
 
-def compared(
+def comparison_table(
     name: str, title: str, heads: Iterable[Html], rows: Iterable[Html], foot: Html | None = None
 ) -> Html:
     """Return a table of the page; name: for styles and tests, title: what it is called."""

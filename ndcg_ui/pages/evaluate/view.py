@@ -13,7 +13,7 @@ from ndcg_ui.exhibit import server
 from ndcg_ui.pages.evaluate import HEADING, one_query, without_server
 from ndcg_ui.pages.evaluate import pair as comparison
 from ndcg_ui.pages.evaluate.controls import PAGE, controls, data, sorting, two_systems
-from ndcg_ui.pages.evaluate.downloads import KINDS, compared, link
+from ndcg_ui.pages.evaluate.downloads import KINDS, link, order_systems
 from ndcg_ui.pages.evaluate.exports import command
 from ndcg_ui.pages.evaluate.fields import begin_run, end_run, key, named_in, question
 from ndcg_ui.pages.evaluate.link import WORDS, Question, read_cutoffs
@@ -37,16 +37,16 @@ def draw() -> None:
     controls()
     chosen = question()
     with about:
-        worked, why = _worked(chosen)
+        worked, why = _evaluate(chosen)
     _, wrong = read_cutoffs(chosen.ks)
     markup(problem(f"{wrong} {why}".strip()), key=key("problems"))
     if worked is not None:
         two = chosen.two(worked.systems)
-        if compared(worked, chosen) and two:
+        if order_systems(worked, chosen) and two:
             with top:
                 two_systems(worked.systems, two)
             chosen = question()
-        names = compared(worked, chosen)
+        names = order_systems(worked, chosen)
         pair = worked.pair(names)
         if pair:
             _headline(pair)
@@ -67,7 +67,7 @@ def _open(query: str) -> None:
         st.session_state[key("q")] = st.session_state[OPENED] = query
 
 
-def _worked(chosen: Question) -> tuple[Worked | None, str]:
+def _evaluate(chosen: Question) -> tuple[Worked | None, str]:
     """Everything that is shown; None, and a sentence, where there is nothing to show."""
     if chosen.data == "own":
         return own_data(chosen.settings)
@@ -168,7 +168,7 @@ def _one(worked: Worked, names: tuple[str, str], query: str) -> None:
 
 def _downloads(worked: Worked, chosen: Question) -> None:
     """Draw the links, and the command that does the same."""
-    files = own().files.stored if chosen.data == "own" else ()
+    files = own().files.all_files if chosen.data == "own" else ()
     words = WORDS["take_along"]
     about = words["own" if files else "link"]
     by_requests = server.is_running()

@@ -16,7 +16,7 @@ from threading import Thread
 from ndcg_core.evaluation.files.columns import UnknownColumns, read_columns
 from ndcg_ui import limits
 from ndcg_ui.pages.evaluate import folders
-from ndcg_ui.pages.evaluate.files import Stored
+from ndcg_ui.pages.evaluate.files import StoredFile
 from ndcg_ui.pages.evaluate.folders import pack, unpack, write_whole
 from ndcg_ui.pages.evaluate.link import EvaluationSettings
 
@@ -33,7 +33,7 @@ POLITENESS = 10
 class Task:
     """Which files to evaluate, and how."""
 
-    files: tuple[Stored, ...]
+    files: tuple[StoredFile, ...]
     settings: EvaluationSettings
 
 
@@ -51,7 +51,7 @@ def run(folder: Path) -> int:
 def _run(folder: Path) -> None:
     refused = folder / REFUSED
     try:
-        write_whole(folder / RESULT, pack(_evaluated(task_in(folder), folder)))
+        write_whole(folder / RESULT, pack(_evaluate(task_in(folder), folder)))
     except ValueError as error:
         if isinstance(error, UnknownColumns):
             write_whole(folder / UNKNOWN, pack(error.table))
@@ -71,11 +71,11 @@ def task_in(folder: Path) -> Task:
     return unpack(Task, (folder / JOB).read_bytes())
 
 
-def _evaluated(task: Task, folder: Path) -> object:
+def _evaluate(task: Task, folder: Path) -> object:
     # Here, not above: the server imports this module and need not wait for Polars.
     from ndcg_core.evaluation.files.contents import Limits
     from ndcg_core.evaluation.files.reading import read_qrels, read_run
-    from ndcg_ui.pages.evaluate.working import stored, work
+    from ndcg_ui.pages.evaluate.working import store_tables, work
 
     def tell(message: str) -> None:
         write_whole(folder / MESSAGE, message.encode("utf-8", "replace"))
@@ -96,7 +96,7 @@ def _evaluated(task: Task, folder: Path) -> object:
         if file.kind == "run":
             tell(f"reading {file.name}")
             runs.append(read_run(file.path, file.name, most, columns, qrels))
-    return stored(work(qrels, tuple(runs), task.settings, tell), folder)
+    return store_tables(work(qrels, tuple(runs), task.settings, tell), folder)
 
 
 def bound(task: Task) -> None:

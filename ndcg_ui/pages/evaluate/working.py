@@ -119,7 +119,7 @@ class Worked(Summary):
         return replace(
             self.results,
             frame=self.results.frame.filter(this),
-            judged=self._judged().filter(this).collect(),
+            judged=self._judgments().filter(this).collect(),
             runs={name: documents.collect() for name, documents in runs.items()},
         )
 
@@ -151,7 +151,7 @@ class Worked(Summary):
             return self.results.runs[system].lazy()
         return pl.scan_parquet(self.folder / f"{self.systems.index(system)}.parquet")
 
-    def _judged(self) -> pl.LazyFrame:
+    def _judgments(self) -> pl.LazyFrame:
         if self.folder is None:
             return self.results.judged.lazy()
         return pl.scan_parquet(self.folder / JUDGED)
@@ -218,7 +218,7 @@ def _totals(results: Results, first: str, second: str) -> Totals:
     )
 
 
-def stored(worked: Worked, folder: Path) -> Summary:
+def store_tables(worked: Worked, folder: Path) -> Summary:
     """Write what has a row for each query or document to files; return the rest."""
     results, second, compared = worked.results, worked.second, worked.compared
     for place, system in enumerate(worked.systems):
@@ -254,7 +254,7 @@ def _steps(second: SecondConvention) -> pl.DataFrame:
     return pl.DataFrame(rows, schema, orient="row")
 
 
-def restored(summary: bytes, settings: EvaluationSettings, folder: Path) -> Worked:
+def restore_evaluation(summary: bytes, settings: EvaluationSettings, folder: Path) -> Worked:
     """Return the evaluation in a folder; ValueError, KeyError or Polars' errors for none."""
     parts = unpack(Summary, summary)
     frame, second = pl.read_ipc(folder / FRAME), parts.second

@@ -41,24 +41,24 @@ def answer_examples(link: Mapping[str, str], record: object, state: Act, act: Ac
     replay that they were named "of".
     """
     seen = read_link(link)
-    named = _named(state, seen)
+    named = _cells_named(state, seen)
     before = show_examples(seen, named) if act else []
     match act:
         case {"part": "choice", "name": str(name), "value": str(value)}:
             after = _chosen(seen, name, value)
-            seen, named = after, named if after.replayed == seen.replayed else None
-        case {"part": "player", "at": int(at), "replayed": seen.replayed}:
+            seen, named = after, named if after.player_data == seen.player_data else None
+        case {"part": "player", "at": int(at), "replayed": seen.player_data}:
             seen = replace(seen, at=seen.replay.standing_at(at).at)
-        case {"part": "asked", "act": "compare", "form": seen.replayed}:
+        case {"part": "asked", "act": "compare", "form": seen.player_data}:
             named = named_in(seen, act)
-    tab_state = {} if named is None else {"named": named, "of": seen.replayed}
+    tab_state = {} if named is None else {"named": named, "of": seen.player_data}
     return Answer(write_link(seen), show_examples(seen, named), tab_state, look=PAGE).for_browser(
         before
     )
 
 
-def _named(state: Act, seen: Seen) -> list[str] | None:
-    named = state.get("named") if state.get("of") == seen.replayed else None
+def _cells_named(state: Act, seen: Seen) -> list[str] | None:
+    named = state.get("named") if state.get("of") == seen.player_data else None
     return [str(cell) for cell in named[:1_000]] if isinstance(named, list) else None
 
 
@@ -111,7 +111,7 @@ def _controls(seen: Seen) -> Part:
 
 def _replay(seen: Seen) -> list[Part]:
     marks = marks_of(seen.sheet)
-    player = player_of(seen.replay, "player", seen.replayed, PAGE, marks)
+    player = player_of(seen.replay, "player", seen.player_data, PAGE, marks)
     return [player, markup("formula", formula_of(seen.replay, marks), PAGE)]
 
 

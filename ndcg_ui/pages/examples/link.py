@@ -40,7 +40,7 @@ class Seen:
         return Replay(self.sheet).standing_at(self.at)
 
     @property
-    def replayed(self) -> str:
+    def player_data(self) -> str:
         """What is replayed, for the player."""
         return f"{self.example.slug}/{self.number}"
 
@@ -107,11 +107,11 @@ def ask_first(seen: Seen, named: Sequence[str] | None) -> Part:
         p(title),
         div(*pills, css="pills", role="group", aria_label=title),
         p(button("Compare with the marking", data_act="compare"), css="acts"),
-        html(_compared(marks, set(cells), set(named) & set(cells)))
+        html(_compare_with_marks(marks, set(cells), set(named) & set(cells)))
         if named is not None
         else NOTHING,
         css="question",
-        data_form=seen.replayed,
+        data_form=seen.player_data,
     )
     return form(ASKED, drawn, f"{PAGE}.{ASKED}")
 
@@ -133,7 +133,7 @@ def _short_name(cell: str, printed: Mark) -> str:
     return f"{place}: {printed.given}"
 
 
-def _compared(marks: Mapping[str, Mark], asked: set[str], named: set[str]) -> Html:
+def _compare_with_marks(marks: Mapping[str, Mark], asked: set[str], named: set[str]) -> Html:
     wrong = {cell for cell in asked if marks[cell].verdict == "wrong"}
     causes = [c for c in marks if marks[c].verdict in ("wrong", "carried") and c not in asked]
     carried = {c for c in asked if marks[c].verdict == "carried"}

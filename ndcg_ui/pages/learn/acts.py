@@ -99,7 +99,7 @@ def _gone(place: Place, act: Act) -> Place:
 
 def _course_page(learner: Learner) -> list[Row]:
     lines = [course_page.path(learner), *course_page.due_again(learner)]
-    lines += [course_page.asked(), course_page.tools(learner)]
+    lines += [course_page.draw_common_questions(), course_page.tools(learner)]
     chosen = [[[lines.pop(0)]]] if learner.place.path else []  # what a teacher chose comes first
     return [
         *chosen,

@@ -207,7 +207,7 @@ def _list(title: str, sheet: Sheet, name: str) -> Html:
     return h.html(h.span(title), drawn, value)
 
 
-def asked() -> Part:
+def draw_common_questions() -> Part:
     """Return the questions people ask; a browser's search finds a closed answer too."""
     title, steps = load_questions()
     answers = (
@@ -362,7 +362,7 @@ def use_tools(learner: Learner, act: Mapping[str, Any]) -> None:
     fields, chosen = fields_of(act), learner.state.get("reset")
     match act.get("act"):
         case "import":
-            learner.remember(said=_imported(learner, fields.get("text", "")))
+            learner.remember(said=_import_record(learner, fields.get("text", "")))
         case "reset":
             learner.remember(reset=fields.get("slug", "")[:80])
         case "no":
@@ -372,7 +372,7 @@ def use_tools(learner: Learner, act: Mapping[str, Any]) -> None:
             learner.remember(reset=None, due=None, said="Forgotten.")
 
 
-def _imported(learner: Learner, text: str) -> str:
+def _import_record(learner: Learner, text: str) -> str:
     try:
         data = plain(json.loads(text))
     except (ValueError, RecursionError):

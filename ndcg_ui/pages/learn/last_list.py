@@ -40,8 +40,8 @@ def show_last_list(learner: Learner) -> list[Part]:
         heading = title(f"“{load_last_list().query}”", asks)
         head = markup("head", div(heading, data_place=PAGE, tabindex=-1), scene.place)
         board = boards.show_board(scene, load_last_list().board)[-1]
-        return [head, _ungraded(board), _bar(scene, run)]
-    own = reached(scene)
+        return [head, _hide_grades(board), _bar(scene, run)]
+    own = last_place(scene)
     shown = [markup("head", _head(place), scene.place)]
     if own:
         shown += [markup("result", _result(own, place), scene.place), _board(own, scene.place)]
@@ -65,7 +65,7 @@ def obey_last_list(learner: Learner, part: str, act: Act) -> None:
         scene.give("run", None)
 
 
-def reached(scene: PageScene) -> Place | None:
+def last_place(scene: PageScene) -> Place | None:
     """Return the last order that was reached, as the link to beat it has it; None before one."""
     place = read_place(texts(scene.remembered("last"), ("beat", "seconds")))
     return place if place.beat else None
@@ -137,7 +137,7 @@ UNKNOWN: Act = {"gain": 0, "shown": "?", "level": 0}
 """What a board, and each document on it, has while the grades are hidden."""
 
 
-def _ungraded(board: Part) -> Part:
+def _hide_grades(board: Part) -> Part:
     """Return a board with what each document says, and no grades."""
     reasons = load_last_list().board.reasons
     documents = [

@@ -62,7 +62,7 @@ def _onward(scene: LessonScene, path: Sequence[str]) -> Html:
 OPENING = "opening"
 
 
-def remembered(scene: LessonScene) -> list[Part]:
+def draw_opening_questions(scene: LessonScene) -> list[Part]:
     """Return the questions from earlier lessons that this one opens with."""
     questions = _questions(scene)
     if not questions:
@@ -124,13 +124,13 @@ def show_lesson(scene: LessonScene, place: Place, known: bool = True) -> list[Pa
     unanswered = missing[waiting]
     return [
         markup("title", head(lesson, before), scene.of("title")),
-        *remembered(scene),
+        *draw_opening_questions(scene),
         *(
             part
             for number, step in enumerate(lesson.steps[:last], 1)
             for part in _step(scene, number, step)
         ),
-        bar(scene, last, unanswered or _left(scene, lesson.steps[last - 1]), place),
+        bar(scene, last, unanswered or _missing_task(scene, lesson.steps[last - 1]), place),
     ]
 
 
@@ -140,7 +140,7 @@ def obey_in_lesson(learner: Learner, lesson: Lesson, part: str, act: Act) -> Non
     name, _, piece = part.partition(".")
     block = next((block for block in lesson.blocks if block.name == name), None)
     if name == BAR and act.get("act") == "continue":
-        learner.place = _continued(scene, standing(scene, learner.place), act)
+        learner.place = _open_next_step(scene, standing(scene, learner.place), act)
     elif block is not None:
         KINDS[block.kind].obey(scene, block, piece, act)
     elif name.startswith(OPENING):
@@ -153,19 +153,19 @@ def _last(scene: LessonScene, place: Place) -> int:
     return min(max(scene.record.reached, place.step), len(scene.lesson.steps))
 
 
-def _continued(scene: LessonScene, place: Place, act: Act) -> Place:
+def _open_next_step(scene: LessonScene, place: Place, act: Act) -> Place:
     """Open the next step, where nothing is left to do before it; the place to go to."""
     to, last = whole(str(act.get("to", ""))), _last(scene, place)
     step = min(to, len(scene.lesson.steps))
     ahead = scene.lesson.steps[last - 1 : step - 1]
-    missing = place.unlock != "all" and any(_left(scene, one) for one in ahead)
+    missing = place.unlock != "all" and any(_missing_task(scene, one) for one in ahead)
     if not to or step > last + 1 or missing:
         return place
     scene.course = reach(scene.course, scene.lesson, step)
     return replace(place, step=step)
 
 
-def _left(scene: LessonScene, step: Step) -> str:
+def _missing_task(scene: LessonScene, step: Step) -> str:
     """Return what is still to be done in a step, in words; "" where nothing is."""
     names = {
         "predict": "A prediction of this step is open.",

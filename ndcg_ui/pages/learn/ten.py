@@ -44,7 +44,7 @@ def part_one_done(course: Course) -> bool:
 def next_form(learner: Learner) -> str:
     """Return which form can be taken now, by its name in `FORMS`; "" for none."""
     scene, done = PageScene(learner, PAGE), part_one_done(learner.course)
-    left = [when for when in FORMS if not _taken(scene, when)]
+    left = [when for when in FORMS if not _is_complete(scene, when)]
     if "before" in left:
         return "" if done else "before"
     return left[0] if left and done else ""
@@ -53,7 +53,9 @@ def next_form(learner: Learner) -> str:
 def gain(learner: Learner) -> str:
     """Return how many items were right each time, in a sentence; "" before the first form."""
     scene = PageScene(learner, PAGE)
-    counts = {when: _outcomes(scene, when).count(RIGHT) for when in FORMS if _taken(scene, when)}
+    counts = {
+        when: _outcomes(scene, when).count(RIGHT) for when in FORMS if _is_complete(scene, when)
+    }
     said = ", ".join(f"{count} {NAMES[when]}" for when, count in counts.items())
     return f"Right of {len(load_ten())}: {said}.{LUCK if len(counts) > 1 else ''}" if said else ""
 
@@ -87,7 +89,7 @@ def obey_ten(learner: Learner, part: str, act: Act) -> None:
         attempt = change_attempt(_question(when, len(outcomes)), scene.attempt("item"), act, put)
         unknown = "unknown" in (act.get("why"), act.get("act"))
         if unknown or attempt.result != "open":
-            given = [*_given(scene, when), None if unknown else attempt.given]
+            given = [*_answers(scene, when), None if unknown else attempt.given]
             outcomes.append(UNKNOWN if unknown else attempt.result)
             scene.give(when, {"outcomes": outcomes, "given": given, "now": now})
         scene.give("item", None if unknown or attempt.result != "open" else asdict(attempt))
@@ -109,12 +111,12 @@ def _outcomes(scene: PageScene, when: str) -> list[str]:
     return [str(one) for one in kept[: len(load_ten())]] if isinstance(kept, list) else []
 
 
-def _given(scene: PageScene, when: str) -> list[Any]:
+def _answers(scene: PageScene, when: str) -> list[Any]:
     given = scene.remembered(when).get("given")
     return given if isinstance(given, list) else []
 
 
-def _taken(scene: PageScene, when: str) -> bool:
+def _is_complete(scene: PageScene, when: str) -> bool:
     return len(_outcomes(scene, when)) == len(load_ten())
 
 
@@ -140,7 +142,7 @@ def _item(scene: PageScene, when: str) -> list[Part]:
 
 def _results(scene: PageScene) -> Html:
     """Each item with how it went each time; below, what was missed of the form taken last."""
-    taken = [when for when in FORMS if _taken(scene, when)]
+    taken = [when for when in FORMS if _is_complete(scene, when)]
     lessons = {lesson.slug: lesson for lesson in load_lessons()}
     rows, missed = list[Html](), list[Html]()
     for at, (slug, _) in enumerate(load_ten()):
@@ -149,15 +151,15 @@ def _results(scene: PageScene) -> Html:
         verdicts = (h.td(_verdict(outcome)) for outcome in outcomes)
         rows.append(h.tr(h.row_head(f"{at + 1}. ", link), *verdicts))
         if outcomes[-1] != RIGHT:
-            answer = dict(enumerate(_given(scene, taken[-1]))).get(at)
-            told = _explained(_question(taken[-1], at), answer)
+            answer = dict(enumerate(_answers(scene, taken[-1]))).get(at)
+            told = _explain(_question(taken[-1], at), answer)
             missed.append(h.li(*told, h.p(link), value=at + 1))
     heads = [h.col("item"), *(h.col(NAMES[when]) for when in taken)]
     below = h.html(h.h2("What was not right"), h.ol(*missed)) if missed else None
     return h.html(h.table(heads, rows, css="compared"), below)
 
 
-def _explained(question: Question, given: Any) -> Iterator[Html]:
+def _explain(question: Question, given: Any) -> Iterator[Html]:
     """Return one's own answer, what gives it where it is wrong, and the right one."""
     yield h.p(h.b(question.ask.shown()))
     judged = question.judge(given)
@@ -181,9 +183,9 @@ def _start(scene: PageScene, when: str, problem: str) -> Html:
         "after": "Part one is done. Ten items like those before it:",
         "later": f"Come back in a week, on {_day(scene)} or later: what is still there then?",
     }
-    if not when and not _taken(scene, "before"):
+    if not when and not _is_complete(scene, "before"):
         asks[""] = "These are for before part one: after it, nothing is left to compare with."
-    elif not when and not _taken(scene, "after"):
+    elif not when and not _is_complete(scene, "after"):
         asks[""] = "Now take part one. The second ten wait for you at its end."
     begin = h.button("Begin", css="plain-button strong", data_act="begin") if when else None
     return h.div(h.p(asks[when]), h.problem(problem), h.p(begin, css="acts"), css="question")

@@ -300,7 +300,7 @@ def _steps(view: MeasuresView, said: Said) -> h.Html:
         if traced.rows
         else None,
         *(h.p(h.b(f"{head}: "), said.about(view.ranking, fact)) for head, fact in facts.items()),
-        *(_asked(question) for question in said.asked),
+        *(_question(question) for question in said.asked),
         _programs(said) if said.programs else None,
         data_testid=f"steps-{said.id}",
     )
@@ -318,7 +318,7 @@ def _programs(said: Said) -> h.Html:
     return h.tag("details", heading, *lines, h.p(said.missing))
 
 
-def _asked(question: Mapping[str, Any]) -> h.Html:
+def _question(question: Mapping[str, Any]) -> h.Html:
     case = {name: text for name, text in question["case"].items() if name != "by"}
     source = h.tag("a", question.get("thread", ""), href=question.get("url"))
     return h.tag(

@@ -38,7 +38,7 @@ def answer_practice(link: Link, record: object, state: Act, act: Act) -> Answer:
     that part sends; or nothing, for the page of a link as it is. It has a `seed` for what is drawn
     by lot, so that the same request has the same answer.
     """
-    moved = _moved(link)
+    moved = _link_to_conventions(link)
     mode = _mode(link.get(PART))
     now = MODES[mode]({} if moved else link, unpack_record(record), state, act.get("seed"))
     before: list[Row] = []
@@ -55,7 +55,7 @@ def answer_practice(link: Link, record: object, state: Act, act: Act) -> Answer:
     return Answer(there, rows, now.state, pack_record(now.record), PAGE).for_browser(before)
 
 
-def _moved(link: Link) -> list[Row]:
+def _link_to_conventions(link: Link) -> list[Row]:
     """Return where a link leads now that asked here where a number is from."""
     if link.get(PART) != "source":
         return []
@@ -97,7 +97,7 @@ class Blocks:
     def all(self) -> tuple[DragTask | Predict, ...]:
         return load_practice()[self.practice].blocks
 
-    def opened(self, link: Link, record: Record, state: Act, seed: object) -> "OneBlock":
+    def open_block(self, link: Link, record: Record, state: Act, seed: object) -> "OneBlock":
         """Return the block that a link names; what was done in another one is not done in it."""
         place = max(0, min(whole(link.get(self.parameter, ""), 1), len(self.all)) - 1)
         now, answers = OneBlock(self, record, place), state.get("answers")
@@ -164,8 +164,8 @@ MODE_NAMES = {
 Practised = sheets.Now | OneBlock
 """Where somebody is in one of them: link, record, state, rows, and what comes after an act."""
 MODES: Mapping[str, Callable[[Link, Record, Act, object], Practised]] = {
-    SHEETS: sheets.opened,
-    "drag": Blocks("drag", "task", "Another task", "Start again").opened,
-    "predict": Blocks("predict", "question", "Next question").opened,
+    SHEETS: sheets.open_exercise,
+    "drag": Blocks("drag", "task", "Another task", "Start again").open_block,
+    "predict": Blocks("predict", "question", "Next question").open_block,
 }
 """What a link, a record, a tab's state and a seed lead to."""

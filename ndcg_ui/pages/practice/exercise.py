@@ -90,7 +90,7 @@ class Exercise:
         return sentences
 
 
-def entered(exercise: Exercise, entry: Mapping[str, Any]) -> Exercise:
+def enter(exercise: Exercise, entry: Mapping[str, Any]) -> Exercise:
     """Return the exercise after what the learner wrote, checked or asked for."""
     blanks = set(exercise.blank.blanks)
     why, cell = entry.get("why"), str(entry.get("cell"))
@@ -99,10 +99,10 @@ def entered(exercise: Exercise, entry: Mapping[str, Any]) -> Exercise:
     if why == "hint" and cell in blanks:
         left = exercise.asked.count(cell) < len(hints(exercise.blank, cell))
         now = replace(now, asked=(*now.asked, cell) if left else now.asked)
-    return _judged(now)
+    return _count_first_marks(now)
 
 
-def _judged(exercise: Exercise) -> Exercise:
+def _count_first_marks(exercise: Exercise) -> Exercise:
     """Count each blank's first mark; "invalid" costs nothing and may be tried again."""
     first = [m for m in exercise.marks if m.cell not in exercise.judged and m.verdict != "invalid"]
     result = exercise.result
@@ -137,7 +137,7 @@ def with_list_shown(record: Record, exercise: Exercise) -> Record:
     return {**record, skill: replace(progress, shown=shown)}
 
 
-def credited(record: Record, before: Exercise, after: Exercise) -> Record:
+def credit_result(record: Record, before: Exercise, after: Exercise) -> Record:
     """Return the record after an exercise's result came out, once."""
     if before.result != "open" or after.result not in ("right", "wrong"):
         return record
@@ -197,7 +197,7 @@ def next_variant(choice: str, record: Record, seen: tuple[Variant, ...], rng: Ra
 
     Every third is one that worksheets are printed from, where it is fair at the learner's level.
     """
-    skill = choice if choice in SKILLS else _needed(record, rng)
+    skill = choice if choice in SKILLS else _draw_skill(record, rng)
     level = record.get(skill, Progress()).level
     own, more = (
         [one for one in lists if one not in seen[-8:]] or list(lists)
@@ -207,7 +207,7 @@ def next_variant(choice: str, record: Record, seen: tuple[Variant, ...], rng: Ra
     return other if rng.random() < 1 / 3 and is_fair(other, level) else rng.choice(own)
 
 
-def _needed(record: Record, rng: Random) -> str:
+def _draw_skill(record: Record, rng: Random) -> str:
     """Return a skill, the more likely the less it was practised; one under another convention than
     the course's own only where it was chosen before: it comes with a later lesson.
     """

@@ -25,9 +25,9 @@ from ndcg_ui.pages.practice.exercise import (
     MIXED,
     Exercise,
     Record,
-    credited,
+    credit_result,
     earns_credit,
-    entered,
+    enter,
     next_variant,
     streak,
     with_list_shown,
@@ -172,37 +172,39 @@ class Now:
             case "skill", {"value": str(chosen)} if chosen in SKILL_NAMES:
                 if chosen in (self.choice, self.exercise.variant.skill):
                     return replace(self, choice=chosen)
-                return _drawn(chosen, self.record, self.seen, act.get("seed"))
+                return _draw_by_lot(chosen, self.record, self.seen, act.get("seed"))
             case "sheet", {"form": form} if form == self.exercise.form:
                 before = self.exercise
-                after = before if before.result == "shown" else entered(before, act)
-                record = credited(self.record, before, after)
+                after = before if before.result == "shown" else enter(before, act)
+                record = credit_result(self.record, before, after)
                 return replace(self, exercise=after, record=record, wrong="")
             case "onward", {"act": "another"}:
-                return _drawn(self.choice, self.record, self.seen, act.get("seed"))
+                return _draw_by_lot(self.choice, self.record, self.seen, act.get("seed"))
             case "onward", {"act": "again"}:
                 done = self.exercise
                 number = done.number + 1
                 fresh = _fresh(done.variant, done.level, number, self.record)
                 return replace(self, exercise=fresh, at=0, wrong="")
             case "onward", {"act": "show"}:
-                return _shown(self)
+                return _show_solution(self)
             case "player", {"at": int(at)}:
                 return replace(self, at=Replay(self.exercise.blank).standing_at(at).at)
         return self
 
 
-def opened(link: Mapping[str, str], record: Record, state: Mapping[str, Any], seed: object) -> Now:
+def open_exercise(
+    link: Mapping[str, str], record: Record, state: Mapping[str, Any], seed: object
+) -> Now:
     """Return the exercise that a link names, as far as it was done; without one a list by lot."""
     chosen = _choice(link, state)
-    seen = _seen(state.get("seen"))
+    seen = _read_recent(state.get("seen"))
     problem_before = str(state.get("wrong") or "")[:1_000]
     if "r" not in link:
-        return _drawn(chosen, record, seen, seed)
+        return _draw_by_lot(chosen, record, seen, seed)
     try:
         variant = from_link(link)
     except ValueError as error:
-        drawn = _drawn(chosen, record, seen, seed)
+        drawn = _draw_by_lot(chosen, record, seen, seed)
         return replace(drawn, wrong=f"The link's exercise cannot be set: {error}")
     level = whole(link.get("level", ""))
     exercise = _fresh(variant, level - 1 if level else None, 1, record)
@@ -210,7 +212,7 @@ def opened(link: Mapping[str, str], record: Record, state: Mapping[str, Any], se
     if state.get("link") != now.link:
         return now
     at = state.get("at")
-    done = replace(now, exercise=_written(exercise, state), wrong=problem_before)
+    done = replace(now, exercise=_restore_exercise(exercise, state), wrong=problem_before)
     return replace(done, at=at if type(at) is int else 0)
 
 
@@ -226,17 +228,17 @@ def _fresh(variant: Variant, level: int | None, number: int, record: Record) -> 
     return Exercise(variant, max(0, min(reached, levels(variant) - 1)), number)
 
 
-def _drawn(chosen: str, record: Record, seen: tuple[Variant, ...], seed: object) -> Now:
+def _draw_by_lot(chosen: str, record: Record, seen: tuple[Variant, ...], seed: object) -> Now:
     lot = Random(seed) if isinstance(seed, (int, float)) else Random()
     variant = next_variant(chosen, record, seen, lot)
     return Now(_fresh(variant, None, 1, record), record, chosen, (*seen, variant)[-LATELY:])
 
 
-def _shown(now: Now) -> Now:
+def _show_solution(now: Now) -> Now:
     """Return the exercise with its solution; one that was open counts as a miss."""
     before, record = now.exercise, now.record
     if before.result == "open":
-        record = credited(record, before, replace(before, result="wrong"))
+        record = credit_result(record, before, replace(before, result="wrong"))
     cells = dict(solved(before.blank).given)
     texts_shown = {cell: cells[cell] for cell in before.blank.blanks}
     after = replace(before, texts=texts_shown, checked="checked", result="shown")
@@ -246,30 +248,30 @@ def _shown(now: Now) -> Now:
 # --- What a tab remembers ----------------------------------------------------------------------
 
 
-def _written(exercise: Exercise, state: Mapping[str, Any]) -> Exercise:
+def _restore_exercise(exercise: Exercise, state: Mapping[str, Any]) -> Exercise:
     """Return the exercise as far as a browser says it was done; what does not fit is left out."""
     blanks = set(exercise.blank.blanks)
     number, result = state.get("number"), state.get("result")
     hinted: list[str] = []
-    for cell in _listed(state.get("asked")):
+    for cell in _read_names(state.get("asked")):
         if cell in blanks and hinted.count(cell) < len(hints(exercise.blank, cell)):
             hinted.append(cell)
     return replace(
         exercise,
         number=number if type(number) is int and number > 0 else 1,
         texts=texts(state.get("texts"), blanks),
-        judged=frozenset(cell for cell in _listed(state.get("judged")) if cell in blanks),
+        judged=frozenset(cell for cell in _read_names(state.get("judged")) if cell in blanks),
         asked=tuple(hinted),
         result=cast(Any, result if result in RESULTS else "open"),
         checked="checked" if state.get("checked") == "checked" else "not yet",
     )
 
 
-def _listed(names: object) -> list[str]:
+def _read_names(names: object) -> list[str]:
     return [n for n in names[:1_000] if isinstance(n, str)] if isinstance(names, list) else []
 
 
-def _seen(links: object) -> tuple[Variant, ...]:
+def _read_recent(links: object) -> tuple[Variant, ...]:
     seen = []
     for link in links[-LATELY:] if isinstance(links, list) else ():
         try:
@@ -294,14 +296,14 @@ def _onward(exercise: Exercise) -> Part:
 
 def _solution(exercise: Exercise, at: int) -> list[Part]:
     replay = Replay(exercise.blank).standing_at(at)
-    drawn = h.every((h.p(replay.formula, css="formula large"), _worked(replay)))
+    drawn = h.every((h.p(replay.formula, css="formula large"), _worked_step(replay)))
     return [
         player_of(replay, "player", exercise.form, PAGE),
         markup("worked", drawn, PAGE),
     ]
 
 
-def _worked(replay: Replay) -> Html:
+def _worked_step(replay: Replay) -> Html:
     trace, step = replay.sheet.trace, replay.step
     if asks_cg(replay.sheet):
         return tables.gains(trace, step.rank)

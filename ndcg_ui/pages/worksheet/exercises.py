@@ -21,7 +21,7 @@ from ndcg_ui.exhibit.addresses import qr
 from ndcg_ui.pages.worksheet.link import Choices
 
 
-def given(variant: Variant) -> Html:
+def statement_of(variant: Variant) -> Html:
     """Return the grades, and the rules: gain, discount, cutoff, and what else matters."""
     rules = (
         h.html(words, formula and formula.mathml) for words, formula in statement.rules(variant)
@@ -57,7 +57,7 @@ def show_key(choices: Choices) -> Html:
 def exercise(number: int, one: PaperExercise, origin: str) -> Html:
     """One exercise; origin: where the app is, as phones reach it."""
     sheet, target = one.sheet, address(one, origin)
-    words = h.div(title(number, one), given(one.variant), css="words")
+    words = h.div(title(number, one), statement_of(one.variant), css="words")
     link, picture = h.tag("a", target, href=target, css="address"), Html(qr(target, mask=NEAR))
     code = h.div(picture, css="code", role="img", aria_label="Code of the address beside it")
     place = "to-write in-rows" if any("." in cell for cell in sheet.blanks) else "to-write"
@@ -140,9 +140,9 @@ def solution(number: int, one: PaperExercise) -> Html:
     sheet, skill = one.sheet, one.variant.skill
     return h.section(
         title(number, one),
-        given(one.variant),
+        statement_of(one.variant),
         h.ul(*_answers(sheet), css="answers"),
-        *_worked(sheet, skill),
+        *_worked_solution(sheet, skill),
         css="solution",
         data_testid="solution",
     )
@@ -164,7 +164,7 @@ def _answer(sheet: Sheet, cell: str) -> Html:
     return answer if rounded == exact else h.html(answer, " or ", h.b(rounded, data_also=cell))
 
 
-def _worked(sheet: Sheet, skill: str) -> Iterator[Html]:
+def _worked_solution(sheet: Sheet, skill: str) -> Iterator[Html]:
     trace = sheet.trace
     if not sheet.others:
         yield from _steps(trace, skill)

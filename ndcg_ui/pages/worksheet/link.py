@@ -52,7 +52,7 @@ def change_choices(choices: Choices, name: str, text: str) -> Choices:
     return replace(choices, worksheet=replace(choices.worksheet, **{name: field.read(text)}))
 
 
-def _checked(name: str, read: Callable[[str], Any] = str) -> Field:
+def _worksheet_field(name: str, read: Callable[[str], Any] = str) -> Field:
     """Return a field for one of a worksheet's, which says itself what it takes."""
 
     def checked(text: str) -> Any:
@@ -79,9 +79,9 @@ def _paper(text: str) -> str:
 
 
 FIELDS = (
-    replace(_checked("skills", _skills), write=",".join, longest=2_000),
-    _checked("difficulty"),
-    _checked("number", _whole),
+    replace(_worksheet_field("skills", _skills), write=",".join, longest=2_000),
+    _worksheet_field("difficulty"),
+    _worksheet_field("number", _whole),
     Field("paper", "a4", _paper),
-    _checked("seed", _whole),
+    _worksheet_field("seed", _whole),
 )
