@@ -70,13 +70,14 @@ def say_unexplained(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> str
         queries = "the other queries and at " if cell == "mean" else ""
         return f"{UNKNOWN}. What is written before it agrees, so look at {queries}this last step."
     if cell == "cg":
-        return f"{UNKNOWN}. Look at which documents count, and at what each of them is worth."
+        return f"{UNKNOWN}. {LOOK_AT_CG}"
     if Cell.of(cell).side:
         return f"{UNKNOWN}. Look at the gain and at the divisor of this rank, one at a time."
     return f"{UNKNOWN}. {WRITE_DOWN}"
 
 
 UNKNOWN = "I cannot tell how this came about"
+LOOK_AT_CG = "Look at which documents count, and at what each of them is worth."
 WRITE_DOWN = "Write down the steps before it, and the first that differs will show."
 """Advice to who may try again."""
 
@@ -173,7 +174,7 @@ def _say_odds(
     rows = max(1, case.sheet.trace.k)
     causes = weigh_causes(cell, case.written[cell], rows, deeds)
     if not causes:
-        return {}, f"{UNKNOWN}. {deeds[0].hint}"
+        return {}, f"{UNKNOWN}. {LOOK_AT_CG if cell == 'cg' else deeds[0].hint}"
     alone = " in this row alone" if first.against == "beside" else ""
     astray = first.against in ("printed", "elsewhere")
     place = START if astray and has_right_steps(case.sheet, cell, verdicts) else ""

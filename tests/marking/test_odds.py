@@ -17,6 +17,11 @@ def test_a_cause_below_even_odds_is_not_offered_but_a_place_to_look_at_is():
     assert mark.message.startswith("I cannot tell how this came about. Look at ")
 
 
+def test_a_gain_that_went_on_past_a_rank_is_not_told_as_a_square():
+    mark = marked(nc.Sheet((2, 0, 1, 3), k=3), cg="5")["cg"]  # 2 + 3, and 4 + 0 + 1
+    assert (mark.verdict, mark.deeds) == ("wrong", ())
+
+
 def test_a_rank_is_told_where_it_is_likely_and_left_out_where_it_is_not():
     likely = marked(nc.Sheet((3, 2, 3, 1, 1)), dcg="5.318")["dcg"]  # without rank 2
     assert likely.deeds[0] == "left out the term of rank 2"
