@@ -81,7 +81,7 @@ def suggested_plans() -> list[dict[str, str]]:
 def question_sentence(reference: str) -> str:
     """A question in a row, as HTML: the wall's sentence, with the list that it is asked of.
 
-    >>> asked("own?ask=dcg&r=3,2,0,1")
+    >>> question_sentence("own?ask=dcg&r=3,2,0,1")
     'What is DCG@4 of 3, 2, 0, 1?'
     """
     question = find(reference)
@@ -112,9 +112,9 @@ def preview_question(message: Mapping[str, Any]) -> dict[str, Any]:
     or else the field in which something is wrong.
 
     >>> form = {"kind": "list", "cell": "dcg", "r": "1,5 2,5 0,0", "k": "2"}
-    >>> seen(form)["reference"]
+    >>> preview_question(form)["reference"]
     'own?ask=dcg&r=1.5,2.5,0&k=2&gain=linear&discount=log2(i%2B1)'
-    >>> seen(form | {"k": "9"})
+    >>> preview_question(form | {"k": "9"})
     {'field': 'k', 'say': 'k is 9; this list has the ranks 1 to 3.'}
     """
     try:

@@ -43,7 +43,7 @@ def of_lesson() -> Bundled:
 def _match_documents(grades: Sequence[float], pool: dict[str, float]) -> list[str]:
     """For each grade the first document that has it and was not taken yet.
 
-    >>> _matched([1, 3, 1], {"A": 1, "B": 1, "C": 3})
+    >>> _match_documents([1, 3, 1], {"A": 1, "B": 1, "C": 3})
     ['A', 'C', 'B']
     """
     left = list(pool)

@@ -17,7 +17,7 @@ at = partial(pipeline.at, "NDCG")
 def format_difference(number: float, digits: int = 3) -> str:
     """Return a difference with its sign; a minus is a minus sign.
 
-    >>> signed(0.25), signed(-0.25), signed(0.00001)
+    >>> format_difference(0.25), format_difference(-0.25), format_difference(0.00001)
     ('+0.250', '−0.250', '0.000')
     """
     text = nc.number(number, digits)
