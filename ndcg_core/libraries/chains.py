@@ -22,7 +22,7 @@ WORDS: Mapping[str, Mapping[str, Any]] = beside(__file__, "choices.toml")
 
 
 def choice_in_words(convention: Convention, field: str, k: int | None = None) -> str:
-    """One choice of a convention in words, for a ranking that is cut at k or not at all.
+    """Describe one choice of a convention, for a ranking that is cut at k or not at all.
 
     >>> choice_in_words(Convention("any", empty=1.0), "empty")
     '1 for a query with nothing relevant'
@@ -46,7 +46,7 @@ def choice_in_words(convention: Convention, field: str, k: int | None = None) ->
 
 @explained
 def changed(before: Convention, after: Convention, field: str, k: int | None = None) -> str:
-    """What one choice becomes, and what it was where that says more.
+    """Describe the change of one choice, with its former value if that says more.
 
     >>> changed(Convention("a"), Convention("b", gain="exponential"), "gain")
     'gain 2^r − 1 instead of r'
@@ -75,8 +75,9 @@ def _divisor(convention: Convention) -> str:
 
 
 def first_difference(before: Trace, after: Trace) -> str:
-    """The first cell of the steps in which two calculations differ, the ideal order after the
-    actual one; "ndcg" where only the quotient does.
+    """Return the first cell of the steps in which two calculations differ.
+
+    The ideal order comes after the actual one; "ndcg" if only the quotient differs.
     """
     for side in ("actual", "ideal"):
         rows = getattr(before, side), getattr(after, side)
@@ -91,7 +92,7 @@ def first_difference(before: Trace, after: Trace) -> str:
 
 
 def value_at(trace: Trace, cell: str) -> float | None:
-    """The number in a cell of the steps; None where there is no such rank."""
+    """Return the number in a cell of the steps, or None if there is no such rank."""
     with suppress(ValueError):
         return exact(trace, cell)
     return None
@@ -129,7 +130,7 @@ class ChainStep:
 
 @dataclass(frozen=True)
 class Chain:
-    """The steps that change the number, and how many further choices differ without doing so."""
+    """The steps that change the number, and the count of other choices that do not."""
 
     start: float
     steps: tuple[ChainStep, ...]
@@ -155,7 +156,7 @@ def _cells(step: ChainStep) -> list[object]:
 
 @explained
 def unchanged(count: int, what: str = "nothing for this ranking") -> str:
-    """The sentence about choices that differ and change nothing; nothing where there are none."""
+    """Say how many choices differ without an effect; "" if there are none."""
     one = f"{count} further choice differs, and changes {what}."
     many = f"{count} further choices differ, and change {what}."
     return "" if not count else one if count == 1 else many
@@ -163,7 +164,7 @@ def unchanged(count: int, what: str = "nothing for this ranking") -> str:
 
 @explained
 def chain(ranking: Ranking, first: str, second: str) -> Chain:
-    """How the number of one library becomes that of another, for this ranking.
+    """Return the changes that turn the number of one library into that of another.
 
     >>> steps = chain(Ranking((3, 2, 3, 0, 1)), "scikit-learn", "lenskit-rating").steps
     >>> [(step.change, round(step.value, 3), step.cell) for step in steps]
@@ -183,8 +184,9 @@ class Change:
 
 @cache
 def path(first: str, second: str, files: bool = False) -> tuple[Change, ...]:
-    """The single changes from one library's convention to another's, whatever the ranking; or
-    whatever the files of many queries, where a mean is taken too.
+    """Return the single changes from one library's convention to another's, for any ranking.
+
+    files: include the rule for the mean over many queries.
     """
     here, there = rules(first, files), rules(second, files)
     changes = []
@@ -201,8 +203,9 @@ def path(first: str, second: str, files: bool = False) -> tuple[Change, ...]:
 
 @cache
 def rules(name: str, files: bool = False) -> Convention:
-    """The choices of a library without its name: equal ones are equal. files: also those that
-    matter to the mean over many queries alone.
+    """Return the choices of a library without its name, so that equal ones compare equal.
+
+    files: include choices that only matter to the mean over many queries.
     """
     own = replace(CONVENTIONS[name], name="", title="", cite="", fewest=1)
     return own if files else replace(own, self="kept", missing="zero", mean="all")
@@ -210,7 +213,7 @@ def rules(name: str, files: bool = False) -> Convention:
 
 @explained
 def between(ranking: Ranking, upper: TieGroup, lower: TieGroup) -> Chain:
-    """The shortest chain from a library of one group to a library of another."""
+    """Return the shortest chain from a library of one group to a library of another."""
     paths = (path(one, other) for one in _distinct(upper.ids) for other in _distinct(lower.ids))
 
     def length(changes: Sequence[Change]) -> tuple[int, int]:
@@ -221,7 +224,7 @@ def between(ranking: Ranking, upper: TieGroup, lower: TieGroup) -> Chain:
 
 
 def _distinct(ids: Iterable[str]) -> Iterable[str]:
-    """One library for each set of choices, the first that makes it."""
+    """Yield one library for each set of choices, the first that has it."""
     return {rules(name): name for name in reversed(tuple(ids))}.values()
 
 

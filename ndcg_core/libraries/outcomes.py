@@ -14,7 +14,7 @@ from ndcg_core.numerals.numerals import read_printed
 
 @dataclass(frozen=True)
 class Outcome:
-    """What one library makes of a ranking.
+    """The result of one library for a ranking.
 
     state   "prints", "refuses" or "not determined"
     reason  the library's error, or why there is no one number; nothing where it prints one
@@ -31,7 +31,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Outcomes:
-    """Every library's answer: numbers with those who print them, then those who print none."""
+    """Every library's result: the numbers with their libraries, then those without one."""
 
     groups: tuple[TieGroup, ...]
     refused: tuple[Outcome, ...]
@@ -40,7 +40,7 @@ class Outcomes:
 
 @explained
 def check(ranking: Ranking) -> None:
-    """Raise ValueError for what no library could be told: no grades, no numbers, a wrong k, ..."""
+    """Raise ValueError for a ranking that no library accepts, such as one without grades."""
     checked(ranking.grades, reads=("as-is", "kept"))
     for name in ("recommenders-raw", "recommenders-exp"):  # both take negative grades
         ranking.ndcg(name)
@@ -48,7 +48,7 @@ def check(ranking: Ranking) -> None:
 
 @explained
 def outcome(ranking: Ranking, name: str) -> Outcome:
-    """What a library makes of a ranking.
+    """Return the result of a library for a ranking.
 
     >>> outcome(Ranking((3,)), "scikit-learn").state, outcome(Ranking((3,)), "lightgbm").value
     ('refuses', 1.0)
@@ -71,7 +71,7 @@ def outcome(ranking: Ranking, name: str) -> Outcome:
 
 @explained
 def outcomes(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> Outcomes:
-    """All of them, the highest number first.
+    """Return the results of all libraries, the highest number first.
 
     >>> answers = outcomes(Ranking((3, -1, 2)), ["ranx-ndcg", "scikit-learn", "xgboost-linear"])
     >>> [(round(group.value, 4), group.ids) for group in answers.groups]
@@ -90,7 +90,7 @@ def outcomes(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> Outcomes:
 
 @explained
 def groups(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> list[TieGroup]:
-    """The numbers of the libraries that print one, the highest first.
+    """Return the numbers with the libraries that print them, the highest first.
 
     >>> [(round(g.value, 3), g.ids) for g in groups(Ranking((0, 1)), ["lightgbm", "lenskit"])]
     [(1.0, ('lenskit',)), (0.631, ('lightgbm',))]
@@ -100,7 +100,9 @@ def groups(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> list[TieGroup]:
 
 @explained
 def prints(value: float, printed: str | float, within: float = 1e-12) -> bool:
-    """Whether a value, rounded to the digits of what was printed, is that; "nan" is no value.
+    """Return True if a value, rounded to the printed digits, is the printed number.
+
+    "nan" stands for no value.
 
     printed: as `numerals.read_printed` reads it: a text is a rounding, a float that very value.
     within: how exact the value is. What it leaves open may differ, though the text has the digits.
@@ -118,7 +120,7 @@ def prints(value: float, printed: str | float, within: float = 1e-12) -> bool:
 
 @explained
 def who_prints(ranking: Ranking, printed: str | float, ids: Iterable[str]) -> list[str]:
-    """The libraries whose number is this one, to the digits given or to those they compute in.
+    """Return the libraries whose number is this one, to its digits or their precision.
 
     >>> who_prints(Ranking((3, 2, 3, 0, 1)), "NDCG = 0.957", ["scikit-learn", "lightgbm"])
     ['lightgbm']
@@ -141,7 +143,7 @@ def _prints(ranking: Ranking, name: str, printed: str | float) -> bool:
 def who_may_print(
     ranking: Ranking, printed: str | float, ids: Iterable[str] = LIBRARIES
 ) -> list[Outcome]:
-    """Those without one number for a ranking that may have printed this one all the same.
+    """Return the libraries without a single number that may have printed this one.
 
     >>> [one.library for one in who_may_print(Ranking((0, 0, 0)), "-1")]
     ['r-gbm']

@@ -13,7 +13,7 @@ from ndcg_core.metric.pools import effective_k, unretrieved
 
 @dataclass(frozen=True)
 class Ranking:
-    """What a library may be told.
+    """The inputs that a library may be given.
 
     grades  the grade of each document, in the order of the input
     k       the cutoff asked for, or None; a library that takes none is told none
@@ -32,7 +32,7 @@ class Ranking:
     labels: tuple[str, ...] | None = None
 
     def ndcg(self, convention: Convention | str) -> float:
-        """NDCG under a convention, or under the convention of a name; worked out once."""
+        """Return NDCG under a convention or its name; the value is cached."""
         rules = named(convention)
         if not isinstance(rules.gain, str) or callable(rules.discount):
             return self._ndcg(rules)  # a function of one's own may give another number next time
@@ -47,19 +47,21 @@ class Ranking:
         return ndcg(self.grades, k, rules, self._pool(rules), self.scores, ids)
 
     def trace(self, convention: Convention | str) -> Trace:
-        """Every step of the same."""
+        """Return every step of NDCG under a convention."""
         rules = named(convention)
         names = self.names[: self._count(rules)]
         k = effective_k(self.k, rules)
         return trace(self.grades, k, rules, self._pool(rules), names, self.scores)
 
     def _pool(self, rules: Convention) -> tuple[float, ...] | None:
-        """The judged documents, where a library is told of any but those in the list."""
+        """Return the judged documents, if a library is given more than the retrieved ones."""
         return self.judged if rules.ideal_from == "judged" else None
 
     def _count(self, rules: Convention) -> int:
-        """How many documents there are; fewer than `names` has where grades are read as equal that
-        are not: a pool without the retrieved 0.5 has a 0 that stands for it.
+        """Return the number of documents as a convention counts them.
+
+        It is less than in `names` if grades that differ are read as equal: a pool without the
+        retrieved 0.5 has a 0 that stands for it.
         """
         pool = self._pool(rules)
         if pool is None:
@@ -71,11 +73,11 @@ class Ranking:
 
     @cached_property
     def _numbers(self) -> dict[tuple[object, ...], float]:
-        """The NDCG under each convention met before: many libraries make the same choices."""
+        """Return a cache of NDCG by choices, which many libraries share."""
         return {}
 
     def _choices(self, rules: Convention) -> tuple[object, ...]:
-        """The choices that matter here: not how scores are ordered where there are none."""
+        """Return the choices that matter for this ranking, so not the tie rule without scores."""
         order = None if self.scores is None else (rules.scores, rules.ties)
         ideal = rules.ideal_from, rules.ideal_cut, rules.empty
         cut = rules.cutoff, rules.beyond
@@ -84,7 +86,7 @@ class Ranking:
 
     @cached_property
     def _is_odd(self) -> bool:
-        """Whether a grade is negative or a fraction, which not all conventions read alike."""
+        """Return True if a grade is negative or a fraction, which conventions treat differently."""
         return any(grade < 0 or grade % 1 for grade in (*self.grades, *(self.judged or ())))
 
     @cached_property
@@ -93,7 +95,7 @@ class Ranking:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The documents' ids: their labels, each but once and without spaces, as files want them.
+        """Return distinct document ids made from the labels, without spaces.
 
         >>> Ranking((3, 2, 1), labels=("Doc 1", "x", "x")).names
         ('Doc_1', 'x', 'x_3')
@@ -112,7 +114,7 @@ class Ranking:
 
 @explained
 def same(first: float, second: float) -> bool:
-    """Whether two libraries print the same number, no value at all included.
+    """Return True if two libraries print the same number, or both print none.
 
     >>> same(0.1 + 0.2, 0.3), same(float("nan"), float("nan")), same(0.0, float("nan"))
     (True, True, False)
@@ -129,7 +131,7 @@ class TieGroup:
 
 
 def grouped(numbers: Iterable[tuple[float, str]]) -> list[TieGroup]:
-    """The numbers, the highest first, equal ones together, no value last."""
+    """Group equal numbers, the highest first and no value last."""
     values = list(numbers)
     values.sort(key=lambda pair: (pair[0] != pair[0], -pair[0] if pair[0] == pair[0] else 0.0))
     groups: list[TieGroup] = []

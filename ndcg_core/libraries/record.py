@@ -21,7 +21,7 @@ from ndcg_core.metric.ties import as_float32, ranked
 
 @dataclass(frozen=True)
 class LibraryLimit:
-    """A kind of ranking, and what a library makes of it instead of a number.
+    """A kind of ranking for which a library returns no number.
 
     when    one of CONDITIONS
     text    the library's error, or why its number is not determined; "{grade}" is the first grade
@@ -50,7 +50,7 @@ class LibraryLimit:
 
 
 def seen(ranking: Ranking, convention: Convention) -> Sequence[float]:
-    """The grades that a library is told: those of the pool where it takes one."""
+    """Return the grades that a library is given: those of the pool if it takes one."""
     judged = convention.ideal_from == "judged" and ranking.judged is not None
     return [*ranking.grades, *ranking.unretrieved] if judged else ranking.grades
 
@@ -81,7 +81,7 @@ def _numpy_ties(
 
 
 def _ties_matter(ranking: Ranking, convention: Convention) -> bool:
-    """Whether documents with different grades are tied above the cutoff."""
+    """Return True if documents with different grades are tied above the cutoff."""
     if ranking.scores is None:
         return False
     counted, _ = cuts(ranking.k, len(ranking.grades), convention)
@@ -120,7 +120,7 @@ CONDITIONS: Mapping[str, Condition] = {
 
 
 def first(limits: Sequence[LibraryLimit], ranking: Ranking, name: str) -> str:
-    """The message of the first limit that applies to a ranking, or nothing."""
+    """Return the message of the first limit that applies to a ranking, or ""."""
     rules = CONVENTIONS[name]
     return next(
         (limit.message(ranking, rules) for limit in limits if limit.applies(ranking, rules)), ""
@@ -140,7 +140,7 @@ FLOAT64, FLOAT32 = 1e-12, 1e-6
 
 @dataclass(frozen=True)
 class Library:
-    """What somebody needs to know who got a number from a library.
+    """The facts about a library that explain the numbers it prints.
 
     id         the name of its convention in CONVENTIONS
     package    what to install, or the product or paper
@@ -181,7 +181,7 @@ class Library:
         return CONVENTIONS[self.id]
 
     def computes_within(self, ranking: Ranking) -> float:
-        """How near our number is to what it works out, in the numbers that it computes in."""
+        """Return the precision of the library's arithmetic for a ranking."""
         cut = any(as_float32(grade) != grade for grade in ranking.grades)
         return FLOAT32 if self.sums == "float32" or (self.held == "float32" and cut) else FLOAT64
 
@@ -191,7 +191,7 @@ class Library:
 
 
 def _read(told: Mapping[str, Any]) -> Iterator[Library]:
-    """The libraries of libraries.toml, which says at its top how they are written."""
+    """Yield the libraries of libraries.toml; its first lines explain the format."""
     named = {name: LibraryLimit(**limit) for name, limit in told["limits"].items()}
     rows: dict[str, dict[str, Any]] = {}
     for own in told["library"]:
@@ -219,7 +219,7 @@ WHOLE_RUN = 1000
 
 @explained
 def write(library: Library, ranking: Ranking) -> str:
-    """The library's call with a ranking put in.
+    """Return the library's call for a ranking.
 
     >>> print(write(LIBRARIES["scikit-learn"], Ranking((3, 0, 2), k=2)))
     from sklearn.metrics import ndcg_score
@@ -229,7 +229,7 @@ def write(library: Library, ranking: Ranking) -> str:
 
 
 def fill(text: str, ranking: Ranking) -> str:
-    """A call with what its $names stand for in a ranking."""
+    """Replace the $names in a call by a ranking's values."""
     values = _values(ranking)
     for name in sorted(values, key=len, reverse=True):
         text = text.replace(f"${name}", values[name])

@@ -16,7 +16,7 @@ from ndcg_core.numerals.numerals import read_printed
 
 @dataclass(frozen=True)
 class WrongCall:
-    """A call that gives a wrong number, or an error, and what to write instead.
+    """A call that gives a wrong number or an error, with the right call.
 
     id            its name
     call          the call, ready to run once a ranking is put in (`record.fill`)
@@ -62,12 +62,12 @@ class CouldBe:
 
     @property
     def message(self) -> str:
-        """What was done, how it gives the number, and what to write instead."""
+        """Return what was done, how it gives the number, and what to write instead."""
         return " ".join(filter(None, (self.call.did, self.how, self.call.instead)))
 
     @property
     def cited(self) -> str:
-        """The same, and where somebody did it."""
+        """Return the message with its source."""
         return f"{self.message} ({self.call.thread})"
 
 
@@ -124,7 +124,10 @@ def _label_gain_steps(ranking: Ranking, call: WrongCall) -> Numbers:
 
 
 def _found_twice(ranking: Ranking, call: WrongCall) -> Numbers:
-    """A document comes again further down; or the list has it twice already, and the pool once."""
+    """Return the numbers of a ranking with a duplicate document.
+
+    The document comes again further down, or it is in the list twice and in the pool once.
+    """
     for name in call.conventions if len(ranking.grades) <= LONGEST_DOUBLED else ():
         trace = ranking.trace(name)
         grades = tuple(row.grade for row in (*trace.actual, *trace.beyond))
@@ -159,7 +162,8 @@ NUMBERS: Mapping[str, Callable[[Ranking, WrongCall], Numbers]] = {
 
 
 def numbers(ranking: Ranking, id: str) -> list[tuple[float, str]]:
-    """What a wrong call may print for a ranking; nothing where it cannot be made with it.
+    """Return the numbers that a wrong call may print for a ranking, or none if it cannot be
+    made.
 
     >>> numbers(Ranking((0, 1)), "ideal-as-truth")[0][0]  # the 1 of the ideal order comes second
     0.6309297535714575
@@ -172,7 +176,7 @@ def numbers(ranking: Ranking, id: str) -> list[tuple[float, str]]:
 
 @explained
 def raised(text: str) -> list[CouldBe]:
-    """The wrong calls that raise the error in a text.
+    """Return the wrong calls that raise the error in a text.
 
     >>> [one.call.id for one in raised("ValueError: Only (...) are supported. Got binary instead")]
     ['one-dimension']
@@ -187,7 +191,7 @@ CHANCE = 0.05
 
 @explained
 def could_be(printed: str, ranking: Ranking | None = None) -> list[CouldBe]:
-    """The wrong calls that a number or an error may come from, each once.
+    """Return the wrong calls that may explain a number or an error, without repeats.
 
     Of a number alone those that can print such a number; with its ranking those that do print it.
     So few digits that chance would give them explain nothing. ValueError for what is neither an

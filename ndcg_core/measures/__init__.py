@@ -87,7 +87,7 @@ __all__ = [
 
 
 def named(name: str) -> Measure:
-    """The measure of a name: its symbol, choices in brackets, and the cutoff after an @.
+    """Return the measure of a name: a symbol, choices in brackets, and a cutoff after an @.
 
     The names that trec_eval and people write do too: ndcg_cut_10, MAP, recip_rank, R@5, and those
     of gdeval.pl: gdeval_ndcg@20, gdeval_err@20. ValueError: there is no such measure or no such

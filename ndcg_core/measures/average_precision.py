@@ -28,7 +28,9 @@ def precisions(ranking: Ranked) -> list[float]:
 
 
 def steps(ranking: Ranked, *, of: str) -> Iterator[tuple[float, ...]]:
-    """For each rank: the relevant documents so far, the precision, and that of a relevant one."""
+    """Yield for each rank the relevant documents so far, the precision, and the precision if
+    relevant.
+    """
     sums = zip(ranking.hits, accumulate(ranking.hits), precisions(ranking), strict=True)
     return ((found, p, hit * p) for hit, found, p in sums)
 

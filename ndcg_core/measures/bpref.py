@@ -24,7 +24,7 @@ from ndcg_core.measures.mistakes import FLAGS, POOL, number, of
 
 
 def steps(ranking: Ranked) -> Iterator[tuple[float, ...]]:
-    """For each rank: relevant or not, those judged not relevant above it, and its part."""
+    """Yield for each rank its relevance, the non-relevant documents above it, and its term."""
     r, above = ranking.relevant, 0
     for grade, hit in zip(ranking.top, ranking.hits, strict=True):
         most = min(max(len(ranking.pool) - r, above), r)  # a pool may lack what was retrieved

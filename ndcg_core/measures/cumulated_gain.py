@@ -23,7 +23,7 @@ RULES = {"linear": CONVENTIONS["standard"], "exponential": CONVENTIONS["exponent
 
 @lru_cache(maxsize=64)
 def traced(ranking: Ranked, gain: str) -> Trace:
-    """The trace of a ranking and its ideal; what nobody judged stands in both with grade 0."""
+    """Return the trace of a ranking and of its ideal; an unjudged document has grade 0 in both."""
     grades = [grade or 0.0 for grade in ranking.grades] or [0.0]
     pool = [
         *ranking.pool,
@@ -33,7 +33,7 @@ def traced(ranking: Ranked, gain: str) -> Trace:
 
 
 def steps(ranking: Ranked, *, gain: str) -> Iterator[tuple[float, ...]]:
-    """For each rank: gain, divisor, and one over the other."""
+    """Yield for each rank the gain, the divisor and their quotient."""
     return ((row.gain, row.discount, row.value) for row in traced(ranking, gain).actual)
 
 

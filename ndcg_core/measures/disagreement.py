@@ -34,7 +34,7 @@ class Disagreement:
 
     @property
     def sentence(self) -> str:
-        """Why, from the rank that speaks most for what each prefers."""
+        """Explain the disagreement by the rank that matters most to each measure."""
         behind, ahead = self.second
         return f"{_why(*self.first, 'X', 'Y')} {_why(ahead, behind, 'Y', 'X')}"
 
@@ -49,7 +49,7 @@ def _why(better: Traced, worse: Traced, here: str, there: str) -> str:
 
 
 def smallest(first: Measure, second: Measure, most: int = DOCUMENTS) -> Disagreement | None:
-    """The smallest disagreement of two measures, or None where there is none of `most` documents.
+    """Return the smallest disagreement of two measures, or None within `most` documents.
 
     >>> from ndcg_core.measures import AP, NDCG
     >>> found = smallest(NDCG, AP)
@@ -68,7 +68,7 @@ def smallest(first: Measure, second: Measure, most: int = DOCUMENTS) -> Disagree
 
 
 def reads_order(measure: Measure, most: int = DOCUMENTS) -> bool:
-    """Whether any two orders of the same documents have different values."""
+    """Return True if two orders of the same documents can have different values."""
     return any(
         abs(_of(measure, order).value - _of(measure, grades).value) > SAME
         for grades in _sets(most)
@@ -87,7 +87,7 @@ def _of(measure: Measure, grades: Order) -> Traced:
 
 
 def _clearest(values: Sequence[tuple[float, float]]) -> tuple[int, int] | None:
-    """The places of the two orders that contradict each other most clearly, the first one first."""
+    """Return the two orders that contradict each other most clearly, the first one first."""
     best, found = SAME, None
     for i, j in combinations(range(len(values)), 2):
         ahead, behind = (values[i][m] - values[j][m] for m in (0, 1))

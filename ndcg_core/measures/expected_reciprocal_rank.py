@@ -29,7 +29,7 @@ def stops(ranking: Ranked, largest: float | None) -> list[float]:
 
 
 def steps(ranking: Ranked, *, largest: float | None) -> Iterator[tuple[float, ...]]:
-    """For each rank: stop, reach, and reach × stop / rank."""
+    """Yield for each rank the stop probability, the reach, and reach x stop / rank."""
     reach = 1.0
     for rank, stop in enumerate(stops(ranking, largest), 1):
         yield stop, reach, reach * stop / rank

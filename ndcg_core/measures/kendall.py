@@ -23,20 +23,20 @@ from ndcg_core.measures.mistakes import having, number
 
 
 def steps(ranking: Ranked, *, ties: str) -> Iterator[tuple[float, ...]]:
-    """For each rank: the pairs with a lower rank in the right and the wrong order, less that."""
+    """Yield for each rank the concordant and discordant pairs below it, and their difference."""
     yield from ((right, wrong, right - wrong) for right, wrong in _counted(ranking))
 
 
 @lru_cache(maxsize=64)
 def _counted(ranking: Ranked) -> list[tuple[int, int]]:
-    """For each rank the pairs in the right order and those in the wrong one."""
+    """Yield for each rank the number of concordant and of discordant pairs."""
     grades = [grade or 0.0 for grade in ranking.top]
     below = [(grade, grades[rank:]) for rank, grade in enumerate(grades, 1)]
     return [(sum(g > one for one in later), sum(g < one for one in later)) for g, later in below]
 
 
 def pairs(ranking: Ranked, *, ties: str) -> float:
-    """What is divided by, from the number of pairs of different grades."""
+    """Return the divisor, from the number of pairs with different grades."""
     n = len(ranking.top)
     different, all_pairs = sum(map(sum, _counted(ranking))), n * (n - 1) / 2
     return {"b": sqrt(different * all_pairs), "gamma": different, "a": all_pairs}[ties]

@@ -36,31 +36,31 @@ class Ranked:
 
     @property
     def k(self) -> int:
-        """The cutoff; without one, the number of documents retrieved."""
+        """Return the cutoff, or the number of retrieved documents without one."""
         return len(self.grades) if self.cut is None else self.cut
 
     @property
     def top(self) -> tuple[float | None, ...]:
-        """The grades of the ranks that count."""
+        """Return the grades of the ranks that count."""
         return self.grades[: self.k]
 
     @cached_property
     def hits(self) -> tuple[int, ...]:
-        """For each rank that counts 1 where its document is relevant, else 0."""
+        """Return 1 for each counted rank with a relevant document, else 0."""
         return tuple(map(self.is_relevant, self.top))
 
     def is_relevant(self, grade: float | None) -> int:
-        """1 from the grade `rel` on, else 0; what nobody judged is not relevant."""
+        """Return 1 for a grade of `rel` or more, else 0; an unjudged document is not relevant."""
         return int(grade is not None and grade >= self.rel)
 
     @cached_property
     def relevant(self) -> int:
-        """R, how many documents of the pool are relevant, retrieved or not."""
+        """Return R, the number of relevant documents in the pool, retrieved or not."""
         return sum(map(self.is_relevant, self.pool))
 
 
 class Amount(NamedTuple):
-    """A choice that is a number: what it is unless told, and its bounds."""
+    """A numeric choice: its default and its bounds."""
 
     usual: float | None
     least: float = -inf
@@ -118,7 +118,7 @@ class Traced:
 
 @dataclass(frozen=True)
 class Measure:
-    """A measure: called, it gives a ranking's value; `trace` gives every step.
+    """A measure that returns the value of a ranking when called, and its steps from `trace`.
 
     symbol    as the field writes it: AP
     steps     the numbers of each rank that counts
@@ -165,23 +165,23 @@ class Measure:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """What is worked out at each rank, before its term."""
+        """Return the names of the numbers that are calculated at each rank before its term."""
         return tuple(NAMES[self.symbol]["columns"])
 
     @property
     def together(self) -> str:
-        """Why what a document adds depends on the others; "" of a sum over documents."""
+        """Explain why a document's contribution depends on the others; "" for a plain sum."""
         return str(NAMES[self.symbol].get("together", ""))
 
     @property
     def may(self) -> dict[str, Choice]:
-        """Every choice by name, those of all measures of its kind included."""
+        """Return all choices by name, including those that all measures of its kind have."""
         rel = {"rel": Amount(1, 1e-9)} if self.binary else {}
         return {**rel, **({"empty": Amount(0.0)} if self.needs else {}), **self.choices}
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What is chosen, and for the rest what is usual."""
+        """Return all settings: the chosen values and the defaults."""
         usual = {
             name: choice.usual if isinstance(choice, Amount) else choice[0]
             for name, choice in self.may.items()
@@ -190,7 +190,7 @@ class Measure:
 
     @property
     def name(self) -> str:
-        """As the field writes it, with what is chosen unlike the usual: "RBP(p=0.5)@10"."""
+        """Return the usual notation, with the choices that are not defaults: "RBP(p=0.5)@10"."""
         told = ", ".join(
             f"{key}={value if isinstance(value, str) else short(value)}"
             for key, value in self.chosen.items()
@@ -200,7 +200,7 @@ class Measure:
 
     @explained
     def having(self, k: int | None = None, **choices: Any) -> "Measure":
-        """The same measure with a cutoff and choices; ValueError says what there is to choose."""
+        """Return the measure with a cutoff and choices; raise ValueError for an unknown choice."""
         if k is not None:
             if cutoff(k, LAST_RANK + 1) > LAST_RANK:
                 raise ValueError(f"The cutoff k is {shown(k)}; no ranking is so long.")
@@ -237,7 +237,7 @@ class Measure:
         judged: Iterable[float] | None = None,
         **choices: Any,
     ) -> float:
-        """The value for a ranking; `trace` says what the arguments are.
+        """Return the value of a ranking; see `trace` for the arguments.
 
         >>> from ndcg_core.measures import AP
         >>> AP([3, 0, 1, 0])  # (1/1 + 2/3) / 2
@@ -253,7 +253,7 @@ class Measure:
         judged: Iterable[float] | None = None,
         **choices: Any,
     ) -> Traced:
-        """The value with what every rank adds.
+        """Return the value with the contribution of every rank.
 
         grades   the ranking's grades, the best place first; None where nobody judged the document
         k        the cutoff, or None for the whole list
@@ -268,8 +268,10 @@ class Measure:
 
     @explained
     def of(self, ranking: Ranked) -> Traced:
-        """The same for a ranking that is checked, with its cutoff and what is chosen here; its
-        grades may be below 0.
+        """Return the traced value of a checked ranking, with its cutoff and this measure's
+        choices.
+
+        The grades of the ranking may be below 0.
         """
         ranking = self._read(ranking)
         if not self.cuts and ranking.cut:
@@ -287,7 +289,7 @@ class Measure:
         return Traced(self.name, value, self.columns, rows, over)
 
     def _read(self, ranking: Ranked) -> Ranked:
-        """The ranking with grades below 0 as this measure reads them."""
+        """Replace grades below 0 by the values that this measure uses for them."""
         if all(grade is None or grade >= 0 for grade in (*ranking.grades, *ranking.pool)):
             return ranking
         grades, pool = (
@@ -304,7 +306,7 @@ class Measure:
 
 
 def _range(choice: Choice) -> str:
-    """What may be chosen, for a reader."""
+    """Describe the values of a choice for a reader."""
     if not isinstance(choice, Amount):
         return ", ".join(choice)
     least = f"from {choice.least:g}" if choice.least > -inf else ""
@@ -318,7 +320,7 @@ def ranked(
     k: int | None = None,
     rel: float = 1,
 ) -> Ranked:
-    """A ranking, checked; the pool holds the judged documents of the ranking at least."""
+    """Check a ranking; the pool holds at least the judged documents of the ranking."""
     values = listed(grades, "grade")
     known = [grade for grade in values if grade is not None]
     plain = iter(checked(known, fewest=0)[0])

@@ -26,12 +26,12 @@ def of(change: Callable[[Ranked], Ranked]) -> Wrong:
 
 
 def number(calculation: Callable[..., float]) -> Wrong:
-    """The mistake of another calculation, from the ranking and the measure's own choices."""
+    """Make a mistake from another calculation on the ranking and the measure's choices."""
     return lambda measure, ranking: float(calculation(ranking, **measure.own))
 
 
 def cut_at(by: int) -> Wrong:
-    """The mistake of a cutoff that many ranks off; where there is none, it is none."""
+    """Make the mistake of a cutoff that is so many ranks off, if there is such a rank."""
 
     def run(measure: Measure, ranking: Ranked) -> float:
         cut = ranking.cut and ranking.cut + by
@@ -75,7 +75,7 @@ class Named:
 
 @arguments.explained
 def say_of(mistakes: Sequence[Named], who: str = "You", sure: bool | None = None) -> str:
-    """What somebody did: of several mistakes that give a number, one or another, and where to look.
+    """Say what an author did, or may have done if several mistakes fit, and where to look.
 
     >>> say_of([Named("x", "you divided by k", "Look at k.")], "Somebody", sure=False)
     'Somebody may have divided by k. Look at k.'
@@ -91,7 +91,7 @@ WORDS: Mapping[str, Mapping[str, str]] = beside(__file__, "mistakes.toml")
 
 @arguments.explained
 def wrong_numbers(measure: Measure, ranking: Ranked) -> dict[str, float]:
-    """What each mistake comes to on a ranking, where it comes to another number than the right one.
+    """Yield each mistake with its value on a ranking, if that differs from the right one.
 
     >>> from ndcg_core.measures import AP, ranked
     >>> wrong_numbers(AP, ranked([1, 0, 1]))["ap-precision-at-every-rank"]  # (1 + 1/2 + 2/3) / 3
@@ -112,6 +112,8 @@ def wrong_numbers(measure: Measure, ranking: Ranked) -> dict[str, float]:
 
 @arguments.explained
 def explained(measure: Measure, ranking: Ranked, written: Written) -> list[Named]:
-    """The known mistakes that give what somebody wrote, to all its digits; the likeliest first."""
+    """Return the known mistakes that give a written number to all its digits, the likeliest
+    first.
+    """
     near = [id for id, value in wrong_numbers(measure, ranking).items() if written.fits(value)]
     return [Named(id, **WORDS[id]) for id in near]

@@ -20,7 +20,7 @@ from ndcg_core.measures.mistakes import CUT, FLAGS, POOL, having, number
 
 
 def steps(ranking: Ranked, *, beta: float) -> Iterator[tuple[float, ...]]:
-    """For each rank: the relevant documents so far, cg and its ideal, and BR of a relevant one."""
+    """Yield for each rank the relevant documents, CG and its ideal, and BR if relevant."""
     best = [*sorted(ranking.pool, reverse=True), *[0.0] * len(ranking.top)]
     gains = [grade or 0.0 for grade in ranking.top]
     sums = map(accumulate, (ranking.hits, gains, best[: len(gains)]))

@@ -19,14 +19,14 @@ from ndcg_core.measures.mistakes import CUT, FLAGS, having, number
 
 
 def steps(ranking: Ranked, *, of: str) -> Iterator[tuple[float, ...]]:
-    """For each rank: relevant or not, and 1 over the rank where that counts."""
+    """Yield for each rank its relevance, and 1 / rank where that counts."""
     counted = ranks(ranking)[:1] if of == "first" else ranks(ranking)
     hits = enumerate(ranking.hits, 1)
     return ((hit, 1 / rank if rank in counted else 0.0) for rank, hit in hits)
 
 
 def ranks(ranking: Ranked) -> list[int]:
-    """The ranks of the relevant documents that count."""
+    """Return the ranks of the relevant documents that count."""
     return [rank for rank, hit in enumerate(ranking.hits, 1) if hit]
 
 

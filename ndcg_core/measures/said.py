@@ -13,7 +13,7 @@ from ndcg_core.numerals.numerals import Written
 
 @dataclass(frozen=True)
 class Program:
-    """What a program prints: its name and version, and our measure with the same number.
+    """A program's name and version, and our measure with the same number.
 
     prints   the name of our measure, choices included; {k} stands for the cutoff that was asked for
     how      "conformed" (a test runs it beside ours), "ran" or "read"
@@ -30,7 +30,7 @@ class Program:
 
 @dataclass(frozen=True)
 class Said:
-    """What is said of a measure; `measures.toml` says what each field holds."""
+    """The texts about a measure; `measures.toml` explains each field."""
 
     id: str
     measure: Measure
@@ -44,7 +44,7 @@ class Said:
     asked: tuple[Mapping[str, Any], ...] = field(default=(), hash=False)
 
     def about(self, ranking: Ranked, text: str) -> str:
-        """One of its texts with a ranking's numbers put in."""
+        """Fill a ranking's numbers into one of the texts."""
         largest = short(max((*ranking.pool, 0.0)))
         numbers = {"relevant": ranking.relevant, "k": ranking.k, "rel": short(ranking.rel)}
         return text.format(**numbers, largest=largest)
@@ -64,7 +64,7 @@ SAID: Mapping[str, Said] = {said.id: said for said in _read(beside(__file__, "me
 
 @dataclass(frozen=True)
 class Printer:
-    """Who may have printed a number: a measure, and the programs that print it so.
+    """A measure and the programs that may have printed a number.
 
     mistakes  where no program is known to: what its author may have done
     """
@@ -75,7 +75,7 @@ class Printer:
 
 
 def who_prints(ranking: Ranked, written: Written) -> list[Printer]:
-    """The measures that are this number on a ranking, and then the known mistakes.
+    """Return the measures that equal a number on a ranking, then the known mistakes.
 
     >>> from ndcg_core.measures import ranked
     >>> from ndcg_core.numerals.numerals import read
@@ -92,7 +92,7 @@ def who_prints(ranking: Ranked, written: Written) -> list[Printer]:
 
 
 def printed_by(ranking: Ranked, written: Written) -> dict[str, Printer]:
-    """By their names the measures that are this number on a ranking."""
+    """Return the measures that equal a number on a ranking, by name."""
     found: dict[str, Printer] = {}
     for said in SAID.values():
         measure = said.measure.having(ranking.cut if said.measure.cuts else None)

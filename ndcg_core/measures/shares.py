@@ -31,24 +31,24 @@ Steps = Iterator[tuple[float, ...]]
 
 
 def hits(ranking: Ranked, *, of: str) -> Steps:
-    """For each rank: relevant or not, which is what it counts."""
+    """Yield the relevance of each rank, which is also its term."""
     return ((hit, hit) for hit in ranking.hits)
 
 
 def hits_to_r(ranking: Ranked) -> Steps:
-    """For each rank: relevant or not, which is what it counts down to rank R."""
+    """Yield the relevance of each rank, which is its term down to rank R."""
     r = ranking.relevant
     return ((hit, hit * (rank <= r)) for rank, hit in enumerate(ranking.hits, 1))
 
 
 def first_hit(ranking: Ranked) -> Steps:
-    """For each rank: relevant or not, and 1 at the first that is."""
+    """Yield the relevance of each rank, and 1 at the first relevant one."""
     first = ranking.hits.index(1) if any(ranking.hits) else None
     return ((hit, float(place == first)) for place, hit in enumerate(ranking.hits))
 
 
 def known(ranking: Ranked) -> Steps:
-    """For each rank: judged or not, which is what it counts."""
+    """Yield 1 for each rank with a judged document, which is also its term, else 0."""
     return ((judged, judged) for judged in (int(grade is not None) for grade in ranking.top))
 
 

@@ -21,9 +21,7 @@ NOUNS = {float: "a number", int: "a whole number", str: "a text", NoneType: "Non
 
 
 def explained(function: Callable[P, R]) -> Callable[P, R]:
-    """The function itself; where a call fails for an argument that it lacks, or for one that is not
-    what its annotation says, the TypeError says what would work.
-    """
+    """Decorate a function so that a bad call raises a TypeError that says what would work."""
 
     @wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -47,7 +45,7 @@ def explained(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def _why(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> str:
-    """What is wrong with a call; nothing where its arguments are not to blame."""
+    """Explain why a call failed, or return "" if its arguments are not to blame."""
     called = signature(function)
     names = called.parameters
     anything = {name for name, one in names.items() if one.kind is one.VAR_KEYWORD}
@@ -72,7 +70,7 @@ def _why(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[st
 
 
 def _fits(value: Any, hint: Any) -> bool:
-    """Whether a value is what a type hint says, and what is in it too."""
+    """Return True if a value and its contents match a type hint."""
     origin, inner = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
         return any(_fits(value, one) for one in inner)
@@ -93,7 +91,7 @@ def _fits(value: Any, hint: Any) -> bool:
 
 
 def _noun(hint: Any) -> str:
-    """What a type hint asks for, in words.
+    """Describe in words the values that a type hint accepts.
 
     >>> _noun(Mapping[str, float] | None), _noun(tuple[int, ...])
     ('a Mapping of texts and numbers, or None', 'a tuple of whole numbers')

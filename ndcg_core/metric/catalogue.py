@@ -35,7 +35,7 @@ _NAMES |= {name: CONVENTIONS[meant] for name, meant in OTHER_NAMES.items()}
 
 
 def named(convention: Convention | str) -> Convention:
-    """The convention itself, or the one of that name, however its letters are written.
+    """Return a convention, or look it up by its name, ignoring case.
 
     An unknown name raises ValueError and lists the nearest.
     """
@@ -82,7 +82,7 @@ class ByName:
 
 
 def nearest(name: str, names: Iterable[str]) -> str:
-    """The names that are most like this one, in a sentence."""
+    """List the names that are most similar to a name, as a sentence."""
     text, others = name.strip().casefold()[:LONGEST], list(names)
     alike = [other for other in others if text and text in other]
     alike += get_close_matches(text, [other for other in others if other not in alike], 3, 0.5)

@@ -26,7 +26,7 @@ def checked(
     reads: tuple[str, str] | None = None,
     fewest: int = 1,
 ) -> tuple[list[float], list[float]]:
-    """The grades as a list of plain numbers, and the same from best to worst, as `gain` has it.
+    """Return the grades as floats, in the given order and from best to worst.
 
     reads: what a convention makes of negative grades and of fractions (`Convention.reads`). Those
     that are left out stand in the first list alone: scores and names belong to them too. fewest:
@@ -54,12 +54,15 @@ def checked(
 
 
 def _ranked(values: list[float], reads: tuple[str, str] | None) -> list[float]:
-    """The grades of the documents that are part of the ranking."""
+    """Drop the grades of documents that the convention leaves out of the ranking."""
     return [r for r in values if r >= 0] if reads and reads[0] == "left-out" else values
 
 
 def cutoff(k: object, n: int, noun: str = "cutoff k") -> int:
-    """How many ranks of a list of n count: all when k is None or beyond the list."""
+    """Return the number of ranks that count out of n.
+
+    All n count if k is None or larger than n.
+    """
     if k is None:
         return n
     if type(k) is int and k >= 1:
@@ -79,7 +82,7 @@ def cutoff(k: object, n: int, noun: str = "cutoff k") -> int:
 
 
 def listed(grades: object, noun: str) -> list[float]:
-    """The values one by one, from any list, tuple, range, generator or one-dimensional array."""
+    """Return the values of a list, tuple, range, generator or one-dimensional array as a list."""
     if hasattr(grades, "tolist"):
         grades = grades.tolist()  # an array's own way to plain numbers
     unordered_or_text = isinstance(grades, (str, bytes, bytearray, Mapping, Set))
@@ -91,7 +94,7 @@ def listed(grades: object, noun: str) -> list[float]:
 
 
 def _plain(grades: list[float], gain: Gain, noun: str, reads: tuple[str, str]) -> list[float]:
-    """The grades as floats, or the sentence about the first that may not be scored."""
+    """Convert the grades to floats, or raise ValueError for the first one that cannot be scored."""
     if not grades:
         raise ValueError(f"There are no {noun}s; at least one is needed, such as [3].")
     values = []
@@ -128,7 +131,7 @@ def _read(value: float, negative: str, fractions: str) -> float:
 
 
 def _kind(grade: object) -> str:
-    """What to do about some things that are no number."""
+    """Return advice for a grade that is not a number."""
     if isinstance(grade, Iterable) and not isinstance(grade, (str, bytes)):
         return ". Of several queries, each is a call of its own"
     try:
@@ -143,7 +146,10 @@ def _subject(noun: str, place: int) -> str:
 
 
 def gain_or_inf(value: float, gain: Gain) -> float:
-    """g(value), infinite where no float holds it; a gain of one's own may raise ValueError."""
+    """Return g(value), or infinity if it overflows.
+
+    A gain function of the user may raise ValueError.
+    """
     if not isinstance(gain, str):
         return earned(gain, value)
     try:

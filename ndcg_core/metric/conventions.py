@@ -60,7 +60,7 @@ Discount = str | Callable[[int], float] | Iterable[float]
 
 
 def normalized_discount(discount: object) -> str | Callable[[int], float] | tuple[float, ...]:
-    """A name or a function as it is, a list as a tuple; ValueError if it is none of these."""
+    """Return a discount as a name, a function or a tuple; raise ValueError for anything else."""
     if callable(discount) or (isinstance(discount, str) and discount in DISCOUNTS):
         return discount
     unordered_or_text = isinstance(discount, (str, bytes, bytearray, Mapping, Set))
@@ -75,7 +75,10 @@ def normalized_discount(discount: object) -> str | Callable[[int], float] | tupl
 
 
 def _rising(values: Iterable[object]) -> tuple[float, ...]:
-    """The divisors of ranks 1, 2, ...: if they fell, an order could be better than the ideal."""
+    """Check that the divisors of ranks 1, 2, ... never fall, and return them.
+
+    If they fell, an order could score higher than the ideal.
+    """
     divisors: list[float] = []
     for rank, value in enumerate(values, 1):
         divisor = amount(value)
@@ -116,7 +119,7 @@ CHOICES: Mapping[str, tuple[object, ...]] = {
 
 @dataclass(frozen=True)
 class Convention:
-    """How grades become gains, ranks become divisors, and what 1.0 is measured against.
+    """The rules of one NDCG: gain, discount, the pool of the ideal and the empty case.
 
     gain        "linear": g(r) = r; "exponential": g(r) = 2^r - 1; "binary": 1 where r > 0;
                 "shifted": 2^(r + 1) - 1 where r > 0; or a function of the grade; or a table: the
@@ -220,13 +223,13 @@ class Convention:
 
     @cached_property
     def plain(self) -> bool:
-        """Whether, without a pool, both orders are the same grades cut at the same k."""
+        """Return True if, without a pool, both orders hold the same grades cut at the same k."""
         usual = (self.cutoff, self.beyond) == ("k", "whole")
         return usual and self.ideal_cut != "none" and self.ideal_from not in ("top-k", "ones")
 
     @cached_property
     def steady(self) -> bool:
-        """Whether an order of the same documents changes DCG alone: each has the same ideal.
+        """Return True if all orders of the same documents have the same IDCG.
 
         An ideal from the top k changes with them, and a ranking that is not scored has no DCG.
         """
@@ -234,12 +237,16 @@ class Convention:
 
     @cached_property
     def reads(self) -> tuple[str, str] | None:
-        """What becomes of negative grades and of fractions; None where it is as in `STANDARD`."""
+        """Return the treatment of negative and of fractional grades, or None for that of
+        `STANDARD`.
+        """
         reads = self.negative, self.fractions
         return None if reads == ("refuse", "kept") else reads
 
     def divisors(self, n: int) -> tuple[float, ...]:
-        """d(1), ..., d(n), and possibly further; ValueError where a list of them ends before."""
+        """Return d(1), ..., d(n), possibly further; raise ValueError if a list of divisors is
+        shorter.
+        """
         if n <= len(self.table):
             return self.table
         if isinstance(self.discount, tuple):

@@ -43,7 +43,7 @@ def exponential(r: float) -> float:
 
 
 def binary(r: float) -> float:
-    """g(r) = 1 where r > 0, else 0: a document is relevant or it is not (recommender libraries).
+    """Return 1 if r > 0, else 0: the gain of recommender libraries.
 
     >>> [binary(r) for r in (0, 0.5, 3)]
     [0.0, 1.0, 1.0]
@@ -52,7 +52,7 @@ def binary(r: float) -> float:
 
 
 def shifted(r: float) -> float:
-    """g(r) = 2^(r + 1) - 1 where r > 0, else 0: ML.NET's table of label gains.
+    """Return 2^(r + 1) - 1 if r > 0, else 0: ML.NET's table of label gains.
 
     >>> [shifted(r) for r in (0, 1, 2, 3, 4)]
     [0.0, 3.0, 7.0, 15.0, 31.0]
@@ -74,7 +74,7 @@ SHOWN = 6
 
 @dataclass(frozen=True)
 class GainTable:
-    """g(r) read from a table; `entries` are its grades and their gains, the lowest grade first.
+    """A gain function read from a table of grades and gains, the lowest grade first.
 
     A grade that the table lacks raises ValueError. Only grade 0 may be left out of a mapping, and
     then gains nothing.
@@ -88,7 +88,7 @@ class GainTable:
 
     @staticmethod
     def of(table: Iterable[float] | Mapping[float, float]) -> "GainTable":
-        """The table in a list, an array, a mapping or a Series with grades as its index."""
+        """Make a table from a list, an array, a mapping or a Series indexed by grade."""
         pairs = _pairs(table)
         if not pairs:
             raise ValueError(
@@ -104,7 +104,7 @@ class GainTable:
         return dict(self.entries)
 
     def __call__(self, r: float) -> float:
-        """g(r); ValueError where the table has no such grade."""
+        """Return the gain of a grade; raise ValueError if the table does not have it."""
         try:
             return self._gains[r]
         except KeyError:
@@ -118,7 +118,7 @@ class GainTable:
 
 
 def normalized(gain: object) -> str | Callable[[float], float]:
-    """A name or a function as it is, anything else as a GainTable; ValueError if it is none."""
+    """Return a gain as a name, a function or a GainTable; raise ValueError for anything else."""
     if callable(gain) or (isinstance(gain, str) and gain in GAINS):
         return gain
     unordered_or_text = isinstance(gain, (str, bytes, bytearray, Set))
@@ -132,13 +132,19 @@ def normalized(gain: object) -> str | Callable[[float], float]:
 
 
 def function(gain: Gain) -> Callable[[float], float]:
-    """g, whatever it was given as; one's own is only asked for grades of 0 or more."""
+    """Return the gain function of a name, table or function.
+
+    A user's own function is only called with grades of 0 or more.
+    """
     g = normalized(gain)
     return GAINS[g] if isinstance(g, str) else lambda r: g(r) if r >= 0 else 0.0
 
 
 def gains(grades: list[float], gain: Gain) -> list[float]:
-    """g(r) for each grade, in the same order; the linear gain of a list is the list itself."""
+    """Return g(r) for each grade, in the same order.
+
+    The linear gain of a list is the list itself.
+    """
     if gain == "linear":
         return grades
     g = function(gain)
@@ -146,7 +152,7 @@ def gains(grades: list[float], gain: Gain) -> list[float]:
 
 
 def worth(gain: Gain) -> Callable[[float], Any]:
-    """What the ideal order sorts grades by: the grade, or the gain where that may fall."""
+    """Return the sort key of the ideal order: the grade, or the gain if that may fall."""
     if isinstance(gain, str):
         return float
     g = function(gain)
@@ -154,7 +160,10 @@ def worth(gain: Gain) -> Callable[[float], Any]:
 
 
 def earned(gain: Gain, grade: float) -> float:
-    """g(grade) of a gain of one's own; a ValueError says why there is none, to follow a colon."""
+    """Return g(grade) of a user's own gain function.
+
+    The message of a ValueError is meant to follow a colon.
+    """
     g = normalized(gain)
     if grade < 0:
         return 0.0
@@ -207,6 +216,6 @@ def _entry(grade: object, gain: object) -> tuple[float, float]:
 
 
 def amount(value: object) -> float | None:
-    """The value as a finite number, 0 or more; None where it is none."""
+    """Return the value as a finite number of 0 or more, or None if it isn't one."""
     number = finite(value)
     return number if number is not None and number >= 0 else None

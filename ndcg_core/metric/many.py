@@ -26,7 +26,9 @@ def ndcg_many(
     judged: Iterable[Iterable[float]] | None = None,
     scores: Iterable[Iterable[float]] | None = None,
 ) -> "Array":
-    """NDCG@k of each ranking: element i is `ndcg(grades[i], k, convention, judged[i], scores[i])`.
+    """Return NDCG@k of each ranking.
+
+    Element i is `ndcg(grades[i], k, convention, judged[i], scores[i])`.
 
     grades      a row for each ranking: a matrix, a data frame, or lists of any lengths. NaN at the
                 end of a row says that its ranking is shorter
@@ -70,7 +72,7 @@ def ndcg_many(
 
 
 def _rows(rows: Any, name: str) -> Any:
-    """The rows as an array of two dimensions or a list; ValueError for one ranking alone."""
+    """Return the rows as a two-dimensional array or a list; refuse a single ranking."""
     if hasattr(rows, "to_numpy"):  # a data frame, or a column of lists
         rows = rows.to_numpy()
     if getattr(rows, "ndim", 0) == 2:
@@ -86,7 +88,7 @@ def _rows(rows: Any, name: str) -> Any:
 
 
 def _row(row: Any) -> Any:
-    """One row as `ndcg` takes it, without NaN at its end."""
+    """Return one row in the form that `ndcg` takes, without NaN at its end."""
     row = row.tolist() if hasattr(row, "tolist") else row
     while isinstance(row, (list, tuple)) and row and isinstance(row[-1], float) and isnan(row[-1]):
         row = row[:-1]

@@ -31,7 +31,9 @@ CHUNK = 500_000
 def score_matrices(
     columns: Mapping[str, Any], k: int | None, convention: Convention
 ) -> tuple[Array, Array]:
-    """Return NDCG@k of every row, and which rows have it; the others are left to `ndcg`.
+    """Return NDCG@k of every row, and a mask of the rows that have it.
+
+    The other rows are left to `ndcg`.
 
     columns: "grades" and perhaps "judged" and "scores", each an array of two dimensions or a list.
     """
@@ -52,7 +54,7 @@ def score_matrices(
 
 
 def _lengths(rows: Any) -> Array:
-    """How long each row is without NaN at its end; -1 for a row that is left to `ndcg`."""
+    """Return the length of each row without NaN at its end, or -1 for a row left to `ndcg`."""
     if type(rows) is list:
         return np.array([len(row) if type(row) in (list, tuple) else -1 for row in rows], dtype=int)
     if type(rows) is not np.ndarray or rows.dtype.kind not in "biuf" or rows.dtype.itemsize > 8:
@@ -65,7 +67,7 @@ def _lengths(rows: Any) -> Array:
 
 
 def _groups(lengths: Mapping[str, Array]) -> Iterator[tuple[Array, dict[str, int]]]:
-    """The numbers of rows of the same lengths, not too many at once, and these lengths."""
+    """Yield batches of rows of equal lengths: their numbers and the lengths."""
     table = np.column_stack(list(lengths.values()))
     if (table == table[:1]).all():
         kinds, kind_of = table[:1], np.zeros(len(table), dtype=int)
@@ -81,7 +83,7 @@ def _groups(lengths: Mapping[str, Array]) -> Iterator[tuple[Array, dict[str, int
 
 
 def _matrix(rows: Any, places: Array, width: int, takes_booleans: bool) -> Array | None:
-    """Return the rows at these places as floats; None where one has anything but numbers."""
+    """Return the rows at these places as floats, or None if one holds anything but numbers."""
     if isinstance(rows, list):
         chosen = [rows[place] for place in places.tolist()]
         kinds = set(map(type, chain.from_iterable(chosen)))
@@ -132,7 +134,7 @@ def _score(
 
 
 def _is_plain(grades: Array, convention: Convention) -> Array:
-    """For each row, whether every grade counts as it is, and all together are no large number."""
+    """Return for each row True if every grade counts as it is and their sum is not too large."""
     most = LARGEST / grades.shape[1] if convention.gain == "linear" else MODEST
     is_plain = (grades.min(axis=1) >= 0) & (grades.max(axis=1) <= most)
     if convention.fractions == "dropped":
@@ -143,8 +145,8 @@ def _is_plain(grades: Array, convention: Convention) -> Array:
 def _ranked(
     grades: Array, scores: Array, convention: Convention
 ) -> tuple[Array, Array | None, Array]:
-    """The grades in the order of the scores; what each rank earns, where that is not the gain of
-    its document; and for which rows this holds.
+    """Return the grades in score order, the earned gains of tied ranks, and the rows this holds
+    for.
     """
     if convention.scores == "float32":
         with np.errstate(over="ignore"):  # beyond the largest, scores are equal
@@ -175,7 +177,7 @@ def _ranked(
 
 
 def _averaged(gains: Array, ranked: Array) -> Array:
-    """The gains, those of equal scores replaced by their mean."""
+    """Replace the gains of equal scores by their mean."""
     begins = np.ones(ranked.shape, dtype=bool)
     begins[:, 1:] = ranked[:, 1:] != ranked[:, :-1]
     starts = np.flatnonzero(begins)
@@ -192,7 +194,10 @@ def _ideal(
     convention: Convention,
     is_plain: Array,
 ) -> Array:
-    """The grades of the ideal order of each row; rows with a faulty pool are no longer plain."""
+    """Return the grades of each row's ideal order.
+
+    Rows with a faulty pool are marked as no longer plain.
+    """
     if convention.ideal_from == "ones":
         if places > MOST_ONES:
             raise ValueError("so many ones are refused")
@@ -215,12 +220,12 @@ def _ideal(
 
 
 def _best(grades: Array, places: int) -> Array:
-    """The highest grades of each row, from best to worst."""
+    """Return the highest grades of each row, from best to worst."""
     return np.asarray(np.sort(grades, axis=1)[:, ::-1][:, :places])
 
 
 def _gains(grades: Array, convention: Convention) -> Array:
-    """The gain of each grade, asked for once of those that are equal."""
+    """Return the gain of each grade, calling the gain function once per distinct grade."""
     if convention.gain == "linear":
         return grades
     different, place = np.unique(grades, return_inverse=True)

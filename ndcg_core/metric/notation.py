@@ -31,17 +31,17 @@ class Formula(NamedTuple):
 
     @property
     def mathml(self) -> Html:
-        """A whole `<math>` element, well-formed as XML and as HTML."""
+        """Return a complete `<math>` element that is well-formed as XML and as HTML."""
         return Html(f"<math>{self.markup}</math>")
 
 
 def numeral(digits: str) -> Formula:
-    """A number already written out, such as "3.5"."""
+    """Make a formula from a number that is already written out, such as "3.5"."""
     return Formula(digits.replace("−", "-"), digits.replace("−", "-"), f"<mn>{digits}</mn>")
 
 
 def letter(name: str) -> Formula:
-    """A letter, such as r or i; or a name of several, such as DCG, set upright."""
+    """Make a formula from a letter, such as r or i, or from an upright name, such as DCG."""
     latex = name if len(name) == 1 else rf"\mathrm{{{name}}}"
     return Formula(name, latex, f"<mi>{name}</mi>")
 
@@ -52,7 +52,7 @@ def words(text: str) -> Formula:
 
 
 def operator(sign: str, latex: str | None = None, text: str | None = None) -> Formula:
-    """A sign between two parts, with its spaces."""
+    """Make a formula from a sign between two parts, with its spaces."""
     return Formula(f" {text or sign} ", f" {latex or sign} ", f"<mo>{html(sign)}</mo>")
 
 
@@ -78,12 +78,12 @@ def bracketed(inner: Formula) -> Formula:
 
 
 def truth(inner: Formula) -> Formula:
-    """[inner]: 1 where it is true, else 0."""
+    """Put a condition in Iverson brackets: [inner] is 1 if it is true, else 0."""
     return _written("[{}]", r"\left[{}\right]", "<mrow><mo>[</mo>{}<mo>]</mo></mrow>", inner)
 
 
 def grouped(inner: Formula) -> Formula:
-    """The inner formula, bracketed in plain text only, where no fraction bar groups it."""
+    """Put the inner formula in brackets in plain text, where no fraction bar groups it."""
     return Formula(f"({inner.text})", inner.latex, inner.markup)
 
 
@@ -116,7 +116,7 @@ def logarithm(base: str, argument: Formula) -> Formula:
 
 
 def total(top: str, term: Formula) -> Formula:
-    """The sum of a term over i = 1 .. top."""
+    """Write the sum of a term over i = 1 .. top."""
     return Formula(
         f"sum of {term.text} for i = 1..{top}",
         rf"\sum_{{i=1}}^{{{top}}} {term.latex}",
@@ -126,7 +126,7 @@ def total(top: str, term: Formula) -> Formula:
 
 
 def _written(text: str, latex: str, markup: str, *parts: Formula) -> Formula:
-    """The parts put into the places of each writing."""
+    """Insert the parts into the text, LaTeX and MathML templates."""
     return Formula(
         text.format(*(part.text for part in parts)),
         latex.format(*(part.latex for part in parts)),
@@ -156,7 +156,7 @@ _R_I = indexed(_R, _I)
 
 
 def grade_letter(rank: int | None = None) -> Formula:
-    """r_i, the grade at rank i; or at one rank.
+    """Write r_i, the grade at rank i, or at one given rank.
 
     >>> grade_letter().text, grade_letter(2).text
     ('r_i', 'r_2')
@@ -165,7 +165,7 @@ def grade_letter(rank: int | None = None) -> Formula:
 
 
 def gain_formula(convention: Convention | str = "standard") -> Formula:
-    """g(r) = r, or g(r) = 2^r - 1; a table is written out, a function named.
+    """Write the gain: g(r) = r, g(r) = 2^r - 1, a table, or a function's name.
 
     >>> gain_formula().text
     'g(r) = r'
@@ -181,7 +181,7 @@ def gain_formula(convention: Convention | str = "standard") -> Formula:
 
 
 def discount_formula(convention: Convention | str = "standard") -> Formula:
-    """d(i) = log2(i + 1), and so on; a function is named.
+    """Write the discount, such as d(i) = log2(i + 1), or a function's name.
 
     >>> discount_formula().text
     'd(i) = log2(i + 1)'
@@ -195,7 +195,7 @@ def discount_formula(convention: Convention | str = "standard") -> Formula:
 
 
 def discount_source(convention: Convention) -> str:
-    """Where the divisors come from, if the discount is somebody's own."""
+    """Say in words where a user's own divisors come from."""
     d = convention.discount
     return function_name(d) if callable(d) else f"a list of {len(convention.table)}"
 
@@ -252,7 +252,7 @@ def gain_of(grade: Formula, convention: Convention) -> Formula:
 
 
 def in_fraction(gain: Formula, convention: Convention) -> Formula:
-    """A gain as it stands above a fraction's line, with brackets where it needs them."""
+    """Write a gain as a numerator, in brackets if it needs them."""
     return grouped(gain) if convention.gain == "exponential" else gain
 
 

@@ -15,7 +15,7 @@ HUGE = 1e15
 
 
 def number(value: float, digits: int = 3) -> str:
-    """The value with exactly so many decimals, for tables and displays.
+    """Format a value with exactly so many decimals, for tables.
 
     >>> number(0.97236428), number(-0.5, 1), number(-0.0001), number(float("nan"))
     ('0.972', '−0.5', '0.000', 'undefined')
@@ -43,7 +43,7 @@ _written_before = lru_cache(maxsize=4096)(_written)
 
 
 def short(value: float, digits: int = 3) -> str:
-    """The value with at most so many decimals, for formulas.
+    """Format a value with at most so many decimals, for formulas.
 
     >>> short(3.5), short(1.2618595), short(3.0), short(-0.0001)
     ('3.5', '1.262', '3', '0')
@@ -55,7 +55,7 @@ def short(value: float, digits: int = 3) -> str:
 
 
 def exact(value: float) -> str:
-    """The value to 17 significant digits: `float(exact(value)) == value`, in any language.
+    """Format a value with 17 significant digits, so that `float(exact(value)) == value`.
 
     >>> exact(3.0), exact(0.1)
     ('3', '0.10000000000000001')
@@ -67,7 +67,7 @@ def exact(value: float) -> str:
 
 
 def as_text(value: object) -> str:
-    """A number that somebody got, as a text with all its digits; a text as it stands."""
+    """Return a number as text with all its digits; return a text unchanged."""
     if isinstance(value, str):
         return value
     try:
@@ -79,7 +79,7 @@ def as_text(value: object) -> str:
 
 
 def finite(value: object) -> float | None:
-    """The value as a finite number; None where it is none."""
+    """Return the value as a finite number, or None if it isn't one."""
     if hasattr(value, "item") and not getattr(value, "ndim", 0):
         value = value.item()  # a number from an array
     if not isinstance(value, (Real, Decimal)):
@@ -96,7 +96,7 @@ def _refusal(value: object) -> str:
 
 
 def shown(value: object) -> str:
-    """The value as Python writes it, but never longer than half a line.
+    """Return a value's repr, shortened to half a line.
 
     >>> shown("two"), shown(10**5000)
     ("'two'", 'an int')
@@ -109,7 +109,7 @@ def shown(value: object) -> str:
 
 
 def clipped(text: str, longest: int = LONGEST_SHOWN) -> str:
-    """A text that somebody wrote, for a sentence about it: its beginning, with … for the rest.
+    """Shorten a user's text to its beginning and "…", for a message about it.
 
     >>> clipped("3, two, 1"), clipped("a" * 1000, 5)
     ('3, two, 1', 'aaaa…')

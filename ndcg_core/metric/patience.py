@@ -19,7 +19,7 @@ def weight(rank: int, convention: Convention = STANDARD) -> float:
 
 
 def reading(rank: int, patience: float) -> float:
-    """p^(i - 1), the share of readers who are still there at rank i.
+    """Return p^(i - 1), the share of readers who reach rank i.
 
     patience: p, the share that goes on from one rank to the next, 0 to 1.
 

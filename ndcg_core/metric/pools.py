@@ -18,7 +18,7 @@ MOST_ONES = 1_000_000
 
 
 def cuts(k: int | None, n: int, convention: Convention = STANDARD) -> tuple[int, int]:
-    """How many ranks of a ranking of n count, and how many places the ideal order may fill.
+    """Return the number of ranks that count and the number of places of the ideal order.
 
     An explicit k cuts the ideal at k even where the ranking is shorter: a system that returns too
     few documents misses what they would have earned. Without a k, it ends where the ranking ends.
@@ -37,12 +37,12 @@ def cuts(k: int | None, n: int, convention: Convention = STANDARD) -> tuple[int,
 
 
 def effective_k(k: int | None, convention: Convention) -> int | None:
-    """The k that a convention goes by: the one that is asked for, its own, or none."""
+    """Return the cutoff that a convention applies: the one asked for, its own, or none."""
     return {"k": k, "32": 32, "none": None}[convention.cutoff]
 
 
 def effective_ks(ks: Iterable[int | None], convention: Convention) -> tuple[int | None, ...]:
-    """The cutoffs that a convention goes by, each once."""
+    """Return the distinct cutoffs that a convention applies."""
     return tuple(dict.fromkeys(effective_k(k, convention) for k in ks))
 
 
@@ -70,7 +70,7 @@ def ideal_order(
     judged: Iterable[float] | None,
     convention: Convention = STANDARD,
 ) -> list[float]:
-    """The grades from best to worst from which the ideal takes its first k.
+    """Return the grades from best to worst from which the ideal takes its first k.
 
     `counted` holds the retrieved grades that count, `best` all of them from best to worst. The
     pool counts every judged document once, the retrieved ones included. It may leave out retrieved
@@ -97,7 +97,8 @@ def ideal_order(
 
 
 def refuse_gaps(best: list[float], pool: list[float], k: int, convention: Convention) -> None:
-    """Raise ValueError for a pool that lacks a retrieved document which its first k places show.
+    """Raise ValueError if the pool lacks a retrieved document that its first k places would
+    show.
 
     best, pool: from best to worst; where the pool has k, no more than k of each need be there.
     """
@@ -114,7 +115,7 @@ def refuse_gaps(best: list[float], pool: list[float], k: int, convention: Conven
 
 
 def unretrieved(grades: Iterable[float], pool: Sequence[float]) -> list[float]:
-    """The pool without the retrieved documents: for each, the first with its grade is taken out."""
+    """Remove the retrieved documents from the pool, each by the first entry with its grade."""
     retrieved = Counter(grades)
     rest = []
     for grade in pool:

@@ -94,7 +94,7 @@ def ndcg(
     scores: Iterable[float] | None = None,
     ids: Iterable[str] | None = None,
 ) -> float:
-    """NDCG@k = DCG@k / IDCG@k: what share of the possible the ranking earns.
+    """Return NDCG@k = DCG@k / IDCG@k, the ranking's share of the ideal score.
 
     It is from 0.0 to 1.0, but where a grade is below 0, or the ideal leaves some grades out.
 
@@ -127,7 +127,7 @@ def ndcg(
 
 @explained
 def ndcg_at_k(ranked_rels: Iterable[float], k: int) -> float:
-    """NDCG@k = DCG(top k) / DCG(the same scores from best to worst, top k); 0.0 if that is 0.
+    """Return DCG@k divided by DCG@k of the same grades from best to worst, or 0.0 if that is 0.
 
     The function that interviews and courses ask for: linear gain, log2(i + 1), the ideal from the
     same list.
@@ -144,7 +144,7 @@ def shuffled_ndcg(
     convention: Convention = STANDARD,
     judged: Iterable[float] | None = None,
 ) -> float:
-    """The mean of NDCG@k over all orders of the ranking, every order as likely as any other.
+    """Return the mean NDCG@k over all orders of the ranking, each equally likely.
 
         E[NDCG@k] = mean gain * (1/d(1) + ... + 1/d(k)) / IDCG@k
 
@@ -160,14 +160,14 @@ def shuffled_ndcg(
 
 
 def nothing_relevant(idcg: float, convention: Convention) -> bool:
-    """Return whether NDCG is the convention's own value: there is nothing to divide by."""
+    """Return True if IDCG is 0, so that the convention decides what NDCG is."""
     return not idcg or (idcg < 0 and convention.negative == "as-is-above-zero")
 
 
 def normalised(
     dcg: float, idcg: float, convention: Convention = STANDARD, answered: bool = True
 ) -> float:
-    """DCG / IDCG, or the convention's value where nothing is relevant.
+    """Return DCG / IDCG, or the convention's value if nothing is relevant.
 
     answered: False of a query with judgments and no results, which has 0.
     """
@@ -183,9 +183,7 @@ def _orders(
     convention: Convention,
     judged: Iterable[float] | None = None,
 ) -> tuple[list[float], list[float], tuple[float, ...], bool]:
-    """The gains that count of the actual and of the ideal order, the divisors, and whether the
-    query was answered.
-    """
+    """Return the counted gains of both orders, the divisors, and True if the query was answered."""
     fewest = convention.fewest if judged is None else 0
     actual, ideal = checked(grades, convention.gain, reads=convention.reads, fewest=fewest)
     if convention.negative == "left-out":

@@ -62,7 +62,9 @@ def delta_ndcg(
     judged: Iterable[float] | None = None,
     ranks: int | None = None,
 ) -> tuple[tuple[float, ...], ...]:
-    """Element [i-1][j-1] = (g(r_j) - g(r_i)) * (1/d(i) - 1/d(j)) / IDCG@k, with 1/d = 0 below k.
+    """Return the change in NDCG for each swap of two ranks, as an n x n matrix.
+
+    Element [i-1][j-1] = (g(r_j) - g(r_i)) * (1/d(i) - 1/d(j)) / IDCG@k, with 1/d = 0 below k.
 
     That is NDCG@k after swapping ranks i and j, minus NDCG@k before: n x n, symmetric, 0 on the
     diagonal. Where nothing is relevant no swap changes anything, and all elements are 0. It is

@@ -22,18 +22,18 @@ from ndcg_core.metric.numbers import shown
 
 @dataclass(frozen=True)
 class ScoreOrder:
-    """The places of the input, best score first, in groups of equal scores; and their ties."""
+    """The input places sorted by score, in groups of equal scores."""
 
     groups: tuple[tuple[int, ...], ...]
     ties: str
 
     @cached_property
     def places(self) -> list[int]:
-        """The places of the input, one after another."""
+        """Return the input places in ranked order."""
         return list(chain.from_iterable(self.groups))
 
     def earned(self, gains: Sequence[float]) -> list[float]:
-        """The gains in ranked order; averaged ties each get the mean of their group."""
+        """Return the gains in ranked order; averaged ties get the mean of their group."""
         if self.ties != "averaged":
             return [gains[place] for place in self.places]
         earned = []
@@ -44,7 +44,7 @@ class ScoreOrder:
 
     @cached_property
     def ranks(self) -> list[int]:
-        """The rank at which each document stands; shared ties stand at their mean rank."""
+        """Return each document's rank; tied documents share their mean rank."""
         if self.ties != "shared":
             return list(range(1, len(self.places) + 1))
         first, ranks = 1, []
@@ -60,7 +60,9 @@ def ranked(
     convention: Convention,
     ids: Iterable[str] | None = None,
 ) -> ScoreOrder:
-    """The order in which a convention ranks documents with these scores; as given without scores.
+    """Return the order in which a convention ranks documents with these scores.
+
+    Without scores the documents keep their order.
 
     A document that is left out has no place in it. ids: the documents' ids; without them, they
     are taken to be named in the order of the input.
@@ -111,7 +113,7 @@ def _score(score: object, place: int, precision: str) -> float:
 
 
 def as_float32(value: float) -> float:
-    """The nearest number of 24 binary digits, which is all that float32 holds."""
+    """Round a value to the nearest float32."""
     try:
         return float(unpack("f", pack("f", value))[0])
     except OverflowError:

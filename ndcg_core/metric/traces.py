@@ -105,11 +105,13 @@ class Trace:
 
     @property
     def by_convention(self) -> bool:
-        """Whether ndcg is no ratio: nothing is relevant, and the convention says what it is."""
+        """Return True if NDCG is no ratio because nothing is relevant, so the convention sets
+        it.
+        """
         return nothing_relevant(self.idcg, self.convention)
 
     def at(self, name: str) -> str:
-        """A sum's name with the cutoff; without one where the convention has none.
+        """Add the cutoff to a sum's name, such as "DCG@5", if the convention has one.
 
         >>> trace([3, 2], 1).at("NDCG"), trace([3, 2], None, "trec_eval-ndcg").at("NDCG")
         ('NDCG@1', 'NDCG')
@@ -167,8 +169,8 @@ def _cells(row: Term, value: str, running: str) -> list[object]:
 
 
 class _Documents(NamedTuple):
-    """Every document by its number: the retrieved ones, then the judged but unretrieved ones, then
-    those that stand in an ideal of ones.
+    """The numbered documents: first retrieved, then judged only, then those of an all-ones
+    ideal.
     """
 
     labels: list[str]
@@ -184,7 +186,9 @@ def trace(
     labels: Iterable[str] | None = None,
     scores: Iterable[float] | None = None,
 ) -> Trace:
-    """The rows behind `ndcg(grades, k, convention, judged, scores)`: g(r_i) / d(i) at each rank i.
+    """Return every step of `ndcg(grades, k, convention, judged, scores)`.
+
+    Each rank i has the value g(r_i) / d(i).
 
     labels: the documents' names in the order of the grades, "D1", "D2", ... by default; with
     scores, the ids that ties look at. The names of judged but unretrieved documents may follow,
@@ -239,7 +243,7 @@ def _ideal(
     cut: tuple[int, int],
     convention: Convention,
 ) -> tuple[Terms, Terms]:
-    """The best order of the documents that the ideal may show."""
+    """Return the best order of the documents that the ideal may show."""
     counted, places = cut
     if convention.ideal_from == "ones":
         more = [*documents.labels, *["grade 1"] * places], [*documents.grades, *[1.0] * places]
@@ -260,7 +264,7 @@ def _ideal(
 
 
 def _named(labels: Iterable[str] | None, least: int, most: int) -> list[str]:
-    """The labels given, followed by "D4", "D5", ... for the documents that have none."""
+    """Return the labels, extended by "D4", "D5", ... for documents that have none."""
     if labels is not None and not isinstance(labels, Iterable):
         raise ValueError(f"The labels are {shown(labels)}; they must be a list of texts.")
     names = [] if labels is None else [labels] if isinstance(labels, str) else list(labels)
@@ -284,7 +288,7 @@ def _rows(
     counted: int,
     convention: Convention,
 ) -> tuple[Terms, Terms]:
-    """The rows of one order that count, and those that do not.
+    """Return the rows of one order that count, and the rows below the cutoff.
 
     order: the documents' numbers, the first one first. ranks: where each of them stands; the ones
     that stand at rank `counted` or above count.

@@ -52,7 +52,7 @@ def term_formula(term: Term, convention: Convention | str = "standard", digits: 
 
 @explained
 def sum_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
-    """The rows' values added up: a trace's `.actual` gives DCG, its `.ideal` IDCG; no rows give 0.
+    """Write the rows' values as a sum: DCG for `.actual`, IDCG for `.ideal`, 0 for no rows.
 
     Where the printed values come to another number, by rounding, the sign is ≈.
 
@@ -67,7 +67,7 @@ def sum_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
 
 @explained
 def gains_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
-    """The rows' gains added up: a trace's `.actual` gives CG.
+    """Write the rows' gains as a sum: CG for `.actual`.
 
     >>> from ndcg_core.metric.traces import trace
     >>> gains_formula(trace([3, 0, 2]).actual).text
@@ -81,7 +81,7 @@ def gains_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
 
 @explained
 def ratio_formula(trace: Trace, digits: int = 3) -> Formula:
-    """DCG / IDCG = NDCG, with the numbers put in; what the convention says where that is no ratio.
+    """Write DCG / IDCG = NDCG with numbers, or the convention's rule if it is no ratio.
 
     >>> from ndcg_core.metric.traces import trace
     >>> ratio_formula(trace([3, 2, 3, 0, 1])).text
@@ -97,8 +97,9 @@ def ratio_formula(trace: Trace, digits: int = 3) -> Formula:
 
 @explained
 def gain_at(grade: float, convention: Convention | str = "standard") -> Formula:
-    """What a document of this grade is worth, worked out no further: 3, or 2^3 - 1; the number of a
-    gain of one's own, which has no formula.
+    """Write the gain of a grade, not calculated: 3, or 2^3 - 1.
+
+    A user's own gain function has no formula, so its number is written.
 
     >>> gain_at(3).text
     '3'
@@ -111,7 +112,7 @@ def gain_at(grade: float, convention: Convention | str = "standard") -> Formula:
 
 @explained
 def divisor_at(rank: int, convention: Convention | str = "standard") -> Formula:
-    """What rank i divides by, worked out no further: log2(i + 1) with the sum done.
+    """Write the divisor of rank i, with only the sum calculated: log2(3) for rank 2.
 
     >>> divisor_at(2).text
     'log2(3)'
@@ -125,7 +126,7 @@ def divisor_at(rank: int, convention: Convention | str = "standard") -> Formula:
 
 
 def adds_up(values: Sequence[float], result: float, digits: int = 3) -> bool:
-    """Whether the values as they are printed come to the result as it is printed.
+    """Return True if the printed values add up to the printed result.
 
     >>> adds_up([3, 1.2619], 4.2619), adds_up([1.0004, 1.0004], 2.0008)
     (True, False)

@@ -44,7 +44,7 @@ class Written:
     digits: int = 0
 
     def fits(self, x: float, unit: float | None = None) -> bool:
-        """Whether x, rounded as this is, is this; half up and half even are both fine.
+        """Return True if x rounds to this number, half up or half even.
 
         Where more digits are said to follow, x may also go on beyond this by up to a unit.
         """
@@ -56,7 +56,7 @@ class Written:
 
 @lru_cache(maxsize=4096)
 def read(text: str, base: float = 2.0) -> Written:
-    """The number that is written, or Unreadable with a sentence.
+    """Read a number; raise Unreadable with a sentence if the text is not one.
 
     base: the base of a bare "log", which is that of the sheet's convention.
     """
@@ -78,7 +78,7 @@ NO_VALUE = frozenset(
 
 
 def read_printed(printed: object) -> Written:
-    """What a program printed, to its digits; no value ("nan", "None") is NaN, a float itself.
+    """Read a number that a program printed, to its digits; "nan" and "None" are NaN.
 
     >>> read_printed("≈0.957").unit, read_printed(0.957).unit, read_printed("None").value
     (0.001, 0.0, nan)
@@ -93,7 +93,7 @@ IN_THREES = re.compile(r"\s*[+-]?[1-9]\d{0,2}(?:_\d{3})+(?:\.\d*)?\s*", re.ASCII
 
 
 def read_plain(text: str) -> float | None:
-    """A number among others, as programs write it ("1.5", "−3e2", "1_000", "nan"), or None.
+    """Read a number as programs write it ("1.5", "−3e2", "1_000", "nan"), or return None.
 
     >>> read_plain("1_000"), read_plain("−1"), read_plain("1_0"), read_plain("3/2")
     (1000.0, -1.0, None, None)
@@ -107,7 +107,7 @@ def read_plain(text: str) -> float | None:
 
 
 def _chain(parts: list[str], texts: list[str], base: float) -> Written:
-    """The last member, with which each earlier one agrees in the digits shown."""
+    """Return the last number of a chain of equations after checking that the others agree."""
     last = _one(parts[-1], base)
     for part, text in zip(parts[:-1], texts, strict=False):
         member = evaluate(part, base)
@@ -120,7 +120,10 @@ def _chain(parts: list[str], texts: list[str], base: float) -> Written:
 
 
 def _agree(member: Measured, last: Written, is_percent: bool) -> bool:
-    """Whether a member is the last one, rounded or cut off; "0.97 * 100 = 97 %" is fine too."""
+    """Return True if a number equals the last one, rounded or cut off.
+
+    "0.97 * 100 = 97 %" is accepted, too.
+    """
     tolerance = member.error + (last.unit / 2 if last.form == "expression" else last.unit)
     if last.unit and isclose(2 * member.error, last.unit):  # as many decimals in both: "0.97~0.98"
         tolerance = last.unit / 2
@@ -138,7 +141,7 @@ def _one(part: str, base: float) -> Written:
 
 
 def _plain(part: str) -> re.Match[str] | None:
-    """A number that stands alone, or in one pair of brackets, before dots or "%"."""
+    """Match a number that is alone, or in one pair of brackets, before dots or "%"."""
     part = part.removesuffix("%").rstrip()
     bare = part[: -_dots(part)].rstrip() if _dots(part) else part
     inside = bare[1:-1].strip() if bare[:1] == "(" and bare[-1:] == ")" else bare
@@ -146,7 +149,7 @@ def _plain(part: str) -> re.Match[str] | None:
 
 
 def _dots(part: str) -> int:
-    """How many dots say that the digits go on: 0, or 2 and more."""
+    """Count the dots that say that more digits follow: 0, or 2 and more."""
     bare = part.removesuffix("%").rstrip()
     dots = len(bare) - len(bare.rstrip("."))
     return dots if dots > 1 else 0

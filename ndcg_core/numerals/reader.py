@@ -62,7 +62,7 @@ class Measured:
         return Measured(value, error)
 
     def logarithm(self, log_base: float) -> "Measured":
-        """The logarithm to the base whose own natural logarithm is `log_base`."""
+        """Return the logarithm to the base whose natural logarithm is `log_base`."""
         return Measured(log(self.value) / log_base, self.error / (abs(self.value) * log_base))
 
 
@@ -92,7 +92,7 @@ class Function:
 
     @classmethod
     def named(cls, text: str) -> "Function":
-        """The function of that name, or Unreadable."""
+        """Return the function of a name, or raise Unreadable."""
         match = NAME.fullmatch(text)
         module, word, low, digits = match.groups("") if match else ("", "", "", "")
         if word not in FUNCTIONS or (module and module not in MODULES):
@@ -102,7 +102,7 @@ class Function:
         return cls(text, module, word, low, digits)
 
     def argument(self) -> str:
-        """What its digits are where nothing stands behind them: "ln3" is taken of 3."""
+        """Return the digits of a name that are its argument: 3 for "ln3"."""
         if self.word == "log" and self.digits in ("2", "10"):
             raise Unreadable(self.missing())
         if self.word == "log" and (self.low or len(self.digits) > 1):
@@ -131,7 +131,7 @@ class Function:
         return first.logarithm(log(base))
 
     def base(self, bare: float) -> float:
-        """The base of a logarithm, given that of a bare "log": a program's is the natural one."""
+        """Return the base of a logarithm, given the base of a bare "log"."""
         if self.word != "log":
             return LOGS[self.word]
         if self.digits:
@@ -178,7 +178,9 @@ LEFT_OVER = {")": say.NOT_OPENED, ";": say.SEVERAL}
 
 
 def evaluate(text: str, base: float = 2.0) -> Measured:
-    """What a formula comes to; base: that of a bare "log".
+    """Calculate a formula.
+
+    base: the base of a bare "log".
 
     >>> evaluate("(2^3 - 1) / log2(4)"), evaluate("log 100", 10)
     (Measured(value=3.5, error=0.0), Measured(value=2.0, error=0.0))
@@ -283,7 +285,7 @@ class _Reader:
         raise Unreadable(say.NO_NUMBER.format(token=token))
 
     def number(self, token: str) -> Measured:
-        """A number; its decimals may have been rounded, or cut off where dots follow them."""
+        """Read a number; its decimals may be rounded, or cut off if dots follow."""
         if token in FRACTIONS:
             return Measured(numeric(token))
         plain = token.rstrip(".")
@@ -292,7 +294,7 @@ class _Reader:
         return Measured(float(plain), 2 * self.half if cut else error)
 
     def fraction(self, whole: str) -> Measured:
-        """The fraction behind a whole number, as in "1 1/2" and "1½"; 0 where there is none."""
+        """Read the fraction after a whole number, as in "1 1/2" and "1½", or return 0."""
         over, line, under = (self.next(ahead) for ahead in range(3))
         if whole.isdigit() and over in FRACTIONS:
             self.at += 1
@@ -310,7 +312,7 @@ class _Reader:
         return result
 
     def function(self, text: str) -> Measured:
-        """A function of what stands in brackets, or of the one number behind it."""
+        """Read a function of a bracketed expression, or of the one number after it."""
         function = Function.named(text)
         behind = self.next()[:1] in ("(", *DIGITS)
         if function.digits and not behind:
@@ -318,7 +320,7 @@ class _Reader:
         return function.of(self.arguments(function), self.base)
 
     def arguments(self, function: Function) -> list[Measured]:
-        """The numbers that a function is taken of."""
+        """Read the arguments of a function."""
         token = self.next()
         if token[:1] in DIGITS or token in FRACTIONS:
             self.at += 1

@@ -4,7 +4,7 @@ ADVICE = "Write one number, such as 1.26, or a formula, such as 2/log2(3)."
 
 
 class Unreadable(ValueError):
-    """What is written is not a number; the message says in a sentence what would be one."""
+    """The text is not a number; the message says in a sentence what would be one."""
 
 
 EMPTY = f"Nothing is written here yet. {ADVICE}"

@@ -69,7 +69,7 @@ STOP = re.compile(r"(?<=[\w)%])(?<!\.) ?[.,;]$")
 
 
 def members(text: str) -> list[str]:
-    """The members of what is written, each spelt as `reader` knows it; at least one."""
+    """Split a text at its equal signs, each part spelt as `reader` expects."""
     plain = _characters(text)
     for pattern, instead in REWRITTEN:
         plain = pattern.sub(instead, plain)
@@ -113,7 +113,7 @@ def _digits(signs: str, table: dict[str, str]) -> str:
 
 
 def _is_named(part: str) -> bool:
-    """Whether a name stands in it that is no function: "DCG@5", "rel/log2(i+1)"."""
+    """Return True if a part holds a name that is no function: "DCG@5", "rel/log2(i+1)"."""
     return any(word not in NAMES for word in WORD.findall(part))
 
 
@@ -127,7 +127,7 @@ THOUSANDS = re.compile(
 
 
 def normalized(text: str, base: float = 2.0) -> str:
-    """A formula whose decimals have a point, and whose two-number functions a semicolon.
+    """Rewrite decimals with a point and arguments with a semicolon.
 
     base: one that a comma may stand before, as before 2 and 10
 

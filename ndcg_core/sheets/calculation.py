@@ -20,7 +20,7 @@ from ndcg_core.sheets.sheet import Sheet
 
 
 class Row(NamedTuple):
-    """One rank of an order: what is known of it when its term is worked out, and the term."""
+    """One rank of an order, with its term and the numbers the term is calculated from."""
 
     grade: float
     gain: float
@@ -99,20 +99,21 @@ class Calculation:
         return replace(self, discount=discount, ideal_discount=discount)
 
     def taking(self, written: Mapping[str, float]) -> "Calculation":
-        """The same by an author who takes every number that is written as it stands, in ranks that
-        his own order does not have too.
+        """Return the calculation of an author who uses every written number as it is.
+
+        Ranks that the author's own order does not have are included.
         """
         ranking = (*self.ranking, *(nan,) * (self.k - len(self.ranking)))
         return replace(self, ranking=ranking, written=written, term_rule=_or_nan(self.term_rule))
 
     def with_divisors(self, short: Callable[[float], float]) -> "Calculation":
-        """The same by somebody who shortens every divisor."""
+        """Return the calculation of an author who shortens every divisor."""
         discount, ideal = self.discount, self.ideal_discount
         shortened = replace(self, discount=lambda i: short(discount(i)))
         return replace(shortened, ideal_discount=lambda i: short(ideal(i)))
 
     def with_slip(self, **fields: object) -> "Calculation":
-        """The same rows, each worked out once, and something else in place of a number."""
+        """Return the calculation with the same rows and one changed number."""
         _, slip = (self._actual, self._ideal), object.__new__(Calculation)
         vars(slip).update(vars(self) | fields)
         return slip
@@ -121,18 +122,18 @@ class Calculation:
         return replace(self, k=k, ideal_k=k)
 
     def order(self, side: str) -> tuple[float, ...]:
-        """The grades of one order that count."""
+        """Return the grades of one order that count."""
         return self.ranking[: self.k] if side == "actual" else self.ideal[: self.ideal_k]
 
     def count(self, side: str) -> int:
         return self.k if side == "actual" else self.ideal_k
 
     def rows(self, side: str) -> tuple[Row, ...]:
-        """The rows of one order that count, each with its term."""
+        """Return the rows of one order that count, each with its term."""
         return self._actual if side == "actual" else self._ideal
 
     def rows_to(self, at: Cell) -> tuple[Row, ...]:
-        """The rows down to a cell of one order; all that count, of a total."""
+        """Return the rows of one order down to a cell, or all that count for a total."""
         return self.rows(at.side or SIDE_OF.get(at.column, "actual"))[: at.rank or None]
 
     @cached_property
@@ -173,18 +174,18 @@ class Calculation:
         return self.average([(*map(self.used, ("dcg", "idcg", "ndcg")),), *others])
 
     def value(self, cell: str, of: "Calculation | None" = None) -> float:
-        """The number this calculation puts into a cell; nan where it has none.
+        """Return the number this calculation puts into a cell, or nan if it has none.
 
         of: whose numbers stand before that cell, where they are another calculation's
         """
         return self.finish(self.instead(of or self, Cell.of(cell)))
 
     def used(self, cell: str) -> float:
-        """What is taken for a cell in the steps after it."""
+        """Return the number that later steps take for a cell."""
         return self.written[cell] if cell in self.written else self.derived(Cell.of(cell))
 
     def derived(self, at: Cell) -> float:
-        """What follows for a cell from what stands before it."""
+        """Return the number that follows for a cell from the cells before it."""
         if at.column in SIDE_OF:
             return self.total(SIDE_OF[at.column])
         if not at.side:
@@ -192,7 +193,7 @@ class Calculation:
         return self._in_row(at) if at.rank <= len(self.rows(at.side)) else nan
 
     def _in_row(self, at: Cell) -> float:
-        """What follows for a cell in a row from what stands in the others."""
+        """Return the number that follows for a cell from the other cells of its row."""
         actual, row = at.side == "actual", self.rows(at.side)[at.rank - 1]
         if at.column == "cumulative":
             return self.total(at.side, at.rank)
@@ -206,12 +207,15 @@ class Calculation:
 
 
 def value_in(calc: Calculation, cell: str, of: Calculation | None = None) -> float:
-    """What a calculation puts into a cell; nan where it has none, divides by 0 or is too large."""
+    """Return the number a calculation puts into a cell, or nan if there is none.
+
+    A division by 0 and a number that is too large give nan, too.
+    """
     return _or_nan(lambda place: calc.value(place, of))(cell)
 
 
 def with_orders(calc: Calculation, ranking: Sequence[float], ideal: Sequence[float]) -> Calculation:
-    """The same calculation with other orders at its top."""
+    """Return the calculation with other actual and ideal orders."""
     return replace(
         calc,
         ranking=(*ranking, *calc.ranking[len(ranking) :]),
@@ -220,7 +224,7 @@ def with_orders(calc: Calculation, ranking: Sequence[float], ideal: Sequence[flo
 
 
 def right_calculation(sheet: Sheet) -> Calculation:
-    """The calculation whose numbers are the trace's."""
+    """Return the calculation whose numbers are the trace's."""
     convention = sheet.convention
     ideal = (*sheet.trace.ideal, *sheet.trace.ideal_beyond)
     return Calculation(
@@ -239,7 +243,7 @@ def right_calculation(sheet: Sheet) -> Calculation:
 
 
 def _or_nan(rule: Callable[[Any], float]) -> Callable[[Any], float]:
-    """A rule; nan where it divides by 0, a table lacks what somebody wrote, or it is too large."""
+    """Wrap a rule so that it returns nan on division by 0, overflow, or a grade not in a table."""
 
     def value_or_nan(place: Any) -> float:
         try:

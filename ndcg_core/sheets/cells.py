@@ -22,7 +22,7 @@ SIDE_OF = {"dcg": "actual", "idcg": "ideal"}
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell id taken apart; a total has no side and rank 0.
+    """The parts of a cell id; a total has no side and rank 0.
 
     >>> Cell.of("ideal.term.3")
     Cell(side='ideal', column='term', rank=3)
@@ -34,7 +34,7 @@ class Cell:
 
     @staticmethod
     def of(cell: str) -> "Cell":
-        """The parts of a cell id, or ValueError with a sentence where there is no such cell."""
+        """Split a cell id into its parts; raise ValueError if there is no such cell."""
         if not isinstance(cell, str):
             raise ValueError(f"There is no cell {shown(cell)}; a cell is a text, such as dcg.")
         return _parts(cell)
@@ -71,7 +71,7 @@ def row(trace: Trace, cell: Cell) -> Term:
 
 
 def exact(trace: Trace, cell: str) -> float | None:
-    """The exact value of a cell, from the trace and nowhere else; a label has none.
+    """Return the exact value of a cell from the trace, or None for a label.
 
     >>> import ndcg_core.metric as metric
     >>> exact(metric.trace([3, 0, 2]), "actual.term.3"), exact(metric.trace([3, 0, 2]), "dcg")

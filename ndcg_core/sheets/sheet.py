@@ -16,7 +16,7 @@ from ndcg_core.sheets.cells import COLUMNS, SIDES, Cell, column, exact, row
 
 @dataclass(frozen=True)
 class Sheet:
-    """A ranking, its convention, and what somebody wrote into the cells of its calculation.
+    """A ranking, its convention, and the texts written into the cells of its calculation.
 
     grades, convention, k, judged, labels   as in `ndcg_core.trace`
     given     what is written, cell by cell, as it was written
@@ -58,12 +58,15 @@ class Sheet:
 
     @cached_property
     def trace(self) -> Trace:
-        """The exact calculation that this sheet is marked against."""
+        """Return the exact calculation that this sheet is marked against."""
         k = effective_k(self.k, self.convention)
         return trace(self.grades, k, self.convention, self.judged, self.labels)
 
     def exact(self, cell: str) -> float | None:
-        """The exact value of a cell; None for a label. ValueError where there is no such cell."""
+        """Return the exact value of a cell, or None for a label.
+
+        Raises ValueError if there is no such cell.
+        """
         return self.mean if cell == "mean" else exact(self.trace, cell)
 
     @cached_property
@@ -85,7 +88,7 @@ class Sheet:
 
     @property
     def cells(self) -> tuple[str, ...]:
-        """Every cell of the sheet: actual order, CG, DCG, ideal order, IDCG, NDCG."""
+        """Return all cells in order: actual order, CG, DCG, ideal order, IDCG, NDCG."""
         actual, ideal = ([c for n in COLUMNS for c in column(s, n, self.count(s))] for s in SIDES)
         mean = ["mean"] if self.others else []
         return (*actual, "cg", "dcg", *ideal, "idcg", "ndcg", *mean)
@@ -96,14 +99,14 @@ class Sheet:
 
     @explained
     def with_given(self, cell: str, text: str) -> "Sheet":
-        """The sheet with one more cell written, or with that cell empty again for an empty text."""
+        """Return the sheet with a text in one cell; an empty text clears the cell."""
         Cell.of(cell)
         texts = {name: value for name, value in self.given.items() if name != cell}
         return replace(self, given={**texts, cell: text} if text.strip() else texts)
 
     @explained
     def with_all(self, texts: Mapping[str, str]) -> "Sheet":
-        """The sheet with several cells written."""
+        """Return the sheet with texts in several cells."""
         return replace(self, given={**self.given, **texts})
 
 
