@@ -14,7 +14,7 @@ CHECKOUT = Path(__file__).resolve().parents[1] / "lessons"
 
 
 def lessons_dir() -> Path:
-    """The folder of lessons and examples: NDCG_LESSONS, or the wheel's, or the checkout's."""
+    """Return the folder of lessons: NDCG_LESSONS, the wheel's, or the checkout's."""
     here = os.environ.get(LESSONS)
     folder = Path(here) if here else CARRIED if CARRIED.is_dir() else CHECKOUT
     if not (folder / "glossary.toml").is_file():
@@ -40,18 +40,18 @@ class ContentTable:
         self._places = places or {}
 
     def refuse(self, sentence: str, key: str = "") -> NoReturn:
-        """Stop, with the file, the line of the key if it is known, and what is wrong there."""
+        """Raise ValueError with the file, the line of the key if known, and the fault."""
         raise ValueError(f"{self._places.get(key, self.place)}: {sentence}")
 
     def text(self, key: str, default: str | None = None) -> str:
-        """A text that is not empty."""
+        """Return a text that is not empty."""
         value = self._take(key, default, str, "a text")
         if default is None and not value.strip():
             self.refuse(f"{key} is empty.", key)
         return str(value)
 
     def whole(self, key: str, default: int | None = None) -> int:
-        """A whole number, 1 or more."""
+        """Return a whole number of 1 or more."""
         value = self._take(key, default, int, "a whole number")
         if value < 1 and value != default:
             self.refuse(f"{key} is {value}; it must be 1 or more.", key)
@@ -64,26 +64,26 @@ class ContentTable:
         return self._list(key, default, (str,), "a list of texts")
 
     def tables(self, key: str, name: str) -> list["ContentTable"]:
-        """The tables under [[key]], each called by its number in messages."""
+        """Return the tables under [[key]], each named by its number in messages."""
         rows = self._take(key, [], list, f"a list of tables, [[{key}]]")
         if not all(isinstance(row, dict) for row in rows):
             self.refuse(f"{key} must be a list of tables, [[{key}]].", key)
         return [ContentTable(row, f"{self.place}, {name} {n}") for n, row in enumerate(rows, 1)]
 
     def table(self, key: str) -> dict[str, Any]:
-        """A table of whatever is inside, or an empty one."""
+        """Return a table, or an empty one."""
         return dict(self._take(key, {}, dict, "a table"))
 
     def value(self, key: str) -> Any:
-        """Whatever stands there, or None."""
+        """Return the value of a key, or None."""
         return self._data.pop(key, None)
 
     def copy(self) -> "ContentTable":
-        """The keys that nobody has asked for yet, to be read once more."""
+        """Return a table with the keys that were not read yet."""
         return ContentTable(self._data, self.place, self._places)
 
     def with_keys_of(self, other: "ContentTable") -> "ContentTable":
-        """Return a table with the keys of both; where both have one, it is the other's."""
+        """Return a table with the keys of both; the other's values win."""
         return ContentTable({**self._data, **other._data}, other.place)
 
     def done(self) -> None:
@@ -118,5 +118,5 @@ def read(path: Path) -> ContentTable:
 
 
 def beside(module: str, name: str) -> dict[str, Any]:
-    """The tables of a TOML file that lies beside one of our modules, named by its `__file__`."""
+    """Return the tables of a TOML file next to a module, which is given by its `__file__`."""
     return tomllib.loads(Path(module).with_name(name).read_text(encoding="utf-8"))

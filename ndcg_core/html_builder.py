@@ -14,7 +14,7 @@ from typing import Any
 
 
 class Html(str):
-    """HTML already; every other text is escaped where it is put in."""
+    """A text that is HTML already; other texts are escaped when they are inserted."""
 
     __slots__ = ()
 
@@ -38,8 +38,9 @@ def every(pieces: Iterable[Html], between: str = "") -> Html:
 
 
 def tag(name: str, /, *content: object, css: str = "", **attributes: object) -> Html:
-    """An element; `data_doc=1` is written data-doc="1", True as the name alone; None and False are
-    not written at all.
+    """Return an element.
+
+    `data_doc=1` is written data-doc="1", True as the name alone; None and False are not written.
 
     >>> tag("input", type="text", value="<3", readonly=True, disabled=False)
     '<input type="text" value="&lt;3" readonly>'

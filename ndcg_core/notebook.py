@@ -106,7 +106,7 @@ def _class(cell: object, text: str | None = None) -> str:
 
 
 def shown(tables: Sequence[Table], *lines: str) -> Html:
-    """Tables side by side where there is room, and lines of text under them.
+    """Return tables side by side if there is room, with lines of text below.
 
     >>> "<p>It is 3 &gt; 2.</p>" in shown([], "It is 3 > 2.")
     True

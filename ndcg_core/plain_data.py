@@ -28,7 +28,7 @@ def plain(data: object, longest: int = LONGEST) -> Any:
 
 
 class _Copy:
-    """One copy under way, and how many values it may still take."""
+    """A copy in progress, with the number of values it may still take."""
 
     def __init__(self, longest: int) -> None:
         self.longest = longest
@@ -57,7 +57,7 @@ def _fits(value: object) -> bool:
 
 
 def texts(data: object, names: Iterable[str], longest: int = 80) -> dict[str, str]:
-    """The texts that data holds under these names, cut at `longest`; what is no text is left out.
+    """Return the texts under these names, cut at `longest`; other values are left out.
 
     >>> texts({"dcg": "4.0", "cg": 4, "x": "1"}, ["cg", "dcg"])
     {'dcg': '4.0'}

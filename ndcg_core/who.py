@@ -71,8 +71,10 @@ class Printers(list[str]):
 
     @cached_property
     def nearest(self) -> tuple[float, str] | None:
-        """Where no library prints it: the nearest NDCG of one, or sum that a lesson teaches, and
-        what that is; None of no value.
+        """Return the nearest number and its source, if no library prints the one asked for.
+
+        The source is a library's NDCG, or a sum under a convention that a lesson teaches. None if
+        there is no value.
         """
         if self or self.is_error:
             return None
@@ -121,8 +123,9 @@ class Printers(list[str]):
 
     @cached_property
     def origins(self) -> list[Origin]:
-        """Where no library prints it: another total of a convention that it is, or a known mistake
-        that gives it; the first few.
+        """Return the first few origins, if no library prints the number.
+
+        An origin is another total of a convention, or a known mistake.
         """
         ranking = self.ranking
         if self or self.is_error or self.cut_off:
@@ -153,8 +156,10 @@ class Printers(list[str]):
 
     @property
     def others(self) -> list[str]:
-        """Sentences about who may have printed it too and, where nobody does, the nearest number,
-        its origins and the wrong calls that give it.
+        """Return sentences about other sources of the number.
+
+        They name libraries that may have printed it and, if none does, the nearest number, origins
+        and wrong calls.
         """
         maybe = "It may come from {}: {}"
         told = [maybe.format(LIBRARIES[o.library].title, o.reason) for o in self.undetermined]
@@ -253,7 +258,7 @@ def read_table(text: str) -> dict[int, str]:
 
 
 class TablePrinters(list[str]):
-    """The names of the libraries that print every number of a table, the mean over some rankings.
+    """The names of the libraries that print every number of a table, the mean over rankings.
 
     others  of every library: the cells in which it prints another number, each with that
     """
@@ -280,8 +285,9 @@ class TablePrinters(list[str]):
 
 
 def _mean(name: str, rankings: Sequence[Ranking], k: int) -> float:
-    """A library's mean over rankings; those that have no number, or that it leaves out, do not
-    count.
+    """Return a library's mean over rankings.
+
+    Rankings without a number, or that the library leaves out, do not count.
     """
     left_out = LIBRARIES[name].convention.mean == "relevant"
     kept = [one for one in rankings if not left_out or max(one.judged or one.grades) > 0]

@@ -65,7 +65,7 @@ it is imported: a million rows then take up to 280 MB, and 340 otherwise."""
 
 
 def require(names: Sequence[str], what: str, extra: str) -> None:
-    """ImportError, with the extra that brings them, where one of these packages is missing.
+    """Raise ImportError with the extra to install if one of these packages is missing.
 
     what: what needs them, as a sentence begins.
     """

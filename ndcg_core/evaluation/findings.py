@@ -35,12 +35,12 @@ class Finding:
 
     @property
     def sentence(self) -> str:
-        """Where, what was found, and what was done about it."""
+        """Say where something was found, what it is, and how it was handled."""
         return f"{self.where}: {self.found} {self.done}"
 
 
 def finding(name: str, about: str, count: int = 1, how: str = "", **values: object) -> Finding:
-    """The finding that findings.toml has under a name.
+    """Make the finding with this name in findings.toml.
 
     about: the file or system; how: the choice that decides what was done; values: what is put into
     the sentences.
@@ -62,7 +62,7 @@ def finding(name: str, about: str, count: int = 1, how: str = "", **values: obje
 
 
 def counted(n: int, one: str, many: str = "") -> str:
-    """A number with its noun.
+    """Write a number with its noun in the singular or plural.
 
     >>> counted(1, "query", "queries"), counted(1200, "line")
     ('1 query', '1,200 lines')
@@ -71,7 +71,7 @@ def counted(n: int, one: str, many: str = "") -> str:
 
 
 def listed(names: list[str], most: int = 3) -> str:
-    """The first few of many names.
+    """List the first few of many names.
 
     >>> listed(["a", "b", "c", "d"])
     'a, b, c, …'

@@ -21,7 +21,7 @@ def _in_xml(text: str) -> str:
 
 
 def _in_field(text: str) -> str:
-    """A feedback inside one of Moodle's embedded answers, which ends at these two signs."""
+    """Escape a feedback inside one of Moodle's embedded answers."""
     return text.replace("}", "&#125;").replace("~", "&#126;")
 
 
@@ -35,7 +35,9 @@ def quiz(
     exercises: Sequence[PaperExercise],
     each: Callable[..., Iterable[str]] = map,
 ) -> bytes:
-    r"""The exercises as a file of a format of `FORMATS`; each: `map`, or that of several processes.
+    """Write the exercises as a file in one of `FORMATS`.
+
+    each: `map`, or that of a process pool.
 
     >>> from ndcg_core.exercises.worksheets import Worksheet
     >>> quiz("moodle", "One sum", Worksheet(("cg",), "last", 1).exercises)[39:45]
@@ -53,7 +55,7 @@ def quiz(
 
 
 def _questions(format: str, one: PaperExercise, number: int) -> str:
-    """The questions of an exercise: one with a field for each blank, or one for each blank."""
+    """Write the questions of an exercise, with a field for each blank or one for each question."""
     written, blanks = ESCAPES[format], blanks_of(one)
     answers = {
         cell: "".join((*_each(format, "right", [right]), *_each(format, "wrong", wrong)))

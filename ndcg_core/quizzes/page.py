@@ -20,7 +20,7 @@ ORDERS = {"actual": "The ranking, rank by rank:", "ideal": "The ideal order, ran
 
 
 def exercise_page(one: PaperExercise, blanks: Mapping[str, str], question: str = "") -> Html:
-    """The task, its sheet, and the question; blanks: what stands in each blank."""
+    """Write the task, its sheet and the question; blanks: the content of each blank."""
     sheet, rule = one.sheet, "; ".join(f"{w}{f.text if f else ''}" for w, f in rules(one.variant))
     texts = {**sheet.given, **blanks}
     sums = (f"{cell_title(sheet, cell)} = {texts[cell]}" for cell in TOTALS if cell in texts)
@@ -30,7 +30,7 @@ def exercise_page(one: PaperExercise, blanks: Mapping[str, str], question: str =
 
 
 def _order(texts: dict[str, str], side: str, count: int) -> Html:
-    """What stands at each rank, as a numbered list; nothing of an order not on the sheet."""
+    """Write the texts of one order as a numbered list, or nothing if it is not on the sheet."""
     cells = [[(c, f"{side}.{c}.{rank}") for c in COLUMNS] for rank in range(1, count + 1)]
     rows = [", ".join(f"{c} {texts[cell]}" for c, cell in row if cell in texts) for row in cells]
     drawn = html(_paragraphs(ORDERS[side]), tag("ol", *(tag("li", row) for row in rows)))
@@ -42,7 +42,7 @@ def _paragraphs(*texts: str) -> Html:
 
 
 def solution(one: PaperExercise) -> Html:
-    """The way to each blank's number; a rule is said once."""
+    """Write the way to each blank's number, each rule once."""
     right, sentences = solved(one.sheet), dict[str, None]()
     for cell in right.blanks:
         sentences |= dict.fromkeys(hints(right, cell))
@@ -51,7 +51,7 @@ def solution(one: PaperExercise) -> Html:
 
 
 def cell_title(sheet: Sheet, cell: str) -> str:
-    """What a cell is called: of a sum with its cutoff.
+    """Return the name of a cell, with the cutoff for a sum.
 
     >>> cell_title(Sheet((3, 0, 2)), "dcg")
     'DCG@3'

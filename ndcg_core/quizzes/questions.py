@@ -33,7 +33,7 @@ APART = Decimal("0.4")
 
 @dataclass(frozen=True)
 class QuizAnswer:
-    """A number that is known, and what is said to who gives it.
+    """A known number, and the feedback for it.
 
     number     with three decimals; a grade or a gain as it is
     tolerance  how far off it may be
@@ -47,7 +47,10 @@ class QuizAnswer:
 
 @lru_cache(maxsize=4096)
 def answers_of(one: PaperExercise, cell: str) -> tuple[QuizAnswer, ...]:
-    """The answers of one blank of an exercise: some hundredths of a second the first time."""
+    """Return the answers of one blank of an exercise.
+
+    The first call takes some hundredths of a second.
+    """
     return answers(one.sheet, cell)
 
 
@@ -56,7 +59,7 @@ def blanks_of(one: PaperExercise) -> Mapping[str, tuple[QuizAnswer, ...]]:
 
 
 def answers(sheet: Sheet, cell: str) -> tuple[QuizAnswer, ...]:
-    """The right answer and the known wrong ones, no two of which fit the same number.
+    """Return the right and the known wrong answers; no two fit the same number.
 
     >>> [f"{a.number} {a.tolerance}" for a in answers(Sheet((3, 2), blanks=("dcg",)), "dcg")][:2]
     ['4.262 0.002', '5.000 0.001']
@@ -72,7 +75,7 @@ def answers(sheet: Sheet, cell: str) -> tuple[QuizAnswer, ...]:
 
 
 def _wrong(sheet: Sheet, cell: str) -> Iterator[tuple[str, str]]:
-    """Each wrong number that a known mistake gives, made throughout, and what the marking says."""
+    """Yield each wrong number of a known mistake, with the marking's message."""
     case, at = SheetCase(sheet), Cell.of(cell)
     # A wrong grade is known by the order that it stands in, any other number by itself.
     order = column(at.side, "grade", sheet.count(at.side)) if at.column == "grade" else (cell,)
@@ -90,7 +93,9 @@ def _wrong(sheet: Sheet, cell: str) -> Iterator[tuple[str, str]]:
 
 
 def _sentence(cell: str, marks: Sequence[Mark], sheet: Sheet) -> str:
-    """The marking's message; of a grade a guess, as the rest of its order is not seen here."""
+    """Return the marking's message, or a guess for a grade, as the rest of its order is not
+    shown.
+    """
     if Cell.of(cell).column != "grade":
         return marks[0].message
     deeds = dict.fromkeys(deed for mark in marks for deed in mark.deeds)

@@ -11,13 +11,13 @@ EVEN = 1e-12
 
 
 def common(one: Mapping[str, float], other: Mapping[str, float]) -> list[str]:
-    """The queries that both have a value for, sorted."""
+    """Return the queries for which both systems have a value, sorted."""
     return sorted(q for q in one if q in other and not isnan(one[q]) and not isnan(other[q]))
 
 
 @dataclass(frozen=True)
 class Difference:
-    """One query: what each system scored."""
+    """The scores of both systems for one query."""
 
     query: str
     first: float
@@ -25,7 +25,7 @@ class Difference:
 
     @property
     def value(self) -> float:
-        """How much more the second scores."""
+        """Return the second score minus the first."""
         return self.second - self.first
 
     @property
@@ -46,13 +46,13 @@ class Comparison:
 
     @property
     def won(self) -> Mapping[str, int]:
-        """How many queries each won, and how many are even."""
+        """Return the number of queries that each system won, and the number of ties."""
         winners = [difference.winner for difference in self.differences]
         return {who: winners.count(who) for who in ("first", "second", "even")}
 
 
 def compare(first: Evaluation, second: Evaluation) -> Comparison:
-    """The two systems, query by query; both must have answered the same queries.
+    """Compare two systems query by query; both must have answered the same queries.
 
     >>> from ndcg_core.evaluation.scoring.queries import Query, evaluate
     >>> a, b = evaluate([Query("q", (0, 1))]), evaluate([Query("q", (1, 0))])

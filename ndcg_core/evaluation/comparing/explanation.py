@@ -32,7 +32,7 @@ ABSENT = "not returned"
 
 
 class Move(NamedTuple):
-    """One document: what its rank in both systems does to the difference.
+    """The effect of one document's two ranks on the difference.
 
     doc, grade               grade as the convention reads it; None where nobody judged it
     gain                     g(grade)
@@ -88,13 +88,14 @@ class Explanation(HasFrame):
 
     @property
     def difference(self) -> float:
-        """The second's mean NDCG less the first's, over the queries that both have."""
+        """Return the second mean NDCG minus the first, over the queries that both have."""
         gaps = self.queries["ndcg_second"] - self.queries["ndcg"]
         return fsum(gaps) / len(gaps) if len(gaps) else float("nan")
 
     @property
     def rest(self) -> float:
-        """What no document adds to the difference of the means: see `QueryDifference`.
+        """Return the part of the difference of the means that no document adds; see
+        `QueryDifference`.
 
         Where one of the lists has nothing relevant and the ideal is made from each list alone, its
         NDCG is by convention.
@@ -104,7 +105,7 @@ class Explanation(HasFrame):
 
     @cached_property
     def frame(self) -> pl.DataFrame:
-        """The documents, for `to_pandas` and `to_arrow`."""
+        """Return the documents as a frame, for `to_pandas` and `to_arrow`."""
         return self.documents
 
     def _repr_html_(self) -> str:
@@ -115,7 +116,7 @@ class Explanation(HasFrame):
         return in_notebook([("By grade", grades), ("By rank", self.by_rank())], [sentence])
 
     def query(self, name: str) -> QueryDifference:
-        """One query; ValueError for one that is not compared."""
+        """Return one query; raise ValueError if it is not compared."""
         row = self.queries.filter(pl.col("query") == name)
         if row.is_empty():
             raise ValueError(f"The query {shown(name)} is not among those compared.")
@@ -127,7 +128,9 @@ class Explanation(HasFrame):
         return QueryDifference(name, one, other, tuple(moves), rest)
 
     def by_grade(self) -> pl.DataFrame:
-        """Grade (null: unjudged), documents, value; the highest grade first."""
+        """Return the sums by grade (null: unjudged): documents and value, the highest grade
+        first.
+        """
         return self._by("grade").sort("grade", descending=True, nulls_last=True)
 
     def by_judged(self) -> pl.DataFrame:
@@ -135,7 +138,7 @@ class Explanation(HasFrame):
         return self._by(pl.col("grade").is_not_null().alias("judged")).sort("judged")
 
     def by_rank(self) -> pl.DataFrame:
-        """from, to (ranges of ranks in the first and in the second), documents, value; the largest
+        """Return the sums by ranges of ranks in both systems: documents and value, the largest
         first.
         """
         table = self._by(_range("rank_first").alias("from"), _range("rank_second").alias("to"))
@@ -188,7 +191,10 @@ def explain_difference(
 def by_grade_in_words(
     results: Results, pairs: Iterable[tuple[str, str]]
 ) -> dict[tuple[str, str], str]:
-    """How the difference of each two is made up, by grade; or that the measure is no sum."""
+    """Describe for each pair of systems how grades add up to the difference.
+
+    For a measure that is no sum over documents, say so.
+    """
     wanted, cutoff = list(pairs), results.cutoff("first")
     try:
         sides = _sides(results, chain.from_iterable(wanted), cutoff)
@@ -204,7 +210,7 @@ def by_grade_in_words(
 
 
 def _sides(results: Results, names: Iterable[str], k: int | None) -> dict[str, pl.DataFrame]:
-    """The documents of each of these systems, with what their ranks weigh or what they add."""
+    """Return the documents of each system with the weights of their ranks or their terms."""
     side = terms if results.measured else _side
     return {name: side(results, name, k) for name in dict.fromkeys(names)}
 
@@ -240,7 +246,7 @@ def _two(results: Results, first: str | None, second: str | None) -> tuple[str, 
 
 
 def _side(results: Results, system: str, k: int | None) -> pl.DataFrame:
-    """The documents of one system: at which rank, and how much that rank weighs."""
+    """Return the documents of one system with their ranks and the weights of these ranks."""
     rules, group = results.convention, ["query", "score"]
     frame = results.runs[system]
     most = int(frame["rank"].max() or 0)  # type: ignore[arg-type]
@@ -272,7 +278,7 @@ def _queries(results: Results, names: tuple[str, str], k: int | None) -> pl.Data
 
 
 def _valued(documents: pl.DataFrame) -> pl.DataFrame:
-    """What each document adds to the difference of its query, where one of the two shows it."""
+    """Add the contribution of each document that either system shows to its query's difference."""
     weights = [pl.col(name).fill_null(0.0) for name in ("weight", "weight_second")]
     idcgs = [pl.col(name) for name in ("idcg", "idcg_second")]
     shares = [

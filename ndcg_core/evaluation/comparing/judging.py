@@ -25,7 +25,7 @@ to judge them are worked out within a minute; a tenth of it where each system ha
 
 
 def unjudged(results: Results, system: str, k: int | None) -> Counts:
-    """The counts of one system, without the queries that it does not answer.
+    """Return the number of unjudged documents of each query that a system answers.
 
     >>> from ndcg_core.evaluation.scoring.evaluating import evaluate
     >>> unjudged(evaluate({"q": {"a": 1}}, {"q": ["x", "a", "y"]}, 2), "run", 2)
@@ -39,7 +39,7 @@ def unjudged(results: Results, system: str, k: int | None) -> Counts:
 def with_unjudged(
     pair: Pair, counts: tuple[Counts, Counts], results: Results, k: int | None
 ) -> Pair:
-    """The comparison with what nobody judged, over the queries that both have a value for."""
+    """Add the counts of unjudged documents and the possible differences to a comparison."""
     both = [[side[query] for query in pair.differences if query in side] for side in counts]
     one, other = ([sum(n) for n in zip(*side, strict=True)] or [0, 0] for side in both)
     pair = replace(pair, shown=(one[0], other[0]), unjudged=(one[1], other[1]))
@@ -51,8 +51,9 @@ def with_unjudged(
 
 
 def caveats(pair: Pair, measure: str) -> tuple[str, ...]:
-    """How much nobody judged, and whether that may turn the two round; nothing where everything is
-    judged. measure: such as "NDCG@10".
+    """Say how many documents are unjudged, and if they could reverse the result.
+
+    Returns () if everything is judged. measure: such as "NDCG@10".
     """
     counts = zip(pair.unjudged, pair.shown, (pair.first, pair.second), strict=True)
     some = sorted((count for count in counts if count[0]), reverse=True)
@@ -74,8 +75,9 @@ def caveats(pair: Pair, measure: str) -> tuple[str, ...]:
 
 
 def where_it_lies(pair: Pair, counts: Counts) -> tuple[str, ...]:
-    """Who leads on the queries with fewer unjudged documents of the less judged system than their
-    median, and who on the others; nothing where all have as many.
+    """Say which system leads on queries with few and with many unjudged documents.
+
+    The median separates the two halves. Returns () if all queries have equally many.
     """
     each = {query: counts[query][1] for query in pair.differences if query in counts}
     least, most = min(each.values(), default=0), max(each.values(), default=0)
@@ -108,10 +110,10 @@ def leads(difference: float, pair: Pair) -> str:
 
 
 def less(pair: Pair) -> str:
-    """Whose number is taken from whose."""
+    """Say which mean is subtracted from which."""
     return f"({pair.second} less {pair.first})"
 
 
 def exactly(value: float) -> str:
-    """A size with three decimals, or, where these would be 0, with one digit."""
+    """Format a size with three decimals, or with one significant digit if these would be 0."""
     return number(value) if value >= 0.0005 else f"{value:.1g}"

@@ -83,17 +83,19 @@ class Pair:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The sentences of all paragraphs."""
+        """Return the sentences of all paragraphs."""
         return tuple(chain(*self.paragraphs))
 
     @property
     def less_judged(self) -> str:
-        """The system of which more documents are unjudged."""
+        """Return the name of the system with more unjudged documents."""
         return max(zip(self.unjudged, (self.first, self.second), strict=True))[1]
 
     @property
     def upright(self) -> "Pair":
-        """The same with the system that is ahead second, so that the difference is not below 0."""
+        """Return the pair with the leading system second, so that the difference is not
+        negative.
+        """
         if not self.difference < 0:
             return self
 
@@ -123,7 +125,7 @@ def paired(
     times: int = TIMES,
     seed: int = SEED,
 ) -> Pair:
-    """The comparison of two systems, each a name and its NDCG by query, matched by query.
+    """Compare two systems, each a name and its NDCG by query, matched by query.
 
     A query that one of them has no value for (NaN, or none) is left out. ValueError where none
     remains. The same seed gives the same numbers, and so does any order of the queries.
@@ -164,7 +166,10 @@ def paired(
 
 
 def t_test(differences: Sequence[float]) -> tuple[float, float]:
-    """Student's paired t, and the two-sided p; NaN for one query, or where nothing varies."""
+    """Return the paired t statistic and its two-sided p.
+
+    Both are NaN for one query, or if the differences do not vary.
+    """
     n = len(differences)
     t = effect(differences) * sqrt(n)
     return t, tail(t, n - 1)
@@ -173,7 +178,7 @@ def t_test(differences: Sequence[float]) -> tuple[float, float]:
 def flipped(
     differences: Sequence[float], times: int = TIMES, seed: int = SEED
 ) -> tuple[float, Interval]:
-    """The two-sided p of the sign-flip test, never 0, and the interval of the mean that agrees.
+    """Return the two-sided p of the sign-flip test, never 0, and the matching interval.
 
     Queries with no difference change nothing in p. NaN of one query, and an interval of NaN where
     no p could be below 5 %.
@@ -202,7 +207,7 @@ def flipped(
 
 
 def _ways(moved: Flags, times: int, random: np.random.Generator) -> Iterator[Flags]:
-    """Ways of flipping signs in parts, a row each: where a query keeps its own.
+    """Yield batches of random sign patterns, one per row: True if a query keeps its sign.
 
     Up to `MOST` queries that differ have all their ways, as often as it takes to try those that do
     not; of more, the first way is the one observed.
@@ -224,8 +229,9 @@ def _ways(moved: Flags, times: int, random: np.random.Generator) -> Iterator[Fla
 
 
 def effect(differences: Sequence[float]) -> float:
-    """Mean / standard deviation of the differences (Cohen's d of paired values, d_z); NaN for one
-    query, or where nothing varies but for rounding.
+    """Return Cohen's d_z: the mean of the differences divided by their standard deviation.
+
+    NaN for one query, or if the differences vary by rounding alone.
     """
     mean, n = fmean(differences), len(differences)
     spread = sqrt(fsum((d - mean) ** 2 for d in differences) / (n - 1)) if n > 1 else 0.0
@@ -233,7 +239,7 @@ def effect(differences: Sequence[float]) -> float:
 
 
 def turning(differences: Mapping[str, float]) -> tuple[str, ...] | None:
-    """The fewest queries without which the other system would be ahead, the strongest first."""
+    """Return the fewest queries whose removal reverses the lead, the strongest first."""
     total = fsum(differences.values())
     if abs(total) <= EVEN:
         return None
@@ -248,8 +254,10 @@ def turning(differences: Mapping[str, float]) -> tuple[str, ...] | None:
 
 
 def holm(values: Sequence[float]) -> list[float]:
-    """Each p corrected for all of them: the i-th smallest of m is multiplied by m - i + 1, never
-    falls below the one before, and is at most 1 (Holm 1979). NaN, which is no p, stays.
+    """Correct p values for multiple comparisons by Holm's method (1979).
+
+    The i-th smallest of m is multiplied by m - i + 1, never falls below the one before, and is at
+    most 1. NaN stays NaN.
     """
     order = sorted((p, which) for which, p in enumerate(values) if not isnan(p))
     corrected, highest = list(values), 0.0

@@ -31,8 +31,10 @@ NAMED = 4
 def paragraphs(
     pair: Pair, measure: str, pairs: int = 1, counts: judging.Counts | None = None
 ) -> tuple[tuple[str, ...], ...]:
-    """Five: who is ahead; what nobody judged; where the lead lies; what chance would do; how the
-    queries are spread; all with the system ahead less the other. One without sentences is empty.
+    """Return five paragraphs about a pair; a paragraph with nothing to say is empty.
+
+    They say who is ahead, how much is unjudged, on which queries the lead lies, how likely chance
+    is, and how the queries vary. Differences are those of the leading system minus the other.
 
     measure: such as "NDCG@10"; pairs: how many were compared, for Holm's correction; counts: of
     the less judged system.
@@ -50,7 +52,7 @@ def paragraphs(
 
 
 def p_values(pair: Pair, pairs: int) -> str:
-    """The p of two systems, and what is left of it where so many pairs were compared."""
+    """Say the p of two systems, and its correction if so many pairs were compared."""
     if isnan(pair.flips_p):
         return "no p of one query"
     alone, corrected = map(_p, (pair.flips_p, pair.adjusted_p))
@@ -69,7 +71,7 @@ def no_comparison(first: str, second: str) -> str:
 
 
 def warnings(pair: Pair) -> tuple[str, ...]:
-    """What makes the numbers of a comparison mean less than they seem to."""
+    """Warn about facts that make the numbers of a comparison less reliable."""
     apart = pair.wins + pair.losses
     if not apart:
         return ("No query tells the two apart; they may be the same run.",)
@@ -87,7 +89,7 @@ def warnings(pair: Pair) -> tuple[str, ...]:
 
 
 def odds(p: float) -> str:
-    """A probability below 0.95 as people say it.
+    """Say a probability below 0.95 in everyday words.
 
     >>> odds(0.31), odds(0.04), odds(0.0042), odds(0.0001)
     ('3 of 10', '4 of 100', '4 of 1,000', 'fewer than 1 of 1,000')
@@ -106,7 +108,7 @@ def _ahead(pair: Pair, measure: str) -> str:
 
 
 def _between(pair: Pair) -> tuple[str, ...]:
-    """Where the difference lies; nothing where few queries, or equal differences, cannot tell."""
+    """Say the range of the difference; () if few queries or equal differences cannot tell."""
     if isnan(pair.effect) or isnan(pair.interval.low):
         return ()
     low, high = (number(bound) for bound in pair.interval)
@@ -116,7 +118,7 @@ def _between(pair: Pair) -> tuple[str, ...]:
 
 
 def _chance(pair: Pair, pairs: int) -> str:
-    """What p says, which is of these two alone; what is left of it where others were compared."""
+    """Explain p for this pair alone, and its correction if other pairs were compared."""
     size, n = judging.exactly(abs(pair.difference)), counted(pair.queries, "query", "queries")
     values = f"({p_values(pair, pairs)})"
     if isnan(pair.flips_p):
@@ -181,7 +183,9 @@ class Compared(HasFrame):
 
     @cached_property
     def frame(self) -> pl.DataFrame:
-        """A row for each `Pair`: its numbers, without its sentences and differences by query."""
+        """Return a row for each `Pair` with its numbers, without sentences and differences by
+        query.
+        """
         rows = [
             {"first": pair.first, "second": pair.second}
             | dict(zip(("mean_first", "mean_second"), pair.means, strict=True))
@@ -199,7 +203,7 @@ class Compared(HasFrame):
 
     @explained
     def pair(self, first: str, second: str) -> Pair:
-        """The comparison of two systems, in the order in which it was made."""
+        """Return the comparison of two systems, in the order in which it was made."""
         for pair in self.pairs:
             if {pair.first, pair.second} == {first, second}:
                 return pair
@@ -214,7 +218,8 @@ def compare(
     times: int = TIMES,
     seed: int = SEED,
 ) -> Compared:
-    """Each system with each, or each with a baseline: how far apart, and how sure that is.
+    """Compare each system with each other, or with a baseline, and say how sure the difference
+    is.
 
     results   what `evaluate` returns for two systems or more
     k         one of its cutoffs; without one the first

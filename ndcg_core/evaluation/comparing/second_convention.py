@@ -31,7 +31,7 @@ Scores = Mapping[str, Mapping[str, float]]
 
 @dataclass(frozen=True)
 class ConventionStep:
-    """One choice taken over: what it becomes, what comes out, and how many queries it changes."""
+    """One choice taken over: its value, the new mean, and the number of changed queries."""
 
     change: str
     means: Mapping[str, float]
@@ -80,12 +80,14 @@ class SecondConvention:
     problem: str = ""
 
     def note(self, k: str) -> str:
-        """What differs without a difference, and where both agree; k: such as "NDCG@10"."""
+        """Say which choices differ without an effect, and if the conventions agree; k: such as
+        "NDCG@10".
+        """
         same = f"They agree on {k} of every query of these files." if self.agrees else ""
         return f"{unchanged(self.silent, f'no {k} in these files')} {same}".strip()
 
     def stop_sentences(self, results: Results) -> list[str]:
-        """For how many rankings the library itself has no number, and why for the first of each
+        """Say for how many rankings the library has no number, and why for the first of each
         kind.
         """
         total = sum(int((results.at(name)["retrieved"] > 0).sum()) for name in results.systems)
@@ -101,7 +103,7 @@ class SecondConvention:
 def second_convention(
     qrels: Qrels, runs: Sequence[Run], here: Results, name: str, asked: Sequence[int | None]
 ) -> SecondConvention:
-    """What a second convention makes of the files that `here` is the evaluation of.
+    """Evaluate the files of `here` under a second convention, choice by choice.
 
     asked: the cutoffs that were asked for. ValueError where there is no such convention.
 
@@ -162,12 +164,12 @@ def _steps(
 
 
 def _different(before: Mapping[str, float], after: Mapping[str, float]) -> int:
-    """How many queries have another value; NaN is one."""
+    """Count the queries with different values; NaN is a value."""
     return sum(not same(before.get(q), after.get(q)) for q in {*before, *after})
 
 
 def same(one: float | None, other: float | None) -> bool:
-    """Whether two values are the same but for rounding; both undefined is the same too.
+    """Return True if two values are equal but for rounding, or both undefined.
 
     >>> same(0.5, 0.5), same(0.5, None), same(float("nan"), float("nan"))
     (True, False, True)
@@ -177,7 +179,7 @@ def same(one: float | None, other: float | None) -> bool:
 
 
 def stops(results: Results, name: str, k: int | None) -> tuple[Stop, ...]:
-    """Every ranking that the library of this name stops at, or has no one number for."""
+    """Return the rankings for which a library stops or has no single number."""
     library = LIBRARIES.get(name)
     if library is None or not (library.refuses or library.open):
         return ()
@@ -195,7 +197,7 @@ def stops(results: Results, name: str, k: int | None) -> tuple[Stop, ...]:
 def _rankings(
     documents: pl.DataFrame, judged: pl.DataFrame, pools: pl.DataFrame, k: int | None
 ) -> Iterator[tuple[str, Ranking]]:
-    """Return what a library is given of each judged query."""
+    """Yield for each judged query the inputs that a library is given."""
     listed = documents.join(judged, on=["query", "doc"], how="left", maintain_order="left")
     each = listed.group_by("query", maintain_order=True).agg(
         pl.col("grade").fill_null(0),
@@ -206,7 +208,7 @@ def _rankings(
 
 
 def title_of(rules: str) -> str:
-    """Return what a convention is called.
+    """Return the title of a convention.
 
     >>> title_of("lightgbm")
     'LightGBM'

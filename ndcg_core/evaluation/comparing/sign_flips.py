@@ -20,7 +20,7 @@ CLOSE = 1e-12
 
 @dataclass(frozen=True)
 class SignFlips:
-    """What the test found.
+    """The result of a sign-flip test.
 
     observed  the mean of the differences as they are
     means     the means that the flips came to: all ways, or those drawn
@@ -35,7 +35,7 @@ class SignFlips:
 
 
 def flip_all(differences: Sequence[float]) -> SignFlips:
-    """The test with every way of flipping the signs."""
+    """Run the test with all possible sign patterns."""
     n = len(differences)
     if n > MOST:
         raise ValueError(f"All ways of flipping {n} signs are too many; {MOST} is the most.")
@@ -43,15 +43,16 @@ def flip_all(differences: Sequence[float]) -> SignFlips:
 
 
 def flip_at_random(differences: Sequence[float], times: int, seed: int = 0) -> SignFlips:
-    """The test with so many random ways; the same seed draws the same ways."""
+    """Run the test with so many random sign patterns; equal seeds draw equal patterns."""
     random = Random(seed)
     ways = (random.getrandbits(len(differences)) for _ in range(times))
     return _flipped(differences, ways, 1)
 
 
 def _flipped(differences: Sequence[float], ways: Iterable[int], more: int) -> SignFlips:
-    """The test with these ways, in which the sign of query i is flipped where bit i is set; more:
-    how many ways count besides, which are as far from 0.
+    """Run the test with given sign patterns; bit i flips the sign of query i.
+
+    more: the number of further patterns that are as far from 0.
     """
     if not differences:
         raise ValueError("There are no differences; at least one query is needed.")

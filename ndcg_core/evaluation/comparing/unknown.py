@@ -35,7 +35,7 @@ from ndcg_core.metric.pools import cuts
 
 @dataclass(frozen=True)
 class Unknown:
-    """One query of one system: what nobody knows about its NDCG.
+    """The range of one query's NDCG over unjudged documents and equal scores.
 
     ndcg      as printed
     unjudged  how many documents down to k nobody judged
@@ -55,7 +55,7 @@ class Unknown:
 
 @dataclass(frozen=True)
 class UnknownMean:
-    """One system: the mean, and where it could be. `queries` holds each query."""
+    """One system's mean and its possible range; `queries` holds each query."""
 
     system: str
     mean: float
@@ -87,7 +87,7 @@ def _table(queries: Sequence[Unknown]) -> pl.DataFrame:
 def what_is_unknown(
     results: Results, system: str | None = None, k: int | str | None = "first"
 ) -> UnknownMean:
-    """The range of a system's NDCG over what is not known: unjudged documents, equal scores.
+    """Return the range of a system's NDCG over unjudged documents and equal scores.
 
     Queries without a value are left out. ValueError for a run that is a table elsewhere.
 
@@ -143,7 +143,7 @@ def _graded(
     k: int | None,
     rules: Convention,
 ) -> Iterator[float]:
-    """NDCG with the first t and with the last t of the unjudged documents relevant, t = 1, 2 ..."""
+    """Yield NDCG with the first and with the last t unjudged documents relevant, t = 1, 2, ..."""
     for n in range(1, len(gaps) + 1):
         for relevant in (gaps[:n], gaps[-n:])[: 1 + (n < len(gaps))]:
             read = list(grades)
@@ -177,7 +177,9 @@ OWN_IDEAL = ("grades", "top-k")
 
 
 def unknown_difference(results: Results, first: str, second: str, k: int | None) -> Interval:
-    """The lowest and the highest mean difference, second less first, over all ways to judge.
+    """Return the lowest and the highest mean difference over all possible judgments.
+
+    The difference is the second system minus the first.
 
     Each document that either shows down to k and nobody judged is irrelevant, or has the highest
     grade that was given. With t of them relevant both ideals are the same whichever they are, and
@@ -218,7 +220,9 @@ def _differences(
     k: int | None,
     convention: Convention,
 ) -> Iterator[float]:
-    """With t unjudged documents relevant, t = 1, 2 ...: the lowest difference and the highest."""
+    """Yield the lowest and the highest difference with t unjudged documents relevant, t = 1, 2,
+    ...
+    """
     nothing, rules = as_unjudged(convention)
     gain, worth = gain_of(highest, rules), dict[str, list[float]]()
     for side, (docs, grades) in enumerate(pair):

@@ -33,7 +33,7 @@ PREVIEW = 3
 
 @dataclass(frozen=True)
 class UnknownTable:
-    """A table whose columns are not known: "qrels" or "run", their names, and a few rows."""
+    """A table with unknown columns: "qrels" or "run", the column names, and a few rows."""
 
     kind: str
     names: tuple[str, ...]
@@ -41,7 +41,7 @@ class UnknownTable:
 
 
 class UnknownColumns(ValueError):
-    """Says that columns are not known; `table` shows them."""
+    """The error for unknown columns; `table` shows them."""
 
     def __init__(self, sentence: str, table: UnknownTable) -> None:
         super().__init__(sentence)
@@ -49,7 +49,7 @@ class UnknownColumns(ValueError):
 
 
 class Told(dict[str, str | Sequence[str]]):
-    """The columns as somebody tells them, and what labels are worth as grades."""
+    """The columns that a user has named, and the grades of labels."""
 
     def __init__(self, columns: Columns, grades: Grades | None = None) -> None:
         super().__init__(columns)
@@ -58,7 +58,7 @@ class Told(dict[str, str | Sequence[str]]):
 
 
 def read_columns(text: str) -> Told:
-    """What `--columns` and `--grades` say; ValueError for what they cannot.
+    """Read the values of `--columns` and `--grades`; raise ValueError for bad ones.
 
     >>> told = read_columns("query=search_term,doc=product_id,query=term,E=3,S=2")
     >>> dict(told), told.grades
@@ -84,7 +84,7 @@ def read_columns(text: str) -> Told:
 
 @dataclass(frozen=True)
 class TableSource:
-    """What is read: "qrels" or "run", what sentences call it, what was told, and what was found."""
+    """The source of a table: its kind, its name in messages, the user's columns, and findings."""
 
     kind: str
     name: str
@@ -94,12 +94,12 @@ class TableSource:
 
     @property
     def value(self) -> str:
-        """What its number is: "grade" or "score"."""
+        """Return the name of its number: "grade" or "score"."""
         return VALUE[self.kind]
 
     @property
     def grades(self) -> Grades:
-        """What labels are worth, in judgments."""
+        """Return the grades of labels, for judgments."""
         return self.told.grades if self.kind == "qrels" else {}
 
     def find(self, name: str, count: int = 1, **values: object) -> None:
@@ -111,11 +111,11 @@ class TableSource:
         self.findings.append(finding("lists", self.name, 1, self.kind, column=column))
 
     def refuse(self, sentence: str, line: int | None = None, unit: str = "line") -> NoReturn:
-        """ValueError with its name, the line and what is wrong there."""
+        """Raise ValueError with the source's name, the line and the fault."""
         refuse(self.name, sentence, line, unit)
 
     def grades_of(self, texts: "pl.Expr") -> "pl.Expr":
-        """Grades as numbers, where labels are worth what was told; null for any other text."""
+        """Convert grades to numbers, mapping the user's labels; any other text becomes null."""
         import polars as pl
 
         texts = texts.cast(pl.String).str.strip_chars()
@@ -127,7 +127,7 @@ class TableSource:
     def refuse_grade(
         self, text: str, labels: Iterable[object], line: int | None = None, place: str = ""
     ) -> NoReturn:
-        """ValueError for a grade that is no number, and what all labels may be worth."""
+        """Raise ValueError for a grade that is no number, with an option that maps all labels."""
         sentence = f"{place}the grade is “{clipped(text)}”; it must be a number"
         texts = dict.fromkeys(clipped(str(one).strip(), 20) for one in (*labels, *self.grades))
         found = [label for label in texts if read_plain(label) is None and not {*label} & {*",="}]
@@ -142,7 +142,9 @@ class TableSource:
         self.refuse(f"{sentence}. Say what labels are worth with grades, as in {example}.", line)
 
     def places_of(self, names: Sequence[Any], rows: Sequence[Any] | None = None) -> dict[str, int]:
-        """Where the columns are; UnknownColumns where they are not known and there are rows.
+        """Return the places of the columns.
+
+        Raises UnknownColumns if they are unknown and there are rows to show.
 
         rows: a few of them; of a data frame its types, by the columns' names
         """
@@ -193,7 +195,7 @@ class TableSource:
 
 
 def _names_of_others(missing: str) -> frozenset[str]:
-    """The usual names of other fields, of which none can be the one that is missing."""
+    """Return the usual names of the other fields, none of which can be the missing one."""
     fields = {**NAMES["qrels"], **NAMES["run"]}
     taken = {name for field, names in fields.items() if field != missing for name in names.split()}
     return frozenset(taken - {*fields[missing].split()})
@@ -205,7 +207,7 @@ MOST_LABELS = 12
 
 
 def column_name(names: Sequence[str], place: int) -> str:
-    """How a column is told: by its name, or by its number where `read_columns` could not take it.
+    """Return how to name a column: by its name, or by its number if `read_columns` refuses it.
 
     >>> column_name(["term", "human, 0 to 3"], 0), column_name(["term", "human, 0 to 3"], 1)
     ('term', '2')
@@ -215,7 +217,7 @@ def column_name(names: Sequence[str], place: int) -> str:
 
 
 def places_of(names: Sequence[object], kind: str, columns: Columns = NO_COLUMNS) -> dict[str, int]:
-    """Where the columns are, as told or else by their names; of those that can be told."""
+    """Return the places of the columns, as the user named them or by their usual names."""
     plain, places = [_plain(name) for name in names], dict[str, int]()
     for what, known in NAMES[kind].items():
         told = columns.get(what, ())
@@ -231,7 +233,7 @@ def places_of(names: Sequence[object], kind: str, columns: Columns = NO_COLUMNS)
 
 
 class ListPlaces(NamedTuple):
-    """Where the queries are, and their lists of documents; by_name: whether a name says so."""
+    """The places of the queries and of their lists of documents; by_name: found by a name."""
 
     query: int
     docs: int
@@ -239,7 +241,7 @@ class ListPlaces(NamedTuple):
 
 
 def places_of_lists(names: Sequence[object], source: TableSource) -> ListPlaces | None:
-    """Where lists of documents may be: in a column of such a name, or in that of the documents."""
+    """Find the column that may hold lists of documents, by its name or as the documents' column."""
     places = places_of(names, source.kind, source.told)
     if "query" not in places or source.value in places or "rank" in places:
         return None
@@ -256,8 +258,9 @@ def _plain(name: object) -> str:
 
 
 def lacking(places: Mapping[str, int], kind: str, names: Sequence[object] = ()) -> list[str]:
-    """The fields that no column is known for; ranks do where there are no scores, and no grade has
-    to be there where `names` leave no column for it.
+    """Return the fields for which no column is known.
+
+    Ranks replace scores, and no grade is needed if `names` leave no column for it.
     """
     missing = [field for field in ("query", "doc", VALUE[kind]) if field not in places]
     free = [name for at, name in enumerate(names) if at not in places.values()]

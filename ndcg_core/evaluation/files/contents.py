@@ -56,13 +56,15 @@ PIECE = 1 << 20
 
 
 def refuse(where: str, sentence: str, line: int | None = None, unit: str = "line") -> NoReturn:
-    """ValueError with the file, the line and what is wrong there."""
+    """Raise ValueError with the file, the line and the fault."""
     place = where if line is None else f"{where}, {unit} {line:,}"
     raise ValueError(f"{place}: {sentence}")
 
 
 def contents(source: str | PathLike[str] | bytes, where: str, limits: Limits) -> bytes:
-    """What a file holds, unpacked where it is packed; ValueError for what is too large."""
+    """Return the content of a file, unpacked if it is packed; raise ValueError if it is too
+    large.
+    """
     data = source if isinstance(source, bytes) else _file(Path(source), where, limits)
     if len(data) > limits.size:
         refuse(where, f"it holds {size_of(len(data))}; {size_of(limits.size)} is the most.")
@@ -79,7 +81,7 @@ def contents(source: str | PathLike[str] | bytes, where: str, limits: Limits) ->
 
 
 def in_utf8(data: bytes, where: str) -> tuple[bytes, list[Finding]]:
-    """The bytes of a text in UTF-8: of one that is not, as Latin-1 has them, and a finding."""
+    """Convert a text to UTF-8, reading other bytes as Latin-1 with a finding."""
     try:
         if not data.isascii():
             data.decode()
@@ -119,12 +121,12 @@ def _file(path: Path, where: str, limits: Limits) -> bytes:
 
 
 def most_unpacked(packed: int, limits: Limits) -> int:
-    """How many bytes a file of so many bytes may hold when it is unpacked."""
+    """Return the largest number of bytes to which a packed file may be unpacked."""
     return min(limits.size, max(SMALL, SWELLS * packed))
 
 
 def _opened(data: bytes, how: str) -> IO[bytes]:
-    """The file inside a packed one; ImportError where nothing here unpacks it."""
+    """Open the file inside a packed one; raise ImportError if no package unpacks it."""
     if how in ("gzip", "bz2", "lzma"):
         return cast(IO[bytes], import_module(how).open(BytesIO(data), "rb"))
     arrow = import_module("pyarrow")

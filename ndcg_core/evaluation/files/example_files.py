@@ -12,7 +12,7 @@ SYSTEMS = ("keywords", "meanings", "both")
 
 @dataclass(frozen=True)
 class Bundled:
-    """Judgments, runs and what they are about."""
+    """Example judgments and runs, with their topic."""
 
     qrels: Qrels
     runs: tuple[Run, ...]
@@ -20,7 +20,7 @@ class Bundled:
 
 
 def bundled() -> Bundled:
-    """The bundled example.
+    """Return the bundled example.
 
     >>> example = bundled()
     >>> example.qrels.frame["query"].n_unique(), [run.name for run in example.runs]

@@ -26,7 +26,7 @@ class Pairs(list[tuple[str, Any]]):
 
 @dataclass(frozen=True)
 class Format:
-    """A row of formats.toml, which says what each field is."""
+    """A row of formats.toml, which explains each field."""
 
     name: str
     kind: str
@@ -39,14 +39,14 @@ FORMATS = tuple(Format(**row) for row in beside(__file__, "formats.toml")["forma
 
 
 def _chosen(form: Format, source: TableSource) -> None:
-    """Add the finding; ValueError where the other kind of table is wanted."""
+    """Add the finding about a format; raise ValueError if the other kind of table is wanted."""
     if form.kind != source.kind:
         source.refuse(f"this is {form.name}; it holds {HOLDS[form.kind]}.")
     source.find("format", what=form.name)
 
 
 def rows_in_json(top: Any, source: TableSource) -> Iterator[Mapping[str, Any]] | None:
-    """The rows of a JSON text by their fields, or None where it has the shape of no format.
+    """Yield the rows of a JSON text by their fields, or return None if no format has its shape.
 
     ValueError for one that holds the other kind of table, or a row that is not as the first.
     """
@@ -75,7 +75,7 @@ def _rows(top: Any, form: Format, source: TableSource) -> Iterator[Mapping[str, 
 def _walk(
     value: Any, steps: list[str], row: Mapping[str, Any], above: tuple[Any, ...]
 ) -> Iterator[Mapping[str, Any]]:
-    """Each row that the steps lead to; LookupError says what is not there."""
+    """Yield each row at the end of the steps; raise LookupError if a step is missing."""
     if not steps:
         yield row
         return
@@ -120,7 +120,7 @@ def _object(value: Any) -> Pairs:
 def with_queries(
     rows: Iterator[Mapping[str, Any]], source: TableSource, judged: Qrels | None
 ) -> Iterator[Mapping[str, Any]]:
-    """The rows, those of search responses with the judged queries that they answer, in their order.
+    """Add the judged queries, in their order, to the rows of search responses.
 
     ValueError where the judgments are not known, or have not as many queries.
     """
@@ -138,7 +138,7 @@ def with_queries(
 
 
 def _queries_of(count: int, source: TableSource, judged: Qrels | None) -> list[str]:
-    """The judged queries, as many as there are responses, or the one that the file is called."""
+    """Return as many judged queries as there are responses, or the one named like the file."""
     names = [] if judged is None else judged.frame["query"].unique(maintain_order=True).to_list()
     stem = source.name.rpartition(".")[0] or source.name
     if count == 1 and stem in names:
@@ -158,7 +158,7 @@ VESPA_ID = re.compile(r"^id:[^:]*:[^:]*:[^:]*:")
 
 
 def _lines(data: bytes) -> pl.DataFrame:
-    """Text and line of each line with content; what begins with # has none."""
+    """Return the text and number of each line with content, without comment lines."""
     schema = {"text": pl.String}
     lines = pl.read_csv(data, has_header=False, separator="\0", quote_char=None, schema=schema)
     lines = lines.with_row_index("line", 1)
@@ -166,7 +166,9 @@ def _lines(data: bytes) -> pl.DataFrame:
 
 
 def frame_of_lines(data: bytes, source: TableSource) -> pl.DataFrame | None:
-    """query, doc, number, line of a text in a format, or None; its first line with content says.
+    """Return query, doc, number and line of a text in a known format, or None.
+
+    The first line with content decides.
 
     ValueError for one that holds the other kind of table, or a line that is not as the first.
     """
@@ -198,8 +200,9 @@ def _parted(lines: pl.DataFrame, form: Format, source: TableSource) -> pl.DataFr
 def frame_of_predictions(
     data: bytes, source: TableSource, judged: Qrels | None
 ) -> pl.DataFrame | None:
-    """query, doc, score, line of a text with a number in each line, the score of each document that
-    is judged; None for any other text, and ValueError where they are not as many.
+    """Return a run from a text with one score per judged document, or None.
+
+    Raises ValueError if there are more or fewer scores than judged documents.
     """
     first = FIRST_LINE.match(data)
     text = first[1].decode("utf-8", "replace") if first else ""

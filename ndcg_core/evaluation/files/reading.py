@@ -45,9 +45,10 @@ Row = tuple[str, str, float]
 
 
 def read_json(data: bytes, source: TableSource, judged: Qrels | None = None) -> pl.DataFrame:
-    """The frame of a JSON text: one object in the shape of pytrec_eval, ranx and BEIR; or a list,
-    or an object in every line, of rows, or of queries with their documents inside; or in a format
-    of `formats`.
+    """Read a JSON text in one of the known shapes into a frame.
+
+    It may be one object as in pytrec_eval, ranx and BEIR; a list, or an object in every line, of
+    rows or of queries with their documents inside; or a format of `formats`.
     """
     text = IS_JSON.sub(b"", data, count=1).decode()
     try:
@@ -69,7 +70,7 @@ def read_json(data: bytes, source: TableSource, judged: Qrels | None = None) -> 
 
 
 def _graded(rows: Iterable[Mapping[str, Any]], source: TableSource) -> Iterator[Row]:
-    """The rows of a format that have a grade, which is 1 where there is none to have, or a rank."""
+    """Yield the rows that have a grade or a rank; without either the grade is 1."""
     unrated = 0
     for row in rows:
         value = row.get("grade", 1)
@@ -84,7 +85,7 @@ def _graded(rows: Iterable[Mapping[str, Any]], source: TableSource) -> Iterator[
 
 
 def _parsed(text: str, source: TableSource, line: int | None = None) -> Any:
-    """What JSON says; without a line, JSONDecodeError for a text of which a line may say more."""
+    """Parse JSON; without a line number let JSONDecodeError pass, so that lines can be tried."""
     try:
         return json.loads(text, object_pairs_hook=Pairs)
     except json.JSONDecodeError as error:
@@ -96,7 +97,7 @@ def _parsed(text: str, source: TableSource, line: int | None = None) -> Any:
 
 
 def _records(objects: Iterable[dict[str, Any]], source: TableSource) -> Iterator[Row]:
-    """The rows of objects with fields, and perhaps with documents inside."""
+    """Yield the rows of objects with fields, which may hold documents."""
     known = cache(source.places_of)
     for number, record in enumerate(_flat(objects, source, known), 1):
         names, values = tuple(record), list(record.values())
@@ -120,7 +121,7 @@ def _records(objects: Iterable[dict[str, Any]], source: TableSource) -> Iterator
 def _flat(
     objects: Iterable[dict[str, Any]], source: TableSource, known: Callable[..., dict[str, int]]
 ) -> Iterator[dict[str, Any]]:
-    """Each object, or each document in a list or an object inside, best first in a list."""
+    """Yield each object, or each document inside it; the best is first in a list."""
     for record in objects:
         outer = {k: v for k, v in record.items() if not isinstance(v, (Pairs, list))}
         inner: Any = next((v for v in record.values() if isinstance(v, (Pairs, list))), None)
@@ -134,8 +135,10 @@ def _flat(
 
 
 def _frame_of_pairs(pairs: Iterable[tuple[Any, Any]], source: TableSource) -> pl.DataFrame:
-    """The frame of pairs of a query and its documents: all at once where they are plain texts and
-    numbers, and otherwise one by one, for what is read patiently or refused with its place.
+    """Make a frame from pairs of a query and its documents.
+
+    Plain texts and numbers are read at once, others one by one, so that a refusal can name its
+    place.
     """
     pairs = list(pairs)
     if {type(documents) for _, documents in pairs} == {dict}:
@@ -157,7 +160,9 @@ def _frame_of_pairs(pairs: Iterable[tuple[Any, Any]], source: TableSource) -> pl
 def _flattened(
     pairs: Iterable[tuple[Any, Any]], source: TableSource
 ) -> tuple[list[int], list[Any], list[Any], int]:
-    """How many documents each query has, all of them, their numbers, and how many have no grade."""
+    """Return the number of documents of each query, all documents, their numbers, and ungraded
+    ones.
+    """
     sizes, docs, values = [], list[Any](), list[Any]()
     binary = 0
     for query, documents in pairs:
@@ -184,7 +189,7 @@ def _flattened(
 def _plain_frame(
     queries: list[Any], sizes: list[int], docs: list[Any], values: list[Any], source: TableSource
 ) -> pl.DataFrame | None:
-    """The frame, where ids are texts or whole numbers and values are numbers; otherwise None."""
+    """Make a frame if ids are texts or whole numbers and values are numbers; else return None."""
     kinds = set(map(type, values))
     if not all(kind is not bool and issubclass(kind, Real) for kind in kinds):
         return None
@@ -205,7 +210,7 @@ def _plain_frame(
 
 
 def _texts(ids: list[Any]) -> pl.Series:
-    """The ids as texts; TypeError or ValueError for one that is neither text nor whole number."""
+    """Convert ids to texts; raise an error for one that is neither a text nor a whole number."""
     kinds = set(map(type, ids))
     if kinds == {str}:
         return pl.Series(ids, dtype=pl.String)
@@ -215,7 +220,7 @@ def _texts(ids: list[Any]) -> pl.Series:
 
 
 def _read_rows(rows: Iterable[tuple[Any, Any, Any]], source: TableSource) -> Iterator[Row]:
-    """The same rows with ids that are texts and values that are numbers."""
+    """Yield the rows with ids as texts and values as numbers."""
     for query, doc, value in rows:
         name = _id(query, "query", source)
         yield name, _id(doc, "a document", source, name), _number(value, name, doc, source)
@@ -234,7 +239,7 @@ def _shape(source: TableSource) -> str:
 
 
 def _id(name: object, what: str, source: TableSource, query: str | None = None) -> str:
-    """The name of a query or, with the query that it is of, of a document."""
+    """Return the name of a query, or of a document of a given query."""
     if isinstance(name, int) and not isinstance(name, bool):
         return str(name)
     is_text = isinstance(name, str) and bool(name)
@@ -273,7 +278,7 @@ ROW_BYTES = 16
 
 
 def read_parquet(data: bytes, source: TableSource) -> pl.DataFrame:
-    """The frame of a Parquet file; what its footer says of its size is looked at first."""
+    """Read a Parquet file after checking the size that its footer states."""
     most = most_unpacked(len(data), source.limits)
     try:
         lazy = pl.scan_parquet(BytesIO(data))
@@ -296,7 +301,7 @@ def read_parquet(data: bytes, source: TableSource) -> pl.DataFrame:
 
 
 def _unpacked_size(data: bytes, names: list[str]) -> int:
-    """How many bytes the footer says that these columns have; 0 where nothing here reads footers.
+    """Return the bytes that the footer states for these columns, or 0 if it cannot be read.
 
     Polars has no call for it; Streamlit, and with it the app, brings pyarrow.
     """
@@ -317,8 +322,9 @@ def _unpacked_size(data: bytes, names: list[str]) -> int:
 
 
 def read_frame(table: Any, source: TableSource) -> pl.DataFrame:
-    """The frame in a data frame of any library that narwhals knows, which is imported for it alone;
-    ValueError names what it lacks.
+    """Read a data frame of any library that narwhals supports.
+
+    Raises ValueError for missing columns.
     """
     import narwhals as nw
 
@@ -351,7 +357,7 @@ def read_frame(table: Any, source: TableSource) -> pl.DataFrame:
 def _frame_of_lists(
     table: Any, names: list[str], schema: Mapping[str, Any], source: TableSource
 ) -> pl.DataFrame | None:
-    """The frame of a data frame in which each query has a list of documents; None of others."""
+    """Read a data frame in which each query has a list of documents, or return None."""
     import narwhals as nw
 
     places = places_of_lists(names, source)
@@ -376,7 +382,7 @@ def _places(schema: Mapping[str, Any], source: TableSource) -> dict[str, int]:
 
 
 def _typed(frame: pl.DataFrame, source: TableSource) -> pl.DataFrame:
-    """The columns as the types that we count with, and the number of each row."""
+    """Cast the columns to our types and number the rows."""
     columns = []
     for name, dtype in frame.schema.items():
         wanted = TYPES.get(name, pl.Int64)
@@ -441,7 +447,7 @@ def read_run(
     columns: Columns = NO_COLUMNS,
     judged: Qrels | None = None,
 ) -> Run:
-    r"""A run: what one system returned for each query, with scores.
+    """Read a run: the documents that one system returned for each query, with scores.
 
     source, name, columns and errors as in `read_qrels`. A file is TREC's ("query Q0 document rank
     score tag"), with or without the tag; "query document score"; "query document rank score"; or

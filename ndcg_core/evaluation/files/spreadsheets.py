@@ -29,7 +29,7 @@ NEEDED = "python_calamine"
 
 
 def is_spreadsheet(data: bytes, where: str, limits: Limits) -> bool:
-    """Whether these are the bytes of a spreadsheet; ValueError for another packed document."""
+    """Return True for the bytes of a spreadsheet; raise ValueError for another packed document."""
     if data.startswith(OLD_EXCEL):
         return True
     if not data.startswith(ZIP):
@@ -69,7 +69,7 @@ def _check_size(archive: zipfile.ZipFile, packed: int, where: str, limits: Limit
 
 
 def _column(letters: bytes) -> int:
-    """The number of a column: A is 1, Z is 26, AA is 27."""
+    """Return the number of a column: A is 1, Z is 26, AA is 27."""
     number = 0
     for letter in letters:
         number = number * 26 + letter - ord("A") + 1
@@ -77,7 +77,7 @@ def _column(letters: bytes) -> int:
 
 
 def text_of_sheet(data: bytes, source: TableSource) -> bytes:
-    """The first sheet with something in it as CSV; ValueError where nothing here reads it."""
+    """Convert the first non-empty sheet to CSV; raise ValueError if no package reads it."""
     if find_spec(NEEDED) is None:
         source.refuse("it is a spreadsheet: pip install python-calamine, or save it as CSV.")
     from python_calamine import CalamineWorkbook
@@ -106,7 +106,7 @@ def _as_csv(rows: Iterable[Iterable[Any]]) -> bytes:
 
 
 def _written(cell: Any) -> str:
-    """A cell as people read it: a whole number without a point, and all in one line."""
+    """Write a cell on one line, a whole number without a decimal point."""
     if isinstance(cell, float) and cell.is_integer() and abs(cell) < 2**53:
         return str(int(cell))
     return " ".join(str(cell).split())

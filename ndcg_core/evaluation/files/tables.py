@@ -35,13 +35,15 @@ class Qrels(DocumentTable):
 
 
 class Run(DocumentTable):
-    """What one system returned: the number is the score, a float; rank where the file has one."""
+    """The documents that one system returned, with float scores, and ranks if the file has them."""
 
     kind = "run"
 
 
 def checked(frame: pl.DataFrame, where: str, unit: str, limits: Limits) -> pl.DataFrame:
-    """The frame, where every row is whole, and neither ids nor queries are too many or too long."""
+    """Return the frame after checking that rows are complete and ids neither too many nor too
+    long.
+    """
     if frame.is_empty():
         refuse(where, f"there is no {unit} with data in it.")
     for name in frame.columns:
@@ -69,16 +71,14 @@ def checked(frame: pl.DataFrame, where: str, unit: str, limits: Limits) -> pl.Da
 
 
 def by_rank(frame: pl.DataFrame) -> pl.DataFrame:
-    """A run without scores gets them from its ranks: the first rank has the highest."""
+    """Derive scores from ranks for a run without scores; rank 1 gets the highest."""
     if "rank" not in frame.columns or "score" in frame.columns:
         return frame
     return frame.with_columns(score=-pl.col("rank").cast(pl.Float64))
 
 
 def counts_up(frame: pl.DataFrame) -> bool:
-    """Whether the scores of every query are 1, 2, 3, ... in the order of the file: ranks, not
-    scores, as in MS MARCO's runs of three columns.
-    """
+    """Return True if the scores of every query are 1, 2, 3, ...: ranks, as in MS MARCO's runs."""
     if "score" not in frame.columns or frame["score"].max() in (None, 1.0):
         return False
     ranks = pl.int_range(1, pl.len() + 1).over("query")
@@ -86,6 +86,6 @@ def counts_up(frame: pl.DataFrame) -> bool:
 
 
 def mean_of(values: pl.Series) -> float:
-    """The mean of those that are numbers; NaN where none is."""
+    """Return the mean of the values that are numbers, or NaN if there are none."""
     values = values.drop_nans().drop_nulls()
     return fsum(values) / len(values) if len(values) else nan

@@ -41,7 +41,7 @@ BY_PLACE: Mapping[str, Mapping[int, Mapping[str, int]]] = {
 
 @dataclass(frozen=True)
 class Layout:
-    """How the lines of a text are to be read.
+    """The way in which the lines of a text are read.
 
     source     what is read
     separator  a tab, one of `SIGNS`, or " " for any white space
@@ -60,23 +60,21 @@ class Layout:
 
     @property
     def is_binary(self) -> bool:
-        """Whether judgments have no grade, as all are of relevant documents."""
+        """Return True if judgments have no grade because all documents are relevant."""
         return self.source.kind == "qrels" and "grade" not in self.places
 
     @property
     def fields(self) -> list[str]:
-        """What is read, the grade 1 of `is_binary` included."""
+        """Return the fields that are read, including the implied grade 1."""
         return [*self.places, *(["grade"] if self.is_binary else [])]
 
     def number(self, text: str) -> float | None:
-        """A grade, score or rank, or None."""
+        """Read a grade, score or rank, or return None."""
         return self.source.grades.get(text.strip(BLANK), _number(text, self.separator))
 
 
 def fields_of(line: str, separator: str) -> list[str]:
-    r"""The fields of a line; " " parts them at every stretch of spaces and tabs, and at no other
-    white space, which may belong to an id.
-    """
+    """Split a line into fields; " " splits at any run of spaces and tabs only."""
     if separator == " ":
         return [field for field in line.replace("\t", " ").split(" ") if field]
     if separator not in SIGNS:
@@ -95,7 +93,7 @@ NO_QID = (
 
 
 def layout_of(first: str, source: TableSource, number: int, rest: Sequence[str]) -> Layout:
-    """The layout of a text whose first line with content is this one; ValueError if it has none.
+    """Find the layout of a text from its first line; raise ValueError if there is none.
 
     number: which line it is; rest: lines that follow, looked at where the columns are not known.
     """
@@ -140,8 +138,9 @@ def _is_trec(fields: Sequence[str]) -> bool:
 
 
 def _by_place(fields: list[str], layout: Layout, lines: Sequence[str]) -> Mapping[str, int] | None:
-    """Where the columns are in a line without names, which has numbers where they belong; or in
-    lines of a query and a document, parted by white space and by nothing else.
+    """Find the columns of a line without names by its numbers, or as query and document.
+
+    Returns None if the numbers are not at the expected places.
     """
     kind = layout.source.kind
     places = BY_PLACE[kind].get(len(fields))
@@ -165,8 +164,9 @@ RATINGS = "a file of users, items, ratings and times"
 def _without_time(
     places: Mapping[str, int], layout: Layout, lines: Sequence[str], number: int
 ) -> Mapping[str, int]:
-    """Where the columns are in four without names: as in TREC's files, or, as recommenders have
-    them, user, item, rating, time. ValueError where it may be either, or is not what is read.
+    """Tell TREC's four columns from a recommender's user, item, rating and time.
+
+    Raises ValueError if both are possible, or if it is not the wanted kind of table.
     """
     source = layout.source
     rows = [
@@ -202,7 +202,7 @@ def _without_time(
 
 
 def _count_up(queries: Sequence[str], ranks: Sequence[str]) -> bool:
-    """Whether the ranks of each query are 1, 2, 3, ... or begin with 0."""
+    """Return True if the ranks of each query are 1, 2, 3, ... or start at 0."""
     seen = Counter[str]()
     begin = int(ranks[0]) if ranks[0] in ("0", "1") else 1
     for query, rank in zip(queries, ranks, strict=True):
@@ -213,7 +213,7 @@ def _count_up(queries: Sequence[str], ranks: Sequence[str]) -> bool:
 
 
 def _separators(first: str, kind: str) -> list[str]:
-    """What may part the fields of this line, the likeliest first."""
+    """Return the separators that fit this line, the likeliest first."""
     words = fields_of(first, " ")
     trec = len(words) == max(BY_PLACE[kind]) and words[1] in ("0", "Q0")
     if "\t" in first:
@@ -237,7 +237,7 @@ Row = tuple[str, str, float | None, int | None, int]
 
 
 def by_line(data: bytes, layout: Layout, first: int) -> pl.DataFrame:
-    """The frame of a text, read with patience; ValueError names the first line that is wrong."""
+    """Read a text line by line; raise ValueError for the first bad line."""
     skipped, source = Counter[str](), layout.source
     texts = {"query": pl.String, "doc": pl.String}
     types = texts | {source.value: pl.Float64, "rank": pl.Int64, "line": pl.UInt32}
@@ -279,14 +279,17 @@ def _rows(data: bytes, layout: Layout, first: int, skipped: Counter[str]) -> Ite
 
 
 def _is_unrated(fields: Sequence[str], layout: Layout) -> bool:
-    """Whether a line of named columns has a query, and a document at most, without a grade."""
+    """Return True if a line with named columns has a query, but no grade."""
     if not layout.header or "grade" not in layout.places or len(fields) not in (1, layout.width):
         return False
     return len(fields) == 1 or not fields[layout.places["grade"]].strip()
 
 
 def _row(line: str, fields: Sequence[str], layout: Layout, number: int) -> Row | str:
-    """What a line says, or the sentence about what is wrong with it; "grade" where that is it."""
+    """Read a line as a row, or return the sentence about its fault.
+
+    Returns "grade" if the grade is the fault.
+    """
     if len(fields) != layout.width:
         n = counted(len(fields), "column")
         alike = f"the first line has {layout.width}"
@@ -325,7 +328,7 @@ def _number(text: str, separator: str) -> float | None:
 
 
 def read_text(data: bytes, source: TableSource) -> pl.DataFrame:
-    """The frame in a text, with the line that each row came from."""
+    """Read a text into a frame that keeps the line number of each row."""
     check_text(data, source.name, source.limits)
     if data.startswith(BYTE_ORDER_MARK):
         data = data[len(BYTE_ORDER_MARK) :]
@@ -362,7 +365,7 @@ def read_text(data: bytes, source: TableSource) -> pl.DataFrame:
 
 
 def _head(data: bytes) -> tuple[int, str, list[str], str]:
-    """The first line with content: its number, its text, its fields, and what parts them."""
+    """Return the first line with content: its number, text, fields and separator."""
     for number, line in enumerate(BytesIO(data), 1):
         if line.strip() and not line.startswith(b"#") and not SEPARATOR_TOLD.match(line):
             text = line.decode("utf-8", "replace").rstrip("\n")
@@ -373,7 +376,7 @@ def _head(data: bytes) -> tuple[int, str, list[str], str]:
 
 
 def _with_documents(data: bytes, source: TableSource) -> bytes:
-    """A text of queries, grades and scores without documents, each line named by its number."""
+    """Add document names, the line numbers, to a text of queries, grades and scores."""
     number, text, fields, separator = _head(data)
     of_both = [places_of(fields, kind, source.told) for kind in BY_PLACE]
     judged, returned = of_both
@@ -425,7 +428,7 @@ def _lists(data: bytes, source: TableSource) -> pl.DataFrame | None:
 
 
 def _items(cell: str) -> list[str]:
-    """The items of a list in a cell, without quotes: between commas, or else between blanks."""
+    """Split a list in a cell at commas, or else at blanks, and remove quotes."""
     inside = cell.strip()
     if LIST.match(inside):
         inside = inside[1:-1]
@@ -437,7 +440,7 @@ def _items(cell: str) -> list[str]:
 
 
 def _layout(data: bytes, source: TableSource) -> tuple[Layout, int]:
-    """The layout, and the number of the line that it was seen in."""
+    """Return the layout, and the number of the line that shows it."""
     start, comment = 0, None
     for number, line in enumerate(BytesIO(data), 1):
         raw = line.rstrip(b"\n")
@@ -457,7 +460,7 @@ def _layout(data: bytes, source: TableSource) -> tuple[Layout, int]:
 
 
 def _at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
-    """The frame of a text in which every line is as the first; None for any other."""
+    """Read a text whose lines all look like the first at once, or return None."""
     if data.startswith(POLARS_UNPACKS) or (b'"' in data and data.count(b'"') % 2):
         return None  # a lone quote at the end is more than Polars can take
     separator = layout.separator

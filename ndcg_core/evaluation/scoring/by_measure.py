@@ -15,7 +15,7 @@ from ndcg_core.metric.arguments import explained
 
 @explained
 def measured(results: Results, name: str) -> Results:
-    """The evaluation of the same runs by another measure, such as "AP@10" or "RBP(p=0.5)".
+    """Evaluate the same runs by another measure, such as "AP@10" or "RBP(p=0.5)".
 
     Its `frame` has the measure's values where that of `results` has NDCG, and none of DCG and IDCG;
     what `means`, `compare` and a notebook say is about it. A query that a run leaves out counts as
@@ -60,7 +60,7 @@ def measured(results: Results, name: str) -> Results:
 
 @explained
 def add_measures(results: Results, names: Iterable[str]) -> pl.DataFrame:
-    """The rows of `Results.frame`, each with the query's value by other measures, a column each.
+    """Return the rows of `Results.frame` with one more column for each measure.
 
     >>> from ndcg_core.evaluation.scoring.evaluating import evaluate
     >>> results = evaluate({"q": {"a": 1}, "p": {"a": 1}}, {"mine": {"q": ["b", "a"], "p": ["a"]}})
@@ -76,7 +76,7 @@ def add_measures(results: Results, names: Iterable[str]) -> pl.DataFrame:
 
 
 def _read(results: Results) -> Results:
-    """The results with every grade as the convention reads its fractions."""
+    """Round the grades as the convention reads fractions."""
     rules = replace(results.convention, negative="as-is")  # each measure has its own reading of it
     judged = results.judged.with_columns(grade=reads(pl.col("grade"), rules))
     return replace(results, judged=judged)
@@ -85,7 +85,7 @@ def _read(results: Results) -> Results:
 def _rankings(
     results: Results, system: str, measure: Measure
 ) -> Iterator[tuple[str, pl.Series, Ranked]]:
-    """Each judged query that the system answers: its documents, and their ranking."""
+    """Yield each judged query that the system answers, with its documents and their ranking."""
     rankings, (pools, _) = rankings_of(results, system), pools_of(results)
     rel = measure.settings.get("rel", 1)
     for query, found in rankings.items():
@@ -95,7 +95,7 @@ def _rankings(
 
 
 def terms(results: Results, system: str, k: int | None) -> pl.DataFrame:
-    """What each document adds to the measure of `measured` (query, doc, rank, weight).
+    """Return each document's contribution to the measure: query, doc, rank, weight.
 
     ValueError where what one adds depends on the others.
     """

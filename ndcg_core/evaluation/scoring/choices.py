@@ -12,7 +12,7 @@ Duplicates = Literal["last", "first", "highest", "refuse"]
 
 @dataclass(frozen=True)
 class Choices:
-    """The answers to what data leave open.
+    """The choices that the data leave open.
 
     run_duplicates     a document twice in a ranking: its "last" line counts (as in ir_measures and
                        ranx), its "first", the one with the "highest" score; or "refuse"

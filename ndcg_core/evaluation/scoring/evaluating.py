@@ -43,7 +43,7 @@ def scored(
     convention: Convention,
     choices: Choices,
 ) -> Scored:
-    """A row for each judged query (see `pipeline`), the ranked documents, and what was odd."""
+    """Score a run: a row for each judged query, the ranked documents, and findings."""
     frame, findings = preparing.ranking(run, choices)
     queries, answered = judged["query"].unique().sort(), frame["query"].unique(maintain_order=True)
     findings += preparing.about_queries(run.name, answered, queries)
@@ -145,7 +145,7 @@ def evaluate(
     convention: Convention | str = CONVENTION,
     choices: Choices = DEFAULT,
 ) -> Results:
-    """NDCG@k of every judged query of each system, and what was odd about the data.
+    """Evaluate systems: NDCG@k of every judged query of each system, with findings on the data.
 
     qrels       what `read_qrels` returns or takes
     runs        what `read_run` returns or takes; a list of several; or {name: run}
@@ -220,7 +220,7 @@ def _systems(runs: Any) -> Iterator[tuple[str | None, Any]]:
 
 
 def _is_a_run(runs: Mapping[Any, Any]) -> bool:
-    """Whether this is one run, {query: ...}, and not several, {name: run}."""
+    """Return True for one run, {query: ...}, and False for several, {name: run}."""
     first: Any = next(iter(runs.values()), {})
     if isinstance(first, Mapping):
         return not isinstance(next(iter(first.values()), 0.0), (Mapping, list, tuple))

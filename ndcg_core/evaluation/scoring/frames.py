@@ -15,15 +15,15 @@ MOST = 12
 
 
 class HasFrame:
-    """What has a Polars frame, and hands it over to other libraries."""
+    """An object with a Polars frame that other libraries can take over."""
 
     @cached_property
     def frame(self) -> pl.DataFrame:
-        """What is handed over."""
+        """Return the frame to hand over."""
         raise NotImplementedError
 
     def to_pandas(self) -> Any:
-        """The frame in pandas, where a column of whole numbers with gaps is one of floats."""
+        """Return a pandas frame; a column of whole numbers with gaps becomes one of floats."""
         _require("pandas")
         import narwhals as nw
 
@@ -33,13 +33,13 @@ class HasFrame:
         return nw.from_dict(frame.to_dict(as_series=False), schema, backend="pandas").to_native()
 
     def to_arrow(self) -> Any:
-        """The frame as a table of pyarrow."""
+        """Return the frame as a pyarrow table."""
         _require("pyarrow")
         return self.frame.to_arrow()
 
 
 def in_csv(frame: pl.DataFrame) -> str:
-    """The frame as CSV; no text in it is a spreadsheet's formula, or a line of its own."""
+    """Write the frame as CSV in which no text is a spreadsheet formula or breaks a line."""
     for texts in frame.select(pl.col(pl.String)):
         each = {text: cell(text) for text in texts.drop_nulls().unique()}
         column = texts.replace_strict(each, default=None, return_dtype=pl.String)

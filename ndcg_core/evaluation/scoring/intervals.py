@@ -28,7 +28,7 @@ class Interval(NamedTuple):
 
 
 def mean_interval(values: Sequence[float], least: float = -inf) -> Interval:
-    """The interval in which the mean of the values lies, with a confidence of 95 %.
+    """Return the 95% confidence interval of the mean of the values.
 
     In the unit of the values; NaN where there are none, or one, which tells nothing of the others.
     least: the values are never below it, nor above 1, so that the interval ends there; where one
@@ -50,7 +50,7 @@ def mean_interval(values: Sequence[float], least: float = -inf) -> Interval:
 
 @cache
 def quantile(freedom: int) -> float:
-    """The t beyond which, on both sides, Student's distribution has 5 %.
+    """Return the t beyond which, on both sides, Student's distribution has 5%.
 
     >>> round(quantile(2), 3), round(quantile(10**6), 3)
     (4.303, 1.96)
@@ -62,7 +62,7 @@ def quantile(freedom: int) -> float:
 
 
 def tail(t: float, freedom: int) -> float:
-    """How much of Student's distribution is as far from 0 as t, on both sides; NaN of none.
+    """Return the two-sided tail probability of t, or NaN for NaN.
 
         I(x; freedom / 2, 1/2),  x = freedom / (freedom + t²)
 
@@ -90,6 +90,6 @@ def tail(t: float, freedom: int) -> float:
 
 
 def check_seed(seed: object) -> None:
-    """ValueError for what is no seed."""
+    """Raise ValueError for a bad seed."""
     if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
         raise ValueError(f"The seed is {shown(seed)}; it must be a whole number, 0 or more.")

@@ -24,8 +24,9 @@ MOST = 100_000
 
 
 def refuse_apart(name: str, what: str, returned: Iterable[str], judged: Iterable[str]) -> NoReturn:
-    """ValueError for a run that has no query, or document, of the judgments; the first of each, and
-    what would make some of them equal.
+    """Raise ValueError for a run without any judged query or document.
+
+    The message shows the first ids of both sides, and a change that would make some equal.
 
     >>> refuse_apart("a.run", "document", ["A"], ["a", "b"])  # doctest: +NORMALIZE_WHITESPACE
     Traceback (most recent call last):
@@ -43,13 +44,13 @@ def refuse_apart(name: str, what: str, returned: Iterable[str], judged: Iterable
 
 
 def _would_match(ours: Iterable[str], theirs: Iterable[str]) -> str:
-    """The first rule by which some ids of both sides are equal; "" where there is none."""
+    """Return the first rule by which some ids of both sides are equal, or ""."""
     rules = (text for text, rule in RULES.items() if {*map(rule, ours)} & {*map(rule, theirs)})
     return next(rules, "")
 
 
 def about_strangers(name: str, returned: pl.Series, judged: pl.Series) -> list[Finding]:
-    """A finding where none of the documents that a run returned is judged, for any query.
+    """Return a finding if none of the documents that a run returned is judged.
 
     ValueError where some are judged under an id that is written in another way.
     """

@@ -26,7 +26,7 @@ Expr = pl.Expr
 
 
 def reads(grade: Expr, convention: Convention) -> Expr:
-    """The grade as the convention reads it: fractions dropped, negative ones made 0."""
+    """Return the grade as the convention reads it: no fractions, negative ones as 0."""
     if convention.fractions == "dropped":
         whole = pl.when(grade < 0).then(grade.ceil()).otherwise(grade.floor())
         grade = whole + 0.0
@@ -35,7 +35,7 @@ def reads(grade: Expr, convention: Convention) -> Expr:
 
 
 def gain(grade: Expr, convention: Convention, grades: list[float]) -> Expr:
-    """g(r) as an expression; `grades` are those that occur, which a gain of one's own needs."""
+    """Return g(r) as an expression; `grades` lists the values for a user's own gain function."""
     named: Mapping[str, Callable[[], Expr]] = {
         "linear": lambda: grade,
         "exponential": lambda: (grade * log(2)).exp() - 1.0,
@@ -53,7 +53,7 @@ def gain(grade: Expr, convention: Convention, grades: list[float]) -> Expr:
 
 
 def counts(k: int | None, convention: Convention) -> Expr:
-    """How many ranks count of a ranking of `retrieved` documents."""
+    """Return the number of ranks that count of a ranking of `retrieved` documents."""
     n = pl.col("retrieved")
     if k is None:
         return n
@@ -62,7 +62,7 @@ def counts(k: int | None, convention: Convention) -> Expr:
 
 
 def places(k: int | None, convention: Convention) -> Expr:
-    """How many places the ideal order may fill; see `ndcg_core.metric.pools.cuts`."""
+    """Return the number of places of the ideal order; see `ndcg_core.metric.pools.cuts`."""
     n = pl.col("retrieved")
     if convention.ideal_cut == "none" or (k is None and convention.ideal_cut == "pool"):
         return pl.lit(UNCUT)
@@ -86,7 +86,7 @@ KEYS = ["query", "doc"]
 
 
 def at(name: str, k: int | None) -> str:
-    """The name of a column: "ndcg@10", or "ndcg" without a cutoff."""
+    """Return the name of a column: "ndcg@10", or "ndcg" without a cutoff."""
     return name if k is None else f"{name}@{k}"
 
 
@@ -97,7 +97,9 @@ def score_queries(
     convention: Convention,
     grades: list[float],
 ) -> pl.DataFrame:
-    """One row for each judged query; a query that the run leaves out has `retrieved` 0 and NDCG 0.
+    """Return one row for each judged query.
+
+    A query that the run leaves out has `retrieved` 0 and NDCG 0.
 
     grades: the different grades as the convention reads them, for the table of gains; an empty
     list has named gains worked out by the engine instead. ks: those that the convention goes by.
@@ -124,8 +126,9 @@ def in_the_mean(
     ks: Sequence[int | None],
     convention: Convention,
 ) -> pl.DataFrame:
-    """The rows of `score_queries`, NDCG being NaN where the mean of the convention has no part in
-    a query: nothing is relevant, or the grades of what was returned do not vary.
+    """Set NDCG to NaN for queries that the convention leaves out of the mean.
+
+    These are queries with nothing relevant, or whose returned grades do not vary.
     """
     if convention.mean not in ("relevant", "varied"):
         return wide
@@ -142,13 +145,13 @@ def in_the_mean(
 
 
 def worth_of(judged: Frame, convention: Convention, grades: list[float]) -> Frame:
-    """The judgments with grades as the convention reads them, and what each is worth."""
+    """Add to the judgments the grade as the convention reads it, and its gain."""
     read = judged.with_columns(grade=reads(pl.col("grade"), convention))
     return read.with_columns(gain=gain(pl.col("grade"), convention, grades))
 
 
 def grades_of(judged: pl.DataFrame, convention: Convention) -> list[float]:
-    """The different grades, as the convention reads them."""
+    """Return the distinct grades, as the convention reads them."""
     grades = judged.select(grade=reads(pl.col("grade"), convention))["grade"]
     return grades.unique().sort().to_list()
 
@@ -156,7 +159,7 @@ def grades_of(judged: pl.DataFrame, convention: Convention) -> list[float]:
 def _documents(
     ranked: Frame, worth: Frame, ks: Sequence[int | None], convention: Convention
 ) -> Frame:
-    """The retrieved documents that may matter, with their gains."""
+    """Return the retrieved documents that may matter, with their gains."""
     least = _reach(ks, convention)
     if least is not None:
         ranked = ranked.filter(pl.col("rank") <= least)
@@ -168,14 +171,14 @@ def _documents(
 
 
 def _reach(ks: Sequence[int | None], convention: Convention) -> int | None:
-    """The lowest rank that any sum looks at; None for all of them."""
+    """Return the lowest rank that any sum includes, or None for all ranks."""
     whole = convention.ideal_from != "judged" or convention.ties in ("averaged", "shared")
     cutoffs = [k for k in ks if k is not None]
     return None if whole or len(cutoffs) < len(ks) else max(cutoffs)
 
 
 def _tied(documents: pl.DataFrame, convention: Convention) -> pl.DataFrame:
-    """Equal scores share their gain, or their rank, where the convention has it so."""
+    """Let equal scores share their gain or their rank, if the convention says so."""
     documents = documents.with_columns(own=pl.col("gain"))
     if convention.ties not in ("averaged", "shared"):
         return documents
@@ -233,7 +236,7 @@ def _ideal(
 
 
 def _with_terms(frame: pl.DataFrame, rank: str, convention: Convention) -> pl.DataFrame:
-    """The rows with something to add, and their term: the gain over the divisor of the rank."""
+    """Return the rows with a positive gain, and their term: the gain over the rank's divisor."""
     frame = frame.filter(pl.col("gain") != 0)
     most = frame[rank].max()
     count = most if isinstance(most, int) else 0
@@ -242,7 +245,7 @@ def _with_terms(frame: pl.DataFrame, rank: str, convention: Convention) -> pl.Da
 
 
 def _summed(frame: pl.DataFrame, counted: Mapping[str, Expr]) -> pl.DataFrame:
-    """For each query and name, the exactly rounded sum of the terms that count."""
+    """Return for each query and name the exactly rounded sum of the counted terms."""
     terms = (pl.col("term").filter(is_counted).alias(name) for name, is_counted in counted.items())
     lists = frame.group_by("query").agg(*terms)
     sums = (pl.Series(name, map(fsum, lists[name].to_list()), pl.Float64) for name in counted)

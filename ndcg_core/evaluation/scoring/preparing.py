@@ -28,7 +28,7 @@ Found = tuple[pl.DataFrame, list[Finding]]
 
 
 def with_choices(convention: Convention, choices: Choices) -> Convention:
-    """The convention, with the choices that overrule it."""
+    """Return the convention with the choices that override it."""
     own = {name: getattr(choices, name) for name in OF_CONVENTION}
     return replace(
         convention, **{name: value for name, value in own.items() if value != "convention"}
@@ -69,7 +69,7 @@ def _refuse_gains(qrels: Qrels, frame: pl.DataFrame, convention: Convention) -> 
 
 
 def gain_of(grade: float, convention: Convention) -> float:
-    """g(grade), as the convention reads it; a ValueError says why there is none."""
+    """Return g(grade) as the convention reads it; raise ValueError if there is none."""
     if convention.fractions == "dropped":
         grade = float(trunc(grade))
     if convention.negative == "as-zero" and isinstance(convention.gain, str):
@@ -131,7 +131,7 @@ def _refuse(table: DocumentTable, frame: pl.DataFrame, wrong: pl.Expr, must: str
 
 
 def refuse_swapped(qrels: Qrels, run: Run) -> None:
-    """ValueError where the judgments look like scores, and the run like grades."""
+    """Raise ValueError if the judgments look like scores and the run looks like grades."""
     grades, scores = qrels.frame["grade"], run.frame["score"]
     are_grades = (scores.is_between(0, LARGEST_GRADE) & (scores == scores.round(0))).all()
     if are_grades and int((grades != grades.round(0)).sum()) > len(grades) / 2:
@@ -143,7 +143,7 @@ def refuse_swapped(qrels: Qrels, run: Run) -> None:
 
 
 def about_queries(name: str, answered: pl.Series, judged: pl.Series) -> list[Finding]:
-    """Queries that the judgments do not have; ValueError where they have none of the run's."""
+    """Report queries that are not judged; raise ValueError if none of them is."""
     extra = answered.filter(~answered.is_in(judged.implode())).sort()
     if extra.is_empty():
         return []
@@ -169,7 +169,7 @@ def about_missing(
 
 
 def about_empty(name: str, wide: pl.DataFrame, k: int | None, rules: Convention) -> list[Finding]:
-    """Queries with nothing relevant, and the mean by each rule for them; wide: see `pipeline`."""
+    """Report queries with nothing relevant, with the mean under each rule for them."""
     value = pl.col(at("ndcg", k))
     nothing = value.is_nan() | ((pl.col(at("idcg", k)) <= 0) & (pl.col("retrieved") > 0))
     counted = wide if rules.missing == "zero" else wide.filter(pl.col("retrieved") > 0)
@@ -187,7 +187,7 @@ def about_empty(name: str, wide: pl.DataFrame, k: int | None, rules: Convention)
 
 
 def with_unasked(judged: pl.DataFrame, runs: Sequence[Run], rules: Convention) -> Found:
-    """The judgments, with what was returned for further queries judged to be worth nothing."""
+    """Add a run's unjudged queries to the judgments, with documents of grade 0."""
     known, rows, findings = judged["query"].unique().implode(), [judged], []
     for run in runs:
         further = run.frame.filter(~pl.col("query").is_in(known))
@@ -213,14 +213,14 @@ def about_one_grade(name: str, judged: pl.DataFrame, rows: pl.DataFrame) -> list
 
 
 def about_cutoff(convention: Convention, ks: Sequence[int | None]) -> list[Finding]:
-    """A convention that cuts where it will, whatever k is asked for."""
+    """Report a convention that has a cutoff of its own, whatever k is asked for."""
     if convention.cutoff == "k" or set(ks) == {None}:
         return []
     return [finding("cutoff", convention.title or convention.name, 0, convention.cutoff)]
 
 
 def about_order(name: str, ranked: pl.DataFrame, choices: Choices, ties: str) -> list[Finding]:
-    """Equal scores, and ranks that contradict the scores; scores fall in `ranked`."""
+    """Report equal scores, and ranks that contradict the scores."""
     same = pl.col("query") == pl.col("query").shift()
     equal = (same & (pl.col("score") == pl.col("score").shift())).sum()
     falls = pl.lit(0)
@@ -247,7 +247,7 @@ def about_unjudged(
     choices: Choices,
     docs: tuple[pl.Series, pl.Series],
 ) -> list[Finding]:
-    """How much of what counts is unjudged; rows: k, judged, retrieved of each query.
+    """Report the share of counted documents that are unjudged.
 
     docs: the ids of the judged and of the returned documents, of which the first are named where
     most are unjudged.
@@ -266,7 +266,7 @@ def about_unjudged(
 
 
 def about_one_score(name: str, run: pl.DataFrame, choices: Choices) -> list[Finding]:
-    """A run in which every document has the same score, or rank, ranks nothing."""
+    """Report a run whose documents all have the same score or rank."""
     if run["score"].min() != run["score"].max() or run["query"].n_unique() == run.height:
         return []  # of one document a query there is nothing to rank
     return [finding("constant", name, run.height, order=_ordered_by(choices))]

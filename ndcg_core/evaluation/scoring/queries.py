@@ -15,7 +15,7 @@ from ndcg_core.metric.numbers import shown
 
 @dataclass(frozen=True)
 class Query:
-    """What one system returned for one query.
+    """The documents that one system returned for one query.
 
     grades  the grade at each rank; 0 where nobody judged the document
     judged  the grades of all judged documents, or None where they are the returned ones
@@ -39,23 +39,26 @@ class Evaluation:
 
     @property
     def mean(self) -> float:
-        """The mean of NDCG over the queries that have a value; nan where none has."""
+        """Return the mean NDCG over the queries that have a value, or nan if none has."""
         scores = [score for score in self.scores.values() if not isnan(score)]
         return fsum(scores) / len(scores) if scores else nan
 
     @property
     def dcg(self) -> float:
-        """The DCGs of all queries added up."""
+        """Return the sum of the DCGs of all queries."""
         return fsum(trace.dcg for trace in self.traces.values())
 
     @property
     def idcg(self) -> float:
-        """The ideal DCGs of all queries added up."""
+        """Return the sum of the ideal DCGs of all queries."""
         return fsum(trace.idcg for trace in self.traces.values())
 
     @property
     def pooled(self) -> float:
-        """All DCG over all IDCG: the trap, not the mean of NDCG; nan where nothing is relevant."""
+        """Return the sum of DCG over the sum of IDCG, which is not the mean of NDCG.
+
+        It is nan if nothing is relevant.
+        """
         return self.dcg / self.idcg if self.idcg else nan
 
 

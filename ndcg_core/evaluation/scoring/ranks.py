@@ -16,7 +16,7 @@ BY = {
 
 
 def ranked(frame: pl.DataFrame, ties: str) -> pl.DataFrame:
-    """The rows, query after query, each with its rank.
+    """Return the rows query by query, each with its rank.
 
     frame: query (as an Enum), doc, score without NaN, line; and the grade, where `ties` goes by it.
     """

@@ -38,7 +38,7 @@ class Mean:
 
     @property
     def warning(self) -> str:
-        """What a mean of few queries is worth; nothing where there are enough, or none."""
+        """Warn about a mean of few queries; "" if there are enough, or none."""
         if not 0 < self.queries < FEW:
             return ""
         n = counted(self.queries, "query", "queries")
@@ -60,7 +60,7 @@ class Means(tuple[Mean, ...]):
 
     @property
     def frame(self) -> pl.DataFrame:
-        """A row for each mean: system, k, the mean, its interval, judged, queries."""
+        """Return a row for each mean: system, k, mean, interval, judged, queries."""
         heads = ("system", "k", self.measure, "from", "to", "judged", "queries")
         rows = [
             (m.system, "all" if m.k is None else str(m.k), m.mean, *m.interval, m.judged, m.queries)
@@ -70,7 +70,7 @@ class Means(tuple[Mean, ...]):
 
     @property
     def warnings(self) -> list[str]:
-        """What means of few queries are worth, each sentence once."""
+        """Return the warnings about means of few queries, each once."""
         return list(dict.fromkeys(mean.warning for mean in self if mean.warning))
 
 
@@ -104,7 +104,7 @@ class Results(HasFrame):
     measured: bool = False
 
     def at(self, system: str | None = None, k: int | str | None = "first") -> pl.DataFrame:
-        """The rows of one system (the first) at one cutoff (the first), sorted by query."""
+        """Return the rows of one system (the first) at one cutoff (the first), sorted by query."""
         name = self.systems[0] if system is None else system
         if name not in self.systems:
             names = ", ".join(self.systems)
@@ -114,7 +114,7 @@ class Results(HasFrame):
 
     @explained
     def cutoff(self, k: int | str | None = "first") -> int | None:
-        """One of the cutoffs that were asked for; ValueError for another."""
+        """Return one of the evaluated cutoffs; raise ValueError for another."""
         chosen = self.ks[0] if k == "first" else k
         cutoff = chosen if chosen in self.ks else effective_k(chosen, self.convention)  # type: ignore[arg-type]
         if cutoff not in self.ks:
@@ -122,7 +122,7 @@ class Results(HasFrame):
         return cutoff
 
     def measure_at(self, k: int | None) -> str:
-        """What the values at a cutoff are of: "NDCG@10"."""
+        """Return the name of the measure at a cutoff: "NDCG@10"."""
         return at(self.measure, k)
 
     @cached_property
@@ -141,11 +141,11 @@ class Results(HasFrame):
         return dict(zip(rows["query"], rows["ndcg"], strict=True))
 
     def mean(self, system: str | None = None, k: int | str | None = "first") -> float:
-        """The mean of NDCG over the queries that have a value; NaN where none has."""
+        """Return the mean NDCG over the queries that have a value, or NaN if none has."""
         return mean_of(self.at(system, k)["ndcg"])
 
     def means(self) -> Means:
-        """Every system at every cutoff."""
+        """Return the means of every system at every cutoff."""
         means = []
         for system in self.systems:
             for k in self.ks:
@@ -165,15 +165,19 @@ class Results(HasFrame):
         return in_notebook([(caption, frame)], [finding.sentence for finding in self.findings])
 
     def documents(self, system: str) -> pl.DataFrame:
-        """query, doc, score, rank of one system; ValueError where they are a table elsewhere."""
+        """Return query, doc, score and rank of one system.
+
+        Raises ValueError if the documents are in a table elsewhere.
+        """
         self.at(system)  # refuses a name that is none
         if system not in self.runs:
             raise ValueError(f"The run {system} is a table elsewhere; its documents are not here.")
         return self.runs[system]
 
     def trace(self, system: str, query: str, k: int | str | None = "first") -> Trace:
-        """Every step of one query, as `nc.trace` has it; an unjudged document has grade 0, or -1
-        where a gain of one's own may give 0 something.
+        """Return every step of one query, as `nc.trace` does.
+
+        An unjudged document has grade 0, or -1 if a user's own gain function may give 0 a gain.
         """
         cutoff = self.cutoff(k)
         documents = self.documents(system).filter(pl.col("query") == query)
@@ -186,7 +190,7 @@ class Results(HasFrame):
 def traced(
     documents: pl.DataFrame, pool: pl.DataFrame, k: int | None, convention: Convention
 ) -> Trace:
-    """Every step of one query: its ranked documents, and all that were judged for it."""
+    """Trace one query from its ranked documents and all its judgments."""
     nothing, rules = as_unjudged(convention)
     joined = documents.join(pool.select("doc", "grade"), on="doc", how="left").sort("rank")
     if convention.ties == "reversed":  # which turns equal scores round once more
@@ -204,8 +208,9 @@ def traced(
 
 
 def as_unjudged(convention: Convention) -> tuple[float, Convention]:
-    """The grade of an unjudged document, which earns nothing, and the convention for it, which
-    takes a ranking of any length too.
+    """Return the grade of an unjudged document, and a convention in which it earns nothing.
+
+    The convention takes a ranking of any length.
     """
     if isinstance(convention.gain, str):
         return 0.0, replace(convention, fewest=0)
@@ -213,7 +218,7 @@ def as_unjudged(convention: Convention) -> tuple[float, Convention]:
 
 
 def rankings_of(results: Results, name: str) -> Mapping[str, pl.DataFrame]:
-    """By query: the documents of one system from rank 1 on; a grade is null where nobody judged."""
+    """Return the documents of one system by query; an unjudged document's grade is null."""
     judged, keys = results.judged.select("query", "doc", "grade"), ["query", "doc"]
     documents = results.documents(name).join(judged, on=keys, how="left", maintain_order="left")
     rankings = documents.sort("query", "rank").partition_by("query", as_dict=True)
@@ -221,6 +226,6 @@ def rankings_of(results: Results, name: str) -> Mapping[str, pl.DataFrame]:
 
 
 def pools_of(results: Results) -> tuple[Mapping[str, list[float]], float]:
-    """The grades of each query's judged documents; and the highest that was given anywhere."""
+    """Return the judged grades of each query, and the highest grade of all."""
     pools = dict(results.judged.group_by("query").agg("grade").iter_rows())
     return pools, max((max(pool) for pool in pools.values()), default=0.0)
