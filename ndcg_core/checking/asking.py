@@ -27,7 +27,7 @@ NO_VERDICT = {
 
 @dataclass(frozen=True)
 class Reply:
-    """What came of one call.
+    """The result of one call.
 
     outcome  the number, or the name of what came instead
     places   where numbers are in what came back, when there are several
@@ -57,7 +57,7 @@ class Asker(Protocol):
 
 
 class Here:
-    """A function in this process; what it does to the process is the caller's."""
+    """A function in this process; side effects on the process are the caller's risk."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.name = getattr(function, "__name__", type(function).__name__)
@@ -93,7 +93,7 @@ class Here:
 
 
 def _altered(now: Sequence[Any], before: Sequence[Any]) -> str:
-    """Return what became of the first argument that is no longer as it was."""
+    """Describe how a call changed its first argument."""
     for one, was in zip(now, before, strict=True):
         with suppress(Exception):  # what a caller's own object does when it is compared
             if one != was:
@@ -104,7 +104,7 @@ def _altered(now: Sequence[Any], before: Sequence[Any]) -> str:
 
 
 def _arguments(function: Callable[..., Any]) -> tuple[Argument, ...]:
-    """Return what a function takes; nothing where it does not say, or takes anything."""
+    """Return a function's parameters, or () if they are unknown or it takes anything."""
     try:
         parameters = list(signature(function).parameters.values())
     except (TypeError, ValueError):  # one written in C says nothing
@@ -132,7 +132,7 @@ def _is_function(one: Parameter) -> bool:
 
 
 def _composed(function: Callable[..., Any]) -> tuple[Callable[..., Any], str] | None:
-    """Return ndcg(dcg(grades, k), idcg(ideal, k)) where a function takes the two sums."""
+    """Return ndcg(dcg(grades, k), idcg(ideal, k)) for a function that takes the two sums."""
     names = [one.name.casefold() for one in _arguments(function) if one.is_needed]
     is_ideal = [is_like(name, ("idcg", "ideal", "best", "max")) for name in names]
     if len(names) != 2 or sum(is_ideal) != 1 or "dcg" not in "".join(names):
@@ -173,7 +173,7 @@ class _Composed:
         self.sorts_itself = self._sorts()
 
     def _sorts(self) -> bool:
-        """Return whether the ideal sum is the same for a list and for the list sorted."""
+        """Return True if the ideal sum is the same for a list and for the sorted list."""
         with suppress(Exception):
             orders: tuple[list[float], ...] = ([0, 3], [3, 0])
             worst, best = (self._sum(self.idcg, one, 2, self.takes_k[1]) for one in orders)
@@ -191,7 +191,7 @@ class _Composed:
         return self.ratio(best, total) if self.ideal_first else self.ratio(total, best)
 
     def with_cutoff(self) -> Callable[[list[float], int], Any]:
-        """Return a plain function, whose arguments can be read."""
+        """Return a plain function whose parameters can be inspected."""
         return lambda grades, k: self(grades, k)
 
 

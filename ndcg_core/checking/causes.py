@@ -26,12 +26,12 @@ def _times_100(right: Calculation) -> Callable[[float, float], float]:
 
 
 def _with_epsilon(epsilon: float) -> Change:
-    """Change the ratio to one whose divisor has a small number added."""
+    """Change the ratio to one with a small number added to its divisor."""
     return change_to(ratio=lambda dcg, idcg: dcg / (idcg + epsilon))
 
 
 def _larger_by(ranks: int, only: str = "") -> Change:
-    """Change how many ranks of both orders, or of one, are counted."""
+    """Change the number of counted ranks of both orders, or of one."""
 
     def change(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         more, more_ideal = (0 if only == other else ranks for other in ("ideal", "actual"))
@@ -44,7 +44,7 @@ def _larger_by(ranks: int, only: str = "") -> Change:
 
 
 def _threshold(least: float, keeps: bool) -> Change:
-    """Change the gain to 0 below a grade; from it on to 1, or to what it was."""
+    """Change the gain to 0 below a grade; from it on to 1, or keep it."""
 
     def change(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         def gain(grade: float) -> float:
@@ -58,7 +58,7 @@ def _threshold(least: float, keeps: bool) -> Change:
 
 
 def _xor(read: Callable[[int], int]) -> Change:
-    """Change the gain to a bitwise one; a grade that is no whole number has none."""
+    """Change the gain to a bitwise xor, which fractions do not have."""
 
     def gain(grade: float) -> float:
         return float(read(int(grade))) if grade == int(grade) else nan
@@ -71,7 +71,7 @@ def _floor(row: Row) -> float:
 
 
 def _highest_of(scale: float = 0.0, beyond: bool = True) -> Change:
-    """Change the ideal order to the highest grade of a scale at each of k ranks, or of the list."""
+    """Change the ideal order to a scale's highest grade at each of k ranks, or of the list."""
 
     def change(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         highest, asked = scale or max(right.ideal, default=0.0), sheet.k or len(right.ranking)

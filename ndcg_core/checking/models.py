@@ -82,8 +82,9 @@ def _name_ways(every: Iterable[Mistake]) -> Mapping[str, Mistake]:
 
 @lru_cache(maxsize=10_000)
 def _worked(rules: Convention, ranking: Ranking) -> tuple[Calculation, Sheet] | None:
-    """The ranking as somebody would write it down, in the order of its scores, worked out; nothing
-    where there is no such order, or no ideal to make a mistake with.
+    """Return the calculation of a ranking in score order, with its sheet.
+
+    Returns None if there is no such order, or no ideal to make a mistake with.
     """
     try:
         order = ranked(ranking.grades, ranking.scores, rules, ranking.names[: len(ranking.grades)])
@@ -104,7 +105,7 @@ class Model:
     mistake: Mistake | None = None
 
     def value(self, ranking: Ranking) -> Outcome:
-        """The NDCG, or that it is refused, as by the library of that name, or not determined."""
+        """Return the NDCG, or the refusal of the library, or that it is not determined."""
         if self.mistake and (worked := _worked(self.rules, ranking)):
             ways = self.mistake.change(*worked)
             value = value_in(next(islice(ways, self.mistake.way, None), worked[0]), "ndcg")
@@ -120,7 +121,7 @@ class Model:
 
     @property
     def sentence(self) -> str:
-        """What is said of the mistake; the lab's sentences speak of its gain and its discount."""
+        """Describe the mistake; the code lab's sentences name its gain and its discount."""
         usual = (self.rules.gain, self.rules.discount) == ("linear", "log2(i+1)")
         one = self.mistake
         if one and (said := SENTENCES.get(",".join(filter(None, (one.id, one.action))))):
@@ -128,7 +129,10 @@ class Model:
         return sentence("ndcg_at_k", one.id, one.action, usual=usual) if one else ""
 
     def changed_once(self) -> Iterator["Model"]:
-        """With each other choice that a ranking can show; none that refuses what was taken."""
+        """Yield the models with one other choice that a ranking can show.
+
+        Choices that refuse an accepted ranking are left out.
+        """
         for field, values in VARIED.items():
             now = str(getattr(self.rules, field))  # as text, nan is nan
             for value in values:

@@ -20,7 +20,7 @@ Numbers = Mapping[str, Outcome]
 
 
 def numbers_in(value: Any) -> Numbers | str:
-    """Return the numbers in a value by where they are, or the value's type.
+    """Return the numbers in a value by their paths, or the value's type.
 
     A container of one item is read as the item; digits in a key depend on the cutoff, so that they
     are replaced.
@@ -60,7 +60,7 @@ def _numbers(value: Any, path: str, depth: int) -> list[tuple[str, Outcome]]:
 
 
 def _safely(item: Any, path: str, depth: int) -> list[tuple[str, Outcome]]:
-    """Return the numbers in an item; none where it holds something else, such as a name."""
+    """Return the numbers in an item, or none if it holds something else, such as a name."""
     try:
         return _numbers(item, path, depth)
     except (TypeError, OverflowError):
@@ -68,7 +68,7 @@ def _safely(item: Any, path: str, depth: int) -> list[tuple[str, Outcome]]:
 
 
 def _items(value: Any) -> list[tuple[object, Any]] | None:
-    """Return the keys and items of a container; None for anything that has no length."""
+    """Return the keys and items of a container, or None for a value without a length."""
     try:
         size = len(value)
     except TypeError:  # a number, or an array without dimensions
@@ -79,12 +79,12 @@ def _items(value: Any) -> list[tuple[object, Any]] | None:
 
 
 def _pattern(key: object) -> str:
-    """Return a key as text, without the cutoff in it; an index stays as it is."""
+    """Return a key as text without the cutoff; an index stays as it is."""
     return str(key) if isinstance(key, int) else re.sub(r"\d+", "#", str(key))[:40]
 
 
 def read_outcome(text: str) -> Outcome:
-    """Return the number in a line that a program wrote; of anything else its text.
+    """Read the number on a line that a program printed; return any other text unchanged.
 
     >>> read_outcome(" 0.5 "), read_outcome("-Infinity"), read_outcome("an error")
     (0.5, 'infinity', 'an error')

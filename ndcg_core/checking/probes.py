@@ -27,7 +27,7 @@ LENGTHS = (1, 1, 2, 2, 2, 3, 3, 4, 5, 5, 6, 8, 12, 25, 40)
 
 @cache
 def probes(takes: frozenset[str], cut: int | None = None, drawn: int = 300) -> tuple[Ranking, ...]:
-    """The rankings for a function that is told so much of them (`Form.takes`), each once.
+    """Return distinct rankings for a function that takes these inputs (`Form.takes`).
 
     >>> [(one.grades, one.k) for one in probes(frozenset({"k"}))[:3]]
     [((0, 4), 2), ((3, 0, 3, 3, 2, 2, 3, 2), 5), ((0, 5), 1)]
@@ -38,7 +38,7 @@ def probes(takes: frozenset[str], cut: int | None = None, drawn: int = 300) -> t
 
 
 def _drawn(rng: random.Random) -> Ranking:
-    """One with everything that a function may be told."""
+    """Draw a ranking with every input that a function may take."""
     scale, n = rng.choice(SCALES), rng.choice(LENGTHS)
     grades, rest = (rng.choices(scale, k=count) for count in (n, rng.choice((0, 0, 0, 1, 3, 6))))
     pool = *grades, *(max(0, grade) for grade in rest)
@@ -51,7 +51,7 @@ def _drawn(rng: random.Random) -> Ranking:
 
 
 def _told(one: Ranking, takes: frozenset[str], cut: int | None) -> Ranking:
-    """So much of a ranking as a function is told."""
+    """Reduce a ranking to the inputs that a function takes."""
     n, pool = len(one.grades), one.judged or one.grades
     if "binary" in takes:
         pool = tuple(int(grade > 0) for grade in pool)
@@ -77,14 +77,15 @@ def _with_one(pool: tuple[float, ...], count: int) -> tuple[float, ...]:
 
 
 def size(one: Ranking) -> tuple[float, ...]:
-    """By what the smallest and plainest of some rankings is found."""
+    """Return a sort key that puts the smallest and plainest ranking first."""
     pool = one.judged or one.grades
     return len(one.grades), len(pool), len(facts(one, odd=True)), sum(map(abs, pool)), one.k or 0
 
 
 def facts(ranking: Ranking, odd: bool = False) -> list[str]:
-    """What is special about a ranking; of each it is said that "it" differs there. odd: only that
-    for which honest conventions part for more reasons than gain and discount.
+    """Return the special features of a ranking, as clauses about "it".
+
+    odd: only features on which honest conventions differ for more reasons than gain and discount.
     """
     grades, pool = ranking.grades, ranking.judged or ranking.grades
     k, scores = ranking.k or len(grades), ranking.scores or range(len(grades))

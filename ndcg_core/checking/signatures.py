@@ -74,7 +74,9 @@ class Form:
         return ",".join(self.parts)
 
     def sentence(self, shape: str = "f({})") -> str:
-        """Say what the function was called with. shape: the call, with {} for its arguments.
+        """Say with which arguments the function was called.
+
+        shape: the call, with {} for its arguments.
 
         >>> Form(("grades", "k")).sentence("my_ndcg({})")
         'Called as my_ndcg(ranked grades, k).'
@@ -87,23 +89,25 @@ class Form:
 
     @cached_property
     def takes(self) -> frozenset[str]:
-        """What of a ranking it is told."""
+        """Return the inputs that the function takes."""
         return frozenset(word for part in self.parts for word in PARTS[part][1].split())
 
     @property
     def rankings(self) -> tuple[Ranking, ...]:
-        """Those that it is asked for."""
+        """Return the rankings that the function is asked for."""
         return probes(self.takes, self.cut)
 
     @property
     def plain(self) -> list[Ranking]:
-        """Some where conventions part by gain and discount alone, from small to large; where its
-        own cutoff is beyond every list there is none, and any will do.
+        """Return rankings on which conventions differ by gain and discount alone, from small to
+        large.
+
+        If the function's own cutoff is beyond every list, any ranking will do.
         """
         return _plain_rankings(self.takes, self.cut)
 
     def arguments(self, ranking: Ranking) -> dict[str, Any]:
-        """The parts of a ranking by name."""
+        """Return the arguments of a ranking by parameter name."""
         n, grades = len(ranking.grades), list(ranking.grades)
         scores = list(ranking.scores or range(n, 0, -1))
         graded = dict(zip(ranking.names, [*grades, *ranking.unretrieved], strict=True))
@@ -131,7 +135,7 @@ class Form:
         return {part: every[part] for part in self.parts}
 
     def handed(self, ranking: Ranking) -> list[Any]:
-        """The parts of a ranking in their order."""
+        """Return the arguments of a ranking in their order."""
         return list(self.arguments(ranking).values())
 
 
@@ -143,7 +147,7 @@ def _plain_rankings(takes: frozenset[str], cut: int | None) -> list[Ranking]:
 
 
 def is_like(name: str, pieces: Iterable[str]) -> bool:
-    """Return whether a name has one of the pieces in it; a single letter is a whole name."""
+    """Return True if a name contains one of the pieces; a single letter must be the whole name."""
     return any(name == piece or (piece[1:] and piece in name) for piece in pieces)
 
 
@@ -153,7 +157,8 @@ def _number_of(name: str) -> int:
 
 
 def placed(arguments: Sequence[Argument], parts: Sequence[str]) -> list[str] | None:
-    """Return by which name each part is handed in, "" for by its place; None where it cannot be.
+    """Return the keyword for each input, "" for a positional one, or None if it cannot be
+    passed.
 
     The cutoff goes to the argument that is called like one, wherever that is, and never to one
     whose default is a text.
@@ -196,8 +201,9 @@ def forms(
     name: str | None = None,
     cut: int | None = None,
 ) -> Iterator[Form]:
-    """Yield the ways in which a function may want to be called: that of a signature, or all that
-    its arguments allow, the likeliest by their names first.
+    """Yield the possible ways to call a function, the likeliest by its parameter names first.
+
+    A given signature is the only one.
     """
     kinds = ["list", *kinds]
     has_cutoff = cutoff_of(arguments) is not None
@@ -211,7 +217,7 @@ def forms(
 
 
 def _likeness(arguments: Sequence[Argument], parts: Sequence[str]) -> int:
-    """Return how many parts go to an argument whose name is like theirs."""
+    """Count the inputs that go to a parameter with a similar name."""
     free, count = list(arguments), 0
     for name, part in zip(placed(arguments, parts) or [""] * len(parts), parts, strict=True):
         one = next((one for one in free if one.name == name), free[0] if free else None)
@@ -222,13 +228,13 @@ def _likeness(arguments: Sequence[Argument], parts: Sequence[str]) -> int:
 
 
 def with_place(form: Form, places: Iterable[str]) -> list[Form]:
-    """Return a form for each number in what came back, those called NDCG first."""
+    """Return a form for each number in a result, those named NDCG first."""
     order = sorted(places, key=lambda place: "ndcg" not in place.casefold())
     return [replace(form, place=place) for place in order]
 
 
 def read_signature(text: str) -> tuple[str, ...]:
-    """The parts of a signature as it is written; ValueError where there is none of a name.
+    """Read the inputs of a written signature; raise ValueError for an unknown name.
 
     >>> read_signature("ranked, relevant, k")
     ('ranked', 'relevant', 'k')

@@ -26,7 +26,7 @@ APART = 1e-6
 
 
 def outcomes_of(ranking: Ranking) -> dict[str, Outcome]:
-    """Return what conventions make of a ranking, and mistakes of a list of grades alone."""
+    """Return the outcomes of conventions for a ranking, and of mistakes for a plain list."""
     found = {name: Model(CONVENTIONS[name]).value(ranking) for name in CONVENTIONS}
     if ranking.scores is None and not ranking.unretrieved:
         every = registered_mistakes().items()
@@ -35,7 +35,7 @@ def outcomes_of(ranking: Ranking) -> dict[str, Outcome]:
 
 
 def differ(one: Outcome, other: Outcome) -> bool:
-    """Whether two outcomes tell apart what has them; what is not determined tells nothing.
+    """Return True if two outcomes distinguish their models; an undetermined one never does.
 
     >>> differ(1.0, "refuses"), differ(1.0, "not determined"), differ(0.5, 0.5000001)
     (True, False, False)
@@ -46,14 +46,14 @@ def differ(one: Outcome, other: Outcome) -> bool:
 
 
 def told_apart(ranking: Ranking) -> frozenset[tuple[str, str]]:
-    """The pairs of conventions and mistakes that have another outcome on a ranking."""
+    """Return the pairs of conventions and mistakes with different outcomes on a ranking."""
     pairs = combinations(outcomes_of(ranking).items(), 2)
     return frozenset((a, b) for (a, one), (b, other) in pairs if differ(one, other))
 
 
 @cache
 def written_vectors() -> str:
-    """The whole file, as JSON."""
+    """Return the whole file as JSON."""
     pairs = {why: told_apart(ranking) for why, ranking in VECTORS.items()}
     rows = []
     for place, (why, ranking) in enumerate(VECTORS.items(), 1):
@@ -78,7 +78,7 @@ def written_vectors() -> str:
 
 
 def _plain(value: Outcome, name: str = "", ranking: Ranking | None = None) -> Any:
-    """A number; "nan"; null where it is not determined; of a convention that refuses, its words."""
+    """Return a number, "nan", null if it is not determined, or a convention's refusal."""
     if value == REFUSED and ranking:
         own = "ValueError: the convention takes no such grade."
         return {"refuses": outcome(ranking, name).reason if name in LIBRARIES else own}
@@ -86,7 +86,7 @@ def _plain(value: Outcome, name: str = "", ranking: Ranking | None = None) -> An
 
 
 def _measured(name: str, ranking: Ranking) -> Any:
-    """The value of a measure of the ranking in the order of its scores, at its cutoff."""
+    """Return a measure's value of the ranking in score order, at its cutoff."""
     pool, scores = ranking.judged, ranking.scores or [-at for at in range(len(ranking.grades))]
     order = sorted(range(len(scores)), key=lambda at: -scores[at])
     try:

@@ -75,7 +75,7 @@ class AnswerDifference:
 
     @property
     def smallest(self) -> str:
-        """The smallest ranking that shows it, and what came of it."""
+        """Describe the smallest ranking that shows the difference, with both values."""
         rows = {name: getattr(self.ranking, name) for name in ("grades", "scores", "judged")}
         parts = [f"{n} {', '.join(short(v, 10) for v in row)}" for n, row in rows.items() if row]
         parts += [f"k = {self.ranking.k}"] if self.ranking.k else []
@@ -84,7 +84,7 @@ class AnswerDifference:
 
     @property
     def libraries(self) -> str:
-        """What the libraries print for that ranking, where it is about a choice of theirs."""
+        """Say which libraries print the values, if the difference is a choice of libraries."""
         try:
             every = groups(self.ranking)[:MOST_NAMES] if self.id in ("", *VARIED) else []
         except ValueError:
@@ -95,7 +95,7 @@ class AnswerDifference:
 
 
 def _written(value: Outcome, digits: int = 6) -> str:
-    """Write a number to so many decimals; NaN; or the name of what came instead."""
+    """Write a number with so many decimals, NaN, or the type of another result."""
     return value if isinstance(value, str) else number(value, digits) if value == value else "NaN"
 
 
@@ -113,7 +113,7 @@ def written_apart(value: Outcome, other: Outcome) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class Checked:
-    """What was found of a function.
+    """The verdict on a function.
 
     function       what it is called
     form           how it was called, and in `call` as a sentence
@@ -141,7 +141,7 @@ class Checked:
 
     @property
     def sentences(self) -> list[str]:
-        """Everything that is said: the call, the verdict, each difference."""
+        """Return all sentences: the call, the verdict and each difference."""
         whose = f"`{self.convention}` ({CONVENTIONS[self.convention].title})"
         equal = f"equal on {self.equal:,} of {self.rankings:,} rankings"
         if not self.is_recognized:
@@ -168,7 +168,7 @@ class Checked:
         return [*rows, f"If it is called in another way, say so instead of {self.form.name}."]
 
     def record(self) -> dict[str, Any]:
-        """The same as plain data."""
+        """Return the verdict as plain data."""
         told = {"agrees": self.agrees, "signature": self.form.name, "sentences": self.sentences}
         return asdict(self) | told
 
@@ -189,7 +189,7 @@ def check(
     signature: str | None = None,
     k: int | None = None,
 ) -> Checked:
-    """Which convention a function of NDCG implements, where it leaves it, and what its author did.
+    """Find the convention that a function implements, its deviations, and their causes.
 
     function   takes a ranking in one of the ways that people use; which, is found out
     expect     the name of the convention that it should be; without one the nearest is found
@@ -209,7 +209,7 @@ def check(
 def examine(
     asker: Asker, expect: str | None = None, signature: str | None = None, k: int | None = None
 ) -> Checked:
-    """Ask a function, wherever it is, for many rankings, and say what comes of it; see `check`."""
+    """Ask a function for many rankings and judge its answers; see `check`."""
     with catch_warnings(action="ignore"):  # of numpy, about 0 / 0
         form = find_form(asker, signature, k)
         twice = repeated(asker, form, form.plain[:3])
@@ -230,7 +230,7 @@ def examine(
 
 
 def _refuse_ended(name: str, answers: Sequence[Outcome]) -> None:
-    """Raise ValueError where an answer says nothing about the function's numbers."""
+    """Raise ValueError if an answer says nothing about the function's numbers."""
     for why, sentence in NO_VERDICT.items():
         if count := answers.count(why):
             raise ValueError(
@@ -240,8 +240,9 @@ def _refuse_ended(name: str, answers: Sequence[Outcome]) -> None:
 
 
 def find_form(asker: Asker, signature: str | None, k: int | None) -> Form:
-    """Return the way to call a function in which it gives the numbers of a convention; else that
-    in which most of its numbers are those of a convention or of a known mistake.
+    """Find the call in which a function returns the numbers of a convention.
+
+    Without one, it is the call with the most numbers of a convention or of a known mistake.
     """
     plainly = [Model(one) for one in CONVENTIONS.values()]
     told: dict[Form, _Answers] = {}
@@ -279,7 +280,10 @@ def find_form(asker: Asker, signature: str | None, k: int | None) -> Form:
 
 
 def fits(answer: Outcome, expected: Outcome, tolerance: float) -> bool:
-    """Whether an answer is the expected one; where no number is expected, any is but a slip."""
+    """Return True if an answer is the expected one.
+
+    Where no number is expected, any number fits, but no slip.
+    """
     if isinstance(expected, str):
         return not str(answer).endswith(SLIPS)
     if isinstance(answer, str) or answer != answer or expected != expected:
@@ -296,7 +300,7 @@ def judge(
     call: str = "",
     is_told: bool = False,
 ) -> Checked:
-    """Say what the answers to all rankings of a form come to; ValueError where that is no verdict.
+    """Judge the answers to all rankings of a form; raise ValueError if there is no verdict.
 
     altered: what became of a list, by the ranking's place. is_told: whether somebody said how the
     function is called, so that what does not fit is the function's.
@@ -350,22 +354,22 @@ def judge(
 
 
 def _mistaken(conventions: Iterable[Convention]) -> Iterator[Model]:
-    """Each known mistake under each of some conventions."""
+    """Yield each known mistake under each of some conventions."""
     yield from (Model(rules, one) for rules in conventions for one in mistakes().values())
 
 
 def _is_plain(answer: Outcome) -> TypeGuard[float]:
-    """Return whether an answer is a number, and not NaN."""
+    """Return True if an answer is a number other than NaN."""
     return isinstance(answer, float) and answer == answer
 
 
 def _significant(value: float) -> int:
-    """Return how many significant digits a number is written with."""
+    """Count the significant digits of a number."""
     return len(Decimal(repr(value)).normalize().as_tuple().digits)
 
 
 class _Answers:
-    """The answers to some rankings, and what explains them.
+    """The answers to some rankings, with their explanations.
 
     plain      the places of the rankings where conventions part by gain and discount alone, those
                first whose answers say most
@@ -385,13 +389,13 @@ class _Answers:
         self.values = cache(lambda model: tuple(map(model.value, rankings)))
 
     def misses(self, values: Sequence[Outcome], within: float = 0.0) -> list[int]:
-        """The places whose answers are others than these."""
+        """Return the places whose answers differ from these values."""
         pairs = enumerate(zip(self.answers, values, strict=True))
         return [at for at, (one, want) in pairs if not fits(one, want, within or self.near(one))]
 
     @cached_property
     def rounds_to(self) -> str:
-        """Say to what its numbers are rounded; nothing where they are not."""
+        """Describe the rounding of the numbers, or return "" if they are not rounded."""
         if self.counts_digits and self.digits < 10:
             return f"{self.digits} significant digits"
         if not LEAST_DECIMALS <= self.decimals + 2 * self.are_percentages < 10:
@@ -400,17 +404,17 @@ class _Answers:
 
     @cached_property
     def are_percentages(self) -> bool:
-        """Return whether the plain numbers go up to 100."""
+        """Return True if the plain numbers go up to 100."""
         numbers = [one for at in self.plain if _is_plain(one := self.answers[at])]
         return 50 < max(numbers, default=0.0) <= 100 + EXACT
 
     @cached_property
     def counts_digits(self) -> bool:
-        """Return whether numbers are cut after significant digits: 0.0123457 beside 0.123457."""
+        """Return True if numbers are cut after significant digits: 0.0123457 beside 0.123457."""
         return 1 < self.digits < self.decimals and not self.are_percentages
 
     def near(self, answer: Outcome) -> float:
-        """Return how far an answer may be off, as far as it is rounded."""
+        """Return the error of an answer that its rounding allows."""
         if not self.rounds_to or not _is_plain(answer) or not answer:
             return EXACT
         decimals = self.decimals
@@ -419,13 +423,13 @@ class _Answers:
         return max(EXACT, 0.5001 * 10.0**-decimals)
 
     def equal(self, model: Model, places: Iterable[int]) -> int:
-        """How many answers to some rankings are a model's numbers."""
+        """Count the answers to some rankings that are a model's numbers."""
         wanted = ((self.answers[place], model.value(self.rankings[place])) for place in places)
         return sum(not isinstance(v, str) and fits(one, v, self.near(one)) for one, v in wanted)
 
     def start(self, conventions: Iterable[Convention], kinds: Sequence[Convention]) -> list[Model]:
-        """The nearest convention; where it leaves plain answers unexplained, and a known mistake
-        explains them all, the convention under which that is made, and the mistake.
+        """Return the nearest convention, with a known mistake if that explains all plain
+        answers.
         """
         models = [*map(Model, conventions)]
         near = [one for one in models if 2 * self.distance(one)[0] <= len(self.plain)]
@@ -443,49 +447,49 @@ class _Answers:
 
     @property
     def telling(self) -> Sequence[int]:
-        """Return the places of plain rankings; of all where there is none."""
+        """Return the places of plain rankings, or all places if there are none."""
         return self.plain or range(len(self.answers))
 
     def is_all_of(self, model: Model) -> bool:
-        """Return whether all telling answers are a model's numbers."""
+        """Return True if all telling answers are a model's numbers."""
         return all(self.equal(model, [place]) for place in self.telling)
 
     def has_values(self, model: Model) -> bool:
-        """Return whether a model has a number for any of the rankings."""
+        """Return True if a model has a number for any of the rankings."""
         return any(not isinstance(one, str) for one in self.values(model))
 
     @property
     def has_numbers(self) -> bool:
-        """Return whether most answers are numbers."""
+        """Return True if most answers are numbers."""
         return 2 * sum(map(_is_plain, self.answers)) > len(self.answers)
 
     @property
     def is_flat(self) -> bool:
-        """Return whether hardly any plain answer is another number than 0 and 1: many a wrong call
-        comes to that.
-        """
+        """Return True if nearly all plain answers are 0 or 1, as after many a wrong call."""
         some = self.telling
         return sum(self.answers[at] in (0, 1) for at in some) > MOST_FLAT * len(some)
 
     @cached_property
     def is_zero(self) -> bool:
-        """Return whether hardly any plain answer is another number than 0."""
+        """Return True if nearly all plain answers are 0."""
         some = self.telling
         return sum(self.answers[at] == 0 for at in some) > MOST_FLAT * len(some)
 
     def says_little(self, place: int, expected: Outcome) -> tuple[bool, bool]:
-        """Return by what an example is a poor one: no number, and 0 or 1 where that is expected."""
+        """Return a key that ranks poor examples last: no number, or an expected 0 or 1."""
         return not _is_plain(self.answers[place]), expected in (0, 1)
 
     def leaves(self, model: Model) -> bool:
-        """Return whether a number on a plain ranking is not that of a model's choices."""
+        """Return True if a number on a plain ranking is not that of the model's choices."""
         choices = self.values(replace(model, rules=replace(model.rules, name="")))
         missed = {*self.misses(choices)}.intersection(self.plain)
         return any(_is_plain(self.answers[place]) for place in missed)
 
     def agreement(self, model: Model) -> float:
-        """Return the share of a model's numbers that the answers are; of those alone that are
-        neither 0 nor 1, where it is less: 0 and 1 come of many a wrong call.
+        """Return the share of a model's numbers that the answers equal.
+
+        It is the smaller of the shares of all numbers and of those other than 0 and 1, which many a
+        wrong call returns.
         """
         values = [*enumerate(self.values(model))]
         every = [at for at, value in values if not isinstance(value, str) and value == value]
@@ -494,9 +498,10 @@ class _Answers:
         return min(shares, default=0.0)
 
     def distance(self, model: Model) -> tuple[int, int]:
-        """How often the choices of a model are left on plain rankings; and how often it is on all.
-        There a number counts where the model refuses a plain ranking or, where the model is not
-        determined, one that it can hardly be.
+        """Count the deviations from a model's choices on plain rankings, and on all rankings.
+
+        On all rankings a number also counts if the model refuses a plain ranking, or if it is
+        hardly possible where the model is not determined.
         """
         choices = self.values(replace(model, rules=replace(model.rules, name="")))
         values = self.values(model)
@@ -509,7 +514,7 @@ class _Answers:
         return len({*self.misses(choices)}.intersection(self.plain)), missed + further
 
     def explains(self, model: Model) -> bool:
-        """Return whether all plain numbers are those of a model, and few answers are errors."""
+        """Return True if a model has all plain numbers, and few answers are errors."""
         numbers = [place for place in self.plain if _is_plain(self.answers[place])]
         if self.is_zero:  # which a wrong call gives, and any gain that leaves nothing
             return False
@@ -522,7 +527,7 @@ class _Answers:
         return 2 * self.equal(model, self.plain) > len(self.plain)
 
     def step(self, model: Model) -> Model | None:
-        """The single change that explains most of what is missed, and breaks less than it mends."""
+        """Return the single change that explains the most deviations and adds the fewest."""
         values = self.values(model)
         missed = self.misses(values)
         known = (place for place, value in enumerate(values) if not isinstance(value, str))
@@ -532,7 +537,7 @@ class _Answers:
         return best if len(self.misses(self.values(best))) < len(missed) else None
 
     def change(self, before: Model, after: Model) -> AnswerDifference:
-        """What one change explains: a mistake, or a choice, with the first cell that it changes."""
+        """Describe one change: a mistake or a choice, with the first cell that it changes."""
         values = self.values(before)
         rest = {*self.misses(self.values(after))}
         places = [place for place in self.misses(values) if place not in rest]
@@ -549,8 +554,9 @@ class _Answers:
     def unknown(
         self, missed: Sequence[int], values: Sequence[Outcome]
     ) -> Iterator[AnswerDifference]:
-        """What nothing explains, by what came instead of the number; and where that is: the fact
-        that holds for all these rankings, and for the fewest others.
+        """Yield unexplained deviations by the kind of answer, and where they occur.
+
+        The place is the fact that holds for all these rankings and for the fewest others.
         """
         kinds: dict[str, list[int]] = {}
         for place in missed:

@@ -12,7 +12,9 @@ LENGTH = 5
 
 
 def draw_code(rng: Random) -> str:
-    """A code, one of about a million; rng: `SystemRandom()` where nobody may foresee it.
+    """Draw a code, one of about a million.
+
+    rng: `SystemRandom()` if nobody may predict it.
 
     >>> draw_code(Random(1))
     'GDMFZ'
@@ -21,7 +23,7 @@ def draw_code(rng: Random) -> str:
 
 
 def read_code(text: object) -> str:
-    """The code that somebody typed; ValueError with a sentence where it cannot be one.
+    """Read the code that a person typed; raise ValueError if it cannot be a code.
 
     >>> read_code(" bcd-fg ")
     'BCDFG'
@@ -43,7 +45,9 @@ COUNT = len(FIRST) * len(LAST)
 
 
 def name_of(number: int, salt: int = 0) -> str:
-    """The name of the learner who came as number 1, 2, 3 ... into a room; salt: the room's own.
+    """Return the display name of the learner who joined as number 1, 2, 3, ...
+
+    salt: the room's own.
 
     No two of one room are equal: the names are gone through in steps that share no factor with
     their count, and after all of them a number is added.

@@ -11,7 +11,7 @@ FEWEST = 10
 
 
 def counterpart(reference: str) -> str:
-    """The test before the class that belongs to one after it; "" for any other question.
+    """Return the pre-test that belongs to a post-test question, or "" for other questions.
 
     >>> counterpart("test/dcg/1/after"), counterpart("drag/1")
     ('test/dcg/1/before', '')
@@ -22,8 +22,9 @@ def counterpart(reference: str) -> str:
 
 @dataclass(frozen=True)
 class LearningGain:
-    """The normalised gain g = (after - before) / (1 - before) of a class's shares of right answers
-    (Hake 1998, American Journal of Physics 66, 64).
+    """The normalized gain of a class's shares of right answers (Hake 1998).
+
+    g = (after - before) / (1 - before). Source: American Journal of Physics 66, 64.
 
     of             the learners who took both tests
     before, after  how many of them were right
@@ -38,7 +39,7 @@ class LearningGain:
 
     @property
     def sentence(self) -> str:
-        """The gain with its interval, or why there is none to tell."""
+        """Say the gain with its interval, or why there is none."""
         if self.of < FEWEST:
             return f"{self.of} took both tests: too few to tell a class's gain; it takes {FEWEST}."
         shares = f"Right before: {self.before} of {self.of}; after: {self.after} of {self.of}."
@@ -56,7 +57,7 @@ class LearningGain:
 
 
 def learning_gain(results: Iterable[tuple[bool, bool]]) -> LearningGain:
-    """The gain of learners, of each of whom it is known whether they were right before and after.
+    """Return the gain of learners from their results before and after.
 
     The interval has every g that a score test does not refuse (Wilson's method, for a quotient):
     (won - lost - g wrong)^2 <= 1.96^2 ((1 - g)^2 won + lost + g^2 never), with half a learner more

@@ -39,9 +39,7 @@ OUTCOMES: Mapping[str, Outcome] = {"right": "right", "wrong": "wrong"}
 
 @dataclass(frozen=True)
 class _OfALesson:
-    """What all questions of lessons have in common; grades: of the ranking that is drawn with it,
-    where there is one.
-    """
+    """The common part of all lesson questions; grades: those of the ranking drawn with it."""
 
     question: Any
     grades: tuple[float, ...] = ()
@@ -63,7 +61,7 @@ class _OfALesson:
 
 @dataclass(frozen=True)
 class Offering(_OfALesson):
-    """What both kinds of choice have in common."""
+    """The common part of both kinds of choice."""
 
     question: Choice
 
@@ -76,7 +74,7 @@ class Offering(_OfALesson):
         return [n for n, option in enumerate(self.question.options) if option.verdict == "right"]
 
     def option(self, place: int) -> str:
-        """The letter and the text of an option, as they stand on the phones."""
+        """Return the letter and the text of an option, as on the phones."""
         return f"{LETTERS[place]}. {self.options[place]}"
 
     def _place(self, data: object) -> int:
@@ -87,7 +85,7 @@ class Offering(_OfALesson):
 
 @dataclass(frozen=True)
 class Choosing(Offering):
-    """A choice; every option is a group of its own, option-0, option-1 ..."""
+    """A choice; every option is a group: option-0, option-1, ..."""
 
     kind: Kind = "choice"
 
@@ -107,13 +105,13 @@ class Choosing(Offering):
 
 @dataclass(frozen=True)
 class Ticking(Offering):
-    """A choice of which several may be right; those who ticked the same are a group."""
+    """A choice with several right options; equal answers are a group."""
 
     kind: Kind = "several"
 
     @property
     def worked(self) -> str:
-        """The letters of those that are right, and what there is to say of each option."""
+        """Return the letters of the right options, and the comment on each option."""
         right = self.written(self.solution)
         return html(f"{right} are right. ", self._reasons(range(len(self.options))))
 
@@ -131,7 +129,7 @@ class Ticking(Offering):
         return sorted(set(map(self._place, data)))
 
     def judge(self, answer: list[int]) -> Verdict:
-        """Right where just the right ones are ticked; else what was ticked or missed wrongly."""
+        """Judge an answer: right if exactly the right options are ticked."""
         right = answer == self.solution
         odd = set(answer) ^ set(self.solution)
         message = self.worked if right else html(self._reasons(odd))
@@ -146,13 +144,13 @@ class Ticking(Offering):
 
 @dataclass(frozen=True)
 class Writing(_OfALesson):
-    """A number; each slip that the lesson knows is a group, slip-0, slip-1 ..."""
+    """A number; each known slip is a group: slip-0, slip-1, ..."""
 
     question: NumberQuestion
     kind: Kind = "number"
 
     def read(self, data: object) -> str:
-        """The text in the field; the refusal of one that is no number says what would be one."""
+        """Read the text of the field; refuse a text that is no number."""
         text = field(data)
         read(text)
         return text
@@ -182,7 +180,7 @@ class Writing(_OfALesson):
 
 @dataclass(frozen=True)
 class Auditing(_OfALesson):
-    """A printed calculation: which line is wrong, and what its author did; grouped by the line."""
+    """A printed calculation with one wrong line and its cause; grouped by the line."""
 
     question: Audit
     kind: Kind = "audit"
@@ -218,8 +216,9 @@ def _line(answer: Mapping[str, str]) -> str:
 
 @dataclass(frozen=True)
 class Guessing(_OfALesson):
-    """A number to commit to before it is seen; what is near enough is right, the rest is grouped
-    by tenths of the slider.
+    """A number to guess before it is shown.
+
+    Near enough is right; other guesses are grouped by tenths of the slider.
     """
 
     question: kinds.Predict
@@ -248,7 +247,7 @@ class Guessing(_OfALesson):
         return Verdict("wrong", self.written(answer), message)
 
     def written(self, answer: float) -> str:
-        """The tenth of the slider that a guess lies in, by its ends."""
+        """Return the tenth of the slider that holds a guess, by its ends."""
         start, digits = self.question.low, self.question.digits
         width = (self.question.high - start) / 10
         n = min(9, int((answer - start) / width + 1e-9))
@@ -262,7 +261,7 @@ Part = Question | kinds.Predict | kinds.DragTask
 
 
 def from_lesson(reference: str) -> ClassQuestion:
-    """The question `lesson/<slug>/<name>`; ValueError with a sentence where there is none.
+    """Return the question `lesson/<slug>/<name>`; raise ValueError if there is none.
 
     >>> from_lesson("lesson/gain/hook").kind
     'guess'
@@ -275,7 +274,7 @@ def from_lesson(reference: str) -> ClassQuestion:
 
 
 def parts_of_slug(slug: str) -> dict[str, Part]:
-    """The questions of the lesson with a slug; ValueError where there is none."""
+    """Return the questions of a lesson by its slug; raise ValueError if there is none."""
     for lesson in load_lessons():
         if lesson.slug == slug:
             return parts_of(lesson)
@@ -283,7 +282,7 @@ def parts_of_slug(slug: str) -> dict[str, Part]:
 
 
 def parts_of(lesson: Lesson) -> dict[str, Part]:
-    """Everything in a lesson that a class can be asked, by its name, in the lesson's order.
+    """Return everything in a lesson that a class can be asked, by name, in lesson order.
 
     Questions about the learner's earlier answers are left out, as a class has given none, and so
     are those that cannot stand alone; the others have what a class must know before them.
@@ -301,7 +300,7 @@ def parts_of(lesson: Lesson) -> dict[str, Part]:
 
 
 def _after(before: Prose, part: Any) -> Any:
-    """A question with a text before it."""
+    """Put a text in front of a question."""
     if not before.html:
         return part
     return replace(part, ask=Prose(f"{before.html} {part.ask.html}", part.ask.places))

@@ -43,7 +43,7 @@ BEGIN = "question?"
 
 @dataclass(frozen=True)
 class OwnQuestion:
-    """What is written of a question; see above. ValueError, with its field, for what is none."""
+    """The fields of a teacher's own question; raises ValueError with the field for a bad one."""
 
     kind: str = "choice"
     ask: str = ""
@@ -61,7 +61,7 @@ class OwnQuestion:
 
     @staticmethod
     def of(table: ContentTable) -> "OwnQuestion":
-        """The question in a table of a file, or of a form's fields.
+        """Read a question from a table of a file or from a form's fields.
 
         >>> table = ContentTable({"ask": "2 or 3?", "answers": ["2", "3"], "right": [2]}, "here")
         >>> OwnQuestion.of(table).question.kind
@@ -79,7 +79,7 @@ class OwnQuestion:
 
     @property
     def written(self) -> dict[str, Any]:
-        """The fields that are not as they would be without, for a file and for a reference."""
+        """Return the fields that differ from their defaults, for a file and for a reference."""
         defaults = {field.name: field.default for field in fields(self)}
         return {"kind": self.kind} | {
             name: list(value) if isinstance(value, tuple) else value
@@ -116,7 +116,9 @@ class OwnQuestion:
             return self._prose("reasons", self.reasons[place] if place < len(self.reasons) else "")
 
     def _answers(self, fewest: int, most: int = MOST_ANSWERS) -> tuple[str, ...]:
-        """The answers, as many as there should be, none empty, and one at least right."""
+        """Return the answers after checking their number, that none is empty and that one is
+        right.
+        """
         count = len(self.answers)
         if not fewest <= count <= most:
             needs = f"{fewest} to {most} answers" if most > fewest else "one answer"
@@ -219,12 +221,12 @@ READERS: Mapping[Any, Callable[[ContentTable, str, Any], Any]] = {
 
 
 def _value(text: str) -> float:
-    """A number as an engineer writes it: 1.26, 3/log2(4), 75 %."""
+    """Read a number as engineers write it: 1.26, 3/log2(4), 75 %."""
     return float(read(text).value)
 
 
 def own_question(reference: str) -> OwnQuestion:
-    """The question in a reference; ValueError with a sentence where there is none.
+    """Read the question in a reference; raise ValueError if there is none.
 
     >>> own_question('question?{"ask":"2 or 3?","answers":["2","3"]}').question.worked
     'Right is “2”. '

@@ -19,7 +19,7 @@ Named = tuple[str, tuple[str, ...]]
 
 
 def pictured(question: ClassQuestion) -> tuple[Named, ...]:
-    """The rankings that a question is about, from rank 1 down, each with its name or "".
+    """Return the rankings that a question is about, each with its name or "".
 
     >>> from ndcg_core.classroom.references import find
     >>> pictured(find("lesson/discount/swap"))
@@ -37,7 +37,7 @@ def pictured(question: ClassQuestion) -> tuple[Named, ...]:
 
 
 def rankings_in(text: str) -> tuple[Named, ...]:
-    """The rankings in a text, each once, with the system before it where there are several.
+    """Find the distinct rankings in a text, with the system's name if there are several.
 
     >>> rankings_in("P is 2, 3 and Q is 3, 2; scores 7, 4; 3, 1 in an order that is not told.")
     (('P', ('2', '3')), ('Q', ('3', '2')))

@@ -52,7 +52,7 @@ class Advice:
 
 
 def advise(right: int, of: int, at: Thresholds = Thresholds()) -> Advice:
-    """The advice for so many right answers of so many.
+    """Advise how to go on after so many right answers.
 
     >>> advise(10, 40).do, advise(12, 40).do, advise(28, 40).do, advise(29, 40).do
     ('explain', 'discuss', 'discuss', 'go on')
@@ -104,7 +104,7 @@ class Plan:
 
     @property
     def text(self) -> str:
-        """The plan as a file.
+        """Write the plan as a file.
 
         >>> print(Plan(("drag/1",)).text)
         title = "A class"
@@ -132,7 +132,7 @@ def _settings(table: Mapping[str, Any]) -> str:
 
 
 def _written(value: object) -> str:
-    """A value in TOML; texts of a list stand on a line each."""
+    """Write a value in TOML; texts of a list get a line each."""
     if isinstance(value, list) and value and isinstance(value[0], str):
         return "[\n" + "".join(f"  {_written(text)},\n" for text in value) + "]"
     if isinstance(value, str) and "\\" in value and "'" not in value:
@@ -141,7 +141,7 @@ def _written(value: object) -> str:
 
 
 def read_plan(text: str) -> Plan:
-    """The plan in a file; ValueError with a sentence where there is none.
+    """Read the plan in a file; raise ValueError if there is none.
 
     >>> read_plan('questions = ["drag/1"]').questions
     ('drag/1',)
@@ -170,7 +170,7 @@ def read_plan(text: str) -> Plan:
 
 
 def refuse_unless_flat(text: str) -> None:
-    """Refuse a file that holds more than settings, lists and [[question]], before TOML is parsed.
+    """Refuse a file with more than settings, lists and [[question]] before parsing it.
 
     tomllib takes time and memory proportional to the square of the depth of a dotted key or of a
     table's name: 20 kB of them took six seconds and 500 MB.
@@ -198,6 +198,6 @@ def refuse_unless_flat(text: str) -> None:
 
 
 def _placeholder(match: re.Match[str]) -> str:
-    """What stands for a text or a comment while only the structure is looked at."""
+    """Return a placeholder for a text or comment while only the structure is checked."""
     part = match.group()
     return part if part in ('"""', "'''") else "" if part.startswith("#") else "x"

@@ -50,7 +50,7 @@ class Verdict:
 
 
 def invalid(message: str) -> Verdict:
-    """The verdict on an answer that cannot be marked: what cannot be read, or has too few digits.
+    """Return the verdict on an answer that cannot be read or has too few digits.
 
     >>> invalid("This is too coarse to tell. Give at least two decimals.")
     Verdict(outcome='invalid', group='too-coarse', message='This is too coarse to tell.')
@@ -61,7 +61,7 @@ def invalid(message: str) -> Verdict:
 
 
 class FieldError(ValueError):
-    """A refusal of what is written in one field of a form, by the field's name."""
+    """A refusal of the content of one form field, with the field's name."""
 
     def __init__(self, field: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -70,7 +70,7 @@ class FieldError(ValueError):
 
 @contextmanager
 def in_field(name: str) -> Iterator[None]:
-    """Whatever is refused inside is refused in this field; an inner field stays."""
+    """Attribute every refusal inside the block to a field; an inner field stays."""
     try:
         yield
     except FieldError:
@@ -83,7 +83,7 @@ COULD_BE = "could be: "
 
 
 def group_of(mark: Mark) -> str:
-    """The group of a wrong number: by what its author is told, and by nothing else.
+    """Return the group of a wrong number, which depends on the message to its author alone.
 
     >>> from ndcg_core import Sheet, mark
     >>> sheet = Sheet((3, 2, 3, 0, 1))
@@ -101,7 +101,7 @@ def group_of(mark: Mark) -> str:
 
 
 def name_of_group(group: str) -> str:
-    """What the authors of a group of `group_of` did: one name for wall, phone, list and file.
+    """Name a group of `group_of`: the same name for wall, phone, list and file.
 
     >>> name_of_group("no-discount"), name_of_group("multiplied-up: left out the percent sign")
     ('counted every gain in full', 'left out the percent sign')
@@ -113,39 +113,39 @@ def name_of_group(group: str) -> str:
 
 
 class ClassQuestion(Protocol):
-    """What every kind of question can do; the answer to `judge` is one that `read` has returned."""
+    """The interface of every kind of question; `judge` takes an answer that `read` returned."""
 
     @property
     def kind(self) -> Kind:
-        """How it is answered."""
+        """Return how the question is answered."""
 
     @property
     def ask(self) -> str:
-        """What is asked, as HTML."""
+        """Return the question as HTML."""
 
     @property
     def wall(self) -> str:
-        """What is asked in one short sentence, as HTML."""
+        """Return the question in one short sentence, as HTML."""
 
     @property
     def worked(self) -> str:
-        """The solution and the way to it, as HTML."""
+        """Return the solution and the way to it, as HTML."""
 
     def read(self, data: object) -> Any:
-        """The answer in a learner's message; ValueError with a sentence where there is none."""
+        """Read the answer in a learner's message; raise ValueError if there is none."""
 
     def judge(self, answer: Any) -> Verdict:
-        """The verdict on an answer."""
+        """Return the verdict on an answer."""
 
     def label(self, group: str) -> str:
-        """A group in a few words, as HTML."""
+        """Describe a group in a few words, as HTML."""
 
     def written(self, answer: Any) -> str:
-        """An answer as its author gave it, as HTML; a slider's by its tenth."""
+        """Return an answer as its author gave it, as HTML; a slider's by its tenth."""
 
 
 def answer_text(answer: Any) -> str:
-    """An answer as one text, the same for all that are the same.
+    """Return an answer as one text, equal for equal answers.
 
     >>> answer_text({"ndcg": "0.9", "dcg": "6"})
     '{"dcg":"6","ndcg":"0.9"}'
@@ -154,7 +154,7 @@ def answer_text(answer: Any) -> str:
 
 
 def field(data: object) -> str:
-    """The text in a field, without the spaces around it; ValueError where there is none."""
+    """Return the text of a field without surrounding spaces; raise ValueError if it is no text."""
     if not isinstance(data, str) or not data.strip():
         raise ValueError("Nothing is written yet: write a number.")
     text = " ".join(data.split())
@@ -164,7 +164,9 @@ def field(data: object) -> str:
 
 
 def fields(data: object, names: tuple[str, ...], request: str) -> dict[str, str]:
-    """The texts under `names`, the empty ones left out; ValueError with the request where all are.
+    """Return the texts under `names` that are not empty; raise ValueError if all are empty.
+
+    request: the sentence of the error.
 
     >>> fields({"dcg": " 6.15", "ndcg": ""}, ("dcg", "ndcg"), "fill in what is asked for")
     {'dcg': '6.15'}

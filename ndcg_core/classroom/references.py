@@ -45,7 +45,7 @@ KEYS: Mapping[str, tuple[str, ...]] = {
 
 @lru_cache(maxsize=500)
 def find(reference: str) -> ClassQuestion:
-    """The question that a reference names; ValueError with a sentence where there is none.
+    """Return the question that a reference names; raise ValueError if there is none.
 
     >>> find("own?ask=dcg&r=3,0,2").judge({"dcg": "4.0"}).outcome
     'right'
@@ -122,7 +122,7 @@ def parameters(reference: str, name: str) -> dict[str, str]:
 
 
 def another(reference: str, rng: Random, besides: Collection[str] = ()) -> str:
-    """The reference of one more of the same kind; "" where there is none.
+    """Return the reference of another question of the same kind, or "".
 
     besides: the questions that the class has had already.
 
@@ -134,7 +134,7 @@ def another(reference: str, rng: Random, besides: Collection[str] = ()) -> str:
 
 
 def _others_of_lesson(reference: str, rng: Random) -> list[str]:
-    """The questions of the lesson that are of the same kind, and about the same cells."""
+    """Return the lesson's questions of the same kind about the same cells."""
     _, slug, name = reference.split("/", 2)
     parts = parts_of_slug(slug)
     kind = _kind(parts[name])
@@ -156,7 +156,7 @@ def _others_of_skill(reference: str, rng: Random) -> list[str]:
 
 
 def _other_order(reference: str, rng: Random) -> list[str]:
-    """The same grades in another order, with another solution where it is a number."""
+    """Return the same grades in another order, with another solution for a number question."""
     link = parameters(reference, "own")
     grades = link.get("r", "").split(",")
     for _ in range(TRIES):
@@ -169,7 +169,7 @@ def _other_order(reference: str, rng: Random) -> list[str]:
 
 
 def _others_of_practice(reference: str, rng: Random) -> list[str]:
-    """Predictions in any order; the tasks that want the same."""
+    """Return predictions in any order, or the tasks with the same goal."""
     name, _, number = reference.partition("/")
     blocks = load_practice()[name].blocks
     wants = [block.wants if isinstance(block, DragTask) else () for block in blocks]

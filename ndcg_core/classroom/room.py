@@ -50,7 +50,7 @@ class Round:
 
     @property
     def vote(self) -> int:
-        """The vote for which answers are taken now; 0 where none are."""
+        """Return the number of the open vote, or 0 if no answers are accepted."""
         return VOTE.get(self.phase, 0)
 
 
@@ -84,11 +84,11 @@ class Room:
 
     @property
     def now(self) -> Round | None:
-        """The question on the wall; None before the first."""
+        """Return the question on the wall, or None before the first."""
         return self.rounds[self.at] if self.at >= 0 else None
 
     def obey(self, command: str, revision: int, argument: str = "", now: float = 0.0) -> "Room":
-        """The room after a command on a revision of it; `Refused` where it changes nothing.
+        """Return the room after a command on a revision; raise `Refused` if nothing changes.
 
         Of two teachers who steer at once, the second one's command is on an older revision.
         now: when the command is given, in seconds of any clock.
@@ -107,11 +107,11 @@ class Room:
 
     @property
     def _open_vote(self) -> tuple[int, int] | None:
-        """The question and the number of the vote for which answers are taken; None for none."""
+        """Return the question and the number of the open vote, or None."""
         return (self.now.id, self.now.vote) if self.now and self.now.vote else None
 
     def _to(self, phase: Phase) -> "Room":
-        """The same with the question on the wall in a phase; a new vote hides the results."""
+        """Move the question on the wall to a phase; a new vote hides the results."""
         now = self._current()
         votes = max(now.votes, VOTE.get(phase, 0))
         results = "hidden" if phase in VOTE else "shown" if phase == "revealed" else now.results
@@ -129,7 +129,7 @@ class Room:
     # --- Commands ----------------------------------------------------------------------------
 
     def forward(self, argument: str = "") -> "Room":
-        """One step on: to the next phase, and from a solution to the next question."""
+        """Go to the next phase, or from a solution to the next question."""
         if self.now is None or self.now.phase == "revealed":
             if self.at + 1 >= len(self.rounds):
                 raise Refused("That was the last question.")
@@ -137,7 +137,7 @@ class Room:
         return self._to(FORWARD[self.now.phase])
 
     def back(self, argument: str = "") -> "Room":
-        """One step back: to the phase before, and from its first to the question before."""
+        """Go to the previous phase, or from the first one to the previous question."""
         now = self._current()
         if now.phase == "revealed":
             return self._to("settled" if now.votes == 2 else "closed")
@@ -146,7 +146,7 @@ class Room:
         return replace(self, at=self.at - 1)
 
     def discuss(self, argument: str = "") -> "Room":
-        """Open the second vote; the first answers are kept."""
+        """Open the second vote and keep the first answers."""
         if self._current().phase not in ("closed", "settled"):
             raise Refused("Close the vote first; then it can be discussed and voted on again.")
         return self._to("discuss")
@@ -164,7 +164,7 @@ class Room:
         return self._with(results="hidden")
 
     def go(self, argument: str) -> "Room":
-        """To the question of a number, from 1; one that was not asked yet is opened."""
+        """Go to a question by its number, from 1; a new one is opened."""
         places = {str(n): n - 1 for n in range(1, len(self.rounds) + 1)}
         if argument not in places:
             raise Refused(f"There is no question {shown(argument)}; there are {len(places)}.")
@@ -172,7 +172,7 @@ class Room:
         return there._to("open") if there._current().phase == "waiting" else there
 
     def step(self, argument: str) -> "Room":
-        """To a step of the replay of the solution, from 1; 0 shows the whole of it."""
+        """Go to a step of the solution's replay, from 1; 0 shows the whole."""
         if self._current().phase != "revealed":
             raise Refused("Show the solution first; then it can be gone through step by step.")
         if argument not in map(str, range(MOST_STEPS + 1)):
@@ -180,7 +180,7 @@ class Room:
         return self._with(step=int(argument))
 
     def countdown(self, argument: str) -> "Room":
-        """Have the open vote end at a time, by the clock of the commands; 0 ends the countdown.
+        """Set the end of the open vote by the clock of the commands; 0 cancels the countdown.
 
         Only the time is shown: the vote stays open until its teacher closes it.
         """
@@ -241,7 +241,7 @@ class Ballot:
 
 
 def accepted(room: Room, earlier: Ballot | None, ballot: Ballot) -> Ballot:
-    """The ballot to store once one has come; `Refused` where it changes nothing.
+    """Return the ballot to store; raise `Refused` if it changes nothing.
 
     earlier: the same learner's ballot on the same vote. One that comes twice is taken once.
 

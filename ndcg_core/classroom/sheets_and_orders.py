@@ -34,7 +34,7 @@ UNMET = "No mistake that the lessons have come to so far gives this number."
 
 @dataclass(frozen=True)
 class FillingIn:
-    """A sheet with blanks; an answer is grouped by the first mistake in it.
+    """A sheet with blanks; answers are grouped by their first mistake.
 
     taught  the concepts that the class has met; None for all
     """
@@ -63,12 +63,12 @@ class FillingIn:
         return texts
 
     def _holds_a_number(self, cell: str) -> bool:
-        """Names are none; and where nothing is relevant, 0/0 is an answer to NDCG."""
+        """Return True if a cell holds a number: no name, and no 0/0 where nothing is relevant."""
         zero_by_zero = cell == "ndcg" and not self.sheet.trace.idcg
         return self.sheet.exact(cell) is not None and not zero_by_zero
 
     def judge(self, answer: Mapping[str, str]) -> Verdict:
-        """Right where every blank is; else grouped by its author's first mistake."""
+        """Judge an answer: right if every blank is, else grouped by its first mistake."""
         marked = mark(self.sheet.with_all(answer), self.taught)
         marks = [m for m in marked if m.cell in self.sheet.blanks]
         wrong = [m for m in marks if m.verdict == WRONG]
@@ -81,7 +81,7 @@ class FillingIn:
         return Verdict("right", RIGHT_GROUP, html(marks[-1].message))
 
     def _message(self, mark: Mark) -> str:
-        """The message about a cell once nothing can be tried again."""
+        """Return the message about a cell when nothing can be tried again."""
         text = UNMET if mark.message == LATER else mark.message.removesuffix(f" {WRITE_DOWN}")
         if mark.verdict == INVALID:  # the further sentences say what to write instead
             text = COARSE if text == COARSELY_RIGHT else text
@@ -94,12 +94,12 @@ class FillingIn:
         return html(name_of_group(group))
 
     def written(self, answer: Mapping[str, str]) -> str:
-        """What stands in the blanks, in their order: one line where there are several."""
+        """Return the contents of the blanks in order, on one line."""
         return html(" · ".join(answer.get(cell, "–") for cell in self.sheet.blanks))
 
 
 def bare_grades(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
-    """The sheet with its grades written down and nothing else, and these blanks."""
+    """Return the sheet with only its grades written, and with these blanks."""
     sides = {Cell.of(cell).side or "actual" for cell in blanks} | {"actual"}
     grades = (c for c in sheet.cells if Cell.of(c).column == "grade" and Cell.of(c).side in sides)
     texts = {c: filled(sheet, c) for c in grades if c.startswith("actual") and c not in blanks}
@@ -112,8 +112,9 @@ LEFT = "You left the order as it was."
 
 @dataclass(frozen=True)
 class Sorting:
-    """The task to bring a list into the order that scores most, or least; ValueError where it is
-    in it. why: what there is to say of the solution.
+    """The task to sort a list into the order with the highest or the lowest score.
+
+    Raises ValueError if it is sorted already. why: the comment on the solution.
     """
 
     sheet: Sheet
@@ -132,7 +133,7 @@ class Sorting:
 
     @property
     def solution(self) -> tuple[int, ...]:
-        """The ranks of the documents in that order: the highest grade on top, or the lowest."""
+        """Return the documents' ranks in the solution: the highest grade on top, or the lowest."""
         ranks, sign = range(1, len(self.sheet.grades) + 1), 1 if self.best == "worst" else -1
         return tuple(sorted(ranks, key=lambda rank: sign * self.sheet.grades[rank - 1]))
 
@@ -143,7 +144,7 @@ class Sorting:
 
 @dataclass(frozen=True)
 class Ordering:
-    """Documents to bring into an order; orders of the same grades are one group, as "3 2 0"."""
+    """Documents to put in order; orders of the same grades are one group, such as "3 2 0"."""
 
     ask: str
     sheet: Sheet
@@ -165,7 +166,7 @@ class Ordering:
         return f"{best} {self._scores()} {self.task.why.shown()}".strip()
 
     def _is_the_only_one(self) -> bool:
-        """Whether every two documents of different grades have to stand as they do in it."""
+        """Return True if no two documents of different grades may change places."""
         order, grades = list(self.solution), self.sheet.grades
         best = self.score(order)
         for i, j in combinations(range(len(order)), 2):
@@ -183,7 +184,7 @@ class Ordering:
 
     @property
     def solution(self) -> tuple[int, ...]:
-        """The documents' places in the first order, in an order that is right.
+        """Return a right order, by the documents' places in the first order.
 
         >>> sheet = Sheet((1, 3, 2))
         >>> Ordering("", sheet, Sorting(sheet)).solution
@@ -210,7 +211,7 @@ class Ordering:
         return Verdict("right" if right else "wrong", self.written(answer), html(message))
 
     def _beside_the_best(self, answer: Sequence[int], most: str) -> tuple[bool, str]:
-        """Whether an order is the highest or the lowest, of which there may be several."""
+        """Judge an order as the highest or the lowest, of which there may be several."""
         now, best, name = self.score(answer), self.score(self.solution), self.measured
         if abs(now - best) <= CLOSE:
             return True, f"{name} is {number(now)}: no order gets it {EXTREMES[most]}."
@@ -224,7 +225,7 @@ class Ordering:
 
     @property
     def measured(self) -> str:
-        """The measure that is asked for, as it is written; NDCG where only an order is."""
+        """Return the notation of the measure; NDCG if only an order is asked for."""
         return called(self._measure, self.sheet)
 
     @property

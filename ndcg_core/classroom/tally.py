@@ -49,7 +49,7 @@ class Group:
 
 
 def judge_of(question: ClassQuestion) -> Judge:
-    """The judge of stored answers to a question; one that cannot be read any more is invalid."""
+    """Return a judge of stored answers; an unreadable one is invalid."""
 
     def judge(answer: str) -> Verdict:
         try:
@@ -61,8 +61,9 @@ def judge_of(question: ClassQuestion) -> Judge:
 
 
 def tally(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> list[Group]:
-    """The groups, right ones first, then by size; those without a known cause stand last. Of a
-    choice every option is one, in its place, also where nobody chose it; guesses stand from low to
+    """Return the groups: right ones first, then by size, those without a known cause last.
+
+    Each option of a choice is a group in its place, even if nobody chose it; guesses go from low to
     high.
 
     >>> from ndcg_core.classroom.references import find
@@ -91,9 +92,7 @@ def tally(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> l
 
 
 def ticked(question: Ticking, ballots: Iterable[Ballot]) -> list[tuple[str, bool, int]]:
-    """How many ticked each option, beside the groups of those who ticked the same: its letter and
-    text, whether it is right, and the count.
-    """
+    """Count the ticks of each option: its letter and text, if it is right, and the count."""
     counts = Counter(place for ballot in ballots for place in json.loads(ballot.answer))
     return [
         (question.option(place), place in question.solution, counts[place])
@@ -132,7 +131,7 @@ def _by_number(group: Group) -> tuple[float, int, str]:
 
 
 def unmarked(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> list[Group]:
-    """The groups with nothing that tells a right answer: each is called by what was written.
+    """Return the groups without any hint to the right answer, each named by its answer.
 
     Options are all there, in their order, and guesses are in theirs; numbers ascend, and what is
     none stands by frequency.
@@ -162,8 +161,7 @@ def unmarked(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -
 
 
 def crowd(question: Ordering, ballots: Iterable[Ballot]) -> list[int] | None:
-    """A class's ranking: the documents' places in the first order, by their mean place; None where
-    nobody answered.
+    """Return the class's ranking: the documents by their mean place, or None without answers.
 
     >>> from ndcg_core.classroom.references import find
     >>> ballots = [Ballot(0, 1, text) for text in ("[1,2,0]", "[1,2,0]", "[2,1,0]")]
@@ -181,7 +179,7 @@ def crowd(question: Ordering, ballots: Iterable[Ballot]) -> list[int] | None:
 def flow(
     first: Mapping[int, Ballot], second: Mapping[int, Ballot], judge: Judge
 ) -> Mapping[tuple[str, str], int]:
-    """How many went from which group to which, by learner; "missing" where one vote is.
+    """Count the learners who moved between groups; "missing" stands for no vote.
 
     >>> from ndcg_core.classroom.references import find
     >>> wrong, right = Ballot(0, 1, '{"dcg":"9.00"}'), Ballot(0, 2, '{"dcg":"6.15"}')
@@ -197,7 +195,7 @@ def flow(
 
 
 def mistakes(groups: Iterable[Group]) -> list[tuple[str, str, int]]:
-    """The named mistakes of a vote, the most frequent first: id, name and count."""
+    """Return the named mistakes of a vote, the most frequent first: id, name and count."""
     known = ((group.key.partition(": ")[0], group) for group in groups)
     named = [(id, name_of_group(g.key), g.count) for id, g in known if id in MISCONCEPTIONS]
     return sorted(named, key=lambda mistake: -mistake[-1])

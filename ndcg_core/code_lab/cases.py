@@ -48,7 +48,7 @@ def _case(function: str, kind: str, *arguments: Any, note: str = "", edge: str =
 
 
 def _generated(function: str, count: int) -> Iterator[ProgramCase]:
-    """Lists with something to gain near their end; of NDCG, a 3 or a 4 stands below the top k."""
+    """Draw lists with a gain near their end; for NDCG, a grade of 3 or 4 is below the top k."""
     random = Random({"dcg": 4, "ndcg_at_k": 11}[function])
     for _ in range(count):
         if function == "dcg":
@@ -71,5 +71,5 @@ CASES = {
 
 
 def telling(function: str) -> tuple[ProgramCase, ...]:
-    """The cases that tell one mistake from another: all but the edges."""
+    """Return the cases that distinguish mistakes: all but the edge cases."""
     return tuple(case for case in CASES[function] if case.kind != "edge")

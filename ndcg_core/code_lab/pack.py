@@ -15,7 +15,7 @@ TEST_NAME = "test_my_ndcg.py"
 
 
 def test_file() -> str:
-    """The pytest file, with every case of both functions.
+    """Return the pytest file with every case of both functions.
 
     >>> "    ([3, 0, 2], 4.0)," in test_file()
     True
@@ -35,7 +35,7 @@ def _tested(case: ProgramCase) -> str:
 
 @lru_cache(maxsize=8)
 def lab(ids: tuple[str, ...] | None = None) -> dict[str, Any]:
-    """The tasks (all, or those named) with their cases, slips and sentences.
+    """Return the tasks (all, or those named) with their cases, slips and sentences.
 
     >>> lab(("dcg",))["tasks"][0]["title"]
     'Write dcg'
@@ -61,7 +61,7 @@ def lab(ids: tuple[str, ...] | None = None) -> dict[str, Any]:
 
 
 def comparison(grades: Sequence[float], k: int | None = None) -> list[dict[str, Any]]:
-    """The perfect order, the ranking itself and the perfect order reversed, with our numbers.
+    """Return the perfect order, the ranking and the reversed perfect order, with our numbers.
 
     >>> [(row["id"], round(row["ndcg"], 3)) for row in comparison([3, 2, 3, 0, 1])]
     [('perfect', 1.0), ('yours', 0.972), ('reversed', 0.646)]

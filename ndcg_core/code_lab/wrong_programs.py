@@ -27,7 +27,7 @@ Outcome = float | str
 
 
 def _ranks(counted: slice) -> Change:
-    """The sums of some ranks alone."""
+    """Change the sums to those of some ranks."""
     return change_to(sum_rule=lambda rows: fsum(row.term for row in rows[counted]))
 
 
@@ -81,15 +81,17 @@ PROGRAMS: Mapping[str, Sequence[tuple[str, Change]]] = {
 
 
 def changes(function: str) -> Iterator[tuple[str, Change]]:
-    """Every mistake that is made throughout, by its id: programs' own, then the misconceptions."""
+    """Yield every mistake made throughout, by id: those of programs, then the misconceptions."""
     yield from PROGRAMS[function]
     known = MISCONCEPTIONS.values()
     yield from ((one.id, one.change) for one in known if one.scope == "throughout")
 
 
 def sentence(function: str, id: str, action: str = "", *, usual: bool = True) -> str:
-    """What is said of a program that makes a mistake. action: in which of several ways; usual:
-    whether its gain and its discount are the lab's, whose sentences name them.
+    """Describe a program that makes a mistake.
+
+    action: the way in which it is made; usual: gain and discount are the lab's, whose sentences
+    name them.
     """
     said: Mapping[str, str] = SAID["slips"]["dcg"] | SAID["slips"][function]
     if id in said and (usual or id not in MISCONCEPTIONS):
@@ -109,7 +111,7 @@ class Slip:
 
 @cache
 def slips(function: str) -> tuple[Slip, ...]:
-    """Every slip of a function, each set of outcomes once.
+    """Return the slips of a function, one for each distinct set of outcomes.
 
     >>> slips("dcg")[1].id, slips("dcg")[1].outcomes[:2]
     ('takes-log-of-0', ('ValueError', 'ValueError'))
@@ -124,12 +126,12 @@ def slips(function: str) -> tuple[Slip, ...]:
 
 
 def _print(outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
-    """The outcomes as far as the check can tell them apart."""
+    """Return the outcomes in the form in which the check distinguishes them."""
     return tuple(value if isinstance(value, str) else round(value, 9) for value in outcomes)
 
 
 def _every(function: str) -> Iterator[tuple[str, tuple[Outcome, ...]]]:
-    """The outcomes of each mistake, in each of the ways in which it is made."""
+    """Yield the outcomes of each mistake, in each of its ways."""
     for id, change in changes(function):
         ways = zip(*(_outcomes(change, case) for case in telling(function)), strict=False)
         yield from ((id, way) for way in ways if not any(one != one for one in way))  # NaN
@@ -138,7 +140,7 @@ def _every(function: str) -> Iterator[tuple[str, tuple[Outcome, ...]]]:
 
 
 def _outcomes(change: Change, case: ProgramCase) -> Iterator[Outcome]:
-    """What a function returns, or raises, that makes a mistake."""
+    """Yield the results or errors of a function that makes a mistake."""
     grades, *k = case.arguments
     assert isinstance(grades, list)
     sheet = Sheet(tuple(grades), k=int(k[0]) if k and isinstance(k[0], int) else None)

@@ -12,7 +12,7 @@ from ndcg_core.sheets.sheet import Sheet
 
 @dataclass(frozen=True)
 class Claim:
-    """One claim of a document, in our words, and what it is about.
+    """One claim of a document, in our words, with its subject.
 
     type  "swap", "percent", "count", "grows", "bounds", "perfect", "reversed" or "empty"
     """
@@ -31,14 +31,14 @@ class Claim:
 
 @dataclass(frozen=True)
 class ClaimAnswer:
-    """What the core says to a claim: "holds" or "fails", and a sentence."""
+    """The core's answer to a claim: "holds" or "fails", and a sentence."""
 
     outcome: Literal["holds", "fails"]
     text: str
 
 
 def check_claim(claim: Claim, sheet: Sheet) -> ClaimAnswer:
-    """Whether a claim holds for a sheet's ranking, worked out by the core.
+    """Check a claim for a sheet's ranking with the core.
 
     >>> claim = Claim("swap", "", ranks=(2, 3), cell="dcg", direction="raises")
     >>> check_claim(claim, Sheet((3, 0, 2))).text
@@ -90,7 +90,7 @@ def _grows(claim: Claim, sheet: Sheet) -> ClaimAnswer:
 
 
 def _ends(sheet: Sheet) -> list[float]:
-    """What the worst and the best order of the grades score."""
+    """Return the scores of the worst and of the best order of the grades."""
     worst = sorted(sheet.grades)
     return [ndcg(order, sheet.k, sheet.convention) for order in (worst, worst[::-1])]
 

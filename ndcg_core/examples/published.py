@@ -16,7 +16,7 @@ from ndcg_core.sheets.sheet import Sheet
 
 @dataclass(frozen=True)
 class Example:
-    """A published calculation: its ranking, every number it prints, and what it claims.
+    """A published calculation: its ranking, every printed number, and its claims.
 
     slug       the file's name: "002-five-documents"
     source     where it stands
@@ -43,12 +43,12 @@ class Example:
 
     @property
     def sheet(self) -> Sheet:
-        """The calculation to replay."""
+        """Return the calculation to replay."""
         return self.sheets[0]
 
 
 def load_examples() -> list[Example]:
-    """Every published example, in the order of its files.
+    """Return all published examples in the order of their files.
 
     A file that breaks a rule raises ValueError with the file and a sentence.
 
@@ -149,7 +149,7 @@ def _column(
 
 
 def _texts(table: ContentTable, cell: str, value: Any) -> tuple[str, ...]:
-    """What is written in a cell: one text, or several in the order in which they stand."""
+    """Return the texts in a cell: one, or several in their printed order."""
     texts = value if isinstance(value, list) else [value]
     if not texts or not all(isinstance(text, str) and text.strip() for text in texts):
         table.refuse(f'{cell} is {value!r}; it must be a text such as "1.263", or a list of them.')

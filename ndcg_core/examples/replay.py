@@ -28,7 +28,7 @@ class ReplayStep:
 
 
 def steps(sheet: Sheet) -> tuple[ReplayStep, ...]:
-    """The stops of a replay, first to last; a sheet that asks for CG alone ends there.
+    """Return the steps of a replay; a sheet that asks for CG alone ends there.
 
     >>> [step.id for step in steps(Sheet((3, 2)))]
     ['actual.1', 'actual.2', 'dcg', 'ideal.order', 'ideal.1', 'ideal.2', 'idcg', 'ndcg']
@@ -39,7 +39,7 @@ def steps(sheet: Sheet) -> tuple[ReplayStep, ...]:
 
 
 def asks_cg(sheet: Sheet) -> bool:
-    """Whether a sheet asks for CG and nothing else: no discount comes into its solution.
+    """Return True if a sheet asks for CG alone, so that no discount is needed.
 
     >>> asks_cg(Sheet((3, 2), blanks=("cg",))), asks_cg(Sheet((3, 2), blanks=("cg", "dcg")))
     (True, False)

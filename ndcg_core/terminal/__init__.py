@@ -45,8 +45,9 @@ ENDED = 130
 
 
 def run() -> int:
-    """The command `ndcg`. When it ends nothing is searched for what could be freed (a tenth of its
-    time): all of it goes with the process.
+    """Run the command `ndcg`.
+
+    Garbage collection at the end is skipped, which saves a tenth of the time.
     """
     code = main(sys.argv[1:])
     gc.freeze()
@@ -54,7 +55,7 @@ def run() -> int:
 
 
 def main(arguments: Sequence[str], program: str = "ndcg") -> int:
-    """Do what was asked for; 0, 1 where a check fails, 2 for bad input, 3 for ours.
+    """Run a command; return 0, 1 if a check fails, 2 for bad input, 3 for a fault of ours.
 
     The first word may be one of `COMMANDS`, `app` or `help`; any other is a grade, a file or an
     option. Without any, and with nothing piped in, the help is printed.
@@ -86,7 +87,7 @@ def main(arguments: Sequence[str], program: str = "ndcg") -> int:
 
 
 def _refused(error: BaseException) -> int:
-    """Say why there is no answer; return the exit code."""
+    """Print why there is no answer, and return the exit code."""
     sentence, code = printable(str(error)), BAD_INPUT
     if isinstance(error, MemoryError):
         sentence = "This needs more memory than there is here."
@@ -102,7 +103,7 @@ def _refused(error: BaseException) -> int:
 
 
 def _print(text: str) -> None:
-    """Print, with a sign for letters that this terminal lacks; `| head` may stop reading."""
+    """Print a text, replacing letters that the terminal lacks; `| head` may stop reading."""
     text = "\n".join(map(printable, text.split("\n")))
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")

@@ -28,7 +28,7 @@ BETWEEN = re.compile(r"[\s,;\[\]()]+")
 
 
 def numbers(texts: Sequence[str], noun: str) -> tuple[float, ...]:
-    """The numbers that the texts are, or name."""
+    """Return the numbers that the texts are, or that the named files hold."""
     written = [_text(text) for text in texts]
     _refuse_decimal_commas(" ".join(written).split())
     pieces = [piece for text in written for piece in _split(text)]
@@ -36,7 +36,7 @@ def numbers(texts: Sequence[str], noun: str) -> tuple[float, ...]:
 
 
 def _text(text: str) -> str:
-    """What is written there, or in the file or the input of that name."""
+    """Return a text, or the content of the file or input that it names."""
     if text == STANDARD_INPUT:
         return _standard_input()
     if os.path.exists(text) and not all(map(_is_number, _split(text))):
@@ -59,12 +59,12 @@ def _split(text: str) -> Iterator[str]:
 
 
 def is_typed() -> bool:
-    """Whether somebody sits at the keyboard, and nothing is piped in."""
+    """Return True if input comes from a keyboard and not from a pipe."""
     return sys.stdin is None or sys.stdin.isatty()
 
 
 def _standard_input() -> str:
-    """What is piped in, if anything is."""
+    """Return piped input, or ""."""
     try:
         return "" if is_typed() else sys.stdin.read().lstrip("\ufeff")
     except UnicodeDecodeError:
@@ -103,7 +103,7 @@ def _number(text: str, what: str) -> float:
 
 
 def whole(text: str) -> int:
-    """A cutoff."""
+    """Read a cutoff."""
     try:
         return int(text)
     except ValueError:
@@ -122,7 +122,7 @@ TYPES = {"whole number": int, "share": _share, "limit": read_limit}
 
 
 class Parser(ArgumentParser):
-    """Says what is wrong in a sentence, and leaves with exit code 2.
+    """A parser that prints a sentence about a bad option and exits with code 2.
 
     command  its name in `examples.toml` and `options.toml`
     more     further options, by their names there
@@ -152,15 +152,16 @@ class Parser(ArgumentParser):
             groups[group].add_argument(name, **own)
 
     def error(self, message: str) -> NoReturn:
-        """Print the sentence; exit code 2."""
+        """Print the sentence and exit with code 2."""
         print(printable(f"{message[:1].upper()}{message[1:]}."), file=sys.stderr)
         print(f"See {self.prog} --help.", file=sys.stderr)
         raise SystemExit(2)
 
 
 def errors_in_junit(answer: Answer) -> Answer:
-    """What a command cannot do is written where --junit names a file for it, understood or not; a
-    fault of ours is not, so that it passes for no failure.
+    """Decorate a command so that its errors are written to the --junit file.
+
+    A fault of ours is not written, so that it does not count as a failed check.
     """
 
     @wraps(answer)
@@ -182,7 +183,7 @@ def errors_in_junit(answer: Answer) -> Answer:
 
 @contextmanager
 def progress() -> Iterator[Tell]:
-    """A line on standard error, to be told what is done; nothing where that is no terminal."""
+    """Yield a function that shows progress on standard error, if that is a terminal."""
     shown = sys.stderr is not None and sys.stderr.isatty()
 
     def tell(message: str) -> None:

@@ -17,7 +17,7 @@ from ndcg_core.terminal.separate import function_apart, run_program
 
 @errors_in_junit
 def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
-    """What is printed for these arguments, and whether the function is not what was expected."""
+    """Return the text to print, and True if the function is not as expected."""
     parser = Parser(program, "Whose NDCG a function is, and where it leaves it.", "check")
     options = parser.parse_args(arguments)
     if (options.function is None) == (options.command is None):
@@ -45,7 +45,7 @@ def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
 
 
 def _check_command(options: Namespace) -> Checked:
-    """What is found of a program, which is told everything at once, an object of JSON a line."""
+    """Check a program that reads all requests at once, one JSON object per line."""
     parts = read_signature(options.signature or "grades,k")
     form = Form(parts, cut=None if "k" in parts else options.k)
     lines = [json.dumps(form.arguments(one), default=sorted) for one in form.rankings]
@@ -63,7 +63,7 @@ def _check_command(options: Namespace) -> Checked:
 
 
 def vectors(arguments: Sequence[str], program: str) -> str:
-    """Write the test vectors, and the schema beside them; what is printed about it."""
+    """Write the test vectors and their schema; return the text to print."""
     parser = Parser(program, "Rankings with every convention's number, for your tests.", "vectors")
     file = Path(parser.parse_args(arguments).file)
     content = written_vectors()

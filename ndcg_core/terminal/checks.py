@@ -31,14 +31,14 @@ ROUNDING = 1e-12
 
 @dataclass(frozen=True)
 class Limit:
-    """A number, and the measure that it is a limit of; None: NDCG at the first cutoff."""
+    """A limit and its measure; None is NDCG at the first cutoff."""
 
     value: float
     measure: "Measure | None" = None
 
 
 def read_limit(text: str) -> Limit:
-    """A limit as it is written: 0.8, or Recall@100=0.8; ArgumentTypeError for anything else.
+    """Read a limit: 0.8, or Recall@100=0.8; raise ArgumentTypeError for anything else.
 
     >>> read_limit("0.8"), read_limit("RBP(p=0.5)@10 = 0.4").measure.name
     (Limit(value=0.8, measure=None), 'RBP(p=0.5)@10')
@@ -80,12 +80,12 @@ class LimitCheck:
 
     @property
     def verdict(self) -> str:
-        """Whether it failed, and the sentence."""
+        """Return the verdict and the sentence."""
         return f"{'Failed' if self.failed else 'Passed'}: {self.sentence}"
 
 
 def at_least(limit: float, means: "Sequence[Mean]", measure: str) -> Iterator[LimitCheck]:
-    """Check each mean; one without a value fails."""
+    """Check each mean against a limit; one without a value fails."""
     for mean in means:
         sentence = (
             f"{mean.system} has a mean {measure} of {number(mean.mean, 4)} (95 % interval "
@@ -104,8 +104,9 @@ BY = {
 
 
 def no_drop(limit: float, compared: "Compared", measure: str, by: str) -> Iterator[LimitCheck]:
-    """Check what was compared with a baseline; what could not be compared fails. by: of `BY`; with
-    no interval nothing is sure.
+    """Check each system against the baseline; one that cannot be compared fails.
+
+    by: one of `BY`; without an interval nothing is sure.
     """
     from ndcg_core.evaluation.comparing.pairs import no_comparison, p_values
 
@@ -149,14 +150,15 @@ def at_most(
 
 
 def between(interval: "Interval") -> str:
-    """From where to where; "none" where so few queries cannot tell."""
+    """Write the ends of an interval, or "none" if there are too few queries."""
     low, high = interval
     return f"{number(low)} to {number(high)}" if low == low else "none"
 
 
 def junit(checks: Sequence[LimitCheck], error: str = "", suite: str = "ndcg evaluate") -> bytes:
-    """The checks as JUnit's XML has test cases, which continuous integration shows; or the error
-    that left nothing to check.
+    """Write the checks as JUnit XML, which continuous integration shows.
+
+    error: the reason why nothing could be checked.
     """
     cases = [
         tag(

@@ -64,7 +64,7 @@ def main() -> None:
 
 
 def _send(replies: TextIO, own: int, reply: dict[str, Any]) -> None:
-    """Write a reply; a copy of this process that the function has made ends here instead."""
+    """Write a reply; end a copy of this process that the function has forked."""
     if os.getpid() != own:
         os._exit(0)
     replies.write(json.dumps(reply) + "\n")
@@ -72,7 +72,7 @@ def _send(replies: TextIO, own: int, reply: dict[str, Any]) -> None:
 
 
 def _limit(memory: int, seconds: int) -> None:
-    """Bound what this process may take, where a system knows such bounds."""
+    """Limit the memory and time of this process, if the system can."""
     try:
         import resource
     except ImportError:  # Windows
@@ -91,7 +91,7 @@ class _Guard:
         self.before = {k: v for k, v in self.space.items() if k not in LEFT_ALONE}
 
     def refusal(self, target: str) -> dict[str, str]:
-        """Return the reply where one of them is another function now, and put them back."""
+        """Restore patched built-ins, and return the reply about the first one."""
         for name, value in self.before.items():
             if self.space.get(name) is not value:
                 self.space.update(self.before)
@@ -103,7 +103,7 @@ class _Guard:
 
 
 def load(target: str) -> Callable[..., Any]:
-    """Return what a name such as "package.module:name" or "file.py:Class.name" stands for."""
+    """Load the function that a name stands for, such as "package.module:name"."""
     place, _, name = target.rpartition(":")
     if not place:
         raise ValueError(
@@ -134,7 +134,7 @@ def load(target: str) -> Callable[..., Any]:
 
 
 def _function_in(names: dict[str, Any], name: str) -> Callable[..., Any] | None:
-    """Return a function by its name; of a class an object is made for its method."""
+    """Return a function by its name; for a method, create an object of its class."""
     found: Any = SimpleNamespace(**names)
     try:
         for part in name.split("."):

@@ -35,7 +35,7 @@ MEASURE = re.compile(r"[^,(]+(?:\([^)]*\))?[^,]*")
 
 @errors_in_junit
 def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
-    """What is printed for these arguments, and whether a check failed."""
+    """Return the text to print, and True if a check failed."""
     parser = _parser(program)
     options = parser.parse_args(arguments)
     if not options.example and len(options.files) < 2:
@@ -80,7 +80,7 @@ def _parser(program: str) -> Parser:
 
 
 def _report(options: Namespace, tell: Tell) -> reports.Report:
-    """Everything that was asked for: NDCG, then other measures, then checks of both."""
+    """Evaluate everything that was asked for: NDCG, other measures, then the checks."""
     asked = [nc.measures.named(name.strip()) for name in MEASURE.findall(options.measures)]
     asked += [limit.measure for limit in (*options.fail_under, *options.max_drop) if limit.measure]
     others = [*dict.fromkeys(measure.name for measure in asked if not _is_ndcg(measure))]
@@ -110,12 +110,12 @@ def _report(options: Namespace, tell: Tell) -> reports.Report:
 
 
 def _is_ndcg(measure: "Measure") -> bool:
-    """Whether it is the convention's own NDCG that is meant, at a cutoff."""
+    """Return True if a measure is the convention's own NDCG at a cutoff."""
     return measure.symbol == "NDCG" and not measure.chosen
 
 
 def _read(options: Namespace, tell: Tell) -> "tuple[Qrels, list[Run]]":
-    """The judgments and the runs, the baseline first."""
+    """Read the judgments and the runs, the baseline first."""
     if options.example:
         example = evaluation.bundled()
         return example.qrels, list(example.runs)
@@ -135,19 +135,19 @@ def _read(options: Namespace, tell: Tell) -> "tuple[Qrels, list[Run]]":
 
 
 def called(file: str) -> str:
-    """What sentences call a file."""
+    """Return the name of a file for messages."""
     return "standard input" if file == STANDARD_INPUT else Path(file).name
 
 
 def opened(file: str) -> Path | bytes:
-    """What is read for the name of a file: for "-" what is piped in, if anything is."""
+    """Return the path of a file, or the piped input for "-"."""
     if file != STANDARD_INPUT:
         return Path(file)
     return b"" if is_typed() else sys.stdin.buffer.read()
 
 
 def _compared(results: "Results", baseline: str | None, options: Namespace) -> reports.Report:
-    """The means, and each system against each or against the baseline."""
+    """Compare each system with each other, or with the baseline."""
     several = len(results.systems) > 1 or baseline
     found = evaluation.compare(results, baseline=baseline, seed=options.seed) if several else None
     return reports.Report(results, results.means(), found)
@@ -159,7 +159,7 @@ def _checked(
     baseline: str | None,
     options: Namespace,
 ) -> Iterator[checks.LimitCheck]:
-    """Every limit, against the means or differences that it is about."""
+    """Yield the check of every limit against its means or differences."""
 
     def about(limit: checks.Limit) -> tuple[reports.Report, int | None]:
         ndcg = limit.measure is None or _is_ndcg(limit.measure)

@@ -11,7 +11,10 @@ from ndcg_core.terminal.arguments import Parser, progress, write
 
 
 def answer(arguments: Sequence[str], program: str) -> str:
-    """Write the file; what is printed about it. `Worksheet` refuses what makes no sense."""
+    """Write the file and return the text to print about it.
+
+    `Worksheet` refuses options that make no sense together.
+    """
     parser = Parser(program, "Exercises for a learning management system.", "export")
     parser.add_argument("format", choices=FORMATS, help="the format of the file")
     parser.add_argument("file", help="where it is written")

@@ -29,7 +29,7 @@ HEADS = ("system", "k", "NDCG", "95 % interval", "judged", "queries")
 
 @dataclass(frozen=True)
 class Report:
-    """What an evaluation comes to; `compared` is None for one system.
+    """The results of an evaluation; `compared` is None for one system.
 
     beside  the same by measures beside NDCG
     second  what another convention makes of the files, where one was asked for
@@ -46,12 +46,12 @@ class Report:
 
     @property
     def heads(self) -> tuple[str, ...]:
-        """The names of the columns of its table of means."""
+        """Return the column names of the table of means."""
         return tuple(self.results.measure if head == "NDCG" else head for head in HEADS)
 
 
 def record(report: Report) -> dict[str, object]:
-    """An evaluation as JSON has it."""
+    """Return an evaluation as a JSON object."""
     results = report.results
     return {
         "schema": SCHEMA,
@@ -86,7 +86,7 @@ def _each(frame: "DataFrame") -> Iterator[dict[str, object]]:
 
 
 def _systems_and_pairs(report: Report, mean: str) -> dict[str, object]:
-    """The means of all systems, under the name `mean`, and what was compared."""
+    """Return the means of all systems, under the name `mean`, and the comparisons."""
     compared = report.compared
     return {
         "systems": [{**_record(m, mean=mean), "warning": m.warning} for m in report.means],
@@ -102,14 +102,14 @@ def _pair(pair: "Pair") -> dict[str, object]:
 
 
 def _record(row: Any, **names: str) -> dict[str, object]:
-    """The fields of a row, under other names where there are; its interval as two of them."""
+    """Return the fields of a row, some renamed; an interval becomes two of them."""
     values = {names.get(f.name, f.name): getattr(row, f.name) for f in fields(row)}
     low, high = values.pop("interval")
     return {**values, "low": low, "high": high}
 
 
 def as_lines(report: Report) -> str:
-    """The tables, what was found, what was compared, what was checked."""
+    """Write the tables, findings, comparisons and checks."""
     lines = aligned([report.heads, *_rows(report.means)])
     for paragraph in ([*_notes(report)], *_comparisons(report.compared)):
         lines += ["", *paragraph]
@@ -125,7 +125,7 @@ def as_lines(report: Report) -> str:
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """A table, its columns under each other; nothing without rows."""
+    """Write a table with aligned columns, or nothing without rows."""
     widths = [max(6, *map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows
@@ -133,7 +133,7 @@ def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _chain(report: Report) -> list[tuple[str, ...]]:
-    """The means on the way to the second convention, one choice changed after the other."""
+    """Return the means on the way to the second convention, one changed choice per row."""
     second, results, systems = report.second, report.results, report.results.systems
     if second is None or second.problem:
         return []
@@ -181,7 +181,7 @@ def _notes(report: Report) -> Iterator[str]:
 
 
 def _comparisons(compared: "Compared | None") -> Iterator[Sequence[str]]:
-    """The sentences about each two systems."""
+    """Yield the sentences about each pair of systems."""
     if compared:
         from ndcg_core.evaluation.comparing.pairs import no_comparison
 
@@ -192,7 +192,7 @@ def _comparisons(compared: "Compared | None") -> Iterator[Sequence[str]]:
 
 
 def as_markdown(report: Report) -> str:
-    """What `as_lines` has, the checks first: for a comment on a pull request."""
+    """Write the report for a comment on a pull request, the checks first."""
     failed = sum(check.failed for check in report.checks)
     title = f": {failed or 'none'} of {len(report.checks)} checks failed" if report.checks else ""
     lines = [f"### NDCG{title}", ""]
@@ -233,7 +233,7 @@ def escaped(text: str) -> str:
 
 
 def as_json(value: object) -> str:
-    """The value as JSON; no value at all (nan) is null, as JSON has no other word for it.
+    """Write a value as JSON; nan becomes null.
 
     >>> print(as_json({"ndcg": float("nan"), "k": 5}))
     {

@@ -15,7 +15,7 @@ from ndcg_core.who import read_table, who_prints, who_prints_all
 
 
 def steps(trace: Trace) -> str:
-    """The two tables of a calculation and its fraction."""
+    """Write the two tables of a calculation and its fraction."""
     rules = trace.convention
     return "\n".join(
         [
@@ -47,7 +47,7 @@ def _line(row: Term, end: str) -> str:
 
 
 def every_library(ranking: Ranking) -> str:
-    """Every library's number, the highest first; then those that refuse, or have no one number."""
+    """Write every library's number, the highest first, then those without one."""
     answers = outcomes(ranking, LIBRARIES)
     lines = []
     for group in answers.groups:
@@ -62,13 +62,13 @@ def every_library(ranking: Ranking) -> str:
 
 
 def name(library: str) -> str:
-    """A library as it is called, and whether we ever ran it."""
+    """Return a library's title, marked if we never ran it."""
     note = " (only read, not run)" if LIBRARIES[library].checked == "read" else ""
     return f"{LIBRARIES[library].title}{note}"
 
 
 def answer(arguments: Sequence[str], program: str) -> str:
-    """What `ndcg` prints for these arguments."""
+    """Return the output of `ndcg`."""
     options = _parser(program).parse_args(arguments)
     if options.list:
         return _conventions(options.json)
@@ -123,7 +123,7 @@ UNKNOWN = "No wrong call is known that gives this. With the grades, more can be 
 
 
 def who(arguments: Sequence[str], program: str) -> str:
-    """What `ndcg who` prints for these arguments."""
+    """Return the output of `ndcg who`."""
     parser = Parser(program, "Which libraries print a number for a ranking.", "who", "ranking")
     options = parser.parse_args(arguments)
     table = read_table(options.printed)
@@ -144,7 +144,7 @@ def who(arguments: Sequence[str], program: str) -> str:
 
 
 def _who_all(options: Namespace, table: dict[int, str]) -> str:
-    """Who prints every number of a table; a / stands between the rankings of a mean."""
+    """Say who prints every number of a table; a / separates the rankings of a mean."""
     rows = " ".join(options.grades).split("/")
     judged = None if options.judged is None else numbers(options.judged, "Judged grade")
     found = who_prints_all([numbers(row.split(), "Grade") for row in rows], table, judged)
@@ -153,7 +153,7 @@ def _who_all(options: Namespace, table: dict[int, str]) -> str:
 
 
 def ranking(options: Namespace) -> Ranking:
-    """The ranking of a command's options; from standard input where there is none."""
+    """Return the ranking of a command's options, or of standard input."""
     return Ranking(
         numbers(options.grades or ["-"], "Grade"),
         None if options.k is None else whole(options.k),

@@ -36,7 +36,7 @@ CHILD = "import sys, json; sys.path[:] = json.loads(sys.argv[1]); " + (
 
 
 def _end(process: Popen[bytes]) -> None:
-    """End a process, and what it has started in its session."""
+    """End a process and the processes in its session."""
     with suppress(AttributeError, ProcessLookupError, PermissionError):  # Windows; it has ended
         os.killpg(process.pid, signal.SIGKILL)
     process.kill()
@@ -70,7 +70,7 @@ class Apart:
                 self.lines.put(line)
 
     def _exchange(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """Send a request, and return its reply; ValueError where none comes."""
+        """Send a request and return its reply; raise ValueError if none comes."""
         pipe: Any = self.process.stdin
         with suppress(OSError):  # it has ended, which is found out below
             pipe.write(json.dumps(request).encode() + b"\n")
@@ -108,7 +108,7 @@ class Apart:
 
 
 def _how_it_ended(code: int) -> str:
-    """Say how a process came to its end."""
+    """Say how a process ended."""
     if code >= 0:
         return f"ended Python itself, with exit code {code}"
     with suppress(ValueError):
@@ -117,7 +117,7 @@ def _how_it_ended(code: int) -> str:
 
 
 def _memory() -> int:
-    """Return how many bytes a function may take."""
+    """Return the number of bytes that a function may use."""
     with suppress(AttributeError, OSError, ValueError):
         return min(MOST_MEMORY, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2)
     return MOST_MEMORY
@@ -125,7 +125,7 @@ def _memory() -> int:
 
 @contextmanager
 def function_apart(target: str, seconds: float) -> Iterator[Apart]:
-    """Load a function in another process; it ends with the block."""
+    """Load a function in another process, which ends with the block."""
     path = [os.path.abspath(one) for one in sys.path]
     words = [sys.executable, "-P", "-c", CHILD, json.dumps(path)]
     process = Popen(words, stdin=PIPE, stdout=PIPE, start_new_session=True)
@@ -136,7 +136,7 @@ def function_apart(target: str, seconds: float) -> Iterator[Apart]:
 
 
 def run_program(command: str, text: str, timeout: float, shell: bool) -> str:
-    """Return what a program writes that is given this text; ValueError where it fails, or goes on.
+    """Return a program's output for a text; raise ValueError if it fails or runs too long.
 
     What it says on standard error is seen there.
     """
@@ -182,7 +182,7 @@ def _size(chunks: Sequence[bytes]) -> int:
 
 
 def _read(process: Popen[bytes], chunks: list[bytes]) -> None:
-    """Collect what a process writes, and a little more than it may."""
+    """Collect the output of a process up to a little more than its limit."""
     pipe: Any = process.stdout
     with suppress(OSError, ValueError):
         while _size(chunks) <= MOST_BYTES and (chunk := os.read(pipe.fileno(), 1 << 16)):
