@@ -19,7 +19,7 @@ from ndcg_core.sheets.sheet import Sheet
 
 
 def hints(sheet: Sheet, cell: str) -> tuple[str, ...]:
-    """The hints for a cell, the gentlest first; none gives the number of this or of another blank.
+    """Return the hints for a cell, the gentlest first, without the number of any blank.
 
     >>> hints(Sheet((3, 0, 2)), "actual.term.3")[-1]
     'At rank 3 that is 2 / log2(4).'

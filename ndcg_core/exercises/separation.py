@@ -163,7 +163,7 @@ def draw(skill: Skill, rng: Random) -> Variant:
 
 
 def _others(skill: Skill, rng: Random) -> tuple[tuple[float, ...], ...]:
-    """Further queries, where a mean is asked for; one of them with nothing relevant."""
+    """Draw further queries for a mean, one of them with nothing relevant."""
     if not skill.id.startswith("mean"):
         return ()
     empty = ((0.0,) * rng.randint(2, 4),) if skill.id == "mean-empty" else ()

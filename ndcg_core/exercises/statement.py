@@ -35,7 +35,7 @@ def listed(grades: tuple[float, ...]) -> str:
 
 
 def rules(variant: Variant) -> Iterator[tuple[str, Formula | None]]:
-    """The gain, the discount, the cutoff, and what else matters: words, then a formula or None.
+    """Yield the rules of an exercise as words and a formula, or None for the formula.
 
     >>> [words for words, formula in rules(Variant("cg", (3, 0, 2), k=2))]
     ['Gain ', 'cutoff k = 2 (ranks 1 and 2)']

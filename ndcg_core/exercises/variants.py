@@ -63,11 +63,11 @@ class Variant:
 
     @property
     def in_play(self) -> Mapping[tuple[str, ...], tuple[str, ...]]:
-        """For each group of cells that is asked for, the mistakes in play."""
+        """Return the mistakes in play for each group of cells that is asked for."""
         return {self.cells_of(name): ids for name, ids in self.trains.in_play.items()}
 
     def cells_of(self, name: str) -> tuple[str, ...]:
-        """The cells behind a name in `Skill.in_play`: a total, "term" or "order"."""
+        """Return the cells of a name in `Skill.in_play`: a total, "term" or "order"."""
         if name == "term":
             return (f"actual.term.{self.rank}",)
         if name == "order":
@@ -174,7 +174,7 @@ def worksheet_lists() -> Lists:
 
 
 def parallel_lists() -> Lists:
-    """The lists of tests before and after a class: two after the other are alike.
+    """Return the lists of tests before and after a class, each two of them alike.
 
     >>> len(parallel_lists()["dcg"]) % 2
     0
@@ -184,7 +184,7 @@ def parallel_lists() -> Lists:
 
 @lru_cache(maxsize=4)
 def stored(path: Path) -> Lists:
-    """Read a file of lists; ValueError names the list that is none."""
+    """Read a file of lists; raise ValueError that names a bad list."""
     top, lists = read(path), {}
     for skill in SKILLS:
         variants = []

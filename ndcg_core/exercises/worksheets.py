@@ -27,7 +27,7 @@ DIFFICULTIES: Mapping[str, str] = MappingProxyType(
 
 @dataclass(frozen=True)
 class PaperExercise:
-    """One exercise of a worksheet: a list, and how much of its sheet is blank.
+    """One exercise of a worksheet: a list and its level.
 
     >>> PaperExercise(Variant("cg", (3, 0, 2), k=2), "all").link
     {'skill': 'cg', 'r': '3,0,2', 'k': '2', 'level': '1'}
@@ -54,7 +54,7 @@ class PaperExercise:
 
 @dataclass(frozen=True)
 class Worksheet:
-    """What a teacher chooses; each field that makes no sense raises ValueError.
+    """A teacher's choices for a worksheet; a bad field raises ValueError.
 
     skills      what is trained, in the order in which it is taught
     difficulty  one of `DIFFICULTIES`
@@ -85,7 +85,7 @@ class Worksheet:
 
     @cached_property
     def exercises(self) -> tuple[PaperExercise, ...]:
-        """The exercises, skill after skill, none twice; fewer where there are no more lists."""
+        """Return the exercises skill by skill, without repeats, as far as the lists last."""
         return tuple(
             PaperExercise(variant, self.difficulty)
             for skill, count in self._counts().items()
@@ -93,7 +93,7 @@ class Worksheet:
         )
 
     def _counts(self) -> dict[str, int]:
-        """How many exercises each skill has: as many as the others, as far as its lists go."""
+        """Return the number of exercises per skill, as equal as the lists allow."""
         counts = dict.fromkeys(self.skills, 0)
         while sum(counts.values()) < self.number:
             open_ = [skill for skill in counts if counts[skill] < len(worksheet_lists()[skill])]

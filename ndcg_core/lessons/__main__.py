@@ -13,7 +13,7 @@ from ndcg_core.lessons.records import Lesson
 
 
 def main(folder: Path | None = None) -> int:
-    """Check the lessons, each alone and then together; the exit code is how many faults there are.
+    """Check the lessons, each alone and then together; return the number of faults.
 
     folder: where they are, if not where the course's are.
     """

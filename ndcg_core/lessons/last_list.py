@@ -10,8 +10,8 @@ from ndcg_core.sheets.sheet import Sheet
 
 @dataclass(frozen=True)
 class LastList:
-    """What was searched for, what one can do by now, and the documents as they are first seen, each
-    with what it says.
+    """A search, the learner's new ability, and the documents in their first order with their
+    texts.
     """
 
     query: str
@@ -21,7 +21,7 @@ class LastList:
 
 @cache
 def load_last_list() -> LastList:
-    """The list; ValueError with a sentence where the file holds none.
+    """Load the list; raise ValueError with a sentence if the file holds none.
 
     >>> load_last_list().board.sheet.trace.ndcg < 0.8
     True

@@ -39,7 +39,7 @@ READ_ALREADY: dict[Path, Callable[[], tuple[Lesson, ...]]] = {}
 
 @lru_cache(maxsize=4)
 def load_lessons(folder: Path | None = None) -> tuple[Lesson, ...]:
-    """Every lesson, in order; ValueError with file, line and a sentence where one breaks a rule.
+    """Load all lessons in order; raise ValueError with file and line for a broken rule.
 
     >>> [lesson.number for lesson in load_lessons()][:3]
     [1, 2, 3]
@@ -58,7 +58,7 @@ def lesson_paths(folder: Path) -> list[Path]:
 
 
 def ordered(lessons: tuple[Lesson, ...], folder: Path) -> tuple[Lesson, ...]:
-    """The lessons, or ValueError with file and line where they do not make a course."""
+    """Return the lessons; raise ValueError with file and line if they do not form a course."""
 
     def at(lesson: Lesson, key: str) -> str:
         return parse(folder / f"{lesson.number:02}-{lesson.slug}.md").at(key)
@@ -71,7 +71,7 @@ def ordered(lessons: tuple[Lesson, ...], folder: Path) -> tuple[Lesson, ...]:
 
 
 def load_lesson(path: Path, before: Sequence[Lesson] = ()) -> Lesson:
-    """One lesson; before: the lessons before it."""
+    """Load one lesson; before: the lessons before it."""
     source = parse(path)
     if not (name := NAME.fullmatch(path.name)):
         raise ValueError(f"{source.place}:1: a lesson's file is called like 03-discount.md.")
@@ -84,7 +84,7 @@ def load_lesson(path: Path, before: Sequence[Lesson] = ()) -> Lesson:
 
 
 def _taught(before: Sequence[Lesson], front: Mapping[str, Any]) -> frozenset[Concept]:
-    """The concepts that were taught before: in part 2, by the lessons that this one builds on."""
+    """Return the concepts taught before; in part 2, those of the lessons it builds on."""
     lessons = before if front.get("part", 1) == 1 else built_on(front.get("needs", ()), before)
     return frozenset(concept for lesson in lessons for concept in lesson.teaches)
 
@@ -130,7 +130,7 @@ class Reading:
         return lesson
 
     def attempt(self, read: Callable[..., Any], *arguments: Any) -> Any:
-        """What is read; None where it is refused, so that a file's faults are said all at once."""
+        """Read something, or collect its refusal, so that all faults of a file are reported."""
         try:
             return read(*arguments)
         except ValueError as error:
@@ -166,7 +166,7 @@ class Reading:
         yield Step(title, tuple(parts))
 
     def check(self, piece: Piece, part: Prose | Block, above: Sequence[Prose | Block]) -> None:
-        """Refuse what speaks of an answer that is not given yet, or gives away the one above."""
+        """Refuse text about an answer not yet given, or that gives away the question above."""
         asked = [other.name for other in above if is_question(other)]
         if asked and tells(part):
             self.refuse(
@@ -185,7 +185,7 @@ class Reading:
             )
 
     def part(self, piece: Piece) -> list[Prose | Block]:
-        """Some prose or a live part; nothing for questions that are asked later."""
+        """Return prose or a live part; nothing for questions that are asked later."""
         if piece.kind == "prose":
             return [self.writer.block(piece.text, piece.line)]
         table = block_table(piece, self.source.place)
@@ -204,7 +204,7 @@ class Reading:
         return [block]
 
     def foresee(self) -> None:
-        """Make the numbers of two systems known to what stands above them, too."""
+        """Let text above the block of two systems use its numbers, too."""
         for piece in self.source.pieces:
             if piece.kind not in ("systems", "flips"):
                 continue
@@ -237,7 +237,7 @@ class Reading:
 
 @lru_cache(maxsize=4)
 def load_questions(folder: Path | None = None) -> tuple[str, tuple[Step, ...]]:
-    """The title of questions.md, and each question people ask with its answer, as a step.
+    """Load the title of questions.md, and each question with its answer as a step.
 
     >>> load_questions()[1][1].title
     'NDCG changes from run to run'
@@ -251,8 +251,9 @@ def load_questions(folder: Path | None = None) -> tuple[str, tuple[Step, ...]]:
 
 @lru_cache(maxsize=4)
 def load_ten(folder: Path | None = None) -> tuple[tuple[str, Question], ...]:
-    """The items before part one and after it, each with the slug of the lesson that teaches it, as
-    ten.md has them; an item's other numbers are those of the second time.
+    """Load the items before and after part one, each with the slug of its lesson.
+
+    An item's other numbers are those of the second time.
 
     >>> [slug for slug, question in load_ten()][:2]
     ['grades-not-flags', 'gain']
@@ -276,7 +277,7 @@ BESIDE: Mapping[str, Callable[[Path], Any]] = {QUESTIONS: load_questions, TEN: l
 
 @lru_cache(maxsize=4)
 def load_glossary(folder: Path | None = None) -> Mapping[str, str]:
-    """What each term means, by the name that `[term](#name)` links to.
+    """Load the meaning of each term, by the name that `[term](#name)` links to.
 
     >>> "gain" in load_glossary()
     True
@@ -288,7 +289,7 @@ def load_glossary(folder: Path | None = None) -> Mapping[str, str]:
 
 @lru_cache(maxsize=4)
 def load_sources(folder: Path | None = None) -> Mapping[str, str]:
-    """What a lesson may name as its source; a folder without such a file uses the course's.
+    """Load the sources that lessons may name; a folder without its own file uses the course's.
 
     >>> "000" in load_sources()
     True

@@ -21,7 +21,7 @@ AT_LINE = re.compile(r"\(at line (\d+), column \d+\)")
 
 @dataclass(frozen=True)
 class Piece:
-    """One piece of a lesson: a "heading", some "prose", or a block by its kind; and its line."""
+    """One piece of a lesson, with its line: a "heading", "prose", or a block by its kind."""
 
     kind: str
     text: str
@@ -30,7 +30,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Source:
-    """A lesson's file: where it is, its front matter, and its pieces in order.
+    """A lesson's file: its path, its front matter, and its pieces in order.
 
     lines  the line of each key of the front matter
     """
@@ -41,7 +41,7 @@ class Source:
     lines: Mapping[str, int] = field(default_factory=dict)
 
     def at(self, key: str = "") -> str:
-        """File and line of a key of the front matter; its first line where it is missing.
+        """Return file and line of a front-matter key, or the first line if it is missing.
 
         >>> Source("lessons/01-x.md", {}, (), {"goal": 4}).at("goal")
         'lessons/01-x.md:4'
@@ -50,7 +50,7 @@ class Source:
 
 
 def parse(path: Path) -> Source:
-    """The file taken apart; ValueError with file, line and a sentence where that cannot be."""
+    """Split a file into its pieces; raise ValueError with file, line and a sentence."""
     place = f"{path.parent.name}/{path.name}"
     lines = _text(path, place).split("\n")
     if lines[0].strip() != FENCE or FENCE not in (line.strip() for line in lines[1:]):
@@ -64,7 +64,7 @@ def parse(path: Path) -> Source:
 
 
 def _text(path: Path, place: str) -> str:
-    """The file as text; a byte-order mark, which editors do not show, is passed over."""
+    """Read a file as text without a byte-order mark."""
     try:
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
@@ -79,13 +79,13 @@ def block_table(piece: Piece, place: str) -> ContentTable:
 
 
 def _key_lines(lines: list[str], above: int) -> dict[str, int]:
-    """The line of each key that stands before the first [table], in a file with lines above."""
+    """Return the line of each key before the first [table]; above: the number of lines above."""
     top = takewhile(lambda numbered: not numbered[1].startswith("["), enumerate(lines, above + 1))
     return {match[1]: n for n, line in top if (match := KEY.match(line))}
 
 
 def _toml(text: str, place: str, above: int) -> dict[str, Any]:
-    """TOML that stands below so many lines of a file; a fault is named by the file's own line."""
+    """Parse TOML from the middle of a file; a fault names the file's own line."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -120,7 +120,7 @@ def _pieces(body: str, place: str) -> Iterator[Piece]:
 
 
 def _refuse_open_fence(lines: list[str], first: int, place: str) -> None:
-    """Refuse a fence that is never closed, or is by the end of another; first: its line."""
+    """Refuse a fence that is not closed, or closed by another fence; first: its line."""
     opened = lines[0].strip()
     marks = opened[: len(opened) - len(opened.lstrip("`~"))]
     ends = next((n for n, line in enumerate(lines) if n and line.startswith(marks)), len(lines))

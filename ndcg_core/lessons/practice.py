@@ -16,7 +16,7 @@ KINDS = {"drag": "drag-task", "predict": "predict"}
 
 @dataclass(frozen=True)
 class Practice:
-    """Blocks of one kind, in the order in which they are put; links and plans count them from 1."""
+    """Blocks of one kind in their order; links and plans count them from 1."""
 
     title: str
     blocks: tuple[DragTask | Predict, ...]
@@ -24,7 +24,7 @@ class Practice:
 
 @lru_cache(maxsize=4)
 def load_practice(folder: Path | None = None) -> Mapping[str, Practice]:
-    """All practice by its name; ValueError with file, line and a sentence where it breaks a rule.
+    """Load all practice by name; raise ValueError with file and line for a broken rule.
 
     >>> load_practice()["drag"].blocks[0].ask.shown()
     'Make NDCG@3 as low as you can.'

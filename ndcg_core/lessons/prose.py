@@ -30,7 +30,7 @@ LEARNER = ("you", "answer")
 
 @dataclass(frozen=True)
 class Prose:
-    """HTML with slots; the static ones are filled, the learner's are filled when it is shown.
+    """HTML with slots: fixed numbers are filled in, the learner's when it is shown.
 
     places  the sources of all placeholders, in order
     """
@@ -39,23 +39,23 @@ class Prose:
     places: tuple[str, ...] = ()
 
     def shown(self, values: Mapping[str, Value] | None = None) -> Html:
-        """The HTML with what the learner did put in; a dash where it is not known yet."""
+        """Return the HTML with the learner's values, or a dash for one that is not known yet."""
         filled = SLOT.sub(lambda s: _value_of(self.places[int(s[1])], values or {}).html, self.html)
         return Html(filled)
 
     @property
     def without_meanings(self) -> Html:
-        """The HTML without what the glossary says of its terms."""
+        """Return the HTML without the glossary's meanings."""
         return Html(TERM.sub(r"\1", self.shown()))
 
     @property
     def speaks_of_answers(self) -> bool:
-        """Whether anything in it is known only once the learner has done something."""
+        """Return True if a part depends on the learner's answers."""
         return bool(SLOT.search(self.html))
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """The names of the blocks whose answers it speaks of."""
+        """Return the names of the blocks whose answers it mentions."""
         words = (place.split() for place in self.places)
         return tuple(word[1] for word in words if word[0] == "you" and len(word) > 1)
 
@@ -70,7 +70,7 @@ def _value_of(place: str, values: Mapping[str, Value]) -> Value:
 
 @dataclass(frozen=True)
 class Writer:
-    """What turns a lesson's Markdown into prose.
+    """A converter from a lesson's Markdown to prose.
 
     at        the file, for messages
     default   the ranking that its numbers are about
@@ -89,7 +89,7 @@ class Writer:
         return self._prose(source, line, "block")
 
     def inline(self, source: str, line: int) -> Prose:
-        """One sentence or a few, without a paragraph around them."""
+        """Convert a sentence or a few, without a paragraph around them."""
         return self._prose(source, line, "inline")
 
     def _prose(self, source: str, line: int, form: str) -> Prose:
@@ -116,7 +116,7 @@ class Writer:
         return prose
 
     def _filled(self, rendered: str, places: Sequence[tuple[str, int]]) -> Prose:
-        """Fill the slots that are known now; keep those that only the learner can fill."""
+        """Fill the slots that are known now and keep those that only the learner can fill."""
         left: list[str] = []
 
         def fill(match: re.Match[str]) -> str:
@@ -129,7 +129,7 @@ class Writer:
         return Prose(SLOT.sub(fill, rendered), tuple(left))
 
     def value(self, source: str, line: int) -> Value:
-        """What a placeholder comes to, or ValueError with file and line."""
+        """Calculate a placeholder; raise ValueError with file and line."""
         head, _, rest = source.partition(" ")
         try:
             if head in self.extra:

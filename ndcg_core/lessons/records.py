@@ -27,7 +27,7 @@ class Step:
 
     @property
     def gates(self) -> tuple[Block, ...]:
-        """The live parts that have to be done before the next step opens."""
+        """Return the live parts that must be done before the next step opens."""
         return tuple(
             block
             for block in self.blocks
@@ -63,7 +63,7 @@ class Lesson:
 
     @property
     def goal(self) -> str:
-        """What the learner can do afterwards, in one sentence."""
+        """Return the learner's new ability in one sentence."""
         return "; ".join(self.goals)
 
     @property
@@ -72,7 +72,7 @@ class Lesson:
 
     @property
     def check(self) -> LessonCheck | None:
-        """The gate, if the lesson has one."""
+        """Return the gate, if the lesson has one."""
         return next((block for block in self.blocks if isinstance(block, LessonCheck)), None)
 
 
@@ -88,7 +88,7 @@ PLAYED = ("board", "drag-task", "compare", "systems", "lab", "curves", "flips")
 
 
 def check_lesson(lesson: Lesson, source: Source) -> list[str]:
-    """Say what a lesson lacks: a question first, something to play with, a gate, a summary."""
+    """List the missing parts of a lesson: a first question, a board, a gate, a summary."""
     kinds = [block.kind for block in lesson.blocks]
     top, lines = source.at(), [piece.line for piece in source.pieces if piece.kind == "heading"]
     first, *_, last = (f"{source.place}:{line}" for line in (*lines[:1], 1, *lines[-1:]))
@@ -130,7 +130,7 @@ def is_question(part: Prose | Block) -> TypeGuard[Block]:
 
 
 def tells(part: Prose | Block) -> bool:
-    """Whether a part may hold the answer to a question above it in its step."""
+    """Return True if a part may hold the answer to a question above it in its step."""
     if isinstance(part, Prose):
         return 'class="computed"' in part.html
     return part.kind in TELLING
@@ -145,7 +145,7 @@ ENOUGH, FEWEST_REFUTED = 40, 8
 
 
 def choices_of(lesson: Lesson) -> Iterator[Choice]:
-    """The choices that a lesson puts, in its steps, in its check and in later lessons."""
+    """Yield the choices of a lesson in its steps, its check and later lessons."""
     in_steps = [block.question for block in lesson.blocks if isinstance(block, QuestionBlock)]
     checked = lesson.check.questions if lesson.check else ()
     asked = (*in_steps, *checked, *lesson.later)
@@ -153,7 +153,7 @@ def choices_of(lesson: Lesson) -> Iterator[Choice]:
 
 
 def check_choices(choices: Sequence[Choice]) -> Iterator[str]:
-    """Say where the longest option, or a hedge, is right more often than chance would have it."""
+    """Yield faults if the longest option or a hedge is right more often than chance predicts."""
     if len(choices) < ENOUGH:
         return
     longest, by_chance = [], []
@@ -205,7 +205,7 @@ def check_order(lessons: Sequence[Lesson], at: At) -> Iterator[str]:
 
 
 def built_on(slugs: Iterable[str], lessons: Sequence[Lesson]) -> list[Lesson]:
-    """The lessons with these slugs and all that they build on, in the order of the course."""
+    """Return the lessons with these slugs and all they build on, in course order."""
     reached, ahead = set[str](), list(slugs)
     while ahead:
         slug = ahead.pop()

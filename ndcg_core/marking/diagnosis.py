@@ -114,8 +114,9 @@ class Diagnosis:
         return self._explanations[cell]
 
     def _all(self, cell: str) -> Iterator[MistakeExplanation]:
-        """Those against which no cell here speaks, and the numbers of other whole calculations,
-        whatever stands before them; of a mean, where nothing of one's own does.
+        """Yield mistakes that no cell here contradicts, and totals of other whole calculations.
+
+        The totals count whatever is before them; for a mean, if no cell of its author leads to it.
         """
         number = self.case.written[cell]
         own = cell == "mean" and any(self._own(c) for c in self._right if leads_to(c, cell))
@@ -175,8 +176,10 @@ class Diagnosis:
         return any(self._changes(calc, c) for c in beside)
 
     def _against(self, calc: Calculation, cell: str) -> Against:
-        """What speaks against a whole calculation: no cell that follows from this one, nor one that
-        was handed out and has nothing to do with it.
+        """Return the evidence against a whole calculation.
+
+        No cell that follows from this one counts, nor a printed cell that has nothing to do with
+        it.
         """
         sums = [c for c in ("dcg", "idcg") if cell in SHARES and c in self.case.written]
         changed = []

@@ -64,8 +64,10 @@ def order_title(sheet: Sheet) -> str:
 
 
 def order_fault(sheet: Sheet) -> Ruling | None:
-    """What is wrong with the ideal order on a sheet as a whole, which is the ruling on each of its
-    wrong grades; None if nothing is. Of an order with an empty rank only known mistakes are told.
+    """Return the ruling on a faulty ideal order, or None.
+
+    It is the ruling on each of its wrong grades. An order with an empty rank is only compared with
+    known mistakes.
 
     >>> wrong = dict(zip(column("ideal", "grade", 3), ["3", "3", "2"]))
     >>> order_fault(Sheet((2, 0, 3), given=wrong)).message

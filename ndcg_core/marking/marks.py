@@ -157,8 +157,10 @@ class Marking:
         return rule(number, evidence)
 
     def is_out_of_reach(self, cell: str, exact: float, number: Written) -> bool:
-        """Whether a sum of right terms, none of them coarser, is further off than a unit: from the
-        exact one, and from that of the terms, as they are written or cut off.
+        """Return True if a sum of right terms is off by more than a unit.
+
+        It is compared with the exact sum and with the sum of the terms as written or cut off; no
+        term may be coarser.
         """
         if cell not in SIDE_OF:
             return False

@@ -103,9 +103,7 @@ def explain_number(
 
 
 def _exact(number: Written, rounded: bool) -> Written | None:
-    """The number with what its digits stand for; None where they are too few to tell anything, or
-    there is no value.
-    """
+    """Return the number with its precision, or None if it has no value or too few digits."""
     if isnan(number.value):
         return None
     if not rounded or (number.digits < ENOUGH and number.value.is_integer()):
@@ -138,8 +136,9 @@ def _cutoffs(sheet: Sheet, number: Written) -> Iterator[Origin]:
 
 
 def _rounded(sheet: Sheet, number: Written) -> Iterator[Origin]:
-    """The totals that a number is where all terms, divisors or sums were shortened alike. Of NDCG
-    four decimals are needed: any of three is near enough to some of them.
+    """Yield the totals that a number is if all terms, divisors or sums are shortened alike.
+
+    NDCG needs four decimals: any number of three is near enough to some of them.
     """
     if number.unit <= EXACT:
         return
@@ -154,9 +153,7 @@ def _rounded(sheet: Sheet, number: Written) -> Iterator[Origin]:
 
 
 def _shortened(calc: Calculation, cell: str) -> Iterator[float]:
-    """The values of a total by people who shorten every term, divisor or weight alike, or both
-    sums.
-    """
+    """Yield a total's values if every term, divisor or weight, or both sums, are shortened."""
     for one in in_styles(calc, ROUNDINGS):
         yield value_in(one, cell)
     dcg, idcg = calc.total("actual"), calc.total("ideal")

@@ -37,7 +37,8 @@ CLOSE = 1e-9
 
 
 def shortened(value: float, steps: Steps, fewest: int = DECIMALS[0]) -> list[float]:
-    """What a number may become on the way, a half rounded either way, to so many decimals or more.
+    """Return the values a number may take on the way, rounded or cut to so many decimals or
+    more.
 
     >>> sorted({round(x, 3) for x in shortened(1.585, "rounded")})
     [1.58, 1.585, 1.59]
@@ -63,7 +64,7 @@ def fits(written: Written, reading: Reading, unit: float | None = None) -> bool:
 
 
 def is_cut_off(written: Written, value: float) -> bool:
-    """Whether what is written has the digits of a value, to at least two decimals, and no more.
+    """Return True if a text has exactly the first digits of a value, at least two decimals.
 
     >>> is_cut_off(Written(0.69, 0.01), 0.6957), is_cut_off(Written(0.6, 0.1), 0.6957)
     (True, False)
@@ -73,7 +74,7 @@ def is_cut_off(written: Written, value: float) -> bool:
 
 
 def between(values: Iterable[float]) -> Reading:
-    """The range from the lowest to the highest value; numbers that are none count as not there.
+    """Return the range from the lowest to the highest value, ignoring nan.
 
     >>> between([2.0, nan, 1.5])
     (1.5, 2.0)
@@ -132,8 +133,7 @@ class Readings:
         return [*readings, *self._shortened([(value, value)], fewest)]
 
     def _behind(self, cell: str, derived: Iterable[Reading]) -> list[Reading]:
-        """What stands behind a number: what it rounds, or else what it is the first digits of, to
-        two decimals at least.
+        """Return the values behind a number: those it rounds, or else those it cuts off.
 
         People have logarithms of their own, a slip away from a divisor that is written.
         """

@@ -44,7 +44,7 @@ Certainty = Literal["", "named", "possible", "unknown"]
 
 @dataclass(frozen=True)
 class Ruling:
-    """The verdict on a cell, and what is said of it; `Mark` in `marks` says what each field is."""
+    """The verdict on a cell and its message; `Mark` in `marks` explains each field."""
 
     verdict: Verdict
     message: str = ""
@@ -85,7 +85,7 @@ COARSELY_RIGHT = "Right so far: give two decimals."
 
 
 def rule(number: Written, evidence: Evidence) -> Ruling:
-    """The verdict on a number; `wrong` comes without a sentence, which is for diagnosis to find.
+    """Return the verdict on a number; for `wrong`, the diagnosis adds the sentence.
 
     >>> cut = lambda steps: [(1.25, 1.263)] if steps == "cut" else []
     >>> term = Evidence("actual.term.2", 1.26186, cut, lambda number: False)
@@ -166,7 +166,7 @@ def _off_by_a_unit(number: Written, evidence: Evidence) -> Ruling | None:
 
 
 def _too_coarse(number: Written, evidence: Evidence) -> Ruling | None:
-    """One decimal of a share: too coarse, where it is not the exact value, to be more than that."""
+    """Rule on a share with one decimal, which is too coarse unless it is the exact value."""
     one = number.form != "expression" and FINE * 1.001 < number.unit < 0.5
     if not one or evidence.cell not in SHARES or number.fits(evidence.exact, 0.0):
         return None

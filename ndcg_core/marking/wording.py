@@ -184,7 +184,7 @@ def _say_odds(
 
 
 def _way(calc: Calculation, cell: str) -> tuple[object, ...]:
-    """What a number came from: its row; or of a total the rules, and all rows but for a factor."""
+    """Return a key of a number's origin: its row, or a total's rules and rows up to a factor."""
     at = Cell.of(cell)
     rows = calc.rows(at.side) if at.side else ()
     if 0 < at.rank <= len(rows) and at.column != "cumulative":
@@ -205,8 +205,10 @@ def _standing(explanation: MistakeExplanation) -> tuple[object, ...]:
 def _certainty(
     case: SheetCase, cell: str, first: MistakeExplanation, whole: bool, chance: float
 ) -> Certainty:
-    """How sure a lone mistake is: named where it explains all wrong cells of a column, or a number
-    that chance would hardly meet. One number is not enough for a term, and none for a slip.
+    """Return the certainty of a lone mistake.
+
+    It is named if it explains all wrong cells of a column, or a number that chance would hardly
+    give. One number is not enough for a term, and no number for a slip.
     """
     number = case.written[cell]
     plain = first.against == "nothing" and cell != "cg" and whole

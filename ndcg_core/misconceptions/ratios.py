@@ -37,7 +37,9 @@ def _multiplied(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 def _left_out(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """Queries with nothing relevant left out of the mean; where they are left out, counted as 0."""
+    """Leave queries with nothing relevant out of the mean, or count them as 0 if they are left
+    out.
+    """
     if isnan(sheet.convention.empty):
         queries = tuple(replace(query, ratio=_or_zero) for query in right.others)
         counted = "you counted the query without a relevant document as 0"

@@ -71,8 +71,9 @@ def _first(right: Calculation, start: int = 1) -> range:
 
 
 def another_divisor(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """One rank's divisor under another rank's gain, up to the rank after the last; in sums, that
-    of a rank beside it.
+    """Yield the calculations that use another rank's divisor, up to the rank after the last.
+
+    In sums only a neighboring rank's divisor is used.
     """
     for j in range(1, right.k + 2):
         text, by = divisor_at(j, sheet.convention).text, right.discount(j)

@@ -71,8 +71,9 @@ def _in_place(ways: Sequence[tuple[str, Instead]]) -> Change:
 def _written(
     places: Callable[[int], range], edited: Callable[[str, int], str], more: int = 0
 ) -> Change:
-    """The change of a number when it is written to so many decimals, at each of some places of its
-    digits, of which there are some more at first.
+    """Change a number as it is written, at each place of its digits.
+
+    more: further digits that are written first.
     """
 
     def finish(value: float, decimals: int, place: int) -> float:

@@ -52,7 +52,7 @@ class Board:
 
 @dataclass(frozen=True)
 class DragTask:
-    """A ranking to bring into an order that fulfils all `wants`; solution: the ranks of one.
+    """A ranking to sort until it fulfils all `wants`; solution: the ranks of one such order.
 
     alone  what to say before it where it stands alone, as in a class; None: it cannot
     wall   the question in one short sentence, for a class's wall; empty where `ask` is short
@@ -93,7 +93,7 @@ class Predict:
 
     @property
     def digits(self) -> int:
-        """How many decimals the slider's numbers have."""
+        """Return the number of decimals of the slider's numbers."""
         return sum(self.step < unit for unit in (1, 0.1, 0.01))
 
 
@@ -127,7 +127,7 @@ class Replay:
 
 @dataclass(frozen=True)
 class Compare:
-    """Several rankings, or one under several conventions, in a table; `heading` says which."""
+    """A table of several rankings, or of one under several conventions; `heading` says which."""
 
     name: str
     rows: tuple[tuple[str, Sheet], ...]
@@ -139,7 +139,7 @@ class Compare:
 
 @dataclass(frozen=True)
 class Curves:
-    """What divisors believe of readers: their weights by rank, beside a patience to choose."""
+    """The weights by rank that divisors assume, next to a patience to choose."""
 
     name: str
     discounts: tuple[str, ...]

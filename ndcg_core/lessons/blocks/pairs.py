@@ -34,8 +34,10 @@ class Systems:
         }
 
     def value(self, text: str) -> float:
-        """`mean A`, `pooled A`, `dcg A`, `idcg A` of a system; `ndcg A 3`, of the third query;
-        `wins A`, the queries in which A scores more.
+        """Return a named number of a system or query.
+
+        `mean A`, `pooled A`, `dcg A`, `idcg A` of a system; `ndcg A 3` of the third query; `wins
+        A`, the queries in which A scores more.
         """
         name, system, *nth = text.split()
         evaluation = self.evaluations.get(system)
@@ -53,8 +55,9 @@ class Systems:
 
 @dataclass(frozen=True)
 class Flips:
-    """Two systems over several queries, and how chance would have had it: signs to flip by hand
-    where all ways can be tried, else drawn `TIMES` times.
+    """Two systems over several queries, with a sign-flip test of their difference.
+
+    The signs are flipped by hand if all ways can be tried, else drawn `TIMES` times.
     """
 
     name: str
@@ -63,13 +66,13 @@ class Flips:
 
     @cached_property
     def comparison(self) -> Comparison:
-        """The first system less the second is what is looked at."""
+        """Return the comparison of the first system minus the second."""
         first, second = self.systems.evaluations.values()
         return compare(second, first)
 
     @property
     def differences(self) -> tuple[float, ...]:
-        """What the first system scores more, query by query."""
+        """Return the first system's score minus the second's, query by query."""
         return tuple(row.value for row in self.comparison.differences)
 
     @cached_property
@@ -83,7 +86,9 @@ class Flips:
         return "hand" if len(self.differences) <= BY_HAND else "drawn"
 
     def value(self, text: str) -> float:
-        """`p`, `observed`, `extreme`, `ways`, `queries`; `mean A`, `wins A` of a system."""
+        """Return `p`, `observed`, `extreme`, `ways`, `queries`, or `mean A` and `wins A` of a
+        system.
+        """
         if " " in text:
             return self.systems.value(text)
         result = self.result
@@ -119,8 +124,9 @@ def _systems(
 
 
 def read_flips(table: ContentTable, name: str, reader: Reader) -> Flips:
-    """Rows such as "30210 / 32010": the grades that two systems returned, a digit each; `times`
-    says how often the rows are taken.
+    """Read rows such as "30210 / 32010": the grades of two systems, one digit each.
+
+    `times` says how often the rows are repeated.
     """
     names = table.texts("systems")
     if len(set(names)) != 2:

@@ -29,7 +29,7 @@ from ndcg_core.sheets.sheet import Sheet
 
 
 def audit_paper(sheet: Sheet, wrong: str, mistake: str) -> Sheet:
-    """The sheet as an author prints who makes one mistake, once, and goes on from there.
+    """Return the sheet of an author who makes one mistake, once, and goes on from there.
 
     ValueError where the mistake gives no other number for that cell, or the marking does not find
     just that.
@@ -61,7 +61,7 @@ def _printed(sheet: Sheet, wrong: str, value: float) -> Sheet:
 
 
 def _fault(paper: Sheet, wrong: str, mistake: str) -> str:
-    """Why the marking does not find just this mistake; "" if it does."""
+    """Say why the marking does not find exactly this mistake, or return ""."""
     wrong_marks = [m for m in mark(paper) if m.verdict == WRONG]
     if [m.cell for m in wrong_marks] != [wrong]:
         cells = ", ".join(m.cell for m in wrong_marks) or "nothing"
@@ -73,7 +73,7 @@ def _fault(paper: Sheet, wrong: str, mistake: str) -> str:
 
 @dataclass(frozen=True)
 class Exercise:
-    """A sheet with blanks, marked cell by cell; taught: the concepts that have been met."""
+    """A sheet with blanks, marked cell by cell; taught: the concepts met so far."""
 
     id: str
     ask: Prose
@@ -105,7 +105,7 @@ class Exercise:
 
 @dataclass(frozen=True)
 class Audit:
-    """A printed calculation with one wrong line: which is it, and what did its author do?
+    """A printed calculation with one wrong line, whose cause is to be named.
 
     paper    what is printed
     wrong    the cell that is wrong; mistake, the misconception behind it
@@ -137,7 +137,7 @@ class Audit:
 
     @cached_property
     def accepted(self) -> Mapping[str, Html]:
-        """The offered mistakes that give the number as it is printed, and what to say of each.
+        """Return the offered mistakes that give the printed number, each with a reply.
 
         A 2 at rank 3 printed as 2.000 is not discounted, and it is divided by rank 1's divisor.
         """
@@ -201,7 +201,7 @@ TOTALS = {"actual": {"cg", "dcg", "ndcg"}, "ideal": {"idcg", "ndcg"}}
 
 
 def read_sheet(table: ContentTable, id: str, reader: Reader) -> Exercise:
-    """A sheet: of a skill's stored list, faded to a level, or of a ranking and its blanks."""
+    """Read a sheet: a skill's stored list at a level, or a ranking with blanks."""
     ask = reader.prose(table, "ask", "Fill in the blanks.")
     skill, blanks = table.text("skill", ""), table.texts("blanks", [])
     sheet = _faded(table, skill) if skill else _left_blank(table, blanks, reader)
@@ -241,7 +241,7 @@ def _left_blank(table: ContentTable, blanks: tuple[str, ...], reader: Reader) ->
 
 
 def _with_blanks(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
-    """The sheet with these cells blank, and with what they are worked out from filled in."""
+    """Return the sheet with these cells blank and the cells they depend on filled in."""
     sides = {Cell.of(cell).side for cell in blanks}
     of_totals = {side for side, totals in TOTALS.items() if totals & set(blanks)}
     worked = sides | of_totals
@@ -256,7 +256,7 @@ def _with_blanks(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
 
 
 def read_audit(table: ContentTable, id: str, reader: Reader) -> Audit:
-    """An audit: the cell that is wrong, the mistake behind it, and the mistakes offered."""
+    """Read an audit: the wrong cell, the mistake behind it, and the offered mistakes."""
     wrong, mistake, offered = table.text("cell"), table.text("mistake"), table.texts("offer")
     for name in (mistake, *offered):
         if name not in MISCONCEPTIONS:
@@ -273,7 +273,7 @@ def read_audit(table: ContentTable, id: str, reader: Reader) -> Audit:
 
 
 def of_skill(table: ContentTable, skill: str, nth: int, id: str, reader: Reader) -> Exercise:
-    """A sheet of a skill's nth stored list, as much of it blank as a check asks for."""
+    """Return a sheet of a skill's nth stored list, with as many blanks as a check asks for."""
     stored = stored_lists(table, skill)
     variant = stored[(nth - 1) % len(stored)]
     sheets = [fade(variant, level) for level in range(levels(variant))]
@@ -285,7 +285,7 @@ def of_skill(table: ContentTable, skill: str, nth: int, id: str, reader: Reader)
 
 
 def _bare(sheet: Sheet) -> Sheet:
-    """Where only CG is asked for, without the divisors: a gain is added up undivided."""
+    """Drop the divisors from a sheet that asks for CG alone, which adds undivided gains."""
     if sheet.blanks != ("cg",):
         return sheet
     grades = {cell: text for cell, text in sheet.given.items() if ".grade." in cell}

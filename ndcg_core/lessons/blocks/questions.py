@@ -47,7 +47,7 @@ Outcome = Literal["open", "right", "wrong", "invalid"]
 
 @dataclass(frozen=True)
 class Judged:
-    """What an answer is ("open": there is none yet), what to say of it, and the marks.
+    """The verdict on an answer, the message and the marks; "open" without an answer.
 
     message  a text, or HTML of the lesson
     again    what to say besides where it may be tried again
@@ -64,7 +64,7 @@ class Judged:
 
 @dataclass(frozen=True)
 class Option:
-    """One answer of a choice: what it says, whether it is right, and why or why not.
+    """One option of a choice: its text, its verdict, and the reason.
 
     mistake   the id of the misconception behind a wrong one, or ""
     """
@@ -77,7 +77,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Choice:
-    """One right answer among several; each wrong one says what is wrong with it."""
+    """A choice with one right option; each wrong one has its reason."""
 
     id: str
     ask: Prose
@@ -109,7 +109,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class NumberQuestion:
-    """A number to work out; the slips are wrong numbers that say what their author did.
+    """A number to calculate; its slips are wrong numbers with their causes.
 
     sheet   where the number is a cell of a calculation, the sheet with that cell as its one blank:
             other wrong numbers are explained as on a sheet
@@ -139,13 +139,16 @@ class NumberQuestion:
 
     @property
     def worked(self) -> Html:
-        """The number, and how one gets it; "It is 1. 2 divided by ..." would read as 1.2."""
+        """Return the number and the way to it.
+
+        "It is 1. 2 divided by ..." would read as 1.2.
+        """
         why = self.why.shown()
         stop = ":" if BEGINS_WITH_NUMBER.match(why) else "."
         return html("It is ", Value.of(self.value).html, f"{stop} ", why)
 
     def judge(self, answer: Any) -> Judged:
-        """What a number is: right as it is rounded, or a known slip, or just wrong."""
+        """Judge a number: right as it is rounded, a known slip, or wrong."""
         try:
             written = read(str(answer))
         except Unreadable as error:
@@ -172,7 +175,7 @@ class NumberQuestion:
         return Judged(WRONG, said or f"{UNKNOWN}.", again=AGAIN)
 
     def _turned(self, written: Written, unit: float) -> str:
-        """What to say of a share or a quotient the wrong way round; "" for any other number."""
+        """Explain an inverted quotient or 1 minus a share; "" for any other number."""
         word, _, rest = self.source.partition(" ")
         if word == "quotient" and rest.endswith(" 1"):  # a whole number, written so
             return ""
@@ -182,7 +185,7 @@ class NumberQuestion:
         return THE_REST if share and written.fits(1 - self.value, unit) else ""
 
     def _explained(self, text: str) -> Mark | None:
-        """What a known mistake explains of a wrong number that is none of the slips."""
+        """Return the mark of a known mistake for a wrong number that is no slip."""
         if self.sheet is None:
             return None
         marks = mark(self.sheet.with_given(self.sheet.blanks[0], text), self.taught)
@@ -194,7 +197,7 @@ class NumberQuestion:
 
 
 def read_choice(table: ContentTable, id: str, reader: Reader) -> Choice:
-    """A choice; it needs a hint, one right option, and a reason with every option."""
+    """Read a choice; it needs a hint, one right option, and a reason for every option."""
     options = tuple(_option(option, reader) for option in table.tables("options", "option"))
     ask = table.text("ask")
     options = _turned(options, ask)
@@ -206,7 +209,7 @@ def read_choice(table: ContentTable, id: str, reader: Reader) -> Choice:
 
 
 def _turned(options: tuple[Option, ...], ask: str) -> tuple[Option, ...]:
-    """The options in an order that does not tell, and is the same every time."""
+    """Rotate the options by a checksum, so that the written order gives nothing away."""
     turn = crc32(ask.encode()) % max(1, len(options))
     return (*options[turn:], *options[:turn])
 
@@ -227,7 +230,7 @@ def _option(table: ContentTable, reader: Reader) -> Option:
 
 
 def read_number(table: ContentTable, id: str, reader: Reader) -> NumberQuestion:
-    """A number; answer is an expression such as "ndcg k=3"."""
+    """Read a number question; its answer is an expression such as "ndcg k=3"."""
     source = table.text("answer")
     value = number_of(table, source, reader)
     slips: list[tuple[float, Prose]] = []
@@ -246,7 +249,7 @@ def read_number(table: ContentTable, id: str, reader: Reader) -> NumberQuestion:
 
 
 def _measured(source: str, reader: Reader) -> tuple[Measure, Ranked] | None:
-    """The measure beside NDCG that an answer is, and its ranking."""
+    """Return the measure that an answer is, and its ranking, if it is not NDCG."""
     expression = Expression.of(source)
     if len(expression.words) != 1 or expression.words[0] not in BESIDE:
         return None
@@ -255,7 +258,7 @@ def _measured(source: str, reader: Reader) -> tuple[Measure, Ranked] | None:
 
 
 def _sheet_of(source: str, reader: Reader) -> Sheet | None:
-    """The sheet with one blank that an expression such as "dcg r=3,0,2" asks for; else None."""
+    """Return the sheet with one blank for an expression such as "dcg r=3,0,2", or None."""
     expression = Expression.of(source)
     arguments, cell = dict(expression.arguments), expression.words[0]
     if len(expression.words) > 1 or "scores" in arguments:
@@ -267,8 +270,10 @@ def _sheet_of(source: str, reader: Reader) -> Sheet | None:
 
 
 def _untold(sheet: Sheet | None, ask: Prose) -> Sheet | None:
-    """The sheet as whoever answers knows it: documents that the question does not name are like the
-    one that it is about, so that no mistake with the others is named.
+    """Hide the documents that the question does not name.
+
+    They get the grade of the document that it is about, so that no mistake with the others is
+    named.
     """
     cell = Cell.of(sheet.blanks[0]) if sheet else None
     if not sheet or not cell or cell.side != "actual":

@@ -96,7 +96,7 @@ READERS: Mapping[str, Callable[[ContentTable, str, Reader], Question]] = {
 
 
 def read_questions(table: ContentTable, id: str, reader: Reader) -> Iterator[Question]:
-    """The questions under [[items]], and those made of the skills that a check names.
+    """Yield the questions under [[items]] and those made from the skills of a check.
 
     A missed question comes back with other numbers. A sheet of a skill comes back as one of the
     skill's stored lists that no other question of the check uses; an item comes back about the next
@@ -141,7 +141,7 @@ def _question(kind: str) -> Callable[[ContentTable, str, Reader], kinds.Question
 def _read(
     kind: str, table: ContentTable, id: str, reader: Reader, alone: Prose | None = None
 ) -> Question:
-    """A question with its short sentence; a sheet and an audit are asked for shortly."""
+    """Read a question with its short sentence; sheets and audits have none."""
     question = READERS[kind](table, id, reader)
     wall = reader.wall(table, question.ask, alone)
     return (

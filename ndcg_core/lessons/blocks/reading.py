@@ -16,8 +16,10 @@ LONGEST_ON_A_WALL = 90
 
 @dataclass(frozen=True)
 class Reader:
-    """The writer of a lesson's prose, its default ranking, the line of a block, and what has been
-    taught by then; None where no lesson says.
+    """The reading state of a block.
+
+    It holds the writer of the lesson's prose, the default ranking, the block's line, and the
+    concepts taught so far (None if no lesson says).
     """
 
     writer: Writer
@@ -26,18 +28,18 @@ class Reader:
     taught: frozenset[Concept] | None = None
 
     def about(self, setting: Setting) -> "Reader":
-        """The same for a block whose numbers are about another ranking."""
+        """Return the reader for a block about another ranking."""
         return replace(self, default=setting, writer=replace(self.writer, default=setting))
 
     def prose(self, table: ContentTable, key: str, default: str | None = None) -> Prose:
         return self.inline(table.text(key, default))
 
     def inline(self, text: str) -> Prose:
-        """A text with placeholders, at this block's line."""
+        """Write a text with placeholders, at this block's line."""
         return self.writer.inline(text, self.line)
 
     def alone(self, table: ContentTable) -> Prose | None:
-        """What a question needs besides where it stands alone; None where nobody has said."""
+        """Return the text that a question needs outside its lesson, or None."""
         written = table.value("alone")
         if written is None:
             return None
@@ -49,7 +51,8 @@ class Reader:
         return before
 
     def wall(self, table: ContentTable, ask: Prose, alone: Prose | None = None) -> Prose:
-        """The question in one short sentence, for a class's wall; empty where it is short itself.
+        """Return the question in one short sentence for a class's wall, or "" if it is short
+        itself.
 
         alone  as in a `DragTask`
         """

@@ -32,7 +32,7 @@ CUT = ("cg", "dcg", "idcg", "ndcg", "shuffled", *AT_K)
 
 
 def called(name: str, sheet: Sheet) -> str:
-    """A measure of a ranking as it is written.
+    """Return the notation of a measure of a ranking.
 
     >>> called("ndcg", Sheet((3, 0, 1), k=2)), called("rr", Sheet((3, 0, 1), k=2))
     ('NDCG@2', 'RR')
@@ -41,7 +41,7 @@ def called(name: str, sheet: Sheet) -> str:
 
 
 def reordered(sheet: Sheet, order: Sequence[int]) -> Sheet:
-    """The same documents in another order; order: the ranks they had, from 1."""
+    """Return the documents in another order; order: their former ranks, from 1."""
     return Sheet(
         tuple(sheet.grades[rank - 1] for rank in order),
         sheet.convention,
@@ -55,7 +55,7 @@ UNMOVED = "Nothing is moved yet."
 
 
 def judge(wants: Sequence[str], board: Board, order: Sequence[int]) -> str:
-    """What an order still lacks of what a task wants, as a sentence; "" where it lacks nothing.
+    """Say which part of a task an order does not fulfil, or return "".
 
     >>> board = Board("b", Sheet((1, 3, 0)), ("dcg",))
     >>> judge(["dcg highest"], board, [1, 2, 3])
@@ -70,7 +70,7 @@ def judge(wants: Sequence[str], board: Board, order: Sequence[int]) -> str:
 
 
 def lacking(want: str, board: Board, order: Sequence[int]) -> str:
-    """What an order lacks of one thing that a task wants; "" where that is fulfilled.
+    """Say why an order does not fulfil one condition of a task, or return "".
 
     >>> board = Board("b", Sheet((1, 3)), ("ndcg",))
     >>> lacking("ndcg highest", board, [2, 1]), lacking("cg changed", board, [2, 1])
@@ -143,7 +143,7 @@ def check_want(want: str, board: Board) -> None:
 
 @lru_cache(maxsize=500)
 def _ends(name: str, board: Board) -> tuple[float, float]:
-    """The least and the most that an order of the grades comes to; kept, for every move asks."""
+    """Return the least and the greatest value over all orders, cached for every move."""
     orders = set(permutations(board.sheet.grades))  # equal grades make equal orders
     sheets = (replace(board.sheet, grades=order, labels=None) for order in orders)
     values = [measure(name, sheet, board.threshold) for sheet in sheets]
@@ -151,7 +151,7 @@ def _ends(name: str, board: Board) -> tuple[float, float]:
 
 
 def _all_swaps(sheet: Sheet) -> Iterator[Sheet]:
-    """The ranking with each two of its documents in each other's place."""
+    """Yield the ranking with each pair of documents swapped."""
     ranks = range(1, len(sheet.grades) + 1)
     for one, other in combinations(ranks, 2):
         swapped = {one: other, other: one}

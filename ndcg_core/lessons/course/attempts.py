@@ -43,7 +43,7 @@ class Attempt:
 
 
 def judged(question: Question, attempt: Attempt) -> Judged:
-    """What the last answer is; nothing yet where there is none."""
+    """Judge the last answer, which is open if there is none."""
     if attempt.given is None:
         return Judged("open")
     return question.judge(attempt.given)
@@ -61,12 +61,12 @@ def answered(question: Question, attempt: Attempt, given: Any) -> Attempt:
 
 
 def shown(question: Question, attempt: Attempt) -> Attempt:
-    """The try once the answer was shown: the learner can go on."""
+    """Return the attempt after the answer was shown, so that the learner can go on."""
     return replace(attempt, given=question.solution, result="shown")
 
 
 def unpack_attempt(data: Any) -> Attempt:
-    """What was kept of a try, its fields by name; a fresh one where that cannot be read.
+    """Restore a stored attempt, or return a new one if it cannot be read.
 
     >>> unpack_attempt(vars(Attempt(2, "wrong", 1))).misses, unpack_attempt("x").result
     (1, 'open')
@@ -87,6 +87,6 @@ def unpack_attempt(data: Any) -> Attempt:
 
 
 def whole(data: Mapping[str, Any], key: str) -> int:
-    """A count that was kept; 0 where it is none."""
+    """Return a stored count, or 0 if it is not one."""
     value = data.get(key)
     return value if type(value) is int and value >= 0 else 0

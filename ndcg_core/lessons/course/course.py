@@ -17,7 +17,7 @@ FEWEST = 2
 
 @dataclass(frozen=True)
 class Gate:
-    """Where a learner stands at a gate.
+    """A learner's position at a gate.
 
     queue    the places of the questions, the one being asked first
     right    the goals of those that were right without a hint; a miss takes its goal out again
@@ -42,16 +42,16 @@ class Gate:
 
     @property
     def times(self) -> int:
-        """How often the question that is asked now was answered before."""
+        """Count the earlier answers to the question that is asked now."""
         return self.asked[self.at] if self.asked else 0
 
     def fits(self, count: int) -> bool:
-        """Whether this gate is of so many questions: a lesson may have been edited since."""
+        """Return True if this gate has so many questions, as a lesson may have been edited."""
         return sorted(self.queue) == list(range(count)) and len(self.asked) in (0, count)
 
 
 def answered(gate: Gate, goals: Sequence[int], outcome: str, hints: int = 0) -> Gate:
-    """The gate after its question was answered, with so many hints; "invalid" changes nothing.
+    """Return the gate after an answer with so many hints; "invalid" changes nothing.
 
     goals: which goal each question asks. Right without a hint counts for the goal, right with a
     hint does not, and a miss begins the goal again. Either way the question goes to the back of
@@ -88,7 +88,7 @@ MOST_LESSONS, MOST_MEMORIES, MOST_RIGHT = 100, 1_000, 20
 
 @dataclass(frozen=True)
 class Record:
-    """One lesson: the last step that is open, what was answered in it, its gate, its state."""
+    """One lesson: the last open step, its answers, its gate and its state."""
 
     reached: int = 1
     answers: Mapping[str, Any] = field(default_factory=dict, hash=False)
@@ -114,7 +114,7 @@ class Course:
     pages: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def record(self, lesson: Lesson) -> Record:
-        """The record of a lesson, with a gate that fits it as it is now."""
+        """Return the record of a lesson, with a gate that fits its present questions."""
         record = self.lessons.get(lesson.slug, Record())
         count = len(lesson.check.questions) if lesson.check else 0
         if not record.gate.fits(count):
@@ -126,14 +126,14 @@ class Course:
 
 
 def state_of(course: Course, lessons: Sequence[Lesson], lesson: Lesson) -> str:
-    """Whether a lesson is "done", "open" or "locked"; see `waits_for`."""
+    """Return "done", "open" or "locked" for a lesson; see `waits_for`."""
     if course.record(lesson).state == "done":
         return "done"
     return "locked" if waits_for(course, lessons, lesson) else "open"
 
 
 def waits_for(course: Course, lessons: Sequence[Lesson], lesson: Lesson) -> list[Lesson]:
-    """The lessons that have to be done before this one opens.
+    """Return the lessons that must be done before this one opens.
 
     In part 1 that is the one before it; in part 2 a lesson opens by itself, once those that it
     needs are done.
@@ -146,7 +146,7 @@ def waits_for(course: Course, lessons: Sequence[Lesson], lesson: Lesson) -> list
 
 
 def next_lesson(course: Course, lessons: Sequence[Lesson]) -> Lesson:
-    """The lesson to go on with: the one worked on last, if it is not done, else the first open."""
+    """Return the lesson to go on with: the last one if it is not done, else the first open one."""
     states = {lesson.slug: state_of(course, lessons, lesson) for lesson in lessons}
     last = next((lesson for lesson in lessons if lesson.slug == course.last), None)
     if last and states[last.slug] != "done":
@@ -158,7 +158,7 @@ def next_lesson(course: Course, lessons: Sequence[Lesson]) -> Lesson:
 
 
 def reach(course: Course, lesson: Lesson, step: int) -> Course:
-    """The step is open now; those before it stay open."""
+    """Open a step; earlier steps stay open."""
     record = course.record(lesson)
     return course.with_record(lesson, replace(record, reached=max(record.reached, step)))
 
@@ -171,7 +171,7 @@ def answer(course: Course, lesson: Lesson, name: str, given: Any) -> Course:
 def pass_gate(
     course: Course, lesson: Lesson, outcome: str, hints: int = 0, today: int = 0
 ) -> Course:
-    """The gate's question was answered, with so many hints; a passed gate finishes the lesson."""
+    """Answer the gate's question with so many hints; a passed gate finishes the lesson."""
     record = course.record(lesson)
     assert lesson.check is not None
     question = lesson.check.questions[record.gate.at]
@@ -183,7 +183,7 @@ def pass_gate(
 
 
 def finish(course: Course, lesson: Lesson) -> Course:
-    """A lesson without a check is done."""
+    """Mark a lesson without a check as done."""
     return course.with_record(lesson, replace(course.record(lesson), state="done"))
 
 
@@ -200,7 +200,7 @@ def count(course: Course, item: str, outcome: str, times: int = 0, today: int = 
 
 
 def reset(course: Course, slug: str) -> Course:
-    """One lesson from the beginning; what was missed in it is forgotten too."""
+    """Reset one lesson and forget its missed questions."""
     lessons = {other: record for other, record in course.lessons.items() if other != slug}
     memories = {
         item: memory for item, memory in course.memories.items() if item.partition("/")[0] != slug
@@ -223,7 +223,7 @@ def pack(course: Course) -> dict[str, Any]:
 
 
 def unpack(data: object) -> Course:
-    """What a browser or a file kept; what does not fit is left out, and nothing is refused.
+    """Restore a course from a browser or a file; values that do not fit are left out.
 
     >>> unpack(pack(Course(answers=3))).answers, unpack("nonsense") == Course()
     (3, True)

@@ -81,8 +81,9 @@ def due(memories: Memories, today: int) -> list[str]:
 
 
 def find(lessons: Iterable[Lesson], item: str, times: int = 0) -> Question | None:
-    """The question of an id such as "gain/later-1/1", of a check or of those asked later; asked
-    so many times before, it has other numbers.
+    """Return the question of an id such as "gain/later-1/1", with the numbers of its turn.
+
+    times: how often it was asked before.
     """
     slug, _, id = item.partition("/")
     for lesson in lessons:
@@ -100,7 +101,7 @@ def with_numbers_of(question: Question, times: int) -> Question:
 
 
 def opening(lessons: tuple[Lesson, ...], lesson: Lesson) -> tuple[str, ...]:
-    """The two questions a lesson opens with, from the third lesson on.
+    """Return the two questions that open a lesson, from the third lesson on.
 
     In part 1 they belong to the lesson before it and to the third before it, or to the first where
     there is none so far back. In part 2 the questions of part 1 take turns, six lessons long; the
@@ -125,8 +126,9 @@ def opening(lessons: tuple[Lesson, ...], lesson: Lesson) -> tuple[str, ...]:
 def opening_questions(
     lessons: tuple[Lesson, ...], lesson: Lesson
 ) -> dict[str, tuple[int, Question]]:
-    """What a lesson opens with: each question by its id, and how often it was asked before: each
-    lesson that asked it counts twice, as the numbers in between are for when it was missed.
+    """Return the questions that open a lesson by id, each with its number of earlier turns.
+
+    Each lesson that asked it counts twice: the numbers in between are for a retry.
     """
     before = (other for other in lessons if other.number < lesson.number)
     asked = Counter(2 * [item for other in before for item in opening(lessons, other)])

@@ -46,7 +46,7 @@ COLUMNS |= {"running": "cumulative"}
 
 
 def measure_of(name: str, arguments: Mapping[str, str], setting: Setting) -> float:
-    """One value of a ranking; the arguments are the threshold t=, the rank i= and the side=.
+    """Return a measure of a ranking; arguments: the threshold t=, rank i= and side=.
 
     >>> measure_of("discount", {"i": "3"}, Setting()), measure_of("p", {"t": "2"}, Setting())
     (2.0, 0.6)
@@ -63,7 +63,7 @@ def measure_of(name: str, arguments: Mapping[str, str], setting: Setting) -> flo
 def measure(
     name: str, sheet: Sheet, threshold: float = 1, arguments: Mapping[str, str] | None = None
 ) -> float:
-    """One of the measures of a ranking; the arguments are those of `measured`.
+    """Return a measure of a ranking; the arguments are those of `measured`.
 
     >>> measure("p", Sheet((3, 0, 1), k=2)), measure("dcg", Sheet((3, 0, 2)))
     (0.5, 4.0)
@@ -107,7 +107,7 @@ UNJUDGED = "?"
 
 
 def over_orders(head: str, setting: Setting, measure: Callable[[Setting], float]) -> float:
-    """The least ("worst") or the mean ("average") over all orders.
+    """Return the least ("worst") or the mean ("average") value over all orders.
 
     >>> over_orders("worst", Setting((0.0, 1.0)), lambda s: s.grades[0])
     0.0
@@ -136,7 +136,7 @@ def tied(which: str, setting: Setting) -> float:
 
 
 def graded(text: str, top: int) -> Iterator[str]:
-    """The grades with every ? replaced by every grade from 0 to top.
+    """Yield the grades with every ? replaced by each grade from 0 to top.
 
     >>> list(graded("3,?", 1))
     ['3,0', '3,1']
@@ -195,7 +195,9 @@ class Expression:
 
     @classmethod
     def of(cls, source: str) -> "Expression":
-        """The parts of `ndcg r=3,0,2 k=2`; ValueError for an argument nobody knows."""
+        """Split an expression such as `ndcg r=3,0,2 k=2`; raise ValueError for unknown
+        arguments.
+        """
         parts = source.split()
         words = tuple(part for part in parts if "=" not in part)
         arguments = dict(part.split("=", 1) for part in parts if "=" in part)
@@ -207,7 +209,7 @@ class Expression:
 
 
 def evaluate(source: str, default: Setting) -> Value:
-    """What a placeholder comes to; ValueError with a sentence where the core does not give it.
+    """Calculate a placeholder; raise ValueError if the core has no value for it.
 
     >>> evaluate("ndcg k=2", Setting()).text, evaluate("term i=3 r=3,0,2", Setting()).text
     ('0.871', '1')
@@ -245,7 +247,7 @@ def _number(head: str, rest: list[str], given: Mapping[str, str], setting: Setti
 
 
 def _over_grades(expression: Expression, default: Setting) -> Value:
-    """The least, or the most, over all grades that unjudged documents could get."""
+    """Return the extreme value over all grades that unjudged documents could get."""
     which, name = expression.words
     several = graded(expression.arguments["r"], int(expression.arguments.get("top", 3)))
     settings = (setting_of({**expression.arguments, "r": grades}, default) for grades in several)

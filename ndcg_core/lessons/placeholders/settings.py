@@ -19,7 +19,7 @@ class Value:
 
     @classmethod
     def of(cls, value: float, digits: int = 3) -> "Value":
-        """A number as it is read: whole, or with three decimals; the exact one on hover."""
+        """Format a number for prose: whole, or with three decimals, and exact on hover."""
         text = short(value) if float(value).is_integer() else number(value, digits)
         return cls(text, tag("span", text, css="computed", title=exact(value)), value)
 
@@ -34,7 +34,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @dataclass(frozen=True)
 class Setting:
-    """The ranking that a lesson's numbers are about where they name no other."""
+    """The ranking of a lesson's numbers that name no other."""
 
     grades: tuple[float, ...] = FIRST
     k: int | None = None
@@ -45,14 +45,15 @@ class Setting:
 
     @property
     def sheet(self) -> Sheet:
-        """An empty sheet of this ranking; its documents are called A, B, C, ..."""
+        """Return an empty sheet of this ranking; its documents are called A, B, C, ..."""
         labels = self.labels or tuple(LETTERS[: len(self.grades)])
         return Sheet(self.grades, self.convention, self.k, labels, self.judged)
 
 
 def read_setting(table: ContentTable, default: Setting) -> Setting:
-    """The keys grades, k, convention, base, judged and labels of a block; another list of grades
-    starts without the default's cutoff, pool and labels.
+    """Read the keys grades, k, convention, base, judged and labels of a block.
+
+    Other grades start without the default's cutoff, pool and labels.
     """
     grades = table.numbers("grades", [])
     base = replace(default, k=None, judged=None, labels=None) if grades else default
@@ -72,7 +73,7 @@ def read_setting(table: ContentTable, default: Setting) -> Setting:
 
 
 def convention_of(name: str, base: float = 0) -> Convention:
-    """The convention of a name, to another base where one is given.
+    """Return the convention of a name, with another base of the logarithm if given.
 
     >>> convention_of("textbook", 10).base
     10.0
@@ -83,8 +84,9 @@ def convention_of(name: str, base: float = 0) -> Convention:
 
 
 def setting_of(arguments: Mapping[str, str], default: Setting) -> Setting:
-    """The setting that a number in the prose names: r, k, c (convention), b (base), judged,
-    scores (the system's, one for each grade).
+    """Return the setting that a number in the prose names.
+
+    Arguments: r, k, c (convention), b (base), judged, scores (one per grade).
 
     >>> setting_of({"r": "3,0,2", "k": "2"}, Setting()).grades
     (3.0, 0.0, 2.0)
