@@ -70,9 +70,9 @@ def test_files_that_are_dropped_are_taken_and_outlive_a_reload_and_what_is_none_
     drag(page, "run", [folder])
     page.get_by_text("my runs is a folder. Open it, and drop the files that are in it.").wait_for()
     drag(page, "run", runs)
-    page.get_by_text("These are 30 files. Up to 5 runs are compared").wait_for()
+    page.get_by_text("These are 30 files. Drop at most 5 runs.").wait_for()
     drag(page, "qrels", [judged, runs[0]])
-    page.get_by_text("These are 2 files. Judgments are one file").wait_for()
+    page.get_by_text("These are 2 files. Drop one file only: the judgments.").wait_for()
     assert page.get_by_text("Judgments and a run are needed.").count() == 1
     drag(page, "qrels", [judged])
     page.get_by_text("A run is missing.").wait_for()

@@ -18,4 +18,4 @@ def test_a_table_is_taken_from_a_frame_on_another_site_or_what_to_do_is_said(
         with page.expect_download() as taking:
             app.get_by_role("link", name="Every query (CSV)").click()
         assert "\nkeywords," in taking.value.path().read_text()
-        app.get_by_text("If a file does not come, the page around this one allows no").wait_for()
+        app.get_by_text("If a download doesn’t start, the page around this one").wait_for()
