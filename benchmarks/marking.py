@@ -117,8 +117,8 @@ def registered(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
     """A registered mistake, carried through the blanks by somebody who uses what is printed."""
     mistake = rng.choice([m for m in MISCONCEPTIONS.values() if m.scope == "throughout"])
     found = people.carried_through(sheet, mistake.id)
-    if found is None:
-        return
+    if found is None or not mistake.speaks_of(found[0]):
+        return  # a mistake that is told of NDCG alone is not named in a sum before it
     first, texts = found
     mark = people.marks_of(sheet, texts)[first]
     column = first.rpartition(".")[0]
