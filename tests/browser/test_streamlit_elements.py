@@ -113,8 +113,9 @@ def test_two_boards_and_a_lesson_are_independent_of_each_other(run_script, open_
 
     two.move_down("X")
     expect(text).to_have_text("EABCD 0.8199 YXZ")
-    page.get_by_role("slider").press("ArrowLeft")  # the fifth grade is 0: this changes nothing
-    page.get_by_role("slider").press("ArrowLeft")
+    cutoff = page.get_by_role("slider", name="Cutoff k")  # the lesson has a slider of its own
+    cutoff.press("ArrowLeft")  # the fifth grade is 0: this changes nothing
+    cutoff.press("ArrowLeft")
     expect(text).to_have_text("EABCD 0.6606 YXZ")
     assert (one.order, two.order) == ("EABCD", "YXZ")
     one.card("E").get_by_test_id("grip").focus()
