@@ -7,7 +7,7 @@ from argparse import ArgumentDefaultsHelpFormatter, ArgumentParser, RawDescripti
 from collections.abc import Iterable, Sequence
 from math import ceil
 
-from ndcg_core.terminal.reports import aligned
+from ndcg_core.terminal.reports import align
 
 MISSING = "–"
 
@@ -41,7 +41,7 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     chart        –
     """
     cells = [list(heads), *([_cell(value) for value in row] for row in rows)]
-    return "\n".join(map(str.rstrip, aligned(cells)))
+    return "\n".join(map(str.rstrip, align(cells)))
 
 
 def _cell(value: object) -> str:

@@ -137,7 +137,7 @@ def fill(sheet: nc.Sheet, habit: Habit) -> dict[str, str]:
     return texts
 
 
-def reached(sheet: nc.Sheet, side: str, habit: Habit) -> tuple[float, float]:
+def sum_range(sheet: nc.Sheet, side: str, habit: Habit) -> tuple[float, float]:
     """The least and the greatest sum of honest people: each term as it is written, or as it was
     worked out where that, rounded or cut off as they do, is what is written.
     """

@@ -72,7 +72,7 @@ def write_files(folder: Path, queries: int) -> tuple[Path, Path, Path]:
     return qrels, run, mixed
 
 
-def measured(program: str, files: tuple[Path, Path]) -> Cost:
+def measure(program: str, files: tuple[Path, Path]) -> Cost:
     """What one process cost, and the mean that it printed."""
     code = f"import sys\nqrels, run = sys.argv[1:]\n{PROGRAMS[program]}\nprint(mean)"
     env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
@@ -100,7 +100,7 @@ def beside_pytrec_eval(queries: int, rounds: int) -> None:
         qrels, *runs = write_files(Path(folder), queries)
         print(f"{queries:,} queries of {DOCUMENTS} documents; {machine()}")
         for run in runs:
-            costs = [[measured(name, (qrels, run)) for name in PROGRAMS] for _ in range(rounds)]
+            costs = [[measure(name, (qrels, run)) for name in PROGRAMS] for _ in range(rounds)]
             ours, theirs = best = [_best(each) for each in zip(*costs, strict=True)]
             rows = [
                 [name, f"{c.seconds:.2f}", f"{c.processor:.2f}", c.peak, f"{c.mean:.15f}"]

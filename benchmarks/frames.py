@@ -70,12 +70,12 @@ def drag(
         page.mouse.down()
         session = context.new_cdp_session(page)
         session.send("Performance.enable")
-        before = _counted(session)
+        before = _count_messages(session)
         page.evaluate(STAMPS)
         for lap in range(frames // LAP):
             page.mouse.move(x, y + 19 * PITCH * (1 - lap % 2), steps=LAP)
         stamps, moves = page.evaluate("[window.stamps, window.moves]")
-        after = _counted(session)
+        after = _count_messages(session)
         page.keyboard.press("Escape")
         page.mouse.up()
         page.evaluate(TIME_DROPS)
@@ -90,7 +90,7 @@ def drag(
         return stamps, moves, work, page.evaluate("window.drops")
 
 
-def _counted(session: Any) -> dict[str, float]:
+def _count_messages(session: Any) -> dict[str, float]:
     return {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
 
 

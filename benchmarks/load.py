@@ -85,7 +85,7 @@ def rows(counts: list[int], seconds: float, how: Sequence[str]) -> Iterator[list
             yield [count, opened, found["moves"] / seconds, *spread, server.memory, an_act]
 
 
-def beside(count: int, seconds: float) -> Iterator[list[object]]:
+def measure_beside(count: int, seconds: float) -> Iterator[list[object]]:
     """One row for each attack: the learners' p95 without it and beside it, and their ratio."""
     variables = {"NDCG_CLASS_KEY": "key"}
     with tempfile.TemporaryDirectory() as scratch, patch.dict(os.environ, variables):
@@ -125,7 +125,7 @@ def main(arguments: list[str] | None = None) -> None:
         count = chosen.learners[0]
         print(f"A learner's p95 in ms, {count} of them, alone and beside an attack; {machine()}")
         heads = ("attack", "alone", "beside", "ratio", "errors")
-        print(table(heads, beside(count, chosen.seconds)))
+        print(table(heads, measure_beside(count, chosen.seconds)))
         return
     print(f"Move to end of its answer, ms; {machine()}")
     heads = ("learners", "page", "moves/s", "p50", "p95", "p99", "errors", "MB", "CPU an act")

@@ -1,6 +1,6 @@
 """What is marked right, measured: honest people, random errors and mistakes, on our own sheets.
 
-    python -m benchmarks.marking [--sheets 2000] [--seed 1]
+    python -m benchmarks.marking [--sheets 2000] [--seed 1] [--shake SEED]
 
 Every stored exercise at every level, as it is handed out. The errors are drawn here and not taken
 from the registry, except where a row says so. Each row counts what must not happen, or what must.
@@ -17,8 +17,11 @@ from benchmarks import _writers as people
 from benchmarks._report import arguments_of, table
 from ndcg_core.exercises.fading import fade, levels
 from ndcg_core.exercises.variants import load_variants
+from ndcg_core.marking import odds
 from ndcg_core.marking.marks import Mark
+from ndcg_core.marking.wording import deed
 from ndcg_core.misconceptions import MISCONCEPTIONS
+from ndcg_core.sheets.calculation import right_calculation as right
 
 Counts = defaultdict[str, list[bool]]
 """A row for whatever is counted: each time, whether it happened."""
@@ -68,6 +71,31 @@ def slip(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
         counts[f"slips of {row}: passed"].append(mark.verdict != "wrong")
         counts[f"slips of {row}: falsely named"].append(false)
         counts[f"slips of {row}: cannot tell"].append(mark.certainty == "unknown")
+        if mark.certainty == "possible" and mark.deeds:
+            is_true = bool(cause) and not true_deeds(cause, sheet, cell).isdisjoint(mark.deeds)
+            counts[f"slips of {row}: offers that lack the cause"].append(not is_true)
+            counts[f"slips of {row}: true offers"].append(is_true)
+        else:
+            counts[f"slips of {row}: true offers"].append(False)
+
+
+def true_deeds(cause: str, sheet: nc.Sheet, cell: str) -> set[str]:
+    """Return the wordings of a mistake, with the general ones that include it."""
+    mistake = MISCONCEPTIONS[cause]
+    actions = {calc.action or mistake.action for calc in mistake.calcs(right(sheet), sheet, cell)}
+    general = {"discount": {odds.ANOTHER_DIVISOR}, "gain": {odds.ANOTHER_GAIN, odds.ANOTHER_GRADE}}
+    kind = "gain" if cause in odds.OTHER_GRADES else mistake.concept
+    return {deed(action) for action in {*actions, mistake.action}} | general.get(kind, set())
+
+
+def shake_weights(seed: int) -> None:
+    """Halve or double every weight of a cause at random."""
+    rng = Random(seed)
+    for name, value in odds.ODDS.items():
+        if isinstance(value, dict):
+            odds.ODDS[name] = {key: w * rng.choice((0.5, 2.0)) for key, w in value.items()}
+        else:
+            odds.ODDS[name] = value * rng.choice((0.5, 2.0))
 
 
 def wrong_sum(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
@@ -103,7 +131,7 @@ def near_sum(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
         least = sum(math.floor(term * down + 1e-6) / down for term in terms) - unit
         most = sum(math.ceil(term * down - 1e-6) / down for term in terms)
         habits = [people.Habit(rng, logs, places, cuts) for logs, places, cuts, _ in STYLES]
-        ends = [(h, *people.reached(before, side, h)) for h in habits]
+        ends = [(h, *people.sum_range(before, side, h)) for h in habits]
         honest = any(
             low - unit / (1 if h.cuts else 2) <= value + 1e-9 <= high + unit / 2 + 2e-9
             for h, low, high in ends
@@ -113,7 +141,7 @@ def near_sum(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
             counts["a sum that no rounding reaches: passed"].append(mark.verdict != "wrong")
 
 
-def registered(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
+def judge_registered(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
     """A registered mistake, carried through the blanks by somebody who uses what is printed."""
     mistake = rng.choice([m for m in MISCONCEPTIONS.values() if m.scope == "throughout"])
     found = people.carried_through(sheet, mistake.id)
@@ -148,20 +176,20 @@ def handed_out() -> list[nc.Sheet]:
     return [fade(variant, level) for variant in load_variants() for level in range(levels(variant))]
 
 
-ON_SHEETS = (honest, slip, wrong_sum, near_sum, registered)
+ON_SHEETS = (honest, slip, wrong_sum, near_sum, judge_registered)
 
 
 def examine(sheets: int, seed: int) -> Counts:
     """The whole examination."""
     rng, counts, stored = Random(seed), Counts(list), handed_out()
-    for sheet in _drawn(stored, sheets, rng):
+    for sheet in _draw_sheets(stored, sheets, rng):
         for part in ON_SHEETS:
             part(sheet, rng, counts)
         bare(rng, counts)
     return counts
 
 
-def _drawn(stored: list[nc.Sheet], count: int, rng: Random) -> Iterator[nc.Sheet]:
+def _draw_sheets(stored: list[nc.Sheet], count: int, rng: Random) -> Iterator[nc.Sheet]:
     """Each stored sheet once, in any order, then all of them again, and so on."""
     for at in range(count):
         if at % len(stored) == 0:
@@ -174,7 +202,10 @@ def main() -> None:
     parser = arguments_of(__doc__)
     parser.add_argument("--sheets", type=int, default=2_000, help="of each kind of person")
     parser.add_argument("--seed", type=int, default=1, help="of the errors")
+    parser.add_argument("--shake", type=int, help="halve or double the weights, by this seed")
     wanted = parser.parse_args()
+    if wanted.shake is not None:
+        shake_weights(wanted.shake)
     counts = examine(wanted.sheets, wanted.seed)
     rows = [
         [name, sum(hits), len(hits), f"{100 * fmean(hits):.2f} %"]

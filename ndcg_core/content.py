@@ -117,6 +117,6 @@ def read(path: Path) -> ContentTable:
         raise ValueError(f"{place}: this is not TOML; {error}.") from None
 
 
-def beside(module: str, name: str) -> dict[str, Any]:
+def load_toml(module: str, name: str) -> dict[str, Any]:
     """Return the tables of a TOML file next to a module, which is given by its `__file__`."""
     return tomllib.loads(Path(module).with_name(name).read_text(encoding="utf-8"))

@@ -96,7 +96,7 @@ class Catalogue(Mapping[str, Entry]):
 
     def _repr_html_(self) -> str:
         rows = [[name, *self._row(entry)] for name, entry in self._entries.items()]
-        return shown([Table(self._caption, ["name", *self._heads], rows)])
+        return render_tables([Table(self._caption, ["name", *self._heads], rows)])
 
 
 def _class(cell: object, text: str | None = None) -> str:
@@ -105,10 +105,10 @@ def _class(cell: object, text: str | None = None) -> str:
     return "ndcg-words" if len(str(cell) if text is None else text) > WORDS else ""
 
 
-def shown(tables: Sequence[Table], *lines: str) -> Html:
+def render_tables(tables: Sequence[Table], *lines: str) -> Html:
     """Return tables side by side if there is room, with lines of text below.
 
-    >>> "<p>It is 3 &gt; 2.</p>" in shown([], "It is 3 > 2.")
+    >>> "<p>It is 3 &gt; 2.</p>" in render_tables([], "It is 3 > 2.")
     True
     """
     style = tag("style", Html(STYLE))

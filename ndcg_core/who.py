@@ -16,21 +16,21 @@ from ndcg_core.libraries import (
     CouldBe,
     Ranking,
     could_be,
+    find_by_error,
     groups,
     outcome,
     prints,
-    raised,
     who_may_print,
 )
 from ndcg_core.marking.origins import ENOUGH, Origin, explain_number
 from ndcg_core.marking.readings import is_cut_off
-from ndcg_core.measures import Ranked, ranked
+from ndcg_core.measures import Ranked, rank_grades
 from ndcg_core.measures.said import printed_by
-from ndcg_core.metric.arguments import explained
+from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.catalogue import TAUGHT
 from ndcg_core.metric.numbers import as_text, number
-from ndcg_core.metric.numbers import shown as shown_value
-from ndcg_core.notebook import Number, Table, shown
+from ndcg_core.metric.numbers import short_repr as shown_value
+from ndcg_core.notebook import Number, Table, render_tables
 from ndcg_core.numerals.numerals import Written, read_printed
 
 MOST_ORIGINS, MOST_NAMED = 3, 4
@@ -65,7 +65,7 @@ class Printers(list[str]):
         super().__init__(names)
         self.ranking = ranking
         self.printed = printed
-        self.is_error = isinstance(printed, str) and bool(raised(printed))
+        self.is_error = isinstance(printed, str) and bool(find_by_error(printed))
         maybe = [] if self.is_error else who_may_print(ranking, printed)
         self.undetermined = [one for one in maybe if one.instead or not self]
 
@@ -114,7 +114,7 @@ class Printers(list[str]):
         if self or self.is_error or len(ranking.grades) > MAX_DOCUMENTS:
             return []
         try:
-            pool = ranked(ranking.grades, ranking.judged, ranking.k)
+            pool = rank_grades(ranking.grades, ranking.judged, ranking.k)
             written = read_printed(self.printed)
             found = [OtherMeasure(name, SAYS.get(name, name)) for name in printed_by(pool, written)]
         except ValueError:  # a grade that a measure does not take
@@ -170,7 +170,7 @@ class Printers(list[str]):
         told += [f"It can be: {one.message}" for one in self.origins]
         told += [f"As another measure it is {one.message}." for one in self.other_measures]
         calls = [one for one in self.could_be if one.how or not self.origins]
-        return told + [f"Could it be this? {one.cited}" for one in calls]
+        return told + [f"Could it be this? {one.message_with_source}" for one in calls]
 
     def rows(self) -> list[dict[str, str | float]]:
         """Return a record for each library, for any data frame; `ndcg` is not rounded."""
@@ -192,8 +192,8 @@ class Printers(list[str]):
             value, known = Number(number(float(row["ndcg"]), 9)), CHECKED[str(row["checked"])]
             rows.append([row["title"], value, row["library"], row["version"], known])
         if not rows:
-            return shown([], self.sentence, *self.others)
-        return shown([Table(f"Who prints {self.printed}", HEADS, rows)], *self.others)
+            return render_tables([], self.sentence, *self.others)
+        return render_tables([Table(f"Who prints {self.printed}", HEADS, rows)], *self.others)
 
 
 def _graded_rbp(ranking: Ranked, written: Written) -> list[OtherMeasure]:
@@ -208,7 +208,7 @@ def _graded_rbp(ranking: Ranked, written: Written) -> list[OtherMeasure]:
     return found
 
 
-@explained
+@explain_bad_calls
 def who_prints(
     grades: Iterable[float],
     printed: str | float,
@@ -239,7 +239,7 @@ def who_prints(
     )
     ranking = Ranking(_tuple("grades", grades), k, pool, scored, names)
     given = printed if isinstance(printed, str) else float(as_text(printed))
-    is_error = raised(as_text(printed))
+    is_error = find_by_error(as_text(printed))
     found = [] if is_error else libraries.who_prints(ranking, given, LIBRARIES)
     return Printers(found, ranking, given)
 
@@ -296,7 +296,7 @@ def _mean(name: str, rankings: Sequence[Ranking], k: int) -> float:
     return fsum(numbers) / len(numbers) if None not in values and numbers else nan
 
 
-@explained
+@explain_bad_calls
 def who_prints_all(
     rankings: Iterable[Iterable[float]],
     table: Mapping[int, str],

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import plotly.graph_objects as go
 
 from ndcg_core.metric import Trace
-from ndcg_core.metric.numbers import clipped, shown
+from ndcg_core.metric.numbers import clip, short_repr
 from ndcg_ui.components import figure as specs
 from ndcg_ui.components.board.remarks import CHART, advised_swaps
 from ndcg_ui.components.figure.base import BESIDE, ORDERS, Part, plain
@@ -221,7 +221,7 @@ def differences(comparison: "Compared | Pair", *, theme: str | None = None) -> g
     ['↑ B ahead']
     """
     pair = _check_pair(comparison)
-    first, second = (plain(clipped(name, BESIDE)) for name in (pair.first, pair.second))
+    first, second = (plain(clip(name, BESIDE)) for name in (pair.first, pair.second))
     names = {COLOURS[1]: f"↑ {second} ahead", COLOURS[0]: f"↓ {first} ahead"}
     drawn = specs.differences(pair.differences, (pair.first, pair.second))
     drawn.spec["layout"]["annotations"] = []  # the legend says the same
@@ -261,12 +261,13 @@ def ranges(comparison: "Compared | Pair", *, theme: str | None = None) -> go.Fig
     drawn = specs.draw_ranges(pair)
     if drawn is None:
         raise ValueError(
-            f"No range is known for {shown(pair.first)} and {shown(pair.second)}: there are too "
+            f"No range is known for {short_repr(pair.first)} and {short_repr(pair.second)}: there "
+            "are too "
             "few queries for a confidence interval, and no unjudged documents to vary."
         )
     names = {"ranges": "possible range", "difference": "observed difference"}
     count = len(drawn.spec["layout"]["yaxis"]["ticktext"])
-    title = f"{clipped(pair.second, BESIDE)} minus {clipped(pair.first, BESIDE)}"
+    title = f"{clip(pair.second, BESIDE)} minus {clip(pair.first, BESIDE)}"
     return _build(drawn, plain(title), theme, names=names, height=170 + 44 * count)
 
 
@@ -313,19 +314,23 @@ def by_unjudged(
     >>> by_unjudged(compare(results), results).data[0].x
     (1.0, 0.0)
     """
-    from ndcg_core.evaluation.comparing.judging import unjudged
+    from ndcg_core.evaluation.comparing.judging import count_unjudged_by_query
     from ndcg_core.evaluation.scoring.results import Results
 
     pair = _check_pair(comparison)
     if not isinstance(results, Results):
         raise ValueError(
-            f"The results are {shown(results)}; pass the results of ndcg_core.evaluation.evaluate."
+            f"The results are {short_repr(results)}; pass the results of "
+            "ndcg_core.evaluation.evaluate."
         )
-    rows = count_unjudged(pair.differences, unjudged(results, pair.less_judged, results.cutoff(k)))
+    rows = count_unjudged(
+        pair.differences, count_unjudged_by_query(results, pair.less_judged, results.cutoff(k))
+    )
     drawn = specs.draw_by_unjudged(pair, rows)
     if drawn is None:
         raise ValueError(
-            f"All queries have equally many unjudged documents in {shown(pair.less_judged)}, so "
+            f"All queries have equally many unjudged documents in {short_repr(pair.less_judged)}, "
+            "so "
             "there is nothing to compare; draw figures.differences(pair) instead."
         )
     return _build(drawn, "Difference by unjudged documents", theme, height=420)
@@ -367,16 +372,16 @@ def waterfall(
 
     if not isinstance(explanation, Explanation):
         raise ValueError(
-            f"The explanation is {shown(explanation)}; "
+            f"The explanation is {short_repr(explanation)}; "
             "pass ndcg_core.evaluation.explain_difference(results)."
         )
     systems = explanation.first, explanation.second
     explained = explanation.query(_largest(explanation) if query is None else query)
     drawn = specs.draw_waterfall(explained, systems)
-    first, second = (plain(clipped(name, BESIDE)) for name in systems)
+    first, second = (plain(clip(name, BESIDE)) for name in systems)
     names = {COLOURS[0]: first, WON: "won", LOST: "lost", COLOURS[1]: second}
     count = len(drawn.spec["data"][0]["y"])
-    title = f"Difference on “{plain(clipped(explained.query, BESIDE))}”"
+    title = f"Difference on “{plain(clip(explained.query, BESIDE))}”"
     height = TOP_MARGIN + BOTTOM_MARGIN + ROW_HEIGHT * max(count, 4)
     return _build(drawn, title, theme, names=names, height=height)
 
@@ -392,7 +397,8 @@ def _largest(explanation: "Explanation") -> str:
     queries = explanation.queries
     if queries.is_empty():
         raise ValueError(
-            f"{shown(explanation.first)} and {shown(explanation.second)} have no query in common "
+            f"{short_repr(explanation.first)} and {short_repr(explanation.second)} have no query "
+            "in common "
             "that has a value."
         )
     sizes = (queries["ndcg_second"] - queries["ndcg"]).abs()
@@ -402,7 +408,7 @@ def _largest(explanation: "Explanation") -> str:
 
 def _check_trace(trace: object) -> Trace:
     if not isinstance(trace, Trace):
-        value = shown(trace)
+        value = short_repr(trace)
         raise ValueError(
             f"The trace is {value}; pass the result of ndcg_core.trace, as in nc.trace([3, 2, 0])."
         )
@@ -417,7 +423,7 @@ def _check_pair(comparison: object) -> "Pair":
         return comparison
     if not isinstance(comparison, Compared):
         raise ValueError(
-            f"The comparison is {shown(comparison)}; "
+            f"The comparison is {short_repr(comparison)}; "
             "pass ndcg_core.evaluation.compare(results).pairs[0]."
         )
     if len(comparison.pairs) != 1:
@@ -443,7 +449,7 @@ def _build(
     if theme is None:
         theme = _page_theme()
     if theme not in THEMES:
-        raise ValueError(f'The theme is {shown(theme)}; it must be "light" or "dark".')
+        raise ValueError(f'The theme is {short_repr(theme)}; it must be "light" or "dark".')
     tokens = read_tokens(theme)
     layout = {name: part for name, part in drawn.spec["layout"].items() if name != "transition"}
     data = [piece for part in drawn.spec["data"] for piece in _split_colours(part, names or {})]

@@ -54,12 +54,18 @@ NUMBERS = (
     1 + 2j,
 )
 SIGNS = "0123456789.,;:=()[]{}+-*/^ \t\neABlog√%−…\u00a0\u202e"
-BUNDLED = evaluation.bundled()
+BUNDLED = evaluation.load_bundled()
 RESULTS = evaluation.evaluate(BUNDLED.qrels, list(BUNDLED.runs), [10])
 CONVENTIONS = list(nc.CONVENTIONS.values())
 THINGS = (
     *(nc.STANDARD, nc.trace([3, 2, 0]), nc.Sheet([3, 0]), nc.mark(nc.Sheet([3, 0]))),
-    *(measures.AP, measures.ERR, measures.ranked([3, 0, 1]), Ranking((3.0, 0.0)), list(LIBRARIES)),
+    *(
+        measures.AP,
+        measures.ERR,
+        measures.rank_grades([3, 0, 1]),
+        Ranking((3.0, 0.0)),
+        list(LIBRARIES),
+    ),
     *(BUNDLED.qrels, BUNDLED.runs[0], list(BUNDLED.runs), RESULTS, evaluation.compare(RESULTS)),
     *({"q1": {"d1": 1}}, {"q1": ["d1"]}, object(), float, nc, len, lambda *given: 1 / 0),
 )
@@ -148,7 +154,9 @@ USUAL: Mapping[str, Callable[[Near], Any]] = {
     "digits": lambda near: near.one((0, 3, 17, 99, 100)),
     "measure": lambda near: near.one(list(measures.MEASURES.values())),
     "written": lambda near: read.__wrapped__(near.text()),
-    "ranking": lambda near: near.one((Ranking(tuple(near.good())), measures.ranked(near.good()))),
+    "ranking": lambda near: near.one(
+        (Ranking(tuple(near.good())), measures.rank_grades(near.good()))
+    ),
     "library": lambda near: LIBRARIES["lightgbm"],
     **dict.fromkeys(("first", "second", "name"), lambda near: near.one(list(LIBRARIES))),
     "qrels": lambda near: near.one((BUNDLED.qrels, {"q1": {"d1": near.one(NUMBERS)}})),

@@ -12,7 +12,7 @@ from types import FunctionType, MethodType
 from typing import Any, Protocol
 
 from ndcg_core.checking.outcomes import numbers_in
-from ndcg_core.checking.signatures import ARRAYS, Argument, Form, is_like, placed
+from ndcg_core.checking.signatures import ARRAYS, Argument, Form, choose_keywords, is_like
 from ndcg_core.code_lab.wrong_programs import Outcome
 from ndcg_core.libraries import Ranking
 
@@ -62,15 +62,15 @@ class Here:
     def __init__(self, function: Callable[..., Any]) -> None:
         self.name = getattr(function, "__name__", type(function).__name__)
         self.shape = f"{self.name}({{}})"
-        if found := _composed(function):
+        if found := _compose_from_sums(function):
             function, self.shape = found
         self.function = function
         self.arguments = _arguments(function)
         self.kinds = tuple(kind for kind in ARRAYS if kind in sys.modules)
 
     def ask(self, form: Form, ranking: Ranking) -> Reply:
-        given, before = form.handed(ranking), form.handed(ranking)
-        bound = placed(self.arguments, form.parts)
+        given, before = form.arguments_for(ranking), form.arguments_for(ranking)
+        bound = choose_keywords(self.arguments, form.parts)
         try:
             if bound is None:
                 return Reply("TypeError")
@@ -83,7 +83,7 @@ class Here:
             raise
         except BaseException as error:
             return Reply(type(error).__name__)
-        altered = "" if form.kind != "list" else _altered(given, before)
+        altered = "" if form.kind != "list" else _describe_change(given, before)
         if isinstance(numbers, str):
             return Reply(numbers, (), altered)
         places = (*numbers,)
@@ -92,7 +92,7 @@ class Here:
         return Reply(outcome, places if places != ("",) else (), altered)
 
 
-def _altered(now: Sequence[Any], before: Sequence[Any]) -> str:
+def _describe_change(now: Sequence[Any], before: Sequence[Any]) -> str:
     """Describe how a call changed its first argument."""
     for one, was in zip(now, before, strict=True):
         with suppress(Exception):  # what a caller's own object does when it is compared
@@ -131,7 +131,7 @@ def _is_function(one: Parameter) -> bool:
 # --- Three functions --------------------------------------------------------------------------
 
 
-def _composed(function: Callable[..., Any]) -> tuple[Callable[..., Any], str] | None:
+def _compose_from_sums(function: Callable[..., Any]) -> tuple[Callable[..., Any], str] | None:
     """Return ndcg(dcg(grades, k), idcg(ideal, k)) for a function that takes the two sums."""
     names = [one.name.casefold() for one in _arguments(function) if one.is_needed]
     is_ideal = [is_like(name, ("idcg", "ideal", "best", "max")) for name in names]
@@ -195,7 +195,7 @@ class _Composed:
         return lambda grades, k: self(grades, k)
 
 
-def repeated(
+def find_unrepeatable_answer(
     asker: Asker, form: Form, rankings: Sequence[Ranking]
 ) -> tuple[Ranking, Outcome, Outcome] | None:
     """Return the first ranking that gets two numbers when it is asked for twice."""

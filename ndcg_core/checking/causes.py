@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from math import nan
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.misconceptions.misconception import Change, change_to
 from ndcg_core.sheets.calculation import Calculation, Row
 from ndcg_core.sheets.sheet import Sheet
 
-SENTENCES: Mapping[str, str] = beside(__file__, "causes.toml")
+SENTENCES: Mapping[str, str] = load_toml(__file__, "causes.toml")
 """What is said of a function that makes a mistake, by the mistake's id."""
 SCALES = (1.0, 2.0, 3.0, 4.0, 5.0)
 """The highest grades of scales."""

@@ -13,7 +13,7 @@ from ndcg_core.libraries import LIBRARIES, Ranking, outcome
 from ndcg_core.metric import Convention
 from ndcg_core.metric.conventions import CHOICES, DISCOUNTS
 from ndcg_core.metric.gains import GAINS
-from ndcg_core.metric.ties import ranked
+from ndcg_core.metric.ties import rank_by_score
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.misconceptions.misconception import Change
 from ndcg_core.sheets.calculation import Calculation, right_calculation, value_in
@@ -81,13 +81,17 @@ def _name_ways(every: Iterable[Mistake]) -> Mapping[str, Mistake]:
 
 
 @lru_cache(maxsize=10_000)
-def _worked(rules: Convention, ranking: Ranking) -> tuple[Calculation, Sheet] | None:
+def _calculate_in_score_order(
+    rules: Convention, ranking: Ranking
+) -> tuple[Calculation, Sheet] | None:
     """Return the calculation of a ranking in score order, with its sheet.
 
     Returns None if there is no such order, or no ideal to make a mistake with.
     """
     try:
-        order = ranked(ranking.grades, ranking.scores, rules, ranking.names[: len(ranking.grades)])
+        order = rank_by_score(
+            ranking.grades, ranking.scores, rules, ranking.names[: len(ranking.grades)]
+        )
         if order.ties in ("averaged", "shared") and any(len(group) > 1 for group in order.groups):
             return None
         grades = tuple(ranking.grades[place] for place in order.places)
@@ -106,7 +110,7 @@ class Model:
 
     def value(self, ranking: Ranking) -> Outcome:
         """Return the NDCG, or the refusal of the library, or that it is not determined."""
-        if self.mistake and (worked := _worked(self.rules, ranking)):
+        if self.mistake and (worked := _calculate_in_score_order(self.rules, ranking)):
             ways = self.mistake.change(*worked)
             value = value_in(next(islice(ways, self.mistake.way, None), worked[0]), "ndcg")
             return value if isfinite(value) else OPEN

@@ -10,7 +10,7 @@ from math import inf
 from typing import Any
 
 from ndcg_core.code_lab.wrong_programs import Outcome
-from ndcg_core.metric.numbers import clipped
+from ndcg_core.metric.numbers import clip
 
 DEEPEST, MOST_NUMBERS = 6, 8
 """How deep a number may be in containers, and how many may come beside each other."""
@@ -92,5 +92,5 @@ def read_outcome(text: str) -> Outcome:
     try:
         number = float(text)
     except ValueError:
-        return clipped(text.strip(), 40)
+        return clip(text.strip(), 40)
     return "infinity" if abs(number) == inf else number

@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 from functools import cache
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.libraries import Ranking
 
 VECTORS: Mapping[str, Ranking] = {
@@ -15,7 +15,7 @@ VECTORS: Mapping[str, Ranking] = {
         row.get("k"),
         *(tuple(row[name]) if name in row else None for name in ("judged", "scores", "ids")),
     )
-    for row in beside(__file__, "vectors.toml")["vector"]
+    for row in load_toml(__file__, "vectors.toml")["vector"]
 }
 """The rankings of the test vectors, by why each is there."""
 SCALES: tuple[tuple[float, ...], ...] = (
@@ -33,11 +33,11 @@ def probes(takes: frozenset[str], cut: int | None = None, drawn: int = 300) -> t
     [((0, 4), 2), ((3, 0, 3, 3, 2, 2, 3, 2), 5), ((0, 5), 1)]
     """
     rng = random.Random(48)
-    every = [*VECTORS.values(), *(_drawn(rng) for _ in range(drawn))]
-    return tuple(dict.fromkeys(_told(one, takes, cut) for one in every))
+    every = [*VECTORS.values(), *(_draw_ranking(rng) for _ in range(drawn))]
+    return tuple(dict.fromkeys(_reduce_ranking(one, takes, cut) for one in every))
 
 
-def _drawn(rng: random.Random) -> Ranking:
+def _draw_ranking(rng: random.Random) -> Ranking:
     """Draw a ranking with every input that a function may take."""
     scale, n = rng.choice(SCALES), rng.choice(LENGTHS)
     grades, rest = (rng.choices(scale, k=count) for count in (n, rng.choice((0, 0, 0, 1, 3, 6))))
@@ -50,7 +50,7 @@ def _drawn(rng: random.Random) -> Ranking:
     return Ranking(pool[:n], k, pool, tuple(1 + step * place for place in places), ids)
 
 
-def _told(one: Ranking, takes: frozenset[str], cut: int | None) -> Ranking:
+def _reduce_ranking(one: Ranking, takes: frozenset[str], cut: int | None) -> Ranking:
     """Reduce a ranking to the inputs that a function takes."""
     n, pool = len(one.grades), one.judged or one.grades
     if "binary" in takes:

@@ -17,11 +17,11 @@ from typing import Any
 
 from ndcg_core.checking.outcomes import read_outcome as read_outcome
 from ndcg_core.checking.probes import facts, probes, size
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.libraries import Ranking
-from ndcg_core.metric.numbers import clipped
+from ndcg_core.metric.numbers import clip
 
-_TOLD = beside(__file__, "signatures.toml")
+_TOLD = load_toml(__file__, "signatures.toml")
 PARTS: Mapping[str, tuple[str, ...]] = {name: tuple(row) for name, row in _TOLD["parts"].items()}
 """What each part is, in words; what it tells; what an argument that takes it is likely called."""
 SIGNATURES: tuple[str, ...] = tuple(_TOLD["signatures"])
@@ -134,7 +134,7 @@ class Form:
             every["ranked"] = [_number_of(name) for name in ranking.names[:n]]
         return {part: every[part] for part in self.parts}
 
-    def handed(self, ranking: Ranking) -> list[Any]:
+    def arguments_for(self, ranking: Ranking) -> list[Any]:
         """Return the arguments of a ranking in their order."""
         return list(self.arguments(ranking).values())
 
@@ -156,7 +156,7 @@ def _number_of(name: str) -> int:
     return int(name.lstrip("dD"))
 
 
-def placed(arguments: Sequence[Argument], parts: Sequence[str]) -> list[str] | None:
+def choose_keywords(arguments: Sequence[Argument], parts: Sequence[str]) -> list[str] | None:
     """Return the keyword for each input, "" for a positional one, or None if it cannot be
     passed.
 
@@ -164,7 +164,7 @@ def placed(arguments: Sequence[Argument], parts: Sequence[str]) -> list[str] | N
     whose default is a text.
 
     >>> taken = Argument("rels"), Argument("method", False, True), Argument("k", False)
-    >>> placed(taken, ("grades", "k")), placed(taken[:2], ("grades", "k"))
+    >>> choose_keywords(taken, ("grades", "k")), choose_keywords(taken[:2], ("grades", "k"))
     (['', 'k'], None)
     """
     if not arguments:
@@ -208,7 +208,9 @@ def forms(
     kinds = ["list", *kinds]
     has_cutoff = cutoff_of(arguments) is not None
     told = map(read_signature, SIGNATURES if name is None else [name])
-    ways = [parts for parts in told if name is not None or placed(arguments, parts) is not None]
+    ways = [
+        parts for parts in told if name is not None or choose_keywords(arguments, parts) is not None
+    ]
     for parts in sorted(ways, key=lambda parts: _likeness(arguments, parts), reverse=True):
         if name is not None or {"k", "ks"}.intersection(parts) or not has_cutoff:
             has_k = {"k", "ks"}.intersection(parts)
@@ -219,7 +221,9 @@ def forms(
 def _likeness(arguments: Sequence[Argument], parts: Sequence[str]) -> int:
     """Count the inputs that go to a parameter with a similar name."""
     free, count = list(arguments), 0
-    for name, part in zip(placed(arguments, parts) or [""] * len(parts), parts, strict=True):
+    for name, part in zip(
+        choose_keywords(arguments, parts) or [""] * len(parts), parts, strict=True
+    ):
         one = next((one for one in free if one.name == name), free[0] if free else None)
         if one:
             free.remove(one)
@@ -243,7 +247,7 @@ def read_signature(text: str) -> tuple[str, ...]:
     for part in parts:
         if part not in PARTS:
             raise ValueError(
-                f"There is no part “{clipped(part)}” of a signature; it is made of "
+                f"There is no part “{clip(part)}” of a signature; it is made of "
                 f"{', '.join(PARTS)}, such as {SIGNATURES[0]} or {SIGNATURES[1]}."
             )
     return parts

@@ -69,7 +69,7 @@ def written_vectors() -> str:
                 "mistakes": {
                     name: _plain(value) for name, value in found.items() if name not in CONVENTIONS
                 },
-                "measures": {name: _measured(name, ranking) for name in MEASURES},
+                "measures": {name: _measure_ranking(name, ranking) for name in MEASURES},
                 "alone": sorted(pairs[why] - others),
             }
         )
@@ -85,7 +85,7 @@ def _plain(value: Outcome, name: str = "", ranking: Ranking | None = None) -> An
     return None if isinstance(value, str) else "nan" if value != value else value
 
 
-def _measured(name: str, ranking: Ranking) -> Any:
+def _measure_ranking(name: str, ranking: Ranking) -> Any:
     """Return a measure's value of the ranking in score order, at its cutoff."""
     pool, scores = ranking.judged, ranking.scores or [-at for at in range(len(ranking.grades))]
     order = sorted(range(len(scores)), key=lambda at: -scores[at])

@@ -16,20 +16,20 @@ from time import monotonic
 from typing import Any, TypeGuard
 from warnings import catch_warnings
 
-from ndcg_core.checking.asking import NO_VERDICT, Asker, Here, repeated
+from ndcg_core.checking.asking import NO_VERDICT, Asker, Here, find_unrepeatable_answer
 from ndcg_core.checking.causes import SENTENCES
 from ndcg_core.checking.models import OPEN, REFUSED, VARIED, Model, mistakes
 from ndcg_core.checking.probes import facts, size
 from ndcg_core.checking.signatures import Form, forms, with_place
 from ndcg_core.code_lab.cases import TOLERANCE
 from ndcg_core.code_lab.wrong_programs import SAID, Outcome
-from ndcg_core.libraries import LIBRARIES, Ranking, changed, groups
+from ndcg_core.libraries import LIBRARIES, Ranking, describe_change, groups
 from ndcg_core.libraries.chains import first_difference
 from ndcg_core.marking.wording import cell_name
 from ndcg_core.metric import CONVENTIONS, Convention, number, short
-from ndcg_core.metric.arguments import explained
-from ndcg_core.metric.catalogue import TAUGHT, named
-from ndcg_core.notebook import Number, Table, shown
+from ndcg_core.metric.arguments import explain_bad_calls
+from ndcg_core.metric.catalogue import TAUGHT, find_convention
+from ndcg_core.notebook import Number, Table, render_tables
 
 EXACT = 2e-6
 """How far an answer may be off and still be right: float32 holds seven digits."""
@@ -90,11 +90,11 @@ class AnswerDifference:
         except ValueError:
             return ""
         said = "{} ({}, as {})".format
-        told = [said(_written(g.value), len(g.ids), LIBRARIES[g.ids[0]].title) for g in every]
+        told = [said(_format_value(g.value), len(g.ids), LIBRARIES[g.ids[0]].title) for g in every]
         return f"Libraries print {', '.join(told)}." if told else ""
 
 
-def _written(value: Outcome, digits: int = 6) -> str:
+def _format_value(value: Outcome, digits: int = 6) -> str:
     """Write a number with so many decimals, NaN, or the type of another result."""
     return value if isinstance(value, str) else number(value, digits) if value == value else "NaN"
 
@@ -106,8 +106,8 @@ def written_apart(value: Outcome, other: Outcome) -> tuple[str, str]:
     (('0.500000', '0.250000'), ('0.6309298', '0.6309297'))
     """
     for digits in range(6, 17):
-        if _written(value, digits) != _written(other, digits):
-            return _written(value, digits), _written(other, digits)
+        if _format_value(value, digits) != _format_value(other, digits):
+            return _format_value(value, digits), _format_value(other, digits)
     return repr(value), repr(other)
 
 
@@ -176,13 +176,13 @@ class Checked:
         rows = [[one.sentence, Number(f"{one.count:,}"), one.smallest] for one in self.differences]
         table = Table("Where it leaves it", ["what", "rankings", "shown by"], rows)
         call, verdict, *rest = self.sentences
-        return shown([table] if rows else [], call, verdict, *rest[len(rows) :])
+        return render_tables([table] if rows else [], call, verdict, *rest[len(rows) :])
 
     def __repr__(self) -> str:
         return "\n".join(self.sentences)
 
 
-@explained
+@explain_bad_calls
 def check(
     function: Callable[..., Any],
     expect: str | None = None,
@@ -212,7 +212,7 @@ def examine(
     """Ask a function for many rankings and judge its answers; see `check`."""
     with catch_warnings(action="ignore"):  # of numpy, about 0 / 0
         form = find_form(asker, signature, k)
-        twice = repeated(asker, form, form.plain[:3])
+        twice = find_unrepeatable_answer(asker, form, form.plain[:3])
         until = monotonic() + SECONDS
         every = enumerate(form.rankings)
         replies = [asker.ask(form, one) for n, one in every if n < FEWEST or monotonic() < until]
@@ -308,7 +308,7 @@ def judge(
     order = sorted(range(len(answers)), key=lambda place: size(form.rankings[place]))
     told = _Answers([form.rankings[at] for at in order], [answers[at] for at in order])
     can_be = [one for one in CONVENTIONS.values() if one.cutoff == "k" or "k" not in form.takes]
-    expected = [] if expect is None else [named(expect)]
+    expected = [] if expect is None else [find_convention(expect)]
     if not any(map(_is_plain, answers)):
         came = max(set(map(str, answers)), key=[*map(str, answers)].count)
         raise ValueError(
@@ -545,7 +545,7 @@ class _Answers:
             return self.difference(after.mistake.id, after.sentence, places, values)
         one, other, ranking = before.rules, after.rules, self.rankings[places[0]]
         field = next(f for f in VARIED if str(getattr(one, f)) != str(getattr(other, f)))
-        said, cell = changed(one, other, field, ranking.k), ""
+        said, cell = describe_change(one, other, field, ranking.k), ""
         with suppress(ValueError):  # a ranking that was refused has no steps
             first = first_difference(ranking.trace(one), ranking.trace(other))
             cell = f" (first seen in {cell_name(first)})"

@@ -3,8 +3,8 @@
 from math import gcd
 from random import Random
 
-from ndcg_core.content import beside
-from ndcg_core.metric.numbers import shown
+from ndcg_core.content import load_toml
+from ndcg_core.metric.numbers import short_repr
 
 LETTERS = "BCDFGHJKMNPRTWXZ"
 """No vowel, so that no word comes about; no I, L, O, Q, S, U, V or Y, which are read as others."""
@@ -33,13 +33,15 @@ def read_code(text: object) -> str:
     code = "".join(letter for letter in text.upper() if letter not in " -.")
     odd = next((letter for letter in code if letter not in LETTERS), "")
     if odd:
-        raise ValueError(f"No code has {shown(odd)} in it: look at that letter on the wall again.")
+        raise ValueError(
+            f"No code has {short_repr(odd)} in it: look at that letter on the wall again."
+        )
     if len(code) != LENGTH:
         raise ValueError(f"A room's code has {LENGTH} letters; this has {len(code)}.")
     return code
 
 
-NAMES = beside(__file__, "names.toml")
+NAMES = load_toml(__file__, "names.toml")
 FIRST, LAST = NAMES["first"], NAMES["last"]
 COUNT = len(FIRST) * len(LAST)
 

@@ -30,7 +30,7 @@ from ndcg_core.lessons.prose import NO_PROSE, Prose
 from ndcg_core.lessons.records import Lesson
 from ndcg_core.marking.wording import cell_name
 from ndcg_core.metric import number
-from ndcg_core.metric.numbers import shown
+from ndcg_core.metric.numbers import short_repr
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.numerals.numerals import read
 
@@ -46,17 +46,17 @@ class _OfALesson:
 
     @property
     def ask(self) -> str:
-        ask: str = self.question.ask.shown()
+        ask: str = self.question.ask.fill_in()
         return ask
 
     @property
     def wall(self) -> str:
-        return getattr(self.question, "wall", NO_PROSE).shown() or self.ask
+        return getattr(self.question, "wall", NO_PROSE).fill_in() or self.ask
 
     @property
-    def worked(self) -> str:
-        worked: str = self.question.worked
-        return worked
+    def worked_solution(self) -> str:
+        text: str = self.question.worked_solution
+        return text
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Offering(_OfALesson):
 
     @property
     def options(self) -> tuple[str, ...]:
-        return tuple(option.say.shown() for option in self.question.options)
+        return tuple(option.say.fill_in() for option in self.question.options)
 
     @property
     def solution(self) -> list[int]:
@@ -99,7 +99,7 @@ class Choosing(Offering):
     def label(self, group: str) -> str:
         return self.option(int(group.removeprefix("option-")))
 
-    def written(self, answer: int) -> str:
+    def describe_answer(self, answer: int) -> str:
         return self.option(answer)
 
 
@@ -110,14 +110,14 @@ class Ticking(Offering):
     kind: Kind = "several"
 
     @property
-    def worked(self) -> str:
+    def worked_solution(self) -> str:
         """Return the letters of the right options, and the comment on each option."""
-        right = self.written(self.solution)
+        right = self.describe_answer(self.solution)
         return html(f"{right} are right. ", self._reasons(range(len(self.options))))
 
     def _reasons(self, places: Collection[int]) -> Html:
         reasons = [
-            html(f"{LETTERS[n]}: ", option.why.shown())
+            html(f"{LETTERS[n]}: ", option.why.fill_in())
             for n, option in enumerate(self.question.options)
             if n in places and option.why.html
         ]
@@ -132,13 +132,13 @@ class Ticking(Offering):
         """Judge an answer: right if exactly the right options are ticked."""
         right = answer == self.solution
         odd = set(answer) ^ set(self.solution)
-        message = self.worked if right else html(self._reasons(odd))
-        return Verdict("right" if right else "wrong", self.written(answer), message)
+        message = self.worked_solution if right else html(self._reasons(odd))
+        return Verdict("right" if right else "wrong", self.describe_answer(answer), message)
 
     def label(self, group: str) -> str:
         return group
 
-    def written(self, answer: list[int]) -> str:
+    def describe_answer(self, answer: list[int]) -> str:
         return ", ".join(LETTERS[n] for n in answer)
 
 
@@ -164,7 +164,7 @@ class Writing(_OfALesson):
         slips = [
             f"slip-{n}"
             for n, (_, message) in enumerate(self.question.slips)
-            if message.shown() == result.message
+            if message.fill_in() == result.message
         ]
         groups = (*slips, *map(group_of, result.marks), UNKNOWN)
         return Verdict("wrong", groups[0], html(result.message))
@@ -172,9 +172,9 @@ class Writing(_OfALesson):
     def label(self, group: str) -> str:
         if not group.startswith("slip-"):
             return html(name_of_group(group))
-        return self.question.slips[int(group.removeprefix("slip-"))][1].shown()
+        return self.question.slips[int(group.removeprefix("slip-"))][1].fill_in()
 
-    def written(self, answer: str) -> str:
+    def describe_answer(self, answer: str) -> str:
         return html(answer)
 
 
@@ -197,7 +197,7 @@ class Auditing(_OfALesson):
         result = self.question.judge(answer)
         right = result.outcome == "right"
         group = RIGHT_GROUP if right else _line(answer)
-        said = result.message if right else html(result.message, " ", self.question.worked)
+        said = result.message if right else html(result.message, " ", self.question.worked_solution)
         return Verdict(OUTCOMES[result.outcome], group, said)
 
     def label(self, group: str) -> str:
@@ -206,7 +206,7 @@ class Auditing(_OfALesson):
         cell, _, mistake = group.partition("/")
         return html(f"{cell_name(cell)}: {MISCONCEPTIONS[mistake].title.lower()}")
 
-    def written(self, answer: Mapping[str, str]) -> str:
+    def describe_answer(self, answer: Mapping[str, str]) -> str:
         return self.label(_line(answer))
 
 
@@ -225,8 +225,8 @@ class Guessing(_OfALesson):
     kind: Kind = "guess"
 
     @property
-    def worked(self) -> str:
-        return f"It is {number(self.question.value)}. {self.question.why.shown()}".strip()
+    def worked_solution(self) -> str:
+        return f"It is {number(self.question.value)}. {self.question.why.fill_in()}".strip()
 
     def read(self, data: object) -> float:
         if isinstance(data, bool) or not isinstance(data, (int, float)) or not isfinite(data):
@@ -241,12 +241,12 @@ class Guessing(_OfALesson):
         """Near enough is within a twentieth of the slider."""
         task = self.question
         values = {"you": Value.of(answer, task.digits), "answer": Value.of(task.value)}
-        message = f"{task.reveal.shown(values)} {task.why.shown()}".strip()
+        message = f"{task.reveal.fill_in(values)} {task.why.fill_in()}".strip()
         if abs(answer - task.value) <= (task.high - task.low) / 20 + 1e-9:
             return Verdict("right", RIGHT_GROUP, message)
-        return Verdict("wrong", self.written(answer), message)
+        return Verdict("wrong", self.describe_answer(answer), message)
 
-    def written(self, answer: float) -> str:
+    def describe_answer(self, answer: float) -> str:
         """Return the tenth of the slider that holds a guess, by its ends."""
         start, digits = self.question.low, self.question.digits
         width = (self.question.high - start) / 10
@@ -269,7 +269,9 @@ def from_lesson(reference: str) -> ClassQuestion:
     _, slug, name = (*reference.split("/", 2), "", "")[:3]
     parts = parts_of_slug(slug)
     if name not in parts:
-        raise ValueError(f"Lesson {slug} has no question {shown(name)}; it has {', '.join(parts)}.")
+        raise ValueError(
+            f"Lesson {slug} has no question {short_repr(name)}; it has {', '.join(parts)}."
+        )
     return as_class_question(parts[name])
 
 
@@ -278,7 +280,7 @@ def parts_of_slug(slug: str) -> dict[str, Part]:
     for lesson in load_lessons():
         if lesson.slug == slug:
             return parts_of(lesson)
-    raise ValueError(f"There is no lesson {shown(slug)}.")
+    raise ValueError(f"There is no lesson {short_repr(slug)}.")
 
 
 def parts_of(lesson: Lesson) -> dict[str, Part]:
@@ -310,11 +312,11 @@ def as_class_question(part: Part) -> ClassQuestion:
     if isinstance(part, kinds.Predict):
         return Guessing(part)
     if isinstance(part, kinds.DragTask):
-        return Ordering(part.ask.shown(), part.board.sheet, part)
+        return Ordering(part.ask.fill_in(), part.board.sheet, part)
     if isinstance(part, Choice):
         return Choosing(part)
     if isinstance(part, NumberQuestion):
         return Writing(part)
     if isinstance(part, Audit):
         return Auditing(part)
-    return FillingIn(part.ask.shown(), part.sheet, part.taught)
+    return FillingIn(part.ask.fill_in(), part.sheet, part.taught)

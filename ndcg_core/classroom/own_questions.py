@@ -26,7 +26,7 @@ from ndcg_core.lessons.blocks.kinds import Predict
 from ndcg_core.lessons.blocks.questions import SAME, Choice, NumberQuestion, Option
 from ndcg_core.lessons.prose import NO_PROSE, Prose
 from ndcg_core.metric import Convention
-from ndcg_core.metric.numbers import finite, shown
+from ndcg_core.metric.numbers import finite, short_repr
 from ndcg_core.numerals.numerals import read
 from ndcg_core.sheets.sheet import Sheet
 
@@ -78,7 +78,7 @@ class OwnQuestion:
         self.question  # noqa: B018 whatever is wrong in it is said here
 
     @property
-    def written(self) -> dict[str, Any]:
+    def changed_fields(self) -> dict[str, Any]:
         """Return the fields that differ from their defaults, for a file and for a reference."""
         defaults = {field.name: field.default for field in fields(self)}
         return {"kind": self.kind} | {
@@ -89,12 +89,12 @@ class OwnQuestion:
 
     @property
     def reference(self) -> str:
-        return BEGIN + json.dumps(self.written, ensure_ascii=False, separators=(",", ":"))
+        return BEGIN + json.dumps(self.changed_fields, ensure_ascii=False, separators=(",", ":"))
 
     @cached_property
     def question(self) -> ClassQuestion:
         if self.kind not in KINDS:
-            raise ValueError(f"The kind is {shown(self.kind)}; it can be {', '.join(KINDS)}.")
+            raise ValueError(f"The kind is {short_repr(self.kind)}; it can be {', '.join(KINDS)}.")
         with in_field("ask"):
             ask = self._prose("ask", self.ask)
             if not self.ask.strip():
@@ -177,7 +177,7 @@ class OwnQuestion:
     def _order(self, ask: Prose) -> ClassQuestion:
         for name, choices in (("wants", WANTS), ("gain", GAINS), ("discount", DISCOUNTS)):
             if (value := getattr(self, name)) not in choices:
-                raise ValueError(f"{name} is {shown(value)}; it can be {', '.join(choices)}.")
+                raise ValueError(f"{name} is {short_repr(value)}; it can be {', '.join(choices)}.")
         with in_field("k"):
             if self.k > len(self.grades):
                 raise ValueError(f"k is {self.k}; this list has {len(self.grades)} ranks.")
@@ -186,7 +186,7 @@ class OwnQuestion:
                 raise ValueError("An order needs the grades of two documents at least.")
             convention = Convention("own", gain=self.gain, discount=self.discount)
             sheet = Sheet(self.grades, convention, self.k or None)
-            return Ordering(ask.shown(), sheet, Sorting(sheet, (self.wants,), self._reason(0)))
+            return Ordering(ask.fill_in(), sheet, Sorting(sheet, (self.wants,), self._reason(0)))
 
 
 MAKERS: Mapping[str, Callable[[OwnQuestion, Prose], ClassQuestion]] = {
@@ -201,7 +201,7 @@ def _number(table: ContentTable, name: str, default: float) -> float:
     with in_field(name):
         number = default if (value := table.value(name)) is None else finite(value)
         if number is None:
-            raise ValueError(f"{name} is {shown(value)}; it must be a number.")
+            raise ValueError(f"{name} is {short_repr(value)}; it must be a number.")
         return number
 
 
@@ -228,7 +228,7 @@ def _value(text: str) -> float:
 def own_question(reference: str) -> OwnQuestion:
     """Read the question in a reference; raise ValueError if there is none.
 
-    >>> own_question('question?{"ask":"2 or 3?","answers":["2","3"]}').question.worked
+    >>> own_question('question?{"ask":"2 or 3?","answers":["2","3"]}').question.worked_solution
     'Right is “2”. '
     """
     try:

@@ -18,11 +18,11 @@ MOST = 4
 Named = tuple[str, tuple[str, ...]]
 
 
-def pictured(question: ClassQuestion) -> tuple[Named, ...]:
+def rankings_of(question: ClassQuestion) -> tuple[Named, ...]:
     """Return the rankings that a question is about, each with its name or "".
 
     >>> from ndcg_core.classroom.references import find
-    >>> pictured(find("lesson/discount/swap"))
+    >>> rankings_of(find("lesson/discount/swap"))
     (('', ('0', '1', '0', '2', '2', '3')),)
     """
     if isinstance(question, FillingIn):

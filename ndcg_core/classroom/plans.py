@@ -122,19 +122,21 @@ class Plan:
             **vars(self.thresholds),
             "questions": [names.get(question, question) for question in self.questions],
         }
-        tables = (f"\n{HEADER}\n{_settings(own_question(question).written)}" for question in own)
+        tables = (
+            f"\n{HEADER}\n{_settings(own_question(question).changed_fields)}" for question in own
+        )
         text = _settings(settings) + "".join(tables)
         return text.replace("\ndiscuss_to", "  # percent right\ndiscuss_to", 1)
 
 
 def _settings(table: Mapping[str, Any]) -> str:
-    return "".join(f"{name} = {_written(value)}\n" for name, value in table.items())
+    return "".join(f"{name} = {_format_toml(value)}\n" for name, value in table.items())
 
 
-def _written(value: object) -> str:
+def _format_toml(value: object) -> str:
     """Write a value in TOML; texts of a list get a line each."""
     if isinstance(value, list) and value and isinstance(value[0], str):
-        return "[\n" + "".join(f"  {_written(text)},\n" for text in value) + "]"
+        return "[\n" + "".join(f"  {_format_toml(text)},\n" for text in value) + "]"
     if isinstance(value, str) and "\\" in value and "'" not in value:
         return f"'{value}'"  # a formula stays readable
     return json.dumps(value, ensure_ascii=False)  # what is printable is written the same in TOML

@@ -128,7 +128,7 @@ class ClassQuestion(Protocol):
         """Return the question in one short sentence, as HTML."""
 
     @property
-    def worked(self) -> str:
+    def worked_solution(self) -> str:
         """Return the solution and the way to it, as HTML."""
 
     def read(self, data: object) -> Any:
@@ -140,7 +140,7 @@ class ClassQuestion(Protocol):
     def label(self, group: str) -> str:
         """Describe a group in a few words, as HTML."""
 
-    def written(self, answer: Any) -> str:
+    def describe_answer(self, answer: Any) -> str:
         """Return an answer as its author gave it, as HTML; a slider's by its tenth."""
 
 

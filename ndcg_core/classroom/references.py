@@ -30,7 +30,7 @@ from ndcg_core.lessons.blocks.kinds import DragTask
 from ndcg_core.lessons.blocks.papers import Exercise
 from ndcg_core.lessons.practice import load_practice
 from ndcg_core.metric import CONVENTIONS
-from ndcg_core.metric.numbers import shown
+from ndcg_core.metric.numbers import short_repr
 from ndcg_core.metric.pools import refuse_k
 from ndcg_core.sheets.cells import SUMS
 from ndcg_core.sheets.sheet import Sheet
@@ -55,7 +55,7 @@ def find(reference: str) -> ClassQuestion:
         raise ValueError(f"A question's name is a text of at most {longest} characters.")
     if _head(reference) not in SOURCES:
         raise ValueError(
-            f"There is no question {shown(reference)}; a question's name begins with "
+            f"There is no question {short_repr(reference)}; a question's name begins with "
             f"{', '.join(SOURCES)}."
         )
     return SOURCES[_head(reference)][0](reference)
@@ -70,7 +70,7 @@ def _practice(reference: str) -> ClassQuestion:
     level = link.pop("level", "1")
     variant = from_link(link)
     if level not in map(str, range(1, levels(variant) + 1)):
-        raise ValueError(f"The level is {shown(level)}; it must be 1 to {levels(variant)}.")
+        raise ValueError(f"The level is {short_repr(level)}; it must be 1 to {levels(variant)}.")
     request = html(variant.trains.title, ": fill in what is left blank.")
     return FillingIn(request, fade(variant, int(level) - 1))
 
@@ -79,10 +79,10 @@ def _own(reference: str) -> ClassQuestion:
     link = parameters(reference, "own")
     ask, name = link.pop("ask", "ndcg"), link.pop("convention", "standard")
     if ask not in (*SUMS, "order"):
-        raise ValueError(f"ask is {shown(ask)}; it can be {', '.join(SUMS)} or order.")
+        raise ValueError(f"ask is {short_repr(ask)}; it can be {', '.join(SUMS)} or order.")
     if name not in CONVENTIONS:
         names = ", ".join(CONVENTIONS)
-        raise ValueError(f"The convention is {shown(name)}; it can be {names}.")
+        raise ValueError(f"The convention is {short_repr(name)}; it can be {names}.")
     choices: dict[str, Any] = {
         field: link.pop(field) for field in ("gain", "discount") if field in link
     }
@@ -110,14 +110,14 @@ def _of_practice(reference: str) -> ClassQuestion:
     name, _, number = reference.partition("/")
     places = {str(n): block for n, block in enumerate(load_practice()[name].blocks, 1)}
     if number not in places:
-        raise ValueError(f"There is no {name} {shown(number)}; there are 1 to {len(places)}.")
+        raise ValueError(f"There is no {name} {short_repr(number)}; there are 1 to {len(places)}.")
     return as_class_question(places[number])
 
 
 def parameters(reference: str, name: str) -> dict[str, str]:
     pairs = parse_qsl(reference.partition("?")[2], max_num_fields=20)
     if odd := [key for key, _ in pairs if key not in KEYS[name]]:
-        raise ValueError(f"{name} has no {shown(odd[0])}; it has {', '.join(KEYS[name])}.")
+        raise ValueError(f"{name} has no {short_repr(odd[0])}; it has {', '.join(KEYS[name])}.")
     return dict(pairs)
 
 
@@ -163,7 +163,10 @@ def _other_order(reference: str, rng: Random) -> list[str]:
         rng.shuffle(grades)
         other = f"own?{urlencode({**link, 'r': ','.join(grades)}, safe=',;')}"
         with suppress(ValueError):  # an order that is the best already is no task
-            if find(other).kind == "order" or find(other).worked != find(reference).worked:
+            if (
+                find(other).kind == "order"
+                or find(other).worked_solution != find(reference).worked_solution
+            ):
                 return [other]
     return []
 
@@ -181,7 +184,7 @@ def _others_of_practice(reference: str, rng: Random) -> list[str]:
 def _test(reference: str) -> ClassQuestion:
     tests = {name: variant for skill in SKILLS for name, variant in parallel_tests(skill).items()}
     if reference not in tests:
-        raise ValueError(f"There is no test {shown(reference)}; there are {', '.join(tests)}.")
+        raise ValueError(f"There is no test {short_repr(reference)}; there are {', '.join(tests)}.")
     variant, when = tests[reference], reference.rpartition("/")[2]
     request = html(f"{variant.trains.title}, {when} the class: fill in what is left blank.")
     return FillingIn(request, half_blank(variant))

@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
-from ndcg_core.metric.numbers import shown
+from ndcg_core.metric.numbers import short_repr
 
 Phase = Literal["waiting", "open", "closed", "discuss", "settled", "revealed"]
 PHASES: tuple[Phase, ...] = get_args(Phase)
@@ -99,7 +99,9 @@ class Room:
         if revision != self.revision:
             raise Refused("The room has moved on since: look where it is now, and choose again.")
         if command not in COMMANDS:
-            raise Refused(f"There is no command {shown(command)}; there are {', '.join(COMMANDS)}.")
+            raise Refused(
+                f"There is no command {short_repr(command)}; there are {', '.join(COMMANDS)}."
+            )
         room = COMMANDS[command](self, argument)
         if room._open_vote and room._open_vote != self._open_vote:
             room = room._with(opened=now, ends=0.0)
@@ -167,7 +169,7 @@ class Room:
         """Go to a question by its number, from 1; a new one is opened."""
         places = {str(n): n - 1 for n in range(1, len(self.rounds) + 1)}
         if argument not in places:
-            raise Refused(f"There is no question {shown(argument)}; there are {len(places)}.")
+            raise Refused(f"There is no question {short_repr(argument)}; there are {len(places)}.")
         there = replace(self, at=places[argument])
         return there._to("open") if there._current().phase == "waiting" else there
 
@@ -176,7 +178,7 @@ class Room:
         if self._current().phase != "revealed":
             raise Refused("Show the solution first; then it can be gone through step by step.")
         if argument not in map(str, range(MOST_STEPS + 1)):
-            raise Refused(f"There is no step {shown(argument)}.")
+            raise Refused(f"There is no step {short_repr(argument)}.")
         return self._with(step=int(argument))
 
     def countdown(self, argument: str) -> "Room":
@@ -187,7 +189,7 @@ class Room:
         if not self._current().vote:
             raise Refused("No vote is open: a countdown runs while answers are taken.")
         if not (argument.isascii() and argument.isdigit()) or len(argument) > len("9999999999"):
-            raise Refused(f"{shown(argument)} is no time at which a countdown can end.")
+            raise Refused(f"{short_repr(argument)} is no time at which a countdown can end.")
         return self._with(ends=float(argument))
 
     def alone(self, argument: str) -> "Room":
@@ -240,13 +242,13 @@ class Ballot:
     at: float = field(default=0.0, compare=False)
 
 
-def accepted(room: Room, earlier: Ballot | None, ballot: Ballot) -> Ballot:
+def accept_ballot(room: Room, earlier: Ballot | None, ballot: Ballot) -> Ballot:
     """Return the ballot to store; raise `Refused` if it changes nothing.
 
     earlier: the same learner's ballot on the same vote. One that comes twice is taken once.
 
     >>> room = Room.of(["drag/1"]).obey("forward", 0)
-    >>> accepted(room, None, Ballot(0, 1, "[1,0]")).answer
+    >>> accept_ballot(room, None, Ballot(0, 1, "[1,0]")).answer
     '[1,0]'
     """
     if earlier and ballot.number == earlier.number:

@@ -13,15 +13,15 @@ from ndcg_core.classroom.question import (
     invalid,
     name_of_group,
 )
-from ndcg_core.exercises.fading import filled
+from ndcg_core.exercises.fading import right_text
 from ndcg_core.html_builder import html
 from ndcg_core.lessons.blocks.kinds import Board, DragTask
-from ndcg_core.lessons.blocks.wants import CLOSE, NAMES, called, judge, reordered
+from ndcg_core.lessons.blocks.wants import CLOSE, NAMES, judge, notation, reorder
 from ndcg_core.lessons.placeholders.expressions import measure
 from ndcg_core.lessons.prose import NO_PROSE, Prose
 from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.marking.verdicts import COARSE, COARSELY_RIGHT, INVALID, WRONG
-from ndcg_core.marking.wording import LATER, WRITE_DOWN, capitalized, cell_name
+from ndcg_core.marking.wording import LATER, WRITE_DOWN, capitalize, cell_name
 from ndcg_core.metric import number
 from ndcg_core.misconceptions.misconception import Concept
 from ndcg_core.numerals.numerals import read
@@ -49,9 +49,9 @@ class FillingIn:
         return self.ask
 
     @property
-    def worked(self) -> str:
+    def worked_solution(self) -> str:
         last = self.sheet.blanks[-1]
-        return html(f"{capitalized(cell_name(last))} is {filled(self.sheet, last)}.")
+        return html(f"{capitalize(cell_name(last))} is {right_text(self.sheet, last)}.")
 
     def read(self, data: object) -> dict[str, str]:
         texts = fields(data, self.sheet.blanks, "fill in what is asked for")
@@ -59,7 +59,7 @@ class FillingIn:
             try:
                 read(texts[cell], self.sheet.convention.base)
             except Unreadable as error:
-                raise ValueError(f"{capitalized(cell_name(cell))}: {error}") from None
+                raise ValueError(f"{capitalize(cell_name(cell))}: {error}") from None
         return texts
 
     def _holds_a_number(self, cell: str) -> bool:
@@ -88,12 +88,12 @@ class FillingIn:
             first = text.partition(". ")[0].removesuffix(".")
             text = f"{first}." if mark.given else "It was left empty."
         several = len(self.sheet.blanks) > 1
-        return html(f"{capitalized(cell_name(mark.cell))}: {text}" if several else text)
+        return html(f"{capitalize(cell_name(mark.cell))}: {text}" if several else text)
 
     def label(self, group: str) -> str:
         return html(name_of_group(group))
 
-    def written(self, answer: Mapping[str, str]) -> str:
+    def describe_answer(self, answer: Mapping[str, str]) -> str:
         """Return the contents of the blanks in order, on one line."""
         return html(" · ".join(answer.get(cell, "–") for cell in self.sheet.blanks))
 
@@ -102,7 +102,7 @@ def bare_grades(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
     """Return the sheet with only its grades written, and with these blanks."""
     sides = {Cell.of(cell).side or "actual" for cell in blanks} | {"actual"}
     grades = (c for c in sheet.cells if Cell.of(c).column == "grade" and Cell.of(c).side in sides)
-    texts = {c: filled(sheet, c) for c in grades if c.startswith("actual") and c not in blanks}
+    texts = {c: right_text(sheet, c) for c in grades if c.startswith("actual") and c not in blanks}
     return replace(sheet, given=texts, blanks=blanks)
 
 
@@ -153,17 +153,17 @@ class Ordering:
 
     @property
     def wall(self) -> str:
-        return getattr(self.task, "wall", NO_PROSE).shown() or self.ask
+        return getattr(self.task, "wall", NO_PROSE).fill_in() or self.ask
 
     @property
-    def worked(self) -> str:
+    def worked_solution(self) -> str:
         order = ", ".join(f"{grade:g}" for grade in self._grades(self.solution))
         if not isinstance(self.task, Sorting):
-            return f"{html(f'One order that does it: {order}.')} {self.task.done.shown()}"
+            return f"{html(f'One order that does it: {order}.')} {self.task.done.fill_in()}"
         best = html(
             f"{'The' if self._is_the_only_one() else 'One'} {self.task.best} order is {order}."
         )
-        return f"{best} {self._scores()} {self.task.why.shown()}".strip()
+        return f"{best} {self._scores()} {self.task.why.fill_in()}".strip()
 
     def _is_the_only_one(self) -> bool:
         """Return True if no two documents of different grades may change places."""
@@ -179,8 +179,8 @@ class Ordering:
     def _scores(self) -> str:
         start, end = self.score(range(len(self.sheet.grades))), self.score(self.solution)
         if abs(end - start) <= CLOSE:
-            return f"Its {self.measured} is {number(end)}, as at the start."
-        return f"Its {self.measured} is {number(end)}; it was {number(start)} at the start."
+            return f"Its {self.measure_notation} is {number(end)}, as at the start."
+        return f"Its {self.measure_notation} is {number(end)}; it was {number(start)} at the start."
 
     @property
     def solution(self) -> tuple[int, ...]:
@@ -208,11 +208,11 @@ class Ordering:
             right = not message
         if not right and list(answer) == sorted(answer):
             message = LEFT
-        return Verdict("right" if right else "wrong", self.written(answer), html(message))
+        return Verdict("right" if right else "wrong", self.describe_answer(answer), html(message))
 
     def _beside_the_best(self, answer: Sequence[int], most: str) -> tuple[bool, str]:
         """Judge an order as the highest or the lowest, of which there may be several."""
-        now, best, name = self.score(answer), self.score(self.solution), self.measured
+        now, best, name = self.score(answer), self.score(self.solution), self.measure_notation
         if abs(now - best) <= CLOSE:
             return True, f"{name} is {number(now)}: no order gets it {EXTREMES[most]}."
         return False, f"Your order's {name} is {number(now)}; the {most} there is, {number(best)}."
@@ -220,13 +220,13 @@ class Ordering:
     def label(self, group: str) -> str:
         return html(group)
 
-    def written(self, answer: Sequence[int]) -> str:
+    def describe_answer(self, answer: Sequence[int]) -> str:
         return " ".join(f"{grade:g}" for grade in self._grades(answer))
 
     @property
-    def measured(self) -> str:
+    def measure_notation(self) -> str:
         """Return the notation of the measure; NDCG if only an order is asked for."""
-        return called(self._measure, self.sheet)
+        return notation(self._measure, self.sheet)
 
     @property
     def _measure(self) -> str:
@@ -237,7 +237,7 @@ class Ordering:
         return measure(self._measure, self.in_order(answer), self.task.board.threshold)
 
     def in_order(self, answer: Sequence[int]) -> Sheet:
-        return reordered(self.sheet, [place + 1 for place in answer])
+        return reorder(self.sheet, [place + 1 for place in answer])
 
     def _grades(self, answer: Sequence[int]) -> tuple[float, ...]:
         return tuple(self.sheet.grades[place] for place in answer)

@@ -91,7 +91,7 @@ def tally(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> l
     return sorted(groups, key=_order)
 
 
-def ticked(question: Ticking, ballots: Iterable[Ballot]) -> list[tuple[str, bool, int]]:
+def count_ticks(question: Ticking, ballots: Iterable[Ballot]) -> list[tuple[str, bool, int]]:
     """Count the ticks of each option: its letter and text, if it is right, and the count."""
     counts = Counter(place for ballot in ballots for place in json.loads(ballot.answer))
     return [
@@ -104,16 +104,16 @@ def _group(
     question: ClassQuestion, key: str, label: str, outcome: str, members: Sequence[Ballot]
 ) -> Group:
     sure = Counter(ballot.sure for ballot in members)
-    texts = Counter(_written(question, ballot) for ballot in members).most_common()
+    texts = Counter(_describe_ballot(question, ballot) for ballot in members).most_common()
     several = isinstance(question, FillingIn) and len(question.sheet.blanks) > 1
     few = 1 if several else FEW  # then each is a line of numbers
     named = ", ".join(text for text, _ in texts[:few]) + (" …" if len(texts) > few else "")
     return Group(key, label, outcome, len(members), sure["sure"], sure["not sure"], named)
 
 
-def _written(question: ClassQuestion, ballot: Ballot) -> str:
+def _describe_ballot(question: ClassQuestion, ballot: Ballot) -> str:
     try:
-        return question.written(question.read(json.loads(ballot.answer)))
+        return question.describe_answer(question.read(json.loads(ballot.answer)))
     except ValueError:
         return GROUP_NAMES[UNREADABLE]
 
@@ -130,7 +130,9 @@ def _by_number(group: Group) -> tuple[float, int, str]:
     return number, -group.count, group.label
 
 
-def unmarked(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -> list[Group]:
+def groups_without_marks(
+    question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge
+) -> list[Group]:
     """Return the groups without any hint to the right answer, each named by its answer.
 
     Options are all there, in their order, and guesses are in theirs; numbers ascend, and what is
@@ -139,7 +141,7 @@ def unmarked(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -
     >>> from ndcg_core.classroom.references import find
     >>> question = find("own?ask=dcg&r=3,2,3,0,1")
     >>> ballots = [Ballot(0, 1, '{"dcg":"6.15"}'), *[Ballot(0, 1, '{"dcg":"9.00"}')] * 2]
-    >>> groups = unmarked(question, ballots, judge_of(question))
+    >>> groups = groups_without_marks(question, ballots, judge_of(question))
     >>> [(group.label, group.outcome, group.count) for group in groups]
     [('6.15', '', 1), ('9.00', '', 2)]
     """
@@ -151,9 +153,9 @@ def unmarked(question: ClassQuestion, ballots: Iterable[Ballot], judge: Judge) -
         named = (replace(group, key=group.written, label=group.written) for group in groups)
         return sorted(named, key=_by_number)
     options = range(len(question.options)) if isinstance(question, Choosing) else ()
-    by_key = {question.written(place): [] for place in options}
+    by_key = {question.describe_answer(place): [] for place in options}
     for ballot in sorted(ballots, key=lambda ballot: float(ballot.answer)):
-        by_key.setdefault(_written(question, ballot), []).append(ballot)
+        by_key.setdefault(_describe_ballot(question, ballot), []).append(ballot)
     return [_group(question, key, key, "", of) for key, of in by_key.items()]
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.metric import dcg, ndcg_at_k
 
 TOLERANCE = 5e-10
@@ -23,7 +23,7 @@ Number = int | float
 class ProgramCase:
     """One call: function(*arguments) must return expected.
 
-    >>> ProgramCase("ndcg_at_k", ([3, 0, 2], 2), 0.7).shown
+    >>> ProgramCase("ndcg_at_k", ([3, 0, 2], 2), 0.7).display_text
     'ndcg_at_k([3, 0, 2], 2)'
     """
 
@@ -35,7 +35,7 @@ class ProgramCase:
     edge: str = ""
 
     @property
-    def shown(self) -> str:
+    def display_text(self) -> str:
         return f"{self.function}({', '.join(map(repr, self.arguments))})"
 
 
@@ -47,7 +47,7 @@ def _case(function: str, kind: str, *arguments: Any, note: str = "", edge: str =
     return ProgramCase(function, arguments, expected, kind, note, edge)
 
 
-def _generated(function: str, count: int) -> Iterator[ProgramCase]:
+def _draw_cases(function: str, count: int) -> Iterator[ProgramCase]:
     """Draw lists with a gain near their end; for NDCG, a grade of 3 or 4 is below the top k."""
     random = Random({"dcg": 4, "ndcg_at_k": 11}[function])
     for _ in range(count):
@@ -63,10 +63,10 @@ def _generated(function: str, count: int) -> Iterator[ProgramCase]:
 CASES = {
     function: (
         *(_case(function, "visible", *given, note=note) for given, note in rows["visible"]),
-        *_generated(function, 6),
+        *_draw_cases(function, 6),
         *(_case(function, "edge", *given, edge=edge) for given, edge in rows["edge"]),
     )
-    for function, rows in beside(__file__, "cases.toml").items()
+    for function, rows in load_toml(__file__, "cases.toml").items()
 }
 
 

@@ -24,12 +24,12 @@ def test_file() -> str:
         program=PROGRAM_NAME,
         name=TEST_NAME,
         tolerance=TOLERANCE,
-        dcg="\n".join(map(_tested, CASES["dcg"])),
-        ndcg="\n".join(map(_tested, CASES["ndcg_at_k"])),
+        dcg="\n".join(map(_write_test, CASES["dcg"])),
+        ndcg="\n".join(map(_write_test, CASES["ndcg_at_k"])),
     )
 
 
-def _tested(case: ProgramCase) -> str:
+def _write_test(case: ProgramCase) -> str:
     return f"    ({', '.join(map(repr, (*case.arguments, case.expected)))}),"
 
 
@@ -46,7 +46,7 @@ def lab(ids: tuple[str, ...] | None = None) -> dict[str, Any]:
         "order": ORDER,
         "functions": {
             name: {
-                "cases": [{**asdict(case), "shown": case.shown} for case in CASES[name]],
+                "cases": [{**asdict(case), "shown": case.display_text} for case in CASES[name]],
                 "edges": SAID["edges"][name],
                 "slips": [asdict(slip) for slip in slips(name)],
             }

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 
-_ALL = beside(__file__, "tasks.toml")
+_ALL = load_toml(__file__, "tasks.toml")
 
 
 @dataclass(frozen=True)

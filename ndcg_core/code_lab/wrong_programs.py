@@ -12,14 +12,14 @@ from itertools import accumulate
 from math import fsum, log2
 
 from ndcg_core.code_lab.cases import ProgramCase, telling
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.misconceptions.discounts import divide_by
 from ndcg_core.misconceptions.misconception import Change, change_to, clause
 from ndcg_core.sheets.calculation import Calculation, right_calculation
 from ndcg_core.sheets.sheet import Sheet
 
-SAID = beside(__file__, "sentences.toml")
+SAID = load_toml(__file__, "sentences.toml")
 """What is said of a program: of its slips, of an edge, of a run, of Python's errors."""
 
 Outcome = float | str

@@ -12,6 +12,7 @@ alone. The small comparison that the lessons show needs nothing: `scoring.querie
 """
 
 import os
+import warnings
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
@@ -30,12 +31,12 @@ if TYPE_CHECKING:
     )
     from ndcg_core.evaluation.comparing.unknown import what_is_unknown as what_is_unknown
     from ndcg_core.evaluation.files.contents import Limits as Limits
-    from ndcg_core.evaluation.files.example_files import bundled as bundled
+    from ndcg_core.evaluation.files.example_files import load_bundled as load_bundled
     from ndcg_core.evaluation.files.reading import read_qrels as read_qrels
     from ndcg_core.evaluation.files.reading import read_run as read_run
     from ndcg_core.evaluation.findings import Finding as Finding
     from ndcg_core.evaluation.scoring.by_measure import add_measures as add_measures
-    from ndcg_core.evaluation.scoring.by_measure import measured as measured
+    from ndcg_core.evaluation.scoring.by_measure import evaluate_measure as evaluate_measure
     from ndcg_core.evaluation.scoring.choices import Choices as Choices
     from ndcg_core.evaluation.scoring.evaluating import evaluate as evaluate
     from ndcg_core.evaluation.scoring.results import Results as Results
@@ -46,17 +47,19 @@ _WHERE = {
     "Limits": "files.contents",
     "Results": "scoring.results",
     "add_measures": "scoring.by_measure",
-    "bundled": "files.example_files",
     "compare": "comparing.pairs",
     "evaluate": "scoring.evaluating",
+    "evaluate_measure": "scoring.by_measure",
     "explain_difference": "comparing.explanation",
-    "measured": "scoring.by_measure",
+    "load_bundled": "files.example_files",
     "read_qrels": "files.reading",
     "read_run": "files.reading",
     "second_convention": "comparing.second_convention",
     "what_is_unknown": "comparing.unknown",
 }
 
+_FORMER = {"bundled": "load_bundled", "measured": "evaluate_measure"}
+"""Names of before, which still work and warn."""
 __all__ = ["Comparison", "Difference", "Evaluation", "NEEDED", "Query", "require", *_WHERE]
 NEEDED = ("polars", "narwhals", "numpy")
 os.environ.setdefault("_RJEM_MALLOC_CONF", "dirty_decay_ms:100,muzzy_decay_ms:0")
@@ -78,6 +81,11 @@ def require(names: Sequence[str], what: str, extra: str) -> None:
 
 
 def __getattr__(name: str) -> Any:
+    """Import a public name when it is first used."""
+    if name in _FORMER:
+        message = f"{__name__}.{name} is now called {_FORMER[name]}"
+        warnings.warn(message, DeprecationWarning, stacklevel=2)
+        name = _FORMER[name]
     if name not in _WHERE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     require(NEEDED, "Many queries need", "evaluate")

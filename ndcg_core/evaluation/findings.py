@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.metric.numbers import printable
 
-SAID: Mapping[str, Mapping[str, Any]] = beside(__file__, "findings.toml")
+SAID: Mapping[str, Mapping[str, Any]] = load_toml(__file__, "findings.toml")
 """What is said of each finding, by its kind; the file says how."""
 
 
@@ -51,29 +51,31 @@ def finding(name: str, about: str, count: int = 1, how: str = "", **values: obje
     told = SAID[name]
     values = {key: printable(v) if isinstance(v, str) else v for key, v in values.items()}
 
-    def written(part: str) -> str:
+    def format_part(part: str) -> str:
         text = told.get(part, "")
         for key in (how, "one" if count == 1 else "many"):
             text = text.get(key, text) if isinstance(text, Mapping) else text
         return str(text).format(n=f"{count:,}", **values)
 
     kind = told.get("kind", name)
-    return Finding(kind, about, count, written("found"), written("done"), written("choice"))
+    return Finding(
+        kind, about, count, format_part("found"), format_part("done"), format_part("choice")
+    )
 
 
-def counted(n: int, one: str, many: str = "") -> str:
+def count_noun(n: int, one: str, many: str = "") -> str:
     """Write a number with its noun in the singular or plural.
 
-    >>> counted(1, "query", "queries"), counted(1200, "line")
+    >>> count_noun(1, "query", "queries"), count_noun(1200, "line")
     ('1 query', '1,200 lines')
     """
     return f"{n:,} {one if n == 1 else many or one + 's'}"
 
 
-def listed(names: list[str], most: int = 3) -> str:
+def list_names(names: list[str], most: int = 3) -> str:
     """List the first few of many names.
 
-    >>> listed(["a", "b", "c", "d"])
+    >>> list_names(["a", "b", "c", "d"])
     'a, b, c, …'
     """
     return ", ".join([*map(printable, names[:most]), *(["…"] if len(names) > most else [])])

@@ -107,7 +107,7 @@ def _perfect(claim: Claim, sheet: Sheet) -> ClaimAnswer:
     return _answer(best == float(claim.says), f"The best order scores {best:.3f}.")
 
 
-def _reversed(claim: Claim, sheet: Sheet) -> ClaimAnswer:
+def _answer_reversed(claim: Claim, sheet: Sheet) -> ClaimAnswer:
     worst, _ = _ends(sheet)
     text = f"The best order upside down scores {worst:.3f}."
     return _answer(worst < float(claim.high), text)
@@ -126,7 +126,7 @@ CLAIMS: Mapping[str, tuple[Callable[[Claim, Sheet], ClaimAnswer], tuple[str, ...
     "grows": (_grows, ("cell",)),
     "bounds": (_bounds, ("low", "high")),
     "perfect": (_perfect, ("says",)),
-    "reversed": (_reversed, ("high",)),
+    "reversed": (_answer_reversed, ("high",)),
     "empty": (_empty, ("says",)),
 }
 """How each type of claim is checked, and which keys it needs in a file."""

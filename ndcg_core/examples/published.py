@@ -55,11 +55,11 @@ def load_examples() -> list[Example]:
     >>> [example.slug[:3] for example in load_examples()][:5]
     ['000', '001', '002', '003', '004']
     """
-    return list(_stored(lessons_dir()))
+    return list(_load_folder(lessons_dir()))
 
 
 @lru_cache(maxsize=4)
-def _stored(folder: Path) -> tuple[Example, ...]:
+def _load_folder(folder: Path) -> tuple[Example, ...]:
     return tuple(load_example(path) for path in sorted(folder.glob("examples/*.toml")))
 
 
@@ -114,7 +114,7 @@ def _setting(top: ContentTable) -> dict[str, Any]:
 
 def _sheet(table: ContentTable, setting: Mapping[str, Any]) -> Sheet:
     name = table.text("name")
-    written = dict(_written(table, setting["k"]))
+    written = dict(_printed_cells(table, setting["k"]))
     table.done()
     if not written:
         table.refuse("it prints no number at all.")
@@ -126,7 +126,7 @@ def _sheet(table: ContentTable, setting: Mapping[str, Any]) -> Sheet:
     )
 
 
-def _written(table: ContentTable, k: int) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _printed_cells(table: ContentTable, k: int) -> Iterator[tuple[str, tuple[str, ...]]]:
     for total in TOTALS[:-1]:
         if (value := table.value(total)) is not None:
             yield total, _texts(table, total, value)

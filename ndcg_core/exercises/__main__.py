@@ -17,16 +17,16 @@ from ndcg_core.exercises.fading import fade, levels
 from ndcg_core.exercises.parallel import half_blank
 from ndcg_core.exercises.separation import draw, faults, visible
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import Variant, stored, written
+from ndcg_core.exercises.variants import Variant, load_lists, variant_link
 from ndcg_core.exercises.worksheets import printed_levels
 
 TRIES = 1_200
 
 
-def renewed(path: Path) -> Iterator[str]:
+def replace_unfair_lists(path: Path) -> Iterator[str]:
     """Replace the unfair lists in a file, and yield a sentence for each."""
     dice, printed = Random(1), path.name == "worksheets.toml"
-    lists = [(skill, one) for skill, variants in stored(path).items() for one in variants]
+    lists = [(skill, one) for skill, variants in load_lists(path).items() for one in variants]
     every = [one for _, one in lists]
     with ProcessPoolExecutor() as pool:
         sentences = pool.map(first_fault, every, [printed] * len(every))
@@ -35,29 +35,33 @@ def renewed(path: Path) -> Iterator[str]:
             if fault:
                 new = another(skill, dice, every, printed)
                 every.append(new)
-                yield replaced(path, skill, old, new, fault)
+                yield replace_list(path, skill, old, new, fault)
 
 
 def renewed_pairs(path: Path) -> Iterator[str]:
     """Replace the second of two lists that are not alike, and yield a sentence for each."""
     dice = Random(1)
-    for skill, lists in stored(path).items():
+    for skill, lists in load_lists(path).items():
         for first, second in zip(lists[::2], lists[1::2], strict=True):
             if alike(first) != alike(second):
                 drawn = (draw(SKILLS[skill], dice) for _ in range(10_000))
                 fits = (one for one in drawn if one not in lists and sizes(one) == sizes(first))
                 new = next((one for one in fits if alike(one) == alike(first)), None)
                 if new is None:
-                    raise SystemExit(f"{skill}: no list was found that is like {written(first)}.")
-                yield replaced(path, skill, second, new, f"It was not like {written(first)}.")
+                    raise SystemExit(
+                        f"{skill}: no list was found that is like {variant_link(first)}."
+                    )
+                yield replace_list(
+                    path, skill, second, new, f"It was not like {variant_link(first)}."
+                )
 
 
-def replaced(path: Path, skill: str, old: Variant, new: Variant, why: str) -> str:
+def replace_list(path: Path, skill: str, old: Variant, new: Variant, why: str) -> str:
     """Replace a list in a file with another, and return a sentence about it."""
     before, head, rest = path.read_text("utf-8").partition(f"\n{skill} = [")
-    rest = rest.replace(f'"{written(old)}"', f'"{written(new)}"', 1)
+    rest = rest.replace(f'"{variant_link(old)}"', f'"{variant_link(new)}"', 1)
     path.write_text(before + head + rest, "utf-8")
-    return f"{path.name}, {skill}: {written(old)} is now {written(new)}. {why}"
+    return f"{path.name}, {skill}: {variant_link(old)} is now {variant_link(new)}. {why}"
 
 
 def sizes(variant: Variant) -> tuple[object, ...]:
@@ -90,7 +94,11 @@ def another(skill: str, dice: Random, besides: Collection[Variant], printed: boo
 
 if __name__ == "__main__":
     ArgumentParser(prog="python -m ndcg_core.exercises", description=__doc__).parse_args()
-    files = {"variants": renewed, "worksheets": renewed, "parallel": renewed_pairs}
+    files = {
+        "variants": replace_unfair_lists,
+        "worksheets": replace_unfair_lists,
+        "parallel": renewed_pairs,
+    }
     for name, renew in files.items():
         for sentence in renew(lessons_dir() / f"{name}.toml"):
             print(sentence, flush=True)

@@ -34,20 +34,20 @@ def fade(variant: Variant, level: int) -> Sheet:
     blank = {cell for stage in stages[: max(0, level) + 1] for cell in stage}
     sheet = variant.blank_sheet
     cells = _given_cells(variant, blank)
-    given = {cell: filled(sheet, cell) for cell in cells}
+    given = {cell: right_text(sheet, cell) for cell in cells}
     return replace(sheet, given=given, blanks=tuple(c for c in sheet.cells if c in blank))
 
 
-def solved(sheet: Sheet) -> Sheet:
+def solve(sheet: Sheet) -> Sheet:
     """Fill in every blank of a sheet rightly.
 
-    >>> solved(Sheet((3, 0, 2), blanks=("dcg",))).given
+    >>> solve(Sheet((3, 0, 2), blanks=("dcg",))).given
     {'dcg': '4.000'}
     """
-    return sheet.with_all({cell: filled(sheet, cell) for cell in sheet.blanks})
+    return sheet.with_all({cell: right_text(sheet, cell) for cell in sheet.blanks})
 
 
-def filled(sheet: Sheet, cell: str) -> str:
+def right_text(sheet: Sheet, cell: str) -> str:
     """Return the right content of a cell, formatted for display."""
     value = sheet.exact(cell)
     if value is None:
@@ -60,14 +60,14 @@ def carried_on(sheet: Sheet, cell: str) -> str:
     """Return a total calculated from the numbers in the form in which they are displayed.
 
     >>> sheet = Sheet((3, 2, 3, 0, 1))
-    >>> filled(sheet, "idcg"), carried_on(sheet, "idcg")
+    >>> right_text(sheet, "idcg"), carried_on(sheet, "idcg")
     ('6.323', '6.324')
     """
     if cell not in ("dcg", "idcg", "ndcg", "mean"):
-        return filled(sheet, cell)
+        return right_text(sheet, cell)
     if cell == "ndcg":
         dcg, idcg = (float(carried_on(sheet, name)) for name in ("dcg", "idcg"))
-        return number(dcg / idcg, SHOWN_DECIMALS) if idcg else filled(sheet, cell)
+        return number(dcg / idcg, SHOWN_DECIMALS) if idcg else right_text(sheet, cell)
     if cell == "mean":
         scores = [float(carried_on(query, "ndcg")) for query in (sheet, *sheet.queries)]
         return number(fsum(scores) / len(scores), SHOWN_DECIMALS)

@@ -49,7 +49,9 @@ def _term(sheet: Sheet, at: Cell) -> str:
     if f"{at.side}.grade.{at.rank}" in sheet.missing:
         return f"Find the grade that belongs at rank {at.rank} first."
     line = row(sheet.trace, at)
-    return f"At rank {at.rank} that is {_left(term_formula(line, sheet.convention).text)}."
+    return (
+        f"At rank {at.rank} that is {_without_result(term_formula(line, sheet.convention).text)}."
+    )
 
 
 def _order(sheet: Sheet, at: Cell) -> tuple[str, ...]:
@@ -80,7 +82,7 @@ def _sum(sheet: Sheet, side: str) -> str:
         if set(column(side, what, sheet.count(side))) & set(sheet.missing):
             return f"Fill in the {name} above it first."
     rows = sheet.trace.actual if side == "actual" else sheet.trace.ideal
-    return f"Here that is {_left(sum_formula(rows).text)}."
+    return f"Here that is {_without_result(sum_formula(rows).text)}."
 
 
 def _ratio(sheet: Sheet) -> str:
@@ -88,7 +90,7 @@ def _ratio(sheet: Sheet) -> str:
         return "IDCG is 0 here, so the convention says what the value is."
     if {"dcg", "idcg"} & set(sheet.missing):
         return "Work out DCG and IDCG first."
-    return f"Here that is {_left(ratio_formula(sheet.trace).text)}."
+    return f"Here that is {_without_result(ratio_formula(sheet.trace).text)}."
 
 
 def _scores(sheet: Sheet) -> str:
@@ -98,6 +100,6 @@ def _scores(sheet: Sheet) -> str:
     return f"The queries score {' and '.join(number(score) for score in scores)}."
 
 
-def _left(formula: str) -> str:
+def _without_result(formula: str) -> str:
     """Return a formula without its result."""
     return re.split(" [=≈] ", formula)[0]

@@ -123,7 +123,7 @@ def _misread(sheet: Sheet, id: str, calc: Calculation, whole: Sheet) -> str | No
     wrong = next((c for c in sheet.blanks if marking.verdicts[c] == WRONG), None)
     if wrong is None:
         return None
-    diagnosis = marking.explained(wrong)
+    diagnosis = marking.explain(wrong)
     same = id in diagnosis.others and _are_one(calc, diagnosis.misconception or "", whole)
     if same or diagnosis.misconception == id:
         return ""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.metric import CONVENTIONS, STANDARD, Convention
 from ndcg_core.misconceptions import MISCONCEPTIONS
 
@@ -41,6 +41,6 @@ def _of_group(name: str) -> list[str]:
 
 
 SKILLS: Mapping[str, Skill] = MappingProxyType(
-    {row["id"]: _skill(row) for row in beside(__file__, "skills.toml")["skills"]}
+    {row["id"]: _skill(row) for row in load_toml(__file__, "skills.toml")["skills"]}
 )
 """Every skill by its id, in the order in which they are taught."""

@@ -21,15 +21,15 @@ def grades(variant: Variant) -> str:
     'Grades from rank 1 down: 3, 0, 2.'
     """
     first = "Query 1: grades" if variant.others else "Grades from rank 1 down:"
-    sentences = [f"{first} {listed(variant.grades)}."]
+    sentences = [f"{first} {list_grades(variant.grades)}."]
     for number, others in enumerate(variant.others, 2):
-        sentences.append(f"Query {number}: grades {listed(others)}.")
+        sentences.append(f"Query {number}: grades {list_grades(others)}.")
     if variant.judged:
-        sentences.append(f"All judged grades, these included: {listed(variant.judged)}.")
+        sentences.append(f"All judged grades, these included: {list_grades(variant.judged)}.")
     return " ".join(sentences)
 
 
-def listed(grades: tuple[float, ...]) -> str:
+def list_grades(grades: tuple[float, ...]) -> str:
     """Grades in a row: 3, 0.5."""
     return ", ".join(short(grade, 6) for grade in grades)
 

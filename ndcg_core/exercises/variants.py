@@ -14,7 +14,7 @@ from urllib.parse import parse_qsl, urlencode
 from ndcg_core.content import lessons_dir, read
 from ndcg_core.exercises.skills import SKILLS, Skill
 from ndcg_core.metric import short
-from ndcg_core.metric.numbers import shown
+from ndcg_core.metric.numbers import short_repr
 from ndcg_core.sheets.cells import column
 from ndcg_core.sheets.sheet import Sheet
 
@@ -41,7 +41,7 @@ class Variant:
     def __post_init__(self) -> None:
         if self.skill not in SKILLS:
             names = ", ".join(SKILLS)
-            raise ValueError(f"There is no skill {shown(self.skill)}; there are {names}.")
+            raise ValueError(f"There is no skill {short_repr(self.skill)}; there are {names}.")
         if self.skill == "term" and not 1 <= self.rank <= self.blank_sheet.trace.k:
             raise ValueError(f"The rank is {self.rank}; the term asked for must be on the sheet.")
 
@@ -86,15 +86,15 @@ def to_link(variant: Variant) -> dict[str, str]:
     >>> to_link(Variant("cg", (3, 0, 2), k=2))
     {'skill': 'cg', 'r': '3,0,2', 'k': '2'}
     """
-    link = {"skill": variant.skill, "r": _listed(variant.grades)}
+    link = {"skill": variant.skill, "r": _format_grades(variant.grades)}
     if variant.k:
         link["k"] = str(variant.k)
     if variant.rank:
         link["rank"] = str(variant.rank)
     if variant.judged:
-        link["judged"] = _listed(variant.judged)
+        link["judged"] = _format_grades(variant.judged)
     if variant.others:
-        link["others"] = ";".join(map(_listed, variant.others))
+        link["others"] = ";".join(map(_format_grades, variant.others))
     return link
 
 
@@ -122,7 +122,7 @@ def from_link(link: Mapping[str, str]) -> Variant:
     return variant
 
 
-def _listed(grades: tuple[float, ...]) -> str:
+def _format_grades(grades: tuple[float, ...]) -> str:
     return ",".join(short(grade, 6) for grade in grades)
 
 
@@ -130,7 +130,9 @@ def _numbers(text: str) -> tuple[float, ...]:
     try:
         grades = tuple(float(item) for item in text.split(",") if item.strip())
     except ValueError:
-        raise ValueError(f"The list {shown(text)} holds something that is not a number.") from None
+        raise ValueError(
+            f"The list {short_repr(text)} holds something that is not a number."
+        ) from None
     if len(grades) > LONGEST:
         raise ValueError(f"The list has {len(grades)} grades; an exercise has {LONGEST}.")
     return grades
@@ -139,7 +141,7 @@ def _numbers(text: str) -> tuple[float, ...]:
 def read_whole(text: str) -> int:
     """Read a whole number from a link; raise ValueError for any other text."""
     if not (text.isascii() and text.isdigit() and len(text) < 5):
-        raise ValueError(f"{shown(text)} must be a whole number.")
+        raise ValueError(f"{short_repr(text)} must be a whole number.")
     return int(text)
 
 
@@ -152,7 +154,7 @@ def variants_for(skill: str) -> tuple[Variant, ...]:
     >>> len(variants_for("mean"))
     8
     """
-    return stored(lessons_dir() / "variants.toml")[skill]
+    return load_lists(lessons_dir() / "variants.toml")[skill]
 
 
 def load_variants() -> list[Variant]:
@@ -170,7 +172,7 @@ def worksheet_lists() -> Lists:
     >>> min(map(len, worksheet_lists().values())) >= 8
     True
     """
-    return stored(lessons_dir() / "worksheets.toml")
+    return load_lists(lessons_dir() / "worksheets.toml")
 
 
 def parallel_lists() -> Lists:
@@ -179,11 +181,11 @@ def parallel_lists() -> Lists:
     >>> len(parallel_lists()["dcg"]) % 2
     0
     """
-    return stored(lessons_dir() / "parallel.toml")
+    return load_lists(lessons_dir() / "parallel.toml")
 
 
 @lru_cache(maxsize=4)
-def stored(path: Path) -> Lists:
+def load_lists(path: Path) -> Lists:
     """Read a file of lists; raise ValueError that names a bad list."""
     top, lists = read(path), {}
     for skill in SKILLS:
@@ -198,10 +200,10 @@ def stored(path: Path) -> Lists:
     return MappingProxyType(lists)
 
 
-def written(variant: Variant) -> str:
+def variant_link(variant: Variant) -> str:
     """Return a list in the form of a file: its link without the skill.
 
-    >>> written(Variant("cg", (3, 0, 2), k=2))
+    >>> variant_link(Variant("cg", (3, 0, 2), k=2))
     'r=3,0,2&k=2'
     """
     link = {name: text for name, text in to_link(variant).items() if name != "skill"}

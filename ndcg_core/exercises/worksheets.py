@@ -13,8 +13,8 @@ from types import MappingProxyType
 
 from ndcg_core.exercises.fading import fade, levels
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import Variant, to_link, worksheet_lists, written
-from ndcg_core.metric.numbers import shown
+from ndcg_core.exercises.variants import Variant, to_link, variant_link, worksheet_lists
+from ndcg_core.metric.numbers import short_repr
 from ndcg_core.sheets.sheet import Sheet
 
 MOST = 20
@@ -73,11 +73,13 @@ class Worksheet:
     def __post_init__(self) -> None:
         odd = [skill for skill in self.skills if skill not in SKILLS]
         if odd or not self.skills:
-            problem = f"There is no skill {shown(odd[0])}" if odd else "No skill is chosen"
+            problem = f"There is no skill {short_repr(odd[0])}" if odd else "No skill is chosen"
             raise ValueError(f"{problem}; there are {', '.join(SKILLS)}.")
         if self.difficulty not in DIFFICULTIES:
             names = ", ".join(DIFFICULTIES)
-            raise ValueError(f"There is no difficulty {shown(self.difficulty)}; there are {names}.")
+            raise ValueError(
+                f"There is no difficulty {short_repr(self.difficulty)}; there are {names}."
+            )
         _within("number of exercises", self.number, MOST)
         _within("seed", self.seed, LAST_SEED)
         taught = tuple(skill for skill in SKILLS if skill in self.skills)
@@ -89,7 +91,7 @@ class Worksheet:
         return tuple(
             PaperExercise(variant, self.difficulty)
             for skill, count in self._counts().items()
-            for variant in _drawn(skill, self.seed)[:count]
+            for variant in _draw_variants(skill, self.seed)[:count]
         )
 
     def _counts(self) -> dict[str, int]:
@@ -120,15 +122,17 @@ def printed_levels(variant: Variant) -> set[int]:
 
 
 @lru_cache(maxsize=200)
-def _drawn(skill: str, seed: int) -> tuple[Variant, ...]:
+def _draw_variants(skill: str, seed: int) -> tuple[Variant, ...]:
     """Return the lists of a skill in the order of a seed."""
 
     def place(variant: Variant) -> bytes:
-        return sha256(f"{seed} {skill} {written(variant)}".encode()).digest()
+        return sha256(f"{seed} {skill} {variant_link(variant)}".encode()).digest()
 
     return tuple(sorted(worksheet_lists()[skill], key=place))
 
 
 def _within(name: str, value: int, most: int) -> None:
     if not isinstance(value, int) or not 1 <= value <= most:
-        raise ValueError(f"The {name} is {shown(value)}; it must be a whole number, 1 to {most}.")
+        raise ValueError(
+            f"The {name} is {short_repr(value)}; it must be a whole number, 1 to {most}."
+        )

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ndcg_core.content import lessons_dir
-from ndcg_core.lessons.loader import BESIDE, lesson_paths, load_lesson, ordered
+from ndcg_core.lessons.loader import BESIDE, lesson_paths, load_lesson, order_lessons
 from ndcg_core.lessons.practice import read_practice
 from ndcg_core.lessons.records import Lesson
 
@@ -35,7 +35,7 @@ def main(folder: Path | None = None) -> int:
         if practice := attempt(read_practice, path):
             print(f"practice/{path.name}: {len(practice.blocks)} {practice.title}")
     if not faults:
-        attempt(ordered, tuple(lessons), here)
+        attempt(order_lessons, tuple(lessons), here)
         for name, load in BESIDE.items():
             if (here / name).is_file():
                 attempt(load, here)

@@ -50,14 +50,14 @@ def load_lessons(folder: Path | None = None) -> tuple[Lesson, ...]:
     lessons: tuple[Lesson, ...] = ()
     for path in lesson_paths(here):
         lessons += (load_lesson(path, lessons),)
-    return ordered(lessons, here)
+    return order_lessons(lessons, here)
 
 
 def lesson_paths(folder: Path) -> list[Path]:
     return sorted(path for path in folder.glob("*.md") if path.name not in ("README.md", *BESIDE))
 
 
-def ordered(lessons: tuple[Lesson, ...], folder: Path) -> tuple[Lesson, ...]:
+def order_lessons(lessons: tuple[Lesson, ...], folder: Path) -> tuple[Lesson, ...]:
     """Return the lessons; raise ValueError with file and line if they do not form a course."""
 
     def at(lesson: Lesson, key: str) -> str:
@@ -191,7 +191,7 @@ class Reading:
         table = block_table(piece, self.source.place)
         reader = Reader(self.writer, self.default, piece.line, self.taught)
         if piece.kind == "retrieval":
-            with self.placed(table):
+            with self.locate_errors(table):
                 self.later += read_questions(table, f"later-{len(self.later) + 1}", reader)
             table.done()
             return []
@@ -217,12 +217,12 @@ class Reading:
 
     def block(self, piece: Piece, table: ContentTable, reader: Reader) -> Block:
         numbered = (f"{piece.kind}-{n}" for n in range(1, 100))  # for one that has no name
-        with self.placed(table):
+        with self.locate_errors(table):
             free = next(name for name in numbered if name not in self.names)
             return read_block(piece.kind, table, free, reader)
 
     @contextmanager
-    def placed(self, table: ContentTable) -> Iterator[None]:
+    def locate_errors(self, table: ContentTable) -> Iterator[None]:
         try:
             yield
         except (ValueError, LookupError, TypeError, ArithmeticError) as error:

@@ -26,7 +26,7 @@ class Practice:
 def load_practice(folder: Path | None = None) -> Mapping[str, Practice]:
     """Load all practice by name; raise ValueError with file and line for a broken rule.
 
-    >>> load_practice()["drag"].blocks[0].ask.shown()
+    >>> load_practice()["drag"].blocks[0].ask.fill_in()
     'Make NDCG@3 as low as you can.'
     """
     here = (folder or lessons_dir()) / "practice"

@@ -38,7 +38,7 @@ class Prose:
     html: str
     places: tuple[str, ...] = ()
 
-    def shown(self, values: Mapping[str, Value] | None = None) -> Html:
+    def fill_in(self, values: Mapping[str, Value] | None = None) -> Html:
         """Return the HTML with the learner's values, or a dash for one that is not known yet."""
         filled = SLOT.sub(lambda s: _value_of(self.places[int(s[1])], values or {}).html, self.html)
         return Html(filled)
@@ -46,7 +46,7 @@ class Prose:
     @property
     def without_meanings(self) -> Html:
         """Return the HTML without the glossary's meanings."""
-        return Html(TERM.sub(r"\1", self.shown()))
+        return Html(TERM.sub(r"\1", self.fill_in()))
 
     @property
     def speaks_of_answers(self) -> bool:
@@ -108,14 +108,14 @@ class Writer:
             )
         env = {"writer": self, "line": line, "source": plain}
         render = _markdown().render if form == "block" else _markdown().renderInline
-        prose = self._filled(str(render(plain, env)), places)
+        prose = self._fill_slots(str(render(plain, env)), places)
         for terms, result in SUM.findall(TAG.sub("", prose.html)):
             values = [float(term) for term in terms.replace("+ ", "").replace("− ", "-").split()]
             if not adds_up(values, float(result), digits=6):
                 raise ValueError(f"{self.at}:{line}: {terms} = {result} does not add up.")
         return prose
 
-    def _filled(self, rendered: str, places: Sequence[tuple[str, int]]) -> Prose:
+    def _fill_slots(self, rendered: str, places: Sequence[tuple[str, int]]) -> Prose:
         """Fill the slots that are known now and keep those that only the learner can fill."""
         left: list[str] = []
 

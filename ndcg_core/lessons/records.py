@@ -158,14 +158,14 @@ def check_choices(choices: Sequence[Choice]) -> Iterator[str]:
         return
     longest, by_chance = [], []
     for choice in choices:
-        lengths = [len(str(option.say.shown())) for option in choice.options]
+        lengths = [len(str(option.say.fill_in())) for option in choice.options]
         most = max(lengths)
         longest.append(lengths[choice.solution] == most and lengths.count(most) == 1)
         by_chance.append(1 / len(lengths))
     yield from _too_often("longest option", sum(longest), sum(by_chance))
     right, by_chance = [], []
     for choice in choices:
-        hedges = [bool(HEDGE.search(str(option.say.shown()))) for option in choice.options]
+        hedges = [bool(HEDGE.search(str(option.say.fill_in()))) for option in choice.options]
         if any(hedges):
             right.append(hedges[choice.solution])
             by_chance.append(sum(hedges) / len(hedges))

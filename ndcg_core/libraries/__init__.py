@@ -4,8 +4,8 @@ from ndcg_core.libraries.chains import Chain as Chain
 from ndcg_core.libraries.chains import ChainStep as ChainStep
 from ndcg_core.libraries.chains import between as between
 from ndcg_core.libraries.chains import chain as chain
-from ndcg_core.libraries.chains import changed as changed
-from ndcg_core.libraries.chains import unchanged as unchanged
+from ndcg_core.libraries.chains import describe_change as describe_change
+from ndcg_core.libraries.chains import describe_without_effect as describe_without_effect
 from ndcg_core.libraries.outcomes import Outcome as Outcome
 from ndcg_core.libraries.outcomes import Outcomes as Outcomes
 from ndcg_core.libraries.outcomes import check as check
@@ -26,4 +26,4 @@ from ndcg_core.libraries.record import write as write
 from ndcg_core.libraries.wrong_calls import WRONG_CALLS as WRONG_CALLS
 from ndcg_core.libraries.wrong_calls import CouldBe as CouldBe
 from ndcg_core.libraries.wrong_calls import could_be as could_be
-from ndcg_core.libraries.wrong_calls import raised as raised
+from ndcg_core.libraries.wrong_calls import find_by_error as find_by_error

@@ -7,18 +7,18 @@ from functools import cache
 from math import nan
 from typing import Any
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.libraries.ranking import Ranking, TieGroup, same
 from ndcg_core.marking.wording import cell_name
 from ndcg_core.metric import CONVENTIONS, Convention, Trace, number, short
-from ndcg_core.metric.arguments import explained
+from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.gains import name
 from ndcg_core.metric.notation import discount_source
-from ndcg_core.notebook import Number, Table, shown
+from ndcg_core.notebook import Number, Table, render_tables
 from ndcg_core.sheets.cells import exact
 
 LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-WORDS: Mapping[str, Mapping[str, Any]] = beside(__file__, "choices.toml")
+WORDS: Mapping[str, Mapping[str, Any]] = load_toml(__file__, "choices.toml")
 
 
 def choice_in_words(convention: Convention, field: str, k: int | None = None) -> str:
@@ -44,11 +44,11 @@ def choice_in_words(convention: Convention, field: str, k: int | None = None) ->
     return str(WORDS[field][getattr(convention, field)])
 
 
-@explained
-def changed(before: Convention, after: Convention, field: str, k: int | None = None) -> str:
+@explain_bad_calls
+def describe_change(before: Convention, after: Convention, field: str, k: int | None = None) -> str:
     """Describe the change of one choice, with its former value if that says more.
 
-    >>> changed(Convention("a"), Convention("b", gain="exponential"), "gain")
+    >>> describe_change(Convention("a"), Convention("b", gain="exponential"), "gain")
     'gain 2^r − 1 instead of r'
     """
     if field == "gain":
@@ -145,7 +145,7 @@ class Chain:
         heads = ["change", "first cell that differs", "NDCG"]
         caption = f"From {number(self.start, 6)} to {number(self.end, 6)}"
         table = Table(caption, heads, [start, *map(_cells, self.steps)])
-        return shown([table], unchanged(self.silent))
+        return render_tables([table], describe_without_effect(self.silent))
 
 
 def _cells(step: ChainStep) -> list[object]:
@@ -154,15 +154,15 @@ def _cells(step: ChainStep) -> list[object]:
     return [step.change, cell, Number(number(step.value, 6))]
 
 
-@explained
-def unchanged(count: int, what: str = "nothing for this ranking") -> str:
+@explain_bad_calls
+def describe_without_effect(count: int, what: str = "nothing for this ranking") -> str:
     """Say how many choices differ without an effect; "" if there are none."""
     one = f"{count} further choice differs, and changes {what}."
     many = f"{count} further choices differ, and change {what}."
     return "" if not count else one if count == 1 else many
 
 
-@explained
+@explain_bad_calls
 def chain(ranking: Ranking, first: str, second: str) -> Chain:
     """Return the changes that turn the number of one library into that of another.
 
@@ -211,7 +211,7 @@ def rules(name: str, files: bool = False) -> Convention:
     return own if files else replace(own, self="kept", missing="zero", mean="all")
 
 
-@explained
+@explain_bad_calls
 def between(ranking: Ranking, upper: TieGroup, lower: TieGroup) -> Chain:
     """Return the shortest chain from a library of one group to a library of another."""
     paths = (path(one, other) for one in _distinct(upper.ids) for other in _distinct(lower.ids))
@@ -244,7 +244,7 @@ def _step(ranking: Ranking, change: Change) -> ChainStep:
     cell = first_difference(before, after)
     return ChainStep(
         change.field,
-        changed(change.before, change.after, change.field, ranking.k),
+        describe_change(change.before, change.after, change.field, ranking.k),
         ranking.ndcg(change.after),
         cell,
         value_at(before, cell),

@@ -7,8 +7,8 @@ from typing import Literal
 
 from ndcg_core.libraries.ranking import Ranking, TieGroup, grouped
 from ndcg_core.libraries.record import FLOAT32, LIBRARIES, first, seen
-from ndcg_core.metric.arguments import explained
-from ndcg_core.metric.checks import checked
+from ndcg_core.metric.arguments import explain_bad_calls
+from ndcg_core.metric.checks import check_grades
 from ndcg_core.numerals.numerals import read_printed
 
 
@@ -38,15 +38,15 @@ class Outcomes:
     undetermined: tuple[Outcome, ...]
 
 
-@explained
+@explain_bad_calls
 def check(ranking: Ranking) -> None:
     """Raise ValueError for a ranking that no library accepts, such as one without grades."""
-    checked(ranking.grades, reads=("as-is", "kept"))
+    check_grades(ranking.grades, reads=("as-is", "kept"))
     for name in ("recommenders-raw", "recommenders-exp"):  # both take negative grades
         ranking.ndcg(name)
 
 
-@explained
+@explain_bad_calls
 def outcome(ranking: Ranking, name: str) -> Outcome:
     """Return the result of a library for a ranking.
 
@@ -69,7 +69,7 @@ def outcome(ranking: Ranking, name: str) -> Outcome:
     return Outcome(name, "prints", value=ranking.ndcg(name))
 
 
-@explained
+@explain_bad_calls
 def outcomes(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> Outcomes:
     """Return the results of all libraries, the highest number first.
 
@@ -88,7 +88,7 @@ def outcomes(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> Outcomes:
     )
 
 
-@explained
+@explain_bad_calls
 def groups(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> list[TieGroup]:
     """Return the numbers with the libraries that print them, the highest first.
 
@@ -98,7 +98,7 @@ def groups(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> list[TieGroup]:
     return list(outcomes(ranking, ids).groups)
 
 
-@explained
+@explain_bad_calls
 def prints(value: float, printed: str | float, within: float = 1e-12) -> bool:
     """Return True if a value, rounded to the printed digits, is the printed number.
 
@@ -118,7 +118,7 @@ def prints(value: float, printed: str | float, within: float = 1e-12) -> bool:
     return number.fits(value) or abs(number.value - value) <= within
 
 
-@explained
+@explain_bad_calls
 def who_prints(ranking: Ranking, printed: str | float, ids: Iterable[str]) -> list[str]:
     """Return the libraries whose number is this one, to its digits or their precision.
 
@@ -139,7 +139,7 @@ def _prints(ranking: Ranking, name: str, printed: str | float) -> bool:
     return prints(value, printed, LIBRARIES[name].computes_within(ranking))
 
 
-@explained
+@explain_bad_calls
 def who_may_print(
     ranking: Ranking, printed: str | float, ids: Iterable[str] = LIBRARIES
 ) -> list[Outcome]:

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ndcg_core.metric import Convention, Trace, ndcg, trace
-from ndcg_core.metric.arguments import explained
-from ndcg_core.metric.catalogue import named
-from ndcg_core.metric.checks import checked
-from ndcg_core.metric.pools import effective_k, unretrieved
+from ndcg_core.metric.arguments import explain_bad_calls
+from ndcg_core.metric.catalogue import find_convention
+from ndcg_core.metric.checks import check_grades
+from ndcg_core.metric.pools import effective_k, remove_retrieved
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Ranking:
 
     def ndcg(self, convention: Convention | str) -> float:
         """Return NDCG under a convention or its name; the value is cached."""
-        rules = named(convention)
+        rules = find_convention(convention)
         if not isinstance(rules.gain, str) or callable(rules.discount):
             return self._ndcg(rules)  # a function of one's own may give another number next time
         choices = self._choices(rules)
@@ -48,7 +48,7 @@ class Ranking:
 
     def trace(self, convention: Convention | str) -> Trace:
         """Return every step of NDCG under a convention."""
-        rules = named(convention)
+        rules = find_convention(convention)
         names = self.names[: self._count(rules)]
         k = effective_k(self.k, rules)
         return trace(self.grades, k, rules, self._pool(rules), names, self.scores)
@@ -68,8 +68,10 @@ class Ranking:
             return len(self.grades)
         if rules.reads is None:
             return len(self.names)
-        read = (checked(some, rules.gain, reads=rules.reads)[0] for some in (self.grades, pool))
-        return len(self.grades) + len(unretrieved(*read))
+        read = (
+            check_grades(some, rules.gain, reads=rules.reads)[0] for some in (self.grades, pool)
+        )
+        return len(self.grades) + len(remove_retrieved(*read))
 
     @cached_property
     def _numbers(self) -> dict[tuple[object, ...], float]:
@@ -91,7 +93,7 @@ class Ranking:
 
     @cached_property
     def unretrieved(self) -> tuple[float, ...]:
-        return () if self.judged is None else tuple(unretrieved(self.grades, self.judged))
+        return () if self.judged is None else tuple(remove_retrieved(self.grades, self.judged))
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -112,7 +114,7 @@ class Ranking:
         return tuple(names)
 
 
-@explained
+@explain_bad_calls
 def same(first: float, second: float) -> bool:
     """Return True if two libraries print the same number, or both print none.
 

@@ -11,12 +11,12 @@ from math import inf
 from types import MappingProxyType
 from typing import Any, Literal
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.libraries.ranking import Ranking
 from ndcg_core.metric import CONVENTIONS, Convention, number, short
-from ndcg_core.metric.arguments import explained
+from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.pools import cuts
-from ndcg_core.metric.ties import as_float32, ranked
+from ndcg_core.metric.ties import as_float32, rank_by_score
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def _ties_matter(ranking: Ranking, convention: Convention) -> bool:
         return False
     counted, _ = cuts(ranking.k, len(ranking.grades), convention)
     first = 0
-    for group in ranked(ranking.grades, ranking.scores, convention).groups:
+    for group in rank_by_score(ranking.grades, ranking.scores, convention).groups:
         if first < counted and len({ranking.grades[place] for place in group}) > 1:
             return True
         first += len(group)
@@ -210,14 +210,14 @@ def _read(told: Mapping[str, Any]) -> Iterator[Library]:
 
 
 LIBRARIES: Mapping[str, Library] = MappingProxyType(
-    {library.id: library for library in _read(beside(__file__, "libraries.toml"))}
+    {library.id: library for library in _read(load_toml(__file__, "libraries.toml"))}
 )
 
 WHOLE_RUN = 1000
 """The depth at which trectools cuts where it is told none."""
 
 
-@explained
+@explain_bad_calls
 def write(library: Library, ranking: Ranking) -> str:
     """Return the library's call for a ranking.
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from itertools import permutations, product
 from types import MappingProxyType
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.libraries.outcomes import prints
 from ndcg_core.libraries.ranking import Ranking
 from ndcg_core.metric import CONVENTIONS, dcg, idcg, number, short
-from ndcg_core.metric.arguments import explained
+from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.numerals.numerals import read_printed
 
 
@@ -44,7 +44,7 @@ WRONG_CALLS: Mapping[str, WrongCall] = MappingProxyType(
         told["id"]: WrongCall(
             **told | {key: tuple(told.get(key, ())) for key in ("conventions", "raises")}
         )
-        for told in beside(__file__, "wrong_calls.toml")["call"]
+        for told in load_toml(__file__, "wrong_calls.toml")["call"]
     }
 )
 """Every wrong call by its id, the likeliest first."""
@@ -66,7 +66,7 @@ class CouldBe:
         return " ".join(filter(None, (self.call.did, self.how, self.call.instead)))
 
     @property
-    def cited(self) -> str:
+    def message_with_source(self) -> str:
         """Return the message with its source."""
         return f"{self.message} ({self.call.thread})"
 
@@ -174,11 +174,12 @@ def numbers(ranking: Ranking, id: str) -> list[tuple[float, str]]:
     return found
 
 
-@explained
-def raised(text: str) -> list[CouldBe]:
+@explain_bad_calls
+def find_by_error(text: str) -> list[CouldBe]:
     """Return the wrong calls that raise the error in a text.
 
-    >>> [one.call.id for one in raised("ValueError: Only (...) are supported. Got binary instead")]
+    >>> text = "ValueError: Only (...) are supported. Got binary instead"
+    >>> [one.call.id for one in find_by_error(text)]
     ['one-dimension']
     """
     calls = WRONG_CALLS.values()
@@ -189,7 +190,7 @@ CHANCE = 0.05
 """Of all numbers up to this one, so large a share may agree with some order by chance."""
 
 
-@explained
+@explain_bad_calls
 def could_be(printed: str, ranking: Ranking | None = None) -> list[CouldBe]:
     """Return the wrong calls that may explain a number or an error, without repeats.
 
@@ -202,7 +203,7 @@ def could_be(printed: str, ranking: Ranking | None = None) -> list[CouldBe]:
     >>> could_be("0.6458", Ranking((3, 2, 3, 0, 1)))[0].how
     'The order 0, 1, 2, 3, 3 gives it.'
     """
-    if errors := raised(printed):
+    if errors := find_by_error(printed):
         return errors
     written = read_printed(printed)
     value = written.value

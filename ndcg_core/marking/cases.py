@@ -14,6 +14,8 @@ from ndcg_core.sheets.calculation import Calculation, right_calculation, value_i
 from ndcg_core.sheets.cells import SIDES, Cell, column
 from ndcg_core.sheets.sheet import Sheet
 
+ROW_COLUMNS = ("gain", "discount", "term")
+"""The columns of a row that are calculated."""
 SHORTENINGS = (partial(round, ndigits=2), partial(round, ndigits=3), partial(cut_off, decimals=2))
 STYLES = 3 * len(SHORTENINGS)
 
@@ -76,7 +78,7 @@ class SheetCase:
     _stepping: dict[int, Calculation] = field(default_factory=dict, init=False)
 
     @cached_property
-    def written(self) -> Mapping[str, Written]:
+    def written_numbers(self) -> Mapping[str, Written]:
         base, given = self.sheet.convention.base, self.sheet.given.items()
         texts = {cell: text for cell, text in given if Cell.of(cell).column != "label"}
         numbers = {cell: readable(text, base) for cell, text in texts.items()}
@@ -84,7 +86,7 @@ class SheetCase:
 
     @cached_property
     def numbers(self) -> Mapping[str, float]:
-        return {cell: number.value for cell, number in self.written.items()}
+        return {cell: number.value for cell, number in self.written_numbers.items()}
 
     @cached_property
     def right(self) -> Calculation:
@@ -159,7 +161,7 @@ class SheetCase:
             numbers[cell] = value_in(calc, cell)
         return numbers[cell]
 
-    def stepped(self, calc: Calculation, cell: str) -> float:
+    def step_value(self, calc: Calculation, cell: str) -> float:
         """Return the number of a cell in a calculation that uses the numbers written before it."""
         if calc.instead is not self.right.instead:
             return value_in(calc, cell, self.stepping)

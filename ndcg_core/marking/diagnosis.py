@@ -13,6 +13,7 @@ from math import isclose, isfinite, isnan
 
 from ndcg_core.marking.cases import (
     POSSIBLE,
+    ROW_COLUMNS,
     STRENGTH,
     STYLES,
     Against,
@@ -31,7 +32,6 @@ from ndcg_core.sheets.cells import SIDE_OF, Cell
 
 SLIPS = 20
 """In about so many ways a number is written down wrongly, by one digit."""
-IN_A_ROW = ("gain", "discount", "term")
 
 
 class Diagnosis:
@@ -50,10 +50,12 @@ class Diagnosis:
         cells do not speak against; then one made throughout before a slip; then the likelier one.
         Of a share to two decimals, which many mistakes give, an unlikely one is no explanation.
         """
-        if cell not in self.case.written:
+        if cell not in self.case.written_numbers:
             return []
         ordered = sorted(self._explaining(cell), key=_order)
-        rounded = 1e-9 < self.case.written[cell].unit < 0.5  # a whole number stands for itself
+        rounded = (
+            1e-9 < self.case.written_numbers[cell].unit < 0.5
+        )  # a whole number stands for itself
         chances = (self.chance(cell, e.id) / e.calc.factor for e in ordered)
         unlikely = cell in SHARES and rounded and min(chances, default=0.0) > POSSIBLE
         return [] if unlikely else ordered
@@ -74,24 +76,28 @@ class Diagnosis:
             places: dict[str, int] = {}
             numbers: set[float] = set()
             for mistake, calc in self.case.whole(cell):
-                value = self.case.stepped(calc, cell)
-                if isfinite(value) and not self._refuted(calc, cell):
+                value = self.case.step_value(calc, cell)
+                if isfinite(value) and not self._is_refuted(calc, cell):
                     numbers.add(round(value, 6))
                 places[mistake.id] = len(numbers)
             self._numbers[cell] = places
-        number = self.case.written[cell]
+        number = self.case.written_numbers[cell]
         spread = max(1.0, abs(self.case.value(self.case.right, cell)), abs(number.value))
         return self._numbers[cell].get(id, SLIPS) * number.unit / spread
 
     @cached_property
     def _wrong(self) -> list[str]:
-        return [c for c, v in self.verdicts.items() if v == WRONG and c in self.case.written]
+        return [
+            c for c, v in self.verdicts.items() if v == WRONG and c in self.case.written_numbers
+        ]
 
     @cached_property
     def _right(self) -> list[str]:
         """Return the cells that are evidence: right, and not data of the exercise."""
         fine = [c for c, v in self.verdicts.items() if v in (RIGHT, LAST_DIGIT)]
-        return [c for c in fine if c in self.case.written and not c.startswith("actual.grade.")]
+        return [
+            c for c in fine if c in self.case.written_numbers and not c.startswith("actual.grade.")
+        ]
 
     def _explaining(self, cell: str) -> Iterator[MistakeExplanation]:
         """Yield each mistake in the ways that explain most cells and have least against them."""
@@ -109,8 +115,10 @@ class Diagnosis:
     def _every(self, cell: str) -> list[MistakeExplanation]:
         """Return every way of every mistake that gives the number of a cell."""
         if cell not in self._explanations:
-            slips = self.case.slips(cell, self.case.written[cell])
-            self._explanations[cell] = [*self._all(cell)] or [*self._rounded(cell)] or [*slips]
+            slips = self.case.slips(cell, self.case.written_numbers[cell])
+            self._explanations[cell] = (
+                [*self._all(cell)] or [*self._explain_by_rounding(cell)] or [*slips]
+            )
         return self._explanations[cell]
 
     def _all(self, cell: str) -> Iterator[MistakeExplanation]:
@@ -118,7 +126,7 @@ class Diagnosis:
 
         The totals count whatever is before them; for a mean, if no cell of its author leads to it.
         """
-        number = self.case.written[cell]
+        number = self.case.written_numbers[cell]
         own = cell == "mean" and any(self._own(c) for c in self._right if leads_to(c, cell))
         coarse = cell in SHARES and number.unit > TELLING * 1.001
         whole = not (own or coarse or Cell.of(cell).side or cell == "cg")
@@ -130,9 +138,9 @@ class Diagnosis:
             if against != "here":
                 yield MistakeExplanation(mistake, calc, against)
 
-    def _rounded(self, cell: str) -> Iterator[MistakeExplanation]:
+    def _explain_by_rounding(self, cell: str) -> Iterator[MistakeExplanation]:
         """Yield the mistakes that give a sum of numbers that were rounded or cut off before."""
-        number = self.case.written[cell]
+        number = self.case.written_numbers[cell]
         if cell not in SIDE_OF or number.form == "expression":
             return
         for mistake, calc in self.case.whole(cell):
@@ -148,13 +156,13 @@ class Diagnosis:
         self, mistake: Misconception, calc: Calculation, cell: str, number: Written
     ) -> Against:
         """Return the evidence against a mistake: "here" also if it does not give the number."""
-        stepped, right = self.case.stepped(calc, cell), value_in(self.case.stepping, cell)
+        stepped, right = self.case.step_value(calc, cell), value_in(self.case.stepping, cell)
         here = is_value(number, stepped, calc.factor) and not isclose(stepped, right, rel_tol=1e-9)
         whole = self.case.shows(calc, cell)
         whole = whole and is_value(number, self.case.value(calc, cell), calc.factor)
         if not here and not whole:
             return "here"
-        in_a_row = Cell.of(cell).column in IN_A_ROW
+        in_a_row = Cell.of(cell).column in ROW_COLUMNS
         if mistake.scope == "cell":
             return "nothing" if here or in_a_row else self._against(calc, cell)
         orders = [(one.ranking, one.ideal) for one in self.case.calcs]
@@ -163,14 +171,14 @@ class Diagnosis:
         of_order = in_a_row and (calc.ranking, calc.ideal) not in orders
         if any(self._own(other) or (of_order and ".grade." in other) for other in odd):
             return "here"
-        if here and not self._refuted(calc, cell):
+        if here and not self._is_refuted(calc, cell):
             return "elsewhere" if odd else "nothing"
         against = "here" if here else self._against(calc, cell)
         if against == "nothing" and odd:
             return "elsewhere"
         return "beside" if against == "here" and in_a_row and not of_order else against
 
-    def _refuted(self, calc: Calculation, cell: str) -> bool:
+    def _is_refuted(self, calc: Calculation, cell: str) -> bool:
         """Return True if the same step is right elsewhere in the column."""
         beside = (c for c in self._right if column_of(c) == column_of(cell) and self._own(c))
         return any(self._changes(calc, c) for c in beside)
@@ -181,7 +189,7 @@ class Diagnosis:
         No cell that follows from this one counts, nor a printed cell that has nothing to do with
         it.
         """
-        sums = [c for c in ("dcg", "idcg") if cell in SHARES and c in self.case.written]
+        sums = [c for c in ("dcg", "idcg") if cell in SHARES and c in self.case.written_numbers]
         changed = []
         for other in [*self._right, *sums]:
             before = leads_to(other, cell)
@@ -190,7 +198,9 @@ class Diagnosis:
             if before or Cell.of(other).side:
                 speaks = self._changes(calc, other)
             else:  # a sum, from the terms that stand
-                speaks = not is_value(self.case.written[other], self.case.stepped(calc, other))
+                speaks = not is_value(
+                    self.case.written_numbers[other], self.case.step_value(calc, other)
+                )
             changed += [other] * speaks
         if any(self._is_here(other, cell) for other in changed):
             return "here"
@@ -211,7 +221,7 @@ class Diagnosis:
         """Return True if a calculation gives neither the right nor the written number."""
         value, right = self.case.value(calc, cell), self.case.value(self.case.right, cell)
         same = isnan(value) or isclose(value, right, rel_tol=1e-9)
-        return not same and not is_value(self.case.written[cell], value)
+        return not same and not is_value(self.case.written_numbers[cell], value)
 
     def _own(self, cell: str) -> bool:
         """Return True if the author wrote the cell, so that it was not handed out."""

@@ -109,7 +109,9 @@ def _difference(order: Sequence[float], ideal: Sequence[float]) -> str:
     """Describe the difference between an order and the ideal one."""
     surplus, missing = Counter(order) - Counter(ideal), Counter(ideal) - Counter(order)
     if surplus:
-        return f"The order has {_listed(surplus)} too many and {_listed(missing)} too few."
+        return (
+            f"The order has {_list_grades(surplus)} too many and {_list_grades(missing)} too few."
+        )
     rank = next(i for i in range(1, len(order)) if order[i] > order[i - 1])
     return (
         "The order holds the right grades, but not from best to worst: "
@@ -120,7 +122,7 @@ def _difference(order: Sequence[float], ideal: Sequence[float]) -> str:
 def order_rulings(sheet: Sheet, written: Mapping[str, Written]) -> dict[str, Ruling]:
     """Return the verdict on each grade of a written ideal order."""
     fault = order_fault(sheet)
-    moved = _moved(sheet, written) if fault else frozenset()
+    moved = _moved_ranks(sheet, written) if fault else frozenset()
     rulings: dict[str, Ruling] = {}
     for rank, term in enumerate(sheet.trace.ideal, 1):
         cell = f"ideal.grade.{rank}"
@@ -132,7 +134,7 @@ def order_rulings(sheet: Sheet, written: Mapping[str, Written]) -> dict[str, Rul
     return rulings
 
 
-def _listed(grades: Counter[float]) -> str:
+def _list_grades(grades: Counter[float]) -> str:
     parts = [
         f"{COUNT_WORDS.get(n, n)} {short(grade, 6)}{'s' if n > 1 else ''}"
         for grade, n in sorted(grades.items(), reverse=True)
@@ -140,7 +142,7 @@ def _listed(grades: Counter[float]) -> str:
     return " and ".join(parts)
 
 
-def _moved(sheet: Sheet, written: Mapping[str, Written]) -> frozenset[int]:
+def _moved_ranks(sheet: Sheet, written: Mapping[str, Written]) -> frozenset[int]:
     """Return the ranks with a grade that is only moved by a surplus or a gap above it."""
     ideal = [term.grade for term in sheet.trace.ideal]
     cells = column("ideal", "grade", len(ideal))

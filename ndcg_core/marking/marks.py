@@ -27,17 +27,17 @@ from ndcg_core.marking.verdicts import (
 )
 from ndcg_core.marking.wording import (
     author,
-    capitalized,
+    capitalize,
     cell_name,
     say,
     say_unexplained,
     with_bounds,
 )
-from ndcg_core.metric.arguments import explained
+from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.numbers import as_text, short
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
 from ndcg_core.misconceptions.misconception import Concept
-from ndcg_core.notebook import Number, Table, shown
+from ndcg_core.notebook import Number, Table, render_tables
 from ndcg_core.numerals.numerals import NO_VALUE, Written, read
 from ndcg_core.numerals.reader import Unreadable
 from ndcg_core.sheets.cells import SIDE_OF, Cell, column
@@ -82,12 +82,12 @@ class Marks(list[Mark]):
     def _repr_html_(self) -> str:
         rows = []
         for mark in self:
-            name = capitalized(cell_name(mark.cell))
+            name = capitalize(cell_name(mark.cell))
             rows += [*(_row(f"{name}, as first written", one) for one in mark.working)]
             rows += [_row(name, mark)]
         right = sum(mark.verdict in ("right", "carried") for mark in self)
         line = f"{right} of {len(self)} right, or right for what they were worked out from."
-        return shown([Table("The sheet, marked", HEADS, rows)], line)
+        return render_tables([Table("The sheet, marked", HEADS, rows)], line)
 
 
 def _row(name: str, mark: Mark) -> list[object]:
@@ -108,7 +108,7 @@ class Marking:
 
     @cached_property
     def rulings(self) -> Mapping[str, Ruling]:
-        orders = order_rulings(self.sheet, self.case.written)
+        orders = order_rulings(self.sheet, self.case.written_numbers)
         texts = ((cell, self.sheet.given.get(cell, "")) for cell in self.cells)
         return {cell: orders.get(cell) or self.ruling(cell, text) for cell, text in texts}
 
@@ -122,8 +122,8 @@ class Marking:
         return Diagnosis(self.case, self.verdicts)
 
     def mark(self, cell: str) -> Mark:
-        ruling, exact = self.explained(cell), self.sheet.exact(cell)
-        number = self.case.written.get(cell)
+        ruling, exact = self.explain(cell), self.sheet.exact(cell)
+        number = self.case.written_numbers.get(cell)
         if ruling.verdict == WRONG and number:
             message = with_bounds(self.sheet, cell, number, ruling.message)
             ruling = replace(ruling, message=message)
@@ -137,7 +137,7 @@ class Marking:
     def ruling(self, cell: str, text: str) -> Ruling:
         exact = self.sheet.exact(cell)
         if exact is None:
-            return name_ruling(self.sheet, cell, text, self.case.written)
+            return name_ruling(self.sheet, cell, text, self.case.written_numbers)
         if isnan(exact) and text.strip().lower() in NO_VALUE:
             return Ruling(RIGHT)
         try:
@@ -151,7 +151,7 @@ class Marking:
         evidence = Evidence(
             cell,
             exact,
-            lambda steps: self.readings(steps, places, cell not in SHARES).derived(cell),
+            lambda steps: self.readings(steps, places, cell not in SHARES).derive(cell),
             lambda number: not few and any(self.case.throughout(cell, number)),
         )
         return rule(number, evidence)
@@ -169,7 +169,7 @@ class Marking:
         fine = [
             term.value
             for name in names
-            if (term := self.case.written.get(name)) and term.form != "expression"
+            if (term := self.case.written_numbers.get(name)) and term.form != "expression"
             if term.unit <= unit and term.fits(self.sheet.exact(name) or 0.0)
         ]
         cut = sum(floor(value / unit + 1e-5) * number.unit for value in fine) if unit else nan
@@ -181,14 +181,14 @@ class Marking:
         convention, sheet, case = self.sheet.convention, self.sheet, self.case
         base = convention.base if "log" in str(convention.discount) else 0.0
         printed = set(sheet.given) - set(sheet.blanks) if sheet.blanks else ()
-        fresh = Readings(case.right, case.written, steps, base, printed, places, is_sum)
+        fresh = Readings(case.right, case.written_numbers, steps, base, printed, places, is_sum)
         return self._readings.setdefault((steps, places, is_sum), fresh)
 
-    def explained(self, cell: str) -> Ruling:
+    def explain(self, cell: str) -> Ruling:
         """Return the ruling on a cell with its explanation."""
         ruling = self.rulings[cell]
         if ruling.verdict == WRONG:
-            return ruling if ruling.message else self.diagnosed(cell)
+            return ruling if ruling.message else self.diagnose(cell)
         zero = cell == "ndcg" and not self.sheet.trace.idcg  # 0/0, nan or the like is written
         if zero and ruling.verdict == INVALID and self.sheet.given.get(cell, "").strip():
             mistake = MISCONCEPTIONS["all-zero-divides"]
@@ -199,7 +199,7 @@ class Marking:
             message = ON_THE_WAY  # nothing before it is wrong, only rounded
         return replace(ruling, message=message, misconception="cut-off" if message == CUT else None)
 
-    def diagnosed(self, cell: str) -> Ruling:
+    def diagnose(self, cell: str) -> Ruling:
         """Return a ruling with the known mistakes behind a wrong number."""
         explanations = self.diagnosis.explanations(cell)
         if not explanations:
@@ -208,7 +208,7 @@ class Marking:
         return say(self.case, cell, explanations, self.diagnosis.chance, self.verdicts, self.taught)
 
 
-@explained
+@explain_bad_calls
 def mark(sheet: Sheet, taught: Collection[Concept] | None = None) -> Marks:
     """Mark every cell that is written or asked for, in the order of the calculation.
 
@@ -242,7 +242,7 @@ def _said_once(marks: Iterable[Mark]) -> Iterator[Mark]:
         yield mark
 
 
-@explained
+@explain_bad_calls
 def diagnose(value: float | str, cell: str, sheet: Sheet) -> list[Misconception]:
     """Return the known mistakes that give a number for a cell, the likeliest first.
 
@@ -254,10 +254,10 @@ def diagnose(value: float | str, cell: str, sheet: Sheet) -> list[Misconception]
     ['no-discount']
     """
     marking = Marking(sheet.with_given(cell, as_text(value)))
-    number = marking.case.written.get(cell)
+    number = marking.case.written_numbers.get(cell)
     if number is None or marking.verdicts.get(cell) in (None, RIGHT):
         return []
-    diagnosis = marking.explained(cell)
+    diagnosis = marking.explain(cell)
     ids = [diagnosis.misconception, *diagnosis.others] if diagnosis.misconception else []
     if marking.verdicts[cell] != WRONG:
         case = marking.case

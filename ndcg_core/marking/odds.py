@@ -1,32 +1,40 @@
-"""The odds of what somebody may have done: each cause weighed against the others and the rest."""
+"""The odds of the possible causes of a wrong number, weighed against each other and the rest."""
 
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ndcg_core.content import beside
-from ndcg_core.marking.cases import MistakeExplanation
+from ndcg_core.content import load_toml
+from ndcg_core.marking.cases import ROW_COLUMNS, MistakeExplanation
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.numerals.numerals import Written
 from ndcg_core.sheets.cells import SIDE_OF, Cell
 
-ODDS = beside(__file__, "odds.toml")
+ODDS = load_toml(__file__, "odds.toml")
+MAX_CAUSES = 2
+"""So many causes are offered at most."""
 OFFERED = 0.5
-"""A cause is offered from even odds."""
+"""Causes are offered if their weights are at least this share of all weights."""
 RANK_NAMED = 0.7
-"""With lower odds a deed is told without its rank."""
-IN_A_ROW = ("gain", "discount", "term")
-GRADES = ("another-rank's-grade", "row-of-the-other-order")
-"""Mistakes that are one where a row has another grade, wherever that came from."""
+"""Below this share the rank of a slip is not named."""
+OTHER_GRADES = ("another-rank's-grade", "row-of-the-other-order")
+"""Mistakes that put another grade into a row, wherever it came from."""
 ANOTHER_GRADE = "used another grade than this row's"
+ANOTHER_GAIN = "used another gain than this row's"
+ANOTHER_DIVISOR = "used another divisor than this row's"
 UNLIKELY = 0.5
-"""The factor of a cause that something speaks against."""
+"""The factor for a cause with evidence against it."""
 
 
 @dataclass(frozen=True)
 class Cause:
-    """A possible cause of a number: its deed, a hint and its weight."""
+    """A possible cause of a number.
 
+    id      the mistake, or the likeliest of those that the cause stands for
+    deed    what the author may have done, in words
+    """
+
+    id: str
     deed: str
     hint: str
     weight: float
@@ -34,7 +42,10 @@ class Cause:
 
 @dataclass(frozen=True)
 class Deed:
-    """One way of a mistake: its explanation, words and standing beside the likeliest."""
+    """One way to make a mistake.
+
+    is_peer  whether nothing else fits the sheet better
+    """
 
     explanation: MistakeExplanation
     text: str
@@ -43,25 +54,35 @@ class Deed:
 
 
 def weigh_causes(cell: str, number: Written, rows: int, deeds: Iterable[Deed]) -> list[Cause]:
-    """Return one or two causes to offer, the likeliest first, or none below even odds."""
-    every = list(deeds)
-    ways = Counter(id for id, _ in {(one.explanation.id, one.text) for one in every})
-    weights: dict[tuple[str, str], tuple[float, str]] = {}
-    for one in every:
-        key = one.explanation.id, one.text
+    """Return the causes to offer, the likeliest first, or none below even odds.
+
+    rows: the number of rows that a slip can be in.
+    """
+    deeds = list(deeds)
+    ways = Counter(id for id, _ in {(one.explanation.id, one.text) for one in deeds})
+    causes: dict[tuple[str, str], Cause] = {}
+    for one in deeds:
+        id = one.explanation.id
         is_slip = one.explanation.misconception.scope == "cell"
-        weight = _weight(one, cell, rows) / (1 if is_slip else ways[one.explanation.id])
-        weights[key] = max(weights.get(key, (0.0, "")), (weight, one.hint))
-    total = sum(weight for weight, _ in weights.values()) + _anything_else(cell, number)
-    causes = sorted(_causes(cell, weights, total), key=lambda cause: -cause.weight)[:2]
-    return causes if sum(cause.weight for cause in causes) >= OFFERED * total else []
+        weight = _weight(one, cell, rows) / (1 if is_slip else ways[id])
+        known = causes.get((id, one.text))
+        if known is None or weight > known.weight:
+            causes[id, one.text] = Cause(id, one.text, one.hint, weight)
+    total = sum(cause.weight for cause in causes.values()) + _anything_else(cell, number)
+    groups = sorted(_group(cell, causes.values(), total), key=lambda cause: -cause.weight)
+    if Cell.of(cell).column == "term" and groups[0].weight < OFFERED * total:
+        for general in _generalize(groups):
+            if general.weight >= OFFERED * total:
+                return [general]
+    offered = groups[:MAX_CAUSES]
+    return offered if sum(cause.weight for cause in offered) >= OFFERED * total else []
 
 
 def _weight(one: Deed, cell: str, rows: int) -> float:
     """Return the weight of a deed. The ranks of a slip share its weight."""
     id, column = one.explanation.id, Cell.of(cell).column
     weight = float(ODDS["throughout"].get(id, ODDS["default"]))
-    if column in IN_A_ROW:
+    if column in ROW_COLUMNS:
         weight = float(ODDS["in_a_row"].get(id, weight))
     if one.explanation.misconception.scope == "cell":
         weight /= rows if column in (*SIDE_OF, "cumulative") else 2
@@ -70,7 +91,7 @@ def _weight(one: Deed, cell: str, rows: int) -> float:
 
 
 def _anything_else(cell: str, number: Written) -> float:
-    """Return the weight of whatever else gives this very number."""
+    """Return the weight of all unknown causes that give this very number."""
     column = Cell.of(cell).column
     column = "dcg" if column in (*SIDE_OF, "cumulative") else column
     weight = float(ODDS["anything_else"].get(column, 1.0))
@@ -79,23 +100,41 @@ def _anything_else(cell: str, number: Written) -> float:
     return 30 * weight * min(number.unit, 0.01) / max(1.0, abs(number.value))
 
 
-def _causes(
-    cell: str, weights: dict[tuple[str, str], tuple[float, str]], total: float
-) -> Iterable[Cause]:
-    """Yield the causes. The ranks of a slip are one cause, with a rank only if it is likely."""
-    groups: dict[str, list[tuple[float, str, str]]] = {}
+def _group(cell: str, causes: Iterable[Cause], total: float) -> Iterable[Cause]:
+    """Yield the causes, with the ranks of a slip as one. A likely rank is named."""
+    groups: dict[str, list[Cause]] = {}
     in_a_row = Cell.of(cell).column in ("gain", "term")
-    for (id, text), (weight, hint) in weights.items():
-        is_slip = MISCONCEPTIONS[id].scope == "cell" and MISCONCEPTIONS[id].concept != "writing"
-        key = GRADES[0] if in_a_row and id in GRADES else id if is_slip else text
-        groups.setdefault(key, []).append((weight, text, hint))
+    for cause in causes:
+        mistake = MISCONCEPTIONS[cause.id]
+        is_slip = mistake.scope == "cell" and mistake.concept != "writing"
+        key = cause.id if is_slip else cause.deed
+        if in_a_row and cause.id in OTHER_GRADES:
+            key = OTHER_GRADES[0]
+        groups.setdefault(key, []).append(cause)
     for key, group in groups.items():
-        weight, text, hint = max(group)
-        together = sum(one for one, *_ in group)
-        if in_a_row and key == GRADES[0]:
-            together = max(together, 1.5 * weight)
-            if weight < RANK_NAMED * total:
-                text = ANOTHER_GRADE
-        elif key in MISCONCEPTIONS and weight < RANK_NAMED * total:
-            text = MISCONCEPTIONS[key].action.removeprefix("you ").partition(",")[0]
-        yield Cause(text, hint, together)
+        first = max(group, key=lambda cause: cause.weight)
+        weight, deed = sum(cause.weight for cause in group), first.deed
+        is_likely = first.weight >= RANK_NAMED * total
+        if in_a_row and key == OTHER_GRADES[0]:
+            weight = max(weight, 1.5 * first.weight)
+            deed = deed if is_likely else ANOTHER_GRADE
+        elif key in MISCONCEPTIONS and not is_likely:
+            deed = MISCONCEPTIONS[key].action.removeprefix("you ").partition(",")[0]
+        yield Cause(first.id, deed, first.hint, weight)
+
+
+def _generalize(causes: Iterable[Cause]) -> list[Cause]:
+    """Return what several causes in a row have in common: another divisor, or another gain."""
+    groups: dict[str, list[Cause]] = {}
+    for cause in causes:
+        concept = MISCONCEPTIONS[cause.id].concept
+        if concept == "discount":
+            groups.setdefault(ANOTHER_DIVISOR, []).append(cause)
+        elif concept in ("gain", "exponential") or cause.id in OTHER_GRADES:
+            groups.setdefault(ANOTHER_GAIN, []).append(cause)
+    general = [
+        Cause(group[0].id, deed, group[0].hint, sum(cause.weight for cause in group))
+        for deed, group in groups.items()
+        if len(group) > 1
+    ]
+    return sorted(general, key=lambda cause: -cause.weight)

@@ -89,7 +89,7 @@ def explain_number(
     origins = [origin for sheet in sheets for origin in _conventions(sheet, number)]
     if not any(CONVENTIONS[origin.id] in TAUGHT for origin in origins):
         origins = [o for sheet in taught for o in _cutoffs(sheet, number)] + origins
-    origins = origins or [*_rounded(standard, number)]
+    origins = origins or [*_origins_by_rounding(standard, number)]
     if not any(origin.id == STANDARD.name for origin in origins):
         origins += [] if any(o.cutoff for o in origins) else _mistakes(standard, number)
     others = (sheet for sheet in taught if sheet.convention != STANDARD) if not origins else ()
@@ -135,7 +135,7 @@ def _cutoffs(sheet: Sheet, number: Written) -> Iterator[Origin]:
             yield replace(_of_convention(other, "ndcg"), cutoff=k)
 
 
-def _rounded(sheet: Sheet, number: Written) -> Iterator[Origin]:
+def _origins_by_rounding(sheet: Sheet, number: Written) -> Iterator[Origin]:
     """Yield the totals that a number is if all terms, divisors or sums are shortened alike.
 
     NDCG needs four decimals: any number of three is near enough to some of them.
@@ -147,12 +147,12 @@ def _rounded(sheet: Sheet, number: Written) -> Iterator[Origin]:
         exact = sheet.exact(cell) or 0.0
         if cell == "ndcg" and number.unit > FINE_SHARE:
             continue
-        if any(number.fits(value) for value in _shortened(calc, cell)):
+        if any(number.fits(value) for value in _shorten_steps(calc, cell)):
             more = f" It is {short(exact)}, and this where numbers are rounded on the way."
             yield _of_convention(sheet, cell, more)
 
 
-def _shortened(calc: Calculation, cell: str) -> Iterator[float]:
+def _shorten_steps(calc: Calculation, cell: str) -> Iterator[float]:
     """Yield a total's values if every term, divisor or weight, or both sums, are shortened."""
     for one in in_styles(calc, ROUNDINGS):
         yield value_in(one, cell)

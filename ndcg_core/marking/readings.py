@@ -36,13 +36,13 @@ WIDEST = 0.02
 CLOSE = 1e-9
 
 
-def shortened(value: float, steps: Steps, fewest: int = DECIMALS[0]) -> list[float]:
+def shorten(value: float, steps: Steps, fewest: int = DECIMALS[0]) -> list[float]:
     """Return the values a number may take on the way, rounded or cut to so many decimals or
     more.
 
-    >>> sorted({round(x, 3) for x in shortened(1.585, "rounded")})
+    >>> sorted({round(x, 3) for x in shorten(1.585, "rounded")})
     [1.58, 1.585, 1.59]
-    >>> min(shortened(1.5849, "cut"))
+    >>> min(shorten(1.5849, "cut"))
     1.58
     """
     if steps == "as-written" or not isfinite(value) or abs(value) > 1e9:
@@ -105,14 +105,14 @@ class Readings:
     _derived: dict[str, list[Reading]] = field(default_factory=dict, init=False)
     _used: dict[str, Reading] = field(default_factory=dict, init=False)
 
-    def derived(self, cell: str) -> list[Reading]:
+    def derive(self, cell: str) -> list[Reading]:
         """Return the readings of a cell that follow from the cells before it."""
         if cell not in self._derived:
             ranges = {r for r in self._follow(cell) if isfinite(r[0]) and isfinite(r[1])}
             self._derived[cell] = sorted(ranges)
         return self._derived[cell]
 
-    def used(self, cell: str) -> Reading:
+    def range_used(self, cell: str) -> Reading:
         """Return the range of numbers that later cells may have used for a cell."""
         if cell not in self._used:
             self._used[cell] = between(chain.from_iterable(self.choices(cell)))
@@ -120,17 +120,17 @@ class Readings:
 
     def choices(self, cell: str) -> list[Reading]:
         """Return the numbers that later cells may have used for a cell, one by one."""
-        derived, written = self.derived(cell), self.written.get(cell)
+        derived, written = self.derive(cell), self.written.get(cell)
         a_formula = written and written.form == "expression" and ".term." in cell
         if written is None or (a_formula and written.fits(value_in(self.calc, cell))):
-            return [*self._shortened(derived)] or [NOWHERE]
+            return [*self._shorten_all(derived)] or [NOWHERE]
         value, discount = written.value, ".discount." in cell
         handed_out = cell in self.printed and written.fits(value_in(self.calc, cell))
         readings = [] if handed_out and not discount else self._behind(cell, derived)
         if discount and cell not in self.printed:
-            return [*self._shortened([*readings, (value, value)])]
+            return [*self._shorten_all([*readings, (value, value)])]
         fewest = self.places if ".term." in cell else DECIMALS[0]
-        return [*readings, *self._shortened([(value, value)], fewest)]
+        return [*readings, *self._shorten_all([(value, value)], fewest)]
 
     def _behind(self, cell: str, derived: Iterable[Reading]) -> list[Reading]:
         """Return the values behind a number: those it rounds, or else those it cuts off.
@@ -169,16 +169,16 @@ class Readings:
         column, fine = cell.rpartition(".")[0], 1.001 * 10.0**-self.places
         return any(w.unit > fine for c, w in self.written.items() if c.startswith(column))
 
-    def _shortened(
+    def _shorten_all(
         self, readings: Iterable[Reading], fewest: int = DECIMALS[0]
     ) -> Iterable[Reading]:
         """Yield the readings, rounded and cut off. A range grows by its shortened ends."""
         points = set()
         for low, high in readings:
             if low == high:
-                points |= {low, *shortened(low, self.steps, fewest)}
+                points |= {low, *shorten(low, self.steps, fewest)}
             else:
-                lows, highs = (shortened(end, self.steps, fewest) for end in (low, high))
+                lows, highs = (shorten(end, self.steps, fewest) for end in (low, high))
                 yield min(low, *lows, low), max(high, *highs, high)
         yield from ((point, point) for point in points)
 
@@ -218,7 +218,7 @@ class Readings:
             for by in set(divisors):
                 yield between(self.calc.term_rule(Row(g, g, d)) for g in gain for d in by if d)
         divisor = value_in(self.calc, f"{side}.discount.{rank}")
-        weights = shortened(1 / divisor, self.steps) if divisor else []
+        weights = shorten(1 / divisor, self.steps) if divisor else []
         for weight in set(weights):
             yield between(end * weight for gain in gains for end in gain)
 
@@ -226,23 +226,23 @@ class Readings:
         yield self._sum(f"{side}.term.{i}" for i in range(1, rank + 1))
         before = f"{side}.cumulative.{rank - 1}"
         if before in self.written:
-            (low, high), (a, b) = self.used(f"{side}.term.{rank}"), self.used(before)
+            (low, high), (a, b) = self.range_used(f"{side}.term.{rank}"), self.range_used(before)
             yield low + a, high + b
 
     def _side_total(self, side: str) -> Iterable[Reading]:
         counted = len(self.calc.order(side))
         yield self._sum(f"{side}.term.{i}" for i in range(1, counted + 1))
         if (last := f"{side}.cumulative.{counted}") in self.written:
-            yield self.used(last)
+            yield self.range_used(last)
 
     def _ratio(self) -> Reading:
-        sums = self.used("dcg"), self.used("idcg")
+        sums = self.range_used("dcg"), self.range_used("idcg")
         return between(self.calc.ratio(a, b) for a in sums[0] for b in sums[1])
 
     def _means(self) -> Iterable[Reading]:
         """Yield the mean of the NDCGs, and of NDCGs that were all cut off alike."""
         queries = [self, *(Readings(calc, {}, self.steps) for calc in self.calc.others)]
-        ends = [query.used("ndcg") for query in queries]
+        ends = [query.range_used("ndcg") for query in queries]
         yield sum(low for low, _ in ends) / len(ends), sum(high for _, high in ends) / len(ends)
         for decimals in (2, 3) if self.steps == "rounded" else ():
             scores = [cut_off(value_in(query.calc, "ndcg"), decimals) for query in queries]
@@ -250,5 +250,5 @@ class Readings:
             yield from ((end, end) for end in (mean, cut_off(mean, self.places)))
 
     def _sum(self, cells: Iterable[str]) -> Reading:
-        ends = [self.used(cell) for cell in cells]
+        ends = [self.range_used(cell) for cell in cells]
         return sum(low for low, _ in ends), sum(high for _, high in ends)

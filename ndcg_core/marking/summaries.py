@@ -7,13 +7,13 @@ from itertools import groupby
 from ndcg_core.marking.ideal_order import MOVED, order_fault, order_title
 from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.marking.verdicts import CARRIED, INVALID, LAST_DIGIT, RIGHT, WRONG
-from ndcg_core.marking.wording import COLUMN_NAMES, capitalized, cell_name, column_of
-from ndcg_core.metric.arguments import explained
+from ndcg_core.marking.wording import COLUMN_NAMES, capitalize, cell_name, column_of
+from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.sheets.sheet import Sheet
 
 
-@explained
+@explain_bad_calls
 def summary(sheet: Sheet) -> str:
     """Summarize the marking of a sheet, or of its blanks, in a few sentences.
 
@@ -40,7 +40,7 @@ def _wrong(marks: Sequence[Mark], ordered: bool) -> Iterator[str]:
 
 def _how_many(side: str, column: str, wrong: Sequence[Mark], cells: int) -> str:
     if len(wrong) == 1:
-        return f"{capitalized(cell_name(wrong[0].cell))} is wrong"
+        return f"{capitalize(cell_name(wrong[0].cell))} is wrong"
     return f"{len(wrong)} of {cells} {side} {COLUMN_NAMES.get(column, column)}s are wrong"
 
 

@@ -13,7 +13,7 @@ from ndcg_core.marking.readings import (
     Steps,
     fits,
     is_cut_off,
-    shortened,
+    shorten,
 )
 from ndcg_core.numerals.numerals import Written
 
@@ -70,7 +70,7 @@ class Evidence:
     mistaken: Callable[[Written], bool]
 
     @property
-    def written(self) -> Sequence[Reading]:
+    def written_readings(self) -> Sequence[Reading]:
         return self.readings("as-written")
 
 
@@ -93,7 +93,7 @@ def rule(number: Written, evidence: Evidence) -> Ruling:
     ['right', 'last-digit', 'wrong']
     """
     ruling = _too_coarse(number, evidence) or _fitting(number, evidence, min(number.unit, FINE))
-    ruling = ruling or _padded(number, evidence) or _agreeing(number, evidence)
+    ruling = ruling or _forgive_padding(number, evidence) or _agreeing(number, evidence)
     if ruling:
         return ruling
     ruling = _coarsely(number, evidence) or _cut_on_the_way(number, evidence)
@@ -104,16 +104,18 @@ def rule(number: Written, evidence: Evidence) -> Ruling:
 def _fitting(number: Written, evidence: Evidence, unit: float) -> Ruling | None:
     exactly = number.fits(evidence.exact, 0.0)
     formula = number.form == "expression" and not exactly
-    if formula and any(fits(number, reading, 0.0) for reading in evidence.written):
+    if formula and any(fits(number, reading, 0.0) for reading in evidence.written_readings):
         return Ruling(CARRIED, FOLLOWS)
     if exactly or number.fits(evidence.exact, unit):
         return Ruling(RIGHT)
-    if any(fits(number, reading, unit) for reading in evidence.written):
+    if any(fits(number, reading, unit) for reading in evidence.written_readings):
         return Ruling(CARRIED, FOLLOWS)
     cut = is_cut_off(number, evidence.exact)
     if cut and evidence.cell == "ndcg":  # hardly any two digits of a share are out of reach
         return Ruling(LAST_DIGIT, CUT)
-    if not cut and any(is_cut_off(number, end) for end in chain.from_iterable(evidence.written)):
+    if not cut and any(
+        is_cut_off(number, end) for end in chain.from_iterable(evidence.written_readings)
+    ):
         return Ruling(CARRIED, NEARLY)
     if unit < number.unit:  # a coarse number is right as far as it goes, or told apart by mistakes
         return None
@@ -122,10 +124,10 @@ def _fitting(number: Written, evidence: Evidence, unit: float) -> Ruling | None:
     return Ruling(LAST_DIGIT, CUT) if cut else None
 
 
-def _padded(number: Written, evidence: Evidence) -> Ruling | None:
+def _forgive_padding(number: Written, evidence: Evidence) -> Ruling | None:
     """Forgive a number of a row that was shortened before zeros were written behind it."""
     in_a_row = "." in evidence.cell and number.form == "number"
-    ends = shortened(evidence.exact, "cut") if in_a_row else []
+    ends = shorten(evidence.exact, "cut") if in_a_row else []
     return (
         Ruling(LAST_DIGIT, SLIP) if any(abs(number.value - end) < CLOSE for end in ends) else None
     )
@@ -139,7 +141,9 @@ def _agreeing(number: Written, evidence: Evidence) -> Ruling | None:
     reach = min(reach, MOST_OFF) + 1e-9
     if abs(number.value - evidence.exact) <= reach:
         return Ruling(LAST_DIGIT, SLIP)
-    near = any(low - reach <= number.value <= high + reach for low, high in evidence.written)
+    near = any(
+        low - reach <= number.value <= high + reach for low, high in evidence.written_readings
+    )
     return Ruling(CARRIED, NEARLY) if near else None
 
 
@@ -153,7 +157,9 @@ def _cut_on_the_way(number: Written, evidence: Evidence) -> Ruling | None:
     reach = min(NEAR * number.unit, CLOSEST if evidence.cell in SHARES else WIDEST) + 1e-9
     if abs(number.value - evidence.exact) <= reach:
         return Ruling(LAST_DIGIT, SLIP)
-    near = any(low - reach <= number.value <= high + reach for low, high in evidence.written)
+    near = any(
+        low - reach <= number.value <= high + reach for low, high in evidence.written_readings
+    )
     return Ruling(CARRIED, NEARLY if near else CUT_ON_THE_WAY)
 
 
@@ -170,7 +176,7 @@ def _too_coarse(number: Written, evidence: Evidence) -> Ruling | None:
     one = number.form != "expression" and FINE * 1.001 < number.unit < 0.5
     if not one or evidence.cell not in SHARES or number.fits(evidence.exact, 0.0):
         return None
-    nearby = (evidence.exact, *chain.from_iterable(evidence.written))
+    nearby = (evidence.exact, *chain.from_iterable(evidence.written_readings))
     near = any(abs(number.value - value) < number.unit + 1e-9 for value in nearby)
     rounded = number.fits(evidence.exact) and not number.value.is_integer()
     return Ruling(INVALID, COARSELY_RIGHT if rounded else COARSE) if near else None

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from ndcg_core.marking.cases import NAMED, STRENGTH, MistakeExplanation, SheetCase
-from ndcg_core.marking.odds import Deed, weigh_causes
+from ndcg_core.marking.odds import MAX_CAUSES, Deed, weigh_causes
 from ndcg_core.marking.verdicts import (
     CARRIED,
     FINE,
@@ -48,7 +48,7 @@ def cell_name(cell: str) -> str:
     return f"the {COLUMN_NAMES.get(at.column, at.column)} at rank {at.rank} of {order}"
 
 
-def capitalized(text: str) -> str:
+def capitalize(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
@@ -109,7 +109,7 @@ def leads_to(earlier: str, cell: str) -> bool:
     return a.side == b.side and (a.rank == b.rank or b.column == "cumulative") and a != b
 
 
-MOST_DEEDS = 2
+MOST_DEEDS = MAX_CAUSES
 TELLING = 0.001
 """A share with no sums beside it needs three decimals before its mistake can be named."""
 BOUNDS = "NDCG lies between 0 and 1."
@@ -148,7 +148,7 @@ def say(
         wrong = sum(v == WRONG and column_of(c) == column_of(cell) for c, v in verdicts.items())
         lone, whole = peers[0].cells == 1, peers[0].cells >= wrong
         sure = _certainty(case, cell, peers[0], whole, chance(cell, ids[0]))
-        slip = next(case.slips(cell, case.written[cell]), None) if lone else None
+        slip = next(case.slips(cell, case.written_numbers[cell]), None) if lone else None
         slip = slip if sure == "named" else None
         sure = "possible" if slip else sure
     if sure == "named":
@@ -172,7 +172,7 @@ def _say_odds(
     words = [(way, *action_and_hint(way, case.sheet)) for way in ways]
     deeds = [Deed(w, deed(a), hint, _standing(w) == _standing(first)) for w, a, hint in words]
     rows = max(1, case.sheet.trace.k)
-    causes = weigh_causes(cell, case.written[cell], rows, deeds)
+    causes = weigh_causes(cell, case.written_numbers[cell], rows, deeds)
     if not causes:
         return {}, f"{UNKNOWN}. {LOOK_AT_CG if cell == 'cg' else deeds[0].hint}"
     alone = " in this row alone" if first.against == "beside" else ""
@@ -210,7 +210,7 @@ def _certainty(
     It is named if it explains all wrong cells of a column, or a number that chance would hardly
     give. One number is not enough for a term, and no number for a slip.
     """
-    number = case.written[cell]
+    number = case.written_numbers[cell]
     plain = first.against == "nothing" and cell != "cg" and whole
     few = first.cells == 1 and Cell.of(cell).column in ("gain", "term")
     if first.misconception.scope == "cell" or few or not plain:

@@ -1,7 +1,7 @@
 """Measures beside NDCG, on the same ranking: each a sum of terms by rank, with every step.
 
 >>> from ndcg_core import measures
->>> measures.AP([3, 0, 1, 0]), measures.named("RBP(p=0.5)@10")([1, 0, 1])
+>>> measures.AP([3, 0, 1, 0]), measures.find_measure("RBP(p=0.5)@10")([1, 0, 1])
 (0.8333333333333333, 0.625)
 """
 
@@ -25,9 +25,9 @@ from ndcg_core.measures.measure import NAMES
 from ndcg_core.measures.measure import Measure as Measure
 from ndcg_core.measures.measure import Ranked as Ranked
 from ndcg_core.measures.measure import Traced as Traced
-from ndcg_core.measures.measure import ranked as ranked
+from ndcg_core.measures.measure import rank_grades as rank_grades
 from ndcg_core.measures.mistakes import Named as Named
-from ndcg_core.measures.mistakes import explained as explained
+from ndcg_core.measures.mistakes import explain_number as explain_number
 from ndcg_core.measures.mistakes import say_of as say_of
 from ndcg_core.measures.mistakes import wrong_numbers as wrong_numbers
 from ndcg_core.measures.q_measure import Q as Q
@@ -38,7 +38,7 @@ from ndcg_core.measures.shares import Judged as Judged
 from ndcg_core.measures.shares import P as P
 from ndcg_core.measures.shares import Recall as Recall
 from ndcg_core.measures.shares import Rprec as Rprec
-from ndcg_core.metric.numbers import shown
+from ndcg_core.metric.numbers import short_repr
 from ndcg_core.notebook import Catalogue as _Catalogue
 
 MEASURES: Mapping[str, Measure] = _Catalogue(
@@ -86,14 +86,14 @@ __all__ = [
 ]
 
 
-def named(name: str) -> Measure:
+def find_measure(name: str) -> Measure:
     """Return the measure of a name: a symbol, choices in brackets, and a cutoff after an @.
 
     The names that trec_eval and people write do too: ndcg_cut_10, MAP, recip_rank, R@5, and those
     of gdeval.pl: gdeval_ndcg@20, gdeval_err@20. ValueError: there is no such measure or no such
     choice; it says which is nearest.
 
-    >>> named("AP(rel=2, of=capped)@10").name, named("success_5").name
+    >>> find_measure("AP(rel=2, of=capped)@10").name, find_measure("success_5").name
     ('AP(rel=2, of=capped)@10', 'Hit@5')
     """
     found = NAME.fullmatch(name.replace(" ", "")) if isinstance(name, str) else None
@@ -102,7 +102,8 @@ def named(name: str) -> Measure:
         near = get_close_matches(_plain(found[1]), SPELLINGS, 1) if found else ()
         there = f"the nearest is {SPELLINGS[near[0]]}. There" if near else "there"
         raise ValueError(
-            f"There is no measure {shown(name)}; {there} is {', '.join(MEASURES)}, with choices "
+            f"There is no measure {short_repr(name)}; {there} is {', '.join(MEASURES)}, with "
+            "choices "
             "and a cutoff where you like: RBP(p=0.5)@10."
         )
     _, told, cut = found.groups()
@@ -111,15 +112,17 @@ def named(name: str) -> Measure:
     for pair in told.split(",") if told else ():
         key, _, value = pair.partition("=")
         choices[key] = float(value) if re.fullmatch(r"-?\d+\.?\d*", value) else value
-    return MEASURES[symbol].having(int(cut) if cut else None, **choices)
+    return MEASURES[symbol].with_choices(int(cut) if cut else None, **choices)
 
 
 def _again(symbol: str, cut: int | None, chosen: Mapping[str, Any]) -> Measure:
     return replace(MEASURES[symbol], cut=cut, chosen=dict(chosen))
 
 
-def _reduced(measure: Measure) -> tuple[Any, ...]:
+def _pickle_measure(measure: Measure) -> tuple[Any, ...]:
     return _again, (measure.symbol, measure.cut, measure.chosen)
 
 
-copyreg.pickle(Measure, _reduced)  # by its symbol: functions without a name cannot be written down
+copyreg.pickle(
+    Measure, _pickle_measure
+)  # by its symbol: functions without a name cannot be written down

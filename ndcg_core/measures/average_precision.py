@@ -35,7 +35,7 @@ def steps(ranking: Ranked, *, of: str) -> Iterator[tuple[float, ...]]:
     return ((found, p, hit * p) for hit, found, p in sums)
 
 
-def averaged(ranking: Ranked, *, of: str) -> float:
+def divisor(ranking: Ranked, *, of: str) -> float:
     """N, over which the precisions are averaged."""
     capped = min(ranking.k, ranking.relevant)
     return {"relevant": ranking.relevant, "capped": capped, "found": sum(ranking.hits)}[of]
@@ -44,7 +44,7 @@ def averaged(ranking: Ranked, *, of: str) -> float:
 AP = Measure(
     "AP",
     steps,
-    averaged,
+    divisor,
     {"of": ("relevant", "capped", "found")},
     needs=True,
     mistakes={

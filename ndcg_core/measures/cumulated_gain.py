@@ -22,7 +22,7 @@ RULES = {"linear": CONVENTIONS["standard"], "exponential": CONVENTIONS["exponent
 
 
 @lru_cache(maxsize=64)
-def traced(ranking: Ranked, gain: str) -> Trace:
+def trace_ranking(ranking: Ranked, gain: str) -> Trace:
     """Return the trace of a ranking and of its ideal; an unjudged document has grade 0 in both."""
     grades = [grade or 0.0 for grade in ranking.grades] or [0.0]
     pool = [
@@ -34,7 +34,7 @@ def traced(ranking: Ranked, gain: str) -> Trace:
 
 def steps(ranking: Ranked, *, gain: str) -> Iterator[tuple[float, ...]]:
     """Yield for each rank the gain, the divisor and their quotient."""
-    return ((row.gain, row.discount, row.value) for row in traced(ranking, gain).actual)
+    return ((row.gain, row.discount, row.value) for row in trace_ranking(ranking, gain).actual)
 
 
 GAINS = {"gain": tuple(RULES)}
@@ -48,7 +48,7 @@ DCG = Measure("DCG", steps, choices=GAINS, binary=False)
 NDCG = Measure(
     "NDCG",
     steps,
-    lambda ranking, gain: traced(ranking, gain).idcg,
+    lambda ranking, gain: trace_ranking(ranking, gain).idcg,
     GAINS,
     binary=False,
 )

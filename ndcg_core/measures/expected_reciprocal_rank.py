@@ -36,7 +36,7 @@ def steps(ranking: Ranked, *, largest: float | None) -> Iterator[tuple[float, ..
         reach *= 1 - stop
 
 
-def _swapped(ranking: Ranked, largest: float | None) -> float:
+def _swap_probabilities(ranking: Ranked, largest: float | None) -> float:
     """Stopping and going on confused."""
     all_of_them = stops(ranking, largest)
     return sum(prod(all_of_them[:n]) * (1 - s) / (n + 1) for n, s in enumerate(all_of_them))
@@ -62,7 +62,7 @@ ERR = Measure(
         "err-rank-ignored": number(
             lambda r, largest: sum(s * p for s, p, _ in steps(r, largest=largest))
         ),
-        "err-stop-for-go-on": number(_swapped),
+        "err-stop-for-go-on": number(_swap_probabilities),
         "err-one-grade-more": of(lambda r: replace(r, pool=(*r.pool, max((*r.pool, 0)) + 1))),
     },
 )

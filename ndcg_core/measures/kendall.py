@@ -24,11 +24,11 @@ from ndcg_core.measures.mistakes import having, number
 
 def steps(ranking: Ranked, *, ties: str) -> Iterator[tuple[float, ...]]:
     """Yield for each rank the concordant and discordant pairs below it, and their difference."""
-    yield from ((right, wrong, right - wrong) for right, wrong in _counted(ranking))
+    yield from ((right, wrong, right - wrong) for right, wrong in _count_pairs(ranking))
 
 
 @lru_cache(maxsize=64)
-def _counted(ranking: Ranked) -> list[tuple[int, int]]:
+def _count_pairs(ranking: Ranked) -> list[tuple[int, int]]:
     """Yield for each rank the number of concordant and of discordant pairs."""
     grades = [grade or 0.0 for grade in ranking.top]
     below = [(grade, grades[rank:]) for rank, grade in enumerate(grades, 1)]
@@ -38,7 +38,7 @@ def _counted(ranking: Ranked) -> list[tuple[int, int]]:
 def pairs(ranking: Ranked, *, ties: str) -> float:
     """Return the divisor, from the number of pairs with different grades."""
     n = len(ranking.top)
-    different, all_pairs = sum(map(sum, _counted(ranking))), n * (n - 1) / 2
+    different, all_pairs = sum(map(sum, _count_pairs(ranking))), n * (n - 1) / 2
     return {"b": sqrt(different * all_pairs), "gamma": different, "a": all_pairs}[ties]
 
 
@@ -52,7 +52,7 @@ Tau = Measure(
         "tau-ties-left-out": having(ties="gamma"),
         "tau-all-pairs": having(ties="a"),
         "tau-share-right": number(
-            lambda r, ties: sum(right for right, _ in _counted(r)) / pairs(r, ties="gamma")
+            lambda r, ties: sum(right for right, _ in _count_pairs(r)) / pairs(r, ties="gamma")
         ),
     },
 )

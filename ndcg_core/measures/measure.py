@@ -13,10 +13,10 @@ from math import fsum, inf
 from typing import Any, NamedTuple
 
 from ndcg_core import notebook
-from ndcg_core.content import beside
-from ndcg_core.metric.arguments import explained
-from ndcg_core.metric.checks import LAST_RANK, checked, cutoff, listed
-from ndcg_core.metric.numbers import finite, number, short, shown
+from ndcg_core.content import load_toml
+from ndcg_core.metric.arguments import explain_bad_calls
+from ndcg_core.metric.checks import LAST_RANK, check_grades, cutoff, list_values
+from ndcg_core.metric.numbers import finite, number, short, short_repr
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Amount(NamedTuple):
     most: float = inf
 
 
-NAMES = beside(__file__, "names.toml")
+NAMES = load_toml(__file__, "names.toml")
 Choice = tuple[str, ...] | Amount
 """What may be chosen: one of some words, the usual one first, or a number."""
 Steps = Callable[..., Iterable[Sequence[float]]]
@@ -113,7 +113,7 @@ class Traced:
             cells = (row.rank, grade, *map(number, (*row.steps, row.term)))
             rows.append([notebook.Number(cell) for cell in cells])
         table = notebook.Table(self.name, ["rank", "grade", *self.columns, "term"], rows)
-        return notebook.shown([table], f"{self.name} = {number(self.value, 6)}", "")
+        return notebook.render_tables([table], f"{self.name} = {number(self.value, 6)}", "")
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,9 @@ class Measure:
         ]
         rows.append(("cutoff", "none" if self.cut is None else str(self.cut), "1 or more"))
         caption = f"{self.name}: {self.title}"
-        return notebook.shown([notebook.Table(caption, ["choice", "value", "may be"], rows)])
+        return notebook.render_tables(
+            [notebook.Table(caption, ["choice", "value", "may be"], rows)]
+        )
 
     @property
     def title(self) -> str:
@@ -198,12 +200,12 @@ class Measure:
         bracketed = f"({told})" if told else ""
         return f"{self.symbol}{bracketed}{f'@{self.cut}' if self.cut else ''}"
 
-    @explained
-    def having(self, k: int | None = None, **choices: Any) -> "Measure":
+    @explain_bad_calls
+    def with_choices(self, k: int | None = None, **choices: Any) -> "Measure":
         """Return the measure with a cutoff and choices; raise ValueError for an unknown choice."""
         if k is not None:
             if cutoff(k, LAST_RANK + 1) > LAST_RANK:
-                raise ValueError(f"The cutoff k is {shown(k)}; no ranking is so long.")
+                raise ValueError(f"The cutoff k is {short_repr(k)}; no ranking is so long.")
             if not self.cuts:
                 raise ValueError(f"{self.symbol} takes no cutoff; it reads the whole list.")
         chosen = {**self.chosen}
@@ -216,7 +218,9 @@ class Measure:
     def _choice(self, key: str, value: Any) -> Any:
         if key not in self.may:
             there = ", ".join(self.may) or "nothing"
-            raise ValueError(f"There is no choice {shown(key)} of {self.symbol}; there is {there}.")
+            raise ValueError(
+                f"There is no choice {short_repr(key)} of {self.symbol}; there is {there}."
+            )
         choice = self.may[key]
         if not isinstance(choice, Amount):
             if value not in choice:
@@ -226,7 +230,7 @@ class Measure:
         if amount is None or not choice.least <= amount <= choice.most:
             bounds = f" from {short(choice.least)}" * (choice.least > -inf)
             bounds += f" to {short(choice.most)}" * (choice.most < inf)
-            here = f"The {key} of {self.symbol} is {shown(value)}"
+            here = f"The {key} of {self.symbol} is {short_repr(value)}"
             raise ValueError(f"{here}; it is a number{bounds}.")
         return amount
 
@@ -245,7 +249,7 @@ class Measure:
         """
         return self.trace(grades, k, judged, **choices).value
 
-    @explained
+    @explain_bad_calls
     def trace(
         self,
         grades: Iterable[float | None],
@@ -263,10 +267,10 @@ class Measure:
 
         ValueError: a grade is no finite number of 0 or more, or there is no such choice.
         """
-        measure = self.having(k, **choices)
-        return measure.of(ranked(grades, judged, measure.cut, measure.settings.get("rel", 1)))
+        measure = self.with_choices(k, **choices)
+        return measure.of(rank_grades(grades, judged, measure.cut, measure.settings.get("rel", 1)))
 
-    @explained
+    @explain_bad_calls
     def of(self, ranking: Ranked) -> Traced:
         """Return the traced value of a checked ranking, with its cutoff and this measure's
         choices.
@@ -314,16 +318,16 @@ def _range(choice: Choice) -> str:
     return " ".join(filter(None, ("a number", least, most)))
 
 
-def ranked(
+def rank_grades(
     grades: Iterable[float | None],
     judged: Iterable[float] | None = None,
     k: int | None = None,
     rel: float = 1,
 ) -> Ranked:
     """Check a ranking; the pool holds at least the judged documents of the ranking."""
-    values = listed(grades, "grade")
+    values = list_values(grades, "grade")
     known = [grade for grade in values if grade is not None]
-    plain = iter(checked(known, fewest=0)[0])
+    plain = iter(check_grades(known, fewest=0)[0])
     read = tuple(None if grade is None else next(plain) for grade in values)
-    pool = known if judged is None else checked(judged, noun="judged grade", fewest=0)[0]
+    pool = known if judged is None else check_grades(judged, noun="judged grade", fewest=0)[0]
     return Ranked(read, tuple(pool), k, rel)

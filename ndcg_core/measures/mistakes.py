@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from math import isclose, isfinite, nextafter
 from typing import Any
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.measures.measure import Measure, Ranked, Wrong
 from ndcg_core.metric import arguments
 from ndcg_core.misconceptions.misconception import clause
@@ -18,7 +18,7 @@ from ndcg_core.numerals.numerals import Written
 
 
 def having(**choices: Any) -> Wrong:
-    return lambda measure, ranking: measure.having(**choices).of(ranking).value
+    return lambda measure, ranking: measure.with_choices(**choices).of(ranking).value
 
 
 def of(change: Callable[[Ranked], Ranked]) -> Wrong:
@@ -73,7 +73,7 @@ class Named:
     hint: str
 
 
-@arguments.explained
+@arguments.explain_bad_calls
 def say_of(mistakes: Sequence[Named], who: str = "You", sure: bool | None = None) -> str:
     """Say what an author did, or may have done if several mistakes fit, and where to look.
 
@@ -86,15 +86,16 @@ def say_of(mistakes: Sequence[Named], who: str = "You", sure: bool | None = None
     return f"{clause(who, *(one.action for one in two), sure=sure)}. {' '.join(hints)}"
 
 
-WORDS: Mapping[str, Mapping[str, str]] = beside(__file__, "mistakes.toml")
+WORDS: Mapping[str, Mapping[str, str]] = load_toml(__file__, "mistakes.toml")
 
 
-@arguments.explained
+@arguments.explain_bad_calls
 def wrong_numbers(measure: Measure, ranking: Ranked) -> dict[str, float]:
     """Yield each mistake with its value on a ranking, if that differs from the right one.
 
-    >>> from ndcg_core.measures import AP, ranked
-    >>> wrong_numbers(AP, ranked([1, 0, 1]))["ap-precision-at-every-rank"]  # (1 + 1/2 + 2/3) / 3
+    >>> from ndcg_core.measures import AP, rank_grades
+    >>> numbers = wrong_numbers(AP, rank_grades([1, 0, 1]))
+    >>> numbers["ap-precision-at-every-rank"]  # (1 + 1/2 + 2/3) / 3
     0.7222222222222222
     """
     ranking = ranking if measure.cuts else replace(ranking, cut=None)
@@ -110,8 +111,8 @@ def wrong_numbers(measure: Measure, ranking: Ranked) -> dict[str, float]:
     return found
 
 
-@arguments.explained
-def explained(measure: Measure, ranking: Ranked, written: Written) -> list[Named]:
+@arguments.explain_bad_calls
+def explain_number(measure: Measure, ranking: Ranked, written: Written) -> list[Named]:
     """Return the known mistakes that give a written number to all its digits, the likeliest
     first.
     """

@@ -29,7 +29,7 @@ RBP = Measure(
     mistakes={
         **FLAGS,
         **CUT,
-        "rbp-stop-for-go-on": lambda m, r: m.having(p=1 - m.settings["p"]).of(r).value,
+        "rbp-stop-for-go-on": lambda m, r: m.with_choices(p=1 - m.settings["p"]).of(r).value,
         "rbp-not-scaled": lambda m, r: m.of(r).value / (1 - m.settings["p"]),
         "rbp-power-of-rank": lambda m, r: m.of(r).value * m.settings["p"],
     },

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any
 
-from ndcg_core.content import beside
-from ndcg_core.measures import MEASURES, Measure, Named, Ranked, explained, named
+from ndcg_core.content import load_toml
+from ndcg_core.measures import MEASURES, Measure, Named, Ranked, explain_number, find_measure
 from ndcg_core.metric.numbers import short
 from ndcg_core.numerals.numerals import Written
 
@@ -53,12 +53,12 @@ class Said:
 def _read(told: Mapping[str, Any]) -> Iterator[Said]:
     for id, own in told.items():
         row = dict(own)
-        measure = MEASURES[row.pop("symbol", id)].having(**row.pop("as", {}))
+        measure = MEASURES[row.pop("symbol", id)].with_choices(**row.pop("as", {}))
         programs = tuple(Program(**program) for program in row.pop("programs", ()))
         yield Said(id, measure, programs=programs, asked=tuple(row.pop("asked", ())), **row)
 
 
-SAID: Mapping[str, Said] = {said.id: said for said in _read(beside(__file__, "measures.toml"))}
+SAID: Mapping[str, Said] = {said.id: said for said in _read(load_toml(__file__, "measures.toml"))}
 """Every measure that a page shows, by its id, in that order."""
 
 
@@ -77,16 +77,16 @@ class Printer:
 def who_prints(ranking: Ranked, written: Written) -> list[Printer]:
     """Return the measures that equal a number on a ranking, then the known mistakes.
 
-    >>> from ndcg_core.measures import ranked
+    >>> from ndcg_core.measures import rank_grades
     >>> from ndcg_core.numerals.numerals import read
-    >>> [one.name for one in who_prints(ranked([3, 0, 1], [3, 0, 1, 2]), read("0.556"))]
+    >>> [one.name for one in who_prints(rank_grades([3, 0, 1], [3, 0, 1, 2]), read("0.556"))]
     ['AP', 'AP(of=capped)', 'Q']
     """
     found = printed_by(ranking, written)
     wrong = [
         Printer(measure.name, mistakes=tuple(mistakes))
         for measure in (said.measure for said in SAID.values())
-        if measure.name not in found and (mistakes := explained(measure, ranking, written))
+        if measure.name not in found and (mistakes := explain_number(measure, ranking, written))
     ]
     return [*found.values(), *wrong]
 
@@ -95,13 +95,15 @@ def printed_by(ranking: Ranked, written: Written) -> dict[str, Printer]:
     """Return the measures that equal a number on a ranking, by name."""
     found: dict[str, Printer] = {}
     for said in SAID.values():
-        measure = said.measure.having(ranking.cut if said.measure.cuts else None)
+        measure = said.measure.with_choices(ranking.cut if said.measure.cuts else None)
         ways: dict[str, list[Program]] = {measure.name: []}
         for program in said.programs:
             at = f"@{ranking.cut}" if ranking.cut else ""
-            ways.setdefault(named(program.prints.replace("@{k}", at)).name, []).append(program)
+            ways.setdefault(find_measure(program.prints.replace("@{k}", at)).name, []).append(
+                program
+            )
         for name, programs in ways.items():
-            value = named(name).of(ranking).value
+            value = find_measure(name).of(ranking).value
             if isfinite(value) and written.fits(value):
                 found.setdefault(name, Printer(name, tuple(programs)))
     return found

@@ -47,7 +47,7 @@ def first_hit(ranking: Ranked) -> Steps:
     return ((hit, float(place == first)) for place, hit in enumerate(ranking.hits))
 
 
-def known(ranking: Ranked) -> Steps:
+def mark_judged(ranking: Ranked) -> Steps:
     """Yield 1 for each rank with a judged document, which is also its term, else 0."""
     return ((judged, judged) for judged in (int(grade is not None) for grade in ranking.top))
 
@@ -105,7 +105,7 @@ Hit = Measure(
 )
 Judged = Measure(
     "Judged",
-    known,
+    mark_judged,
     lambda ranking: len(ranking.top),
     binary=False,
     mistakes={

@@ -10,7 +10,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.numbers import clipped, finite, shown
+from ndcg_core.metric.numbers import clip, finite, short_repr
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -20,7 +20,7 @@ NUMBERS: Mapping[object, type] = {float: Real, int: Integral}
 NOUNS = {float: "a number", int: "a whole number", str: "a text", NoneType: "None"}
 
 
-def explained(function: Callable[P, R]) -> Callable[P, R]:
+def explain_bad_calls(function: Callable[P, R]) -> Callable[P, R]:
     """Decorate a function so that a bad call raises a TypeError that says what would work."""
 
     @wraps(function)
@@ -34,7 +34,7 @@ def explained(function: Callable[P, R]) -> Callable[P, R]:
             if sentence:
                 raise TypeError(sentence) from None
             if isinstance(error, KeyError):
-                key = shown(*error.args)
+                key = short_repr(*error.args)
                 raise ValueError(
                     f"There is nothing called {key} here; it must be a name that "
                     f"{function.__name__} knows."
@@ -52,10 +52,10 @@ def _why(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[st
     for name in () if anything else kwargs.keys() - names.keys():
         ours = ", ".join(names)
         if MEANT.get(name) in names:
-            ours = f"{MEANT[name]}={shown(kwargs[name])}"
+            ours = f"{MEANT[name]}={short_repr(kwargs[name])}"
         elif name in Convention.__dataclass_fields__:
-            ours = f'convention=Convention("mine", {name}={shown(kwargs[name])})'
-        return f"There is no argument {clipped(name)}=; write {ours}."
+            ours = f'convention=Convention("mine", {name}={short_repr(kwargs[name])})'
+        return f"There is no argument {clip(name)}=; write {ours}."
     hints: dict[str, Any] = {}
     try:
         given = called.bind(*args, **kwargs).arguments
@@ -65,7 +65,7 @@ def _why(function: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[st
         hints.update(get_type_hints(function))
     for name, value in given.items():
         if name in hints and name not in anything and not _fits(value, hints[name]):
-            return f"The argument {name} is {shown(value)}; it must be {_noun(hints[name])}."
+            return f"The argument {name} is {short_repr(value)}; it must be {_noun(hints[name])}."
     return ""
 
 

@@ -8,14 +8,17 @@ from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any, overload
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.metric.conventions import STANDARD, Convention
-from ndcg_core.metric.numbers import clipped, shown
+from ndcg_core.metric.numbers import clip, short_repr
 from ndcg_core.notebook import Catalogue
 
 CONVENTIONS: Mapping[str, Convention] = Catalogue(
     {STANDARD.name: STANDARD}
-    | {name: Convention(name, **row) for name, row in beside(__file__, "conventions.toml").items()},
+    | {
+        name: Convention(name, **row)
+        for name, row in load_toml(__file__, "conventions.toml").items()
+    },
     "Conventions",
     ("title", "gain", "discount", "where it stands"),
     lambda rules: (rules.title, rules.gain, rules.discount, rules.cite),
@@ -34,7 +37,7 @@ _NAMES = {name.casefold(): rules for name, rules in CONVENTIONS.items()}
 _NAMES |= {name: CONVENTIONS[meant] for name, meant in OTHER_NAMES.items()}
 
 
-def named(convention: Convention | str) -> Convention:
+def find_convention(convention: Convention | str) -> Convention:
     """Return a convention, or look it up by its name, ignoring case.
 
     An unknown name raises ValueError and lists the nearest.
@@ -43,13 +46,14 @@ def named(convention: Convention | str) -> Convention:
         return convention
     if not isinstance(convention, str):
         raise ValueError(
-            f"The convention is {shown(convention)}; it must be a Convention or the name of one, "
+            f"The convention is {short_repr(convention)}; it must be a Convention or the name of "
+            "one, "
             'such as "lightgbm".'
         )
     rules = CONVENTIONS.get(convention) or _NAMES.get(convention.strip().casefold())
     if rules is None:
         raise ValueError(
-            f"There is no convention “{clipped(convention, LONGEST)}”; "
+            f"There is no convention “{clip(convention, LONGEST)}”; "
             f"{nearest(convention, _NAMES)} "
             f"ndcg_core.CONVENTIONS, or ndcg --list, has all {len(CONVENTIONS)}."
         )
@@ -78,7 +82,7 @@ class ByName:
         return "standard" if record is None else record.__dict__[self.name]
 
     def __set__(self, record: object, value: Convention | str) -> None:
-        record.__dict__[self.name] = named(value)
+        record.__dict__[self.name] = find_convention(value)
 
 
 def nearest(name: str, names: Iterable[str]) -> str:

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Set
 from math import inf, trunc
 from operator import index
 
-from ndcg_core.metric.gains import Gain, earned, function, worth
-from ndcg_core.metric.numbers import finite, shown
+from ndcg_core.metric.gains import Gain, earn, function, worth
+from ndcg_core.metric.numbers import finite, short_repr
 
 LARGEST_SUM = 1.79e308
 """All gains together may reach this: a little below the largest float, as a sum may be rounded."""
@@ -19,7 +19,7 @@ MODEST = 1000
 """Grades up to this are safe under every gain."""
 
 
-def checked(
+def check_grades(
     grades: Iterable[float],
     gain: Gain = "linear",
     noun: str = "grade",
@@ -34,12 +34,12 @@ def checked(
 
     The fewest steps that let only good grades pass; `_plain` finds the culprit in the others.
     """
-    values = grades if type(grades) is list else listed(grades, noun)
+    values = grades if type(grades) is list else list_values(grades, noun)
     if not values and not fewest:
         return values, []
     if not isinstance(gain, str):
         values = _plain(values, gain, noun, reads or ("refuse", "kept"))
-        return values, sorted(_ranked(values, reads), key=worth(gain), reverse=True)
+        return values, sorted(_drop_unranked(values, reads), key=worth(gain), reverse=True)
     try:
         best = sorted(values, reverse=True)
         total = sum(best, 0.0)  # nan if a grade is; no plain float if a grade is of an odd type
@@ -50,10 +50,10 @@ def checked(
     except Exception:  # odd things raise all sorts when they are compared or added
         pass
     values = _plain(values, gain, noun, reads or ("refuse", "kept"))
-    return values, sorted(_ranked(values, reads), reverse=True)
+    return values, sorted(_drop_unranked(values, reads), reverse=True)
 
 
-def _ranked(values: list[float], reads: tuple[str, str] | None) -> list[float]:
+def _drop_unranked(values: list[float], reads: tuple[str, str] | None) -> list[float]:
     """Drop the grades of documents that the convention leaves out of the ranking."""
     return [r for r in values if r >= 0] if reads and reads[0] == "left-out" else values
 
@@ -76,12 +76,12 @@ def cutoff(k: object, n: int, noun: str = "cutoff k") -> int:
     is_list = isinstance(k, Iterable) and not isinstance(k, (str, bytes))
     scores = " Scores have a name of their own: ndcg(y_true, scores=y_score)." if is_list else ""
     raise ValueError(
-        f"The {noun} is {shown(k)}; it must be a whole number, 1 or more, "
+        f"The {noun} is {short_repr(k)}; it must be a whole number, 1 or more, "
         f"or None for the whole list.{scores}"
     )
 
 
-def listed(grades: object, noun: str) -> list[float]:
+def list_values(grades: object, noun: str) -> list[float]:
     """Return the values of a list, tuple, range, generator or one-dimensional array as a list."""
     if hasattr(grades, "tolist"):
         grades = grades.tolist()  # an array's own way to plain numbers
@@ -89,7 +89,8 @@ def listed(grades: object, noun: str) -> list[float]:
     if isinstance(grades, Iterable) and not unordered_or_text:
         return list(grades)
     raise ValueError(
-        f"The {noun}s are {shown(grades)}; they must be a list of numbers, such as [3, 2, 3, 0, 1]."
+        f"The {noun}s are {short_repr(grades)}; they must be a list of numbers, such as [3, 2, 3, "
+        "0, 1]."
     )
 
 
@@ -103,18 +104,18 @@ def _plain(grades: list[float], gain: Gain, noun: str, reads: tuple[str, str]) -
         value = finite(grade)
         if value is None or (value < 0 and reads[0] == "refuse"):
             must = _MUST + _kind(grade) if value is None else _NEGATIVE
-            raise ValueError(f"{_subject(noun, place)} is {shown(grade)}; {must}.")
+            raise ValueError(f"{_subject(noun, place)} is {short_repr(grade)}; {must}.")
         if isinstance(gain, str) or value > 0:  # else below 0 nobody judged
             value = _read(value, *reads)
         try:
             total += abs(gain_or_inf(value, gain))
         except ValueError as reason:  # a gain of one's own, and it has none for this grade
-            raise ValueError(f"{_subject(noun, place)} is {shown(grade)}: {reason}.") from None
+            raise ValueError(f"{_subject(noun, place)} is {short_repr(grade)}: {reason}.") from None
         if total > LARGEST_SUM:
             safe = f"with {gain} gain, grades up to {MODEST} are safe"
             must = safe if isinstance(gain, str) else "all gains together must stay finite"
             raise ValueError(
-                f"{_subject(noun, place)} is {shown(grade)}, too large to add; {must}."
+                f"{_subject(noun, place)} is {short_repr(grade)}, too large to add; {must}."
             )
         values.append(value)
     return values
@@ -151,7 +152,7 @@ def gain_or_inf(value: float, gain: Gain) -> float:
     A gain function of the user may raise ValueError.
     """
     if not isinstance(gain, str):
-        return earned(gain, value)
+        return earn(gain, value)
     try:
         return function(gain)(value)
     except OverflowError:

@@ -11,8 +11,8 @@ from math import inf, log, log2, nan
 from types import MappingProxyType
 from typing import Literal, get_args
 
-from ndcg_core.metric.gains import Gain, amount, normalized
-from ndcg_core.metric.numbers import shown
+from ndcg_core.metric.gains import Gain, amount, normalize_gain
+from ndcg_core.metric.numbers import short_repr
 
 
 def log_from_rank_b(i: int, base: float = 2.0) -> float:
@@ -68,7 +68,7 @@ def normalized_discount(discount: object) -> str | Callable[[int], float] | tupl
     if divisors:
         return divisors
     raise ValueError(
-        f"The discount of a convention is {shown(discount)}; it must be one of "
+        f"The discount of a convention is {short_repr(discount)}; it must be one of "
         f"{', '.join(map(dumps, DISCOUNTS))}, a function of the rank, or a list of the divisors "
         "from rank 1 on, such as [1, 1.585, 2]."
     )
@@ -84,7 +84,8 @@ def _rising(values: Iterable[object]) -> tuple[float, ...]:
         divisor = amount(value)
         if not divisor or divisor < (divisors or [0.0])[-1]:
             raise ValueError(
-                f"The discount of a convention is {shown(value)} at rank {rank}; a divisor (of a "
+                f"The discount of a convention is {short_repr(value)} at rank {rank}; a divisor "
+                "(of a "
                 "weight of 0.63 it is 1/0.63) must be a finite number above 0, and not less than "
                 "that of the rank above."
             )
@@ -192,27 +193,27 @@ class Convention:
         for field in ("name", "title", "cite"):
             if not isinstance(value := getattr(self, field), str):
                 raise ValueError(
-                    f"The {field} of a convention is {shown(value)}; it must be a text."
+                    f"The {field} of a convention is {short_repr(value)}; it must be a text."
                 )
         for field, choices in CHOICES.items():
             if type(value := getattr(self, field)) not in (str, int) or value not in choices:
-                subject = f"The {field} of a convention is {shown(value)}"
+                subject = f"The {field} of a convention is {short_repr(value)}"
                 raise ValueError(f"{subject}; it must be one of {', '.join(map(dumps, choices))}.")
-        object.__setattr__(self, "gain", normalized(self.gain))
+        object.__setattr__(self, "gain", normalize_gain(self.gain))
         object.__setattr__(self, "discount", normalized_discount(self.discount))
         object.__setattr__(self, "empty", _empty(self.empty))
         object.__setattr__(self, "base", _base(self.base))
 
     def _repr_html_(self) -> str:
         from ndcg_core.metric.notation import discount_formula, gain_formula
-        from ndcg_core.notebook import Table, shown
+        from ndcg_core.notebook import Table, render_tables
 
         rows = [("gain", gain_formula(self).text), ("discount", discount_formula(self).text)]
         rows += [(field, str(getattr(self, field))) for field in ("empty", *CHOICES)]
         if self.discount == "logb(i)":
             rows.append(("base", f"{self.base:g}"))
         title = f"{self.name}: {self.title}" if self.title else self.name
-        return shown([Table(f"Convention {title}", ["choice", "value"], rows)], self.cite)
+        return render_tables([Table(f"Convention {title}", ["choice", "value"], rows)], self.cite)
 
     @cached_property
     def table(self) -> tuple[float, ...]:
@@ -274,7 +275,8 @@ def _empty(value: object) -> float:
         if value != value:
             return nan
     raise ValueError(
-        f"The empty of a convention is {shown(value)}; the NDCG of a query with nothing relevant "
+        f"The empty of a convention is {short_repr(value)}; the NDCG of a query with nothing "
+        "relevant "
         "must be 0.0, 1.0 or nan."
     )
 
@@ -286,7 +288,7 @@ def _base(value: object) -> float:
     except (TypeError, ValueError, OverflowError):
         pass
     raise ValueError(
-        f"The base of a convention is {shown(value)}; it must be a finite number, 2 or more."
+        f"The base of a convention is {short_repr(value)}; it must be a finite number, 2 or more."
     )
 
 

@@ -21,7 +21,7 @@ from math import pow
 from types import MappingProxyType
 from typing import Any
 
-from ndcg_core.metric.numbers import finite, short, shown
+from ndcg_core.metric.numbers import finite, short, short_repr
 
 
 def linear(r: float) -> float:
@@ -51,17 +51,17 @@ def binary(r: float) -> float:
     return 1.0 if r > 0 else 0.0
 
 
-def shifted(r: float) -> float:
+def shifted_gain(r: float) -> float:
     """Return 2^(r + 1) - 1 if r > 0, else 0: ML.NET's table of label gains.
 
-    >>> [shifted(r) for r in (0, 1, 2, 3, 4)]
+    >>> [shifted_gain(r) for r in (0, 1, 2, 3, 4)]
     [0.0, 3.0, 7.0, 15.0, 31.0]
     """
     return pow(2.0, r + 1) - 1.0 if r > 0 else 0.0
 
 
 GAINS: Mapping[str, Callable[[float], float]] = MappingProxyType(
-    {"linear": linear, "exponential": exponential, "binary": binary, "shifted": shifted}
+    {"linear": linear, "exponential": exponential, "binary": binary, "shifted": shifted_gain}
 )
 """Every gain by its name. They never fall as the grade rises, and g(0) = 0."""
 
@@ -117,7 +117,7 @@ class GainTable:
         return ", ".join([*written, "..."] if len(self.entries) > SHOWN else written)
 
 
-def normalized(gain: object) -> str | Callable[[float], float]:
+def normalize_gain(gain: object) -> str | Callable[[float], float]:
     """Return a gain as a name, a function or a GainTable; raise ValueError for anything else."""
     if callable(gain) or (isinstance(gain, str) and gain in GAINS):
         return gain
@@ -126,7 +126,8 @@ def normalized(gain: object) -> str | Callable[[float], float]:
         return GainTable.of(gain)
     names = ", ".join(f'"{name}"' for name in GAINS)
     raise ValueError(
-        f"The gain of a convention is {shown(gain)}; it must be one of {names}, a function of the "
+        f"The gain of a convention is {short_repr(gain)}; it must be one of {names}, a function "
+        "of the "
         "grade, or a table such as [0, 1, 3, 7] or {1: 1, 2: 3, 3: 7}."
     )
 
@@ -136,7 +137,7 @@ def function(gain: Gain) -> Callable[[float], float]:
 
     A user's own function is only called with grades of 0 or more.
     """
-    g = normalized(gain)
+    g = normalize_gain(gain)
     return GAINS[g] if isinstance(g, str) else lambda r: g(r) if r >= 0 else 0.0
 
 
@@ -159,12 +160,12 @@ def worth(gain: Gain) -> Callable[[float], Any]:
     return lambda r: (g(r), r)
 
 
-def earned(gain: Gain, grade: float) -> float:
+def earn(gain: Gain, grade: float) -> float:
     """Return g(grade) of a user's own gain function.
 
     The message of a ValueError is meant to follow a colon.
     """
-    g = normalized(gain)
+    g = normalize_gain(gain)
     if grade < 0:
         return 0.0
     if isinstance(g, GainTable):
@@ -178,12 +179,12 @@ def earned(gain: Gain, grade: float) -> float:
     value = amount(result)
     if value is None:
         must = "a gain must be a finite number, 0 or more"
-        raise ValueError(f"{name(g)} gives it a gain of {shown(result)}; {must}")
+        raise ValueError(f"{name(g)} gives it a gain of {short_repr(result)}; {must}")
     return value
 
 
 def name(gain: Gain) -> str:
-    g = normalized(gain)
+    g = normalize_gain(gain)
     return "the table of gains" if isinstance(g, GainTable) else function_name(g)
 
 
@@ -204,12 +205,13 @@ def _entry(grade: object, gain: object) -> tuple[float, float]:
     r, g = amount(grade), amount(gain)
     if r is None:
         raise ValueError(
-            f"The gain of a convention is a table with the grade {shown(grade)}; each grade must "
+            f"The gain of a convention is a table with the grade {short_repr(grade)}; each grade "
+            "must "
             "be a finite number, 0 or more."
         )
     if g is None:
         raise ValueError(
-            f"The gain of a convention is a table with {shown(gain)} for grade {short(r, 6)}; "
+            f"The gain of a convention is a table with {short_repr(gain)} for grade {short(r, 6)}; "
             "each gain must be a finite number, 0 or more."
         )
     return r, g

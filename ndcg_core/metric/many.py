@@ -5,10 +5,10 @@ from importlib.util import find_spec
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
-from ndcg_core.metric.arguments import explained
-from ndcg_core.metric.catalogue import named
+from ndcg_core.metric.arguments import explain_bad_calls
+from ndcg_core.metric.catalogue import find_convention
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.numbers import shown
+from ndcg_core.metric.numbers import short_repr
 from ndcg_core.metric.pools import cuts
 from ndcg_core.metric.score import ndcg
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     Array = np.ndarray[Any, np.dtype[Any]]
 
 
-@explained
+@explain_bad_calls
 def ndcg_many(
     grades: Iterable[Iterable[float]],
     k: int | None = None,
@@ -49,7 +49,7 @@ def ndcg_many(
 
     from ndcg_core.metric.matrices import score_matrices
 
-    rules = named(convention)
+    rules = find_convention(convention)
     cuts(k, 1, rules)  # refuses what is no cutoff
     given = {"grades": grades, "judged": judged, "scores": scores}
     columns = {
@@ -82,7 +82,7 @@ def _rows(rows: Any, name: str) -> Any:
         if all(isinstance(row, Iterable) for row in rows[:1]):
             return rows
     raise ValueError(
-        f"The {name} are {shown(rows)}; they must have a row for each ranking, such as "
+        f"The {name} are {short_repr(rows)}; they must have a row for each ranking, such as "
         "[[3, 2, 0], [0, 1]]. For one ranking there is ndcg."
     )
 

@@ -110,7 +110,7 @@ def _score(
     listed, earned = grades, None
     if scores is not None:
         is_plain &= np.isfinite(scores).all(axis=1)
-        listed, earned, is_whole = _ranked(grades, scores, convention)
+        listed, earned, is_whole = _order_by_score(grades, scores, convention)
         is_plain &= is_whole
     count = grades.shape[1]
     if judged is None and convention.plain:
@@ -142,7 +142,7 @@ def _is_plain(grades: Array, convention: Convention) -> Array:
     return np.asarray(is_plain)
 
 
-def _ranked(
+def _order_by_score(
     grades: Array, scores: Array, convention: Convention
 ) -> tuple[Array, Array | None, Array]:
     """Return the grades in score order, the earned gains of tied ranks, and the rows this holds
@@ -172,11 +172,11 @@ def _ranked(
     with np.errstate(invalid="ignore"):
         is_exact = (np.floor(own) == own).all(axis=1) & (own.sum(axis=1) <= EXACT)
     is_whole[tied] = is_exact
-    earned[tied] = _averaged(own, ranked[tied])
+    earned[tied] = _average_ties(own, ranked[tied])
     return listed, earned, is_whole
 
 
-def _averaged(gains: Array, ranked: Array) -> Array:
+def _average_ties(gains: Array, ranked: Array) -> Array:
     """Replace the gains of equal scores by their mean."""
     begins = np.ones(ranked.shape, dtype=bool)
     begins[:, 1:] = ranked[:, 1:] != ranked[:, :-1]

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from ndcg_core.html_builder import Html, html
-from ndcg_core.metric.catalogue import named
+from ndcg_core.metric.catalogue import find_convention
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.gains import GainTable, function_name, name
 from ndcg_core.metric.numbers import short
@@ -72,39 +72,39 @@ def row(*parts: Formula) -> Formula:
     )
 
 
-def bracketed(inner: Formula) -> Formula:
+def put_in_brackets(inner: Formula) -> Formula:
     """(inner), in every writing."""
-    return _written("({})", r"\left({}\right)", "<mrow><mo>(</mo>{}<mo>)</mo></mrow>", inner)
+    return _fill_templates("({})", r"\left({}\right)", "<mrow><mo>(</mo>{}<mo>)</mo></mrow>", inner)
 
 
 def truth(inner: Formula) -> Formula:
     """Put a condition in Iverson brackets: [inner] is 1 if it is true, else 0."""
-    return _written("[{}]", r"\left[{}\right]", "<mrow><mo>[</mo>{}<mo>]</mo></mrow>", inner)
+    return _fill_templates("[{}]", r"\left[{}\right]", "<mrow><mo>[</mo>{}<mo>]</mo></mrow>", inner)
 
 
-def grouped(inner: Formula) -> Formula:
+def group(inner: Formula) -> Formula:
     """Put the inner formula in brackets in plain text, where no fraction bar groups it."""
     return Formula(f"({inner.text})", inner.latex, inner.markup)
 
 
 def fraction(top: Formula, bottom: Formula) -> Formula:
-    return _written("{} / {}", r"\frac{{{}}}{{{}}}", "<mfrac>{}{}</mfrac>", top, bottom)
+    return _fill_templates("{} / {}", r"\frac{{{}}}{{{}}}", "<mfrac>{}{}</mfrac>", top, bottom)
 
 
 def power(base: Formula, exponent: Formula) -> Formula:
-    return _written("{}^{}", "{}^{{{}}}", "<msup>{}{}</msup>", base, exponent)
+    return _fill_templates("{}^{}", "{}^{{{}}}", "<msup>{}{}</msup>", base, exponent)
 
 
-def indexed(name: Formula, index: Formula) -> Formula:
-    return _written("{}_{}", "{}_{{{}}}", "<msub>{}{}</msub>", name, index)
+def with_index(name: Formula, index: Formula) -> Formula:
+    return _fill_templates("{}_{}", "{}_{{{}}}", "<msub>{}{}</msub>", name, index)
 
 
-def called(function: str, *arguments: Formula) -> Formula:
+def call(function: str, *arguments: Formula) -> Formula:
     """function(arguments), such as max(1, x)."""
-    inside = row(*_joined(arguments))
+    inside = row(*_join(arguments))
     latex = rf"\{function}" if function == "max" else function
     name = Formula(function, latex, f"<mi>{function}</mi>")
-    return _applied(name, inside)
+    return _apply(name, inside)
 
 
 def logarithm(base: str, argument: Formula) -> Formula:
@@ -112,7 +112,7 @@ def logarithm(base: str, argument: Formula) -> Formula:
     name = Formula(
         f"log{base}", rf"\log_{{{base}}}", f"<msub><mi>log</mi>{numeral(base).markup}</msub>"
     )
-    return _applied(name, argument)
+    return _apply(name, argument)
 
 
 def total(top: str, term: Formula) -> Formula:
@@ -125,7 +125,7 @@ def total(top: str, term: Formula) -> Formula:
     )
 
 
-def _written(text: str, latex: str, markup: str, *parts: Formula) -> Formula:
+def _fill_templates(text: str, latex: str, markup: str, *parts: Formula) -> Formula:
     """Insert the parts into the text, LaTeX and MathML templates."""
     return Formula(
         text.format(*(part.text for part in parts)),
@@ -134,7 +134,7 @@ def _written(text: str, latex: str, markup: str, *parts: Formula) -> Formula:
     )
 
 
-def _applied(name: Formula, inside: Formula) -> Formula:
+def _apply(name: Formula, inside: Formula) -> Formula:
     return Formula(
         f"{name.text}({inside.text})",
         f"{name.latex}({inside.latex})",
@@ -143,7 +143,7 @@ def _applied(name: Formula, inside: Formula) -> Formula:
     )
 
 
-def _joined(parts: tuple[Formula, ...]) -> list[Formula]:
+def _join(parts: tuple[Formula, ...]) -> list[Formula]:
     return [piece for part in parts for piece in (COMMA, part)][1:]
 
 
@@ -152,7 +152,7 @@ GRADE_DIGITS = 6
 
 _ZERO, _ONE, _TWO = numeral("0"), numeral("1"), numeral("2")
 _I, _R = letter("i"), letter("r")
-_R_I = indexed(_R, _I)
+_R_I = with_index(_R, _I)
 
 
 def grade_letter(rank: int | None = None) -> Formula:
@@ -161,7 +161,7 @@ def grade_letter(rank: int | None = None) -> Formula:
     >>> grade_letter().text, grade_letter(2).text
     ('r_i', 'r_2')
     """
-    return _R_I if rank is None else indexed(_R, numeral(str(rank)))
+    return _R_I if rank is None else with_index(_R, numeral(str(rank)))
 
 
 def gain_formula(convention: Convention | str = "standard") -> Formula:
@@ -172,12 +172,12 @@ def gain_formula(convention: Convention | str = "standard") -> Formula:
     >>> gain_formula(Convention("mine", gain=[0, 2, 1])).text
     'g(r) from the table: g(0) = 0, g(1) = 2, g(2) = 1'
     """
-    convention = named(convention)
+    convention = find_convention(convention)
     if isinstance(convention.gain, GainTable):
-        return row(called("g", _R), words(f" from the table: {convention.gain}"))
+        return row(call("g", _R), words(f" from the table: {convention.gain}"))
     if not isinstance(convention.gain, str):
-        return row(called("g", _R), words(f" from {name(convention.gain)}"))
-    return row(called("g", _R), EQUALS, gain_of(_R, convention))
+        return row(call("g", _R), words(f" from {name(convention.gain)}"))
+    return row(call("g", _R), EQUALS, gain_of(_R, convention))
 
 
 def discount_formula(convention: Convention | str = "standard") -> Formula:
@@ -188,10 +188,10 @@ def discount_formula(convention: Convention | str = "standard") -> Formula:
     >>> discount_formula(Convention("mine", discount=[1, 1.5])).text
     'd(i) from a list of 2'
     """
-    convention = named(convention)
+    convention = find_convention(convention)
     if isinstance(convention.discount, str):
-        return row(called("d", _I), EQUALS, _discount(convention))
-    return row(called("d", _I), words(f" from {discount_source(convention)}"))
+        return row(call("d", _I), EQUALS, _discount(convention))
+    return row(call("d", _I), words(f" from {discount_source(convention)}"))
 
 
 def discount_source(convention: Convention) -> str:
@@ -206,7 +206,7 @@ def cg_formula(convention: Convention | str = "standard") -> Formula:
     >>> cg_formula().text
     'CG@k = sum of r_i for i = 1..k'
     """
-    convention = named(convention)
+    convention = find_convention(convention)
     return row(_at_k("CG"), EQUALS, total("k", _in_sum(gain_of(_R_I, convention), convention)))
 
 
@@ -216,7 +216,7 @@ def dcg_formula(convention: Convention | str = "standard") -> Formula:
     >>> dcg_formula().text
     'DCG@k = sum of r_i / log2(i + 1) for i = 1..k'
     """
-    return _dcg(named(convention))
+    return _dcg(find_convention(convention))
 
 
 @lru_cache(maxsize=64)
@@ -246,27 +246,27 @@ def gain_of(grade: Formula, convention: Convention) -> Formula:
     if convention.gain == "binary":
         return truth(row(grade, MORE, _ZERO))
     if convention.gain == "shifted":
-        whole = row(power(_TWO, grouped(row(grade, PLUS, _ONE))), MINUS, _ONE)
-        return row(bracketed(whole), truth(row(grade, MORE, _ZERO)))
-    return grade if convention.gain == "linear" else called("g", grade)
+        whole = row(power(_TWO, group(row(grade, PLUS, _ONE))), MINUS, _ONE)
+        return row(put_in_brackets(whole), truth(row(grade, MORE, _ZERO)))
+    return grade if convention.gain == "linear" else call("g", grade)
 
 
 def in_fraction(gain: Formula, convention: Convention) -> Formula:
     """Write a gain as a numerator, in brackets if it needs them."""
-    return grouped(gain) if convention.gain == "exponential" else gain
+    return group(gain) if convention.gain == "exponential" else gain
 
 
 def _in_sum(gain: Formula, convention: Convention) -> Formula:
-    return bracketed(gain) if convention.gain == "exponential" else gain
+    return put_in_brackets(gain) if convention.gain == "exponential" else gain
 
 
 def _discount(convention: Convention) -> Formula:
     if convention.discount == "log2(i+1)":
         return logarithm("2", row(_I, PLUS, _ONE))
     if convention.discount == "logb(i)":
-        return called("max", _ONE, logarithm(short(convention.base, GRADE_DIGITS), _I))
+        return call("max", _ONE, logarithm(short(convention.base, GRADE_DIGITS), _I))
     if not isinstance(convention.discount, str):
-        return called("d", _I)
+        return call("d", _I)
     return _I if convention.discount == "i" else _ONE
 
 

@@ -21,12 +21,14 @@ def number(value: float, digits: int = 3) -> str:
     ('0.972', '−0.5', '0.000', 'undefined')
     """
     plain = value.__class__ is float and digits.__class__ is int
-    return (_written_before if plain else _written)(value, digits)
+    return (_written_before if plain else _format_digits)(value, digits)
 
 
-def _written(value: float, digits: int) -> str:
+def _format_digits(value: float, digits: int) -> str:
     if not isinstance(digits, int) or not 0 <= digits <= MOST_DIGITS:
-        raise ValueError(f"The decimals are {shown(digits)}; 0 to {MOST_DIGITS} can be written.")
+        raise ValueError(
+            f"The decimals are {short_repr(digits)}; 0 to {MOST_DIGITS} can be written."
+        )
     try:
         if isnan(value):
             return "undefined"
@@ -38,7 +40,7 @@ def _written(value: float, digits: int) -> str:
     return text.replace("-", MINUS if text.strip("-0.") else "")
 
 
-_written_before = lru_cache(maxsize=4096)(_written)
+_written_before = lru_cache(maxsize=4096)(_format_digits)
 """A page writes a hundred numbers, most of them as at every card's move before."""
 
 
@@ -74,7 +76,7 @@ def as_text(value: object) -> str:
         return repr(float(value))  # type: ignore[arg-type]
     except (TypeError, ValueError, OverflowError):
         raise ValueError(
-            f"The value is {shown(value)}; it must be a number, or a text such as '6.15'."
+            f"The value is {short_repr(value)}; it must be a number, or a text such as '6.15'."
         ) from None
 
 
@@ -92,26 +94,26 @@ def finite(value: object) -> float | None:
 
 
 def _refusal(value: object) -> str:
-    return f"The number to write is {shown(value)}; it must be one that a float can hold."
+    return f"The number to write is {short_repr(value)}; it must be one that a float can hold."
 
 
-def shown(value: object) -> str:
+def short_repr(value: object) -> str:
     """Return a value's repr, shortened to half a line.
 
-    >>> shown("two"), shown(10**5000)
+    >>> short_repr("two"), short_repr(10**5000)
     ("'two'", 'an int')
     """
     try:
-        return clipped(reprlib.repr(value))
+        return clip(reprlib.repr(value))
     except Exception:  # an int of thousands of digits refuses to be written
         name = type(value).__name__
         return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
-def clipped(text: str, longest: int = LONGEST_SHOWN) -> str:
+def clip(text: str, longest: int = LONGEST_SHOWN) -> str:
     """Shorten a user's text to its beginning and "…", for a message about it.
 
-    >>> clipped("3, two, 1"), clipped("a" * 1000, 5)
+    >>> clip("3, two, 1"), clip("a" * 1000, 5)
     ('3, two, 1', 'aaaa…')
     """
     text = printable(text[: longest + 1])

@@ -7,10 +7,10 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from ndcg_core.metric.checks import checked, cutoff
+from ndcg_core.metric.checks import check_grades, cutoff
 from ndcg_core.metric.conventions import STANDARD, Convention
 from ndcg_core.metric.gains import function, worth
-from ndcg_core.metric.numbers import clipped, shown
+from ndcg_core.metric.numbers import clip, short_repr
 
 UNCUT = sys.maxsize
 """More places than any ideal order fills."""
@@ -51,7 +51,7 @@ def refuse_k(k: int | None, convention: Convention) -> None:
     if k is not None and k != effective_k(k, convention):
         counts = "every rank counts" if convention.cutoff == "none" else "32 ranks count"
         raise ValueError(
-            f"The cutoff k is {shown(k)}, but under the convention {clipped(convention.name)} "
+            f"The cutoff k is {short_repr(k)}, but under the convention {clip(convention.name)} "
             f"{counts}; leave k out, or choose a convention with a cutoff."
         )
 
@@ -82,12 +82,14 @@ def ideal_order(
     """
     pool = best
     if judged is not None:
-        pool = checked(judged, convention.gain, "judged grade", convention.reads)[1]
+        pool = check_grades(judged, convention.gain, "judged grade", convention.reads)[1]
     if convention.ideal_from == "top-k":
         return sorted(counted, key=worth(convention.gain), reverse=True)
     if convention.ideal_from == "ones":
         if k > MOST_ONES:
-            raise ValueError(f"The ideal would be {shown(k)} ones; {MOST_ONES:,} are the most.")
+            raise ValueError(
+                f"The ideal would be {short_repr(k)} ones; {MOST_ONES:,} are the most."
+            )
         return [1.0] * k
     if convention.ideal_from == "grades":
         return best
@@ -114,7 +116,7 @@ def refuse_gaps(best: list[float], pool: list[float], k: int, convention: Conven
             )
 
 
-def unretrieved(grades: Iterable[float], pool: Sequence[float]) -> list[float]:
+def remove_retrieved(grades: Iterable[float], pool: Sequence[float]) -> list[float]:
     """Remove the retrieved documents from the pool, each by the first entry with its grade."""
     retrieved = Counter(grades)
     rest = []

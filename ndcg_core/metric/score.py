@@ -13,19 +13,19 @@ from dataclasses import replace
 from math import fsum
 from operator import truediv
 
-from ndcg_core.metric.arguments import explained
-from ndcg_core.metric.catalogue import named
-from ndcg_core.metric.checks import checked, cutoff
+from ndcg_core.metric.arguments import explain_bad_calls
+from ndcg_core.metric.catalogue import find_convention
+from ndcg_core.metric.checks import check_grades, cutoff
 from ndcg_core.metric.conventions import STANDARD, Convention
 from ndcg_core.metric.gains import gains
 from ndcg_core.metric.pools import cuts, ideal_order
-from ndcg_core.metric.ties import ranked
+from ndcg_core.metric.ties import rank_by_score
 
 ROUNDING = 1.0 + 1e-9
 """Up to here, more than 1 is only the rounding of near-equal grades."""
 
 
-@explained
+@explain_bad_calls
 def cg(
     grades: Iterable[float], k: int | None = None, convention: Convention | str = "standard"
 ) -> float:
@@ -40,11 +40,11 @@ def cg(
     >>> cg([3, 2, 3, 0, 1])
     9.0
     """
-    actual, *_ = _orders(grades, k, named(convention))
+    actual, *_ = _orders(grades, k, find_convention(convention))
     return fsum(actual)
 
 
-@explained
+@explain_bad_calls
 def dcg(
     grades: Iterable[float], k: int | None = None, convention: Convention | str = "standard"
 ) -> float:
@@ -56,11 +56,11 @@ def dcg(
     >>> dcg([3, 0, 2])  # 3/log2(2) + 0/log2(3) + 2/log2(4) = 3 + 0 + 1
     4.0
     """
-    actual, _, d, _ = _orders(grades, k, named(convention))
+    actual, _, d, _ = _orders(grades, k, find_convention(convention))
     return fsum(map(truediv, actual, d))
 
 
-@explained
+@explain_bad_calls
 def idcg(
     grades: Iterable[float],
     k: int | None = None,
@@ -81,11 +81,11 @@ def idcg(
     >>> idcg([2], judged=[2, 0, 4]), idcg([2], k=3, judged=[2, 0, 4])  # 4; 4 + 2/log2(3)
     (4.0, 5.2618595071429155)
     """
-    _, ideal, d, _ = _orders(grades, k, named(convention), judged)
+    _, ideal, d, _ = _orders(grades, k, find_convention(convention), judged)
     return fsum(map(truediv, ideal, d))
 
 
-@explained
+@explain_bad_calls
 def ndcg(
     grades: Iterable[float],
     k: int | None = None,
@@ -117,15 +117,15 @@ def ndcg(
     >>> round(ndcg([3, 2, 3, 0, 1], k=5, convention="lightgbm"), 3)
     0.957
     """
-    convention = named(convention)
+    convention = find_convention(convention)
     if scores is not None:
-        return _scored(grades, k, convention, judged, scores, ids)
+        return _score(grades, k, convention, judged, scores, ids)
     actual, ideal, d, answered = _orders(grades, k, convention, judged)
     dcg, idcg = fsum(map(truediv, actual, d)), fsum(map(truediv, ideal, d))
-    return normalised(dcg, idcg, convention, answered)
+    return normalize(dcg, idcg, convention, answered)
 
 
-@explained
+@explain_bad_calls
 def ndcg_at_k(ranked_rels: Iterable[float], k: int) -> float:
     """Return DCG@k divided by DCG@k of the same grades from best to worst, or 0.0 if that is 0.
 
@@ -154,7 +154,7 @@ def shuffled_ndcg(
     >>> shuffled_ndcg([1, 0]) == (1 + ndcg([0, 1])) / 2
     True
     """
-    values, _ = checked(grades, convention.gain, reads=convention.reads)
+    values, _ = check_grades(grades, convention.gain, reads=convention.reads)
     alike = replace(convention, ties="averaged", scores="float64")
     return ndcg(values, k, alike, judged, scores=[0.0] * len(values))
 
@@ -164,7 +164,7 @@ def nothing_relevant(idcg: float, convention: Convention) -> bool:
     return not idcg or (idcg < 0 and convention.negative == "as-is-above-zero")
 
 
-def normalised(
+def normalize(
     dcg: float, idcg: float, convention: Convention = STANDARD, answered: bool = True
 ) -> float:
     """Return DCG / IDCG, or the convention's value if nothing is relevant.
@@ -185,7 +185,7 @@ def _orders(
 ) -> tuple[list[float], list[float], tuple[float, ...], bool]:
     """Return the counted gains of both orders, the divisors, and True if the query was answered."""
     fewest = convention.fewest if judged is None else 0
-    actual, ideal = checked(grades, convention.gain, reads=convention.reads, fewest=fewest)
+    actual, ideal = check_grades(grades, convention.gain, reads=convention.reads, fewest=fewest)
     if convention.negative == "left-out":
         actual = [grade for grade in actual if grade >= 0]
     answered = bool(actual) or judged is None
@@ -202,7 +202,7 @@ def _orders(
     return actual, ideal, convention.divisors(max(n, m)), answered
 
 
-def _scored(
+def _score(
     grades: Iterable[float],
     k: int | None,
     convention: Convention,
@@ -211,15 +211,15 @@ def _scored(
     ids: Iterable[str] | None,
 ) -> float:
     fewest = convention.fewest if judged is None else 0
-    values, _ = checked(grades, convention.gain, reads=convention.reads, fewest=fewest)
-    order = ranked(values, scores, convention, ids)
+    values, _ = check_grades(grades, convention.gain, reads=convention.reads, fewest=fewest)
+    order = rank_by_score(values, scores, convention, ids)
     listed = [values[place] for place in order.places]
     _, ideal, d, answered = _orders(listed or values, k, convention, judged)
     counted, _ = cuts(k, len(listed), convention)
-    earned = order.earned(gains(values, convention.gain))
+    earned = order.earn_in_order(gains(values, convention.gain))
     pairs = zip(earned, order.ranks, strict=True)
     dcg = fsum(gain / d[rank - 1] for gain, rank in pairs if rank <= counted)
-    return normalised(dcg, fsum(map(truediv, ideal, d)), convention, answered)
+    return normalize(dcg, fsum(map(truediv, ideal, d)), convention, answered)
 
 
 # --- Running sums as exact as `math.fsum` ------------------------------------------------------

@@ -5,16 +5,16 @@ from functools import partial
 from itertools import combinations
 from math import isnan
 
-from ndcg_core.metric.arguments import explained
-from ndcg_core.metric.catalogue import named
-from ndcg_core.metric.checks import checked, cutoff
+from ndcg_core.metric.arguments import explain_bad_calls
+from ndcg_core.metric.catalogue import find_convention
+from ndcg_core.metric.checks import check_grades, cutoff
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.pools import effective_k
-from ndcg_core.metric.score import ndcg, normalised, nothing_relevant, running_sums
+from ndcg_core.metric.score import ndcg, normalize, nothing_relevant, running_sums
 from ndcg_core.metric.traces import Term, Trace, trace
 
 
-@explained
+@explain_bad_calls
 def ndcg_curve(
     grades: Iterable[float],
     convention: Convention | str = "standard",
@@ -46,7 +46,7 @@ def curve_of(whole: Trace) -> tuple[float, ...]:
         ks = (effective_k(k, convention) for k in range(1, last + 1))
         return tuple(ndcg(grades, k, convention, whole.judged) for k in ks)
     dcg, idcg = _sums(rows, last), _sums(ideal, last)
-    return tuple(normalised(*pair, convention) for pair in zip(dcg, idcg, strict=True))
+    return tuple(normalize(*pair, convention) for pair in zip(dcg, idcg, strict=True))
 
 
 def _sums(rows: Sequence[Term], n: int) -> list[float]:
@@ -54,7 +54,7 @@ def _sums(rows: Sequence[Term], n: int) -> list[float]:
     return sums + (sums[-1:] or [0.0]) * (n - len(sums))
 
 
-@explained
+@explain_bad_calls
 def delta_ndcg(
     grades: Iterable[float],
     k: int | None = None,
@@ -76,8 +76,8 @@ def delta_ndcg(
     >>> delta_ndcg([0, 1], k=1)  # the swap lifts NDCG@1 from 0 to 1
     ((0.0, 1.0), (1.0, 0.0))
     """
-    convention = named(convention)
-    values, _ = checked(grades, convention.gain, reads=convention.reads, fewest=judged is None)
+    convention = find_convention(convention)
+    values, _ = check_grades(grades, convention.gain, reads=convention.reads, fewest=judged is None)
     first = cutoff(ranks, len(values), "number of ranks")
     if not convention.steady:
         score = partial(ndcg, k=k, convention=convention, judged=judged)

@@ -17,7 +17,7 @@ from struct import pack, unpack
 from typing import Any
 
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.numbers import shown
+from ndcg_core.metric.numbers import short_repr
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class ScoreOrder:
         """Return the input places in ranked order."""
         return list(chain.from_iterable(self.groups))
 
-    def earned(self, gains: Sequence[float]) -> list[float]:
+    def earn_in_order(self, gains: Sequence[float]) -> list[float]:
         """Return the gains in ranked order; averaged ties get the mean of their group."""
         if self.ties != "averaged":
             return [gains[place] for place in self.places]
@@ -54,7 +54,7 @@ class ScoreOrder:
         return ranks
 
 
-def ranked(
+def rank_by_score(
     grades: Sequence[float],
     scores: Iterable[float] | None,
     convention: Convention,
@@ -75,7 +75,7 @@ def ranked(
             "fewer than two; a single one is in the best order whatever its score."
         )
     else:
-        values = _checked(scores, len(grades), convention.scores)
+        values = _check_scores(scores, len(grades), convention.scores)
         names = _ids(ids, len(grades))
         ties, places = convention.ties, list(range(len(values)))
         if ties.startswith("id"):
@@ -93,9 +93,9 @@ def ranked(
     return ScoreOrder(tuple(filter(None, left)), order.ties)
 
 
-def _checked(scores: Iterable[float], n: int, precision: str) -> list[float]:
+def _check_scores(scores: Iterable[float], n: int, precision: str) -> list[float]:
     if isinstance(scores, (str, bytes)) or not isinstance(scores, Iterable):
-        raise ValueError(f"The scores are {shown(scores)}; they must be a list of numbers.")
+        raise ValueError(f"The scores are {short_repr(scores)}; they must be a list of numbers.")
     values = [_score(score, place, precision) for place, score in enumerate(scores, 1)]
     if len(values) != n:
         raise ValueError(f"Scores given: {len(values)}; wanted: {n}, one for each document.")
@@ -108,7 +108,7 @@ def _score(score: object, place: int, precision: str) -> float:
     except (TypeError, ValueError, OverflowError):
         value = inf
     if isinstance(score, (str, bytes, bool)) or not isfinite(value):
-        raise ValueError(f"Score {place} is {shown(score)}; it must be a finite number.")
+        raise ValueError(f"Score {place} is {short_repr(score)}; it must be a finite number.")
     return as_float32(value) if precision == "float32" else value
 
 

@@ -8,16 +8,16 @@ from operator import truediv
 from typing import TYPE_CHECKING, NamedTuple, SupportsIndex, overload
 
 from ndcg_core import notebook
-from ndcg_core.metric.arguments import explained
-from ndcg_core.metric.catalogue import named
-from ndcg_core.metric.checks import checked
+from ndcg_core.metric.arguments import explain_bad_calls
+from ndcg_core.metric.catalogue import find_convention
+from ndcg_core.metric.checks import check_grades
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.gains import gains, worth
 from ndcg_core.metric.notation import discount_formula, gain_formula
-from ndcg_core.metric.numbers import number, short, shown
-from ndcg_core.metric.pools import cuts, effective_k, ideal_order, unretrieved
-from ndcg_core.metric.score import normalised, nothing_relevant, running_sums
-from ndcg_core.metric.ties import ranked
+from ndcg_core.metric.numbers import number, short, short_repr
+from ndcg_core.metric.pools import cuts, effective_k, ideal_order, remove_retrieved
+from ndcg_core.metric.score import normalize, nothing_relevant, running_sums
+from ndcg_core.metric.ties import rank_by_score
 
 if TYPE_CHECKING:
     import pandas
@@ -139,7 +139,7 @@ class Trace:
     def _repr_html_(self) -> str:
         rules = self.convention
         by_rule = ", by convention" if self.by_convention else ""
-        return notebook.shown(
+        return notebook.render_tables(
             [
                 _table("The ranking", self.at("DCG"), self.actual, self.beyond),
                 _table("Its ideal order", self.at("IDCG"), self.ideal, ()),
@@ -177,7 +177,7 @@ class _Documents(NamedTuple):
     grades: list[float]
 
 
-@explained
+@explain_bad_calls
 def trace(
     grades: Iterable[float],
     k: int | None = None,
@@ -201,20 +201,20 @@ def trace(
     >>> [row.label for row in t.ideal]
     ['D1', 'D3', 'D2']
     """
-    convention = named(convention)
+    convention = find_convention(convention)
     gain, reads = convention.gain, convention.reads
     fewest = convention.fewest if judged is None else 0
-    values, best = checked(grades, gain, reads=reads, fewest=fewest)
-    pool = None if judged is None else checked(judged, gain, "judged grade", reads)[0]
-    rest = [] if pool is None else unretrieved(values, pool)
+    values, best = check_grades(grades, gain, reads=reads, fewest=fewest)
+    pool = None if judged is None else check_grades(judged, gain, "judged grade", reads)[0]
+    rest = [] if pool is None else remove_retrieved(values, pool)
     every = list(map(float, (*values, *rest)))
-    documents = _Documents(_named(labels, len(values), len(every)), every)
+    documents = _Documents(_complete_labels(labels, len(values), len(every)), every)
     ids = None if labels is None else documents.labels[: len(values)]
-    order = ranked(values, scores, convention, ids)
+    order = rank_by_score(values, scores, convention, ids)
     n = len(order.places)
     counted, places = cut = cuts(k, n, convention)
     ideal_order(values, best, places, pool, convention)  # refuses a pool with a gap
-    earned = order.earned(gains(every[: len(values)], gain))
+    earned = order.earn_in_order(gains(every[: len(values)], gain))
     actual, beyond = _rows(documents, order.places, earned, order.ranks, counted, convention)
     ideal, ideal_beyond = _ideal(
         documents, order.places, range(len(values), len(every)), cut, convention
@@ -229,7 +229,7 @@ def trace(
         cg=fsum(row.gain for row in actual),
         dcg=dcg,
         idcg=idcg,
-        ndcg=normalised(dcg, idcg, convention, answered=bool(n) or pool is None),
+        ndcg=normalize(dcg, idcg, convention, answered=bool(n) or pool is None),
         k=n if k is None else min(int(k), max(n, len(ideal) + len(ideal_beyond))),
         convention=convention,
         judged=None if pool is None else tuple(map(float, pool)),
@@ -263,14 +263,14 @@ def _ideal(
     return _rows(documents, best, earned, range(1, len(best) + 1), places, convention)
 
 
-def _named(labels: Iterable[str] | None, least: int, most: int) -> list[str]:
+def _complete_labels(labels: Iterable[str] | None, least: int, most: int) -> list[str]:
     """Return the labels, extended by "D4", "D5", ... for documents that have none."""
     if labels is not None and not isinstance(labels, Iterable):
-        raise ValueError(f"The labels are {shown(labels)}; they must be a list of texts.")
+        raise ValueError(f"The labels are {short_repr(labels)}; they must be a list of texts.")
     names = [] if labels is None else [labels] if isinstance(labels, str) else list(labels)
     for place, label in enumerate(names, 1):
         if not isinstance(label, str):
-            raise ValueError(f"Label {place} is {shown(label)}; it must be a text.")
+            raise ValueError(f"Label {place} is {short_repr(label)}; it must be a text.")
     if labels is not None and not least <= len(names) <= most:
         size = f"{least}" if least == most else f"{least} to {most}"
         raise ValueError(

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import fsum
 
-from ndcg_core.metric.arguments import explained
-from ndcg_core.metric.catalogue import named
+from ndcg_core.metric.arguments import explain_bad_calls
+from ndcg_core.metric.catalogue import find_convention
 from ndcg_core.metric.checks import LAST_RANK
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.gains import function
@@ -26,13 +26,13 @@ from ndcg_core.metric.notation import (
     row,
     words,
 )
-from ndcg_core.metric.numbers import number, short, shown
+from ndcg_core.metric.numbers import number, short, short_repr
 from ndcg_core.metric.traces import Term, Trace
 
 _ONE = numeral("1")
 
 
-@explained
+@explain_bad_calls
 def term_formula(term: Term, convention: Convention | str = "standard", digits: int = 3) -> Formula:
     r"""g(r_i) / d(i) = value, with the numbers of one row put in.
 
@@ -44,13 +44,13 @@ def term_formula(term: Term, convention: Convention | str = "standard", digits: 
     >>> term_formula(trace([3, 2, 3]).actual[2]).latex
     '\\frac{3}{\\log_{2}(4)} = 1.5'
     """
-    convention = named(convention)
+    convention = find_convention(convention)
     gain = in_fraction(gain_at(term.grade, convention), convention)
     divided = fraction(gain, divisor_at(term.rank, convention))
     return row(divided, EQUALS, numeral(short(term.value, digits)))
 
 
-@explained
+@explain_bad_calls
 def sum_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
     """Write the rows' values as a sum: DCG for `.actual`, IDCG for `.ideal`, 0 for no rows.
 
@@ -62,10 +62,10 @@ def sum_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
     """
     if not rows:
         return numeral("0")
-    return _added([term.value for term in rows], rows[-1].cumulative, digits)
+    return _write_sum([term.value for term in rows], rows[-1].cumulative, digits)
 
 
-@explained
+@explain_bad_calls
 def gains_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
     """Write the rows' gains as a sum: CG for `.actual`.
 
@@ -76,10 +76,10 @@ def gains_formula(rows: Sequence[Term], digits: int = 3) -> Formula:
     gains = [term.gain for term in rows]
     if not gains:
         return numeral("0")
-    return _added(gains, fsum(gains), digits)
+    return _write_sum(gains, fsum(gains), digits)
 
 
-@explained
+@explain_bad_calls
 def ratio_formula(trace: Trace, digits: int = 3) -> Formula:
     """Write DCG / IDCG = NDCG with numbers, or the convention's rule if it is no ratio.
 
@@ -95,7 +95,7 @@ def ratio_formula(trace: Trace, digits: int = 3) -> Formula:
     return row(parts, EQUALS, numeral(number(trace.ndcg, digits)))
 
 
-@explained
+@explain_bad_calls
 def gain_at(grade: float, convention: Convention | str = "standard") -> Formula:
     """Write the gain of a grade, not calculated: 3, or 2^3 - 1.
 
@@ -104,13 +104,13 @@ def gain_at(grade: float, convention: Convention | str = "standard") -> Formula:
     >>> gain_at(3).text
     '3'
     """
-    convention = named(convention)
+    convention = find_convention(convention)
     if isinstance(convention.gain, str):
         return gain_of(numeral(short(grade, GRADE_DIGITS)), convention)
     return numeral(short(function(convention.gain)(grade), GRADE_DIGITS))
 
 
-@explained
+@explain_bad_calls
 def divisor_at(rank: int, convention: Convention | str = "standard") -> Formula:
     """Write the divisor of rank i, with only the sum calculated: log2(3) for rank 2.
 
@@ -118,8 +118,8 @@ def divisor_at(rank: int, convention: Convention | str = "standard") -> Formula:
     'log2(3)'
     """
     if not isinstance(rank, int) or not 1 <= rank <= LAST_RANK:
-        raise ValueError(f"The rank is {shown(rank)}; it must be a whole number, 1 or more.")
-    convention = named(convention)
+        raise ValueError(f"The rank is {short_repr(rank)}; it must be a whole number, 1 or more.")
+    convention = find_convention(convention)
     if not isinstance(convention.discount, str):
         return numeral(short(convention.divisor(rank), GRADE_DIGITS))
     return _written_divisor(rank, convention.discount, convention.base)
@@ -135,7 +135,7 @@ def adds_up(values: Sequence[float], result: float, digits: int = 3) -> bool:
     return bool(abs(off) < 0.5 * 10**-digits)
 
 
-def _added(values: Sequence[float], result: float, digits: int) -> Formula:
+def _write_sum(values: Sequence[float], result: float, digits: int) -> Formula:
     pieces = [piece for value in values for piece in (PLUS, numeral(short(value, digits)))][1:]
     sign = EQUALS if adds_up(values, result, digits) else ROUNDED
     return row(*pieces, sign, numeral(short(result, digits)))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.misconceptions import discounts, gains, orders, ratios, rows, slips
 from ndcg_core.misconceptions.misconception import Change, Misconception
 
@@ -18,7 +18,7 @@ CHANGES: Mapping[str, Change] = {
 MISCONCEPTIONS: Mapping[str, Misconception] = MappingProxyType(
     {
         id: Misconception(id, change=CHANGES[id], **row)
-        for id, row in beside(__file__, "misconceptions.toml").items()
+        for id, row in load_toml(__file__, "misconceptions.toml").items()
     }
 )
 """Every misconception by its id, the likeliest first."""

@@ -14,7 +14,7 @@ def divide_by(divisor: Callable[[int], float]) -> Change:
     return lambda right, sheet: [right.with_discount(divisor)]
 
 
-def undivided(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+def leave_undivided(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """Yield calculations with undivided gains: in rows, in sums, or by divisors of 1."""
     yield replace(right, term_rule=lambda row: row.gain)
     yield replace(right, sum_rule=sum_of_gains, action="you added up the gains and not the terms")
@@ -67,7 +67,7 @@ def grade_first(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
 
 
 CHANGES: Mapping[str, Change] = {
-    "no-discount": undivided,
+    "no-discount": leave_undivided,
     "log2-rank": other_rank_rule,
     "log2-rank-plus-2": divide_by(lambda i: log2(i + 2)),
     "natural-log": logarithm(e),

@@ -19,7 +19,7 @@ def _dcg_over(divisors: Callable[[Calculation], Iterable[float]]) -> Change:
     ]
 
 
-def _multiplied(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+def _multiply(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """Yield NDCG as a percentage without its sign, times 10, or times k."""
     factors = {
         float(right.k): "you multiplied NDCG by k",
@@ -86,7 +86,7 @@ CHANGES: Mapping[str, Change] = {
     "no-normalisation": change_to(ratio=lambda dcg, idcg: dcg),
     "inverted": change_to(ratio=lambda dcg, idcg: idcg / dcg if dcg else nan),
     "subtracted": change_to(ratio=lambda dcg, idcg: idcg - dcg),
-    "multiplied-up": _multiplied,
+    "multiplied-up": _multiply,
     "divided-by-max": _dcg_over(lambda right: [max(right.ranking, default=0.0)]),
     "divided-by-n": _dcg_over(lambda right: [len(right.ranking), right.k]),
     "divided-by-sum": _dcg_over(lambda right: [right.cg]),

@@ -30,7 +30,7 @@ def slip_at(right: Calculation, action: str, added: Added, i: int, j: int) -> Ca
     def instead(calc: Calculation, at: Cell) -> float:
         rows = calc.rows_to(at) if at.column in ("cumulative", *SIDE_OF) else ()
         more = added(rows[i - 1], rows[j - 1]) if max(i, j) <= len(rows) else 0.0
-        return calc.derived(at) + more
+        return calc.derive(at) + more
 
     return right.with_slip(instead=instead, rank=i, action=action.format(i=i, j=j))
 
@@ -55,7 +55,7 @@ def into_ndcg(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     for slip, total in product(all_of(LEFT_OUT, TWICE, UNDIVIDED)(right, sheet), SIDE_OF):
 
         def instead(calc: Calculation, _: Cell, slip: Calculation = slip, of: str = total) -> float:
-            sums = {name: calc.used(name) for name in SIDE_OF}
+            sums = {name: calc.value_used(name) for name in SIDE_OF}
             return calc.ratio(*(sums | {of: slip.instead(calc, Cell.of(of))}).values())
 
         yield right.with_slip(instead=instead, action=f"{slip.action} in {total.upper()}")
@@ -101,7 +101,7 @@ def document_left_out(right: Calculation, sheet: Sheet) -> Iterator[Calculation]
         yield replace(right, ranking=ranking, k=right.k - 1, rank=i, action=action)
 
 
-def skipped(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
+def skip_rank(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
     """Yield calculations with the divisor of a neighbouring rank from one rank on."""
     starts_falling = right.discount(1) < right.discount(2)  # else log2(i), another mistake
     for i, step in ((i, step) for i in _first(right, 2) for step in (1, -1)):
@@ -118,7 +118,7 @@ CHANGES: Mapping[str, Change] = {
     ],
     "another-rank's-grade": all_of(another_grade, OTHER_GRADE),
     "another-rank's-divisor": another_divisor,
-    "rank-skipped": skipped,
+    "rank-skipped": skip_rank,
     "term-twice": TWICE,
     "term-subtracted": in_sums("you subtracted the term of rank {i}", lambda a, _: -2 * a.term),
     "row-undivided": UNDIVIDED,

@@ -7,7 +7,7 @@ from functools import partial
 from math import floor, fsum, isfinite, nan
 from statistics import fmean
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.misconceptions.misconception import Change
 from ndcg_core.sheets.calculation import Gain, Instead
 
@@ -49,7 +49,7 @@ def _quantity(name: str) -> Instead:
         return lambda calc, at: fsum(row.gain for row in calc.rows("ideal"))
     if name.isdecimal():
         return lambda calc, at: float(name)
-    return lambda calc, at: calc.k if name == "k" else calc.used(name.lower())
+    return lambda calc, at: calc.k if name == "k" else calc.value_used(name.lower())
 
 
 def _step(step: str) -> tuple[str, Instead]:
@@ -68,7 +68,7 @@ def _in_place(ways: Sequence[tuple[str, Instead]]) -> Change:
     ]
 
 
-def _written(
+def _change_digits(
     places: Callable[[int], range], edited: Callable[[str, int], str], more: int = 0
 ) -> Change:
     """Change a number as it is written, at each place of its digits.
@@ -96,19 +96,24 @@ POINTS: tuple[Gain, ...] = (
 )
 """What becomes of a number whose point is moved by a place, or left out."""
 CHANGES: Mapping[str, Change] = {
-    "cut-off": _written(lambda decimals: range(1), lambda digits, _: digits[:-7], more=7),
-    "digit-left-out": _written(range, lambda s, at: s[: -at - 2] + s[len(s) - at - 1 :], more=1),
-    "digits-swapped": _written(
+    "cut-off": _change_digits(lambda decimals: range(1), lambda digits, _: digits[:-7], more=7),
+    "digit-left-out": _change_digits(
+        range, lambda s, at: s[: -at - 2] + s[len(s) - at - 1 :], more=1
+    ),
+    "digits-swapped": _change_digits(
         range, lambda s, at: s[: -at - 2] + s[-at - 1] + s[-at - 2] + s[len(s) - at :]
     ),
-    "one-off": _written(  # at a place, as where one carries wrongly in adding up
+    "one-off": _change_digits(  # at a place, as where one carries wrongly in adding up
         lambda decimals: range(2 * decimals + 4),
         lambda digits, at: str(int(digits) + (-1) ** at * 10 ** (at // 2)),
     ),
-    "digit-changed": _written(
+    "digit-changed": _change_digits(
         lambda decimals: range(10, 10 * decimals + 10),
         lambda s, at: f"{s[: len(s) - 1 - at // 10]}{at % 10}{s[len(s) - at // 10 :]}",
     ),
     "point-moved": lambda right, sheet: [right.with_slip(finish=point) for point in POINTS],
-    **{id: _in_place([*map(_step, steps)]) for id, steps in beside(__file__, "steps.toml").items()},
+    **{
+        id: _in_place([*map(_step, steps)])
+        for id, steps in load_toml(__file__, "steps.toml").items()
+    },
 }

@@ -19,7 +19,7 @@ from ndcg_core.numerals import refusals as say
 from ndcg_core.numerals.reader import Measured, evaluate
 from ndcg_core.numerals.refusals import Unreadable
 from ndcg_core.numerals.spelling import LONGEST as LONGEST
-from ndcg_core.numerals.spelling import members, normalized
+from ndcg_core.numerals.spelling import members, normalize_spelling
 
 NUMBER = re.compile(r"([+-]?) ?(\d+\.?\d*|\.\d+)(?:e([+-]?\d+))?", re.ASCII)
 RANGE = re.compile(r"(\d+\.?\d*%?|\.\d+%?) ?- ?(?:\d+\.?\d*|\.\d+)%?", re.ASCII)
@@ -61,7 +61,7 @@ def read(text: str, base: float = 2.0) -> Written:
     base: the base of a bare "log", which is that of the sheet's convention.
     """
     parts = members(text)
-    return _chain([normalized(part, base) for part in parts], parts, base)
+    return _chain([normalize_spelling(part, base) for part in parts], parts, base)
 
 
 def readable(text: str, base: float = 2.0) -> Written | None:

@@ -91,7 +91,7 @@ class Function:
     digits: str
 
     @classmethod
-    def named(cls, text: str) -> "Function":
+    def find(cls, text: str) -> "Function":
         """Return the function of a name, or raise Unreadable."""
         match = NAME.fullmatch(text)
         module, word, low, digits = match.groups("") if match else ("", "", "", "")
@@ -154,13 +154,13 @@ def tokens(text: str) -> list[str]:
     while at < len(text):
         match = TOKEN.match(text, at)
         if not match:
-            raise Unreadable(_stopped(text, at))
+            raise Unreadable(_stop_message(text, at))
         pieces.append(match[0].strip())
         at = match.end()
     return pieces
 
 
-def _stopped(text: str, at: int) -> str:
+def _stop_message(text: str, at: int) -> str:
     at = len(text) - len(text[at:].lstrip())
     read = text[:at].strip()
     if "±" in text:
@@ -216,7 +216,7 @@ class _Reader:
         result = self.sum()
         token = self.next()
         if token[:1].isalpha():
-            Function.named(token)  # refuses a name that it does not know
+            Function.find(token)  # refuses a name that it does not know
         if token:
             raise Unreadable(LEFT_OVER.get(token, say.NO_SIGN.format(token=token)))
         return result
@@ -246,13 +246,13 @@ class _Reader:
         return result
 
     def product(self) -> Measured:
-        result = self.signed()
+        result = self.read_signed()
         while sign := self.take("*", "/", ":"):
-            other = self.signed()
+            other = self.read_signed()
             result = result * other if sign == "*" else result / other
         return result
 
-    def signed(self) -> Measured:
+    def read_signed(self) -> Measured:
         minus = False
         while sign := self.take("+", "-"):
             minus ^= sign == "-"
@@ -265,7 +265,7 @@ class _Reader:
             result = result / Measured(100.0)
         if self.take("^", "**"):
             self.deeper()
-            result = result ** self.signed()
+            result = result ** self.read_signed()
             self.depth -= 1
         return result
 
@@ -275,7 +275,7 @@ class _Reader:
             raise Unreadable(say.NO_END)
         self.at += 1
         if token == "(":
-            return self.closed()
+            return self.read_closed()
         if token in FRACTIONS:
             return self.number(token)
         if token[0] in DIGITS:
@@ -305,7 +305,7 @@ class _Reader:
         self.at += 3
         return Measured(int(over) / int(under))
 
-    def closed(self) -> Measured:
+    def read_closed(self) -> Measured:
         result = self.sum()
         if not self.take(")"):
             raise Unreadable(say.NOT_CLOSED)
@@ -313,10 +313,10 @@ class _Reader:
 
     def function(self, text: str) -> Measured:
         """Read a function of a bracketed expression, or of the one number after it."""
-        function = Function.named(text)
+        function = Function.find(text)
         behind = self.next()[:1] in ("(", *DIGITS)
         if function.digits and not behind:
-            return Function.named(function.word).of([self.number(function.argument())], self.base)
+            return Function.find(function.word).of([self.number(function.argument())], self.base)
         return function.of(self.arguments(function), self.base)
 
     def arguments(self, function: Function) -> list[Measured]:

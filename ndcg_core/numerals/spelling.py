@@ -126,18 +126,18 @@ THOUSANDS = re.compile(
 )
 
 
-def normalized(text: str, base: float = 2.0) -> str:
+def normalize_spelling(text: str, base: float = 2.0) -> str:
     """Rewrite decimals with a point and arguments with a semicolon.
 
     base: one that a comma may stand before, as before 2 and 10
 
-    >>> normalized("1,262+1,5"), normalized("1.234,5"), normalized("3/log(3,2)")
-    ('1.262+1.5', '1234.5', '3/log(3;2)')
+    >>> [normalize_spelling(text) for text in ("1,262+1,5", "1.234,5", "3/log(3,2)")]
+    ['1.262+1.5', '1234.5', '3/log(3;2)']
     """
-    return _Separators(BLANKS.sub(_joined, text), base).text()
+    return _Separators(BLANKS.sub(_join_digits, text), base).text()
 
 
-def _joined(match: re.Match[str]) -> str:
+def _join_digits(match: re.Match[str]) -> str:
     if match[1]:
         raise Unreadable(say.BLANK.format(text=match[0]))
     return match[0].replace(" ", "")

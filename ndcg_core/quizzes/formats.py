@@ -6,13 +6,13 @@ from functools import partial
 from io import BytesIO
 from string import Template
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.exercises.worksheets import PaperExercise
 from ndcg_core.html_builder import html
 from ndcg_core.quizzes.page import cell_title, exercise_page, solution
 from ndcg_core.quizzes.questions import QuizAnswer, blanks_of
 
-FORMATS: Mapping[str, Mapping[str, str]] = beside(__file__, "formats.toml")
+FORMATS: Mapping[str, Mapping[str, str]] = load_toml(__file__, "formats.toml")
 """What formats.toml says of each format, by the name that `ndcg export` has for it."""
 
 
@@ -44,12 +44,15 @@ def quiz(
     b'<quiz>'
     """
     questions = "".join(each(partial(_questions, format), exercises, range(1, len(exercises) + 1)))
-    content = _filled(format, "file", title=ESCAPES[format](title), questions=questions)
+    content = _fill_template(format, "file", title=ESCAPES[format](title), questions=questions)
     if "manifest" not in FORMATS[format]:
         return content.encode()
     packed = BytesIO()
     with zipfile.ZipFile(packed, "w") as files:  # dated 1980: the same exercises, the same bytes
-        for name, text in (("imsmanifest.xml", _filled(format, "manifest")), ("ndcg.xml", content)):
+        for name, text in (
+            ("imsmanifest.xml", _fill_template(format, "manifest")),
+            ("ndcg.xml", content),
+        ):
             files.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
     return packed.getvalue()
 
@@ -64,16 +67,18 @@ def _questions(format: str, one: PaperExercise, number: int) -> str:
     name = written(f"{number}. {one.variant.trains.title}")
     common = {"name": name, "solution": written(solution(one))}
     if "field" in FORMATS[format]:
-        fields = {c: _filled(format, "field", answers=text) for c, text in answers.items()}
+        fields = {c: _fill_template(format, "field", answers=text) for c, text in answers.items()}
         page = written(exercise_page(one, fields))
-        return _filled(format, "question", page=page, **common)
+        return _fill_template(format, "question", page=page, **common)
     questions = []
     for place, (cell, text) in enumerate(answers.items(), 1):
         title, others = cell_title(one.sheet, cell), {**dict.fromkeys(answers, "…"), cell: "?"}
         page = written(exercise_page(one, others, f"What is {title}?"))
         common |= {"ident": f"q{number}.{place}", "cell": written(title), "page": page}
         feedbacks = "".join(_each(format, "feedback", blanks[cell][1:]))
-        questions.append(_filled(format, "question", answers=text, feedbacks=feedbacks, **common))
+        questions.append(
+            _fill_template(format, "question", answers=text, feedbacks=feedbacks, **common)
+        )
     return "".join(questions)
 
 
@@ -82,8 +87,8 @@ def _each(format: str, template: str, answers: Sequence[QuizAnswer]) -> Iterator
         sentence = IN_ANSWERS[format](html(one.sentence))
         bounds = {"low": one.number - one.tolerance, "high": one.number + one.tolerance}
         values = {**vars(one), **bounds, "sentence": sentence, "ident": f"wrong{place}"}
-        yield _filled(format, template, **values)
+        yield _fill_template(format, template, **values)
 
 
-def _filled(format: str, template: str, **values: object) -> str:
+def _fill_template(format: str, template: str, **values: object) -> str:
     return Template(FORMATS[format].get(template, "")).substitute(values)

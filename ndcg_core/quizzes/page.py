@@ -6,12 +6,12 @@ and MathML is lost in some editors.
 
 from collections.abc import Mapping
 
-from ndcg_core.exercises.fading import filled, solved
+from ndcg_core.exercises.fading import right_text, solve
 from ndcg_core.exercises.hinting import hints
 from ndcg_core.exercises.statement import HOW, grades, rules
 from ndcg_core.exercises.worksheets import PaperExercise
 from ndcg_core.html_builder import Html, every, html, tag
-from ndcg_core.marking.wording import capitalized, cell_name
+from ndcg_core.marking.wording import capitalize, cell_name
 from ndcg_core.sheets.cells import SIDES, TOTALS
 from ndcg_core.sheets.sheet import Sheet
 
@@ -43,10 +43,10 @@ def _paragraphs(*texts: str) -> Html:
 
 def solution(one: PaperExercise) -> Html:
     """Write the way to each blank's number, each rule once."""
-    right, sentences = solved(one.sheet), dict[str, None]()
+    right, sentences = solve(one.sheet), dict[str, None]()
     for cell in right.blanks:
         sentences |= dict.fromkeys(hints(right, cell))
-        sentences[f"{capitalized(cell_title(right, cell))} is {filled(right, cell)}."] = None
+        sentences[f"{capitalize(cell_title(right, cell))} is {right_text(right, cell)}."] = None
     return tag("p", " ".join(sentences))
 
 

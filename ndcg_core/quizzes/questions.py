@@ -10,7 +10,7 @@ from decimal import Decimal
 from functools import lru_cache
 from math import isfinite
 
-from ndcg_core.exercises.fading import SHOWN_DECIMALS, filled
+from ndcg_core.exercises.fading import SHOWN_DECIMALS, right_text
 from ndcg_core.exercises.separation import text_of
 from ndcg_core.exercises.worksheets import PaperExercise
 from ndcg_core.marking.cases import SheetCase
@@ -64,7 +64,7 @@ def answers(sheet: Sheet, cell: str) -> tuple[QuizAnswer, ...]:
     >>> [f"{a.number} {a.tolerance}" for a in answers(Sheet((3, 2), blanks=("dcg",)), "dcg")][:2]
     ['4.262 0.002', '5.000 0.001']
     """
-    right = Decimal(filled(sheet, cell))
+    right = Decimal(right_text(sheet, cell))
     sentences = {right: ""}
     for text, sentence in _wrong(sheet, cell):
         # Nearer, it may be the right one, worked out from rounded numbers: that is one unit off.

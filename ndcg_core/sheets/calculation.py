@@ -84,7 +84,7 @@ class Calculation:
     term_rule: TermRule = lambda row: row.gain / row.divisor
     sum_rule: SumRule = lambda rows: fsum(row.term for row in rows)
     average: Average = mean_of
-    instead: Instead = lambda calc, at: calc.derived(at)
+    instead: Instead = lambda calc, at: calc.derive(at)
     finish: Gain = float
     decimals: int = 0
     rank: int = 0
@@ -138,13 +138,13 @@ class Calculation:
 
     @cached_property
     def _actual(self) -> tuple[Row, ...]:
-        return self._worked("actual", self.gain, self.discount)
+        return self._calculate_rows("actual", self.gain, self.discount)
 
     @cached_property
     def _ideal(self) -> tuple[Row, ...]:
-        return self._worked("ideal", self.ideal_gain, self.ideal_discount)
+        return self._calculate_rows("ideal", self.ideal_gain, self.ideal_discount)
 
-    def _worked(self, side: str, gain: Gain, discount: Discount) -> tuple[Row, ...]:
+    def _calculate_rows(self, side: str, gain: Gain, discount: Discount) -> tuple[Row, ...]:
         order, known, rows = self.order(side), self.written, []
         names = (column(side, name, len(order)) for name in IN_A_ROW)
         for rank, (grade, cells) in enumerate(zip(order, zip(*names, strict=True), strict=True), 1):
@@ -166,12 +166,12 @@ class Calculation:
 
     @property
     def ndcg(self) -> float:
-        return self.ratio(self.used("dcg"), self.used("idcg"))
+        return self.ratio(self.value_used("dcg"), self.value_used("idcg"))
 
     @property
     def mean(self) -> float:
         others = [(*map(calc.total, SIDES), calc.ndcg) for calc in self.others]
-        return self.average([(*map(self.used, ("dcg", "idcg", "ndcg")),), *others])
+        return self.average([(*map(self.value_used, ("dcg", "idcg", "ndcg")),), *others])
 
     def value(self, cell: str, of: "Calculation | None" = None) -> float:
         """Return the number this calculation puts into a cell, or nan if it has none.
@@ -180,11 +180,11 @@ class Calculation:
         """
         return self.finish(self.instead(of or self, Cell.of(cell)))
 
-    def used(self, cell: str) -> float:
+    def value_used(self, cell: str) -> float:
         """Return the number that later steps take for a cell."""
-        return self.written[cell] if cell in self.written else self.derived(Cell.of(cell))
+        return self.written[cell] if cell in self.written else self.derive(Cell.of(cell))
 
-    def derived(self, at: Cell) -> float:
+    def derive(self, at: Cell) -> float:
         """Return the number that follows for a cell from the cells before it."""
         if at.column in SIDE_OF:
             return self.total(SIDE_OF[at.column])

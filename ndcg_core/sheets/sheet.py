@@ -7,9 +7,9 @@ from math import fsum
 from typing import Any
 
 from ndcg_core.metric import Trace, trace
-from ndcg_core.metric.arguments import explained
+from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.catalogue import ByName
-from ndcg_core.metric.numbers import shown
+from ndcg_core.metric.numbers import short_repr
 from ndcg_core.metric.pools import effective_k
 from ndcg_core.sheets.cells import COLUMNS, SIDES, Cell, column, exact, row
 
@@ -45,14 +45,16 @@ class Sheet:
         for name in ("grades", "labels", "judged", "blanks"):
             value = getattr(self, name)
             listed = (
-                None if value is None and name in ("labels", "judged") else _listed(name, value)
+                None if value is None and name in ("labels", "judged") else _as_tuple(name, value)
             )
             object.__setattr__(self, name, listed)
-        others = tuple(_listed("others", grades) for grades in _listed("others", self.others))
+        others = tuple(_as_tuple("others", grades) for grades in _as_tuple("others", self.others))
         object.__setattr__(self, "others", others)
-        object.__setattr__(self, "given", _written("given", self.given))
-        working = _written("working", self.working)
-        object.__setattr__(self, "working", {c: _listed("working", w) for c, w in working.items()})
+        object.__setattr__(self, "given", _as_mapping("given", self.given))
+        working = _as_mapping("working", self.working)
+        object.__setattr__(
+            self, "working", {c: _as_tuple("working", w) for c, w in working.items()}
+        )
         for cell in (*self.given, *self.working, *self.blanks):
             self.exact(cell)
 
@@ -97,30 +99,30 @@ class Sheet:
     def missing(self) -> tuple[str, ...]:
         return tuple(cell for cell in self.blanks if cell not in self.given)
 
-    @explained
+    @explain_bad_calls
     def with_given(self, cell: str, text: str) -> "Sheet":
         """Return the sheet with a text in one cell; an empty text clears the cell."""
         Cell.of(cell)
         texts = {name: value for name, value in self.given.items() if name != cell}
         return replace(self, given={**texts, cell: text} if text.strip() else texts)
 
-    @explained
+    @explain_bad_calls
     def with_all(self, texts: Mapping[str, str]) -> "Sheet":
         """Return the sheet with texts in several cells."""
         return replace(self, given={**self.given, **texts})
 
 
-def _listed(name: str, value: object) -> tuple[Any, ...]:
+def _as_tuple(name: str, value: object) -> tuple[Any, ...]:
     if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
-        raise ValueError(f"The {name} of a sheet are {shown(value)}; they must be a list.")
+        raise ValueError(f"The {name} of a sheet are {short_repr(value)}; they must be a list.")
     return tuple(value)
 
 
-def _written(name: str, value: object) -> dict[str, Any]:
+def _as_mapping(name: str, value: object) -> dict[str, Any]:
     if not isinstance(value, Mapping):
-        raise ValueError(f"The {name} of a sheet is {shown(value)}; it must be texts by cell.")
+        raise ValueError(f"The {name} of a sheet is {short_repr(value)}; it must be texts by cell.")
     texts = dict(value)
     for cell, text in texts.items() if name == "given" else ():
         if not isinstance(text, str):
-            raise ValueError(f"In {shown(cell)} stands {shown(text)}; it must be a text.")
+            raise ValueError(f"In {short_repr(cell)} stands {short_repr(text)}; it must be a text.")
     return texts

@@ -23,7 +23,7 @@ from importlib import import_module
 from traceback import extract_tb
 
 from ndcg_core.evaluation import require
-from ndcg_core.metric.numbers import clipped, printable
+from ndcg_core.metric.numbers import clip, printable
 from ndcg_core.terminal.arguments import is_typed
 
 APP_NEEDS = (
@@ -80,13 +80,13 @@ def main(arguments: Sequence[str], program: str = "ndcg") -> int:
     except KeyboardInterrupt:
         return ENDED
     except BaseException as error:  # a panic of Polars is no `Exception`
-        return _refused(error)
+        return _print_refusal(error)
     sys.argv = [f"{program} app", *rest]
     runpy.run_module("ndcg_ui", run_name="__main__")
     return 0
 
 
-def _refused(error: BaseException) -> int:
+def _print_refusal(error: BaseException) -> int:
     """Print why there is no answer, and return the exit code."""
     sentence, code = printable(str(error)), BAD_INPUT
     if isinstance(error, MemoryError):
@@ -96,7 +96,7 @@ def _refused(error: BaseException) -> int:
     elif not isinstance(error, (ImportError, ValueError)):
         *_, last = extract_tb(error.__traceback__)
         at, code = f"{os.path.basename(last.filename)}, line {last.lineno}", OUR_FAULT
-        name = f"{type(error).__name__}: {clipped(sentence, 200)}"
+        name = f"{type(error).__name__}: {clip(sentence, 200)}"
         sentence = f"ndcg failed, and it is our fault, not yours ({name}; {at})."
     print(sentence, file=sys.stderr)
     return code

@@ -15,8 +15,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NoReturn
 
-from ndcg_core.content import beside
-from ndcg_core.metric.numbers import clipped, printable
+from ndcg_core.content import load_toml
+from ndcg_core.metric.numbers import clip, printable
 from ndcg_core.numerals.numerals import read_plain
 from ndcg_core.terminal.checks import junit, read_limit
 
@@ -97,7 +97,7 @@ def _is_number(text: str) -> bool:
 def _number(text: str, what: str) -> float:
     value = read_plain(text)
     if value is None:
-        quoted = clipped(text)
+        quoted = clip(text)
         raise ValueError(f"{what} is “{quoted}”; it must be a number, or the name of a file.")
     return int(value) if value.is_integer() else value
 
@@ -114,10 +114,10 @@ def _share(text: str) -> float:
     value = read_plain(text)
     if value is not None and 0 <= value <= 1:
         return value
-    raise ArgumentTypeError(f"“{clipped(text)}” is no number from 0 to 1, such as 0.01")
+    raise ArgumentTypeError(f"“{clip(text)}” is no number from 0 to 1, such as 0.01")
 
 
-OPTIONS = beside(__file__, "options.toml")
+OPTIONS = load_toml(__file__, "options.toml")
 TYPES = {"whole number": int, "share": _share, "limit": read_limit}
 
 
@@ -132,7 +132,7 @@ class Parser(ArgumentParser):
         super().__init__(
             prog=program,
             description=description,
-            epilog=beside(__file__, "examples.toml")[command],
+            epilog=load_toml(__file__, "examples.toml")[command],
             formatter_class=RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
@@ -188,7 +188,7 @@ def progress() -> Iterator[Tell]:
 
     def tell(message: str) -> None:
         if shown:
-            print(f"\r\x1b[K{clipped(message)} … ", end="", file=sys.stderr, flush=True)
+            print(f"\r\x1b[K{clip(message)} … ", end="", file=sys.stderr, flush=True)
 
     try:
         yield tell

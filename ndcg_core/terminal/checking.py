@@ -39,7 +39,7 @@ def answer(arguments: Sequence[str], program: str) -> tuple[str, bool]:
         return reports.as_json(found.record()), failed
     if not options.markdown:
         return str(found), failed
-    call, verdict, *rest = map(reports.escaped, found.sentences)
+    call, verdict, *rest = map(reports.escape, found.sentences)
     mark = reports.MARKS[not found.agrees]
     return "\n".join([f"### {mark} {call} {verdict}", "", *(f"- {one}" for one in rest)]), failed
 

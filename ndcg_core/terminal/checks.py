@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import ndcg_core as nc
 from ndcg_core.html_builder import tag
 from ndcg_core.metric import number, short
-from ndcg_core.metric.numbers import clipped, printable
+from ndcg_core.metric.numbers import clip, printable
 
 if TYPE_CHECKING:
     from ndcg_core.evaluation import Results
@@ -49,13 +49,13 @@ def read_limit(text: str) -> Limit:
         if isfinite(limit) and limit >= 0 and (name or limit <= 1):
             return Limit(limit, _measure(name) if name else None)
     raise ArgumentTypeError(
-        f"“{clipped(text)}” is no number from 0 to 1, such as 0.01, nor such as Recall@100=0.8"
+        f"“{clip(text)}” is no number from 0 to 1, such as 0.01, nor such as Recall@100=0.8"
     )
 
 
 def _measure(name: str) -> "Measure":
     try:
-        return nc.measures.named(name)
+        return nc.measures.find_measure(name)
     except ValueError as error:
         raise ArgumentTypeError(str(error).rstrip(".")) from None
 

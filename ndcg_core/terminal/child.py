@@ -21,7 +21,7 @@ from typing import Any, TextIO
 from ndcg_core.checking.asking import Here, Reply
 from ndcg_core.checking.signatures import Form
 from ndcg_core.libraries import Ranking
-from ndcg_core.metric.numbers import clipped
+from ndcg_core.metric.numbers import clip
 
 LEFT_ALONE = "_", "__import__"
 """Names of builtins that tools set: the last value in a shell, and hooks on imports."""
@@ -107,7 +107,7 @@ def load(target: str) -> Callable[..., Any]:
     place, _, name = target.rpartition(":")
     if not place:
         raise ValueError(
-            f"“{clipped(target)}” names no function; write my_package.metrics:ndcg_at_k, or "
+            f"“{clip(target)}” names no function; write my_package.metrics:ndcg_at_k, or "
             "metrics.py:ndcg_at_k."
         )
     is_file = place.endswith(".py")
@@ -119,18 +119,18 @@ def load(target: str) -> Callable[..., Any]:
     except SystemExit as error:
         raise ValueError(
             f"{place} ends the program while it is imported (SystemExit: "
-            f"{clipped(str(error.code), 200)}). Put what only a program does below "
+            f"{clip(str(error.code), 200)}). Put what only a program does below "
             "if __name__ == “__main__”."
         ) from None
     except BaseException as error:
         raise ValueError(
-            f"{place} cannot be imported: {type(error).__name__}: {clipped(str(error), 200)}."
+            f"{place} cannot be imported: {type(error).__name__}: {clip(str(error), 200)}."
         ) from None
     if found := _function_in(names, name):
         return found
     functions = [key for key, one in names.items() if callable(one) and key[:1] != "_"]
     had = ", ".join(functions[:8]) or "none"
-    raise ValueError(f"There is no function {clipped(name)} in {place}; it has {had}.")
+    raise ValueError(f"There is no function {clip(name)} in {place}; it has {had}.")
 
 
 def _function_in(names: dict[str, Any], name: str) -> Callable[..., Any] | None:

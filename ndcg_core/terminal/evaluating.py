@@ -81,7 +81,7 @@ def _parser(program: str) -> Parser:
 
 def _report(options: Namespace, tell: Tell) -> reports.Report:
     """Evaluate everything that was asked for: NDCG, other measures, then the checks."""
-    asked = [nc.measures.named(name.strip()) for name in MEASURE.findall(options.measures)]
+    asked = [nc.measures.find_measure(name.strip()) for name in MEASURE.findall(options.measures)]
     asked += [limit.measure for limit in (*options.fail_under, *options.max_drop) if limit.measure]
     others = [*dict.fromkeys(measure.name for measure in asked if not _is_ndcg(measure))]
     ks = [None if k == "all" else whole(k) for k in options.k]
@@ -92,17 +92,17 @@ def _report(options: Namespace, tell: Tell) -> reports.Report:
     results = evaluation.evaluate(qrels, runs, ks, options.convention, choices)
     in_a_file = options.baseline and not options.example
     baseline = results.systems[0] if in_a_file else options.baseline
-    report, beside = _compared(results, baseline, options), dict[str, reports.Report]()
+    report, beside = _compare(results, baseline, options), dict[str, reports.Report]()
     for name in others:
         tell(name)
-        beside[name] = _compared(evaluation.measured(results, name), baseline, options)
+        beside[name] = _compare(evaluation.evaluate_measure(results, name), baseline, options)
     second = None
     if options.beside:
         tell(options.beside)
         second = evaluation.second_convention(qrels, runs, results, options.beside, ks)
     return replace(
         report,
-        checks=tuple(_checked(report, beside, baseline, options)),
+        checks=tuple(_check_limits(report, beside, baseline, options)),
         beside=tuple(beside.values()),
         second=second,
         each=evaluation.add_measures(results, others) if options.each else None,
@@ -117,43 +117,43 @@ def _is_ndcg(measure: "Measure") -> bool:
 def _read(options: Namespace, tell: Tell) -> "tuple[Qrels, list[Run]]":
     """Read the judgments and the runs, the baseline first."""
     if options.example:
-        example = evaluation.bundled()
+        example = evaluation.load_bundled()
         return example.qrels, list(example.runs)
     judgments, *files = options.files
     files = [*filter(None, [options.baseline]), *files]
     files = [*{Path(file).resolve(): file for file in files}.values()]  # each once
-    names = [called(file) for file in files]
+    names = [file_name(file) for file in files]
     columns = read_columns(f"{options.columns},{options.grades}")
     tell(f"reading {judgments}")
-    name, runs = called(judgments), []
-    qrels = evaluation.read_qrels(opened(judgments), name, columns=columns)
+    name, runs = file_name(judgments), []
+    qrels = evaluation.read_qrels(open_source(judgments), name, columns=columns)
     for file, name in zip(files, names, strict=True):
         tell(f"reading {file}")
         name = name if names.count(name) == 1 else file
-        runs.append(evaluation.read_run(opened(file), name, columns=columns, judged=qrels))
+        runs.append(evaluation.read_run(open_source(file), name, columns=columns, judged=qrels))
     return qrels, runs
 
 
-def called(file: str) -> str:
+def file_name(file: str) -> str:
     """Return the name of a file for messages."""
     return "standard input" if file == STANDARD_INPUT else Path(file).name
 
 
-def opened(file: str) -> Path | bytes:
+def open_source(file: str) -> Path | bytes:
     """Return the path of a file, or the piped input for "-"."""
     if file != STANDARD_INPUT:
         return Path(file)
     return b"" if is_typed() else sys.stdin.buffer.read()
 
 
-def _compared(results: "Results", baseline: str | None, options: Namespace) -> reports.Report:
+def _compare(results: "Results", baseline: str | None, options: Namespace) -> reports.Report:
     """Compare each system with each other, or with the baseline."""
     several = len(results.systems) > 1 or baseline
     found = evaluation.compare(results, baseline=baseline, seed=options.seed) if several else None
     return reports.Report(results, results.means(), found)
 
 
-def _checked(
+def _check_limits(
     report: reports.Report,
     beside: Mapping[str, reports.Report],
     baseline: str | None,

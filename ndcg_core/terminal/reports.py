@@ -110,21 +110,21 @@ def _record(row: Any, **names: str) -> dict[str, object]:
 
 def as_lines(report: Report) -> str:
     """Write the tables, findings, comparisons and checks."""
-    lines = aligned([report.heads, *_rows(report.means)])
+    lines = align([report.heads, *_rows(report.means)])
     for paragraph in ([*_notes(report)], *_comparisons(report.compared)):
         lines += ["", *paragraph]
     for other in report.beside:
-        lines += ["", *aligned([other.heads, *_rows(other.means)])]
+        lines += ["", *align([other.heads, *_rows(other.means)])]
         for paragraph in _comparisons(other.compared):
             lines += ["", *paragraph]
     if report.second:
-        lines += ["", *aligned(_chain(report)), *_about_second(report.second, report.results)]
+        lines += ["", *align(_chain(report)), *_about_second(report.second, report.results)]
     if report.checks:
         lines += ["", *(check.verdict for check in report.checks)]
     return "\n".join(lines)
 
 
-def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+def align(rows: Sequence[Sequence[str]]) -> list[str]:
     """Write a table with aligned columns, or nothing without rows."""
     widths = [max(6, *map(len, column)) for column in zip(*rows, strict=True)]
     return [
@@ -196,15 +196,15 @@ def as_markdown(report: Report) -> str:
     failed = sum(check.failed for check in report.checks)
     title = f": {failed or 'none'} of {len(report.checks)} checks failed" if report.checks else ""
     lines = [f"### NDCG{title}", ""]
-    lines += [f"- {MARKS[check.failed]} {escaped(check.sentence)}" for check in report.checks]
+    lines += [f"- {MARKS[check.failed]} {escape(check.sentence)}" for check in report.checks]
     for one in (report, *report.beside):
         lines += _table([one.heads, *_rows(one.means)])
         for paragraph in _comparisons(one.compared):
-            lines += ["", *map(escaped, paragraph)]
+            lines += ["", *map(escape, paragraph)]
     if report.second:
         lines += _table(_chain(report))
-        lines += ["", *map(escaped, _about_second(report.second, report.results))]
-    notes = [f"- {escaped(note)}" for note in _notes(report)]
+        lines += ["", *map(escape, _about_second(report.second, report.results))]
+    notes = [f"- {escape(note)}" for note in _notes(report)]
     summary = "<details><summary>What was found in the data</summary>"
     return "\n".join([*lines, "", summary, "", *notes, "", "</details>"])
 
@@ -212,7 +212,7 @@ def as_markdown(report: Report) -> str:
 def _table(rows: Sequence[Sequence[str]]) -> list[str]:
     if not rows:
         return []
-    head, *rest = (_row(map(escaped, row)) for row in rows)
+    head, *rest = (_row(map(escape, row)) for row in rows)
     return ["", head, _row(["---", *["---:"] * (len(rows[0]) - 1)]), *rest]
 
 
@@ -220,11 +220,11 @@ def _row(cells: Any) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     r"""The text as it is, whatever Markdown makes of its signs; a file may be called `a|b`. What
     GitHub looks for in the text itself (@names, #numbers, $formulas$) is parted by an element.
 
-    >>> print(escaped("a|b_c <d>.run of @me, www.x.org"))
+    >>> print(escape("a|b_c <d>.run of @me, www.x.org"))
     a\|b\_c \<d\>.run of <span>@</span>me, www\.x.org
     """
     plain = " ".join(text.split())

@@ -3,9 +3,9 @@
 from argparse import Namespace
 from collections.abc import Sequence
 
-from ndcg_core.libraries import LIBRARIES, Ranking, could_be, outcomes, raised
+from ndcg_core.libraries import LIBRARIES, Ranking, could_be, find_by_error, outcomes
 from ndcg_core.metric import CONVENTIONS, Term, Trace, number, short
-from ndcg_core.metric.catalogue import named
+from ndcg_core.metric.catalogue import find_convention
 from ndcg_core.metric.pools import refuse_k
 from ndcg_core.metric.traces import HEADS
 from ndcg_core.terminal.arguments import Parser, numbers, whole
@@ -75,7 +75,7 @@ def answer(arguments: Sequence[str], program: str) -> str:
     ranked = ranking(options)
     if options.all:
         return as_json(_outcomes(ranked)) if options.json else every_library(ranked)
-    refuse_k(ranked.k, named(options.convention))
+    refuse_k(ranked.k, find_convention(options.convention))
     trace = ranked.trace(options.convention)
     return as_json(_record(trace)) if options.json else steps(trace)
 
@@ -130,8 +130,8 @@ def who(arguments: Sequence[str], program: str) -> str:
     if table and options.grades:
         return _who_all(options, table)
     ranked = ranking(options)
-    if raised(options.printed) or not ranked.grades:
-        found = [one.cited for one in could_be(options.printed)]
+    if find_by_error(options.printed) or not ranked.grades:
+        found = [one.message_with_source for one in could_be(options.printed)]
         others = ["Could it be one of these?", *found] if found else [UNKNOWN]
         record = {"printed": options.printed, "libraries": [], "others": others}
         return as_json(record) if options.json else "\n".join(others)

@@ -22,7 +22,7 @@ from typing import Any
 from ndcg_core.checking.asking import Reply
 from ndcg_core.checking.signatures import Argument, Form
 from ndcg_core.libraries import Ranking
-from ndcg_core.metric.numbers import clipped
+from ndcg_core.metric.numbers import clip
 
 MOST_BYTES = 1_000_000
 """What a program may write: a thousand bytes for each number are more than anybody needs."""
@@ -147,7 +147,7 @@ def run_program(command: str, text: str, timeout: float, shell: bool) -> str:
         try:
             process = Popen(words, shell=shell, stdin=asked, stdout=PIPE, start_new_session=True)
         except (OSError, IndexError, ValueError) as error:
-            raise ValueError(f"The command “{clipped(command)}” cannot be run: {error}.") from None
+            raise ValueError(f"The command “{clip(command)}” cannot be run: {error}.") from None
     chunks: list[bytes] = []
     reader = Thread(target=_read, args=(process, chunks), daemon=True)
     reader.start()
@@ -174,7 +174,7 @@ def _words(command: str) -> list[str]:
     try:
         return shlex.split(command)
     except ValueError as error:
-        raise ValueError(f"The command “{clipped(command)}” cannot be read: {error}.") from None
+        raise ValueError(f"The command “{clip(command)}” cannot be read: {error}.") from None
 
 
 def _size(chunks: Sequence[bytes]) -> int:

@@ -68,7 +68,7 @@ class Streams:
         """The events, where the address may follow one more class; else `Busy`."""
 
         async def held() -> AsyncIterator[bytes]:
-            with suppress(Busy, Away), self.places.held(address):
+            with suppress(Busy, Away), self.places.hold_slots(address):
                 async with aclosing(events):
                     async for event in events:
                         yield event

@@ -66,7 +66,7 @@ def expose() -> None:
     """Do nothing: Streamlit returns only the values of a component that have a callback."""
 
 
-def received(key: str, name: str) -> Any:
+def received_value(key: str, name: str) -> Any:
     """Return the value that a component has set as `name`, before it is mounted; else None."""
     values = st.session_state.get(key)
     return values.get(name) if isinstance(values, Mapping) else None
@@ -78,7 +78,7 @@ def mount_part(part: Part, key: str, **callbacks: Any) -> Any:
         "host": host_settings(),
         "part": {"kind": part.kind, "data": part.data},
     }
-    match received(key, "message"):
+    match received_value(key, "message"):
         case {"id": id, "file": str(name)} if f"/{name}" == PLOTLY_URL:
             data["answer"] = {"id": id, "text": read_plotly().decode()}
         case {"id": id}:

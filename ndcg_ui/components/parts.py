@@ -11,7 +11,7 @@ from ndcg_ui.components.board.board import Board, cards
 from ndcg_ui.components.figure import Figure
 from ndcg_ui.components.figure.base import PLOTLY_URL, bars
 from ndcg_ui.components.markup.builder import Html
-from ndcg_ui.components.sheet.blank_sheets import unmarked
+from ndcg_ui.components.sheet.blank_sheets import unmarked_sheet
 from ndcg_ui.exhibit.parts import Part
 
 Measure = Literal["cg", "dcg", "ndcg"]
@@ -110,7 +110,7 @@ def sheet(
         for mark in marks
         if mark.cell in blanks
     }
-    data = unmarked(paper, place, form) | {"marks": marked, "state": state}
+    data = unmarked_sheet(paper, place, form) | {"marks": marked, "state": state}
     return Part("sheet", name, data)
 
 

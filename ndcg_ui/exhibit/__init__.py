@@ -1,1 +1,1 @@
-"""An exhibit: all that is shown of one state, as parts, and what sends a person's acts."""
+"""An exhibit: the parts that show one state, and the requests that send a person's actions."""

@@ -1,4 +1,4 @@
-"""Addresses: links between the pages, and this server's address as a code to scan."""
+"""Links between the pages, and this server's address as a QR code."""
 
 import re
 import socket
@@ -14,7 +14,7 @@ _PATH = re.compile(r"(/[\w.~%+-]{1,50}){0,5}", re.ASCII)
 
 
 def up(path: str) -> str:
-    """Return the relative link from an address of the app's to its top.
+    """Return the relative link from a path of the app to its top.
 
     >>> up("/playground"), up("/class/wall"), up("/a/b/")
     ('./', '../', '../../')
@@ -23,7 +23,7 @@ def up(path: str) -> str:
 
 
 def read_path(text: str) -> str:
-    """Return the path below which a page has found the app; "" for none, and for what is none.
+    """Return the base path below which a page found the app, or "" for none or a bad path.
 
     >>> read_path("/~/+/"), read_path("/"), read_path("//x.test/")
     ('/~/+', '', '')
@@ -33,7 +33,8 @@ def read_path(text: str) -> str:
 
 
 def read_address(address: str) -> tuple[str, str, str]:
-    """Return the scheme, the host and the app's path of a page's address; none is this machine's.
+    """Return the scheme, host and base path of a page's address. A bad address gives this
+    machine's.
 
     >>> read_address("https://example.edu/ndcg/worksheet")
     ('https', 'example.edu', '/ndcg')
@@ -50,7 +51,7 @@ def read_address(address: str) -> tuple[str, str, str]:
 
 
 def origin(scheme: str, host: str, path: str = "") -> str:
-    """Return what the app's addresses begin with, as far as possible for another machine.
+    """Return the beginning of the app's addresses, for another machine where possible.
 
     path: the app's own, as `read_path` has it.
 
@@ -61,8 +62,8 @@ def origin(scheme: str, host: str, path: str = "") -> str:
 
 
 def on_the_network(host: str) -> str:
-    """Return a host as another machine can reach it: this machine's address where it names only
-    itself.
+    """Return a host that other machines can reach. A host that names only itself becomes its
+    address.
 
     >>> on_the_network("ndcg.example.edu"), on_the_network("localhost:8501").endswith(":8501")
     ('ndcg.example.edu', True)
@@ -72,7 +73,7 @@ def on_the_network(host: str) -> str:
 
 
 def is_local(host: str) -> bool:
-    """Whether a host is what a machine calls itself.
+    """Return True if a host is a name that a machine calls itself.
 
     >>> is_local("localhost:8501"), is_local("192.168.1.7:8501")
     (True, False)
@@ -82,7 +83,7 @@ def is_local(host: str) -> bool:
 
 
 def remark(host: str) -> str:
-    """Return what there is to know of the codes where the visitor sits at the app's own machine."""
+    """Return a remark about QR codes for a visitor at the server's own machine, or ""."""
     if not is_local(host):
         return ""
     return (
@@ -93,7 +94,7 @@ def remark(host: str) -> str:
 
 
 def own_address() -> str:
-    """Return the address of this machine on its network; "localhost" where it is on none.
+    """Return this machine's address on its network, or "localhost" without a network.
 
     Nothing is sent: the system is only asked which way it would send something.
     """
@@ -107,7 +108,7 @@ def own_address() -> str:
 
 @lru_cache(maxsize=400)
 def qr(address: str, mask: int | None = None) -> str:
-    """Return the address as an SVG picture.
+    """Return the address as a QR code in SVG.
 
     mask: which of a code's eight patterns; None tries them all for the one that is read best from
     afar, and takes six times as long.

@@ -1,4 +1,4 @@
-"""A page's link: one typed list of fields, which reads it, writes it and holds the defaults."""
+"""The typed list of a page's link fields: it reads and writes the link and holds the defaults."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from operator import itemgetter
 from sys import maxsize
 from typing import Any, TypeVar
 
-from ndcg_core.metric.numbers import clipped
+from ndcg_core.metric.numbers import clip
 from ndcg_ui import limits
 
 Query = Mapping[str, str]
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Field:
-    """One parameter of a link: its name, its default, and how its text is read and written.
+    """One parameter of a link: its name, its default, and its reader and writer.
 
     read     raises ValueError with a sentence for a text that it cannot take
     longest  how many characters of a text are read
@@ -27,8 +27,8 @@ class Field:
     write: Callable[[Any], str] = str
     longest: int = limits.LONGEST_SETTING
 
-    def typed(self, text: str) -> Any:
-        """Return the value that is typed into its control; an empty text is the default."""
+    def read_typed(self, text: str) -> Any:
+        """Return the value typed into the field's control. An empty text is the default."""
         try:
             return self.read(text) if text.strip() else self.default
         except ValueError as error:
@@ -36,7 +36,7 @@ class Field:
 
 
 def read_fields(fields: Iterable[Field], query: Query) -> tuple[dict[str, Any], list[str]]:
-    """Return the value of each field, and a sentence for each text that cannot be taken.
+    """Return the value of each field, and a sentence for each text that cannot be read.
 
     A field that the link lacks, or has such a text for, is at its default.
 
@@ -57,7 +57,7 @@ def read_fields(fields: Iterable[Field], query: Query) -> tuple[dict[str, Any], 
 
 
 def write_fields(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str, str]:
-    """Return the parameters of a link that `read_fields` reads back; defaults are left out.
+    """Return the link parameters that `read_fields` reads back, without the defaults.
 
     >>> write_fields([Field("k", 5, int), Field("n", 1, int)], {"k": 3, "n": 1})
     {'k': '3'}
@@ -70,7 +70,9 @@ def write_fields(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str
 
 
 def reader(name: str, must: str, read: Callable[[str], T], longest: int = 20) -> Callable[[str], T]:
-    """Return what reads a text by `read`; must: what is said of one that has no value there.
+    """Return a reader of link texts.
+
+    must: the rule that the message for a bad text states.
 
     longest: so much of such a text is quoted.
 
@@ -82,14 +84,14 @@ def reader(name: str, must: str, read: Callable[[str], T], longest: int = 20) ->
         try:
             return read(text)
         except (ValueError, KeyError):
-            said = f"The link's {name} is “{clipped(text, longest)}”; {must}."
+            said = f"The link's {name} is “{clip(text, longest)}”; {must}."
             raise ValueError(said) from None
 
     return checked
 
 
 def one_of(name: str, choices: Collection[str]) -> Callable[[str], str]:
-    """Return what reads a text that is one of some choices."""
+    """Return a reader for texts that must be one of some choices."""
     known = {choice: choice for choice in choices}
     return reader(name, f"it can be {', '.join(choices)}", known.__getitem__)
 
@@ -97,7 +99,7 @@ def one_of(name: str, choices: Collection[str]) -> Callable[[str], str]:
 def text_fields(
     defaults: Mapping[str, str], offered: Mapping[str, Collection[str]], longest: int
 ) -> tuple[Field, ...]:
-    """Return a field for each text by its name: one that is offered, or any, cut at `longest`."""
+    """Return a field for each name, for an offered text or for any text up to `longest`."""
     return tuple(
         Field(
             name,
@@ -110,14 +112,14 @@ def text_fields(
 
 
 def from_1(text: str) -> int:
-    """Return the whole number from 1 that a link's text is; ValueError for any other."""
+    """Return the whole number, 1 or more, in a link's text. Raise ValueError for other texts."""
     if not whole(text):
         raise ValueError(f"{text!r} is no whole number from 1.")
     return whole(text)
 
 
 def whole(text: str, default: int = 0) -> int:
-    """Return the whole number from 1 that a link's text is, or `default`.
+    """Return the whole number, 1 or more, in a link's text, or `default`.
 
     >>> whole("12"), whole("-1"), whole("9" * 5000)
     (12, 0, 0)

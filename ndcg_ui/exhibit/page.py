@@ -1,4 +1,4 @@
-"""What a page says of itself: the value `PAGE` of its folder, from which all else follows."""
+"""The description of a page: the value `PAGE` of its folder, which the hosts read."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ Plain = Mapping[str, Any]
 
 
 class Act(NamedTuple):
-    """What a request says: the page's link, what the browser has of it, and what was done."""
+    """A request's content: the page's link, the browser's data, and the action."""
 
     link: dict[str, str]
     record: object
@@ -26,7 +26,7 @@ class Act(NamedTuple):
 
 
 def read_act(body: bytes | str, longest: int) -> Act:
-    """Return what a request says; ValueError where it is no act.
+    """Read an action from a request's body. Raise ValueError if it is none.
 
     >>> read_act('{"link": {"r": "3,2"}, "act": {"do": "reverse"}}', 100).act
     {'do': 'reverse'}
@@ -35,7 +35,7 @@ def read_act(body: bytes | str, longest: int) -> Act:
 
 
 def act_of(data: object, longest: int) -> Act:
-    """Return an action from plain data of a browser; ValueError where it is none.
+    """Read an action from plain data of a browser. Raise ValueError if it is none.
 
     longest: how many characters of a text are kept.
     """
@@ -50,7 +50,7 @@ def act_of(data: object, longest: int) -> Act:
 
 @dataclass(frozen=True, kw_only=True)
 class Page:
-    """A page.
+    """A page of the app.
 
     name    of its folder
     title   in the menu
@@ -71,7 +71,7 @@ class Page:
 
 @dataclass(frozen=True, kw_only=True)
 class ExhibitPage(Page):
-    """A page of parts, which acts by requests.
+    """A page made of parts, which answers actions.
 
     act        from a link, a record, what the tab remembers or has out of sight, and what was done:
                what is shown then
@@ -88,7 +88,7 @@ class ExhibitPage(Page):
     addressed: bool = False
 
     def begin(self, query: Query, address: str = "") -> "tuple[dict[str, Any], list[Row]]":
-        """Return what a page begins with where a link leads to it: its message, and its rows.
+        """Return the first message and the rows of a page for a link.
 
         It knows nothing of a record: a browser that has one asks again. query: the link as it was
         read; one that names nothing leaves in place what a visitor had. address: the page's own.
@@ -98,13 +98,13 @@ class ExhibitPage(Page):
         return {**answer.plain, **begun}, answer.rows
 
     def answer(self, act: Act) -> str:
-        """Return what is shown after an act, as the browser reads it."""
+        """Return the answer to an action, as the browser reads it."""
         return json.dumps(self.act(*act).plain, separators=(",", ":"), ensure_ascii=False)
 
 
 @dataclass(frozen=True, kw_only=True)
 class StreamlitPage(Page):
-    """A page that Streamlit draws, by its script.
+    """A page that Streamlit draws by its script.
 
     heading  what is shown of it first
     until    a selector for what it shows once it is there; "" for any element of Streamlit's

@@ -1,4 +1,4 @@
-"""An exhibit, its parts, and the answer to an act: plain data for the browser.
+"""An exhibit, its parts, and the answer to an action: plain data for the browser.
 
 What the server sends first and the answer to an act are the same parts.
 """
@@ -15,7 +15,7 @@ LATER = {"later": True}
 
 
 class Part(NamedTuple):
-    """One part: its kind, its name among its siblings, and the data of such a component."""
+    """One part: its kind, its name among its siblings, and its component's data."""
 
     kind: Kind
     name: str
@@ -28,7 +28,7 @@ Row = Sequence[Sequence[Part]]
 
 @dataclass(frozen=True)
 class Answer:
-    """A page's link after an act, what is shown then, and what is remembered of it.
+    """A page's link after an action, with the rows to show and the record to keep.
 
     state         what the browser's tab remembers, and record: what the browser keeps; plain data,
                   or None where there is nothing of the kind
@@ -50,20 +50,22 @@ class Answer:
 
     @property
     def plain(self) -> dict[str, Any]:
-        """The answer as the browser reads it; a part that is the same as before has no data."""
-        rows = [[[self._sent(part) for part in column] for column in row] for row in self.rows]
+        """The answer as plain data. An unchanged part has no data."""
+        rows = [
+            [[self._part_message(part) for part in column] for column in row] for row in self.rows
+        ]
         remembered = {"state": self.state, "record": self.record}
         more = {name: value for name, value in remembered.items() if value is not None}
         return {"link": self.link, "rows": rows, "look": self.look, **more}
 
-    def _sent(self, part: Part) -> dict[str, Any]:
+    def _part_message(self, part: Part) -> dict[str, Any]:
         if self.shown_before.get(part.name) == part:
             return {"kind": part.kind, "name": part.name}
         return part._asdict()
 
 
 def unseen_by(shown: Mapping[str, Any]) -> frozenset[str]:
-    """Return the names of parts that a browser does not show just now, of what it says of itself.
+    """Return the names of the parts that the browser reports as off-screen.
 
     >>> sorted(unseen_by({"unseen": ["steps", 3]})), sorted(unseen_by({}))
     (['steps'], [])
@@ -74,7 +76,7 @@ def unseen_by(shown: Mapping[str, Any]) -> frozenset[str]:
 
 
 def fields_of(act: Act) -> Mapping[str, str]:
-    """Return the fields of the form that an act was done in, by name."""
+    """Return the form fields of an action by name."""
     fields = act.get("values")
     named = fields if isinstance(fields, Mapping) else {}
     return {name: text for name, text in named.items() if isinstance(text, str)}

@@ -1,4 +1,4 @@
-"""A script as it is sent: one file, with all the modules that it imports.
+"""A component's script as one file, joined with all modules that it imports.
 
 Scripts are written in small modules, their own and others' that they share, and each that is
 fetched costs the browser some milliseconds before the board can be there, and can be lost. So a
@@ -45,13 +45,13 @@ _OTHER = re.compile(
 
 
 def inline_source(text: str) -> str:
-    """Return the source by which a Content-Security-Policy allows an inline script of this text."""
+    """Return the Content-Security-Policy source that allows an inline script with this text."""
     digest = hashlib.sha256(text.encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"
 
 
 def address(component: str, kind: str = "js") -> str:
-    """Return where the browser finds a component's script, or its style ("css")."""
+    """Return the address of a component's script, or of its style ("css")."""
     return f"{COMPONENT_ROOM}/ndcg-tutor.{component}/{component}.{kind}"
 
 
@@ -62,18 +62,18 @@ def script(component: str) -> bytes:
 
 @cache
 def join_modules(file: Path) -> bytes:
-    """Return a module as it stands, and before it all that it imports."""
+    """Return a module with all its imports in front of it."""
     parts: dict[Path, str] = {}
     text = _with_parts(file, parts, ())
     return "\n".join((*parts.values(), text)).encode()
 
 
 def _with_parts(file: Path, parts: dict[Path, str], under_way: tuple[Path, ...]) -> str:
-    """Return the text of a module that takes what it imports from the parts, where it is put."""
+    """Return a module's text with its imports taken from the parts, and add those parts."""
     if file in under_way:
         raise ValueError(f"{file.parent.name}: {file.name} imports itself, by way of others")
 
-    def imported(found: re.Match[str]) -> str:
+    def replace_import(found: re.Match[str]) -> str:
         default, names, address = found.groups("")
         other = (file.parent / address).resolve()
         if other not in parts:
@@ -81,25 +81,25 @@ def _with_parts(file: Path, parts: dict[Path, str], under_way: tuple[Path, ...])
         every = [f"$default: {default}"] * bool(default) + [names.replace(" as ", ": ")]
         return f"const {{ {', '.join(every)} }} = {_variable(other)};"
 
-    return _IMPORT.sub(imported, _module(file))
+    return _IMPORT.sub(replace_import, _module(file))
 
 
 def _part(file: Path, text: str) -> str:
-    """Return a module as a part, which gives what the module exports."""
+    """Return a module as a part that holds its exports."""
     exported = []
 
-    def kept(found: re.Match[str]) -> str:
+    def keep_import(found: re.Match[str]) -> str:
         default, kind, name = found.groups("")
         exported.append("$default" if default else name)
         return f"{kind} {exported[-1]}"
 
-    body = _EXPORT.sub(kept, text)
+    body = _EXPORT.sub(keep_import, text)
     begin = f"const {_variable(file)} = (() => {{"
     return f"{begin}\n{body}\nreturn {{ {', '.join(exported)} }};\n}})();"
 
 
 def _module(file: Path) -> str:
-    """Return a module without its comments; ValueError for an import that is not read here."""
+    """Return a module without its comments. Raise ValueError for an import of another form."""
     text = _COMMENT.sub("", file.read_text("utf-8"))
     if line := _OTHER.search(text):
         raise ValueError(
@@ -110,7 +110,7 @@ def _module(file: Path) -> str:
 
 
 def _variable(file: Path) -> str:
-    """Return the name under which a module's own names are.
+    """Return the variable that holds a module's own names.
 
     >>> _variable(COMPONENTS / "board" / "sums.js")
     '$board_sums'

@@ -1,1 +1,1 @@
-"""What the exhibits run in: our own server, a static site, Streamlit."""
+"""The hosts that run exhibits: our own server, a static site and Streamlit."""

@@ -1,4 +1,4 @@
-"""The files that Streamlit sends for our components: joined scripts, and a style that stays inside.
+"""The files that Streamlit sends for our components: joined scripts and a scoped style.
 
 They are built with the package, so that the components work in any Streamlit app without a route of
 ours. A checkout builds them anew when a source has changed. This module imports nothing that is not
@@ -24,13 +24,13 @@ UI = Path(__file__).parents[1]
 
 @cache
 def scoped_style() -> bytes:
-    """Return the style of all pages as it is sent with a component: it stays inside that."""
+    """Return the style of all pages, scoped to a component."""
     in_place = (BUILT.parent / "place.css").read_text("utf-8")
     return scope_style(exhibit_style().decode() + in_place).encode()
 
 
 def build(folder: Path = BUILT) -> None:
-    """Write the scripts and the style into a folder; a file that is up to date stays as it is."""
+    """Write the scripts and the style into a folder. Leave files alone that are up to date."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in COMPONENTS:
         _write(folder / f"{name}.js", join_modules(SENT[name]))
@@ -38,7 +38,7 @@ def build(folder: Path = BUILT) -> None:
 
 
 def build_in_checkout() -> None:
-    """Build where a checkout's sources may have changed; a wheel has its files already."""
+    """Build the files in a checkout, whose sources may have changed. A wheel has them already."""
     if (UI.parent / "pyproject.toml").exists() and _is_stale():
         build()
 
@@ -51,7 +51,7 @@ def _is_stale() -> bool:
 
 
 def _write(file: Path, content: bytes) -> None:
-    """Write a file whole or not at all: another process may be reading it."""
+    """Write a file in one step, because another process may be reading it."""
     if file.exists() and file.read_bytes() == content:
         os.utime(file)
         return

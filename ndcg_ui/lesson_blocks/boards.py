@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from ndcg_core.lessons.blocks.kinds import PICTURES, Board, DragTask, Picture
-from ndcg_core.lessons.blocks.wants import COMPARED, UNMOVED, called, judge
+from ndcg_core.lessons.blocks.wants import COMPARED, UNMOVED, judge, notation
 from ndcg_core.lessons.placeholders.expressions import measure
 from ndcg_core.lessons.placeholders.settings import LETTERS
-from ndcg_core.metric.pools import unretrieved
+from ndcg_core.metric.pools import remove_retrieved
 from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components.board import board as ranking
 from ndcg_ui.components.board.board import Document, pack_board, unpack_board
@@ -63,7 +63,7 @@ def choose(scene: Scene, block: Board, act: Mapping[str, Any]) -> None:
     chosen = next((choice for choice in choices if str(choice) == text), None)
     if chosen is not None:
         place = f"{block.name}.controls"
-        scene.give(place, {**scene.remembered(place), str(name): chosen})
+        scene.give(place, {**scene.recall(place), str(name): chosen})
 
 
 def chosen(scene: Scene, block: Board, sheet: Sheet) -> Sheet:
@@ -97,7 +97,7 @@ def _value(scene: Scene, block: Board, name: str, sheet: Sheet) -> Any:
     start: Any = (own | {"picture": block.picture}).get(name)
     if start is None:
         start = getattr(sheet.convention, name)
-    chosen_before = scene.remembered(f"{block.name}.controls").get(name, start)
+    chosen_before = scene.recall(f"{block.name}.controls").get(name, start)
     choices = _choices(block, name, sheet)[1]
     # The choice itself: a 2.0 that equals the choice 2 is not one of the options.
     return next((choice for choice in choices if choice == chosen_before), choices[-1])
@@ -116,7 +116,7 @@ def _values(block: Board, sheet: Sheet, threshold: float) -> Iterator[Html]:
     for name in block.shows:
         css = name if name in ("dcg", "idcg") else ""
         number = tables.total(name, measure(name, sheet, threshold), follows=name in LIVE)
-        yield span(small(called(name, sheet)), " ", number, css=css)
+        yield span(small(notation(name, sheet)), " ", number, css=css)
 
 
 def show_board(scene: Scene, block: Board, formula: bool = True) -> list[Part]:
@@ -160,7 +160,7 @@ def start_of(block: Board) -> ranking.Board:
     """Return the lesson's own board."""
     sheet = block.sheet
     labels = list(sheet.labels or LETTERS)
-    others = unretrieved(sheet.grades, sheet.judged) if sheet.judged else []
+    others = remove_retrieved(sheet.grades, sheet.judged) if sheet.judged else []
     labels += [LETTERS[n] for n in range(len(labels), len(sheet.grades) + len(others))]
     documents = tuple(
         Document(n, labels[n], int(grade) if float(grade).is_integer() else grade)
@@ -204,7 +204,7 @@ def _name(block: Board) -> str:
 def show_task(scene: Scene, block: DragTask) -> list[Part]:
     """Return a board to bring into an order; the task stays done once it was."""
     done = scene.done(block.name) == "done"
-    praise = p(block.done.shown(), css="answer right", role="status") if done else NOTHING
+    praise = p(block.done.fill_in(), css="answer right", role="status") if done else NOTHING
     praised = markup(f"{block.name}.done", praise, scene.of(block.name))
     return [_ask(scene, block), *show_board(scene, block.board, done), praised]
 
@@ -243,9 +243,9 @@ def _ask(scene: Scene, block: DragTask) -> Part:
     status = p(verdict("right", "done") if done else stands, role="status")  # never empty: no jump
     help = button("Show me", data_act="show") if hinted else button("Hint", data_act="hint")
     drawn = div(
-        p(block.ask.shown(), css="asks"),
+        p(block.ask.fill_in(), css="asks"),
         div(status, span(None if done else help), css="stands"),
-        p(block.hint.shown(), css="hint", data_testid="hint") if hinted else None,
+        p(block.hint.fill_in(), css="hint", data_testid="hint") if hinted else None,
         css="question",
         data_testid="task",
         data_name=block.name,

@@ -7,7 +7,7 @@ from ndcg_core.evaluation.comparing.comparison import compare
 from ndcg_core.evaluation.scoring.queries import Evaluation
 from ndcg_core.lessons.blocks.kinds import Compare, Libraries
 from ndcg_core.lessons.blocks.pairs import Systems
-from ndcg_core.lessons.blocks.wants import called
+from ndcg_core.lessons.blocks.wants import notation
 from ndcg_core.lessons.placeholders.expressions import measure
 from ndcg_core.libraries import LIBRARIES, Ranking, chain, write
 from ndcg_ui.components import figure as figures
@@ -21,7 +21,7 @@ from ndcg_ui.lesson_blocks.scene import Scene
 def show_comparison(scene: Scene, block: Compare) -> list[Part]:
     """Return a row for each ranking, a column for each measure; the best of a column stands out."""
     first = block.rows[0][1]
-    heads = (block.heading, *(called(name, first) for name in block.measures))
+    heads = (block.heading, *(notation(name, first) for name in block.measures))
     rows = []
     for title, sheet in block.rows:
         values = (measure(name, sheet, block.threshold) for name in block.measures)

@@ -95,7 +95,7 @@ def _by_hand(block: Flips, state: Mapping[str, Any]) -> Html:
         tr(row_head("mean of the differences", colspan=3), value, td()),
         css="compared",
     )
-    return html(differences, _seen(block, state))
+    return html(differences, _describe_seen(block, state))
 
 
 def _row(n: int, name: str, scores: tuple[float, float], flipped: int) -> Html:
@@ -110,7 +110,7 @@ def _row(n: int, name: str, scores: tuple[float, float], flipped: int) -> Html:
     return tr(row_head(name), *(td(nc.number(number)) for number in (*scores, value)), td(flip))
 
 
-def _seen(block: Flips, state: Mapping[str, Any]) -> Html:
+def _describe_seen(block: Flips, state: Mapping[str, Any]) -> Html:
     """How many ways were seen, and how many of them are as far from 0 as the observed one."""
     found, seen = block.result, state["seen"]
     far = sum(abs(found.means[way]) >= abs(found.observed) - 1e-12 for way in seen)

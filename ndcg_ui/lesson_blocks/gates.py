@@ -59,7 +59,7 @@ def obey_gate(scene: LessonScene, block: LessonCheck, piece: str, act: Act) -> N
 
 
 def _turn(scene: LessonScene, block: LessonCheck) -> Turn:
-    standing, turn = scene.record.gate, scene.remembered(f"{block.name}.turn")
+    standing, turn = scene.record.gate, scene.recall(f"{block.name}.turn")
     place, number = turn.get("place"), turn.get("number")
     attempt = unpack_attempt(turn.get("attempt"))
     valid = type(place) is int and 0 <= place < len(block.questions) and type(number) is int

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from ndcg_core import code_lab
 from ndcg_core.lessons.blocks.kinds import Block, Lab, Note, QuestionBlock
 from ndcg_core.lessons.course.course import finish
-from ndcg_ui.components.lab.lab import lab_data, passed
+from ndcg_ui.components.lab.lab import lab_data, steps_passed
 from ndcg_ui.components.markup.builder import b, tag
 from ndcg_ui.components.parts import markup
 from ndcg_ui.components.questions.forms import Presentation
@@ -34,8 +34,8 @@ def answer_question(scene: Scene, block: QuestionBlock, piece: str, act: Act) ->
 
 def show_note(scene: Scene, block: Note) -> list[Part]:
     """Return an aside."""
-    title = b(block.title.shown(), ".")
-    drawn = tag("aside", title, " ", block.text.shown(), css="note")
+    title = b(block.title.fill_in(), ".")
+    drawn = tag("aside", title, " ", block.text.fill_in(), css="note")
     return [markup(block.name, drawn, scene.of(block.name))]
 
 
@@ -48,7 +48,7 @@ def show_lab(scene: LessonScene, block: Lab) -> list[Part]:
 def pass_lab(scene: LessonScene, block: Lab, piece: str, act: Act) -> None:
     """Return the lesson is done when this browser has passed its last task."""
     wanted = block.tasks or tuple(task.id for task in code_lab.TASKS)
-    if wanted[-1] in passed(act) and scene.record.state != "done":
+    if wanted[-1] in steps_passed(act) and scene.record.state != "done":
         scene.course = finish(scene.course, scene.lesson)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from ndcg_core.lessons.blocks.papers import Audit, Exercise, Question
 from ndcg_core.lessons.blocks.questions import Choice
-from ndcg_core.lessons.course.attempts import Attempt, answered, judged, shown
+from ndcg_core.lessons.course.attempts import Attempt, add_answer, judge, reveal_answer
 from ndcg_core.marking.marks import Mark
 from ndcg_core.marking.verdicts import RIGHT
 from ndcg_core.plain_data import texts
@@ -19,7 +19,7 @@ from ndcg_ui.components.questions import forms
 from ndcg_ui.exhibit.parts import Act, Part, fields_of
 
 
-def _given(question: Question, act: Act) -> Any:
+def _read_answer(question: Question, act: Act) -> Any:
     fields = fields_of(act)
     if isinstance(question, Exercise):
         return texts(act.get("texts"), question.sheet.blanks)
@@ -40,20 +40,20 @@ def change_attempt(
 
     A sheet of which a field is left is marked, and nothing is counted.
     """
-    if act.get("form") != presentation.form or forms.closed(attempt, presentation):
+    if act.get("form") != presentation.form or forms.is_closed(attempt, presentation):
         return attempt
     on_sheet = isinstance(question, Exercise) and "why" in act
-    given, written = _given(question, act), attempt
+    given, written = _read_answer(question, act), attempt
     if on_sheet:
-        given = _filled(question, given) if presentation.tries == "many" else given
+        given = _fill_terms(question, given) if presentation.tries == "many" else given
         written = replace(attempt, given=given, cell=str(act.get("cell") or "")[:80])
     match act["why"] if on_sheet else act.get("act"):
         case "check" | "answer":
-            return answered(question, attempt, given)
+            return add_answer(question, attempt, given)
         case "hint":
             return replace(written, hints=written.hints + 1)
         case "show" if presentation.tries == "many":
-            return shown(question, attempt)
+            return reveal_answer(question, attempt)
     return written
 
 
@@ -67,7 +67,7 @@ PRACTISED = 2
 """After so many right terms a sheet fills in the others: what is left is to use them."""
 
 
-def _filled(question: Question, given: Any) -> Any:
+def _fill_terms(question: Question, given: Any) -> Any:
     """Return what was written, with the empty terms of a sheet once enough of them are right."""
     if not isinstance(question, Exercise) or not isinstance(given, Mapping):
         return given
@@ -85,8 +85,8 @@ def show_attempt(
 
     name: begins the names of its parts. place: what its drafts are kept under in the browser.
     """
-    verdict = judged(question, attempt)
-    asks: Html | None = p(question.ask.shown(), css="asks")
+    verdict = judge(question, attempt)
+    asks: Html | None = p(question.ask.fill_in(), css="asks")
     above: list[Part] = []
     if isinstance(question, Exercise):
         heading = div(
@@ -132,7 +132,7 @@ def _sheet(
         f"{place}.sheet",
         presentation.form,
         _marks(marks, attempt, presentation),
-        "closed" if forms.closed(attempt, presentation) else "open",
+        "closed" if forms.is_closed(attempt, presentation) else "open",
     )
     acts = {"check": "Check", presentation.help: forms.HELP[presentation.help]}
     return put._replace(data={**put.data, "acts": acts})

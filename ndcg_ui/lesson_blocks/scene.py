@@ -14,7 +14,7 @@ from ndcg_core.lessons.course.due import day_of
 from ndcg_core.lessons.last_list import load_last_list
 from ndcg_core.lessons.placeholders.settings import Value
 from ndcg_core.lessons.practice import load_practice
-from ndcg_core.metric.numbers import clipped
+from ndcg_core.metric.numbers import clip
 from ndcg_ui import limits
 from ndcg_ui.exhibit.links import (
     Field,
@@ -53,7 +53,7 @@ class Place:
     problems: tuple[str, ...] = ()
 
     @property
-    def found(self) -> Lesson | None:
+    def lesson_here(self) -> Lesson | None:
         return next((lesson for lesson in load_lessons() if lesson.slug == self.lesson), None)
 
 
@@ -121,7 +121,7 @@ def _seconds(text: str) -> int:
     return int(one_of("seconds", [str(seconds) for seconds in SECONDS])(text))
 
 
-def _listed(items: Iterable[object]) -> str:
+def _join_items(items: Iterable[object]) -> str:
     return ",".join(map(str, items))
 
 
@@ -129,10 +129,10 @@ FIELDS = (
     Field("lesson", "", reader("lesson", "no lesson has that name", _slug)),
     Field("step", 1, reader("step", "it must be a number from 1", from_1)),
     Field("page", "", one_of("page", get_args(Page)[1:])),
-    Field("beat", (), _order, _listed),
+    Field("beat", (), _order, _join_items),
     Field("seconds", 0, _seconds),
     Field("unlock", "", one_of("unlock", ("all",))),
-    Field("path", (), _path, _listed, longest=limits.LONGEST_QUERY),
+    Field("path", (), _path, _join_items, longest=limits.LONGEST_QUERY),
 )
 
 
@@ -145,7 +145,7 @@ def read_place(query: Query) -> Place:
     values, problems = read_fields(FIELDS, {name: text for name, text in query.items() if text})
     known = {*(lesson.slug for lesson in load_lessons()), *exercises()}
     problems += [
-        f"The link's path holds “{clipped(step, 20)}”; no lesson and no exercise has that name."
+        f"The link's path holds “{clip(step, 20)}”; no lesson and no exercise has that name."
         for step in values["path"]
         if step not in known
     ]
@@ -182,11 +182,11 @@ class Scene:
         return f"{self.place}.{name}"
 
     @property
-    def known(self) -> Mapping[str, Value]:
+    def known_values(self) -> Mapping[str, Value]:
         """What prose may say of the learner's answers, by block."""
         return {}
 
-    def remembered(self, name: str) -> Mapping[str, Any]:
+    def recall(self, name: str) -> Mapping[str, Any]:
         """Return what is remembered under a name, where that has names of its own."""
         answer = self.answers.get(name)
         return answer if isinstance(answer, Mapping) else {}
@@ -202,9 +202,9 @@ class Scene:
             return "done" if unpack_attempt(answer).over == "over" else "open"
         return "open" if answer is None else "done"
 
-    def shown(self, prose: Prose, more: Mapping[str, Value] | None = None) -> Html:
+    def fill_in(self, prose: Prose, more: Mapping[str, Value] | None = None) -> Html:
         """Return prose with what the learner answered put in."""
-        return prose.shown({**self.known, **(more or {})})
+        return prose.fill_in({**self.known_values, **(more or {})})
 
 
 class LessonScene(Scene):
@@ -234,7 +234,7 @@ class LessonScene(Scene):
         self.course = with_answer(self.course, self.lesson, name, answer)
 
     @property
-    def known(self) -> Mapping[str, Value]:
+    def known_values(self) -> Mapping[str, Value]:
         """What the learner committed to, by block."""
         values: dict[str, Value] = {}
         for block in self.lesson.blocks:

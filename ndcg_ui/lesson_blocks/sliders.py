@@ -28,7 +28,7 @@ def show_prediction(scene: Scene, block: Predict) -> list[Part]:
     answer = scene.answers.get(block.name)
     outcome = _outcome(scene, block, float(answer)) if isinstance(answer, (int, float)) else []
     drawn = h.div(
-        h.p(block.ask.shown(), css="asks"),
+        h.p(block.ask.fill_in(), css="asks"),
         *(outcome or [_prediction_slider(block)]),
         css="question predict",
         data_testid="predict",
@@ -73,8 +73,8 @@ def _outcome(scene: Scene, block: Predict, given: float) -> list[Html]:
         css="guessed",
         aria_hidden="true",
     )
-    sentence = scene.shown(block.reveal, {"you": guess, "answer": answer})
-    return [line, h.p(sentence, " ", block.why.shown(), css="answer", role="status")]
+    sentence = scene.fill_in(block.reveal, {"you": guess, "answer": answer})
+    return [line, h.p(sentence, " ", block.why.fill_in(), css="answer", role="status")]
 
 
 def _dot(block: Predict, value: float, name: str, text: Html) -> Html:

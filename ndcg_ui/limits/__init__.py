@@ -1,4 +1,4 @@
-"""What the server takes from anybody: every bound on size, number, pace and waiting."""
+"""Limits on clients: size, number, rate and waiting time."""
 
 # --- What pages read from links, fields and components ------------------------------------------
 

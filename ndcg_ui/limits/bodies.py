@@ -1,4 +1,4 @@
-"""The body of a request, read within bounds."""
+"""Request bodies, read within limits."""
 
 import asyncio
 
@@ -6,11 +6,11 @@ from starlette.requests import Request
 
 
 class TooLong(Exception):
-    """A body has more bytes than are read."""
+    """A body has more bytes than the limit."""
 
 
 async def read_body(request: Request, longest: int, seconds: float) -> bytes:
-    """Return a body; TooLong as soon as it is, and TimeoutError where it does not come in time."""
+    """Read a body. Raise TooLong beyond the limit, and TimeoutError if it comes too slowly."""
     body = b""
     async with asyncio.timeout(seconds):
         async for piece in request.stream():

@@ -1,4 +1,4 @@
-"""How fast something may happen: so often at once, and then so often a second."""
+"""Rate limits: a burst, then a steady rate."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -11,7 +11,7 @@ class Rate:
     """A token bucket: `burst` at once, then `steady` a second."""
 
     def __init__(self, burst: float, steady: float, clock: Clock = monotonic) -> None:
-        """Begin full; the clock counts seconds.
+        """Start full. The clock counts seconds.
 
         >>> now = 0.0
         >>> rate = Rate(burst=2, steady=0.5, clock=lambda: now)
@@ -25,7 +25,7 @@ class Rate:
         self.left, self.counted = float(burst), clock()
 
     def take(self, weight: float = 1) -> float:
-        """Count one more, or one as heavy as several; return the seconds to wait before it.
+        """Count one request, or `weight` of them, and return the seconds to wait before it.
 
         It counts in any case: a caller that refuses instead of waiting gives it back.
         """
@@ -35,26 +35,26 @@ class Rate:
         return max(0.0, -self.left / self.steady)
 
     def give_back(self, weight: float = 1) -> None:
-        """Have one that was taken not count."""
+        """Return a token that was taken."""
         self.left = min(self.burst, self.left + weight)
 
 
 class Rates:
-    """One `Rate` for each key, such as an address; beyond `most_keys` the oldest is forgotten."""
+    """One `Rate` for each key, such as an address. The oldest of too many keys is forgotten."""
 
     def __init__(
         self, burst: float, steady: float, most_keys: int, clock: Clock = monotonic
     ) -> None:
-        """Let each key have `burst` at once, then `steady` a second."""
+        """Allow each key `burst` at once, then `steady` a second."""
         self.burst, self.steady, self.most_keys, self.clock = burst, steady, most_keys, clock
         self.by_key: OrderedDict[str, Rate] = OrderedDict()
 
     def take(self, key: str, weight: float = 1) -> float:
-        """Count one more of a key, and return the seconds to wait before it."""
+        """Count one request of a key, and return the seconds to wait before it."""
         return self._of(key).take(weight)
 
     def give_back(self, key: str, weight: float = 1) -> None:
-        """Have one of a key that was taken not count."""
+        """Return a token of a key."""
         self._of(key).give_back(weight)
 
     def _of(self, key: str) -> Rate:

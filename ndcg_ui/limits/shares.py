@@ -1,4 +1,4 @@
-"""What one address may hold of what all have in common: places, and time of the processor.
+"""Fair shares of the server per client: open slots and processor time.
 
 Of places an address may hold as many as stay free for all others: whoever takes what they can
 leaves some. Work is done of each address one thing at a time and of several addresses in turn, so
@@ -27,11 +27,11 @@ BUSY = "Many ask for something at once. Try again in a moment."
 
 
 class Busy(Exception):
-    """More waits than can be done in time."""
+    """More work waits than can be done in time."""
 
 
 def read_ip(text: str) -> IPv4Address | IPv6Address | None:
-    """Return an address, of IPv4 where it is mapped into IPv6; None for a text that is none."""
+    """Read an IP address, an IPv4 one mapped into IPv6 as IPv4. Return None for other texts."""
     try:
         ip = ip_address(text.partition("%")[0])
     except ValueError:
@@ -40,7 +40,7 @@ def read_ip(text: str) -> IPv4Address | IPv6Address | None:
 
 
 def network_of(address: str) -> str:
-    """Return the key under which an address is counted: of IPv6 its network, all of one machine's.
+    """Return the key that counts an address. For IPv6 it is the network of one machine.
 
     >>> network_of("192.168.1.7"), network_of("2a00:1:2:3:4:5:6:7"), network_of("testclient")
     ('192.168.1.7', '2a00:1:2:3::/64', 'testclient')
@@ -52,39 +52,39 @@ def network_of(address: str) -> str:
 
 
 def asker(scope: Scope) -> str:
-    """Return the key of who asks, by uvicorn, which believes the proxies it knows."""
+    """Return the client's key. uvicorn gives the address behind trusted proxies."""
     return network_of((scope.get("client") or ("",))[0])
 
 
 class NotYet(Busy):
-    """A request has had its time: what it came to is remembered, and the next one goes on."""
+    """A request used up its time. Its results are kept, and the next request continues."""
 
 
 class Places:
-    """So many places; each address may hold as many as stay free for all others."""
+    """Slots with a limit per address, so that some stay free for all others."""
 
     def __init__(self, count: int) -> None:
-        """Begin with all of them free."""
+        """Start with all slots free."""
         self.count, self.of = count, Counter[str]()
 
     @property
-    def taken(self) -> int:
-        """How many are held."""
+    def slots_taken(self) -> int:
+        """The number of slots taken."""
         return self.of.total()
 
     def has(self, key: str, weight: int = 1) -> bool:
-        """Whether there is room for one more of an address.
+        """Return True if there is room for one more from an address.
 
         >>> places = Places(4)
-        >>> with places.held("a"), places.held("a"):
+        >>> with places.hold_slots("a"), places.hold_slots("a"):
         ...     places.has("a"), places.has("b")
         (False, True)
         """
-        return self.of[key] + weight <= self.count - self.taken
+        return self.of[key] + weight <= self.count - self.slots_taken
 
     @contextmanager
-    def held(self, key: str, weight: int = 1, full: str = BUSY) -> Iterator[None]:
-        """Hold one, or as many as something heavy takes; `Busy` where there is no room."""
+    def hold_slots(self, key: str, weight: int = 1, full: str = BUSY) -> Iterator[None]:
+        """Hold one slot, or several for heavy work. Raise `Busy` without room."""
         if not self.has(key, weight):
             raise Busy(full)
         self.of[key] += weight
@@ -97,7 +97,7 @@ class Places:
 
 
 class Line:
-    """Work that waits for its turn, done in a few threads beside the server's loop.
+    """A fair queue of work, done in a few threads beside the server's loop.
 
     What has a name, and took little the last time under it, is done on the loop itself: handing
     the interpreter from thread to thread would take half as long as the work (docs/benchmarks.md).
@@ -109,7 +109,7 @@ class Line:
     def __init__(
         self, clock: Clock = monotonic, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     ) -> None:
-        """Begin with nothing to do."""
+        """Start with an empty queue."""
         self.clock, self.sleep, self.working = clock, sleep, 0
         self.places = Places(limits.PLACES_IN_LINE)
         self.spent = Rates(*limits.PROCESSOR, limits.ADDRESSES_KNOWN, clock)
@@ -120,17 +120,17 @@ class Line:
 
     @property
     def waiting(self) -> int:
-        """How much waits for its turn."""
-        return self.places.taken - self.working
+        """The number of waiting pieces of work."""
+        return self.places.slots_taken - self.working
 
     async def run(self, key: str, work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-        """Return what `work` returns, in its turn; `Busy` where too much waits."""
+        """Return the result of `work` in its turn. Raise `Busy` if too much waits."""
         return await self.run_named("", key, partial(work, *args, **named))
 
     async def run_named(self, name: str, key: str, work: Callable[[], T]) -> T:
-        """Like `run`, for what takes about as long as the last work of that name."""
+        """Run work like `run`, with the last time of the same name as the expected one."""
         spent: list[float] = []
-        with self.places.held(key):
+        with self.places.hold_slots(key):
             async with self.locks.setdefault(key, asyncio.Lock()):
                 if seconds := self._pause(key):
                     await self.sleep(seconds)
@@ -140,9 +140,9 @@ class Line:
                     try:
                         if here:
                             await asyncio.sleep(0)  # whatever has come meanwhile is read in between
-                            return _timed(work, spent)
+                            return _time_work(work, spent)
                         loop = asyncio.get_running_loop()
-                        return await loop.run_in_executor(self.pool, _timed, work, spent)
+                        return await loop.run_in_executor(self.pool, _time_work, work, spent)
                     finally:
                         self.working -= 1
                         for seconds in spent:  # none where who asked has gone before it began
@@ -154,18 +154,18 @@ class Line:
         else:
             self.short.discard(name)
         if self.spent.take(key, 0) < limits.LONGEST_DEBT:
-            self.spent.take(key, _charged(seconds))
+            self.spent.take(key, _time_charged(seconds))
 
     def _pause(self, key: str) -> float:
-        """Return the seconds that an address has to wait, where another one was here lately."""
+        """Return the seconds that an address waits if another one was here lately."""
         others = (rate for other, rate in reversed(self.spent.by_key.items()) if other != key)
         newest = next(others, None)
         alone = newest is None or self.clock() - newest.counted > limits.SECONDS_ALONE
         return 0.0 if alone else self.spent.take(key, 0)
 
 
-def _timed(work: Callable[[], T], spent: list[float]) -> T:
-    """Return what `work` returns, and add to a list what it took of the processor."""
+def _time_work(work: Callable[[], T], spent: list[float]) -> T:
+    """Return the result of `work`, and append its processor time to a list."""
     began = thread_time()
     try:
         return work()
@@ -173,10 +173,10 @@ def _timed(work: Callable[[], T], spent: list[float]) -> T:
         spent.append(thread_time() - began)
 
 
-def _charged(seconds: float) -> float:
-    """Return how much of an address's time counts for something that took so long.
+def _time_charged(seconds: float) -> float:
+    """Return the charged part of a piece of work's time.
 
-    >>> [round(_charged(seconds), 3) for seconds in (0.002, 0.012, 0.35)]
+    >>> [round(_time_charged(seconds), 3) for seconds in (0.002, 0.012, 0.35)]
     [0.002, 0.048, 1.0]
     """
     times = (seconds / limits.SECONDS_OF_SHORT_WORK) ** 2
@@ -184,7 +184,7 @@ def _charged(seconds: float) -> float:
 
 
 def in_time(parts: Iterable[T]) -> list[T]:
-    """Work out parts, for as long as one request may take; `NotYet` where that is over.
+    """Calculate parts for as long as one request may take. Raise `NotYet` after that.
 
     Whatever works them out remembers them, so that who asks again comes further: what takes less
     than a millisecond was known.

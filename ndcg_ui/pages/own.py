@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from ndcg_core.metric.numbers import clipped
+from ndcg_core.metric.numbers import clip
 from ndcg_ui.pages import FOLDERS
 from ndcg_ui.pages.menu import MENU
 
@@ -137,7 +137,7 @@ def _refuse(page: OwnPage, others: list[OwnPage]) -> str:
     where = f"{page.script.parent.name}/{page.script.name}"
     if not ADDRESS.fullmatch(page.name):
         return (
-            f"{where} cannot be a page: “{clipped(page.name)}” is not an address. Name the file "
+            f"{where} cannot be a page: “{clip(page.name)}” is not an address. Name the file "
             "with letters, digits, - and _, beginning with a letter, such as refund_queries.py."
         )
     if page.name in RESERVED:
@@ -208,7 +208,7 @@ def title_in(source: str) -> str:
             values = [word.value for word in call.keywords if word.arg == argument]
             match [*call.args[:1], *values]:
                 case [ast.Constant(value=str(text)), *_] if text.strip():
-                    return clipped(" ".join(text.split()), MAX_TITLE_LENGTH)
+                    return clip(" ".join(text.split()), MAX_TITLE_LENGTH)
     return ""
 
 

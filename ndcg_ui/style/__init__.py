@@ -1,4 +1,4 @@
-"""The tokens, the fonts and the CSS of every page, joined to the one sheet that a page is sent."""
+"""The tokens, fonts and CSS of every page, joined into one style sheet."""
 
 import re
 from collections.abc import Iterable
@@ -32,7 +32,7 @@ def joined_style() -> bytes:
 
 @cache
 def exhibit_style() -> bytes:
-    """Return the style sheet without the rules for what Streamlit draws itself."""
+    """Return the style sheet without the rules for Streamlit's own elements."""
     return _join(sheet for sheet in _sheets() if sheet.name != OF_STREAMLIT)
 
 

@@ -1,12 +1,12 @@
-"""Colours as CSS writes them: read, mixed, and compared by the contrast that WCAG defines."""
+"""Colours in CSS: read, mix, and compare them by WCAG contrast."""
 
 import re
 from colorsys import hls_to_rgb
 from typing import NamedTuple
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 
-NAMES = beside(__file__, "colour_names.toml")
+NAMES = load_toml(__file__, "colour_names.toml")
 HEX = re.compile(r"#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
 FUNCTION = re.compile(r"(rgb|hsl)a?\(\s*([^()]*?)\s*\)")
 SEPARATORS = re.compile(r"\s*[,/]\s*|\s+")
@@ -45,7 +45,7 @@ BLACK, WHITE = Colour(0, 0, 0), Colour(1, 1, 1)
 
 
 def read_colour(text: str, background: Colour = WHITE) -> Colour:
-    """Return the colour that a text names; a transparent one is laid on a background.
+    """Read a colour. A transparent one is laid on a background.
 
     It may be a name, #rgb, #rrggbb, rgb() or hsl(), each with or without transparency. ValueError
     for any other text.
@@ -69,7 +69,7 @@ def read_colour(text: str, background: Colour = WHITE) -> Colour:
 
 
 def _channels(function: str, inside: str) -> tuple[float, float, float, float]:
-    """Return red, green, blue and opacity of rgb() or hsl(); ValueError for what is neither."""
+    """Return red, green, blue and opacity of rgb() or hsl(). Raise ValueError for others."""
     parts = SEPARATORS.split(inside)
     if len(parts) not in (3, 4) or not all(map(NUMBER.fullmatch, parts)):
         raise ValueError(f"{function}({inside}) is no colour.")

@@ -1,4 +1,4 @@
-"""The fonts of the house, for pages that Streamlit does not draw: files that it serves itself."""
+"""The fonts for pages that Streamlit does not draw, served from its own files."""
 
 from functools import cache
 from importlib.util import find_spec
@@ -14,7 +14,9 @@ FONTS = {
 
 @cache
 def faces(top: str) -> str:
-    """Return the CSS that names the fonts; top: the relative link to the app's top.
+    """Return the CSS that names the fonts.
+
+    top: the relative link to the app's top.
 
     Nothing is fetched before a text is drawn in one; without a file the next family is taken.
     """

@@ -1,4 +1,4 @@
-"""The style sheet for pages of others: all of it below one element, and nothing leaks out of it."""
+"""The style sheet for pages of others, scoped to one element so that nothing leaks."""
 
 import re
 from collections.abc import Iterator
@@ -57,14 +57,14 @@ FRESH = """\
 
 
 class Block(NamedTuple):
-    """A rule: what stands before its braces, and what stands between them."""
+    """A CSS rule: its prelude and its body."""
 
     prelude: str
     body: str
 
 
 def scope_style(css: str, root: str = ".ndcg") -> str:
-    """Write a whole document's style sheet for a page of others, where it styles `root` alone.
+    """Rewrite a document's style sheet so that it styles only `root`.
 
     The root is to be a block that is as wide as its place. What a document's `html` and `body`
     have it has itself, and the page around it nothing. It is light or dark as its `data-theme`
@@ -81,13 +81,13 @@ def scope_style(css: str, root: str = ".ndcg") -> str:
     }
     """
     blocks = list(_read(css))
-    tokens = _themed(blocks)
+    tokens = _themed_colours(blocks)
     inside, outside = _scope(blocks, tokens)
     return "\n".join([*outside, f"@scope ({root}:not({root} *)) {{", FRESH, *inside, "}"])
 
 
 def _scope(blocks: list[Block], tokens: str) -> tuple[list[str], list[str]]:
-    """Write blocks for a root, and those that have to stand outside it."""
+    """Scope blocks to a root. Return them, and the blocks that must stay outside."""
     inside: list[str] = []
     outside: list[str] = []
     for prelude, body in blocks:
@@ -111,7 +111,7 @@ def _scope(blocks: list[Block], tokens: str) -> tuple[list[str], list[str]]:
 
 
 def _rules(prelude: str, body: str, tokens: str) -> Iterator[str]:
-    """Write a rule: once for the root itself, once for what is in it."""
+    """Yield a rule for the root itself and for its descendants."""
     selectors = [_selector(text) for text in _split(prelude, ",") if not _is_of_a_page(text)]
     of_root = [text for text in selectors if _is_root(text)]
     in_root = [text for text in selectors if not _is_root(text)]
@@ -140,7 +140,7 @@ def _is_root(selector: str) -> bool:
 
 
 def _selector(text: str) -> str:
-    """Write a selector of a document for its root in another one.
+    """Rewrite a document's selector for a root in another document.
 
     A selector inside `@scope` is below the root, unless it names it: so one that begins with an
     attribute, which the root may have, names it as well.
@@ -158,12 +158,12 @@ def _selector(text: str) -> str:
 
 
 def _compounds(selector: str) -> list[str]:
-    """Take a selector apart where it goes from one element to the next; a sign is one by itself."""
+    """Split a selector into compounds. A combinator is one by itself."""
     return list(_split(selector, " "))
 
 
 def _outside(text: str) -> str:
-    """Leave out of a text what stands in brackets."""
+    """Remove the bracketed parts of a text."""
     kept, depth = [], 0
     for sign in _signs(text):
         depth -= sign in (")", "]")
@@ -177,14 +177,14 @@ def _outside(text: str) -> str:
 
 
 def _follow_theme(declaration: str) -> str:
-    """Have one of our colours or fonts follow the host's theme, ours where it has none."""
+    """Let one of our colours or fonts follow the host's theme, with ours as the fallback."""
     name, _, value = declaration.partition(":")
     theirs = THEME.get(name.strip())
     return f"{name.strip()}: var({theirs}, {value.strip()})" if theirs else declaration
 
 
-def _themed(blocks: list[Block]) -> str:
-    """Find our colours that follow a theme, as they are where an element is always light."""
+def _themed_colours(blocks: list[Block]) -> str:
+    """Return the colours that follow a theme, for elements that are always light."""
     declared = chain.from_iterable(
         _split(body, ";") for prelude, body in blocks if prelude == ":root"
     )
@@ -201,7 +201,7 @@ SIGN = re.compile(r"""/\*.*?\*/|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\\.|[\w.#:>~
 
 
 def _signs(text: str) -> Iterator[str]:
-    """Read a text sign by sign; a text in quotes is one, a comment none."""
+    """Yield a text's characters. A quoted text is one item, and comments are skipped."""
     for found in SIGN.finditer(text):
         if not found[0].startswith("/*"):
             yield found[0]
@@ -235,7 +235,7 @@ def _end(text: list[str]) -> str:
 
 
 def _split(text: str, at: str) -> Iterator[str]:
-    """Take a text apart at a sign, but not in brackets."""
+    """Split a text at a character outside brackets."""
     part: list[str] = []
     depth = 0
     for sign in chain(_signs(text), [at]):

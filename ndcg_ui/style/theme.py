@@ -1,4 +1,4 @@
-"""A theme of Streamlit's as CSS: the tokens that it changes, and the contrasts that it breaks.
+"""A Streamlit theme as CSS: the tokens it changes and the contrasts it breaks.
 
 What a theme leaves as the house has it costs no byte: the shipped theme equals the tokens.
 """
@@ -54,7 +54,7 @@ MEANINGS = {
 
 @cache
 def tokens(mode: Mode) -> Mapping[str, Colour]:
-    """Return the colours of the house in a mode, by token."""
+    """Return our colours in a mode, by token."""
     pairs = re.findall(r"--([\w-]+): light-dark\((#\w+), (#\w+)\);", TOKENS)
     colours = {name: read_colour(pair[MODES.index(mode)]) for name, *pair in pairs}
     return {**colours, "accent": colours["actual"], "link": colours["actual"]}
@@ -62,7 +62,7 @@ def tokens(mode: Mode) -> Mapping[str, Colour]:
 
 @dataclass(frozen=True)
 class Theme:
-    """What a theme sets.
+    """The colours and fonts that a theme sets.
 
     changed  by mode, the colours that differ from those of the house, by token
     fonts    by "", "light" or "dark", the lists of fonts, by token
@@ -74,7 +74,7 @@ class Theme:
     only: Mode | Literal[""] = ""
 
     def colours(self, mode: Mode) -> Mapping[str, Colour]:
-        """Return all colours in a mode, by token; those that follow from others are mixed."""
+        """Return all colours in a mode by token, with the mixed ones that depend on others."""
         own, house = self.changed[mode], tokens(mode)
         colours = {**house, **own}
         if not {"paper", "card", "ink"} & own.keys():
@@ -93,7 +93,7 @@ def _least(colour: Colour, *others: Colour) -> float:
 
 
 def _soften(colour: Colour, paper: Colour, ink: Colour) -> Colour:
-    """Return a soft background on which a colour, and text, can be read if they can on paper."""
+    """Return a soft background on which a colour and text are as readable as on paper."""
     ratios = [(other, contrast(other, paper)) for other in (colour, ink)]
     bounds = [(other, TEXT if ratio >= TEXT else LEFT * ratio) for other, ratio in ratios]
 
@@ -110,13 +110,13 @@ def _soften(colour: Colour, paper: Colour, ink: Colour) -> Colour:
 def _mix_readable(
     ink: Colour, paper: Colour, share: float, is_readable: Callable[[Colour], bool]
 ) -> Colour:
-    """Return the text's colour with as much of the background as may be, up to a share."""
+    """Mix as much background into the text's colour as stays readable, up to a share."""
     shades = (ink.mix(paper, share * (1 - step / STEPS)) for step in range(STEPS))
     return next(filter(is_readable, shades), ink)
 
 
 def read_theme(option: Option) -> Theme:
-    """Return what the options of Streamlit's section [theme] set.
+    """Read a theme from the options of Streamlit's section [theme].
 
     As in Streamlit, [theme.light] and [theme.dark] go before [theme]; without either there is one
     theme, light or dark as `base` or else its background says. ValueError for what is no colour or
@@ -173,7 +173,7 @@ def _read(where: str, text: object, background: Colour | None = None) -> Colour:
 
 
 def _read_fonts(mode: str, section: Mapping[str, Any]) -> Mapping[str, str]:
-    """Return the fonts that a section sets and the house has not, by token."""
+    """Return the fonts that a section sets instead of ours, by token."""
     fonts = {}
     for name, token in FONTS.items():
         text = str(section[name] or "")
@@ -194,7 +194,7 @@ def _read_fonts(mode: str, section: Mapping[str, Any]) -> Mapping[str, str]:
 
 
 def write_css(theme: Theme) -> str:
-    """Return the CSS that changes the tokens as a theme does, to be put behind the style sheet."""
+    """Return CSS that changes the tokens, to follow the style sheet."""
     light, dark = map(theme.colours, MODES)
     house = [tokens(mode) for mode in MODES]
     rules = [f":root{{color-scheme:{theme.only}}}"] if theme.only else []
@@ -230,7 +230,7 @@ def _rule(selector: str, properties: Mapping[str, str]) -> str:
 
 
 def find_low_contrast(theme: Theme) -> list[str]:
-    """Return a sentence for each colour of text that has too little contrast in a theme."""
+    """Return a sentence for each text colour with too little contrast."""
     return [
         sentence
         for mode in MODES

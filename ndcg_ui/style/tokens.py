@@ -1,4 +1,4 @@
-"""The colours and fonts of the style sheet, for what no style sheet reaches: figures in Python."""
+"""The colours and fonts of the style sheet for figures drawn in Python."""
 
 import re
 from collections.abc import Mapping
@@ -46,7 +46,7 @@ def resolve_tokens(value: Any, theme: str) -> Any:
 
 
 def mix_colours(colour: str, background: str, opacity: float) -> str:
-    """Return the opaque colour that a translucent one has on a background.
+    """Return a translucent colour as an opaque one on a background.
 
     >>> mix_colours("#000000", "#ffffff", 0.4)
     '#999999'

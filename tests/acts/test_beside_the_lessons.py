@@ -136,8 +136,8 @@ def test_who_takes_all_forms_is_told_how_many_were_right_each_time_and_why_the_o
     assert "Right of 10: 3 before part one, 8 after it." in shown.text
     told = shown.words("results").html.split("What was not right")[1]
     assert told.count("<li") == 2
-    assert "Your answer: " + items[1].options[(items[1].solution + 1) % 3].say.shown() in told
-    assert items[1].worked in told
+    assert "Your answer: " + items[1].options[(items[1].solution + 1) % 3].say.fill_in() in told
+    assert items[1].worked_solution in told
     (mark,) = (m for m in items[8].judge({**items[8].solution, "ndcg": "99"}).marks if m.message)
     assert f"you wrote 99. {mark.message}" in told
     assert items[8].solution["ndcg"] in told

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.measures.said import SAID
 from tests.acts.shown import Shown
 
-CASES = beside(__file__, "measures.toml")
+CASES = load_toml(__file__, "measures.toml")
 
 
 @given(st.permutations(range(6)), st.integers(1, 7), st.sampled_from([1, 2]))

@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from ndcg_core.exercises.fading import fade, solved
+from ndcg_core.exercises.fading import fade, solve
 from ndcg_core.exercises.variants import from_link
 from ndcg_core.lessons.practice import load_practice
 from ndcg_ui.pages.practice.sheets import LATELY
@@ -26,7 +26,7 @@ def practice(record: object = None, **link: str) -> Shown:
 def check(shown: Shown, texts: dict[str, str] | None = None) -> None:
     if texts is None:
         blanks = shown.data("sheet")["texts"]
-        given = solved(fade(from_link(shown.link), int(shown.link["level"]) - 1)).given
+        given = solve(fade(from_link(shown.link), int(shown.link["level"]) - 1)).given
         texts = {cell: given[cell] for cell in blanks}
     shown.write("sheet", "check", texts)
 
@@ -149,7 +149,7 @@ def test_a_prediction_is_committed_once_and_both_numbers_are_said(place):
     question = QUESTIONS[place - 1]
     answer = f"{question.value:.3f}".removesuffix(".000")
     assert f"You said 0.25; it is {answer}" in shown.words(name).text
-    assert question.why.shown() in shown.words(name).html
+    assert question.why.fill_in() in shown.words(name).html
 
 
 def test_the_link_goes_on_with_what_is_put():

@@ -18,13 +18,13 @@ from sklearn.metrics import ndcg_score
 import ndcg_core as nc
 from ndcg_core.checking import check, verdict
 from ndcg_core.code_lab import TOLERANCE
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from tests.code import programs
 from tests.conformance.cases import rankings
 from tests.selection import some
 
-PUBLISHED = beside(__file__, "published.toml")["program"]
-MUTANTS = beside(__file__, "mutants.toml")["mutant"]
+PUBLISHED = load_toml(__file__, "published.toml")["program"]
+MUTANTS = load_toml(__file__, "mutants.toml")["mutant"]
 
 
 def function(source):

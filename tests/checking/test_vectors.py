@@ -16,7 +16,7 @@ from scipy.optimize import linprog
 import ndcg_core as nc
 from ndcg_core.checking.probes import VECTORS, probes
 from ndcg_core.checking.vectors import told_apart, written_vectors
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.terminal import main
 from tests.selection import some
 
@@ -67,7 +67,7 @@ def test_the_file_is_small_fits_its_schema_and_has_our_numbers(tmp_path, capsys,
     )
 
 
-LANGUAGES = beside(__file__, "languages.toml")
+LANGUAGES = load_toml(__file__, "languages.toml")
 PAGE = (Path(__file__).parents[2] / "docs" / "vectors.md").read_text("utf-8")
 CARGO = '[package]\nname = "vectors"\nedition = "2021"\n[dependencies]\nserde_json = "1"\n'
 

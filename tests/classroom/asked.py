@@ -3,12 +3,12 @@
 from hypothesis import strategies as st
 
 from ndcg_core.classroom.lesson_questions import parts_of
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.lessons.loader import load_lessons
 from ndcg_ui.classroom.shown.choosing import reference_from_form
 
-CASES = beside(__file__, "cases.toml")
-OWN = beside(__file__, "own_questions.toml")
+CASES = load_toml(__file__, "cases.toml")
+OWN = load_toml(__file__, "own_questions.toml")
 """Questions of a teacher's own as their form sends them, with cases for each."""
 LESSONS = {f"lesson/{lesson.slug}/{name}" for lesson in load_lessons() for name in parts_of(lesson)}
 OTHERS = {

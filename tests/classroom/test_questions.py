@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from ndcg_core.classroom.question import KINDS, answer_text
 from ndcg_core.classroom.references import another, find
 from ndcg_core.classroom.tally import judge_of
-from ndcg_core.exercises.fading import solved
+from ndcg_core.exercises.fading import solve
 from ndcg_ui.classroom.shown.screens import present_question
 from tests.classroom.asked import JUNK, LESSONS, OTHERS, SOME, outcome
 from tests.selection import first
@@ -21,7 +21,7 @@ OWN = "own?ask=dcg&r=3,2,3"
 def solution(asked):
     """A right answer, found without the code that judges it where that can be."""
     if asked.kind == "sheet":
-        sheet = solved(asked.sheet)
+        sheet = solve(asked.sheet)
         return {cell: sheet.given[cell] for cell in asked.sheet.blanks}
     if asked.kind == "guess":
         return asked.question.value
@@ -51,7 +51,7 @@ def test_the_solution_of_a_question_is_right_and_says_something(reference):
     right = solution(asked)
     verdict = asked.judge(asked.read(right))
     assert verdict.outcome == "right"
-    assert asked.worked
+    assert asked.worked_solution
     assert asked.ask
     assert asked.label(verdict.group)
     kept = answer_text(asked.read(right))
@@ -80,7 +80,7 @@ def test_one_more_of_the_same_kind_is_another_of_that_kind(reference):
 def test_a_prediction_says_what_there_is_to_see_whatever_was_guessed():
     asked = find("predict/2")
     said = [asked.judge(guess).message for guess in (0.0, 0.65)]
-    for text in (asked.worked, *said):
+    for text in (asked.worked_solution, *said):
         assert "0.646" in text
         assert "Even the worst order counts every gain" in text
     assert "You said" in said[0] != said[1]

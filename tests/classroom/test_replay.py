@@ -65,7 +65,7 @@ def test_a_replay_is_of_what_is_calculated_and_ends_with_the_solution(reference)
     if asked.kind not in ("sheet", "order"):
         assert not steps
     if steps:
-        assert words(asked.worked) in words(steps[-1])
+        assert words(asked.worked_solution) in words(steps[-1])
         assert len(set(steps)) == len(steps)
         assert max(map(len, steps)) < 20_000
 

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from ndcg_core.classroom.references import find
-from ndcg_core.exercises.fading import filled
+from ndcg_core.exercises.fading import right_text
 from ndcg_core.exercises.parallel import TEN, WHEN
 from tests.classroom.people import RIGHT, WRONG, Learner, Person, Teacher
 from tests.selection import first
@@ -45,7 +45,7 @@ def teacher(url):
 
 def solved(reference, right):
     sheet = find(reference).sheet
-    return {cell: filled(sheet, cell) if right else "99" for cell in sheet.blanks}
+    return {cell: right_text(sheet, cell) if right else "99" for cell in sheet.blanks}
 
 
 def test_a_teacher_reviews_what_was_answered_before_and_after_and_what_was_learned(teacher):

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from ndcg_core.classroom.room import COMMANDS, PHASES, Ballot, Refused, Room, accepted
+from ndcg_core.classroom.room import COMMANDS, PHASES, Ballot, Refused, Room, accept_ballot
 
 TAKING = {"open": 1, "discuss": 2}
 
@@ -68,7 +68,7 @@ class Class(RuleBasedStateMachine):
         at = data.draw(st.sampled_from(sorted(self.kept)))
         forged = replace(self.kept[at], answer="forged", number=self.kept[at].number - less)
         with pytest.raises(Refused):
-            accepted(self.room, self.kept[at], forged)
+            accept_ballot(self.room, self.kept[at], forged)
 
     def send(self, learner, sent):
         at = sent.round, sent.vote, learner
@@ -76,11 +76,11 @@ class Class(RuleBasedStateMachine):
         allowed = now is not None and now.id == sent.round and TAKING.get(now.phase) == sent.vote
         known = self.kept.get(at)
         if sent == known or (allowed and (not known or sent.number > known.number)):
-            self.kept[at] = accepted(self.room, known, sent)
+            self.kept[at] = accept_ballot(self.room, known, sent)
             assert self.kept[at] == sent
         else:
             with pytest.raises(Refused, match=r"\.$"):
-                accepted(self.room, known, sent)
+                accept_ballot(self.room, known, sent)
 
     # --- What always holds ---------------------------------------------------------------------
 

@@ -10,7 +10,14 @@ from hypothesis import strategies as st
 from ndcg_core.classroom.question import answer_text
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Ballot
-from ndcg_core.classroom.tally import crowd, judge_of, mistakes, tally, ticked, unmarked
+from ndcg_core.classroom.tally import (
+    count_ticks,
+    crowd,
+    groups_without_marks,
+    judge_of,
+    mistakes,
+    tally,
+)
 from ndcg_core.metric import dcg
 from tests.classroom.asked import SOME
 
@@ -55,8 +62,8 @@ def test_every_order_that_does_what_is_asked_is_right_and_scored_by_what_is_aske
     answers = ([1, 3, 0, 2], [1, 3, 2, 0], [0, 1, 2, 3])
     found = [(round(asked.score(one), 3), asked.judge(one).outcome) for one in answers]
     assert found == [(0.631, "right"), (0.631, "right"), (3, "wrong")]
-    assert asked.measured == "DCG@2"
-    assert asked.worked.startswith("One worst order is")
+    assert asked.measure_notation == "DCG@2"
+    assert asked.worked_solution.startswith("One worst order is")
 
 
 def answers_of(asked, draw):
@@ -83,15 +90,15 @@ def answers_of(asked, draw):
 def test_what_is_shown_of_a_vote_adds_up_to_its_ballots_and_has_each_answer_once(reference):
     asked, draw = find(reference), Random(reference)
     given = ballots(*((asked.read(answers_of(asked, draw)), "") for _ in range(9)))
-    for group in (tally, unmarked):
+    for group in (tally, groups_without_marks):
         shown = group(asked, given, judge_of(asked))
         assert sum(one.count for one in shown) == 9
         assert len({one.label for one in shown}) == len(shown)
         if asked.kind == "choice":
             assert len(shown) == len(asked.options)
     if asked.kind == "several":
-        by_letter = {option[0]: count for option, _, count in ticked(asked, given)}
-        chosen = [asked.written(json.loads(one.answer)).split(", ") for one in given]
+        by_letter = {option[0]: count for option, _, count in count_ticks(asked, given)}
+        chosen = [asked.describe_answer(json.loads(one.answer)).split(", ") for one in given]
         assert by_letter == {letter: sum(letter in c for c in chosen) for letter in by_letter}
     if asked.kind == "guess":
         ends = [one.label.split()[0] for one in shown if one.outcome != "right"]

@@ -1,8 +1,8 @@
 """Programs for the code lab: right ones by name, wrong ones, hostile ones by how a run may end."""
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 
-_RIGHT = beside(__file__, "programs_right.toml")
+_RIGHT = load_toml(__file__, "programs_right.toml")
 DCG, NDCG, LIBRARY = _RIGHT["dcg"], _RIGHT["ndcg"], _RIGHT["library"]
 SUM = DCG["a generator in sum"]
 RIGHT = {
@@ -14,8 +14,8 @@ RIGHT = {
 """Every right program by its name, each with its step."""
 WRONG = [
     (step, program["id"], program["source"])
-    for step, programs in beside(__file__, "programs_wrong.toml").items()
+    for step, programs in load_toml(__file__, "programs_wrong.toml").items()
     for program in programs
 ]
 """The step of each, the id of its one message, and its text."""
-HOSTILE = beside(__file__, "programs_hostile.toml")
+HOSTILE = load_toml(__file__, "programs_hostile.toml")

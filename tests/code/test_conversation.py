@@ -2,7 +2,7 @@
 
 import json
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from tests.ui.scenes import module, needs_node, scenes
 
 SCENE = """
@@ -12,7 +12,7 @@ const result = words.map((run) => {
   return [run.map((word) => talk.take(word)), talk.complete];
 });
 """
-SAID = beside(__file__, "conversation.toml")
+SAID = load_toml(__file__, "conversation.toml")
 CALL, VALUE = ["call", "0"], ["value", "0", "number", "4", "kept"]
 LONG = [["out", "x" * 8000], ["cut"], ["missing", "dcg", ""]]
 ODD = SAID["odd"] | {

@@ -70,7 +70,7 @@ def test_an_order_of_the_lines_breaks_no_rule_exactly_when_its_program_is_right(
 
 def test_the_hand_check_is_the_first_thing_seen():
     first = CASES["dcg"][0]
-    assert (first.shown, first.expected, first.kind) == ("dcg([3, 0, 2])", 4.0, "visible")
+    assert (first.display_text, first.expected, first.kind) == ("dcg([3, 0, 2])", 4.0, "visible")
 
 
 def test_a_sentence_names_only_what_its_pattern_finds():

@@ -10,7 +10,7 @@ from itertools import islice
 
 import pytest
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.libraries import Ranking
 from tests.libraries import ranking_of
 
@@ -52,7 +52,7 @@ def distinct(n: int, seed: int) -> tuple[int, ...]:
 
 READ = {
     group: {name: ranking_of(row) for name, row in rows.items()}
-    for group, rows in beside(__file__, "cases.toml").items()
+    for group, rows in load_toml(__file__, "cases.toml").items()
 }
 DRAWN = {
     "33 documents": Ranking(some(33, 1, 3), scores=distinct(33, 2)),

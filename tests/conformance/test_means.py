@@ -2,12 +2,12 @@
 
 import pytest
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.evaluation import evaluate
 from ndcg_core.libraries import LIBRARIES
 from tests.conformance.test_snippets import needs_package, printed, run
 
-MEANS = beside(__file__, "means.toml")
+MEANS = load_toml(__file__, "means.toml")
 ODD = {
     "empty": {"e1": 0, "e2": 0},
     "both": {"b1": 2, "b2": 0, "b3": 1},

@@ -7,13 +7,13 @@ from statistics import fmean
 import pytest
 
 from ndcg_core import measures
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.measures.said import SAID
 from ndcg_core.metric.numbers import short
 from tests.conformance.cases import needs
 from tests.selection import some
 
-CALLS = beside(__file__, "measures.toml")
+CALLS = load_toml(__file__, "measures.toml")
 PROGRAMS = {
     program.name: (said.measure, program)
     for said in SAID.values()
@@ -22,7 +22,7 @@ PROGRAMS = {
 }
 ROWS = [(name, ours) for name, row in CALLS.items() for ours in row["calls"]]
 RANKINGS = some((200, 10_000), (200).__eq__, "more random rankings")
-ODD = beside(__file__, "odd_rankings.toml")
+ODD = load_toml(__file__, "odd_rankings.toml")
 
 
 def kind(grades, pool):
@@ -63,7 +63,7 @@ def test_a_program_prints_the_same(count, name, ours):
     edges = PROGRAMS[name][1].edges if name in PROGRAMS else ODD["rankings"]
     rankings = list(drawn(count))[: CALLS[name].get("most")]
     cases = {query: case for query, case in rankings if kind(*case) not in edges}
-    measure, near = measures.named(ours), CALLS[name].get("within", 1e-12)
+    measure, near = measures.find_measure(ours), CALLS[name].get("within", 1e-12)
     for level in (1, 2) if "rel)" in CALLS[name]["calls"][ours] else (1,):
         found = printed(name, ours, cases, level)
         numbers = {query: value for query, value in found.items() if not isnan(value)}
@@ -80,11 +80,11 @@ def test_what_is_said_of_odd_rankings_is_what_a_program_does(name):
     measure, program = PROGRAMS[name]
     assert set(program.edges) >= {"nothing", "empty"}
     for ours in CALLS[name]["calls"]:
-        assert measures.named(ours).symbol == measure.symbol
+        assert measures.find_measure(ours).symbol == measure.symbol
         for edge, said in program.edges.items():
             begins, cut, _ = said.partition("…")
             if edge == "tied":
-                begins = short(fmean(map(measures.named(ours), ODD["orders"][said])))
+                begins = short(fmean(map(measures.find_measure(ours), ODD["orders"][said])))
             found = answer(name, ours, edge)
             assert begins == found[: len(begins) if cut else None], (ours, edge)
 

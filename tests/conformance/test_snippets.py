@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 import ndcg_core as nc
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.libraries import LIBRARIES, WRONG_CALLS, Library, Ranking, outcome, same, write
 from ndcg_core.libraries.record import fill
 from ndcg_core.libraries.wrong_calls import numbers
@@ -24,7 +24,7 @@ from tests.conformance import worker
 from tests.conformance.cases import CASES, MISTAKEN, named, needs
 
 EXTRA = "`pip install 'ndcg-tutor[conformance]'` brings it"
-PACKAGES = beside(__file__, "packages.toml")
+PACKAGES = load_toml(__file__, "packages.toml")
 ENVIRONMENT = {"KERAS_BACKEND": "torch", "HAYSTACK_TELEMETRY_ENABLED": "False"}
 ENVIRONMENT |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 """A snippet is a few numbers: starting threads for it takes longer than working it out."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from math import nan
 
 import ndcg_core as nc
-from ndcg_core.metric.catalogue import named
+from ndcg_core.metric.catalogue import find_convention
 
 Rows = list[tuple[str, str, float]]
 
@@ -76,7 +76,7 @@ def alone(found: Data, k, convention) -> dict[str, float]:
 
     Under a gain of one's own -1 stands for what nobody judged: it earns nothing, as 0 may not.
     """
-    rules = replace(named(convention), fewest=0)
+    rules = replace(find_convention(convention), fewest=0)
     nothing, k = 0.0, k if rules.cutoff == "k" else None
     if not isinstance(rules.gain, str):
         nothing, rules = -1.0, replace(rules, negative="as-zero")

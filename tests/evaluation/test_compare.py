@@ -13,9 +13,9 @@ from scipy import stats
 import ndcg_core as nc
 from ndcg_core.evaluation import compare, evaluate
 from ndcg_core.evaluation.comparing.paired import (
-    flipped,
+    compare_pair,
     holm,
-    paired,
+    sign_flip_test,
     turning,
 )
 from ndcg_core.evaluation.comparing.pairs import paragraphs
@@ -38,7 +38,7 @@ def words(*found):
 
 def pair_of(values, **options):
     one, other = [0.5] * len(values), [0.5 + value for value in values]
-    return paired(("A", scores(one)), ("B", scores(other)), **options)
+    return compare_pair(("A", scores(one)), ("B", scores(other)), **options)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -46,7 +46,7 @@ def test_t_is_scipys_paired_t(seed):
     rng = random.Random(seed)
     one, other = ([rng.random() for _ in range(30)] for _ in range(2))
     theirs = stats.ttest_rel(other, one)
-    found = paired(("A", scores(one)), ("B", scores(other)), times=10)
+    found = compare_pair(("A", scores(one)), ("B", scores(other)), times=10)
     assert found.t == pytest.approx(theirs.statistic)
     assert found.t_p == pytest.approx(theirs.pvalue)
 
@@ -54,7 +54,7 @@ def test_t_is_scipys_paired_t(seed):
 def test_p_is_one_more_than_the_extreme_ways_over_one_more_than_all():
     values = [1.0] * 30  # no random way is as far from 0
     found = flip_at_random(values, 99)
-    assert (flipped(values, 99)[0], found.p, found.extreme) == (1 / 100, 1 / 100, 0)
+    assert (sign_flip_test(values, 99)[0], found.p, found.extreme) == (1 / 100, 1 / 100, 0)
 
 
 NOT_0 = st.integers(1, 9) | st.integers(-9, -1)  # what is 0 is flipped at random
@@ -68,7 +68,7 @@ def test_the_interval_has_every_difference_that_the_test_does_not_tell_from_the_
     ways = product((1, -1), repeat=len(values))
     sums = [sum(s * d for s, d in zip(way, shifted, strict=True)) for way in ways]
     p = sum(abs(total) >= abs(sum(shifted)) for total in sums) / len(sums)
-    low, high = flipped(values)[1]
+    low, high = sign_flip_test(values)[1]
     assert (low != low or low <= x <= high) == (p > 0.05)
 
 

@@ -17,11 +17,11 @@ import pytest
 import ndcg_core as nc
 from ndcg_core.evaluation import (
     Choices,
-    bundled,
     compare,
     evaluate,
+    evaluate_measure,
     explain_difference,
-    measured,
+    load_bundled,
 )
 from ndcg_core.evaluation.files import reading
 from tests.evaluation.many import KS, alone, data
@@ -151,7 +151,7 @@ def test_what_nobody_means_gets_a_sentence(call, sentence):
 
 
 def test_what_explains_a_difference_adds_up_to_the_same_bits_in_any_order():
-    example = bundled()
+    example = load_bundled()
     why = explain_difference(evaluate(example.qrels, list(example.runs)))
     for seed in range(5):
         mixed = replace(why, documents=why.documents.sample(fraction=1, shuffle=True, seed=seed))
@@ -161,8 +161,9 @@ def test_what_explains_a_difference_adds_up_to_the_same_bits_in_any_order():
 
 
 EVERYTHING = """
-from ndcg_core.evaluation import bundled, compare, evaluate, explain_difference, what_is_unknown
-found = bundled()
+from ndcg_core.evaluation import compare, evaluate, explain_difference
+from ndcg_core.evaluation import load_bundled, what_is_unknown
+found = load_bundled()
 for convention in ("trec_eval-ndcg_cut", "scikit-learn"):
     results = evaluate(found.qrels, list(found.runs), [10, None], convention)
     why = explain_difference(results)
@@ -207,7 +208,9 @@ def test_queries_with_nothing_relevant_are_found_with_the_mean_by_each_rule(name
     assert (mean.mean, mean.queries) == (pytest.approx(expected[0], abs=1e-6), expected[1])
     assert (found.count, "(q1, q2)" in found.found) == (2, True)
     assert all(part in found.sentence for part in expected[2:])
-    assert measured(results, "RR").means()[0].queries == (3 if name == "ignite" else expected[1])
+    assert evaluate_measure(results, "RR").means()[0].queries == (
+        3 if name == "ignite" else expected[1]
+    )
     assert not evaluate({"q3": NOTHING["q3"]}, {"q3": ["b", "a"]}, 10, name).findings[:-1]
 
 

@@ -13,7 +13,7 @@ import pyarrow
 import pytest
 import pytrec_eval
 
-from ndcg_core.evaluation import evaluate, measured, read_qrels, read_run
+from ndcg_core.evaluation import evaluate, evaluate_measure, read_qrels, read_run
 from ndcg_core.evaluation.files import spreadsheets
 
 QRELS = {"q1": {"d1": 3, "d2": 0, "d3": 1}, "q2": {"d1": 1, "d4": 2}}
@@ -125,8 +125,12 @@ def test_gdevals_names_are_its_convention_and_its_measures():
     theirs = ir_measures.gdeval.calc_aggregate(asked, qrels, run)
     results = evaluate(qrels, run, 2, "gdeval")
     assert results.mean() == pytest.approx(theirs[asked[0]], abs=1e-5)
-    assert measured(results, "gdeval_ndcg@2").mean() == pytest.approx(theirs[asked[0]], abs=1e-5)
-    assert measured(results, "gdeval_err@3").mean() == pytest.approx(theirs[asked[1]], abs=1e-5)
+    assert evaluate_measure(results, "gdeval_ndcg@2").mean() == pytest.approx(
+        theirs[asked[0]], abs=1e-5
+    )
+    assert evaluate_measure(results, "gdeval_err@3").mean() == pytest.approx(
+        theirs[asked[1]], abs=1e-5
+    )
 
 
 TYPE = "<Types xmlns='http://schemas.openxmlformats.org/package/2006/content-types'><Default Extension='rels' ContentType='application/vnd.openxmlformats-package.relationships+xml'/><Default Extension='xml' ContentType='application/xml'/><Override PartName='/xl/workbook.xml' ContentType='application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'/><Override PartName='/xl/worksheets/sheet1.xml' ContentType='application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml'/></Types>"  # noqa: E501

@@ -2,11 +2,11 @@
 
 import pytest
 
-from ndcg_core.evaluation import bundled, compare, evaluate
+from ndcg_core.evaluation import compare, evaluate, load_bundled
 
 
 def test_the_bundled_lead_lies_where_less_was_judged():
-    example = bundled()
+    example = load_bundled()
     results = evaluate(example.qrels, example.runs, 10, "trec_eval-ndcg_cut")
     pair = compare(results).pair("meanings", "both")
     both_cutoffs = evaluate(example.qrels, example.runs, [20, 10], "trec_eval-ndcg_cut")

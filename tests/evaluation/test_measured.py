@@ -9,11 +9,11 @@ import ir_measures
 import pytest
 import pytrec_eval
 
-from ndcg_core.content import beside
-from ndcg_core.evaluation import compare, evaluate, explain_difference, measured
+from ndcg_core.content import load_toml
+from ndcg_core.evaluation import compare, evaluate, evaluate_measure, explain_difference
 from ndcg_core.measures import MEASURES
 
-TREC_EVAL = beside(__file__, "trec_eval.toml")
+TREC_EVAL = load_toml(__file__, "trec_eval.toml")
 RANDOM = Random(7)
 QRELS = {
     f"{query}": {f"d{doc}": RANDOM.choice([0, 0, 1, 2, -2]) for doc in range(12)}
@@ -31,8 +31,8 @@ def test_every_query_has_trec_evals_value_with_ties_and_unjudged_documents(name,
     evaluator = pytrec_eval.RelevanceEvaluator(QRELS, {theirs.replace("_5", ".5")})
     for system, run in RUNS.items():
         expected = {query: row[theirs] for query, row in evaluator.evaluate(run).items()}
-        assert measured(RESULTS, name).scores(system) == pytest.approx(expected, abs=1e-12)
-        judged = measured(RESULTS, f"Judged@{RESULTS.ks[0]}").scores(system).values()
+        assert evaluate_measure(RESULTS, name).scores(system) == pytest.approx(expected, abs=1e-12)
+        judged = evaluate_measure(RESULTS, f"Judged@{RESULTS.ks[0]}").scores(system).values()
         assert list(judged) == pytest.approx(RESULTS.at(system)["judged"].to_list())
 
 
@@ -40,7 +40,7 @@ def test_every_query_has_trec_evals_value_with_ties_and_unjudged_documents(name,
 def test_err_is_gdevals_whatever_the_largest_grade_here_and_below_0():
     for system, run in RUNS.items():
         theirs = ir_measures.ERR(cutoff=20).iter_calc(QRELS, run)
-        ours = measured(RESULTS, "err(largest=4)_20").scores(system)
+        ours = evaluate_measure(RESULTS, "err(largest=4)_20").scores(system)
         rounded = {query: round(value, 5) for query, value in ours.items()}
         assert rounded == {one.query_id: one.value for one in theirs}
 
@@ -52,15 +52,17 @@ def test_the_largest_grade_of_err_is_that_of_all_judgments_and_is_said():
     runs = {"two": {"q1": right, "q2": right, "q3": wrong}}
     runs["one"] = {"q1": wrong, "q2": wrong, "q3": right}
     results = evaluate(qrels, runs)
-    err = measured(results, "ERR")
+    err = evaluate_measure(results, "ERR")
     assert (err.measure, err.mean("two")) == ("ERR(largest=3)", pytest.approx(11 / 48))
-    assert err.mean("one") == measured(results, "ERR(largest=3)").mean("one") > err.mean("two")
+    assert (
+        err.mean("one") == evaluate_measure(results, "ERR(largest=3)").mean("one") > err.mean("two")
+    )
 
 
 def test_means_comparisons_and_missing_queries_are_as_for_ndcg():
     other = dict(RUNS["other"])
     del other["3"]
-    results = measured(evaluate(QRELS, {**RUNS, "other": other}), "AP@10")
+    results = evaluate_measure(evaluate(QRELS, {**RUNS, "other": other}), "AP@10")
     assert results.scores("other")["3"] == 0.0
     assert [mean.k for mean in results.means()] == [10, 10]
     (pair,) = compare(results).pairs
@@ -75,7 +77,7 @@ def test_documents_add_up_to_a_difference_where_what_one_adds_depends_on_no_othe
     for order in permutations([3, 2, 0, 1]):
         for row in measure.trace(order).rows:
             added[row.rank, row.grade].add(round(row.term, 9))
-    results = measured(RESULTS, f"{symbol}@5" if measure.cuts else symbol)
+    results = evaluate_measure(RESULTS, f"{symbol}@5" if measure.cuts else symbol)
     (pair,) = compare(results).pairs
     if any(len(terms) > 1 for terms in added.values()):
         assert pair.sentences[-1].endswith(f" is no sum over documents: {measure.together}.")

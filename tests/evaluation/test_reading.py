@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.evaluation import Limits, evaluate, read_qrels, read_run
 from ndcg_core.evaluation.files.columns import UnknownColumns, UnknownTable
 
@@ -25,10 +25,10 @@ RUN_ROWS = [("q1", "d2", 9.5), ("q1", "d1", 9.25), ("q2", "d1", -30.0)]
 NESTED = {"q1": {"d1": 3, "d2": 0}, "q2": {"d1": 1}}
 FILES = {
     kind: [tuple(case.values()) for case in cases]
-    for kind, cases in beside(__file__, "files.toml").items()
+    for kind, cases in load_toml(__file__, "files.toml").items()
 }
 
-FORMATS = beside(__file__, "formats.toml")
+FORMATS = load_toml(__file__, "formats.toml")
 
 
 def rows(read):

@@ -2,10 +2,10 @@
 
 import pytest
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.examples.published import load_example
 
-GOOD, FAULTS = beside(__file__, "faulty.toml").values()
+GOOD, FAULTS = load_toml(__file__, "faulty.toml").values()
 
 
 def test_a_good_file_loads(tmp_path):

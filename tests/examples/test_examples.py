@@ -3,7 +3,7 @@
 import pytest
 
 import ndcg_core as nc
-from ndcg_core.content import beside, lessons_dir
+from ndcg_core.content import lessons_dir, load_toml
 from ndcg_core.examples.claims import check_claim
 from ndcg_core.examples.replay import steps
 from ndcg_core.exercises.fading import fade, levels
@@ -11,7 +11,7 @@ from ndcg_core.exercises.variants import load_variants
 
 EXAMPLES = {example.slug[:3]: example for example in nc.load_examples()}
 DOCUMENTS = ["000", "001", "002", "003", "004"]
-EXPECTED = beside(__file__, "expected.toml")
+EXPECTED = load_toml(__file__, "expected.toml")
 SHEETS = [(name, n) for name in EXAMPLES for n in range(len(EXAMPLES[name].sheets))]
 
 

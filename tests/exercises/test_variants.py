@@ -3,22 +3,22 @@
 import pytest
 
 import ndcg_core as nc
-from ndcg_core.content import beside
-from ndcg_core.exercises.__main__ import renewed
+from ndcg_core.content import load_toml
+from ndcg_core.exercises.__main__ import replace_unfair_lists
 from ndcg_core.exercises.fading import fade
 from ndcg_core.exercises.hinting import hints
 from ndcg_core.exercises.separation import faults
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import (
+    load_lists,
     load_variants,
-    stored,
+    variant_link,
     variants_for,
-    written,
 )
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from tests.selection import some
 
-CASES = beside(__file__, "cases.toml")
+CASES = load_toml(__file__, "cases.toml")
 VARIANTS = load_variants()
 IDS = [f"{v.skill} {','.join(f'{g:g}' for g in v.grades)}" for v in VARIANTS]
 SHORTEST = [
@@ -59,17 +59,17 @@ def test_every_registered_mistake_is_in_play_somewhere():
 
 @pytest.mark.thorough("every skill has its lists proved in processes of their own")
 def test_an_unfair_list_is_renewed_where_it_stands_and_the_others_stay(tmp_path, capsys):
-    lists = {skill: written(one) for skill, one in zip(SKILLS, SHORTEST, strict=True)}
+    lists = {skill: variant_link(one) for skill, one in zip(SKILLS, SHORTEST, strict=True)}
     path = tmp_path / "variants.toml"
     path.write_text(
         "\n".join(["", *(f'{s} = ["{text}"]' for s, text in (lists | {"cg": "r=1,1"}).items())])
     )
-    (sentence,) = renewed(path)
+    (sentence,) = replace_unfair_lists(path)
     assert sentence.startswith("variants.toml, cg: r=1,1 is now ")
     assert capsys.readouterr().err.endswith(f"variants.toml: {len(lists)} of {len(lists)}\r")
-    stored.cache_clear()
-    after = {skill: one for skill, (one,) in stored(path).items()}
-    assert {skill for skill in SKILLS if written(after[skill]) != lists[skill]} <= {"cg"}
+    load_lists.cache_clear()
+    after = {skill: one for skill, (one,) in load_lists(path).items()}
+    assert {skill for skill in SKILLS if variant_link(after[skill]) != lists[skill]} <= {"cg"}
     assert list(faults(after["cg"])) == []
 
 

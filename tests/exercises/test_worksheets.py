@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ndcg_core.content import beside, lessons_dir
+from ndcg_core.content import lessons_dir, load_toml
 from ndcg_core.exercises.separation import faults
 from ndcg_core.exercises.skills import SKILLS
-from ndcg_core.exercises.variants import Variant, stored, worksheet_lists
+from ndcg_core.exercises.variants import Variant, load_lists, worksheet_lists
 from ndcg_core.exercises.worksheets import (
     DIFFICULTIES,
     LAST_SEED,
@@ -19,7 +19,7 @@ from ndcg_core.exercises.worksheets import (
 )
 from tests.selection import some
 
-CASES = beside(__file__, "cases.toml")
+CASES = load_toml(__file__, "cases.toml")
 ALWAYS = {one.variant for one in Worksheet(seed=1).exercises[:2]}
 LISTS = [variant for lists in worksheet_lists().values() for variant in lists]
 PROVED = some(LISTS, ALWAYS.__contains__, "a proof of one more list takes a second")
@@ -83,4 +83,4 @@ def test_a_file_that_holds_something_else_is_refused_where_it_stands(tmp_path, c
     text = (lessons_dir() / "worksheets.toml").read_text("utf-8")
     path.write_text(text.replace(case["old"], case["new"], 1))
     with pytest.raises(ValueError, match=re.escape(f"/lists.toml: {case['sentence']}")):
-        stored(path)
+        load_lists(path)

@@ -15,7 +15,7 @@ from ndcg_core.lessons.course.course import (
     reach,
     unpack,
 )
-from ndcg_core.lessons.course.course import answered as gate_after
+from ndcg_core.lessons.course.course import record_answer as gate_after
 from ndcg_core.lessons.course.due import opening
 from tests.lessons.conftest import VARIED
 

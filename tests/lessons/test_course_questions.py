@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from ndcg_core.content import ContentTable, beside
+from ndcg_core.content import ContentTable, load_toml
 from ndcg_core.examples.replay import steps
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.blocks.questions import read_number
@@ -42,7 +42,7 @@ def test_every_stored_solution_is_right_and_something_is_said_of_a_wrong_answer(
         assert wrong.outcome == "wrong", question.id
         assert wrong.message or all(mark.message for mark in wrong.marks), question.id
         assert question.hint
-        assert question.worked
+        assert question.worked_solution
 
 
 def test_a_sheet_that_asks_for_a_gain_does_not_show_the_term_that_tells_it():
@@ -99,7 +99,7 @@ def test_a_sound_line_is_said_to_follow_from_something_that_stands_there():
 
 
 NUMBER = {"kind": "number", "ask": "a", "hint": "h", "why": "w"}
-ANSWERED = beside(__file__, "answered_numbers.toml")
+ANSWERED = load_toml(__file__, "answered_numbers.toml")
 
 
 @pytest.mark.parametrize(("lesson", "name", "answer", "sentence"), ANSWERED["plausible"])

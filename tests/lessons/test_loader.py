@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.examples.published import load_examples
 from ndcg_core.lessons import load_lesson, load_lessons
 from ndcg_core.lessons.__main__ import main
@@ -19,7 +19,7 @@ def test_the_lesson_of_the_readme_loads(write):
     assert [step.title for step in lesson.steps] == ["Guess", "Drag", "Check", "In short"]
     assert [question.id for question in lesson.later] == ["later-1/1", "later-1/2"]
     assert "4.262" not in lesson.steps[0].parts[0].html
-    assert "5.762" in lesson.steps[0].parts[0].shown()
+    assert "5.762" in lesson.steps[0].parts[0].fill_in()
 
 
 def test_every_lesson_of_the_course_loads():
@@ -35,7 +35,7 @@ def test_the_source_documents_of_the_lessons_are_those_of_the_examples():
     assert numbered <= {name for lesson in load_lessons() for name in lesson.sources}
 
 
-FAULTY = beside(__file__, "faulty_lessons.toml")
+FAULTY = load_toml(__file__, "faulty_lessons.toml")
 BEFORE = "```{}\n{}\n```\n\n```board"
 """A block of a kind, with its text, before a board."""
 BLOCKS = [["```board", BEFORE.format(kind, text), says] for kind, text, says in FAULTY["blocks"]]

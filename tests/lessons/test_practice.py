@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.lessons.__main__ import main
 from ndcg_core.lessons.practice import load_practice
 from tests.lessons.conftest import LESSONS
@@ -16,7 +16,7 @@ def practice(folder):
     return folder / "practice"
 
 
-FAULTS = beside(__file__, "faulty_practice.toml")["faults"]
+FAULTS = load_toml(__file__, "faulty_practice.toml")["faults"]
 
 
 @pytest.mark.parametrize(("name", "old", "new", "at", "why"), FAULTS, ids=[f[-1] for f in FAULTS])

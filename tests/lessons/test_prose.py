@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.lessons import load_lessons
 
 LESSONS = {lesson.slug: lesson for lesson in load_lessons()}
@@ -13,7 +13,7 @@ FOLDER = Path(__file__).parents[2] / "lessons"
 FILES = sorted([*FOLDER.glob("[0-9]*.md"), *FOLDER.glob("practice/*.md")])
 STRUCTURAL = {str(number) for number in range(11)}
 """Grades, ranks, cutoffs, counts of documents, lesson numbers: small whole numbers."""
-CASES = beside(__file__, "prose.toml")
+CASES = load_toml(__file__, "prose.toml")
 LESSON_NUMBERS = re.compile(r"\blessons? (\d+)", re.IGNORECASE)
 TEXT_KEYS = re.compile(r'^(?:ask|hint|why|say|reveal|done|text|title|goal|out_of_scope) = "(.*)"$')
 PLACEHOLDER = re.compile(r"\{\{.*?\}\}", re.DOTALL)

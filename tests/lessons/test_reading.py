@@ -29,15 +29,15 @@ def plain(html) -> str:
 
 def asked(question) -> list:
     """What a question shows before it is answered."""
-    return [question.ask.shown(), *(o.say.shown() for o in getattr(question, "options", ()))]
+    return [question.ask.fill_in(), *(o.say.fill_in() for o in getattr(question, "options", ()))]
 
 
 def read(part) -> list:
     """What a part of a step shows before anything is done; of a check, its first two questions."""
     if isinstance(part, Prose):
-        return [part.shown({})]
+        return [part.fill_in({})]
     if part.kind == "note":
-        return [part.title.shown(), part.text.shown()]
+        return [part.title.fill_in(), part.text.fill_in()]
     if part.kind == "check":
         return [text for question in part.questions[:2] for text in asked(question)]
     question = getattr(part, "question", part)

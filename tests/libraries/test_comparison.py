@@ -8,7 +8,7 @@ from ndcg_core.libraries import (
     LIBRARIES,
     Ranking,
     chain,
-    changed,
+    describe_change,
     groups,
     outcomes,
     same,
@@ -76,4 +76,4 @@ def test_every_change_between_any_two_conventions_has_words():
         for after in rules:
             for field in FIELDS:
                 for k in (None, 5):
-                    assert changed(before, after, field, k).strip()
+                    assert describe_change(before, after, field, k).strip()

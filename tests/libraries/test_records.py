@@ -3,13 +3,13 @@
 import pytest
 
 import ndcg_core as nc
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.libraries import CHECKED, LIBRARIES, Ranking, write
 from ndcg_core.libraries.record import CONDITIONS
 from ndcg_core.metric.catalogue import TAUGHT
 from tests.libraries import ranking_of
 
-CASES = beside(__file__, "cases.toml")
+CASES = load_toml(__file__, "cases.toml")
 EVERY = pytest.mark.parametrize("library", LIBRARIES.values(), ids=lambda library: library.id)
 
 

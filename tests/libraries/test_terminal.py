@@ -19,13 +19,13 @@ import jsonschema
 import pytest
 
 import ndcg_core as nc
-from ndcg_core.content import beside
-from ndcg_core.evaluation import bundled, compare, evaluate
+from ndcg_core.content import load_toml
+from ndcg_core.evaluation import compare, evaluate, load_bundled
 from ndcg_core.libraries import LIBRARIES
 from ndcg_core.terminal import main, run, scoring
 
 SCHEMA_FILE = files("ndcg_core.terminal") / "ndcg-evaluate-1.schema.json"
-TABLES = beside(__file__, "terminal.toml")
+TABLES = load_toml(__file__, "terminal.toml")
 FILES = TABLES["files"]
 
 
@@ -145,7 +145,7 @@ def test_the_version_is_the_distributions_and_every_convention_is_listed(capsys)
     assert [row["name"] for row in found] == list(nc.CONVENTIONS)
 
 
-HELP = beside(scoring.__file__, "examples.toml")
+HELP = load_toml(scoring.__file__, "examples.toml")
 EXAMPLES = re.findall(r"^  (.+?)(?:   +\S.*)?$", "".join(HELP.values()), re.MULTILINE)
 
 
@@ -206,7 +206,7 @@ def test_a_terminal_without_our_letters_gets_other_ones():
 
 @pytest.fixture(scope="module")
 def example():
-    files = bundled()
+    files = load_bundled()
     return evaluate(files.qrels, list(files.runs), [10, None])
 
 
@@ -320,7 +320,7 @@ def test_a_drop_may_be_measured_by_an_end_of_its_interval(capsys, example, by):
 
 
 def test_a_second_convention_has_its_means_and_the_choices_that_lead_there(capsys):
-    files = bundled()
+    files = load_bundled()
     there = evaluate(files.qrels, list(files.runs), 10, "lightgbm")
     _, out, _ = said(capsys, "evaluate --example --beside lightgbm")
     (last,) = (line for line in out.splitlines() if line.startswith("lightgbm "))

@@ -3,13 +3,13 @@
 import pytest
 
 import ndcg_core as nc
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.libraries import WRONG_CALLS, could_be
 from ndcg_core.libraries.wrong_calls import NUMBERS
 from tests.libraries import ranking_of
 
 LIST = (3, 2, 3, 0, 1)
-FOUND = beside(__file__, "cases.toml")["found"]
+FOUND = load_toml(__file__, "cases.toml")["found"]
 
 
 @pytest.mark.parametrize(("id", "told", "printed", "how"), FOUND)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ndcg_core as nc
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.marking.verdicts import Verdict
 from tests.marking.sheets import DECIMALS, SHEET
 
@@ -71,7 +71,7 @@ def test_any_scribble_gets_a_verdict_and_a_sentence(sheet):
     assert nc.summary(sheet)
 
 
-@pytest.mark.parametrize(("texts", "sentence"), beside(__file__, "cases.toml")["summaries"])
+@pytest.mark.parametrize(("texts", "sentence"), load_toml(__file__, "cases.toml")["summaries"])
 def test_a_summary_says_it_in_words(texts, sentence):
     assert nc.summary(SHEET.with_all(texts)) == sentence
 

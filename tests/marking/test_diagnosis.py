@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 
 import ndcg_core as nc
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.exercises.fading import fade
 from ndcg_core.exercises.variants import from_link
 from ndcg_core.lessons import load_lessons
 from ndcg_core.marking.cases import SheetCase
 from tests.marking.sheets import SHEET, marked
 
-SAID = beside(__file__, "said.toml")
+SAID = load_toml(__file__, "said.toml")
 
 
 def sheet_of(told):

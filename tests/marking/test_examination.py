@@ -5,12 +5,12 @@ from statistics import fmean
 import pytest
 
 from benchmarks.marking import examine
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from tests.conftest import ALL
 
 pytestmark = pytest.mark.filterwarnings("error")
 
-ROWS = beside(__file__, "cases.toml")["examination"]
+ROWS = load_toml(__file__, "cases.toml")["examination"]
 
 
 @pytest.fixture(scope="module")

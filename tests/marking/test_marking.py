@@ -3,12 +3,12 @@
 import pytest
 
 import ndcg_core as nc
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from tests.marking.sheets import SHEET, marked, verdict
 
 
 @pytest.mark.parametrize(
-    ("cell", "text", "right", "why"), beside(__file__, "verdicts.toml")["single"]
+    ("cell", "text", "right", "why"), load_toml(__file__, "verdicts.toml")["single"]
 )
 def test_a_number_alone_gets_its_verdict(cell, text, right, why):
     assert verdict(cell, text) == right, why

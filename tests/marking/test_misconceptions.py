@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 
 import ndcg_core as nc
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.exercises.fading import fade, levels
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import variants_for
@@ -19,7 +19,7 @@ from tests.conftest import ALL
 from tests.marking.sheets import marked
 
 SHEET = nc.Sheet((3, 2, 3, 0, 1))
-MISTAKES = beside(__file__, "mistakes.toml")
+MISTAKES = load_toml(__file__, "mistakes.toml")
 SHEETS = [
     *(replace(SHEET, **changed) for _, changed, _, _ in MISTAKES["others"]),
     *(nc.Sheet(grades) for grades in ((0,), (0, 0), (1.5,))),

@@ -11,15 +11,15 @@ from tests.marking.sheets import SHEET, marked
 
 
 def test_a_cause_below_even_odds_is_not_offered_but_a_place_to_look_at_is():
-    sheet = nc.Sheet((3, 0, 0, 3))
-    mark = marked(sheet, dcg="4.92")["dcg"]
+    mark = marked(nc.Sheet((2, 0, 1, 3), k=3), cg="5")["cg"]  # 2 + 3, and 4 + 0 + 1
     assert (mark.verdict, mark.certainty, mark.deeds) == ("wrong", "possible", ())
     assert mark.message.startswith("I cannot tell how this came about. Look at ")
 
 
-def test_a_gain_that_went_on_past_a_rank_is_not_told_as_a_square():
-    mark = marked(nc.Sheet((2, 0, 1, 3), k=3), cg="5")["cg"]  # 2 + 3, and 4 + 0 + 1
-    assert (mark.verdict, mark.deeds) == ("wrong", ())
+def test_several_divisors_that_fit_a_term_are_offered_as_another_divisor():
+    sheet = nc.Sheet((3, 2, 3, 1))
+    mark = marked(sheet, actual__term__2="1")["actual.term.2"]  # 2 / 2: rank 2, or log2(4)
+    assert mark.deeds == (odds.ANOTHER_DIVISOR,)
 
 
 def test_a_rank_is_told_where_it_is_likely_and_left_out_where_it_is_not():

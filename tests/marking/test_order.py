@@ -3,7 +3,7 @@
 import pytest
 
 import ndcg_core as nc
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.marking.ideal_order import order_fault
 from ndcg_core.misconceptions import MISCONCEPTIONS
 
@@ -16,7 +16,7 @@ def fault(order, **settings):
 
 
 @pytest.mark.parametrize(
-    ("order", "settings", "mistake", "sentence"), beside(__file__, "cases.toml")["orders"]
+    ("order", "settings", "mistake", "sentence"), load_toml(__file__, "cases.toml")["orders"]
 )
 def test_an_order_is_named_for_what_it_is(order, settings, mistake, sentence):
     result = fault(order, **settings)

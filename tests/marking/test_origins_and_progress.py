@@ -3,11 +3,11 @@
 import pytest
 
 import ndcg_core as nc
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.exercises.mastery import Progress, advance
 from ndcg_core.marking.origins import explain_number
 
-CASES = beside(__file__, "cases.toml")
+CASES = load_toml(__file__, "cases.toml")
 RANKING = [3, 2, 3, 0, 1]
 
 

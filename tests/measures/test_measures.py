@@ -5,25 +5,27 @@ from itertools import combinations
 
 import pytest
 
-from ndcg_core.content import beside
-from ndcg_core.measures import MEASURES, named, ranked, wrong_numbers
+from ndcg_core.content import load_toml
+from ndcg_core.measures import MEASURES, find_measure, rank_grades, wrong_numbers
 from ndcg_core.measures.disagreement import reads_order, smallest
 from ndcg_core.measures.mistakes import WORDS
 from ndcg_core.measures.said import SAID
 
-NAMES = beside(__file__, "names.toml")
+NAMES = load_toml(__file__, "names.toml")
 
 
 @pytest.mark.parametrize(("written", "ours"), NAMES["some"].items())
 def test_a_name_is_read_as_people_write_it(written, ours):
-    assert named(written).name == ours
+    assert find_measure(written).name == ours
 
 
 @pytest.mark.parametrize("symbol", MEASURES)
 def test_terms_add_up_and_a_name_reads_back(symbol):
     measure = MEASURES[symbol]
-    measure = measure.having(3 if measure.cuts else None, **({"rel": 2} if measure.binary else {}))
-    assert named(measure.name) == measure == pickle.loads(pickle.dumps(measure))
+    measure = measure.with_choices(
+        3 if measure.cuts else None, **({"rel": 2} if measure.binary else {})
+    )
+    assert find_measure(measure.name) == measure == pickle.loads(pickle.dumps(measure))
     traced = measure.trace([1, None, 3, 0, 2], judged=[1, 3, 0, 2, 2])
     assert sum(row.term for row in traced.rows) == pytest.approx(traced.value)
     assert all(len(row.steps) == len(traced.columns) for row in traced.rows)
@@ -31,31 +33,33 @@ def test_terms_add_up_and_a_name_reads_back(symbol):
 
 
 def test_every_mistake_has_words_and_gives_another_number_somewhere():
-    ranking = ranked([2, None, 0, 3, 1, 0], [2, 0, 3, 1, 0, 1, 2], 4)
+    ranking = rank_grades([2, None, 0, 3, 1, 0], [2, 0, 3, 1, 0, 1, 2], 4)
     found = {id for measure in MEASURES.values() for id in wrong_numbers(measure, ranking)}
-    short = ranked([0, 2, 0, 1, 2], None, 8, rel=2)
+    short = rank_grades([0, 2, 0, 1, 2], None, 8, rel=2)
     found |= {id for measure in MEASURES.values() for id in wrong_numbers(measure, short)}
     assert found == set(WORDS)
     assert len(WORDS) >= 30
 
 
 def test_two_measures_contradict_each_other_where_they_are_said_to():
-    for first, second in combinations(map(named, ("NDCG", "AP", "RR", "ERR", "RBP@3", "P@2")), 2):
+    for first, second in combinations(
+        map(find_measure, ("NDCG", "AP", "RR", "ERR", "RBP@3", "P@2")), 2
+    ):
         found = smallest(first, second)
         if found is None:
             continue
         assert sorted(found.x) == sorted(found.y)
         assert first(found.x) > first(found.y)
         assert second(found.y) > second(found.x)
-    assert smallest(named("NDCG"), named("P")) is None
-    assert not reads_order(named("P"))
-    assert smallest(named("NDCG"), named("AP"), 2) is None
+    assert smallest(find_measure("NDCG"), find_measure("P")) is None
+    assert not reads_order(find_measure("P"))
+    assert smallest(find_measure("NDCG"), find_measure("AP"), 2) is None
 
 
 def test_three_programs_are_known_of_each_measure_or_it_is_said_what_was_looked_at():
     for said in SAID.values():
         for program in said.programs:
-            assert named(program.prints.replace("{k}", "5")).symbol == said.measure.symbol
+            assert find_measure(program.prints.replace("{k}", "5")).symbol == said.measure.symbol
         if "CG" not in said.measure.symbol:  # those have the page Conventions
             assert said.missing or len(said.programs) >= 3, said.id
 
@@ -63,5 +67,5 @@ def test_three_programs_are_known_of_each_measure_or_it_is_said_what_was_looked_
 def test_a_measure_without_a_cutoff_has_its_mistakes_without_one():
     grades, pool = [0, 3, 1, 0, 2, 1], [0, 3, 1, 0, 2, 1, 2]
     for measure in (one for one in MEASURES.values() if not one.cuts):
-        cut, whole = (wrong_numbers(measure, ranked(grades, pool, k)) for k in (2, None))
+        cut, whole = (wrong_numbers(measure, rank_grades(grades, pool, k)) for k in (2, None))
         assert cut == whole

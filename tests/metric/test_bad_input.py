@@ -8,9 +8,9 @@ import pandas as pd
 import pytest
 
 import ndcg_core as nc
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 
-CASES = beside(__file__, "cases.toml")["bad_input"]
+CASES = load_toml(__file__, "cases.toml")["bad_input"]
 
 
 BAD_GRADES = [

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import ndcg_core as nc
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 
-CASES = beside(__file__, "cases.toml")["conventions"]
+CASES = load_toml(__file__, "cases.toml")["conventions"]
 
 
 def test_conventions_are_listed_by_their_names_cite_somebody_and_cannot_be_changed():

@@ -10,12 +10,12 @@ import pandas as pd
 import pytest
 
 import ndcg_core as nc
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.metric import many
 from ndcg_core.metric.conventions import CHOICES
 from tests.conftest import ALL
 
-CASES = beside(__file__, "cases.toml")["many"]
+CASES = load_toml(__file__, "cases.toml")["many"]
 
 OWN = [
     nc.Convention("table", gain=[0, 1, 3, 7, 15]),

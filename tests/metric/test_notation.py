@@ -8,9 +8,9 @@ from xml.etree import ElementTree
 import pytest
 
 import ndcg_core as nc
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 
-CASES = beside(__file__, "cases.toml")["notation"]
+CASES = load_toml(__file__, "cases.toml")["notation"]
 
 LIST = [3, 2, 3, 0, 1]
 EXPONENTIAL = nc.CONVENTIONS["exponential"]

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 import ndcg_core as nc
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 
-CASES = beside(__file__, "cases.toml")["ties"]
+CASES = load_toml(__file__, "cases.toml")["ties"]
 
 LIST = [3, 2, 3, 0, 1]
 

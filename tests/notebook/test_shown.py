@@ -57,7 +57,7 @@ def everything():
         "no value": nc.trace([0, 0], convention="lenskit"),
         "convention": odd,
         "conventions": nc.CONVENTIONS,
-        "measure": nc.measures.named("RBP(p=0.5)@10"),
+        "measure": nc.measures.find_measure("RBP(p=0.5)@10"),
         "measures": nc.measures.MEASURES,
         "means": RESULTS.means(),
         "mean": RESULTS.means()[0],

@@ -8,17 +8,21 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.numerals.numerals import LONGEST, read, readable
 from ndcg_core.numerals.refusals import Unreadable
 from tests.conftest import ALL
 
 SPELLINGS = {
     who: [(text, *meaning) for texts, *meaning in rows for text in texts]
-    for who, rows in beside(__file__, "spellings.toml").items()
+    for who, rows in load_toml(__file__, "spellings.toml").items()
 }
 REFUSED = [
-    *((text, said) for said, texts in beside(__file__, "refused.toml").items() for text in texts),
+    *(
+        (text, said)
+        for said, texts in load_toml(__file__, "refused.toml").items()
+        for text in texts
+    ),
     ("0.972\ud800", "beginning 0.972"),  # which TOML cannot hold
     ("1" * 201, "201 characters"),
     ("(" * 60 + "1" + ")" * 60, "brackets"),
@@ -48,7 +52,7 @@ def test_anything_else_is_refused_in_a_sentence_that_says_what_would_work(text, 
     assert all(readable(text) for text in proposed)
 
 
-@pytest.mark.parametrize(("text", "base", "value"), beside(__file__, "meant.toml")["bases"])
+@pytest.mark.parametrize(("text", "base", "value"), load_toml(__file__, "meant.toml")["bases"])
 def test_a_bare_log_has_the_base_of_the_convention(text, base, value):
     assert isclose(read(text, base).value, value)
 

@@ -14,11 +14,11 @@ from streamlit.testing.v1 import AppTest
 
 import ndcg_core as nc
 import ndcg_ui.streamlit as ndcg
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_ui.components.figure.base import PLOTLY_URL
 from tests.clock import PATIENCE
 
-CASES = beside(__file__, "elements.toml")
+CASES = load_toml(__file__, "elements.toml")
 GRADES = [3, 2, 3, 0, 1]
 
 forgets_in_old_tests = pytest.mark.skipif(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_ui.components.board.board import Board, Document
 from ndcg_ui.components.board.commands import obey_command
 from ndcg_ui.components.board.ranking_text import read_ranking
@@ -24,7 +24,7 @@ def shown(now: Board) -> str:
 
 
 COMMANDS = [
-    *beside(__file__, "sent_boards.toml")["commands"],
+    *load_toml(__file__, "sent_boards.toml")["commands"],
     ({"do": "rename", "at": 0, "label": "A\ud800"}, "A\ufffd3 B2 C0 | X3", "half a surrogate pair"),
 ]
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_ui.exhibit import scripts
 from ndcg_ui.exhibit.scripts import script
 from tests.ui.scenes import needs_node, scenes
 
-CASES = beside(__file__, "cases.toml")["component_scripts"]
+CASES = load_toml(__file__, "cases.toml")["component_scripts"]
 
 IMPORT = 'import one from "./one/one.js";\n'
 

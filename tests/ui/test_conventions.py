@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.libraries import LIBRARIES, Ranking, chain, outcomes, who_prints
 from ndcg_core.numerals import refusals
 from ndcg_ui.limits import LONGEST_RANKING
@@ -18,7 +18,7 @@ from ndcg_ui.pages.conventions.link import (
 )
 from tests.acts.shown import Shown
 
-CASES = beside(__file__, "cases.toml")["conventions"]
+CASES = load_toml(__file__, "cases.toml")["conventions"]
 
 
 def said(ranking, got):

@@ -10,12 +10,12 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_ui.hosts.server import documents
 from ndcg_ui.pages.menu import EXHIBITS, PAGES
 from tests.acts.shown import Shown
 
-CASES = beside(__file__, "cases.toml")["documents"]
+CASES = load_toml(__file__, "cases.toml")["documents"]
 
 
 class Elements(HTMLParser):

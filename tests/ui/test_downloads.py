@@ -14,7 +14,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 import ndcg_core as nc
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_ui.components.board.board import Board, Document
 from ndcg_ui.components.board.commands import obey_command
 from ndcg_ui.components.board.downloads import FILES, link_to, link_to_file, ranking_json, steps_csv
@@ -22,7 +22,7 @@ from ndcg_ui.components.board.link import Settings, read_link, write_link
 from ndcg_ui.components.board.ranking_text import read_ranking
 from ndcg_ui.hosts.server import downloads as served
 
-CASES = beside(__file__, "cases.toml")["downloads"]
+CASES = load_toml(__file__, "cases.toml")["downloads"]
 
 
 def rows(text):

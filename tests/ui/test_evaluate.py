@@ -3,13 +3,13 @@
 import pytest
 import streamlit as st
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.evaluation import (
-    bundled,
     compare,
     evaluate,
+    evaluate_measure,
     explain_difference,
-    measured,
+    load_bundled,
     read_qrels,
     read_run,
 )
@@ -21,14 +21,14 @@ from ndcg_ui.pages.evaluate.pair import MOST_QUERIES
 from ndcg_ui.pages.evaluate.working import restore_evaluation, store_tables, work
 from tests.ui.evaluations import E, opens, order, rows
 
-CASES = beside(__file__, "cases.toml")["evaluate"]
+CASES = load_toml(__file__, "cases.toml")["evaluate"]
 
 NEAR = 1e-12
 
 
 @pytest.fixture(scope="module")
 def example():
-    return bundled()
+    return load_bundled()
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,7 @@ def test_two_systems_are_compared_in_the_words_of_the_core_beside_a_second_conve
     there = evaluate(example.qrels, example.runs, 10, "lightgbm").mean("both")
     assert rows(page.html, "systems")["both"][3] == pytest.approx(there, abs=NEAR)
     pair = compare(results).pair("keywords", "meanings")
-    by_p = compare(measured(results, "P@10")).pair("keywords", "meanings").sentences[-1]
+    by_p = compare(evaluate_measure(results, "P@10")).pair("keywords", "meanings").sentences[-1]
     for sentence in (*pair.sentences, by_p, "AP is no sum over documents"):
         assert sentence in page.text + page.data(".by unjudged")["text"]
     assert page.data(".ranges")["spec"]["data"][-1]["x"][0] == pytest.approx(pair.difference)

@@ -8,7 +8,7 @@ from math import nan
 import polars as pl
 import pytest
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.evaluation import Choices, read_qrels, read_run
 from ndcg_core.libraries.chains import path
 from ndcg_core.metric import CONVENTIONS
@@ -19,7 +19,7 @@ from ndcg_ui.pages.evaluate.systems import findings, systems, why_second
 from ndcg_ui.pages.evaluate.working import work
 from tests.evaluation.many import Data, alone, data
 
-CASES = beside(__file__, "cases.toml")["evaluate_second"]
+CASES = load_toml(__file__, "cases.toml")["evaluate_second"]
 
 FIRST = "trec_eval-ndcg_cut"
 

@@ -7,7 +7,7 @@ import pytest
 from ndcg_core.lessons import load_lessons
 from ndcg_core.lessons.blocks.papers import Question
 from ndcg_core.lessons.blocks.questions import NumberQuestion
-from ndcg_core.lessons.course.attempts import Attempt, answered, judged
+from ndcg_core.lessons.course.attempts import Attempt, add_answer, judge
 from ndcg_ui.components.questions.forms import Presentation, feedback
 
 QUESTIONS = [
@@ -20,12 +20,12 @@ NUMBERS = [question for question in QUESTIONS if isinstance(question, NumberQues
 
 def text(question: Question, given: object, presentation: Presentation) -> str:
     """What is said of an answer, without the markup."""
-    return feedback_on(question, answered(question, Attempt(), given), presentation)
+    return feedback_on(question, add_answer(question, Attempt(), given), presentation)
 
 
 def feedback_on(question: Question, attempt: Attempt, presentation: Presentation) -> str:
     """What is said of a try, without the markup."""
-    html = feedback(question, attempt, judged(question, attempt), presentation)
+    html = feedback(question, attempt, judge(question, attempt), presentation)
     return re.sub("<[^>]*>", "", html)
 
 

@@ -7,12 +7,12 @@ from math import nan
 import plotly.graph_objects as go
 import pytest
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.evaluation.comparing.sign_flips import flip_all, flip_at_random
 from ndcg_core.metric import STANDARD, Trace, delta_ndcg, trace
 from ndcg_ui.components.figure import Figure, cutoffs, flips, running, swaps, terms
 
-CASES = beside(__file__, "cases.toml")["figures"]
+CASES = load_toml(__file__, "cases.toml")["figures"]
 
 NBSP = "\N{NO-BREAK SPACE}"
 RANKINGS = CASES["rankings"] | {"two hundred documents": [(7 * i) % 4 for i in range(200)]}
@@ -68,7 +68,7 @@ def test_a_label_is_text_and_never_markup():
 # --- What they say ----------------------------------------------------------------------------
 
 
-SAID = beside(__file__, "figures_say.toml")
+SAID = load_toml(__file__, "figures_say.toml")
 
 
 @pytest.mark.parametrize(

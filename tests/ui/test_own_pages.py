@@ -5,13 +5,13 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 from streamlit.testing.v1 import AppTest
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_ui.hosts import server
 from ndcg_ui.pages.own import check_own_pages, own_menu, own_page, title_in
 from tests.clock import PATIENCE
 from tests.ui.conftest import MAIN
 
-REFUSED = beside(__file__, "cases.toml")["own_pages_refused"]
+REFUSED = load_toml(__file__, "cases.toml")["own_pages_refused"]
 REFUNDS = """import streamlit as st
 
 import ndcg_core as nc

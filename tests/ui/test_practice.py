@@ -2,7 +2,7 @@
 
 import pytest
 
-from ndcg_core.exercises.fading import solved
+from ndcg_core.exercises.fading import solve
 from ndcg_core.exercises.variants import Variant
 from ndcg_ui.pages.practice.exercise import Exercise, credit_result, enter, streak
 
@@ -14,7 +14,7 @@ def handed_out(level: int = 1) -> Exercise:
 
 
 def answers(exercise: Exercise, **changed: str) -> dict[str, str]:
-    given = solved(exercise.blank).given
+    given = solve(exercise.blank).given
     right = {cell: given[cell] for cell in exercise.blank.blanks}
     return right | {cell.replace("_", "."): text for cell, text in changed.items()}
 

@@ -10,8 +10,8 @@ import pytest
 import streamlit
 
 import ndcg_core as nc
-from ndcg_core.evaluation import bundled, compare, evaluate, explain_difference
-from ndcg_core.evaluation.comparing.judging import unjudged
+from ndcg_core.evaluation import compare, evaluate, explain_difference, load_bundled
+from ndcg_core.evaluation.comparing.judging import count_unjudged_by_query
 from ndcg_ui import figures
 from ndcg_ui.components import figure as specs
 from ndcg_ui.components.board.remarks import advised_swaps
@@ -21,14 +21,14 @@ from ndcg_ui.style.tokens import THEMES, mix_colours, read_tokens
 TRACE = nc.trace([3, 2, 3, 0, 1, 2], k=4, labels=["<b>A", "R&D", "var(--ink)", "D", "E", "F"])
 LONG = nc.trace([7 * i % 4 for i in range(40)], k=10)
 NOTHING = nc.trace([0])
-EXAMPLE = bundled()
+EXAMPLE = load_bundled()
 RESULTS = evaluate(EXAMPLE.qrels, list(EXAMPLE.runs[:2]), ks=10)
 COMPARED = compare(RESULTS, times=200)
 PAIR = COMPARED.pairs[0]
 NAMES = PAIR.first, PAIR.second
 WHY = explain_difference(RESULTS)
 QUERY = WHY.queries["query"][0]
-UNJUDGED = count_unjudged(PAIR.differences, unjudged(RESULTS, PAIR.less_judged, 10))
+UNJUDGED = count_unjudged(PAIR.differences, count_unjudged_by_query(RESULTS, PAIR.less_judged, 10))
 
 
 def swaps_spec(trace):

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_ui.components.board.board import Document, default_label, tidy_label
 from ndcg_ui.components.board.ranking_text import read_ranking, write_ranking
 
-RANKINGS = beside(__file__, "rankings.toml")
+RANKINGS = load_toml(__file__, "rankings.toml")
 
 
 @pytest.mark.parametrize(("text", "reason"), RANKINGS["grades_only"])

@@ -32,9 +32,9 @@ CLASS = 300
 def test_whoever_takes_what_they_can_leaves_places_to_whoever_comes_next(asked):
     places, held = Places(50), []
     for who, weight in asked:
-        before = places.taken
+        before = places.slots_taken
         try:
-            place = places.held(f"10.0.0.{who}", weight)
+            place = places.hold_slots(f"10.0.0.{who}", weight)
             place.__enter__()
             held.append(place)
         except Busy:
@@ -42,7 +42,7 @@ def test_whoever_takes_what_they_can_leaves_places_to_whoever_comes_next(asked):
         assert places.has("10.0.1.1")
     for place in held:
         place.__exit__(None, None, None)
-    assert (places.taken, places.of) == (0, {})
+    assert (places.slots_taken, places.of) == (0, {})
 
 
 def test_a_class_behind_one_address_has_seats_streams_and_turns():
@@ -176,7 +176,7 @@ def test_a_full_line_and_a_full_store_of_acts_refuse_the_greedy_and_no_other(mon
     asked = {"link": {"r": "3,2"}, "act": {}}
     app = Starlette(routes=server.routes())
     greedy, learner = (TestClient(app, client=(f"10.0.0.{n}", 1)) for n in (66, 7))
-    with places.held("10.0.0.66"), places.held("10.0.0.66"):
+    with places.hold_slots("10.0.0.66"), places.hold_slots("10.0.0.66"):
         refused = greedy.post("/acts/playground", json=asked)
         assert (refused.status_code, refused.text) == (503, f"{refusals.BUSY}\n")
         assert refused.headers["retry-after"] == "1"

@@ -7,13 +7,13 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from streamlit.web.server.starlette import starlette_websocket
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_ui.hosts import server
 from ndcg_ui.hosts.server import sandbox, security
 
-CASES = beside(__file__, "cases.toml")["web_refused"]
+CASES = load_toml(__file__, "cases.toml")["web_refused"]
 
-SETTINGS = beside(__file__, "settings.toml")
+SETTINGS = load_toml(__file__, "settings.toml")
 
 
 def guarded(*routes, address="testclient", **options):

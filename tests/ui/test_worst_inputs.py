@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.exercises.variants import from_link
 from ndcg_core.numerals.numerals import read as read_cell
 from ndcg_core.numerals.numerals import read_printed
@@ -38,7 +38,7 @@ def filled(start: str, again: str, end: str = "") -> Shape:
 
 
 TEXTS: Mapping[str, Shape] = {
-    **{name: filled(*parts) for name, parts in beside(__file__, "worst_texts.toml").items()},
+    **{name: filled(*parts) for name, parts in load_toml(__file__, "worst_texts.toml").items()},
     "surrogates": filled("", "\ud800"),  # which TOML cannot hold
 }
 

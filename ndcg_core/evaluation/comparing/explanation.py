@@ -23,8 +23,8 @@ from ndcg_core.evaluation.scoring.by_measure import terms
 from ndcg_core.evaluation.scoring.frames import HasFrame, in_notebook
 from ndcg_core.evaluation.scoring.pipeline import KEYS, at, counts, grades_of, worth_of
 from ndcg_core.evaluation.scoring.results import Results
-from ndcg_core.metric.arguments import explained
-from ndcg_core.metric.numbers import number, short, shown
+from ndcg_core.metric.arguments import explain_bad_calls
+from ndcg_core.metric.numbers import number, short, short_repr
 
 RANKS = ((1, "1"), (3, "2 to 3"), (10, "4 to 10"), (100, "11 to 100"))
 BELOW = "beyond 100"
@@ -119,7 +119,7 @@ class Explanation(HasFrame):
         """Return one query; raise ValueError if it is not compared."""
         row = self.queries.filter(pl.col("query") == name)
         if row.is_empty():
-            raise ValueError(f"The query {shown(name)} is not among those compared.")
+            raise ValueError(f"The query {short_repr(name)} is not among those compared.")
         one, other = row.select("ndcg", "ndcg_second").row(0)
         documents = self.documents.filter(pl.col("query") == name).drop("query")
         moves = [Move._make((*row[:-1], row[-1] + 0.0)) for row in documents.rows()]  # no −0
@@ -160,7 +160,7 @@ def _range(rank: str) -> pl.Expr:
     return pl.when(pl.col(rank).is_null()).then(pl.lit(ABSENT)).otherwise(label)
 
 
-@explained
+@explain_bad_calls
 def explain_difference(
     results: Results,
     first: str | None = None,
@@ -169,7 +169,7 @@ def explain_difference(
 ) -> Explanation:
     """Why the second system's NDCG is not the first's, document by document.
 
-    results        what `evaluate` or `measured` returns, with the documents of both runs
+    results        what `evaluate` or `evaluate_measure` returns, with the documents of both runs
     first, second  two of its systems; without names the first two
     k              one of its cutoffs; without one the first
 
@@ -185,7 +185,7 @@ def explain_difference(
     [('a', 2, 1, 0.3691), ('b', 1, 2, 0.0)]
     """
     names, cutoff = _two(results, first, second), results.cutoff(k)
-    return _explained(results, names, cutoff, _sides(results, names, cutoff))
+    return _explain(results, names, cutoff, _sides(results, names, cutoff))
 
 
 def by_grade_in_words(
@@ -202,7 +202,7 @@ def by_grade_in_words(
         return dict.fromkeys(wanted, str(error))
     name, said = at(results.measure, cutoff), {}
     for pair in wanted:
-        rows = _explained(results, pair, cutoff, sides).by_grade().drop_nulls("grade").rows()
+        rows = _explain(results, pair, cutoff, sides).by_grade().drop_nulls("grade").rows()
         parts = (f"{number(value)} from grade {short(grade)}" for grade, _, value in rows)
         by = ", ".join(parts) or "nothing"
         said[pair] = f"{name} by grade, “{pair[1]}” less “{pair[0]}”: {by}."
@@ -215,7 +215,7 @@ def _sides(results: Results, names: Iterable[str], k: int | None) -> dict[str, p
     return {name: side(results, name, k) for name in dict.fromkeys(names)}
 
 
-def _explained(
+def _explain(
     results: Results, names: tuple[str, str], k: int | None, sides: Mapping[str, pl.DataFrame]
 ) -> Explanation:
     documents = sides[names[0]].join(
@@ -230,7 +230,7 @@ def _explained(
     queries = _queries(results, names, k)
     ideals = queries.select("query", pl.col("idcg", "idcg_second").fill_null(1.0))
     documents = documents.join(ideals, on="query", maintain_order="left")
-    return Explanation(*names, k, queries, _valued(documents))
+    return Explanation(*names, k, queries, _add_contributions(documents))
 
 
 def _two(results: Results, first: str | None, second: str | None) -> tuple[str, str]:
@@ -277,7 +277,7 @@ def _queries(results: Results, names: tuple[str, str], k: int | None) -> pl.Data
     return both.filter(pl.col("ndcg").is_not_nan() & pl.col("ndcg_second").is_not_nan())
 
 
-def _valued(documents: pl.DataFrame) -> pl.DataFrame:
+def _add_contributions(documents: pl.DataFrame) -> pl.DataFrame:
     """Add the contribution of each document that either system shows to its query's difference."""
     weights = [pl.col(name).fill_null(0.0) for name in ("weight", "weight_second")]
     idcgs = [pl.col(name) for name in ("idcg", "idcg_second")]

@@ -24,11 +24,11 @@ to judge them are worked out within a minute; a tenth of it where each system ha
 """
 
 
-def unjudged(results: Results, system: str, k: int | None) -> Counts:
+def count_unjudged_by_query(results: Results, system: str, k: int | None) -> Counts:
     """Return the number of unjudged documents of each query that a system answers.
 
     >>> from ndcg_core.evaluation.scoring.evaluating import evaluate
-    >>> unjudged(evaluate({"q": {"a": 1}}, {"q": ["x", "a", "y"]}, 2), "run", 2)
+    >>> count_unjudged_by_query(evaluate({"q": {"a": 1}}, {"q": ["x", "a", "y"]}, 2), "run", 2)
     {'q': (2, 1)}
     """
     rows = results.at(system, k).filter(pl.col("retrieved") > 0)

@@ -99,7 +99,7 @@ class Pair:
         if not self.difference < 0:
             return self
 
-        def turned(span: Interval) -> Interval:
+        def reverse_interval(span: Interval) -> Interval:
             return Interval(-span.high, -span.low)
 
         two = {name: getattr(self, name)[::-1] for name in ("means", "shown", "unjudged")}
@@ -109,17 +109,17 @@ class Pair:
             first=self.second,
             second=self.first,
             difference=-self.difference,
-            interval=turned(self.interval),
+            interval=reverse_interval(self.interval),
             wins=self.losses,
             losses=self.wins,
             t=-self.t,
             effect=-self.effect,
             differences={query: -value for query, value in self.differences.items()},
-            possible=self.possible and turned(self.possible),
+            possible=self.possible and reverse_interval(self.possible),
         )
 
 
-def paired(
+def compare_pair(
     first: tuple[str, Mapping[str, float]],
     second: tuple[str, Mapping[str, float]],
     times: int = TIMES,
@@ -130,7 +130,7 @@ def paired(
     A query that one of them has no value for (NaN, or none) is left out. ValueError where none
     remains. The same seed gives the same numbers, and so does any order of the queries.
 
-    >>> pair = paired(("A", {"x": 0.5, "y": 0.25}), ("B", {"x": 0.75, "y": 0.25}))
+    >>> pair = compare_pair(("A", {"x": 0.5, "y": 0.25}), ("B", {"x": 0.75, "y": 0.25}))
     >>> pair.difference, pair.wins, pair.ties, pair.flips_p
     (0.125, 1, 1, 1.0)
     """
@@ -141,7 +141,7 @@ def paired(
     values = [other[q] - one[q] for q in names]
     values = [0.0 if abs(d) <= EVEN else d for d in values]
     t, t_p = t_test(values)
-    (p, interval), moved = flipped(values, times, seed), sum(d != 0 for d in values)
+    (p, interval), moved = sign_flip_test(values, times, seed), sum(d != 0 for d in values)
     differences = dict(zip(names, values, strict=True))
     return Pair(
         first=first[0],
@@ -175,7 +175,7 @@ def t_test(differences: Sequence[float]) -> tuple[float, float]:
     return t, tail(t, n - 1)
 
 
-def flipped(
+def sign_flip_test(
     differences: Sequence[float], times: int = TIMES, seed: int = SEED
 ) -> tuple[float, Interval]:
     """Return the two-sided p of the sign-flip test, never 0, and the matching interval.
@@ -183,7 +183,7 @@ def flipped(
     Queries with no difference change nothing in p. NaN of one query, and an interval of NaN where
     no p could be below 5 %.
 
-    >>> p, (low, high) = flipped([1, 2, 3, 4, 5, 6])
+    >>> p, (low, high) = sign_flip_test([1, 2, 3, 4, 5, 6])
     >>> p, low, high  # 2 of 64 ways are as far from 0, and 4 from 1: to flip 1 alone, or all others
     (0.03125, 1.0, 6.0)
     """

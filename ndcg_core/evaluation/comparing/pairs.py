@@ -11,14 +11,14 @@ import polars as pl
 from ndcg_core.evaluation.comparing import judging
 from ndcg_core.evaluation.comparing.comparison import EVEN, common
 from ndcg_core.evaluation.comparing.explanation import by_grade_in_words
-from ndcg_core.evaluation.comparing.paired import UNLIKELY, Pair, holm, paired
-from ndcg_core.evaluation.findings import counted, listed
+from ndcg_core.evaluation.comparing.paired import UNLIKELY, Pair, compare_pair, holm
+from ndcg_core.evaluation.findings import count_noun, list_names
 from ndcg_core.evaluation.scoring.frames import HasFrame, in_notebook
 from ndcg_core.evaluation.scoring.intervals import FEW, SEED, TIMES, check_seed
 from ndcg_core.evaluation.scoring.pipeline import at
 from ndcg_core.evaluation.scoring.results import Results
-from ndcg_core.metric.arguments import explained
-from ndcg_core.metric.numbers import number, shown
+from ndcg_core.metric.arguments import explain_bad_calls
+from ndcg_core.metric.numbers import number, short_repr
 
 MANY = 1_000
 """From so many queries on, a difference too small to matter is significant."""
@@ -48,7 +48,12 @@ def paragraphs(
     if abs(pair.difference) * pair.queries <= EVEN:
         return (f"{both} mean {measure}.",), *judged, _between(pair), (_won(pair),)
     chance = _chance(pair, pairs), *_between(pair)
-    return (_ahead(pair, measure),), *judged, chance, (_won(pair), *_size(pair), *_turned(pair))
+    return (
+        (_ahead(pair, measure),),
+        *judged,
+        chance,
+        (_won(pair), *_size(pair), *_reverse_pair(pair)),
+    )
 
 
 def p_values(pair: Pair, pairs: int) -> str:
@@ -77,7 +82,7 @@ def warnings(pair: Pair) -> tuple[str, ...]:
         return ("No query tells the two apart; they may be the same run.",)
     sentences: list[str] = []
     if 2 / 2**apart > UNLIKELY:
-        only = f"Only {counted(apart, 'query tells', 'queries tell')} the two apart"
+        only = f"Only {count_noun(apart, 'query tells', 'queries tell')} the two apart"
         sentences = [f"{only}: with so few, no difference can be told from chance, however large."]
     elif 1 < pair.queries < FEW:
         only = f"With {pair.queries} queries only a difference that keeps coming out the same way"
@@ -119,7 +124,7 @@ def _between(pair: Pair) -> tuple[str, ...]:
 
 def _chance(pair: Pair, pairs: int) -> str:
     """Explain p for this pair alone, and its correction if other pairs were compared."""
-    size, n = judging.exactly(abs(pair.difference)), counted(pair.queries, "query", "queries")
+    size, n = judging.exactly(abs(pair.difference)), count_noun(pair.queries, "query", "queries")
     values = f"({p_values(pair, pairs)})"
     if isnan(pair.flips_p):
         return "One query cannot tell a difference from chance."
@@ -135,7 +140,7 @@ def _chance(pair: Pair, pairs: int) -> str:
 
 
 def _won(pair: Pair) -> str:
-    queries = counted(pair.wins, "query", "queries")
+    queries = count_noun(pair.wins, "query", "queries")
     even = f"; {pair.ties:,} {'is' if pair.ties == 1 else 'are'} even" if pair.ties else ""
     return f"{pair.second} is better on {queries}, {pair.first} on {pair.losses:,}{even}."
 
@@ -150,10 +155,10 @@ def _size(pair: Pair) -> tuple[str, ...]:
     )
 
 
-def _turned(pair: Pair) -> tuple[str, ...]:
+def _reverse_pair(pair: Pair) -> tuple[str, ...]:
     if pair.turning is None:
         return ()
-    n, names = len(pair.turning), listed(list(pair.turning), NAMED)
+    n, names = len(pair.turning), list_names(list(pair.turning), NAMED)
     which = f"{n:,} of the {pair.queries:,} queries ({names})"
     return (f"Without {which} the other one would be ahead.",)
 
@@ -201,16 +206,18 @@ class Compared(HasFrame):
         frames = [(f"Differences in {at(self.measure, self.k)}", self.frame.select(SHOWN))]
         return in_notebook(frames if self.pairs else [], sentences)
 
-    @explained
+    @explain_bad_calls
     def pair(self, first: str, second: str) -> Pair:
         """Return the comparison of two systems, in the order in which it was made."""
         for pair in self.pairs:
             if {pair.first, pair.second} == {first, second}:
                 return pair
-        raise ValueError(f"The systems {shown(first)} and {shown(second)} were not compared.")
+        raise ValueError(
+            f"The systems {short_repr(first)} and {short_repr(second)} were not compared."
+        )
 
 
-@explained
+@explain_bad_calls
 def compare(
     results: Results,
     k: int | str | None = "first",
@@ -236,21 +243,26 @@ def compare(
     (1, 0.3691)
     """
     if not isinstance(times, int) or not 1 <= times <= MOST:
-        raise ValueError(f"The number of random ways is {shown(times)}; it must be 1 to {MOST:,}.")
+        raise ValueError(
+            f"The number of random ways is {short_repr(times)}; it must be 1 to {MOST:,}."
+        )
     check_seed(seed)
     cutoff = results.cutoff(k)
     scores = {system: (system, results.scores(system, cutoff)) for system in results.systems}
     chosen = list(_chosen(results, baseline))
     apart = tuple(two for two in chosen if not common(*(scores[name][1] for name in two)))
     made = [
-        paired(scores[one], scores[other], times, seed)
+        compare_pair(scores[one], scores[other], times, seed)
         for one, other in chosen
         if (one, other) not in apart
     ]
     corrected = holm([pair.flips_p for pair in made])
     pairs = (replace(pair, adjusted_p=p) for pair, p in zip(made, corrected, strict=True))
     measure = at(results.measure, cutoff)
-    counts = {system: judging.unjudged(results, system, cutoff) for system in results.systems}
+    counts = {
+        system: judging.count_unjudged_by_query(results, system, cutoff)
+        for system in results.systems
+    }
     found = [(pair.upright.first, pair.upright.second) for pair in made]
     words = by_grade_in_words(results, found) if results.measured else {}
     complete = []

@@ -14,15 +14,15 @@ import polars as pl
 
 from ndcg_core.evaluation.comparing.comparison import EVEN
 from ndcg_core.evaluation.files.tables import Qrels, Run
-from ndcg_core.evaluation.findings import counted
+from ndcg_core.evaluation.findings import count_noun
 from ndcg_core.evaluation.scoring.evaluating import evaluate
 from ndcg_core.evaluation.scoring.results import Results
 from ndcg_core.libraries import LIBRARIES, Ranking
-from ndcg_core.libraries.chains import changed, path, unchanged
+from ndcg_core.libraries.chains import describe_change, describe_without_effect, path
 from ndcg_core.libraries.record import first
 from ndcg_core.metric import CONVENTIONS
-from ndcg_core.metric.arguments import explained
-from ndcg_core.metric.catalogue import named
+from ndcg_core.metric.arguments import explain_bad_calls
+from ndcg_core.metric.catalogue import find_convention
 from ndcg_core.metric.pools import effective_k
 
 Scores = Mapping[str, Mapping[str, float]]
@@ -84,7 +84,7 @@ class SecondConvention:
         "NDCG@10".
         """
         same = f"They agree on {k} of every query of these files." if self.agrees else ""
-        return f"{unchanged(self.silent, f'no {k} in these files')} {same}".strip()
+        return f"{describe_without_effect(self.silent, f'no {k} in these files')} {same}".strip()
 
     def stop_sentences(self, results: Results) -> list[str]:
         """Say for how many rankings the library has no number, and why for the first of each
@@ -94,12 +94,13 @@ class SecondConvention:
         does = {True: "itself stops at", False: "itself has no one number for"}
         return [
             f"{title_of(self.rules)} {does[stop.stops]} {count:,} of these "
-            f"{counted(total, 'ranking')}, such as {stop.system} on “{stop.query}”: {stop.reason}"
+            f"{count_noun(total, 'ranking')}, such as {stop.system} on “{stop.query}”: "
+            f"{stop.reason}"
             for count, stop in self.stopped
         ]
 
 
-@explained
+@explain_bad_calls
 def second_convention(
     qrels: Qrels, runs: Sequence[Run], here: Results, name: str, asked: Sequence[int | None]
 ) -> SecondConvention:
@@ -107,14 +108,14 @@ def second_convention(
 
     asked: the cutoffs that were asked for. ValueError where there is no such convention.
 
-    >>> from ndcg_core.evaluation import bundled, evaluate
-    >>> found = bundled()
+    >>> from ndcg_core.evaluation import evaluate, load_bundled
+    >>> found = load_bundled()
     >>> results = evaluate(found.qrels, list(found.runs), 5)
     >>> second = second_convention(found.qrels, found.runs, results, "lightgbm", [5])
     >>> [step.change for step in second.steps][:2]
     ['gain 2^r − 1 instead of r', 'the ideal from this list alone']
     """
-    named(name)  # refuses what is none
+    find_convention(name)  # refuses what is none
     try:
         there = evaluate(qrels, list(runs), asked, name, here.choices)
         steps = list(_steps(qrels, runs, here, name, asked[0]))
@@ -136,11 +137,11 @@ def second_convention(
         agrees,
         ends,
         tuple((len(alike), alike[0]) for alike in kinds if alike),
-        pl.concat(_beside(here, there, system, k, ks[k]) for system, k in each),
+        pl.concat(_column_beside(here, there, system, k, ks[k]) for system, k in each),
     )
 
 
-def _beside(
+def _column_beside(
     here: Results, there: Results, system: str, k: int | None, other: int | None
 ) -> pl.Series:
     rows = here.at(system, k).select("query")
@@ -158,7 +159,7 @@ def _steps(
         changes = {s: _different(before[s], scores[s]) for s in results.systems}
         means = {system: results.mean(system) for system in results.systems}
         yield ConventionStep(
-            changed(change.before, change.after, change.field, k), means, changes, scores
+            describe_change(change.before, change.after, change.field, k), means, changes, scores
         )
         before = scores
 

@@ -39,17 +39,17 @@ def flip_all(differences: Sequence[float]) -> SignFlips:
     n = len(differences)
     if n > MOST:
         raise ValueError(f"All ways of flipping {n} signs are too many; {MOST} is the most.")
-    return _flipped(differences, range(2**n), 0)
+    return _run_test(differences, range(2**n), 0)
 
 
 def flip_at_random(differences: Sequence[float], times: int, seed: int = 0) -> SignFlips:
     """Run the test with so many random sign patterns; equal seeds draw equal patterns."""
     random = Random(seed)
     ways = (random.getrandbits(len(differences)) for _ in range(times))
-    return _flipped(differences, ways, 1)
+    return _run_test(differences, ways, 1)
 
 
-def _flipped(differences: Sequence[float], ways: Iterable[int], more: int) -> SignFlips:
+def _run_test(differences: Sequence[float], ways: Iterable[int], more: int) -> SignFlips:
     """Run the test with given sign patterns; bit i flips the sign of query i.
 
     more: the number of further patterns that are as far from 0.

@@ -25,8 +25,8 @@ from ndcg_core.evaluation.scoring.intervals import Interval
 from ndcg_core.evaluation.scoring.preparing import gain_of
 from ndcg_core.evaluation.scoring.results import Results, as_unjudged, pools_of, rankings_of
 from ndcg_core.metric import dcg, idcg, ndcg
-from ndcg_core.metric.arguments import explained
-from ndcg_core.metric.checks import checked
+from ndcg_core.metric.arguments import explain_bad_calls
+from ndcg_core.metric.checks import check_grades
 from ndcg_core.metric.conventions import Convention
 from ndcg_core.metric.gains import gains
 from ndcg_core.metric.numbers import number
@@ -83,7 +83,7 @@ def _table(queries: Sequence[Unknown]) -> pl.DataFrame:
     return pl.DataFrame(rows, heads, orient="row")
 
 
-@explained
+@explain_bad_calls
 def what_is_unknown(
     results: Results, system: str | None = None, k: int | str | None = "first"
 ) -> UnknownMean:
@@ -129,13 +129,13 @@ def _unknown(
     gaps = [place for place, grade in enumerate(grades[:counted]) if grade is None]
     filled = [nothing if grade is None else grade for grade in grades]
     ranking_grades = filled if rules.ideal_from == "grades" else filled[: max(1, counted)]
-    values = [value, *_graded(ranking_grades, gaps, pool, highest, k, rules)]
-    orders = [value, *_ordered(ranking["score"].to_list(), filled, pool, k, rules)]
+    values = [value, *_bound_by_grades(ranking_grades, gaps, pool, highest, k, rules)]
+    orders = [value, *_bound_by_ties(ranking["score"].to_list(), filled, pool, k, rules)]
     spans = (Interval(min(those), max(those)) for those in (values, orders))
     return Unknown(query, value, len(gaps), *spans)
 
 
-def _graded(
+def _bound_by_grades(
     grades: list[float],
     gaps: list[int],
     pool: list[float],
@@ -152,12 +152,12 @@ def _graded(
             yield ndcg(read, k, rules, [*pool, *[highest] * n])
 
 
-def _ordered(
+def _bound_by_ties(
     scores: list[float], grades: list[float], pool: list[float], k: int | None, rules: Convention
 ) -> Iterator[float]:
     """NDCG with the lowest gains first among equal scores, and with the highest first."""
     if len(set(scores)) < len(scores):
-        read, _ = checked(grades, rules.gain, reads=rules.reads)
+        read, _ = check_grades(grades, rules.gain, reads=rules.reads)
         documents = [*zip(scores, gains(read, rules.gain), grades, strict=True)]
         for sign in (1, -1):
             documents.sort(key=lambda d: (-d[0], sign * d[1]))
@@ -194,7 +194,7 @@ def unknown_difference(results: Results, first: str, second: str, k: int | None)
     rankings = [rankings_of(results, name) for name in (first, second)]
     lows, highs = [], []
     for query in common(*values):
-        pair = [_counted(ranking.get(query), k) for ranking in rankings]
+        pair = [_count_documents(ranking.get(query), k) for ranking in rankings]
         turned = _differences(pair, pools[query], highest, k, results.convention)
         differences = [values[1][query] - values[0][query], *turned]
         lows.append(min(differences))
@@ -206,7 +206,7 @@ Counted = tuple[list[str], list[float | None]]
 """The documents of a ranking down to k, and their grades; None where nobody judged."""
 
 
-def _counted(ranking: pl.DataFrame | None, k: int | None) -> Counted:
+def _count_documents(ranking: pl.DataFrame | None, k: int | None) -> Counted:
     if ranking is None:
         return [], []
     top = ranking.head(k or ranking.height)
@@ -249,7 +249,7 @@ def _ideals(
     if rules.ideal_from != "judged":
         return [idcg(grades, k, rules, pool)] * n
     places = cuts(k, len(grades), rules)[1]
-    best = gains(checked(pool, rules.gain, reads=rules.reads)[1], rules.gain)[:places]
+    best = gains(check_grades(pool, rules.gain, reads=rules.reads)[1], rules.gain)[:places]
     d = rules.divisors(min(places, len(best) + n))
     orders = (sorted([*best, *[gain] * t], reverse=True)[:places] for t in range(1, n + 1))
     return [fsum(map(truediv, order, d)) for order in orders]

@@ -7,16 +7,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.evaluation.files.contents import Limits, refuse
 from ndcg_core.evaluation.findings import Finding, finding
-from ndcg_core.metric.numbers import clipped
+from ndcg_core.metric.numbers import clip
 from ndcg_core.numerals.numerals import read_plain
 
 if TYPE_CHECKING:
     import polars as pl
 
-NAMES: Mapping[str, Mapping[str, str]] = beside(__file__, "columns.toml")
+NAMES: Mapping[str, Mapping[str, str]] = load_toml(__file__, "columns.toml")
 """By kind of table and field the names that are known, the likeliest first."""
 VALUE = {"qrels": "grade", "run": "score"}
 FIELDS = ("query", "doc", "grade", "score", "rank")
@@ -74,7 +74,7 @@ def read_columns(text: str) -> Told:
         elif field not in FIELDS or not name:
             fields = ", ".join(FIELDS)
             raise ValueError(
-                f"Columns: “{clipped(piece)}” is not such as query=search_term; what can be named "
+                f"Columns: “{clip(piece)}” is not such as query=search_term; what can be named "
                 f"are {fields}, and labels that are grades, as in E=3."
             )
         else:
@@ -128,8 +128,8 @@ class TableSource:
         self, text: str, labels: Iterable[object], line: int | None = None, place: str = ""
     ) -> NoReturn:
         """Raise ValueError for a grade that is no number, with an option that maps all labels."""
-        sentence = f"{place}the grade is “{clipped(text)}”; it must be a number"
-        texts = dict.fromkeys(clipped(str(one).strip(), 20) for one in (*labels, *self.grades))
+        sentence = f"{place}the grade is “{clip(text)}”; it must be a number"
+        texts = dict.fromkeys(clip(str(one).strip(), 20) for one in (*labels, *self.grades))
         found = [label for label in texts if read_plain(label) is None and not {*label} & {*",="}]
         if not found or len(found) > MOST_LABELS:
             self.refuse(f"{sentence}.", line)
@@ -166,8 +166,8 @@ class TableSource:
     ) -> NoReturn:
         types = rows if isinstance(rows, Mapping) else {}
         shown = [] if types else rows[:PREVIEW]
-        texts, *cells = (tuple(clipped(str(cell)) for cell in row) for row in (names, *shown))
-        has = ", ".join(clipped(one, 20) for one in texts[:6]) + (", …" if len(texts) > 6 else "")
+        texts, *cells = (tuple(clip(str(cell)) for cell in row) for row in (names, *shown))
+        has = ", ".join(clip(one, 20) for one in texts[:6]) + (", …" if len(texts) > 6 else "")
         usual = NAMES[self.kind]
         known = " and ".join(f"{f} ({', '.join(usual[f].split()[:6])}, …)" for f in missing)
         others = _names_of_others(missing[-1]) | BESIDE
@@ -178,7 +178,7 @@ class TableSource:
             if cells:
                 numeric = [at for at in free if all(_is_number(row, at) for row in cells)]
             free = [at for at in free if at in numeric]
-        told = f"{missing[-1]}={clipped(column_name(texts, free[-1]), 20)}" if free else ""
+        told = f"{missing[-1]}={clip(column_name(texts, free[-1]), 20)}" if free else ""
         none_fits = (
             NO_NUMBERS
             if missing[-1] == self.value

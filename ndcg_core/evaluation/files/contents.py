@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import IO, NoReturn, cast
 
 from ndcg_core.evaluation.findings import Finding, finding
-from ndcg_core.metric.numbers import clipped
+from ndcg_core.metric.numbers import clip
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def contents(source: str | PathLike[str] | bytes, where: str, limits: Limits) ->
         refuse(where, f"it holds {size_of(len(data))}; {size_of(limits.size)} is the most.")
     for how, begins in PACKED.items():
         if begins.match(data):
-            data = _unpacked(data, how, where, limits)
+            data = _unpack(data, how, where, limits)
             break
     for start, what in OTHERS.items():
         if data.startswith(start):
@@ -117,7 +117,7 @@ def _file(path: Path, where: str, limits: Limits) -> bytes:
         if not isinstance(error, (OSError, UnicodeError)) and "null" not in str(error):
             raise
         why = (getattr(error, "strerror", None) or str(error)).lower()
-        raise ValueError(f"The file {clipped(where, 255)} cannot be read: {why}.") from None
+        raise ValueError(f"The file {clip(where, 255)} cannot be read: {why}.") from None
 
 
 def most_unpacked(packed: int, limits: Limits) -> int:
@@ -125,7 +125,7 @@ def most_unpacked(packed: int, limits: Limits) -> int:
     return min(limits.size, max(SMALL, SWELLS * packed))
 
 
-def _opened(data: bytes, how: str) -> IO[bytes]:
+def _open_packed(data: bytes, how: str) -> IO[bytes]:
     """Open the file inside a packed one; raise ImportError if no package unpacks it."""
     if how in ("gzip", "bz2", "lzma"):
         return cast(IO[bytes], import_module(how).open(BytesIO(data), "rb"))
@@ -133,10 +133,10 @@ def _opened(data: bytes, how: str) -> IO[bytes]:
     return cast(IO[bytes], arrow.CompressedInputStream(arrow.BufferReader(data), how))
 
 
-def _unpacked(data: bytes, how: str, where: str, limits: Limits) -> bytes:
+def _unpack(data: bytes, how: str, where: str, limits: Limits) -> bytes:
     most, out = most_unpacked(len(data), limits), bytearray()
     try:
-        with _opened(data, how) as file:
+        with _open_packed(data, how) as file:
             while piece := file.read(PIECE):
                 out += piece
                 if len(out) > most:

@@ -19,10 +19,10 @@ class Bundled:
     story: str
 
 
-def bundled() -> Bundled:
+def load_bundled() -> Bundled:
     """Return the bundled example.
 
-    >>> example = bundled()
+    >>> example = load_bundled()
     >>> example.qrels.frame["query"].n_unique(), [run.name for run in example.runs]
     (60, ['keywords', 'meanings', 'both'])
     """

@@ -8,11 +8,11 @@ from typing import Any
 
 import polars as pl
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.evaluation.files.columns import TableSource
 from ndcg_core.evaluation.files.contents import BYTE_ORDER_MARK, check_text
 from ndcg_core.evaluation.files.tables import Qrels
-from ndcg_core.metric.numbers import clipped
+from ndcg_core.metric.numbers import clip
 from ndcg_core.numerals.numerals import read_plain
 
 HOLDS = {"qrels": "judgments, and no run", "run": "a run, and no judgments"}
@@ -35,7 +35,7 @@ class Format:
     sure: bool = True
 
 
-FORMATS = tuple(Format(**row) for row in beside(__file__, "formats.toml")["format"])
+FORMATS = tuple(Format(**row) for row in load_toml(__file__, "formats.toml")["format"])
 
 
 def _chosen(form: Format, source: TableSource) -> None:
@@ -85,7 +85,7 @@ def _walk(
         yield from _walk(above[-1], rest, row, above[:-1])
     elif step in ("*", "#"):
         if not isinstance(value, list) or isinstance(value, Pairs):
-            raise LookupError(f"“{clipped(str(value), 20)}” is no list")
+            raise LookupError(f"“{clip(str(value), 20)}” is no list")
         what = "rank" if step == "*" else "response"
         for place, item in enumerate(value, 1):
             yield from _walk(item, rest, {**row, what: place}, (*above, value))
@@ -113,7 +113,7 @@ def _at(value: Any, names: str) -> Any:
 
 def _object(value: Any) -> Pairs:
     if not isinstance(value, Pairs):
-        raise LookupError(f"“{clipped(str(value), 20)}” is no object")
+        raise LookupError(f"“{clip(str(value), 20)}” is no object")
     return value
 
 
@@ -178,16 +178,16 @@ def frame_of_lines(data: bytes, source: TableSource) -> pl.DataFrame | None:
         fits = form.line and (form.sure or form.kind == source.kind)
         if fits and re.match(form.line, first):
             _chosen(form, source)
-            return _parted(_lines(data), form, source)
+            return _split_lines(_lines(data), form, source)
     return None
 
 
-def _parted(lines: pl.DataFrame, form: Format, source: TableSource) -> pl.DataFrame:
+def _split_lines(lines: pl.DataFrame, form: Format, source: TableSource) -> pl.DataFrame:
     parts = lines.with_columns(parts=pl.col("text").str.extract_groups(form.line)).unnest("parts")
     wrong = parts.filter(pl.col("query").is_null())
     if wrong.height:
         text, line = wrong.select("text", "line").row(0)
-        source.refuse(f"“{clipped(text)}” is no line of {form.name}.", line)
+        source.refuse(f"“{clip(text)}” is no line of {form.name}.", line)
     frame = parts.select("query", "doc", "line", grade=source.grades_of(pl.col("grade")))
     wrong = parts.filter(frame["grade"].is_null())
     if wrong.height:
@@ -214,7 +214,7 @@ def frame_of_predictions(
     scores = lines["text"].str.strip_chars().cast(pl.Float64, strict=False)
     if scores.has_nulls():
         text, line = lines.filter(scores.is_null()).row(0)[::-1]
-        source.refuse(f"“{clipped(text)}” is no number, as in the first line.", line)
+        source.refuse(f"“{clip(text)}” is no number, as in the first line.", line)
     if judged is None:
         source.refuse("it has one number in each line; say of which judgments (judged=...).")
     if len(scores) != judged.frame.height:

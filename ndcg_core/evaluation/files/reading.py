@@ -31,11 +31,11 @@ from ndcg_core.evaluation.files.formats import (
     with_queries,
 )
 from ndcg_core.evaluation.files.spreadsheets import is_spreadsheet, text_of_sheet
-from ndcg_core.evaluation.files.tables import Qrels, Run, by_rank, checked
+from ndcg_core.evaluation.files.tables import Qrels, Run, by_rank, check_frame
 from ndcg_core.evaluation.files.text import POLARS, read_text
 from ndcg_core.evaluation.findings import Finding
-from ndcg_core.metric.arguments import explained
-from ndcg_core.metric.numbers import clipped, shown, writable
+from ndcg_core.metric.arguments import explain_bad_calls
+from ndcg_core.metric.numbers import clip, short_repr, writable
 from ndcg_core.numerals.numerals import read_plain
 
 EXTRA = "Extra data"
@@ -52,10 +52,10 @@ def read_json(data: bytes, source: TableSource, judged: Qrels | None = None) -> 
     """
     text = IS_JSON.sub(b"", data, count=1).decode()
     try:
-        objects = [_parsed(text, source)]
+        objects = [_parse_json(text, source)]
     except json.JSONDecodeError:
         lines = enumerate(text.split("\n"), 1)
-        objects = [_parsed(line, source, number) for number, line in lines if line.strip()]
+        objects = [_parse_json(line, source, number) for number, line in lines if line.strip()]
     if isinstance(objects[0], list) and not isinstance(objects[0], Pairs):
         objects = objects[0]
     if not all(isinstance(one, Pairs) for one in objects):
@@ -63,13 +63,13 @@ def read_json(data: bytes, source: TableSource, judged: Qrels | None = None) -> 
     rows = rows_in_json(objects[0], source) if len(objects) == 1 else None
     rows = rows_in_json([*objects], source) if rows is None else rows
     if rows is not None:
-        return _frame(_graded(with_queries(rows, source, judged), source), source)
+        return _frame(_rows_with_grades(with_queries(rows, source, judged), source), source)
     if all(isinstance(value, (Pairs, list)) for one in objects for _, value in one):
         return _frame_of_pairs(chain.from_iterable(objects), source)
     return _frame(_records(map(dict, objects), source), source)
 
 
-def _graded(rows: Iterable[Mapping[str, Any]], source: TableSource) -> Iterator[Row]:
+def _rows_with_grades(rows: Iterable[Mapping[str, Any]], source: TableSource) -> Iterator[Row]:
     """Yield the rows that have a grade or a rank; without either the grade is 1."""
     unrated = 0
     for row in rows:
@@ -84,7 +84,7 @@ def _graded(rows: Iterable[Mapping[str, Any]], source: TableSource) -> Iterator[
         source.find("unrated", unrated)
 
 
-def _parsed(text: str, source: TableSource, line: int | None = None) -> Any:
+def _parse_json(text: str, source: TableSource, line: int | None = None) -> Any:
     """Parse JSON; without a line number let JSONDecodeError pass, so that lines can be tried."""
     try:
         return json.loads(text, object_pairs_hook=Pairs)
@@ -147,7 +147,7 @@ def _frame_of_pairs(pairs: Iterable[tuple[Any, Any]], source: TableSource) -> pl
         values = list(chain.from_iterable(map(dict.values, dictionaries)))
         sizes, binary = list(map(len, dictionaries)), 0
     else:
-        sizes, docs, values, binary = _flattened(pairs, source)
+        sizes, docs, values, binary = _flatten_pairs(pairs, source)
     frame = _plain_frame([query for query, _ in pairs], sizes, docs, values, source)
     if frame is None:
         queries = chain.from_iterable(map(repeat, (query for query, _ in pairs), sizes))
@@ -157,7 +157,7 @@ def _frame_of_pairs(pairs: Iterable[tuple[Any, Any]], source: TableSource) -> pl
     return frame
 
 
-def _flattened(
+def _flatten_pairs(
     pairs: Iterable[tuple[Any, Any]], source: TableSource
 ) -> tuple[list[int], list[Any], list[Any], int]:
     """Return the number of documents of each query, all documents, their numbers, and ungraded
@@ -180,7 +180,7 @@ def _flattened(
             values.extend(best_first if source.kind == "run" else repeat(1.0, size))
             binary += size if source.kind == "qrels" else 0
         else:
-            about = f"query {shown(_id(query, 'query', source))} has {shown(documents)}"
+            about = f"query {short_repr(_id(query, 'query', source))} has {short_repr(documents)}"
             source.refuse(f"{about}; {_shape(source)}")
         sizes.append(len(docs) - before)
     return sizes, docs, values, binary
@@ -245,9 +245,9 @@ def _id(name: object, what: str, source: TableSource, query: str | None = None) 
     is_text = isinstance(name, str) and bool(name)
     if isinstance(name, str) and is_text and (name.isascii() or writable(name) == name):
         return name
-    about = what if query is None else f"query {shown(query)}: {what}"
+    about = what if query is None else f"query {short_repr(query)}: {what}"
     why = "which no file can hold" if is_text else "it must be a text"
-    source.refuse(f"{about} is called {shown(name)}{', ' if is_text else '; '}{why}.")
+    source.refuse(f"{about} is called {short_repr(name)}{', ' if is_text else '; '}{why}.")
 
 
 def _number(value: Any, query: str, doc: object, source: TableSource) -> float:
@@ -263,10 +263,10 @@ def _number(value: Any, query: str, doc: object, source: TableSource) -> float:
             return float(value)
     except OverflowError:
         pass
-    place = f"query {shown(query)}, document {shown(doc)}: "
+    place = f"query {short_repr(query)}, document {short_repr(doc)}: "
     if isinstance(value, str) and source.kind == "qrels":
         source.refuse_grade(value, [value], place=place)
-    source.refuse(f"{place}the {source.value} is {shown(value)}; it must be a number.")
+    source.refuse(f"{place}the {source.value} is {short_repr(value)}; it must be a number.")
 
 
 TYPES = {"query": pl.String, "doc": pl.String, "grade": pl.Float64, "score": pl.Float64}
@@ -296,7 +296,7 @@ def read_parquet(data: bytes, source: TableSource) -> pl.DataFrame:
         source.find_two(schema.names(), source.places_of(schema.names()))
         return read_frame(lazy.select(wanted).collect(), source)
     except (*POLARS, UnicodeError) as error:
-        reason = clipped(str(error).partition("\n")[0].rstrip("."), 80)
+        reason = clip(str(error).partition("\n")[0].rstrip("."), 80)
         source.refuse(f"this Parquet file cannot be read: {reason}.")
 
 
@@ -332,7 +332,7 @@ def read_frame(table: Any, source: TableSource) -> pl.DataFrame:
         native: Any = nw.from_native(table)
     except TypeError:
         plain = isinstance(table, (str, bytes, int, float, list, tuple, dict, type(None)))
-        what = shown(table) if plain else f"An object of type {type(table).__name__}"
+        what = short_repr(table) if plain else f"An object of type {type(table).__name__}"
         source.refuse(f"{what} cannot be read; wanted: a file, a dictionary or a data frame.")
     schema = native.collect_schema()
     names = list(schema)
@@ -349,9 +349,9 @@ def read_frame(table: Any, source: TableSource) -> pl.DataFrame:
     if is_binary:
         source.find("binary", len(frame))
     if frame.implementation.is_polars():
-        return _typed(frame.to_native(), source)
+        return _cast_columns(frame.to_native(), source)
     lists = {name: frame[name].to_list() for name in frame.columns}
-    return _typed(pl.DataFrame(lists, strict=False), source)
+    return _cast_columns(pl.DataFrame(lists, strict=False), source)
 
 
 def _frame_of_lists(
@@ -381,7 +381,7 @@ def _places(schema: Mapping[str, Any], source: TableSource) -> dict[str, int]:
     return source.places_of(list(schema), schema)  # type: ignore[arg-type]
 
 
-def _typed(frame: pl.DataFrame, source: TableSource) -> pl.DataFrame:
+def _cast_columns(frame: pl.DataFrame, source: TableSource) -> pl.DataFrame:
     """Cast the columns to our types and number the rows."""
     columns = []
     for name, dtype in frame.schema.items():
@@ -403,7 +403,7 @@ IS_JSON = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:(?:GET|POST|PUT)[ ]\S+\s*\n\s*)?(
 """How JSON begins, perhaps below the line of a request as Kibana has it."""
 
 
-@explained
+@explain_bad_calls
 def read_qrels(
     source: Any,
     name: str | None = None,
@@ -434,12 +434,12 @@ def read_qrels(
     >>> read_qrels("q1 0 d1 3\nq1 0 d2 0\n").frame.select("query", "doc", "grade").rows()
     [('q1', 'd1', 3.0), ('q1', 'd2', 0.0)]
     """
-    called = clipped(name or _called(source, "judgments"), LONGEST_NAME)
+    called = clip(name or _name_source(source, "judgments"), LONGEST_NAME)
     about = TableSource("qrels", called, limits, Told(columns, grades))
     return source if isinstance(source, Qrels) else Qrels(about.name, *_read(source, about, None))
 
 
-@explained
+@explain_bad_calls
 def read_run(
     source: Any,
     name: str | None = None,
@@ -459,7 +459,7 @@ def read_run(
     >>> run.name, run.frame["doc"].to_list()
     ('mine', ['d7', 'd2'])
     """
-    called = clipped(name or _called(source, "run"), LONGEST_NAME)
+    called = clip(name or _name_source(source, "run"), LONGEST_NAME)
     about = TableSource("run", called, limits, Told(columns))
     return source if isinstance(source, Run) else Run(about.name, *_read(source, about, judged))
 
@@ -487,10 +487,14 @@ def _read(
             else:
                 scores = frame_of_predictions(data, source, judged)
                 frame, unit = read_text(data, source) if scores is None else scores, "line"
-    return by_rank(checked(frame, source.name, unit, source.limits)), tuple(source.findings), unit
+    return (
+        by_rank(check_frame(frame, source.name, unit, source.limits)),
+        tuple(source.findings),
+        unit,
+    )
 
 
-def _called(source: Any, otherwise: str) -> str:
+def _name_source(source: Any, otherwise: str) -> str:
     if isinstance(source, PathLike) or (isinstance(source, str) and "\n" not in source):
         return Path(fspath(source)).name
     return otherwise

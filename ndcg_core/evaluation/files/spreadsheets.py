@@ -101,11 +101,11 @@ def _as_csv(rows: Iterable[Iterable[Any]]) -> bytes:
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     for row in rows:
-        writer.writerow([_written(cell) for cell in row])
+        writer.writerow([_format_cell(cell) for cell in row])
     return text.getvalue().encode()
 
 
-def _written(cell: Any) -> str:
+def _format_cell(cell: Any) -> str:
     """Write a cell on one line, a whole number without a decimal point."""
     if isinstance(cell, float) and cell.is_integer() and abs(cell) < 2**53:
         return str(int(cell))

@@ -7,8 +7,8 @@ from typing import ClassVar
 import polars as pl
 
 from ndcg_core.evaluation.files.contents import Limits, refuse, size_of
-from ndcg_core.evaluation.findings import Finding, counted
-from ndcg_core.metric.numbers import shown
+from ndcg_core.evaluation.findings import Finding, count_noun
+from ndcg_core.metric.numbers import short_repr
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Run(DocumentTable):
     kind = "run"
 
 
-def checked(frame: pl.DataFrame, where: str, unit: str, limits: Limits) -> pl.DataFrame:
+def check_frame(frame: pl.DataFrame, where: str, unit: str, limits: Limits) -> pl.DataFrame:
     """Return the frame after checking that rows are complete and ids neither too many nor too
     long.
     """
@@ -58,7 +58,7 @@ def checked(frame: pl.DataFrame, where: str, unit: str, limits: Limits) -> pl.Da
     changes = (frame["query"] != frame["query"].shift()).sum()  # cheaper, and no fewer
     queries = frame["query"].n_unique() if changes >= limits.queries else 0
     if queries > limits.queries:
-        most = f"{counted(limits.queries, 'query', 'queries')} is the most"
+        most = f"{count_noun(limits.queries, 'query', 'queries')} is the most"
         refuse(where, f"it has {queries:,} queries; {most}.")
     if frame.height <= limits.docs:
         return frame
@@ -66,7 +66,7 @@ def checked(frame: pl.DataFrame, where: str, unit: str, limits: Limits) -> pl.Da
     most_docs = documents["count"].arg_max() or 0
     query, docs = documents.row(most_docs)
     if docs > limits.docs:
-        refuse(where, f"query {shown(query)} has {docs:,} rows; {limits.docs:,} is the most.")
+        refuse(where, f"query {short_repr(query)} has {docs:,} rows; {limits.docs:,} is the most.")
     return frame
 
 

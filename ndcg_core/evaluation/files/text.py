@@ -15,7 +15,7 @@ from typing import Any
 
 import polars as pl
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.evaluation.files.columns import (
     TableSource,
     lacking,
@@ -25,13 +25,13 @@ from ndcg_core.evaluation.files.columns import (
 from ndcg_core.evaluation.files.contents import BYTE_ORDER_MARK, check_text
 from ndcg_core.evaluation.files.formats import frame_of_lines
 from ndcg_core.evaluation.files.tables import counts_up
-from ndcg_core.evaluation.findings import counted
-from ndcg_core.metric.numbers import clipped
+from ndcg_core.evaluation.findings import count_noun
+from ndcg_core.metric.numbers import clip
 from ndcg_core.numerals.numerals import read_plain
 
 SIGNS = (",", ";", "|")
 """What parts the columns of a file with quotes."""
-LAYOUTS = beside(__file__, "layouts.toml")
+LAYOUTS = load_toml(__file__, "layouts.toml")
 BY_PLACE: Mapping[str, Mapping[int, Mapping[str, int]]] = {
     kind: {len(row): {name: at for at, name in enumerate(row) if name} for row in told["columns"]}
     for kind, told in LAYOUTS.items()
@@ -118,8 +118,8 @@ def layout_of(first: str, source: TableSource, number: int, rest: Sequence[str])
     if FEATURES.match(first):
         source.refuse(NO_QID, number)
     if (n < 3 and not source.places_of(fields)) or _is_trec(fields):
-        there = f"there {'is' if n == 1 else 'are'} {counted(n, 'column')}"
-        source.refuse(f"{there} (“{clipped(first)}”); wanted: {LAYOUTS[kind]['wanted']}.", number)
+        there = f"there {'is' if n == 1 else 'are'} {count_noun(n, 'column')}"
+        source.refuse(f"{there} (“{clip(first)}”); wanted: {LAYOUTS[kind]['wanted']}.", number)
     if first.startswith("#"):
         source.refuse("there is no line with data in it.", number)
     rows = [fields_of(line, separator) for line in rest]
@@ -190,7 +190,7 @@ def _without_time(
     are_pairs = len({*zip(users, items, strict=True)}) == len(rows)
     repeats = len({*zip(users, thirds, strict=True)}) < len(rows)
     if has_times or (are_ratings and are_pairs and repeats and len({*items}) > 1):
-        sign = f"the last column holds times (“{clipped(lasts[0])}”)"
+        sign = f"the last column holds times (“{clip(lasts[0])}”)"
         if not has_times:
             sign = "the second column differs from line to line, and the third repeats"
         source.refuse(
@@ -291,10 +291,10 @@ def _row(line: str, fields: Sequence[str], layout: Layout, number: int) -> Row |
     Returns "grade" if the grade is the fault.
     """
     if len(fields) != layout.width:
-        n = counted(len(fields), "column")
+        n = count_noun(len(fields), "column")
         alike = f"the first line has {layout.width}"
         wanted = LAYOUTS[layout.source.kind]["wanted"]
-        return f"{n} (“{clipped(line)}”), where {alike}; wanted: {wanted}."
+        return f"{n} (“{clip(line)}”), where {alike}; wanted: {wanted}."
     texts = {name: fields[place].strip(BLANK) for name, place in layout.places.items()}
     for name in ("query", "doc"):
         if not texts[name]:
@@ -305,13 +305,13 @@ def _row(line: str, fields: Sequence[str], layout: Layout, number: int) -> Row |
         if value is None and number_of == "grade":
             return number_of
         if value is None:
-            return f"the {number_of} is “{clipped(texts[number_of])}”; it must be a number."
+            return f"the {number_of} is “{clip(texts[number_of])}”; it must be a number."
     rank = texts.get("rank", "")
     whole = int(rank) if rank.isascii() and rank.isdigit() and len(rank) < 18 else None
     if layout.is_binary:
         value = 1.0
     if value is None and whole is None:
-        return f"the rank is “{clipped(rank)}”; it must be a whole number."
+        return f"the rank is “{clip(rank)}”; it must be a whole number."
     return texts["query"], texts["doc"], value, whole, number
 
 

@@ -9,12 +9,12 @@ import polars as pl
 
 from ndcg_core.evaluation.scoring.pipeline import at, reads
 from ndcg_core.evaluation.scoring.results import Results, pools_of, rankings_of
-from ndcg_core.measures import Measure, Ranked, named
-from ndcg_core.metric.arguments import explained
+from ndcg_core.measures import Measure, Ranked, find_measure
+from ndcg_core.metric.arguments import explain_bad_calls
 
 
-@explained
-def measured(results: Results, name: str) -> Results:
+@explain_bad_calls
+def evaluate_measure(results: Results, name: str) -> Results:
     """Evaluate the same runs by another measure, such as "AP@10" or "RBP(p=0.5)".
 
     Its `frame` has the measure's values where that of `results` has NDCG, and none of DCG and IDCG;
@@ -26,14 +26,14 @@ def measured(results: Results, name: str) -> Results:
 
     >>> from ndcg_core.evaluation.scoring.evaluating import evaluate
     >>> results = evaluate({"q": {"a": 0, "b": 3, "c": 1}}, {"mine": {"q": ["a", "b", "c"]}})
-    >>> round(measured(results, "AP").mean(), 4)  # (1/2 + 2/3) / 2
+    >>> round(evaluate_measure(results, "AP").mean(), 4)  # (1/2 + 2/3) / 2
     0.5833
-    >>> measured(results, "ERR@5").measure
+    >>> evaluate_measure(results, "ERR@5").measure
     'ERR(largest=3)'
     """
-    measure, results = named(name), _read(results)
+    measure, results = find_measure(name), _read(results)
     if measure.settings.get("largest", 0) is None:
-        measure = measure.having(largest=max(0.0, pools_of(results)[1]))
+        measure = measure.with_choices(largest=max(0.0, pools_of(results)[1]))
     frames = []
     for system in results.systems:
         found = {
@@ -58,7 +58,7 @@ def measured(results: Results, name: str) -> Results:
     )
 
 
-@explained
+@explain_bad_calls
 def add_measures(results: Results, names: Iterable[str]) -> pl.DataFrame:
     """Return the rows of `Results.frame` with one more column for each measure.
 
@@ -68,7 +68,7 @@ def add_measures(results: Results, names: Iterable[str]) -> pl.DataFrame:
     [('p', 1.0, 0.5), ('q', 0.5, 0.5)]
     """
     frame = results.frame
-    for one in (measured(results, name) for name in names):
+    for one in (evaluate_measure(results, name) for name in names):
         column = pl.col("ndcg").alias(at(one.measure, one.ks[0]))
         values = one.frame.select("system", "query", column)
         frame = frame.join(values, on=["system", "query"], how="left", maintain_order="left")
@@ -99,7 +99,7 @@ def terms(results: Results, system: str, k: int | None) -> pl.DataFrame:
 
     ValueError where what one adds depends on the others.
     """
-    measure = named(results.measure).having(k)
+    measure = find_measure(results.measure).with_choices(k)
     if measure.together:
         raise ValueError(f"{measure.name} is no sum over documents: {measure.together}.")
     rows = [

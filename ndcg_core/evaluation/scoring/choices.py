@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args, get_type_hints
 
 from ndcg_core.metric.conventions import Fractions, Missing, Negative, Self, Ties
-from ndcg_core.metric.numbers import shown
+from ndcg_core.metric.numbers import short_repr
 
 Duplicates = Literal["last", "first", "highest", "refuse"]
 
@@ -53,7 +53,9 @@ class Choices:
             value = getattr(self, name)
             if value not in options:
                 names = ", ".join(f'"{option}"' for option in options)
-                raise ValueError(f"The choice {name} is {shown(value)}; it must be one of {names}.")
+                raise ValueError(
+                    f"The choice {name} is {short_repr(value)}; it must be one of {names}."
+                )
 
 
 OPTIONS: Mapping[str, tuple[str, ...]] = {

@@ -24,19 +24,19 @@ from ndcg_core.evaluation.scoring.pipeline import (
     reads,
     score_queries,
 )
-from ndcg_core.evaluation.scoring.ranks import ranked
-from ndcg_core.evaluation.scoring.results import Results, traced
-from ndcg_core.metric.arguments import explained
-from ndcg_core.metric.catalogue import named
+from ndcg_core.evaluation.scoring.ranks import rank_rows
+from ndcg_core.evaluation.scoring.results import Results, trace_query
+from ndcg_core.metric.arguments import explain_bad_calls
+from ndcg_core.metric.catalogue import find_convention
 from ndcg_core.metric.checks import cutoff
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.numbers import printable, shown
+from ndcg_core.metric.numbers import printable, short_repr
 from ndcg_core.metric.pools import effective_ks
 
 Scored = tuple[pl.DataFrame, pl.DataFrame, list[Finding]]
 
 
-def scored(
+def score_run(
     run: Run,
     judged: pl.DataFrame,
     ks: Sequence[int | None],
@@ -64,7 +64,7 @@ def scored(
         if removed := retrieved - frame.height:
             findings.append(finding("removed", run.name, removed))
     findings += preparing.about_one_score(run.name, frame, choices)
-    documents = _ranked(frame, known, convention)
+    documents = _rank_documents(frame, known, convention)
     findings += preparing.about_order(run.name, documents, choices, convention.ties)
     documents = documents.drop("rank_given", strict=False)
     wide = _per_query(documents, known, ks, convention)
@@ -83,7 +83,9 @@ def _values(wide: pl.DataFrame, k: int | None) -> pl.DataFrame:
     return wide.select("query", ndcg=at("ndcg", k))
 
 
-def _ranked(frame: pl.DataFrame, judged: pl.DataFrame, convention: Convention) -> pl.DataFrame:
+def _rank_documents(
+    frame: pl.DataFrame, judged: pl.DataFrame, convention: Convention
+) -> pl.DataFrame:
     if "rank" in frame.columns:
         frame = frame.rename({"rank": "rank_given"})
     if convention.scores == "float32":
@@ -92,7 +94,7 @@ def _ranked(frame: pl.DataFrame, judged: pl.DataFrame, convention: Convention) -
         worth = judged.select(*KEYS, grade=reads(pl.col("grade"), convention))
         frame = frame.join(worth, on=KEYS, how="left", maintain_order="left")
         frame = frame.with_columns(pl.col("grade").fill_null(0.0))
-    return ranked(frame, convention.ties).drop("grade", strict=False)
+    return rank_rows(frame, convention.ties).drop("grade", strict=False)
 
 
 def _per_query(
@@ -125,7 +127,7 @@ def _row(
     values = dict.fromkeys((at(name, k) for name in ("dcg", "idcg", "ndcg", "judged")), 0.0)
     if own is None:
         return values
-    steps = traced(own, pool, k, convention)
+    steps = trace_query(own, pool, k, convention)
     top = own.filter(pl.col("rank") <= (own.height if k is None else k))
     judged_share = top["doc"].is_in(pool["doc"].implode()).mean()
     sums = (steps.dcg, steps.idcg, steps.ndcg, judged_share)
@@ -137,7 +139,7 @@ DEFAULT = Choices()
 MOST = 1_000_000_000
 
 
-@explained
+@explain_bad_calls
 def evaluate(
     qrels: Any,
     runs: Any,
@@ -163,7 +165,7 @@ def evaluate(
     0.7967
     """
     asked = _cutoffs(ks)
-    rules = preparing.with_choices(named(convention), choices)
+    rules = preparing.with_choices(find_convention(convention), choices)
     cutoffs = effective_ks(asked, rules)
     systems = list(_systems(runs))
     judgments_read = read_qrels(qrels)
@@ -179,7 +181,7 @@ def evaluate(
     all_findings = [*judgments_read.findings, *preparing.about_cutoff(rules, asked), *findings]
     frames, rankings = [], {}
     for run in read:
-        wide, rankings[run.name], odd = scored(run, judged, cutoffs, rules, choices)
+        wide, rankings[run.name], odd = score_run(run, judged, cutoffs, rules, choices)
         all_findings += [*run.findings, *odd]
         frames.append(_long(wide, run.name, cutoffs, rules))
         docs = judged["doc"], run.frame["doc"]
@@ -204,7 +206,7 @@ def _cutoffs(ks: int | Iterable[int | None] | None) -> tuple[int | None, ...]:
     for k in cutoffs:
         cutoff(k, 1)  # refuses what is none
         if k is not None and k > MOST:
-            raise ValueError(f"The cutoff k is {shown(k)}; {MOST:,} is the most.")
+            raise ValueError(f"The cutoff k is {short_repr(k)}; {MOST:,} is the most.")
     return tuple(dict.fromkeys(None if k is None else int(k) for k in cutoffs))
 
 

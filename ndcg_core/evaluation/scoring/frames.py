@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from ndcg_core.metric.numbers import cell, number
-from ndcg_core.notebook import Number, Table, shown
+from ndcg_core.notebook import Number, Table, render_tables
 
 MOST = 12
 """So many rows or sentences are shown; the frame has all."""
@@ -60,7 +60,7 @@ def in_notebook(frames: Iterable[tuple[str, pl.DataFrame]], sentences: Sequence[
         rows = [list(map(_cell, row)) for row in frame.head(MOST).rows()]
         tables.append(Table(f"{caption}{more}", frame.columns, rows))
     left = f"And {len(sentences) - MOST:,} more." if len(sentences) > MOST else ""
-    return shown(tables, *sentences[:MOST], left)
+    return render_tables(tables, *sentences[:MOST], left)
 
 
 def _cell(value: object) -> str:

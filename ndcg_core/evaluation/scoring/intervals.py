@@ -10,7 +10,7 @@ from functools import cache
 from math import exp, fsum, inf, lgamma, log, nan, sqrt
 from typing import NamedTuple
 
-from ndcg_core.metric.numbers import shown
+from ndcg_core.metric.numbers import short_repr
 
 FEW = 20
 """The interval of fewer queries is a rough one."""
@@ -92,4 +92,4 @@ def tail(t: float, freedom: int) -> float:
 def check_seed(seed: object) -> None:
     """Raise ValueError for a bad seed."""
     if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
-        raise ValueError(f"The seed is {shown(seed)}; it must be a whole number, 0 or more.")
+        raise ValueError(f"The seed is {short_repr(seed)}; it must be a whole number, 0 or more.")

@@ -9,7 +9,7 @@ import polars as pl
 
 from ndcg_core.evaluation.files.contents import refuse
 from ndcg_core.evaluation.findings import Finding, finding
-from ndcg_core.metric.numbers import clipped
+from ndcg_core.metric.numbers import clip
 
 RULES: Mapping[str, Callable[[str], str]] = {
     "in lower case": str.casefold,
@@ -38,8 +38,8 @@ def refuse_apart(name: str, what: str, returned: Iterable[str], judged: Iterable
     equal = f"; some are equal {rule}: write both so" if rule else ""
     refuse(
         name,
-        f"it has no {what} in common with the judgments: its first is “{clipped(ours[0])}”, theirs "
-        f"is “{clipped(theirs[0])}”. A {what} must have the same id in both{equal}.",
+        f"it has no {what} in common with the judgments: its first is “{clip(ours[0])}”, theirs "
+        f"is “{clip(theirs[0])}”. A {what} must have the same id in both{equal}.",
     )
 
 
@@ -59,6 +59,4 @@ def about_strangers(name: str, returned: pl.Series, judged: pl.Series) -> list[F
     ours, theirs = (ids.unique(maintain_order=True).head(MOST) for ids in (returned, judged))
     if _would_match(ours, theirs):
         refuse_apart(name, "document", ours, theirs)
-    return [
-        finding("strangers", name, len(ours), first=clipped(ours[0]), judged=clipped(theirs[0]))
-    ]
+    return [finding("strangers", name, len(ours), first=clip(ours[0]), judged=clip(theirs[0]))]

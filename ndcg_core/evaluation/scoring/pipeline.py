@@ -108,7 +108,7 @@ def score_queries(
     worth = worth_of(judged.lazy(), convention, grades)
     sizes = ranked.group_by("query").agg(retrieved=pl.len())
     documents = _documents(ranked.lazy(), worth, ks, convention).collect(engine="in-memory")
-    documents = _tied(documents, convention)
+    documents = _share_ties(documents, convention)
     queries = judged.select("query").unique().join(sizes, on="query", how="left")
     queries = queries.with_columns(retrieved=pl.col("retrieved").fill_null(0))
     name = "gain" if convention.ideal_from == "judged" else "own"
@@ -177,7 +177,7 @@ def _reach(ks: Sequence[int | None], convention: Convention) -> int | None:
     return None if whole or len(cutoffs) < len(ks) else max(cutoffs)
 
 
-def _tied(documents: pl.DataFrame, convention: Convention) -> pl.DataFrame:
+def _share_ties(documents: pl.DataFrame, convention: Convention) -> pl.DataFrame:
     """Let equal scores share their gain or their rank, if the convention says so."""
     documents = documents.with_columns(own=pl.col("gain"))
     if convention.ties not in ("averaged", "shared"):
@@ -215,7 +215,7 @@ def _actual(
     )
     documents = _with_terms(documents, "rank", convention)
     terms = {at("dcg", k): pl.col("rank") <= limit for k, limit in zip(ks, limits, strict=True)}
-    return known.join(_summed(documents, terms), on="query", how="left")
+    return known.join(_sum_terms(documents, terms), on="query", how="left")
 
 
 def _ideal(
@@ -232,7 +232,7 @@ def _ideal(
         best.filter(pl.col("place") <= pl.max_horizontal(limits)), "place", convention
     )
     terms = {at("idcg", k): pl.col("place") <= limit for k, limit in zip(ks, limits, strict=True)}
-    return _summed(best, terms)
+    return _sum_terms(best, terms)
 
 
 def _with_terms(frame: pl.DataFrame, rank: str, convention: Convention) -> pl.DataFrame:
@@ -244,7 +244,7 @@ def _with_terms(frame: pl.DataFrame, rank: str, convention: Convention) -> pl.Da
     return frame.with_columns(term=frame["gain"] / divisors.gather(frame[rank] - 1))
 
 
-def _summed(frame: pl.DataFrame, counted: Mapping[str, Expr]) -> pl.DataFrame:
+def _sum_terms(frame: pl.DataFrame, counted: Mapping[str, Expr]) -> pl.DataFrame:
     """Return for each query and name the exactly rounded sum of the counted terms."""
     terms = (pl.col("term").filter(is_counted).alias(name) for name, is_counted in counted.items())
     lists = frame.group_by("query").agg(*terms)

@@ -12,13 +12,13 @@ import polars as pl
 from ndcg_core.evaluation.files.columns import VALUE
 from ndcg_core.evaluation.files.contents import refuse
 from ndcg_core.evaluation.files.tables import DocumentTable, Qrels, Run, mean_of
-from ndcg_core.evaluation.findings import Finding, finding, listed
+from ndcg_core.evaluation.findings import Finding, finding, list_names
 from ndcg_core.evaluation.scoring.choices import OF_CONVENTION, Choices
 from ndcg_core.evaluation.scoring.matching import refuse_apart
 from ndcg_core.evaluation.scoring.pipeline import KEYS, at
 from ndcg_core.metric.checks import gain_or_inf
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.numbers import clipped, number
+from ndcg_core.metric.numbers import clip, number
 
 LARGEST_GRADE = 10
 """Whole numbers from 0 to this may be grades; a run seldom has no other scores."""
@@ -125,7 +125,7 @@ def _refuse(table: DocumentTable, frame: pl.DataFrame, wrong: pl.Expr, must: str
     bad = frame.filter(wrong)
     if bad.height:
         value, row = VALUE[table.kind], bad.row(0, named=True)
-        doc, query = clipped(row["doc"]), clipped(row["query"])
+        doc, query = clip(row["doc"]), clip(row["query"])
         sentence = f"the {value} of “{doc}” for “{query}” is {row[value]:g}; {must}."
         refuse(table.name, sentence, row["line"], table.unit)
 
@@ -149,7 +149,7 @@ def about_queries(name: str, answered: pl.Series, judged: pl.Series) -> list[Fin
         return []
     if len(extra) == len(answered):
         refuse_apart(name, "query", extra, judged)
-    return [finding("unasked", name, len(extra), names=listed(extra.to_list()))]
+    return [finding("unasked", name, len(extra), names=list_names(extra.to_list()))]
 
 
 def about_missing(
@@ -164,7 +164,7 @@ def about_missing(
     returned = values.filter(~pl.col("query").is_in(missing.implode()))
     means = {"every": values, "own": returned}
     told = {which: number(mean_of(frame["ndcg"]), 4) for which, frame in means.items()}
-    told["names"] = listed(missing.to_list())
+    told["names"] = list_names(missing.to_list())
     return [finding("missing", name, len(missing), rules.missing, **told)]
 
 
@@ -182,7 +182,7 @@ def about_empty(name: str, wide: pl.DataFrame, k: int | None, rules: Convention)
     told = {which: number(mean, 4) for which, mean in means.items()}
     left_out = rows.filter("nothing")["value"].is_nan().all()
     how = "left-out" if left_out else f"{rules.empty:g}"
-    told |= {"names": listed(names.to_list()), "rules": rules.title or rules.name}
+    told |= {"names": list_names(names.to_list()), "rules": rules.title or rules.name}
     return [finding("even" if rules.mean == "varied" else "empty", name, len(names), how, **told)]
 
 
@@ -193,7 +193,7 @@ def with_unasked(judged: pl.DataFrame, runs: Sequence[Run], rules: Convention) -
         further = run.frame.filter(~pl.col("query").is_in(known))
         names = further["query"].unique().sort().to_list()
         if names and len(names) < run.frame["query"].n_unique():
-            told = {"names": listed(names), "rules": rules.title or rules.name}
+            told = {"names": list_names(names), "rules": rules.title or rules.name}
             findings.append(finding("unasked-run", run.name, len(names), **told))
             rows.append(further.select(*KEYS, pl.lit(0.0).alias("grade"), "line"))
     return pl.concat(rows, how="diagonal").unique(KEYS, keep="first", maintain_order=True), findings
@@ -261,7 +261,7 @@ def about_unjudged(
     percent = "less than 0.1 %" if share > 0.9995 else f"{1 - share:.1%}".replace("%", " %")
     how = "most" if 1 - share > MOST_UNJUDGED else "some"
     told = {"percent": percent, "where": where}
-    told |= {name: clipped(ids[0]) for name, ids in zip(("judged", "returned"), docs, strict=True)}
+    told |= {name: clip(ids[0]) for name, ids in zip(("judged", "returned"), docs, strict=True)}
     return [finding("unjudged", name, count, how, **told)]
 
 

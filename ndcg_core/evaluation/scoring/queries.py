@@ -10,7 +10,7 @@ from functools import cached_property
 from math import fsum, isnan, nan
 
 from ndcg_core.metric import Convention, Trace, trace
-from ndcg_core.metric.numbers import shown
+from ndcg_core.metric.numbers import short_repr
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def evaluate(
     traces: dict[str, Trace] = {}
     for query in queries:
         if query.name in traces:
-            name = shown(query.name)
+            name = short_repr(query.name)
             raise ValueError(f"The query {name} comes twice; each must have its own name.")
         traces[query.name] = trace(query.grades, k, convention, query.judged)
     if not traces:

@@ -15,7 +15,7 @@ BY = {
 """By which column equal scores are ordered, and whether its last comes first."""
 
 
-def ranked(frame: pl.DataFrame, ties: str) -> pl.DataFrame:
+def rank_rows(frame: pl.DataFrame, ties: str) -> pl.DataFrame:
     """Return the rows query by query, each with its rank.
 
     frame: query (as an Enum), doc, score without NaN, line; and the grade, where `ties` goes by it.

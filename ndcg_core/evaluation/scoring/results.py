@@ -7,15 +7,15 @@ from functools import cached_property
 import polars as pl
 
 from ndcg_core.evaluation.files.tables import mean_of
-from ndcg_core.evaluation.findings import Finding, counted
+from ndcg_core.evaluation.findings import Finding, count_noun
 from ndcg_core.evaluation.scoring.choices import Choices
 from ndcg_core.evaluation.scoring.frames import HasFrame, in_notebook
 from ndcg_core.evaluation.scoring.intervals import FEW, Interval, mean_interval
 from ndcg_core.evaluation.scoring.pipeline import at
 from ndcg_core.metric import Trace, trace
-from ndcg_core.metric.arguments import explained
+from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.conventions import Convention
-from ndcg_core.metric.numbers import shown
+from ndcg_core.metric.numbers import short_repr
 from ndcg_core.metric.pools import effective_k
 
 
@@ -41,7 +41,7 @@ class Mean:
         """Warn about a mean of few queries; "" if there are enough, or none."""
         if not 0 < self.queries < FEW:
             return ""
-        n = counted(self.queries, "query", "queries")
+        n = count_noun(self.queries, "query", "queries")
         return f"A mean over {n} says little of others, and its interval is a rough one."
 
     def _repr_html_(self) -> str:
@@ -89,7 +89,7 @@ class Results(HasFrame):
     findings    what was odd in the data, and what was done about it
     judged      query, doc, grade: the judgments as they were scored
     runs        by system: query, doc, score, rank; empty for tables elsewhere
-    measure     what the values are of; measured: whether that is beside NDCG, see `measured`
+    measure     what the values are of; measured: whether that is a measure beside NDCG
     """
 
     frame: pl.DataFrame = field(repr=False)
@@ -108,17 +108,17 @@ class Results(HasFrame):
         name = self.systems[0] if system is None else system
         if name not in self.systems:
             names = ", ".join(self.systems)
-            raise ValueError(f"There is no system {shown(name)}; there are {names}.")
+            raise ValueError(f"There is no system {short_repr(name)}; there are {names}.")
         cutoff = self.cutoff(k)
         return self._parts[name, cutoff]
 
-    @explained
+    @explain_bad_calls
     def cutoff(self, k: int | str | None = "first") -> int | None:
         """Return one of the evaluated cutoffs; raise ValueError for another."""
         chosen = self.ks[0] if k == "first" else k
         cutoff = chosen if chosen in self.ks else effective_k(chosen, self.convention)  # type: ignore[arg-type]
         if cutoff not in self.ks:
-            raise ValueError(f"The cutoff {shown(chosen)} was not asked for, only {self.ks}.")
+            raise ValueError(f"The cutoff {short_repr(chosen)} was not asked for, only {self.ks}.")
         return cutoff
 
     def measure_at(self, k: int | None) -> str:
@@ -183,11 +183,11 @@ class Results(HasFrame):
         documents = self.documents(system).filter(pl.col("query") == query)
         pool = self.judged.filter(pl.col("query") == query)
         if pool.is_empty():
-            raise ValueError(f"{system} has no judged query {shown(query)}.")
-        return traced(documents, pool, cutoff, self.convention)
+            raise ValueError(f"{system} has no judged query {short_repr(query)}.")
+        return trace_query(documents, pool, cutoff, self.convention)
 
 
-def traced(
+def trace_query(
     documents: pl.DataFrame, pool: pl.DataFrame, k: int | None, convention: Convention
 ) -> Trace:
     """Trace one query from its ranked documents and all its judgments."""

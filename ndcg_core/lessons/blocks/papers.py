@@ -7,7 +7,7 @@ from math import fsum
 from typing import Any
 
 from ndcg_core.content import ContentTable
-from ndcg_core.exercises.fading import fade, filled, levels, solved
+from ndcg_core.exercises.fading import fade, levels, right_text, solve
 from ndcg_core.exercises.hinting import hints
 from ndcg_core.exercises.mastery import outcome
 from ndcg_core.exercises.skills import SKILLS
@@ -19,7 +19,7 @@ from ndcg_core.lessons.placeholders.settings import Value
 from ndcg_core.lessons.prose import Prose
 from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.marking.verdicts import INVALID, RIGHT, WRONG
-from ndcg_core.marking.wording import capitalized, cell_name
+from ndcg_core.marking.wording import capitalize, cell_name
 from ndcg_core.metric import number, short
 from ndcg_core.metric.worked import adds_up
 from ndcg_core.misconceptions import MISCONCEPTIONS
@@ -38,7 +38,7 @@ def audit_paper(sheet: Sheet, wrong: str, mistake: str) -> Sheet:
     '6.500'
     """
     values = MISCONCEPTIONS[mistake].numbers(wrong, sheet)
-    papers = [_printed(sheet, wrong, value) for value in values]
+    papers = [_print_value(sheet, wrong, value) for value in values]
     faults = [_fault(paper, wrong, mistake) for paper in papers]
     for paper, fault in zip(papers, faults, strict=True):
         if not fault:
@@ -46,7 +46,7 @@ def audit_paper(sheet: Sheet, wrong: str, mistake: str) -> Sheet:
     raise ValueError(faults[0] if faults else f"{mistake} gives no number for {wrong}.")
 
 
-def _printed(sheet: Sheet, wrong: str, value: float) -> Sheet:
+def _print_value(sheet: Sheet, wrong: str, value: float) -> Sheet:
     trace, side = sheet.trace, Cell.of(wrong).side or SIDE_OF.get(wrong, "")
     if not side:
         sums = {"dcg": number(trace.dcg), "idcg": number(trace.idcg), "ndcg": number(value)}
@@ -85,13 +85,13 @@ class Exercise:
 
     @cached_property
     def solution(self) -> Mapping[str, str]:
-        given = solved(self.sheet).given
+        given = solve(self.sheet).given
         return {cell: given[cell] for cell in self.sheet.blanks}
 
     @property
-    def worked(self) -> Html:
+    def worked_solution(self) -> Html:
         last = self.sheet.blanks[-1]
-        return html(f"{capitalized(cell_name(last))} is {self.solution[last]}.")
+        return html(f"{capitalize(cell_name(last))} is {self.solution[last]}.")
 
     def judge(self, answer: Any) -> Judged:
         if not isinstance(answer, Mapping):
@@ -136,7 +136,7 @@ class Audit:
         return self.fault.message if known else MISCONCEPTIONS[self.mistake].sentences("The author")
 
     @cached_property
-    def accepted(self) -> Mapping[str, Html]:
+    def replies_by_mistake(self) -> Mapping[str, Html]:
         """Return the offered mistakes that give the printed number, each with a reply.
 
         A 2 at rank 3 printed as 2.000 is not discounted, and it is divided by rank 1's divisor.
@@ -152,18 +152,20 @@ class Audit:
 
     def _reply(self, mistake: str) -> Html:
         if mistake == self.mistake:
-            return self.worked
+            return self.worked_solution
         title, printed = MISCONCEPTIONS[mistake].title, self.paper.given[self.wrong]
-        return html(f"“{title}” gives {printed} too, so it is as good an answer. ", self.worked)
+        return html(
+            f"“{title}” gives {printed} too, so it is as good an answer. ", self.worked_solution
+        )
 
     @property
     def solution(self) -> Mapping[str, str]:
         return {"cell": self.wrong, "mistake": self.mistake}
 
     @property
-    def worked(self) -> Html:
+    def worked_solution(self) -> Html:
         exact = Value.of(self.paper.exact(self.wrong) or 0.0).html
-        name = capitalized(cell_name(self.wrong))
+        name = capitalize(cell_name(self.wrong))
         return html(f"{name} should be ", exact, f". {self.message}")
 
     def judge(self, answer: Any) -> Judged:
@@ -173,12 +175,12 @@ class Audit:
             return Judged(INVALID, "Name a line, and what its author did.")
         if cell != self.wrong:
             return Judged(WRONG, self._fine(str(cell)))
-        if mistake not in self.accepted:
+        if mistake not in self.replies_by_mistake:
             return Judged(WRONG, "The line is right, the reason is not.")
-        return Judged(RIGHT, self.accepted[mistake])
+        return Judged(RIGHT, self.replies_by_mistake[mistake])
 
     def _fine(self, cell: str) -> str:
-        name, side = capitalized(cell_name(cell)), SIDE_OF.get(cell)
+        name, side = capitalize(cell_name(cell)), SIDE_OF.get(cell)
         bare = side and f"{side}.term.1" not in self.paper.given
         source = "the grades" if bare else "what is printed before it"
         return f"{name} is sound: it follows from {source}."
@@ -204,7 +206,7 @@ def read_sheet(table: ContentTable, id: str, reader: Reader) -> Exercise:
     """Read a sheet: a skill's stored list at a level, or a ranking with blanks."""
     ask = reader.prose(table, "ask", "Fill in the blanks.")
     skill, blanks = table.text("skill", ""), table.texts("blanks", [])
-    sheet = _faded(table, skill) if skill else _left_blank(table, blanks, reader)
+    sheet = _fade_sheet(table, skill) if skill else _left_blank(table, blanks, reader)
     sheet, hint = _bare(sheet), reader.hint(table)
     if not sheet.blanks:
         table.refuse("there are no blanks; name a skill, or the cells to leave blank.")
@@ -221,7 +223,7 @@ def stored_lists(table: ContentTable, skill: str) -> Sequence[Variant]:
     return variants_for(skill)
 
 
-def _faded(table: ContentTable, skill: str) -> Sheet:
+def _fade_sheet(table: ContentTable, skill: str) -> Sheet:
     stored, nth = stored_lists(table, skill), table.whole("variant", 1)
     if nth > len(stored):
         table.refuse(f"variant is {nth}; {skill} has {len(stored)}.")
@@ -250,7 +252,7 @@ def _with_blanks(sheet: Sheet, blanks: tuple[str, ...]) -> Sheet:
     cells += [] if "actual" in worked else [c for c in sheet.cells if c.startswith("actual.grade.")]
     cells += ["dcg", "idcg"] if "ndcg" in blanks else []
     revealing = {cell.replace("grade", "term") for cell in blanks if ".grade." in cell}
-    given = {cell: filled(sheet, cell) for cell in cells if cell not in {*blanks, *revealing}}
+    given = {cell: right_text(sheet, cell) for cell in cells if cell not in {*blanks, *revealing}}
     in_order = tuple(cell for cell in sheet.cells if cell in blanks)
     return replace(sheet, given=given, blanks=in_order)
 

@@ -13,13 +13,13 @@ from zlib import crc32
 from ndcg_core.content import ContentTable
 from ndcg_core.html_builder import Html, html, plain_text
 from ndcg_core.lessons.blocks.reading import Reader
-from ndcg_core.lessons.placeholders.expressions import BESIDE, Expression, measured
+from ndcg_core.lessons.placeholders.expressions import BESIDE, Expression, find_measure
 from ndcg_core.lessons.placeholders.settings import Value, setting_of
 from ndcg_core.lessons.prose import NO_PROSE, Prose
 from ndcg_core.marking.marks import Mark, mark
 from ndcg_core.marking.verdicts import COARSELY_RIGHT, INVALID, RIGHT, WRONG
 from ndcg_core.marking.wording import UNKNOWN
-from ndcg_core.measures import Measure, Ranked, explained, say_of
+from ndcg_core.measures import Measure, Ranked, explain_number, say_of
 from ndcg_core.metric import short
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.misconceptions.misconception import Concept
@@ -92,16 +92,16 @@ class Choice:
         return next(n for n, option in enumerate(self.options) if option.verdict == RIGHT)
 
     @property
-    def worked(self) -> Html:
+    def worked_solution(self) -> Html:
         right = self.options[self.solution]
-        option = Html(right.say.shown().removesuffix("."))
-        return html("Right is “", option, "”. ", right.why.shown())
+        option = Html(right.say.fill_in().removesuffix("."))
+        return html("Right is “", option, "”. ", right.why.fill_in())
 
     def judge(self, answer: Any) -> Judged:
         if not isinstance(answer, int) or not 0 <= answer < len(self.options):
             return Judged(INVALID, "Choose one of the answers.")
         option = self.options[answer]
-        return Judged(option.verdict, option.why.shown())
+        return Judged(option.verdict, option.why.fill_in())
 
 
 # --- A number --------------------------------------------------------------------------------
@@ -138,12 +138,12 @@ class NumberQuestion:
         return Value.of(self.value).text
 
     @property
-    def worked(self) -> Html:
+    def worked_solution(self) -> Html:
         """Return the number and the way to it.
 
         "It is 1. 2 divided by ..." would read as 1.2.
         """
-        why = self.why.shown()
+        why = self.why.fill_in()
         stop = ":" if BEGINS_WITH_NUMBER.match(why) else "."
         return html("It is ", Value.of(self.value).html, f"{stop} ", why)
 
@@ -155,10 +155,10 @@ class NumberQuestion:
             return Judged(INVALID, str(error))
         unit = min(written.unit, 0.01)
         if written.fits(self.value, unit) or abs(written.value - self.value) <= NEAR:
-            return Judged(RIGHT, self.why.shown())
+            return Judged(RIGHT, self.why.fill_in())
         for slip, reply in self.slips:
             if written.fits(slip, unit):
-                return Judged(WRONG, reply.shown())
+                return Judged(WRONG, reply.fill_in())
         if (
             written.form != "expression"
             and not written.value.is_integer()
@@ -166,15 +166,15 @@ class NumberQuestion:
         ):
             return Judged(INVALID, COARSELY_RIGHT)
         text = f"{written.value:g}" if written.value.is_integer() else str(answer)
-        known = self._explained(text)
+        known = self._explain_mistake(text)
         if known is not None:
             return Judged(WRONG, known.message, (known,), AGAIN)
         whole = replace(written, unit=unit) if written.value.is_integer() else written
-        beside = explained(*self.measured, whole) if self.measured else []
-        said = say_of(beside) if beside else self._turned(written, unit)
+        beside = explain_number(*self.measured, whole) if self.measured else []
+        said = say_of(beside) if beside else self._explain_inverted(written, unit)
         return Judged(WRONG, said or f"{UNKNOWN}.", again=AGAIN)
 
-    def _turned(self, written: Written, unit: float) -> str:
+    def _explain_inverted(self, written: Written, unit: float) -> str:
         """Explain an inverted quotient or 1 minus a share; "" for any other number."""
         word, _, rest = self.source.partition(" ")
         if word == "quotient" and rest.endswith(" 1"):  # a whole number, written so
@@ -184,7 +184,7 @@ class NumberQuestion:
         share = word in SHARES and 0 < self.value < 1
         return THE_REST if share and written.fits(1 - self.value, unit) else ""
 
-    def _explained(self, text: str) -> Mark | None:
+    def _explain_mistake(self, text: str) -> Mark | None:
         """Return the mark of a known mistake for a wrong number that is no slip."""
         if self.sheet is None:
             return None
@@ -200,7 +200,7 @@ def read_choice(table: ContentTable, id: str, reader: Reader) -> Choice:
     """Read a choice; it needs a hint, one right option, and a reason for every option."""
     options = tuple(_option(option, reader) for option in table.tables("options", "option"))
     ask = table.text("ask")
-    options = _turned(options, ask)
+    options = _rotate_options(options, ask)
     choice = Choice(id, reader.inline(ask), options, reader.hint(table))
     right = [option for option in options if option.verdict == RIGHT]
     if len(right) != 1 or len(options) < 2:
@@ -208,7 +208,7 @@ def read_choice(table: ContentTable, id: str, reader: Reader) -> Choice:
     return choice
 
 
-def _turned(options: tuple[Option, ...], ask: str) -> tuple[Option, ...]:
+def _rotate_options(options: tuple[Option, ...], ask: str) -> tuple[Option, ...]:
     """Rotate the options by a checksum, so that the written order gives nothing away."""
     turn = crc32(ask.encode()) % max(1, len(options))
     return (*options[turn:], *options[:turn])
@@ -243,18 +243,18 @@ def read_number(table: ContentTable, id: str, reader: Reader) -> NumberQuestion:
         slips.append((wrong, reader.prose(slip, "why")))
         slip.done()
     hint, why, ask = reader.hint(table), reader.prose(table, "why"), reader.prose(table, "ask")
-    sheet, measured = _untold(_sheet_of(source, reader), ask), _measured(source, reader)
+    sheet, measured = _untold(_sheet_of(source, reader), ask), _find_measure(source, reader)
     taught = reader.taught
     return NumberQuestion(id, ask, value, hint, why, tuple(slips), sheet, taught, measured, source)
 
 
-def _measured(source: str, reader: Reader) -> tuple[Measure, Ranked] | None:
+def _find_measure(source: str, reader: Reader) -> tuple[Measure, Ranked] | None:
     """Return the measure that an answer is, and its ranking, if it is not NDCG."""
     expression = Expression.of(source)
     if len(expression.words) != 1 or expression.words[0] not in BESIDE:
         return None
     setting = setting_of(expression.arguments, reader.default)
-    return measured(expression.words[0], expression.arguments, setting.sheet)
+    return find_measure(expression.words[0], expression.arguments, setting.sheet)
 
 
 def _sheet_of(source: str, reader: Reader) -> Sheet | None:
@@ -278,7 +278,7 @@ def _untold(sheet: Sheet | None, ask: Prose) -> Sheet | None:
     cell = Cell.of(sheet.blanks[0]) if sheet else None
     if not sheet or not cell or cell.side != "actual":
         return sheet
-    if ", ".join(map(short, sheet.grades)) in plain_text(ask.shown()):
+    if ", ".join(map(short, sheet.grades)) in plain_text(ask.fill_in()):
         return sheet
     return replace(sheet, grades=sheet.grades[cell.rank - 1 : cell.rank] * len(sheet.grades))
 

@@ -31,16 +31,16 @@ CUT = ("cg", "dcg", "idcg", "ndcg", "shuffled", *AT_K)
 """The measures' names, and which of them are cut at k."""
 
 
-def called(name: str, sheet: Sheet) -> str:
+def notation(name: str, sheet: Sheet) -> str:
     """Return the notation of a measure of a ranking.
 
-    >>> called("ndcg", Sheet((3, 0, 1), k=2)), called("rr", Sheet((3, 0, 1), k=2))
+    >>> notation("ndcg", Sheet((3, 0, 1), k=2)), notation("rr", Sheet((3, 0, 1), k=2))
     ('NDCG@2', 'RR')
     """
     return sheet.trace.at(NAMES[name]) if name in CUT else NAMES[name]
 
 
-def reordered(sheet: Sheet, order: Sequence[int]) -> Sheet:
+def reorder(sheet: Sheet, order: Sequence[int]) -> Sheet:
     """Return the documents in another order; order: their former ranks, from 1."""
     return Sheet(
         tuple(sheet.grades[rank - 1] for rank in order),
@@ -87,7 +87,7 @@ def lacking(want: str, board: Board, order: Sequence[int]) -> str:
         if origin == wanted != stands:
             return f"{board.sheet.trace.actual[origin - 1].label} has to stay at rank {wanted}."
         return "" if stands == wanted else f"It stands at rank {stands}."
-    sheet = reordered(board.sheet, order)
+    sheet = reorder(board.sheet, order)
     if want == GRADES_CHANGED:
         return "" if sheet.grades != board.sheet.grades else SAME_GRADES
     now = measure(name, sheet, board.threshold)
@@ -96,7 +96,7 @@ def lacking(want: str, board: Board, order: Sequence[int]) -> str:
     if COMPARED[what](now, name, board):
         return ""
     lacks = LACKS[what].format(now=number(now), start=number(_start(name, board)))
-    return f"{called(name, sheet)} {lacks}"
+    return f"{notation(name, sheet)} {lacks}"
 
 
 SAME_GRADES = "Those documents have the same grade: the grades did not move."
@@ -109,7 +109,7 @@ MORE_THAN_A_SWAP = (
 def _not_best_swap(name: str, board: Board, order: Sequence[int], now: float) -> str:
     if sum(rank != place for place, rank in enumerate(order, 1)) != 2:
         return MORE_THAN_A_SWAP
-    start, title = _start(name, board), called(name, board.sheet)
+    start, title = _start(name, board), notation(name, board.sheet)
     added = number(now - start)
     if now <= start + CLOSE:
         return f"That changes {title} by {added}; it should rise."
@@ -155,7 +155,7 @@ def _all_swaps(sheet: Sheet) -> Iterator[Sheet]:
     ranks = range(1, len(sheet.grades) + 1)
     for one, other in combinations(ranks, 2):
         swapped = {one: other, other: one}
-        yield reordered(sheet, [swapped.get(rank, rank) for rank in ranks])
+        yield reorder(sheet, [swapped.get(rank, rank) for rank in ranks])
 
 
 def _same(a: float, b: float) -> bool:

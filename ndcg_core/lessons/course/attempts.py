@@ -42,14 +42,14 @@ class Attempt:
         return "offered" if self.misses >= PATIENCE and self.over == "open" else "not yet"
 
 
-def judged(question: Question, attempt: Attempt) -> Judged:
+def judge(question: Question, attempt: Attempt) -> Judged:
     """Judge the last answer, which is open if there is none."""
     if attempt.given is None:
         return Judged("open")
     return question.judge(attempt.given)
 
 
-def answered(question: Question, attempt: Attempt, given: Any) -> Attempt:
+def add_answer(question: Question, attempt: Attempt, given: Any) -> Attempt:
     outcome = question.judge(given).outcome
     attempt = replace(attempt, checked="checked")
     if outcome == INVALID:
@@ -60,7 +60,7 @@ def answered(question: Question, attempt: Attempt, given: Any) -> Attempt:
     return replace(attempt, given=given, result=outcome, misses=misses, tried=tried)
 
 
-def shown(question: Question, attempt: Attempt) -> Attempt:
+def reveal_answer(question: Question, attempt: Attempt) -> Attempt:
     """Return the attempt after the answer was shown, so that the learner can go on."""
     return replace(attempt, given=question.solution, result="shown")
 

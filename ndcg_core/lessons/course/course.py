@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any, Literal
 
 from ndcg_core.lessons.course.attempts import whole
-from ndcg_core.lessons.course.due import Memory, remembered
+from ndcg_core.lessons.course.due import Memory, remember_answer
 from ndcg_core.lessons.records import Lesson
 from ndcg_core.marking.verdicts import INVALID, RIGHT
 from ndcg_core.plain_data import plain
@@ -50,7 +50,7 @@ class Gate:
         return sorted(self.queue) == list(range(count)) and len(self.asked) in (0, count)
 
 
-def answered(gate: Gate, goals: Sequence[int], outcome: str, hints: int = 0) -> Gate:
+def record_answer(gate: Gate, goals: Sequence[int], outcome: str, hints: int = 0) -> Gate:
     """Return the gate after an answer with so many hints; "invalid" changes nothing.
 
     goals: which goal each question asks. Right without a hint counts for the goal, right with a
@@ -58,10 +58,10 @@ def answered(gate: Gate, goals: Sequence[int], outcome: str, hints: int = 0) -> 
     the queue, and a goal that is still to be reached is asked next, but never the same question
     twice in a row.
 
-    >>> gate = answered(Gate.of(3), (1, 1, 2), "right")
-    >>> gate.right, gate.queue, answered(gate, (1, 1, 2), "right").state
+    >>> gate = record_answer(Gate.of(3), (1, 1, 2), "right")
+    >>> gate.right, gate.queue, record_answer(gate, (1, 1, 2), "right").state
     ((1,), (2, 1, 0), 'passed')
-    >>> answered(gate, (1, 1, 2), "wrong").queue
+    >>> record_answer(gate, (1, 1, 2), "wrong").queue
     (1, 2, 0)
     """
     if outcome == INVALID or gate.state == "passed":
@@ -175,7 +175,7 @@ def pass_gate(
     record = course.record(lesson)
     assert lesson.check is not None
     question = lesson.check.questions[record.gate.at]
-    gate = answered(record.gate, lesson.check.goals, outcome, hints)
+    gate = record_answer(record.gate, lesson.check.goals, outcome, hints)
     state = "done" if gate.state == "passed" else record.state
     item = f"{lesson.slug}/{question.id}"
     counted = count(course, item, outcome, record.gate.times, today)
@@ -195,7 +195,7 @@ def count(course: Course, item: str, outcome: str, times: int = 0, today: int = 
     """
     if outcome == INVALID:
         return course
-    memories = remembered(course.memories, item, outcome, today, times)
+    memories = remember_answer(course.memories, item, outcome, today, times)
     return replace(course, answers=course.answers + 1, memories=memories)
 
 

@@ -41,14 +41,14 @@ def day_of(data: Mapping[str, Any]) -> int:
     return min(whole(data, "today"), LATEST_DAY)
 
 
-def remembered(
+def remember_answer(
     memories: Memories, item: str, outcome: str, today: int, times: int = 0
 ) -> dict[str, Memory]:
     """Return the memories after a question was answered.
 
     times: how often it had been asked before.
 
-    >>> missed = remembered({}, "gain/later-1", "wrong", today=20_000)
+    >>> missed = remember_answer({}, "gain/later-1", "wrong", today=20_000)
     >>> missed["gain/later-1"].due
     20001
     """

@@ -31,7 +31,7 @@ from ndcg_core.evaluation.scoring.queries import Evaluation, Query
 from ndcg_core.evaluation.scoring.queries import evaluate as evaluate_queries
 from ndcg_core.examples.published import load_examples
 from ndcg_core.lessons.placeholders.settings import Setting, Value, setting_of
-from ndcg_core.measures import MEASURES, Measure, Ranked, ranked
+from ndcg_core.measures import MEASURES, Measure, Ranked, rank_grades
 from ndcg_core.metric import ndcg, trace
 from ndcg_core.metric.notation import grade_letter
 from ndcg_core.metric.patience import reading, weight
@@ -63,13 +63,13 @@ def measure_of(name: str, arguments: Mapping[str, str], setting: Setting) -> flo
 def measure(
     name: str, sheet: Sheet, threshold: float = 1, arguments: Mapping[str, str] | None = None
 ) -> float:
-    """Return a measure of a ranking; the arguments are those of `measured`.
+    """Return a measure of a ranking; the arguments are those of `evaluate_measure`.
 
     >>> measure("p", Sheet((3, 0, 1), k=2)), measure("dcg", Sheet((3, 0, 2)))
     (0.5, 4.0)
     """
     if name in BESIDE:
-        beside, ranking = measured(name, arguments or {"t": str(threshold)}, sheet)
+        beside, ranking = find_measure(name, arguments or {"t": str(threshold)}, sheet)
         return beside.of(ranking).value
     if name == "shuffled":
         return shuffled_ndcg(sheet.grades, sheet.k, sheet.convention, sheet.judged)
@@ -83,14 +83,16 @@ AT_K = ("p", "recall", "hit", "err")
 """Those that a lesson's cutoff is for; the others read the whole list, unless they are given k=."""
 
 
-def measured(name: str, arguments: Mapping[str, str], sheet: Sheet) -> tuple[Measure, Ranked]:
+def find_measure(name: str, arguments: Mapping[str, str], sheet: Sheet) -> tuple[Measure, Ranked]:
     chosen = {key: arguments[key] for key in BESIDE[name].choices if key in arguments}
     choices: dict[str, Any] = {
         key: text if text.isalpha() else float(text) for key, text in chosen.items()
     }
     k = sheet.k if name in AT_K or "k" in arguments else None
     threshold = float(arguments.get("t", 1))
-    return BESIDE[name].having(**choices), ranked(sheet.grades, sheet.judged, k, threshold)
+    return BESIDE[name].with_choices(**choices), rank_grades(
+        sheet.grades, sheet.judged, k, threshold
+    )
 
 
 def _row(arguments: Mapping[str, str], setting: Setting) -> Term:
@@ -120,11 +122,11 @@ def over_orders(head: str, setting: Setting, measure: Callable[[Setting], float]
     return min(values) if head == "worst" else fsum(values) / len(values)
 
 
-def tied(which: str, setting: Setting) -> float:
+def ndcg_with_ties(which: str, setting: Setting) -> float:
     """NDCG with the documents that share a score in their "worst" or their "best" order.
 
     >>> rivals = Setting((0.0, 3.0), scores=(1.0, 1.0))
-    >>> round(tied("worst", rivals), 3), tied("best", rivals)
+    >>> round(ndcg_with_ties("worst", rivals), 3), ndcg_with_ties("best", rivals)
     (0.631, 1.0)
     """
     if which not in ("worst", "best") or setting.scores is None:
@@ -135,10 +137,10 @@ def tied(which: str, setting: Setting) -> float:
     return ndcg(grades, setting.k, setting.convention, setting.judged)
 
 
-def graded(text: str, top: int) -> Iterator[str]:
+def fill_unknown_grades(text: str, top: int) -> Iterator[str]:
     """Yield the grades with every ? replaced by each grade from 0 to top.
 
-    >>> list(graded("3,?", 1))
+    >>> list(fill_unknown_grades("3,?", 1))
     ['3,0', '3,1']
     """
     parts = text.split(",")
@@ -170,7 +172,7 @@ FORMULAS: Mapping[str, Callable[[Setting, Mapping[str, str]], metric.Formula]] =
     "term": lambda setting, given: metric.term_formula(_row(given, setting), setting.convention),
 }
 NUMBERS: Mapping[str, Callable[[list[str], Mapping[str, str], Setting], float]] = {
-    "tied": lambda rest, given, setting: tied(rest[0], setting),
+    "tied": lambda rest, given, setting: ndcg_with_ties(rest[0], setting),
     "signed": lambda rest, given, setting: measure(
         rest[0], replace(setting, convention=SIGNED).sheet
     ),
@@ -219,7 +221,7 @@ def evaluate(source: str, default: Setting) -> Value:
         if expression.words[0] in ("least", "most"):
             return _over_grades(expression, default)
         if expression.words[0] in PAIRED:
-            return _paired(source, expression, default)
+            return _compare_systems(source, expression, default)
         return _value(expression, setting_of(expression.arguments, default))
     except (ValueError, LookupError) as error:
         raise ValueError(f"{{{{{source}}}}} cannot be worked out: {error}") from None
@@ -233,7 +235,7 @@ def _value(expression: Expression, setting: Setting) -> Value:
     if head == "grades":
         return Value.of_text(", ".join(map(metric.short, setting.grades)))
     if head in ("printed", "exactly"):
-        return _published(head, rest, expression)
+        return _published_value(head, rest, expression)
     digits = int(expression.arguments.get("digits", 3))
     return Value.of(_number(head, rest, expression.arguments, setting), digits)
 
@@ -249,7 +251,9 @@ def _number(head: str, rest: list[str], given: Mapping[str, str], setting: Setti
 def _over_grades(expression: Expression, default: Setting) -> Value:
     """Return the extreme value over all grades that unjudged documents could get."""
     which, name = expression.words
-    several = graded(expression.arguments["r"], int(expression.arguments.get("top", 3)))
+    several = fill_unknown_grades(
+        expression.arguments["r"], int(expression.arguments.get("top", 3))
+    )
     settings = (setting_of({**expression.arguments, "r": grades}, default) for grades in several)
     values = [measure_of(name, expression.arguments, setting) for setting in settings]
     return Value.of(min(values) if which == "least" else max(values))
@@ -259,7 +263,7 @@ PAIRED: Mapping[str, Callable[[float, float], float]] = {"less": sub, "over": tr
 """What is done with two expressions on either side of a bar."""
 
 
-def _paired(source: str, expression: Expression, default: Setting) -> Value:
+def _compare_systems(source: str, expression: Expression, default: Setting) -> Value:
     first, _, second = source.partition(" ")[2].partition(" | ")
     one, other = evaluate(first, default).number, evaluate(second, default).number
     if one is None or other is None:
@@ -283,7 +287,7 @@ def _mistaken(rest: list[str], sheet: Sheet) -> float:
     return numbers[0]
 
 
-def _published(head: str, rest: list[str], expression: Expression) -> Value:
+def _published_value(head: str, rest: list[str], expression: Expression) -> Value:
     slug, cell = rest
     example = next((e for e in load_examples() if e.slug.startswith(slug)), None)
     if example is None:

@@ -126,7 +126,7 @@ def preview_question(message: Mapping[str, Any]) -> dict[str, Any]:
     return (
         describe_question(reference)
         | shown
-        | {"worked": question.worked, "apart": told_apart(reference)}
+        | {"worked": question.worked_solution, "apart": told_apart(reference)}
     )
 
 
@@ -205,7 +205,7 @@ def _form(reference: str) -> dict[str, Any]:
         return {} if {"judged", "convention"} & set(link) else form
     if not reference.startswith(BEGIN):
         return {}
-    table = own_question(reference).written
+    table = own_question(reference).changed_fields
     ranking = ", ".join(map(short, table.pop("grades", [])))
     texts = {name: short(table[name]) for name in READERS if name in table}
     return table | texts | {"r": ranking}

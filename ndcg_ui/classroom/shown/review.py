@@ -206,7 +206,7 @@ def in_words(question: ClassQuestion, answer: str) -> str:
         return ", ".join(f"{names[place]} (grade {grades[place]:g})" for place in read)
     if isinstance(question, FillingIn) and len(question.sheet.blanks) > 1:
         return "; ".join(f"{cell_name(c)}: {read[c]}" for c in question.sheet.blanks if c in read)
-    return f"{read:g}" if question.kind == "guess" else plain_text(question.written(read))
+    return f"{read:g}" if question.kind == "guess" else plain_text(question.describe_answer(read))
 
 
 # --- What a learner takes home -------------------------------------------------------------------

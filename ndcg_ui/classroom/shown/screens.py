@@ -14,7 +14,7 @@ from typing import Any
 import ndcg_core as nc
 from ndcg_core.classroom.codes import name_of
 from ndcg_core.classroom.lesson_questions import Auditing, Guessing, Offering, Writing
-from ndcg_core.classroom.pictures import pictured
+from ndcg_core.classroom.pictures import rankings_of
 from ndcg_core.classroom.question import ClassQuestion
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Ballot, Room, Round
@@ -29,8 +29,8 @@ from ndcg_ui.components.board.board import Board, Document, cards, default_label
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import NOTHING, Html
 from ndcg_ui.components.player.replay import Replay
-from ndcg_ui.components.questions.forms import Presentation, answer_form, listed, printed_sheet
-from ndcg_ui.components.sheet.blank_sheets import TITLES, sides, unmarked
+from ndcg_ui.components.questions.forms import Presentation, answer_form, list_grades, printed_sheet
+from ndcg_ui.components.sheet.blank_sheets import TITLES, sides, unmarked_sheet
 from ndcg_ui.lesson_blocks.sliders import range_field
 
 
@@ -46,7 +46,7 @@ def present_question(reference: str) -> Mapping[str, Any]:
 
 def _rankings(question: ClassQuestion) -> Html:
     """The rankings that a question is about, drawn as chips in the colours of their grades."""
-    rows = [ranking(name, grades) for name, grades in pictured(question)]
+    rows = [ranking(name, grades) for name, grades in rankings_of(question)]
     return h.div(*rows, css="rankings") if rows else NOTHING
 
 
@@ -69,7 +69,7 @@ def _more(question: ClassQuestion, reference: str) -> dict[str, Any]:
     if isinstance(question, Offering):
         return {"options": question.options, "form": _form(question)}
     if isinstance(question, FillingIn):
-        blank = unmarked(question.sheet, "class", reference)
+        blank = unmarked_sheet(question.sheet, "class", reference)
         in_rows = any(Cell.of(cell).side for cell in question.sheet.blanks)  # and not below them
         more = {"picture": _blanks(question.sheet)} if in_rows else {}
         chips = h.html(_rankings(question), rules(question.sheet))
@@ -101,10 +101,10 @@ def _slider(guess: Predict) -> Html:
 
 def about(sheet: Sheet) -> Html:
     """The grades and every choice that the answer depends on, as a worksheet prints them."""
-    grades = [f"Grades {listed(sheet.grades)}"]
+    grades = [f"Grades {list_grades(sheet.grades)}"]
     if sheet.judged:
-        grades.append(f"all judged grades {listed(sheet.judged)}")
-    grades += [f"another query has the grades {listed(others)}" for others in sheet.others]
+        grades.append(f"all judged grades {list_grades(sheet.judged)}")
+    grades += [f"another query has the grades {list_grades(others)}" for others in sheet.others]
     return h.html(h.p("; ".join(grades), ".", css="say"), rules(sheet))
 
 
@@ -243,7 +243,7 @@ def frames(reference: str) -> tuple[Html, ...]:
         )
         for replay, sides in _stops(question)
     ]
-    return (*steps[:-1], h.html(steps[-1], h.p(Html(question.worked)))) if steps else ()
+    return (*steps[:-1], h.html(steps[-1], h.p(Html(question.worked_solution)))) if steps else ()
 
 
 @lru_cache(maxsize=500)
@@ -251,7 +251,7 @@ def draw_solution(reference: str) -> Html:
     """The solution at once: its sentence, and the documents with every term."""
     question = find(reference)
     boards = [_sides(replay, sides) for replay, sides in _stops(question)[-1:]]
-    return h.html(h.p(Html(question.worked)), *boards)
+    return h.html(h.p(Html(question.worked_solution)), *boards)
 
 
 def _stops(question: ClassQuestion) -> list[tuple[Replay, Sequence[str]]]:
@@ -285,7 +285,7 @@ def _sides_in(blanks: Sequence[str]) -> Sequence[str]:
 
 
 def _sides(replay: Replay, sides: Sequence[str]) -> Html:
-    begun = {"actual": True, "ideal": replay.ordered == "ordered"}
+    begun = {"actual": True, "ideal": replay.ideal_state == "ordered"}
     return h.div(*(_side(replay, s) for s in begun if begun[s] and s in sides), css="boards")
 
 
@@ -313,7 +313,7 @@ def _card(label: str, grade: float, most: float, term: str, css: str = "") -> Ht
 
 
 def _term(row: nc.Term, replay: Replay, side: str) -> str:
-    if row.rank > replay.reached(side):
+    if row.rank > replay.last_rank(side):
         return ""
     if replay.sheet.blanks == ("cg",):
         return nc.short(row.gain)

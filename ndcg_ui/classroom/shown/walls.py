@@ -17,7 +17,7 @@ from ndcg_core.classroom.plans import advise
 from ndcg_core.classroom.references import find
 from ndcg_core.classroom.room import Ballot, Round
 from ndcg_core.classroom.sheets_and_orders import FillingIn, Ordering
-from ndcg_core.classroom.tally import crowd, flow, tally, ticked, unmarked
+from ndcg_core.classroom.tally import count_ticks, crowd, flow, groups_without_marks, tally
 from ndcg_core.sheets.cells import Cell
 from ndcg_ui import limits
 from ndcg_ui.classroom.service import ClassService, plan_of
@@ -106,7 +106,7 @@ def results_of(service: ClassService, now: Round, votes: Mapping[int, Ballots]) 
     """
     question, judge = find(now.question), service.marker.of(now.question)
     marked, newest = now.phase == "revealed", votes[max(votes)].values()
-    group = tally if marked else unmarked
+    group = tally if marked else groups_without_marks
     results: dict[str, Any] = {
         "kind": question.kind,
         "marked": marked,
@@ -120,7 +120,7 @@ def results_of(service: ClassService, now: Round, votes: Mapping[int, Ballots]) 
     if isinstance(question, Ticking):
         results["ticked"] = [
             {"html": option, "outcome": "right" if right and marked else "", "count": count}
-            for option, right, count in ticked(question, newest)
+            for option, right, count in count_ticks(question, newest)
         ]
     if isinstance(question, Choosing) and marked:
         results["reasons"] = [judge(str(place)).message for place in range(len(question.options))]
@@ -154,10 +154,10 @@ def _crowd(question: Ordering, ballots: Iterable[Ballot], marked: bool) -> dict[
     if not marked:
         return {"html": row}
     orders = [question.read(json.loads(ballot.answer)) for ballot in ballots]
-    scores = {question.written(order): nc.number(question.score(order)) for order in orders}
+    scores = {question.describe_answer(order): nc.number(question.score(order)) for order in orders}
     return {
         "html": row,
-        "measure": question.measured,
+        "measure": question.measure_notation,
         "score": nc.number(question.score(order)),
         "scores": scores,
     }

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, fields
 from time import time
 from typing import Literal
 
-from ndcg_core.classroom.room import Ballot, Refused, Room, Round, accepted
+from ndcg_core.classroom.room import Ballot, Refused, Room, Round, accept_ballot
 from ndcg_ui.classroom.store.database import Database, Row, Transaction
 from ndcg_ui.limits.shares import Busy
 
@@ -108,7 +108,7 @@ class Vote:
             **values,
         )
         earlier = _ballot(rows[0]) if rows else None
-        ballot = accepted(record.room, earlier, self.ballot)
+        ballot = accept_ballot(record.room, earlier, self.ballot)
         if ballot is not earlier:  # who only says how sure they are keeps the time of the answer
             transaction.insert("ballots", ANEW, **values)
             _change(transaction, record.code)

@@ -28,7 +28,7 @@ def change_state(state: State, act: Mapping[str, Any]) -> State:
     try:
         match act:
             case {"do": "set", "name": str(refused), "value": str(text)} if refused in CONTROLS:
-                settings = replace(settings, **{refused: CONTROLS[refused].typed(text)})
+                settings = replace(settings, **{refused: CONTROLS[refused].read_typed(text)})
             case _:
                 refused = "r" if act.get("do") == "type" else ""
                 board = obey_command(board, act)

@@ -6,7 +6,7 @@ from itertools import count
 from typing import Any
 
 import ndcg_core as nc
-from ndcg_core.metric.numbers import shown
+from ndcg_core.metric.numbers import short_repr
 from ndcg_ui import limits
 from ndcg_ui.components.board.board import Board, Document, default_label, tidy_label
 from ndcg_ui.components.board.link import STILL
@@ -27,25 +27,27 @@ def obey_command(board: Board, command: Mapping[str, Any]) -> Board:
                 raise ValueError("The order sent is not an order of the documents on the board.")
             return replace(board, ranking=tuple(board.ranking[place] for place in order))
         case {"do": "type", "text": str(text)}:
-            return _typed(board, text)
+            return _read_typed(board, text)
         case {"do": "grade", "at": at, "grade": int() | float() as grade}:
             nc.dcg([grade])
             whole = float(grade).is_integer()
-            return _edited(board, _place(board, at), grade=int(grade) if whole else float(grade))
+            return _edit_document(
+                board, _place(board, at), grade=int(grade) if whole else float(grade)
+            )
         case {"do": "rename", "at": at, "label": str(label)}:
             at = _place(board, at)
-            return _edited(board, at, label=tidy_label(label) or board.documents[at].label)
+            return _edit_document(board, at, label=tidy_label(label) or board.documents[at].label)
         case {"do": "add", "to": "ranking" | "judged" as to}:
-            return _added(board, to)
+            return _add_document(board, to)
         case {"do": "remove", "at": at}:
             at = _place(board, at)
             if at < len(board.ranking) == 1:
                 raise ValueError("The last document stays: an empty ranking has nothing to score.")
             return _with(board, at)
-    raise ValueError(f"The board does not know the command {shown(dict(command))}.")
+    raise ValueError(f"The board does not know the command {short_repr(dict(command))}.")
 
 
-def _typed(board: Board, text: str) -> Board:
+def _read_typed(board: Board, text: str) -> Board:
     """Return the ranking that was typed: documents whose names are known stay the same."""
     try:
         typed = read_ranking(text)
@@ -65,11 +67,11 @@ def _typed(board: Board, text: str) -> Board:
 
 def _place(board: Board, at: object) -> int:
     if type(at) is not int or not 0 <= at < len(board.documents):
-        raise ValueError(f"There is no document {shown(at)} on the board.")
+        raise ValueError(f"There is no document {short_repr(at)} on the board.")
     return at
 
 
-def _edited(board: Board, at: int, **change: Any) -> Board:
+def _edit_document(board: Board, at: int, **change: Any) -> Board:
     return _with(board, at, replace(board.documents[at], **change))
 
 
@@ -83,7 +85,7 @@ def _with(board: Board, at: int, *instead: Document) -> Board:
     return replace(board, unretrieved=(*others[:at], *instead, *others[at + 1 :]))
 
 
-def _added(board: Board, to: str) -> Board:
+def _add_document(board: Board, to: str) -> Board:
     if len(board.documents) >= limits.MOST_DOCUMENTS:
         raise ValueError(f"The board holds {limits.MOST_DOCUMENTS} documents, and it is full.")
     taken = set(board.labels)

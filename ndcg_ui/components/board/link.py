@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 import ndcg_core as nc
-from ndcg_core.metric.numbers import clipped
+from ndcg_core.metric.numbers import clip
 from ndcg_ui import limits
 from ndcg_ui.components.board.board import Board, Document, default_label
 from ndcg_ui.components.board.ranking_text import read_ranking, write_ranking
@@ -84,9 +84,7 @@ def read_link(query: Query) -> tuple[Board, Settings, list[str]]:
     parts = hidden.split(",") if len(hidden) <= limits.LONGEST_SETTING else ()  # refused already
     unknown = [part for part in parts if part and part not in PARTS]
     if unknown:  # what it names besides is hidden all the same
-        problems.append(
-            f"The link hides “{clipped(unknown[0], 20)}”; it can hide {', '.join(PARTS)}."
-        )
+        problems.append(f"The link hides “{clip(unknown[0], 20)}”; it can hide {', '.join(PARTS)}.")
     try:
         board, more = read_board({"r": FIRST_RANKING, **query})
     except ValueError as error:
@@ -109,7 +107,7 @@ def read_board(query: Query, least: float = 0.0) -> tuple[Board, list[str]]:
     except ValueError as error:
         problems.append(f"Judged documents: {error} They are left out.")
         pool = ()
-    others = _unretrieved(ranking, pool) if pool else ()
+    others = _without_ranking(ranking, pool) if pool else ()
     if len(ranking) + len(others) > limits.MOST_DOCUMENTS:
         problems.append(
             f"The link has {len(ranking) + len(others)} judged documents, and the board holds "
@@ -133,7 +131,9 @@ def write_board(board: Board) -> dict[str, str]:
     return {"r": write_ranking(board.ranking, ",")} | judged
 
 
-def _unretrieved(ranking: tuple[Document, ...], pool: tuple[Document, ...]) -> tuple[Document, ...]:
+def _without_ranking(
+    ranking: tuple[Document, ...], pool: tuple[Document, ...]
+) -> tuple[Document, ...]:
     """Return the pool without the ranking's own documents, matched by name and grade, then by
     grade.
 

@@ -4,7 +4,7 @@ import re
 from itertools import pairwise
 from math import isfinite
 
-from ndcg_core.metric.numbers import clipped
+from ndcg_core.metric.numbers import clip
 from ndcg_core.numerals.numerals import read_plain
 from ndcg_ui import limits
 from ndcg_ui.components.board.board import Document, default_label, tidy_label
@@ -46,7 +46,7 @@ def read_ranking(text: str, least: float = 0.0) -> tuple[Document, ...]:
             f"That is more than {limits.LONGEST_RANKING} characters. A name and a grade for "
             f"each of {limits.MOST_DOCUMENTS} documents need fewer."
         )
-    items = _items(_unwrapped(text.replace("\r\n", "\n").replace("\r", "\n")))
+    items = _items(_unwrap_calls(text.replace("\r\n", "\n").replace("\r", "\n")))
     if not items:
         raise ValueError("There is no grade here yet. Write some, such as 3, 2, 3, 0, 1.")
     if len(items) > limits.MOST_DOCUMENTS:
@@ -75,11 +75,13 @@ def all_digits(text: str) -> bool:
     return bool(text) and DIGITS.issuperset(text)
 
 
-def _unwrapped(text: str) -> str:
+def _unwrap_calls(text: str) -> str:
     """Return the text without calls around its numbers, and without a name that it is assigned to.
 
-    >>> _unwrapped("r = np.array([3, 2], dtype=int32)"), _unwrapped("[np.int64(3), np.int64(2)]")
-    (' ([3, 2])', '[(3), (2)]')
+    >>> _unwrap_calls("r = np.array([3, 2], dtype=int32)")
+    ' ([3, 2])'
+    >>> _unwrap_calls("[np.int64(3), np.int64(2)]")
+    '[(3), (2)]'
     """
     plain = _CALL.sub("(", _OPTION.sub("", text))
     name, assigned, value = plain.partition("=")
@@ -94,8 +96,8 @@ def _items(text: str) -> list[Item]:
         return rows
     plain = text.translate(_ENCLOSING)
     if ":" in plain or "=" in plain:
-        return _labelled(plain.replace("=", ":"))
-    return [("", grade) for grade in _listed(plain)]
+        return _read_labelled(plain.replace("=", ":"))
+    return [("", grade) for grade in _read_list(plain)]
 
 
 def _in_lists(text: str) -> list[Item] | None:
@@ -135,7 +137,7 @@ def _is_number(text: str) -> bool:
     return read_plain(text) is not None
 
 
-def _listed(text: str) -> list[str]:
+def _read_list(text: str) -> list[str]:
     tokens = text.replace(";", " ").split()
     inside = [token for token in tokens if has_comma_inside(token)]
     if len(tokens) > 1 and len(inside) == len(tokens):
@@ -161,7 +163,7 @@ def _separates(token: str) -> bool:
 
 
 def _one_or_two(token: str) -> str:
-    number = clipped(token, 20)
+    number = clip(token, 20)
     return (
         f"“{number}” can be the number {number.replace(',', '.')}, or two grades. Write decimals "
         "with a point, or the same sign between all grades."
@@ -176,7 +178,7 @@ def _cells(text: str) -> list[str]:
     return text.strip("\n").rstrip().replace("\t", "\n").split("\n")
 
 
-def _labelled(text: str) -> list[Item]:
+def _read_labelled(text: str) -> list[Item]:
     """Pairs such as `A:3 B:2`, separated by anything."""
     for before, after in pairwise(text.split(",")):
         if before[-1:] in DIGITS and after[:1] in DIGITS:
@@ -211,12 +213,12 @@ def _grade(text: str, item: int, least: float) -> float:
         raise ValueError(f"Item {item} is “{text}”: something was left out. Paste the whole list.")
     grade = read_plain(text)
     if grade is None:
-        problem = f"“{clipped(text)}”, is not a number" if text else "has no grade"
+        problem = f"“{clip(text)}”, is not a number" if text else "has no grade"
         raise ValueError(
             f"Item {item}{',' if text else ''} {problem}. Write a grade such as 2 or 0.5."
         )
     if not isfinite(grade) or grade < least:
-        raise ValueError(f"Item {item}, {clipped(text)}, cannot be a grade. Grades are 0 or more.")
+        raise ValueError(f"Item {item}, {clip(text)}, cannot be a grade. Grades are 0 or more.")
     return int(grade) if grade.is_integer() and abs(grade) < 2**53 else grade
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 import ndcg_core as nc
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.metric.swaps import swaps_of
 from ndcg_ui.components.board.link import Settings
 
-WORDS: dict[str, str] = beside(__file__, "remarks.toml")
+WORDS: dict[str, str] = load_toml(__file__, "remarks.toml")
 ADVISED = 40
 """Swaps are compared up to this rank: further down they change little and cost much."""
 CHART = "What each rank is worth"

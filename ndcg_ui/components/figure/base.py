@@ -13,9 +13,9 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.metric import Term, Trace, number
-from ndcg_core.metric.numbers import clipped
+from ndcg_core.metric.numbers import clip
 from ndcg_ui.components.markup.builder import Html
 
 PLOTLY_URL = f"/vendor/plotly-{version('plotly')}.min.js"
@@ -31,7 +31,7 @@ TICKS = 12
 BESIDE = 18
 """Two names of so many characters stand side by side on a narrow screen."""
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
-PIECES = beside(__file__, "pieces.toml")
+PIECES = load_toml(__file__, "pieces.toml")
 
 
 def read_plotly() -> bytes:
@@ -114,7 +114,7 @@ def cutoff(k: int, count: int, top: float) -> Part:
     return piece("cutoff", **ends, text=["", name], textposition=place)
 
 
-def faded(k: int, count: int) -> list[float]:
+def opacities(k: int, count: int) -> list[float]:
     """Return the opacity of each rank: full down to the cutoff, faint below it."""
     return [1 if rank <= k else FAINT for rank in range(1, count + 1)]
 
@@ -144,7 +144,7 @@ def shortly(name: str) -> str:
     >>> shortly("a & b"), shortly("the second half of the year")
     ('a &amp; b', 'the second half o…')
     """
-    return plain(clipped(name, BESIDE))
+    return plain(clip(name, BESIDE))
 
 
 def unique(labels: Sequence[str]) -> list[str]:

@@ -5,7 +5,7 @@ from itertools import combinations, repeat, zip_longest
 from math import isnan
 
 from ndcg_core.metric import Term, Trace, number
-from ndcg_core.metric.numbers import clipped
+from ndcg_core.metric.numbers import clip
 from ndcg_core.metric.swaps import curve_of
 from ndcg_ui.components.figure import base
 from ndcg_ui.components.figure.base import rows
@@ -29,7 +29,7 @@ def terms(trace: Trace) -> base.Figure:
     ]
     y = {"range": [0, top], "nticks": 4, "showgrid": not few, "showticklabels": not few}
     frame = base.layout(base.ranks(count), y, base.note("gain / discount"), base.ORDERS)
-    text = _compared(trace)
+    text = _compare_orders(trace)
     if trace.beyond:
         first, last = trace.beyond[0].rank, trace.beyond[-1].rank
         several = f"Ranks {first} {'and' if last == first + 1 else 'to'} {last} count"
@@ -46,7 +46,7 @@ def _bars(name: str, order: Sequence[Term], k: int, top: float, **naming: list[s
         uid=name,
         y=base.values(row.value for row in order),
         customdata=[row.doc for row in order],
-        marker={"color": f"var(--{name})", "opacity": base.faded(k, len(order))},
+        marker={"color": f"var(--{name})", "opacity": base.opacities(k, len(order))},
         hovertemplate=f"{said}<br>gain / discount = %{{y:.12~g}}<extra></extra>",
         **naming,
     )
@@ -57,7 +57,7 @@ def _bars(name: str, order: Sequence[Term], k: int, top: float, **naming: list[s
     return bars
 
 
-def _compared(trace: Trace) -> str:
+def _compare_orders(trace: Trace) -> str:
     """Where the actual order loses most against the ideal, and where it gains something back."""
     if not trace.idcg:
         return "No document earns anything: every bar is 0."
@@ -100,7 +100,7 @@ def _stair(name: str, order: Sequence[Term], k: int) -> base.Part:
         y=base.values(row.cumulative for row in order),
         customdata=[row.doc for row in order],
         line={"color": f"var(--{name})", "width": 2, "shape": "hv"},
-        marker={"size": 7, "opacity": base.faded(k, len(order)) if few else 1},
+        marker={"size": 7, "opacity": base.opacities(k, len(order)) if few else 1},
         hovertemplate=f"{total}@%{{x}} = %{{y:.12~g}}<extra></extra>",
     )
 
@@ -184,7 +184,7 @@ def swaps(matrix: Matrix, labels: Sequence[str]) -> base.Figure:
     cell [row][column] means the swap of meta["rows"][row] and meta["columns"][column].
     """
     count = min(len(matrix), SHOWN)
-    names = [base.plain(clipped(label, LONGEST)) for label in labels[:count]]
+    names = [base.plain(clip(label, LONGEST)) for label in labels[:count]]
     # Row i has the swaps of rank i with the ranks below it; one document has an empty cell.
     cells: Cells = [
         [*repeat(None, i), *base.values(matrix[i][i + 1 : count])] for i in range(count - 1)
@@ -213,11 +213,11 @@ def _map(cells: Cells, labels: list[str]) -> base.Part:
         ygap=gap,
     )
     if size < NUMBERED:
-        drawn |= base.piece("swap-numbers", text=[list(map(_signed, row)) for row in cells])
+        drawn |= base.piece("swap-numbers", text=[list(map(_format_signed, row)) for row in cells])
     return drawn
 
 
-def _signed(value: float | None) -> str:
+def _format_signed(value: float | None) -> str:
     if value is None or abs(value) < NOTHING:
         return "" if value is None else "0"
     return ("+" if value > 0 else "") + number(value)

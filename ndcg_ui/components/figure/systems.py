@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ndcg_core.evaluation import Comparison
-from ndcg_core.evaluation.findings import counted
+from ndcg_core.evaluation.findings import count_noun
 from ndcg_core.metric import number
 from ndcg_ui.components.figure.base import (
     Figure,
@@ -143,7 +143,7 @@ def _differences_text(
         return "There is no query that both systems have a value for."
     ahead = sum(value > NEAR for value in by_query.values())
     behind = sum(value < -NEAR for value in by_query.values())
-    of = counted(len(order), "query", "queries")
+    of = count_noun(len(order), "query", "queries")
     sentence = f"{names[1]} is ahead on {ahead:,} of {of}, {names[0]} on {behind:,}. "
     for query, name, side in ((order[0], names[1], 1), (order[-1], names[0], -1)):
         if side * by_query[query] > NEAR:

@@ -69,10 +69,10 @@ def lab_data(
     }
 
 
-def passed(event: Mapping[str, Any]) -> tuple[str, ...]:
+def steps_passed(event: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the steps that the lab in a lesson says its browser has passed.
 
-    >>> passed({"done": ["order", "nonsense", "dcg"]}), passed({})
+    >>> steps_passed({"done": ["order", "nonsense", "dcg"]}), steps_passed({})
     (('order', 'dcg'), ())
     """
     done = event.get("done")

@@ -23,13 +23,13 @@ def show_program(text: str, label: str) -> Html:
     >>> "t-keyword" in show_program("import math", "An import")
     True
     """
-    program = tag("code", *_coloured(text))
+    program = tag("code", *_colour_tokens(text))
     listing = tag("pre", program, tabindex=0, role="group", aria_label=label, css="program-text")
     copy = button("Copy", data_copy_text=text, aria_label=f"Copy: {label}")
     return div(listing, copy, span(role="status", css="say"), css="program", data_testid="program")
 
 
-def _coloured(text: str) -> Iterator[object]:
+def _colour_tokens(text: str) -> Iterator[object]:
     if text.startswith(SHELL):
         yield text
         return

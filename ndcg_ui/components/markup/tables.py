@@ -199,12 +199,12 @@ def _table(trace: nc.Trace, name: Literal["steps", "ideal"], now: int | None) ->
     return h.div(drawn, css="scrolls")
 
 
-def added(total: nc.Formula, rows: Sequence[nc.Term] = ()) -> Html:
+def write_sum(total: nc.Formula, rows: Sequence[nc.Term] = ()) -> Html:
     """Return a sum with its terms put in, which goes on in the next line where a screen is narrow.
 
     rows: whose terms they are; each lights its document.
 
-    >>> added(nc.sum_formula(nc.trace([3, 2]).actual)).count("<math>")
+    >>> write_sum(nc.sum_formula(nc.trace([3, 2]).actual)).count("<math>")
     3
     """
     first, *more = SIGN.split(total.markup.removeprefix("<mrow>").removesuffix("</mrow>"))
@@ -223,7 +223,7 @@ def added(total: nc.Formula, rows: Sequence[nc.Term] = ()) -> Html:
 def formulas(trace: nc.Trace) -> Html:
     """Return the definitions this page calculates with, and under each the numbers put in."""
     rows = trace.actual
-    total = added(nc.sum_formula(rows), rows) if trace.k <= WRITTEN_OUT else None
+    total = write_sum(nc.sum_formula(rows), rows) if trace.k <= WRITTEN_OUT else None
     dcg = (nc.dcg_formula(trace.convention), total)
     ratio = (nc.ndcg_formula(), nc.ratio_formula(trace).mathml)
     written = (

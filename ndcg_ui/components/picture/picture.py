@@ -87,7 +87,7 @@ def picture_of(
         "heads": html(*map(span, heads)),
         "rows": {row.doc: _beside_card(row, stage, reasons) for row in rows if row.shown},
         "ideals": [term.value for term in trace.ideal],
-        "worked": [_worked(term) for term in trace.ideal] if stage == "ideal" else [],
+        "worked": [_calculated_term(term) for term in trace.ideal] if stage == "ideal" else [],
         "tallest": highest,
         "most": max(1.06 * trace.idcg, 2.15 * highest),
         "below": html(
@@ -162,7 +162,7 @@ def worth(row: PictureRow, stage: Picture) -> str:
     return nc.number(row.value)
 
 
-def _worked(term: nc.Term) -> Html:
+def _calculated_term(term: nc.Term) -> Html:
     return html(f"{nc.short(term.gain)} / {nc.number(term.discount)} = ", b(nc.number(term.value)))
 
 

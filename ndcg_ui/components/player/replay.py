@@ -13,7 +13,7 @@ from ndcg_core.sheets.sheet import Sheet
 from ndcg_ui.components.markup import tables
 from ndcg_ui.components.markup.builder import Html, html, p, span
 from ndcg_ui.components.parts import player
-from ndcg_ui.components.sheet.marked_sheets import printed, side_table
+from ndcg_ui.components.sheet.marked_sheets import explain_printed, side_table
 from ndcg_ui.exhibit.parts import Part
 
 SORTED = "Sort by grade, highest first"
@@ -36,7 +36,7 @@ class Replay:
         return self.steps[self.at]
 
     @property
-    def finished(self) -> bool:
+    def is_finished(self) -> bool:
         return self.at == len(self.steps) - 1
 
     @property
@@ -56,12 +56,12 @@ class Replay:
         return tuple(name for name in SUMS if name in cells)
 
     @property
-    def ordered(self) -> str:
+    def ideal_state(self) -> str:
         """Whether the ideal order has been put: "ordered" or ""."""
         ids = [step.id for step in self.steps[: self.at + 1]]
         return "ordered" if "ideal.order" in ids else ""
 
-    def reached(self, side: str) -> int:
+    def last_rank(self, side: str) -> int:
         """Return the last rank of a side that is worked out."""
         return max((s.rank for s in self.steps[: self.at + 1] if s.side == side), default=0)
 
@@ -75,7 +75,7 @@ class Replay:
         trace = self.sheet.trace
 
         def grown(rows: Terms, side: str) -> Terms:
-            last = self.reached(side)
+            last = self.last_rank(side)
             return Terms(row if row.rank <= last else row._replace(value=0.0) for row in rows)
 
         return replace(
@@ -91,15 +91,15 @@ class Replay:
     def _calculation(self) -> nc.Formula:
         trace, step, row = self.sheet.trace, self.step, self.row
         if asks_cg(self.sheet):
-            return nc.gains_formula(self.summed)
+            return nc.gains_formula(self.summed_terms)
         if row:
             return nc.term_formula(row, trace.convention)
         if step.id == "ndcg":
             return nc.ratio_formula(trace)
-        return nc.sum_formula(self.summed)
+        return nc.sum_formula(self.summed_terms)
 
     @property
-    def summed(self) -> tuple[nc.Term, ...]:
+    def summed_terms(self) -> tuple[nc.Term, ...]:
         """The rows that the step adds up; none where it does something else."""
         if asks_cg(self.sheet):
             return self.sheet.trace.actual[: self.step.rank or self.sheet.trace.k]
@@ -117,8 +117,12 @@ class Replay:
 
 def formula_of(replay: Replay, marks: Mapping[str, Mark]) -> Html:
     """Return the step's calculation, and what the document prints for it."""
-    sentence = span(printed(replay.sheet, marks, replay.cell), css="say")
-    formula = tables.added(replay._calculation, replay.summed) if replay.cell else replay.formula
+    sentence = span(explain_printed(replay.sheet, marks, replay.cell), css="say")
+    formula = (
+        tables.write_sum(replay._calculation, replay.summed_terms)
+        if replay.cell
+        else replay.formula
+    )
     return p(span(formula), " ", sentence, css="formula large", data_testid="formula")
 
 
@@ -129,10 +133,10 @@ def side_of(replay: Replay, marks: Mapping[str, Mark], side: str, *, asking: boo
         replay.sheet,
         marks,
         side,
-        replay.reached(side),
+        replay.last_rank(side),
         now=replay.step.rank if here else 0,
         asking=asking,
-        ordered=replay.ordered,
+        ordered=replay.ideal_state,
     )
 
 

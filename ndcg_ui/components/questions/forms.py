@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ndcg_core.exercises.hinting import hints
-from ndcg_core.exercises.statement import listed as listed
+from ndcg_core.exercises.statement import list_grades as list_grades
 from ndcg_core.lessons import Lesson
 from ndcg_core.lessons.blocks.papers import Audit, Exercise, Question, misconception_titles
 from ndcg_core.lessons.blocks.questions import Choice, Judged, Option
@@ -37,7 +37,7 @@ class Presentation:
 HELP = {"hint": "Hint", "unknown": "I do not know"}
 
 
-def closed(attempt: Attempt, put: Presentation) -> bool:
+def is_closed(attempt: Attempt, put: Presentation) -> bool:
     """Whether nothing more can be answered."""
     return attempt.over == "over" or (put.tries == "one" and attempt.result != "open")
 
@@ -79,10 +79,10 @@ def about(sheet: Sheet) -> Html:
     >>> about(Sheet((3, 0, 2), k=2))
     '<p class="say">Grades 3, 0, 2; k = 2.</p>'
     """
-    parts = [f"Grades {listed(sheet.grades)}", f"k = {sheet.trace.k}"]
+    parts = [f"Grades {list_grades(sheet.grades)}", f"k = {sheet.trace.k}"]
     if sheet.judged:
-        parts.append(f"judged {listed(sheet.judged)}")
-    parts += [f"another query has the grades {listed(grades)}" for grades in sheet.others]
+        parts.append(f"judged {list_grades(sheet.judged)}")
+    parts += [f"another query has the grades {list_grades(grades)}" for grades in sheet.others]
     if sheet.convention.name != "standard":
         parts.append(sheet.convention.title)
     return h.p(f"{'; '.join(parts)}.", css="say")
@@ -90,7 +90,7 @@ def about(sheet: Sheet) -> Html:
 
 def answer_form(question: Question, attempt: Attempt, presentation: Presentation) -> Html:
     """Return what a question is answered with; a sheet is a component of its own."""
-    over = closed(attempt, presentation)
+    over = is_closed(attempt, presentation)
     if isinstance(question, Choice):
         options = [_option(one, nth, attempt, over) for nth, one in enumerate(question.options)]
         first = presentation.times % len(options)
@@ -127,7 +127,7 @@ def _option(option: Option, place: int, attempt: Attempt, over: bool) -> Html:
     judged_already = picked or (over and option.verdict == "right")
     return h.tag(
         "button",
-        h.span(option.say.shown()),
+        h.span(option.say.fill_in()),
         h.verdict(option.verdict) if judged_already else None,
         css=f"option {option.verdict if judged_already else ''}",
         type="button",
@@ -163,7 +163,7 @@ def printed_sheet(sheet: Sheet) -> Html:
     return h.table(
         map(h.col, ("rank", "grade", "term")) if rows else (),
         [*rows, *totals],
-        caption=f"Printed: {sheet.convention.title}, grades {listed(sheet.grades)}",
+        caption=f"Printed: {sheet.convention.title}, grades {list_grades(sheet.grades)}",
         css="printed",
     )
 
@@ -177,7 +177,7 @@ def hint(question: Question, attempt: Attempt) -> Html:
         cell = attempt.cell if attempt.cell in question.sheet.blanks else question.sheet.blanks[0]
         of_cell = hints(question.sheet, cell)[: attempt.hints]
         more = f" {sentence(cell_name(cell))}: {' '.join(of_cell)}"
-    return h.p(question.hint.shown(), more, css="hint", data_testid="hint")
+    return h.p(question.hint.fill_in(), more, css="hint", data_testid="hint")
 
 
 def feedback(
@@ -185,14 +185,14 @@ def feedback(
 ) -> Html:
     """Return the verdict, and why."""
     if attempt.result == "shown":
-        return _answer(question.worked)
+        return _answer(question.worked_solution)
     if attempt.given is None or judged.outcome == "open":
         return h.NOTHING
     if isinstance(question, Exercise):
         return _sheet_feedback(question, attempt, judged, presentation)
-    parts: list[object] = [judged.message, "" if closed(attempt, presentation) else judged.again]
+    parts: list[object] = [judged.message, "" if is_closed(attempt, presentation) else judged.again]
     if judged.outcome == "wrong" and presentation.tries == "one":
-        parts.append(question.worked)
+        parts.append(question.worked_solution)
     sentences = h.every((h.html(part) for part in parts if part), " ")
     word: Html = h.verdict(judged.outcome)
     if isinstance(question, Choice):  # it is seen in the option
@@ -231,7 +231,7 @@ def buttons(question: Question, attempt: Attempt, presentation: Presentation) ->
     """Return the buttons that make sense now."""
     shown = []
     sheet, choice = isinstance(question, Exercise), isinstance(question, Choice)
-    if closed(attempt, presentation):
+    if is_closed(attempt, presentation):
         if presentation.next:
             shown.append(h.button(presentation.next, css="plain-button strong", data_act="next"))
     else:

@@ -14,7 +14,7 @@ HEADS = {"cumulative": "running sum"}
 TITLES = {"actual": "The ranking", "ideal": "The ideal order"}
 
 
-def unmarked(paper: Sheet, place: str, form: str) -> dict[str, Any]:
+def unmarked_sheet(paper: Sheet, place: str, form: str) -> dict[str, Any]:
     """Return what the browser needs to show `paper` with nothing marked."""
     return {
         "place": place,

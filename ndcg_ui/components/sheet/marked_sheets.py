@@ -36,7 +36,7 @@ def working(sheet: Sheet, cell: str) -> Html | None:
     return h.html(h.span(before, css="working wide-only"), h.b(text, css="as-printed"))
 
 
-def printed(sheet: Sheet, marks: Marks, cell: str) -> Html:
+def explain_printed(sheet: Sheet, marks: Marks, cell: str) -> Html:
     """Return what a document prints for a cell, with the verdict, as a sentence.
 
     cell: "" for the ideal order.
@@ -57,7 +57,7 @@ def _badge(mark: Mark) -> Html:
     return h.verdict(mark.verdict, data_testid="verdict", data_cell=mark.cell, title=mark.message)
 
 
-def explained(mark: Mark | None) -> Html:
+def explain_mark(mark: Mark | None) -> Html:
     """Return a verdict and why; that nothing is printed where there is none."""
     if mark is None:
         return h.span("not printed", css="none")
@@ -131,7 +131,7 @@ def _row(sheet: Sheet, marks: Marks, side: str, row: nc.Term, css: str, asking: 
         if (cell := f"{side}.{name}.{row.rank}") in marks
     }
     said = h.html(
-        explained(marks.get(term)),
+        explain_mark(marks.get(term)),
         h.every(
             h.html(
                 " ",
@@ -186,5 +186,5 @@ def _total(sheet: Sheet, marks: Marks, name: str, *, shown: bool, asking: bool) 
         head,
         h.td(working(sheet, name)),
         h.td(None if asking else h.span(nc.number(exact), title=nc.exact(exact))),
-        h.td(None if asking else explained(marks.get(name)), css="verdict-cell"),
+        h.td(None if asking else explain_mark(marks.get(name)), css="verdict-cell"),
     )

@@ -1,4 +1,4 @@
-"""What the server adds to Streamlit: pages, routes, middleware, friendly errors."""
+"""The server's additions to Streamlit: pages, routes, middleware and friendly errors."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -40,7 +40,7 @@ from ndcg_ui.pages.own import check_own_pages, failed_in_own_page
 
 
 def routes() -> list[Route]:
-    """Return our routes: the HTML of each page, and what the browser needs besides."""
+    """Return our routes: the HTML of each page and the files for the browser."""
     pages = (Route(f"/{page.path}", documents.serving(page)) for page in PAGES)
     kept = partial(assets.serving, again=True)
     of_classes = classroom_pages.routes(kept, security.content_security_policy, theme.theme_css)
@@ -68,7 +68,7 @@ def middleware() -> list[Middleware]:
 
 
 def check_settings() -> None:
-    """Refuse to start, with a sentence, where a variable or the theme holds what it cannot.
+    """Raise an error with a sentence if a variable or the theme has a bad value.
 
     A host without variables has Streamlit's secrets, which Streamlit makes variables of.
     """
@@ -85,7 +85,7 @@ def check_settings() -> None:
 
 @asynccontextmanager
 async def lifespan(app: st.App) -> AsyncIterator[None]:
-    """Prepare what the server needs before it listens."""
+    """Prepare the server before it listens."""
     records.begin()
     write_once()
     note_running(True)
@@ -99,7 +99,7 @@ async def lifespan(app: st.App) -> AsyncIterator[None]:
 
 
 def friendly_error(error: Exception) -> bool:
-    """Show a sentence instead of a traceback; for a page of one's own, Streamlit's error."""
+    """Show a sentence instead of a traceback, or Streamlit's error on a user's own page."""
     if failed_in_own_page(error):
         st.exception(error)
         return True

@@ -1,4 +1,4 @@
-"""Acts over HTTP: what was done on a page, answered with what is to be shown then.
+"""Actions over HTTP: a request with an action is answered with the parts to show.
 
 Any process answers, and the same request twice gives the same answer: nothing is remembered.
 """
@@ -31,7 +31,7 @@ CLOSE = {"Connection": "close"}
 
 
 def routes() -> list[Route]:
-    """Return a route for the acts on each page."""
+    """Return a route for the actions of each page."""
     return [
         Route(f"{ADDRESS}{name}", unless_busy(_answering(page)), methods=["POST"])
         for name, page in ACTING.items()
@@ -39,13 +39,13 @@ def routes() -> list[Route]:
 
 
 class Acts:
-    """Answers acts before all the middleware that pages need: they are most of what is asked."""
+    """Answer actions ahead of the pages' middleware, because most requests are actions."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app, self.answers = app, {route.path: route.app for route in routes()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer an act, and pass on every other request."""
+        """Answer an action, and pass on every other request."""
         is_act = scope["type"] == "http" and scope["method"] == "POST"
         answer = self.answers.get(scope["path"], self.app) if is_act else self.app
         await answer(scope, receive, send)
@@ -56,7 +56,7 @@ def _answering(page: ExhibitPage) -> Answering:
         gzipped = accepts("gzip", request.headers.get("accept-encoding", ""))
         key = asker(request.scope)
         try:
-            with bytes_of_acts.held(key, _length(request, page.longest)):
+            with bytes_of_acts.hold_slots(key, _length(request, page.longest)):
                 body = await read_body(request, page.longest, limits.SECONDS_FOR_ACT)
                 name = page.name if len(body) <= limits.SHORT_ACT else ""
                 return await line.run_named(name, key, partial(_answer, page, body, gzipped))
@@ -71,7 +71,7 @@ def _answering(page: ExhibitPage) -> Answering:
 
 
 def _length(request: Request, longest: int) -> int:
-    """Return how many bytes of an act are read; as many as may be, where it does not say."""
+    """Return the number of bytes to read of an action, `longest` if the request does not say."""
     length = request.headers.get("content-length", "")
     return min(int(length), longest) if length.isascii() and length.isdigit() else longest
 

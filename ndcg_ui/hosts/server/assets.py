@@ -1,4 +1,4 @@
-"""Files the browser needs: ours, Plotly's and Streamlit's own, each compressed once."""
+"""Compressed files for the browser: ours, Plotly's and Streamlit's."""
 
 import gzip
 import hashlib
@@ -32,7 +32,7 @@ STYLE_URL = f"/assets/style-{hashlib.sha256(STYLE).hexdigest()[:12]}.css"
 
 @cache
 def files() -> dict[str, Content]:
-    """Return what is sent for each of our files and of Streamlit's scripts, by its address."""
+    """Return the content of each of our files and of Streamlit's scripts, by address."""
     streamlits = {
         f"/{path.relative_to(STREAMLIT_STATIC).as_posix()}": path.read_bytes
         for path in (STREAMLIT_STATIC / "static").rglob("*.*")
@@ -50,7 +50,7 @@ def files() -> dict[str, Content]:
 
 
 class CompressedFiles:
-    """Sends these files compressed; of Streamlit's own, Streamlit would send them plain.
+    """Send these files compressed. Streamlit would send its own uncompressed.
 
     The names of all but the components' have a content hash: browsers keep those for good. A
     component's they ask for again, and get it where it has changed.
@@ -60,14 +60,14 @@ class CompressedFiles:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer for one of the files; pass everything else on."""
+        """Send one of the files, and pass every other request on."""
         path = scope["path"] if scope["type"] == "http" and scope["method"] == "GET" else ""
         if path not in files():
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
         media_type, again = MEDIA_TYPES[Path(path).suffix], path.startswith(COMPONENT_ROOM)
-        response = await _compressed(files()[path], media_type, headers, again=again)
+        response = await _compressed_response(files()[path], media_type, headers, again=again)
         await response(scope, receive, send)
 
 
@@ -79,12 +79,10 @@ def _tag(content: Content) -> str:
 def serving(
     content: Content, media_type: str, *, again: bool = False
 ) -> Callable[[Request], Awaitable[Response]]:
-    """Return an endpoint that serves `content`: for good, as its address names its version; or
-    again, where it has changed.
-    """
+    """Return an endpoint for a file that browsers keep for good, or revalidate if it can change."""
 
     async def serve(request: Request) -> Response:
-        return await _compressed(content, media_type, request.headers, again=again)
+        return await _compressed_response(content, media_type, request.headers, again=again)
 
     return serve
 
@@ -94,11 +92,12 @@ _GZIPPED: dict[Content, bytes] = {}
 _COMPRESSING = Lock()
 
 
-async def _compressed(
+async def _compressed_response(
     content: Content, media_type: str, headers: Headers, *, again: bool
 ) -> Response:
-    """Return a file to be kept for good, or asked for `again`; compressed where the headers allow,
-    once for everybody.
+    """Return a file's response, compressed once for all clients that accept it.
+
+    again: let the browser revalidate the file instead of keeping it for good.
     """
     out = {"Cache-Control": "no-cache" if again else FOREVER, "Vary": "Accept-Encoding"}
     if again:
@@ -116,7 +115,7 @@ async def _compressed(
 
 
 def accepts(coding: str, header: str) -> bool:
-    """Return whether an Accept-Encoding header takes a coding.
+    """Return True if an Accept-Encoding header allows a coding.
 
     >>> accepts("gzip", "br, gzip;q=0.9"), accepts("gzip", "br, gzip;q=0"), accepts("gzip", "gz")
     (True, False, False)

@@ -1,6 +1,7 @@
-"""The path below which the app lives: `/ndcg` with Streamlit's setting `server.baseUrlPath ndcg`,
-or with the environment variable of that setting, which Streamlit itself reads under its own command
-only, not under `uvicorn`.
+"""The path below which the app lives, such as `/ndcg`.
+
+It is Streamlit's setting `server.baseUrlPath`, or the environment variable of that setting.
+Streamlit reads the variable only under its own command, not under `uvicorn`.
 
 Nothing but this file and `closed` knows of it. Every link in a page is relative to the page, and a
 script finds the app by its own address, so that a proxy may take the path away before it passes a
@@ -25,12 +26,12 @@ Streamlit Community Cloud."""
 
 
 def base_path() -> str:
-    """Return the path below which the app is, with a slash before it; "" for none."""
+    """Return the app's base path with a leading slash, or ""."""
     return streamlits_path() or _with_slash(os.environ.get("STREAMLIT_SERVER_BASE_URL_PATH", ""))
 
 
 def streamlits_path() -> str:
-    """Return the path below which Streamlit has its own routes."""
+    """Return the base path of Streamlit's own routes."""
     return _with_slash(str(config.get_option("server.baseUrlPath") or ""))
 
 
@@ -43,13 +44,13 @@ def _with_slash(path: str) -> str:
 
 
 class BelowAPath:
-    """Takes the path of the app from each request, so that the rest sees an app at the top."""
+    """Remove the app's base path from each request, so that the routes need not know it."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app, self.base = app, base_path()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on what is below the path; lead from `/ndcg` to `/ndcg/`, where links are right."""
+        """Pass on requests below the path, and redirect `/ndcg` to `/ndcg/` for relative links."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
@@ -67,7 +68,7 @@ class BelowAPath:
 
 
 def _below(base: str, path: str | None) -> str | None:
-    """Return the rest of a path below another; None where it is not below that.
+    """Return the rest of a path below another, or None outside it.
 
     >>> _below("/ndcg", "/ndcg/code"), _below("/ndcg", "/ndcg"), _below("/ndcg", "/ndcg-2/")
     ('/code', '', None)

@@ -1,4 +1,4 @@
-"""Of what Streamlit serves only what our pages need: no sign-in, agents, source or uploads."""
+"""Block Streamlit's routes that our pages do not need: sign-in, agents, source and uploads."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -19,14 +19,16 @@ NOT_SENT = ("/index.html", "/manifest.json")
 
 @cache
 def _files() -> frozenset[str]:
-    """Streamlit's own files that a browser fetches, and what it asks when it starts."""
+    """Return Streamlit's own files and start-up requests that a browser needs."""
     every = (path for path in STREAMLIT_STATIC.rglob("*") if path.is_file())
     files = {f"/{path.relative_to(STREAMLIT_STATIC).as_posix()}" for path in every}
     return frozenset(files.difference(NOT_SENT) | {HEALTH, "/_stcore/host-config"})
 
 
 def is_streamlits(kind: str, path: str) -> bool:
-    """Return whether a page of ours needs what Streamlit has at `path`; kind: "http", "websocket".
+    """Return True if a page of ours needs Streamlit's route.
+
+    kind: "http" or "websocket".
 
     >>> is_streamlits("websocket", "/_stcore/stream"), is_streamlits("http", "/auth/login")
     (True, False)
@@ -37,18 +39,21 @@ def is_streamlits(kind: str, path: str) -> bool:
 
 
 class Closed:
-    """Passes on what is at an address of ours, or what Streamlit has that our pages need.
+    """Pass on our own routes and the Streamlit routes that our pages need.
 
     Streamlit answers any other address with its page and 200, and some with routes that no page of
     ours needs; here they are 404. It has its routes below the app's path: see `base_path`.
     """
 
     def __init__(self, app: ASGIApp, ours: Sequence[Route]) -> None:
-        """Wrap the application `app`; ours: the routes of this app."""
+        """Wrap the application `app`.
+
+        ours: the routes of this app.
+        """
         self.app, self.ours, self.base = app, ours, streamlits_path()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass it on, or answer that there is nothing."""
+        """Pass a request on, or answer that there is nothing."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
         elif scope["path"] == HEALTH and TROUBLES:  # 200: the pages go on, and ask here too

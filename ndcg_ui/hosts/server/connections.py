@@ -1,4 +1,4 @@
-"""A page's connection to the server: how many there may be, and how much one may send, how fast."""
+"""Connections of pages to the server: their number, and the size and rate of messages."""
 
 import asyncio
 import logging
@@ -27,7 +27,7 @@ NOT_TAKEN, TOO_FAST, TOO_BIG, LATER = 1003, 1008, 1009, 1013
 
 
 def raise_file_limit() -> int:
-    """Let the process open as many files as it may, and return how many that is."""
+    """Raise the process's limit of open files as far as allowed, and return it."""
     try:
         import resource
     except ImportError:  # Windows, where the limit is another one and high
@@ -42,7 +42,7 @@ def raise_file_limit() -> int:
 
 
 def seats(files: int) -> int:
-    """Return how many visitors fit when the process may open so many files.
+    """Return the number of visitors that fit a limit of open files.
 
     >>> seats(1024), seats(65_536)
     (231, 1000)
@@ -51,7 +51,7 @@ def seats(files: int) -> int:
 
 
 class Connections:
-    """Refuses connections beyond `seats`, and closes one that sends what no person's page does.
+    """Refuse connections beyond `seats`, and close one that sends more than a page would.
 
     Who says nothing soon loses the seat. As many wait to be refused, so that who asks again at once
     keeps nobody busy. A message that comes sooner than a person acts waits; one that is too long,
@@ -66,35 +66,36 @@ class Connections:
         clock: Clock = monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        """Wrap the application `app`; pages: the paths of those that are nothing without a seat,
-        beside one's own pages.
+        """Wrap the application `app`.
+
+        pages: the paths of pages that need a seat, besides users' own pages.
         """
         self.app, self.pages = app, frozenset(pages)
         self.seats, self.refused = Places(seats), Places(seats)
         self.clock, self.sleep = clock, sleep
-        GAUGES["sessions"] = lambda: self.seats.taken
+        GAUGES["sessions"] = lambda: self.seats.slots_taken
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let in who fits."""
+        """Let a connection in if there is a seat."""
         connection = scope["type"] == "websocket"
         arriving = connection or (scope["type"] == "http" and self._needs_seat(scope["path"]))
         key = asker(scope) if arriving else ""
         if arriving and not self.seats.has(key):
             if connection and self.refused.has(key):
-                with self.refused.held(key):
+                with self.refused.hold_slots(key):
                     await self.sleep(_spread(limits.SECONDS_BEFORE_REFUSAL))
             await refuse(scope, receive, send, 503, FULL)
             return
         if not connection:
             await self.app(scope, receive, send)
             return
-        with self.seats.held(key):
-            await self.app(scope, self._bounded(receive, send), send)
+        with self.seats.hold_slots(key):
+            await self.app(scope, self._bound_body(receive, send), send)
 
     def _needs_seat(self, path: str) -> bool:
         return path in self.pages or own_page(path.removeprefix("/")) is not None
 
-    def _bounded(self, receive: Receive, send: Send) -> Receive:
+    def _bound_body(self, receive: Receive, send: Send) -> Receive:
         rate, waited = Rate(limits.BURST, limits.STEADY, self.clock), 0.0
         spoken, patience = False, _spread(limits.SECONDS_TO_SPEAK)
 
@@ -126,7 +127,7 @@ class Connections:
 
 
 def _spread(seconds: float) -> float:
-    """Return up to a half more or less, so that those who came together do not go together."""
+    """Return a delay up to half longer, so that clients do not return all at once."""
     return uniform(0.5, 1.5) * seconds
 
 

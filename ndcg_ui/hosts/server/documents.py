@@ -1,4 +1,4 @@
-"""Each page as the server sends it: whole where it is an exhibit, else with Streamlit's behind it.
+"""The HTML of each page: whole for an exhibit, else a frame in front of Streamlit's page.
 
 Anybody may ask for any link, so each address has its share of the work.
 """
@@ -38,7 +38,10 @@ Query = tuple[tuple[str, str], ...]
 
 
 def document(page: AnyPage, query: Query = (), here: str = "") -> bytes:
-    """Return a page for a link's query, compressed; here: the page's own address."""
+    """Return a page for a link's query, compressed.
+
+    here: the page's own address.
+    """
     if written_lessons.are_written():
         written_lessons.read_again()
     return _document(page, query, here, tuple(own_menu().items()))
@@ -64,7 +67,7 @@ def _document(page: AnyPage, query: Query, here: str, own: Query) -> bytes:
 
 
 def _shell(*scripts: str, until: str | None = None) -> Html:
-    """Return the script that each page begins with.
+    """Return the script at the start of each page.
 
     scripts: those that it fetches where they were lost. until: what Streamlit's page has once it
     is there.
@@ -74,13 +77,13 @@ def _shell(*scripts: str, until: str | None = None) -> Html:
 
 
 def _theme() -> Html:
-    """Return what the theme of the settings changes of the style sheet before it."""
+    """Return the CSS of the theme from Streamlit's settings, to follow the style sheet."""
     css = theme_css()
     return tag("style", Html(css)) if css else NOTHING
 
 
 def sentences(error: Exception) -> list[str]:
-    """Return what is said to a visitor of an error on a page, which is logged.
+    """Log a page's error, and return the sentences for the visitor.
 
     Who writes lessons is told what is wrong in them.
     """
@@ -94,7 +97,7 @@ def sentences(error: Exception) -> list[str]:
 
 
 def serving(page: AnyPage) -> Callable[[Request], Awaitable[Response]]:
-    """Return the endpoint for a page."""
+    """Return the endpoint of a page."""
     addressed = isinstance(page, ExhibitPage) and page.addressed
 
     async def serve(request: Request) -> Response:

@@ -1,4 +1,4 @@
-"""What can be downloaded: made from its link when it is asked for, by any process."""
+"""Downloads, made from their link on request by any process."""
 
 from collections.abc import Callable
 from functools import partial
@@ -34,7 +34,7 @@ HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
 
 def routes() -> list[Route]:
-    """Return the routes of the files of a ranking, of a worksheet and of an evaluation."""
+    """Return the routes for files of a ranking, a worksheet and an evaluation."""
     files = [(name, file.kind, partial(_ranking, name)) for name, file in ranking.FILES.items()]
     files += [(one["name"], one["media_type"], partial(_quiz, key)) for key, one in FORMATS.items()]
     made = (Route(ranking.address(file[0]), _giving(*file)) for file in files)
@@ -90,7 +90,7 @@ def _file(name: str, media_type: str, content: bytes) -> Response:
 
 
 def _gone(request: Request) -> Response:
-    """Return a page for who follows the link, and the sentence alone for a script that asks."""
+    """Return a page for a visitor of a dead link, or only the sentence for a script."""
     if "text/html" not in request.headers.get("accept", ""):
         return PlainTextResponse(GONE, 404, HEADERS)
     top = up(request.url.path)

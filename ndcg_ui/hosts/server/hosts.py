@@ -1,4 +1,4 @@
-"""Which names the app answers to, and whose pages may ask it for something.
+"""Host names that the app answers to, and the origins that may send requests.
 
 A page of another site can have its own name point at this machine ("DNS rebinding") and then read
 everything here as if it were its own. The browser still sends that name along, and it is not one
@@ -32,7 +32,7 @@ BY_ADDRESS = f"Open it by its address, or start it with {ALLOWED_HOSTS} and the 
 
 
 def listed_names() -> tuple[str, ...]:
-    """Return the names that the app was given, which replace all others.
+    """Return the allowed host names from the settings, which replace all others.
 
     Streamlit's setting `server.allowedHosts` counts where the environment names none.
     """
@@ -41,7 +41,7 @@ def listed_names() -> tuple[str, ...]:
 
 
 def names_in_environment() -> tuple[str, ...]:
-    """Return the names in NDCG_ALLOWED_HOSTS; ValueError with a sentence for what is none."""
+    """Return the names in NDCG_ALLOWED_HOSTS. Raise ValueError with a sentence for a bad one."""
     text = os.environ.get(ALLOWED_HOSTS, "").lower()
     names = tuple(name for name in re.split(r"[\s,]+", text) if name)
     wrong = next((name for name in names if not (NAME.fullmatch(name) or read_ip(name))), None)
@@ -54,7 +54,7 @@ def names_in_environment() -> tuple[str, ...]:
 
 
 def check_proxies() -> None:
-    """Refuse what uvicorn would pass over in silence; ValueError with a sentence."""
+    """Raise ValueError with a sentence for proxy settings that uvicorn would ignore."""
     proxies = os.environ.get(PROXIES, "127.0.0.1").split(",")
     try:
         for proxy in proxies:
@@ -63,20 +63,20 @@ def check_proxies() -> None:
         raise ValueError(f"{PROXIES}: {error}; write addresses with commas between.") from None
 
 
-def named(host: str) -> str:
-    """Return the name or address in a Host header, in small letters; as it is where it is none.
+def host_name(host: str) -> str:
+    """Return the lowercase name or address in a Host header, or a bad header unchanged.
 
-    >>> named("App.Example:8501"), named("[::1]:8501"), named("a b"), named("")
+    >>> host_name("App.Example:8501"), host_name("[::1]:8501"), host_name("a b"), host_name("")
     ('app.example', '::1', 'a b', '')
     """
     found = HOST.fullmatch(host)
     return (found[1] or found[2]).lower().rstrip(".") if found else host
 
 
-def listed(name: str, names: Sequence[str]) -> bool:
-    """Return whether `name` is among `names`, where "*.x" stands for every name under x.
+def is_listed(name: str, names: Sequence[str]) -> bool:
+    """Return True if `name` is listed. "*.x" stands for every name under x.
 
-    >>> listed("a.x", ["*.x"]), listed("x", ["*.x"]), listed("a.y", ["*"])
+    >>> is_listed("a.x", ["*.x"]), is_listed("x", ["*.x"]), is_listed("a.y", ["*"])
     (True, False, True)
     """
     if ANY in names or name in names:
@@ -85,22 +85,24 @@ def listed(name: str, names: Sequence[str]) -> bool:
 
 
 def answers_to(name: str, names: Sequence[str]) -> bool:
-    """Return whether the app answers to `name`; names: those that it was given, or none.
+    """Return True if the app answers to `name`.
+
+    names: the names it was given, or none.
 
     Without a Host header no browser asks, and so nobody's name was turned.
     """
     if names:
-        return listed(name, names)
+        return is_listed(name, names)
     if not name or name in LOCAL or read_ip(name) is not None:
         return True
     own = socket.gethostname().lower()
     options = (config.get_option("server.address"), config.get_option("browser.serverAddress"))
     told = (str(option).lower() for option in options if option)
-    return listed(name, [own, f"{own}.local", *told])
+    return is_listed(name, [own, f"{own}.local", *told])
 
 
 def own_page(origin: str, host: str, names: Sequence[str] = ()) -> bool:
-    """Return whether a request that names the page it comes from comes from one of ours.
+    """Return True if a request with an Origin comes from a page of ours.
 
     A proxy may ask under a name of its own, such as localhost; the browser's page is then under one
     of the names that the app was given. "*" is no name, and makes no page ours.
@@ -113,7 +115,7 @@ def own_page(origin: str, host: str, names: Sequence[str] = ()) -> bool:
         return False
     if asking.netloc and asking.netloc.lower() == host.lower():
         return True
-    if asking.hostname and listed(asking.hostname, [name for name in names if name != ANY]):
+    if asking.hostname and is_listed(asking.hostname, [name for name in names if name != ANY]):
         return True
     if config.is_manually_set("browser.serverAddress"):
         own = str(config.get_option("browser.serverAddress")).lower()
@@ -123,7 +125,7 @@ def own_page(origin: str, host: str, names: Sequence[str] = ()) -> bool:
 
 
 class KnownHosts:
-    """Refuses a request under a foreign name, and one that a page of another site makes.
+    """Refuse requests under a foreign host name and requests from pages of other sites.
 
     Streamlit would look at a connection's origin too, and ask the internet for this machine's
     outside address to compare it with; refused here, nothing is asked.
@@ -134,13 +136,13 @@ class KnownHosts:
         self.names = listed_names()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on what comes under our name and from our own pages, or from no page."""
+        """Pass on requests under our name from our own pages or from no page."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
         host, origin = headers.get("host", ""), headers.get("origin")
-        name, client = named(host), (scope.get("client") or ("",))[0]
+        name, client = host_name(host), (scope.get("client") or ("",))[0]
         # This machine itself asks how the server is, as a container's check does.
         ip = read_ip(client) if scope["path"] in OPERATORS and name in LOCAL else None
         if not answers_to(name, self.names) and not (ip and ip.is_loopback):

@@ -1,4 +1,4 @@
-"""What is written to the log: counted where it is an error, and never with a secret in it.
+"""Log records: errors are counted, and secrets are redacted.
 
 A session's id opens the session to whoever has it: Streamlit writes it where a page is open twice.
 Its loggers are some two hundred, each for itself; what all share is the factory of their records.
@@ -18,20 +18,20 @@ NO_ERROR = "ASGI callable returned without completing handshake."
 
 
 class Records:
-    """Makes the records of all loggers, as the factory before it does."""
+    """A log record factory that wraps the one before it."""
 
     def __init__(self) -> None:
-        """Begin with no errors, and in nobody's place."""
+        """Start without errors, before the factory is installed."""
         self.errors, self.make = 0, logging.getLogRecordFactory()
 
     def begin(self) -> None:
-        """Make all records from here on."""
+        """Install the factory for all log records from here on."""
         if logging.getLogRecordFactory() != self.record:
             self.make = logging.getLogRecordFactory()
             logging.setLogRecordFactory(self.record)
 
     def record(self, *args: Any, **kwargs: Any) -> logging.LogRecord:
-        """Make a record without secrets, and count it where it is an error."""
+        """Make a record without secrets, and count it if it is an error."""
         made = self.make(*args, **kwargs)
         self.errors += made.levelno >= logging.ERROR and made.msg != NO_ERROR
         made.msg = without_secrets(made.msg)
@@ -41,7 +41,7 @@ class Records:
 
 
 def without_secrets(value: Any) -> Any:
-    """Return a text without what is nobody's business, and anything else as it is.
+    """Redact secrets in a string, and return other values unchanged.
 
     >>> without_secrets("PUT /_stcore/upload_file/1a2b-c3D/4")
     'PUT /_stcore/upload_file/(not shown)'
@@ -52,7 +52,7 @@ def without_secrets(value: Any) -> Any:
 
 
 def write_once() -> None:
-    """Have uvicorn write each line once: Streamlit gives its loggers a second handler."""
+    """Log each uvicorn line once. Streamlit gives uvicorn's loggers a second handler."""
     for name in ("uvicorn", "uvicorn.access", "uvicorn.error"):
         del logging.getLogger(name).handlers[1:]
 

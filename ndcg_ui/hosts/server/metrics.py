@@ -1,4 +1,4 @@
-"""What an operator asks of a server: which versions it runs, and how much it has to do.
+"""Metrics for an operator: the versions in use and the server's load.
 
 Only this machine and its network are answered. With several processes each has its own numbers, and
 the one that is asked answers for itself; rooms are those of all.
@@ -34,7 +34,7 @@ TEXT = "text/plain; version=0.0.4; charset=utf-8"
 
 
 def routes() -> list[Route]:
-    """Return the routes of an operator."""
+    """Return the routes for an operator."""
     return [Route("/version", _for_near(_version)), Route("/metrics", _for_near(_metrics))]
 
 
@@ -62,12 +62,12 @@ async def _metrics() -> Response:
 
 
 def runs_waiting() -> int:
-    """Return how much of what was asked for waits for others."""
+    """Return the number of requests that wait for others."""
     return line.waiting + jobs.how_many_wait()
 
 
 def _rooms() -> float:
-    """How many there are; not a number where the database is away."""
+    """Return the number of class rooms, or NaN while the database is unreachable."""
     try:
         return service().repository.count(time()) if ever_held() else 0
     except Exception:  # each database has errors of its own
@@ -75,7 +75,7 @@ def _rooms() -> float:
 
 
 def as_text(found: dict[str, float]) -> str:
-    """Return metrics as Prometheus reads them.
+    """Return metrics in the format that Prometheus reads.
 
     >>> print(as_text({"rooms": 2}), end="")
     # HELP ndcg_rooms Rooms of live classes.

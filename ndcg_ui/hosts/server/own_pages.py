@@ -1,4 +1,4 @@
-"""Pages of one's own as the server sends them: Streamlit's page, with our header in front."""
+"""Users' own pages as the server sends them: Streamlit's page behind our header."""
 
 from functools import lru_cache
 
@@ -19,10 +19,10 @@ ANY_ELEMENT = ""
 
 
 class OwnPages(Route):
-    """The route of all own pages, which is there for those that are in the folder just now."""
+    """The route of all own pages that are in the folder at the moment."""
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Return whether a request is for a page that is there."""
+        """Return a match if a request is for a page in the folder."""
         match, more = super().matches(scope)
         if match is Match.NONE or own_page(more["path_params"]["name"]) is None:
             return Match.NONE, {}
@@ -33,12 +33,12 @@ async def _serve(request: Request) -> Response:
     page = own_page(request.path_params["name"])
     if page is None:  # its file was removed just now
         return nothing_here(request.scope)
-    return await documents.serving(_framed(page.name, page.title))(request)
+    return await documents.serving(_streamlit_page(page.name, page.title))(request)
 
 
 @lru_cache(maxsize=64)
-def _framed(name: str, title: str) -> StreamlitPage:
-    """Return what our frame has to know of a page; Streamlit draws it by its script."""
+def _streamlit_page(name: str, title: str) -> StreamlitPage:
+    """Return the frame's description of an own page, which Streamlit draws by its script."""
     return StreamlitPage(
         name=name,
         title=title,

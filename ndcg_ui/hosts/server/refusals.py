@@ -1,5 +1,6 @@
-"""How the server refuses: a status and a sentence, for a request as for a connection; and to a
-person who comes to an address at which there is nothing, a page that leads on.
+"""Refusals of the server: a status and a sentence for a request or a connection.
+
+A person at an address without a page gets a page with links instead.
 """
 
 from collections.abc import Awaitable, Callable
@@ -26,7 +27,7 @@ NOTHING_HERE = "There is nothing here."
 
 
 def unless_busy(answer: Answering) -> Answering:
-    """Return the endpoint that says so where an address has no share left of what it takes."""
+    """Return the endpoint with a "busy" answer for addresses that used up their share."""
 
     async def answer_or_say_so(request: Request) -> Response:
         try:
@@ -39,7 +40,7 @@ def unless_busy(answer: Answering) -> Answering:
 
 
 async def refuse(scope: Scope, receive: Receive, send: Send, status: int, sentence: str) -> None:
-    """Answer with `sentence` instead of what was asked for."""
+    """Refuse a request or a connection with a status and a sentence."""
     if scope["type"] == "http" or "websocket.http.response" in scope.get("extensions", {}):
         await PlainTextResponse(f"{sentence}\n", status)(scope, receive, send)
     else:
@@ -52,7 +53,7 @@ LEAD = "The address is misspelt, or what was there is gone. These are the pages:
 
 
 def nothing_here(scope: Scope) -> Response:
-    """Return a page for a browser that goes there, and a sentence for whatever else asks."""
+    """Return a page for a browser at an unknown address, and a sentence for other clients."""
     if "text/html" not in Headers(scope=scope).get("accept", ""):
         return PlainTextResponse(f"{NOTHING_HERE}\n", 404, HEADERS)
     top = up(scope["path"])
@@ -61,7 +62,10 @@ def nothing_here(scope: Scope) -> Response:
 
 
 def small_page(top: str, title: str, *content: Html) -> str:
-    """Return the HTML of a page without the app; top: the relative link to the app's top."""
+    """Return the HTML of a small page without the app.
+
+    top: the relative link to the app's top.
+    """
     head = html(
         tag("title", f"{title} · {PRODUCT}"),
         tag("link", rel="stylesheet", href=f"{top.removesuffix('/')}{STYLE_URL}"),

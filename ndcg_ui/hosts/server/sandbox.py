@@ -1,4 +1,4 @@
-"""Where a learner's Python runs: a frame of no origin, and the interpreter it is handed.
+"""The sandbox of a learner's Python: a frame without an origin, and its interpreter.
 
     the page    fetches the engine (Brython, its library and our harness, as one text) and opens
                 the frame
@@ -28,7 +28,7 @@ NOWHERE = "https://lab.invalid/"  # Brython wants an address; nothing is ever as
 
 @lru_cache(maxsize=1)
 def frame_policy() -> str:
-    """Return the frame's policy: its own script, workers made of text, and not one request."""
+    """Return the frame's policy: its own script, workers made of text, and no requests."""
     # The pages around the frame: ours, and those that may show ours.
     others = sorted(set(frame_ancestors().split()) - {"'self'", "'none'"})
     around = " ".join(("frame-ancestors 'self'", *others))
@@ -48,7 +48,10 @@ def _own_policy() -> str:
 
 
 def frame(alone: bool = False) -> str:
-    """Return the frame's HTML; alone: as a file, which has to bring its policy itself."""
+    """Return the frame's HTML.
+
+    alone: as a file, which has to bring its policy itself.
+    """
     policy = f'<meta http-equiv="Content-Security-Policy" content="{_own_policy()}">'
     return (
         '<!doctype html><html lang="en"><meta charset="utf-8"><title>Python</title>'
@@ -62,7 +65,7 @@ async def _frame(request: Request) -> Response:
 
 
 def engine() -> str:
-    """Return the worker's whole script: Brython, its library, the harness and our end of it."""
+    """Return the worker's whole script: Brython, its library, the harness and our side of it."""
     data = files("brython") / "data"
     start = f"globalThis.__BRYTHON__ = {{ brython_path: {json.dumps(NOWHERE)} }};"
     harness = f"globalThis.__HARNESS__ = {json.dumps(text_of('harness.brython'))};"

@@ -1,4 +1,4 @@
-"""The security headers: every page loads from its own origin and from nowhere else."""
+"""The security headers: every page loads only from its own origin."""
 
 import os
 import re
@@ -16,7 +16,7 @@ _SOURCE = re.compile(
 
 @lru_cache(maxsize=1)
 def frame_ancestors() -> str:
-    """Return whose pages may show the app inside them: the app's own, or those that were named.
+    """Return the origins whose pages may frame the app: its own, or those in the settings.
 
     The environment variable NDCG_FRAME_ANCESTORS names them, for a learning management system:
     "'self' https://lms.example.edu". ValueError for what is no such list.
@@ -33,7 +33,7 @@ def frame_ancestors() -> str:
 
 @lru_cache(maxsize=1)
 def content_security_policy() -> str:
-    """Return the policy every page is served with: nothing is loaded from another host."""
+    """Return the policy of every page: nothing is loaded from another host."""
     return "; ".join(
         (
             "default-src 'self'",
@@ -69,7 +69,7 @@ OF_DOCUMENTS = (
 
 
 class SecurityHeaders:
-    """Sets the security headers on every response that does not bring its own.
+    """Set the security headers on every response that lacks them.
 
     An answer in JSON is no document, to which most of them would apply: they would be a fifth of an
     act's bytes, and a twentieth of its time.

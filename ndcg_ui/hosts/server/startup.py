@@ -1,4 +1,4 @@
-"""What is imported before the server listens, and what right after."""
+"""Imports before the server listens and right after it."""
 
 import gc
 import logging
@@ -28,7 +28,7 @@ AFTER_THE_FIRST = 3  # seconds: who waits for the server to be back is served be
 
 @asynccontextmanager
 async def import_early(app: st.App) -> AsyncIterator[None]:
-    """Import before the server listens what the first visitor would otherwise wait for."""
+    """Import in advance the modules that the first visitor would wait for."""
     import_module("ndcg_ui.components.templates")
     sys.setswitchinterval(limits.SECONDS_TO_HAND_OVER)
     gc.set_threshold(*limits.OBJECTS_TO_COLLECT)
@@ -37,8 +37,10 @@ async def import_early(app: st.App) -> AsyncIterator[None]:
 
 
 def print_address() -> None:
-    """Print where the app is, once its settings were found to be good: `streamlit run` does so
-    before, and is told not to. Under uvicorn and others nothing: they do it themselves.
+    """Print the app's address after its settings were checked.
+
+    `streamlit run` would print it before the check, and is told not to. Other servers, such as
+    uvicorn, print it themselves.
     """
     context = click.get_current_context(silent=True)
     if context is None or context.info_name != "run":
@@ -53,7 +55,7 @@ def print_address() -> None:
 
 
 def warn_of_low_contrast() -> None:
-    """Log once what is hard to see in the theme of the settings."""
+    """Log once the theme's colours with too little contrast."""
     if sentences := describe_low_contrast():
         log.warning(sentences)
 

@@ -1,4 +1,4 @@
-"""Streamlit's page with ours in front: the one place where the app inserts into Streamlit's.
+"""Streamlit's page with our header in front: the only place where the app changes it.
 
 Streamlit's page is an empty shell until its scripts, 0.7 MB, have run, and its API has no way to
 put anything into it before that. So what is ours goes right after its `<head>`. Where there is no
@@ -24,14 +24,14 @@ def streamlits_page() -> str:
 
 
 def with_ours(head: str, body: str) -> str:
-    """Return Streamlit's page, with ours in front; what it has in its head works in a body too."""
+    """Return Streamlit's page with our HTML in front. Its head elements work in the body too."""
     before, place, streamlits = streamlits_page().partition(PLACE)
     return f"{before}{place}{head}</head>\n<body>{body}{streamlits}" if place else before
 
 
 @cache
 def inline_script_hashes() -> str:
-    """Return the sources by which a policy allows our inline script, and Streamlit's."""
+    """Return the policy sources that allow our inline script and Streamlit's."""
     scripts = (part.partition(">") for part in streamlits_page().split("<script")[1:])
     texts = (rest.partition("</script>")[0] for head, _, rest in scripts if "src=" not in head)
     return " ".join(map(inline_source, (SHELL, *texts)))

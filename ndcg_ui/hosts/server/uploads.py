@@ -1,4 +1,4 @@
-"""Files for /evaluate: written to disk as they come, into the folder whose secret name is told.
+"""Uploads for /evaluate, streamed to disk into a folder with a secret name.
 
 `st.file_uploader` would keep them in the memory of the one process that took them: lost at a
 reload and at a restart, unknown to another process, and counted by no bound that visitors share. So
@@ -30,7 +30,7 @@ log = logging.getLogger("ndcg_ui")
 
 
 class UploadRefused(Exception):
-    """A status and a sentence."""
+    """A refused upload: its status and sentence."""
 
 
 async def _put(request: Request) -> Response:
@@ -60,7 +60,7 @@ async def _put(request: Request) -> Response:
 
 
 async def _write(request: Request, files: Files, path: Path, size: int) -> None:
-    """Write what comes, as long as it comes and there is room."""
+    """Write an upload to disk while it arrives and there is room."""
     come, looked, due = 0, 0, 0.0
     await _refuse_without_room(files, size, size)
     slowness, loop = limits.SECONDS_OF_SLOWNESS, asyncio.get_running_loop()
@@ -83,7 +83,7 @@ async def _write(request: Request, files: Files, path: Path, size: int) -> None:
 
 
 async def _refuse_without_room(files: Files, size: int, more: int) -> None:
-    """Refuse a file for which there is no room, or whose folder was removed."""
+    """Refuse a file if there is no room or its folder was removed."""
     if not files.folder.is_dir():
         raise UploadRefused(409, GONE)
     refusal = await to_thread.run_sync(folders.refuse_file, files.folder, size, more)
@@ -93,7 +93,7 @@ async def _refuse_without_room(files: Files, size: int, more: int) -> None:
 
 @asynccontextmanager
 async def tidy() -> AsyncIterator[None]:
-    """Remove now and then what nobody has used for long; in the end everything."""
+    """Remove folders that nobody has used for long, and all of them at the end."""
     task = asyncio.create_task(_sweep_again_and_again())
     try:
         with folders.hold_common_folder():
@@ -112,5 +112,5 @@ async def _sweep_again_and_again() -> None:
 
 
 def routes() -> list[Route]:
-    """Return the route that takes a file."""
+    """Return the route for uploads."""
     return [Route(UPLOAD_URL, unless_busy(_put), methods=["PUT"])]

@@ -1,5 +1,6 @@
-"""Lessons while somebody writes them: where NDCG_LESSONS names their folder, a page that is loaded
-shows what a file there says now, and what is wrong in it.
+"""Lessons in progress: a page load reads changed files again and shows their errors.
+
+NDCG_LESSONS names the folder of these lessons.
 """
 
 import os
@@ -17,12 +18,12 @@ _read_at = [0]
 
 
 def are_written() -> bool:
-    """Return whether the lessons are somebody's own, in a folder of theirs."""
+    """Return True if the lessons are in an author's own folder."""
     return LESSONS in os.environ
 
 
 def read_again() -> None:
-    """Forget what was read from lessons before a file of theirs was saved, put there or removed."""
+    """Forget the lessons that were read before a file was saved, added or removed."""
     saved = max(one.stat().st_mtime_ns for one in (lessons_dir(), *lessons_dir().rglob("*")))
     if saved != _read_at[0]:
         ours = [sys.modules[name] for name in sys.modules if name.startswith(READ_FROM_LESSONS)]

@@ -1,3 +1,1 @@
-"""The tutorial as a folder of files: the pages, and a worker that answers their acts by this very
-Python.
-"""
+"""The tutorial as a folder of files: the pages, and a worker that answers actions in Python."""

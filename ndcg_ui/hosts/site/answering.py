@@ -1,4 +1,4 @@
-"""What a page of a site asks, answered in its worker: an act, or a file to take along.
+"""The worker's answers to a page of a site: for an action, or for a download.
 
 Python starts anew in each page, so that only the modules are loaded which that one needs.
 """
@@ -18,7 +18,7 @@ if _lessons.exists():  # made with the site (compiling.py): to read them takes s
 
 
 def load_page(name: str) -> ExhibitPage:
-    """Return a page of exhibits; its modules are loaded with it.
+    """Return a page of exhibits, and load its modules.
 
     Raises ValueError for a name that is not a page's: it comes from the request.
 
@@ -32,8 +32,9 @@ def load_page(name: str) -> ExhibitPage:
 
 
 def answer(address: str, body: str) -> str | bytes:
-    """Return what a server would answer: to "acts/code" with an act, to "take-along/quiz.xml" with
-    a link's query.
+    """Return the answer that a server would give.
+
+    address: "acts/code" with an action, or "take-along/quiz.xml" with a link's query.
 
     >>> answer("take-along/ndcg-steps.csv", "r=3,2").split()[-1]
     b'sum,,NDCG@2,,,,,1'

@@ -11,7 +11,7 @@ HOW = "Put it on any web space. To look at it here: python -m http.server --dire
 
 
 def answer(arguments: Sequence[str], program: str) -> str:
-    """Write a site, and return what was written."""
+    """Write a site, and return a text about the files."""
     parser = ArgumentParser(
         prog=program,
         description="Write the tutorial as files that need no server: a web space is enough.",

@@ -1,5 +1,6 @@
-"""A site's Python, made ready by that of a browser (`compile.mjs`): bytecode of the modules that
-pages need, our own and Python's, and lessons that were read already.
+"""A site's Python, compiled by the browser's own interpreter (`compile.mjs`).
+
+The files hold bytecode of the modules that pages need, and the parsed lessons.
 """
 
 import io
@@ -23,18 +24,19 @@ PYTHON = Path(os.__file__).parent
 
 
 def compile_all(top: str, own: str) -> list[tuple[str, bytes]]:
-    """Return the ZIPs of a site with their names: what is below `top`, and Python's own modules,
-    which are unpacked to `own`. Of both, those modules are left that all answers have loaded.
+    """Return the ZIPs of a site by name: the modules below `top`, and Python's own.
+
+    Python's own modules are unpacked to `own`. Only modules that some answer loaded are included.
     """
     Path(__file__).with_name(LESSONS).write_bytes(pickle.dumps(load_lessons()))
     ask_everything()
     loaded = [getattr(module, "__file__", None) or "" for module in sys.modules.values()]
     zipfile.ZipFile(PYTHON).extractall(own)
     library = {path.replace(str(PYTHON), own, 1) for path in loaded}
-    return [(OURS, _compiled(top, set(loaded))), (LIBRARY, _compiled(own, library))]
+    return [(OURS, _compile(top, set(loaded))), (LIBRARY, _compile(own, library))]
 
 
-def _compiled(top: str, wanted: set[str]) -> bytes:
+def _compile(top: str, wanted: set[str]) -> bytes:
     for path in Path(top).rglob("*.py"):
         if str(path) in wanted:
             compiled = str(path.with_suffix(".pyc"))
@@ -45,7 +47,7 @@ def _compiled(top: str, wanted: set[str]) -> bytes:
 
 
 def pack(files: Mapping[str, bytes], level: int = 9) -> bytes:
-    """Return files as a ZIP, which is the same for the same files.
+    """Return files as a reproducible ZIP.
 
     level: of compression; 0 for one that is compressed as a whole.
 

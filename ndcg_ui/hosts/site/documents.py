@@ -1,4 +1,4 @@
-"""The pages of a site as HTML: each as a server sends it first, with a worker behind it."""
+"""The pages of a site as HTML, each with a worker behind it."""
 
 from pathlib import Path
 
@@ -41,7 +41,7 @@ START = "This copy of the tutorial is a folder of files. Where the package is in
 
 
 def documents(server: str = "", keeps: bool = True) -> dict[str, str]:
-    """Return each page's HTML, by the file it is put into.
+    """Return each page's HTML by its file name.
 
     server: where what needs one may be found. keeps: whether the browser keeps the site's files.
     """
@@ -51,8 +51,10 @@ def documents(server: str = "", keeps: bool = True) -> dict[str, str]:
 
 
 def _file(path: str, keeps: bool) -> str:
-    """Return the file of a page: of a site its address leads there, on any web space; a learning
-    management system knows files alone, and all of them lie at the top.
+    """Return the file of a page.
+
+    On a site, each page is a folder, so that its address works on any web space. In a SCORM package
+    all files lie at the top, because an LMS knows only files.
     """
     return f"{path}/index.html" if keeps and path else f"{path or 'index'}.html"
 
@@ -102,7 +104,7 @@ def _document(
 
 
 def frame_of_package() -> str:
-    """Return the HTML of a SCORM package's first page, in which the site is a frame."""
+    """Return the HTML of a SCORM package's first page, which frames the site."""
     head = tag(
         "head",
         tag("meta", charset="utf-8"),
@@ -134,6 +136,6 @@ MANIFEST = """<?xml version="1.0" encoding="UTF-8"?>
 
 
 def manifest(files: list[str]) -> str:
-    """Return the manifest of a SCORM package that holds these files."""
+    """Return the manifest of a SCORM package with these files."""
     listed = every((tag("file", href=file) for file in files), "\n")
     return MANIFEST.format(title=PRODUCT, files=listed)

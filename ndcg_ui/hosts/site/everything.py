@@ -1,4 +1,4 @@
-"""Everything that a site answers, asked once: then all is loaded that its pages need."""
+"""Request every answer of a site once, to load all modules that its pages need."""
 
 from ndcg_core.quizzes.formats import FORMATS
 from ndcg_ui.components.board.downloads import FILES
@@ -9,7 +9,7 @@ NOTHING_DONE = '{"link": {}, "act": {}}'
 
 
 def ask_everything() -> None:
-    """Ask each page what it shows first, and for each file."""
+    """Request each page's first screen and each file."""
     for page in EXHIBITS:
         answer(f"acts/{page}", NOTHING_DONE)
     for file in (*FILES, *(str(one["name"]) for one in FORMATS.values())):

@@ -1,4 +1,4 @@
-"""The files that a page of a site offers to take along."""
+"""The downloads that a page of a site offers."""
 
 from urllib.parse import parse_qsl
 
@@ -8,7 +8,7 @@ from ndcg_ui.pages.worksheet.link import read_link
 
 
 def write(name: str, query: str) -> bytes:
-    """Return the file of this name for a link's query."""
+    """Return the download with this name for a link's query."""
     link = dict(parse_qsl(query))
     if name in FILES:
         return write_file(name, link).encode()

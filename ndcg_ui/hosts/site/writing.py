@@ -1,4 +1,4 @@
-"""The files of a site: pages, scripts, Python for the browser and our own, in a folder or a ZIP."""
+"""The files of a site: pages, scripts and Python, in a folder or a ZIP."""
 
 import gzip
 import json
@@ -42,7 +42,7 @@ Files = dict[str, bytes]
 
 
 def site(pyodide: Path, server: str = "", package: bool = False) -> Files:
-    """Return the files of a site, by their paths.
+    """Return the files of a site by path.
 
     pyodide: the folder of Python for the browser. server: where what needs one may be found.
     package: whether they make a SCORM package.
@@ -69,7 +69,7 @@ def site(pyodide: Path, server: str = "", package: bool = False) -> Files:
 
 
 def _pyodide_files(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield Pyodide's files; its modules end in .js, which every server knows for a script."""
+    """Yield Pyodide's files. Its modules are renamed to .js, a type that every server knows."""
     if missing := next((name for name in (*PYODIDE, LOCK) if not (folder / name).is_file()), ""):
         raise ValueError(f"{folder} has no {missing}: it is not the folder of npm's pyodide.")
     for name in PYODIDE:
@@ -82,7 +82,7 @@ def _pyodide_files(folder: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def get_pyodide(scratch: Path) -> Path:
-    """Return the folder of Pyodide, which npm fetches; ValueError where that fails."""
+    """Fetch Pyodide with npm and return its folder. Raise ValueError if that fails."""
     try:
         subprocess.run(GET_PYODIDE, cwd=scratch, check=True, capture_output=True, text=True)
     except (OSError, subprocess.CalledProcessError) as error:
@@ -95,7 +95,7 @@ def get_pyodide(scratch: Path) -> Path:
 
 
 def archives(pyodide: Path) -> Files:
-    """Return as ZIPs our Python with the lessons and what they stand on, and Python's own modules.
+    """Return ZIPs of our Python with its dependencies and the lessons, and of Python's own modules.
 
     Where there is Node, both are compiled, and are there some seconds sooner in each browser; else
     Python's own are as Pyodide has them.
@@ -130,7 +130,7 @@ def _python() -> Files:
 
 
 def write_folder(made: Mapping[str, bytes], folder: Path) -> None:
-    """Write a site into a folder that is empty or holds one; ValueError for any other."""
+    """Write a site into an empty folder or over an earlier site. Raise ValueError for another."""
     if folder.exists() and any(folder.iterdir()) and not (folder / KEEPING).exists():
         raise ValueError(f"{folder} is not empty, and holds no site: name another folder.")
     for name, content in made.items():

@@ -1,4 +1,4 @@
-"""The elements of `ndcg_ui.streamlit`, and the pages of the app as Streamlit draws them."""
+"""The elements of `ndcg_ui.streamlit`, and the app's pages drawn by Streamlit."""
 
 import hashlib
 import json
@@ -13,13 +13,13 @@ from ndcg_core.examples.published import load_examples
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.html_builder import Html
 from ndcg_core.lessons import load_lessons
-from ndcg_core.metric.numbers import shown
+from ndcg_core.metric.numbers import short_repr
 from ndcg_ui import limits
 from ndcg_ui.components.board.alone import board_after, show_board
 from ndcg_ui.components.board.board import Board, Document, default_label, tidy_label
 from ndcg_ui.components.board.link import write_board
 from ndcg_ui.components.markup import tables
-from ndcg_ui.components.mount import mount_part, received
+from ndcg_ui.components.mount import mount_part, received_value
 from ndcg_ui.components.parts import markup
 from ndcg_ui.hosts import building
 from ndcg_ui.hosts.streamlit import mounting
@@ -32,7 +32,7 @@ EXAMPLE_LINK = '{"r": "3,2,3,0,1", "k": "3"}'
 
 @dataclass(frozen=True)
 class Ranking:
-    """A ranking as it was dropped last.
+    """A ranking as it was last dropped.
 
     Attributes
     ----------
@@ -45,12 +45,12 @@ class Ranking:
 
     @property
     def grades(self) -> list[float]:
-        """The grades of the ranking, best place first."""
+        """The grades of the ranking, from rank 1."""
         return [row.grade for row in (*self.trace.actual, *self.trace.beyond)]
 
     @property
     def labels(self) -> list[str]:
-        """The names of the documents, best place first."""
+        """The names of the documents, from rank 1."""
         return [row.label for row in (*self.trace.actual, *self.trace.beyond)]
 
 
@@ -63,7 +63,7 @@ def board(
     labels: Sequence[str] | None = None,
     key: str | None = None,
 ) -> Ranking:
-    """Show a board whose cards can be dragged, and return the ranking as it was dropped last.
+    """Show a board with draggable cards, and return the ranking as it was last dropped.
 
     A drop, a keyboard move, an edited grade and undo each run the script again; a card in the air
     does not. Another `k` or `convention` keeps the order; other `grades`, `judged` or `labels`
@@ -103,7 +103,7 @@ def board(
     start = _start(grades, k, convention, judged, labels)
     base = _digest(write_board(start))
     key = _key(key) or f"ndcg-board-{base}"
-    chosen = _named(convention)
+    chosen = _find_convention(convention)
     message = _state(key, base)
     ranking, trace, refused = _obey(message, start, k, chosen)
     answer = {"id": message.get("id"), **show_board(ranking, trace).plain}
@@ -227,7 +227,7 @@ def replay(example: str, *, key: str | None = None) -> None:
 
 
 def lesson(slug: str, *, key: str | None = None) -> None:
-    """Show a lesson of the course. What a learner answers stays in the learner's browser.
+    """Show a lesson of the course. The learner's answers stay in the learner's browser.
 
     Parameters
     ----------
@@ -297,7 +297,7 @@ def page(name: str, *, link: Mapping[str, str] | None = None, key: str | None = 
 
 
 def draw_page(name: str, lead: Callable[[str, Mapping[str, str]], None]) -> None:
-    """Draw a page of the menu, whose link is the address of the Streamlit page.
+    """Draw a page of the menu. The Streamlit page's address is its link.
 
     lead: leads to another page, by its path and its link's query.
     """
@@ -328,7 +328,7 @@ def _mount(name: str, link: Mapping[str, str], key: str | None) -> None:
 def _show(table: Callable[[nc.Trace], Html], name: str, trace: nc.Trace, key: str | None) -> None:
     if not isinstance(trace, nc.Trace):
         raise ValueError(
-            f"The trace is {shown(trace)}; it must be a Trace, such as "
+            f"The trace is {short_repr(trace)}; it must be a Trace, such as "
             "nc.trace([3, 2, 3, 0, 1]) or the trace of a board's ranking."
         )
     html = table(trace)
@@ -343,7 +343,7 @@ def _start(
     judged: Sequence[float] | None,
     labels: Sequence[str] | None,
 ) -> Board:
-    """Return the board that the arguments describe; ValueError with a sentence for bad ones."""
+    """Return the board for the arguments. Raise ValueError with a sentence for bad ones."""
     trace = nc.trace(grades, judged=judged, labels=labels)  # refuses what no board can hold
     rows = trace.actual
     nc.trace([row.grade for row in rows], k, convention, trace.judged)  # and what has no score
@@ -369,7 +369,9 @@ def _start(
 def _obey(
     message: Mapping[str, Any], start: Board, k: int | None, convention: nc.Convention
 ) -> tuple[Board, nc.Trace, str]:
-    """Return the board after a message, its calculation, and why it was refused, or "".
+    """Apply a message to the board.
+
+    Return the board, its trace, and the reason for a refusal or "".
 
     What cannot be done, or cannot be scored under the convention, leaves the board as it was.
     """
@@ -384,22 +386,24 @@ def _obey(
     return start, start.trace(k, convention), refused
 
 
-def _named(convention: nc.Convention | str) -> nc.Convention:
+def _find_convention(convention: nc.Convention | str) -> nc.Convention:
     return nc.CONVENTIONS[convention] if isinstance(convention, str) else convention
 
 
 def _state(key: str, base: str) -> dict[str, Any]:
-    """Return the message that a board keeps, where it is about the same ranking as now."""
-    match received(key, "state"):
+    """Return a board's stored message if it is about the same ranking."""
+    match received_value(key, "state"):
         case {"base": str(begun), "link": dict(link), "act": dict(act), **more} if begun == base:
             return {"id": more.get("id"), "link": link, "act": act}
     return {}
 
 
 def _one(kind: str, name: str, names: Sequence[str]) -> str:
-    """Return the name that is meant; its beginning is enough where only one begins so."""
+    """Return the full name for a unique beginning of one."""
     if not isinstance(name, str):
-        raise ValueError(f"The {kind} is {shown(name)}; it must be a name, such as {names[0]!r}.")
+        raise ValueError(
+            f"The {kind} is {short_repr(name)}; it must be a name, such as {names[0]!r}."
+        )
     found = [one for one in names if one == name] or [one for one in names if one.startswith(name)]
     if not name or not found:
         raise ValueError(f"There is no {kind} “{name}”; there are {', '.join(names)}.")
@@ -409,24 +413,27 @@ def _one(kind: str, name: str, names: Sequence[str]) -> str:
 
 
 def _link(link: object) -> dict[str, str]:
-    """Return a link's fields; ValueError with a sentence where it has none."""
+    """Return a link's fields. Raise ValueError with a sentence for a bad link."""
     if link is None:
         return {}
     if not isinstance(link, Mapping):
-        raise ValueError(f"The link is {shown(link)}; it must be a dictionary: {EXAMPLE_LINK}.")
+        raise ValueError(
+            f"The link is {short_repr(link)}; it must be a dictionary: {EXAMPLE_LINK}."
+        )
     for name, value in link.items():
         if not isinstance(name, str) or not isinstance(value, str):
             raise ValueError(
-                f"The link has {shown(name)}: {shown(value)}; names and values must be texts: "
+                f"The link has {short_repr(name)}: {short_repr(value)}; names and values must be "
+                "texts: "
                 f"{EXAMPLE_LINK}."
             )
     return dict(link)
 
 
 def _key(key: object) -> str | None:
-    """Return the key; ValueError with a sentence for one that is not a text."""
+    """Return the key. Raise ValueError with a sentence if it is not a text."""
     if key is not None and (not isinstance(key, str) or not key):
-        raise ValueError(f'The key is {shown(key)}; it must be a text, such as "first".')
+        raise ValueError(f'The key is {short_repr(key)}; it must be a text, such as "first".')
     return key
 
 

@@ -1,4 +1,4 @@
-"""The app as a multipage Streamlit app: the pages of the menu, and pages of one's own.
+"""The app as a multipage Streamlit app: the menu's pages and users' own pages.
 
 `streamlit run ndcg_ui/hosts/streamlit/main.py` is the whole app but for a live class. Our server
 (`app.py`) runs it too, and sends whole documents in front of it.

@@ -1,4 +1,4 @@
-"""Mount exhibits and single parts in a Streamlit page, and answer what they ask.
+"""Mount exhibits and single parts in a Streamlit page, and answer their messages.
 
 A message of the browser arrives with a rerun of the script and is answered in that very rerun: the
 answer is the component's next data. The exhibit of a page keeps nothing here. A board returns its
@@ -14,7 +14,7 @@ from ndcg_core.plain_data import texts
 from ndcg_ui.components.board.alone import BOARD
 from ndcg_ui.components.figure.base import PLOTLY_URL, read_plotly
 from ndcg_ui.components.lab.lab import ENGINE_URL, FRAME_URL
-from ndcg_ui.components.mount import component, expose, host_settings, received
+from ndcg_ui.components.mount import component, expose, host_settings, received_value
 from ndcg_ui.exhibit.links import Query
 from ndcg_ui.exhibit.page import ExhibitPage, act_of
 from ndcg_ui.hosts.server.sandbox import engine, frame
@@ -36,7 +36,7 @@ def mount_board(
     *,
     by_server: bool,
 ) -> None:
-    """Mount a board whose order the script returns.
+    """Mount a board whose order the script reads.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ def mount_board(
 
 
 def mount_page(page: ExhibitPage, link: Query, key: str, *, owns: bool = False) -> "Wanted | None":
-    """Mount the exhibit of a page, and answer what it asked in this rerun.
+    """Mount a page's exhibit, and answer its message of this rerun.
 
     Parameters
     ----------
@@ -78,7 +78,7 @@ def mount_page(page: ExhibitPage, link: Query, key: str, *, owns: bool = False) 
     """
     settings = host_settings(owns=owns, ahead=True, page=page.name, link=dict(link))
     data: dict[str, Any] = {"host": settings}
-    message, wanted = received(key, "message"), None
+    message, wanted = received_value(key, "message"), None
     if isinstance(message, Mapping):
         if owns and isinstance(message.get("go"), str):
             wanted = message["go"], _texts(message.get("link"))
@@ -94,12 +94,12 @@ Wanted = tuple[str, dict[str, str]]
 
 @lru_cache(maxsize=PAGES_KEPT)
 def _begin(page: ExhibitPage, link: tuple[tuple[str, str], ...]) -> dict[str, Any]:
-    """Return the message that a page begins with for a link."""
+    """Return the first message of a page for a link."""
     return page.begin(dict(link))[0]
 
 
 def _answer(message: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the answer to a message; a sentence where it is refused."""
+    """Return the answer to a message, or a sentence that refuses it."""
     try:
         match message:
             case {"go": str(name), "link": dict(link)}:
@@ -117,12 +117,12 @@ def _answer(message: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _texts(link: object) -> dict[str, str]:
-    """Return the fields of a link from a browser that are texts."""
+    """Return the fields of a browser's link that are texts."""
     return texts(link, link if isinstance(link, Mapping) else (), LONGEST_LINK)
 
 
 def _page(name: str) -> ExhibitPage:
-    """Return the page that a link's path names; ValueError with a sentence where there is none."""
+    """Return the page that a link's path names. Raise ValueError with a sentence for none."""
     page = ACTING.get(name or "learn")
     if page is None:
         raise ValueError(NO_PAGE.format(name))
@@ -131,7 +131,7 @@ def _page(name: str) -> ExhibitPage:
 
 @cache
 def _files() -> Mapping[str, Callable[[], str]]:
-    """Return what makes each file that our server would send, by its address."""
+    """Return a function for each file of our server, by its address."""
     return {
         PLOTLY_URL: lambda: read_plotly().decode(),
         ENGINE_URL: engine,

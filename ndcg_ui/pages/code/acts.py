@@ -66,7 +66,7 @@ def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
             case {"do": "type", "text": str(written)}:
                 values, problems = values | {"r": _scorable(written, STILL)}, []
             case {"do": "set", "name": "k", "value": str(written)}:
-                values, problems = values | {"k": CUTOFF.typed(written)}, []
+                values, problems = values | {"k": CUTOFF.read_typed(written)}, []
             case {"do": "check", "name": str(name), "answers": list(answers)}:
                 sentences = _describe_answers(name, str(act.get("shape", "")), answers)
                 call, verdict, *rest = (*map(_with_code, sentences), h.NOTHING)

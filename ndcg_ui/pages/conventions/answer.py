@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from urllib.parse import urlencode
 
 from ndcg_core.libraries import LIBRARIES, CouldBe
-from ndcg_core.measures import Ranked, ranked
+from ndcg_core.measures import Ranked, rank_grades
 from ndcg_core.metric.numbers import exact
 from ndcg_core.who import Printers, TablePrinters
 from ndcg_ui.components.board.link import CUTOFF, read_board, write_board
@@ -58,7 +58,7 @@ def _another_measure(printers: Printers) -> Html | None:
     if not found:
         return None
     ranking = printers.ranking
-    pool = ranked(ranking.grades, ranking.judged, ranking.k)
+    pool = rank_grades(ranking.grades, ranking.judged, ranking.k)
     usual = [one.name.partition("(")[0] for one in found[:NAMED] if one.message == one.name]
     unusual = [one.message for one in found if one.message != one.name]
     names = " or ".join([*dict.fromkeys(usual), *unusual])

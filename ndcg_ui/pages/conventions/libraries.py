@@ -16,8 +16,8 @@ from ndcg_core.libraries import (
     Ranking,
     TieGroup,
     between,
+    describe_without_effect,
     outcome,
-    unchanged,
 )
 from ndcg_core.marking.wording import cell_name
 from ndcg_ui import limits
@@ -140,7 +140,7 @@ def steps_between(changes: Chain, first: Library, second: Library) -> Html:
         for library, number in ((first, changes.start), (second, changes.end))
     )
     rows = [start, *map(_step, changes.steps)]
-    silent = h.p(unchanged(changes.silent), css="say") if changes.silent else None
+    silent = h.p(describe_without_effect(changes.silent), css="say") if changes.silent else None
     return h.html(h.table(heads, rows, end, css="compared chain", data_testid="chain"), silent)
 
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import inf, isfinite
 
-from ndcg_core.content import beside
-from ndcg_core.libraries import LIBRARIES, Ranking, check, raised, who_prints
-from ndcg_core.metric.numbers import clipped
+from ndcg_core.content import load_toml
+from ndcg_core.libraries import LIBRARIES, Ranking, check, find_by_error, who_prints
+from ndcg_core.metric.numbers import clip
 from ndcg_core.numerals.numerals import read_plain, read_printed
 from ndcg_core.who import Printers, read_table
 from ndcg_ui import limits
@@ -92,7 +92,7 @@ def understand_question(question: LibraryQuestion, otherwise: str = INSTEAD) -> 
         problems.append(f"{error} {otherwise}")
     k = whole(question.k.strip()) or None
     if question.k.strip() and k is None:
-        problems.append(f"k is “{clipped(question.k, 20)}”; it must be a whole number from 1.")
+        problems.append(f"k is “{clip(question.k, 20)}”; it must be a whole number from 1.")
     ranking = replace(ranking, k=k)
     try:
         ranking = replace(ranking, scores=_scores(question.scores, len(ranking.grades)))
@@ -139,7 +139,7 @@ def _scores(text: str, count: int) -> tuple[float, ...] | None:
 def _score(text: str, place: int) -> float:
     value = read_plain(text)
     if value is None or not isfinite(value):
-        raise ValueError(f"number {place}, “{clipped(text, 20)}”, is not a number.")
+        raise ValueError(f"number {place}, “{clip(text, 20)}”, is not a number.")
     return value
 
 
@@ -154,7 +154,7 @@ def number_got(question: LibraryQuestion) -> tuple[str, str]:
     """
     got = question.got.strip()
     try:
-        if got and not raised(got) and not read_table(got):
+        if got and not find_by_error(got) and not read_table(got):
             read_printed(got)
     except ValueError as error:
         return "", str(error)
@@ -164,11 +164,11 @@ def number_got(question: LibraryQuestion) -> tuple[str, str]:
 @lru_cache(maxsize=128)  # the same question is asked again at every rerun of its page
 def printers_of(ranking: Ranking, got: str) -> Printers:
     """Who prints what somebody got: none where that is an error."""
-    names = [] if raised(got) else who_prints(ranking, got, LIBRARIES)
+    names = [] if find_by_error(got) else who_prints(ranking, got, LIBRARIES)
     return Printers(names, ranking, got)
 
 
 PRESETS: Mapping[str, LibraryQuestion] = {
-    name: LibraryQuestion(**texts) for name, texts in beside(__file__, "presets.toml").items()
+    name: LibraryQuestion(**texts) for name, texts in load_toml(__file__, "presets.toml").items()
 }
 """Rankings that separate the libraries, each by another choice."""

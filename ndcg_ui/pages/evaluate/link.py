@@ -6,10 +6,10 @@ No Streamlit here, and nothing that takes long to import.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ndcg_core.content import beside
+from ndcg_core.content import load_toml
 from ndcg_core.evaluation.scoring.choices import OPTIONS, Choices
 from ndcg_core.metric import CONVENTIONS
-from ndcg_core.metric.numbers import clipped
+from ndcg_core.metric.numbers import clip
 from ndcg_ui.exhibit.links import Query, read_fields, text_fields, whole, write_fields
 
 LONGEST = 500
@@ -17,7 +17,7 @@ LONGEST = 500
 MOST_CUTOFFS = 6
 LARGEST_CUTOFF = 10_000
 NO_OTHER = ""
-WORDS = beside(__file__, "words.toml")
+WORDS = load_toml(__file__, "words.toml")
 DATA: Mapping[str, str] = WORDS["data"]
 SORTS: Mapping[str, str] = WORDS["sorts"]
 
@@ -120,7 +120,7 @@ def read_cutoffs(text: str) -> tuple[tuple[int | None, ...], str]:
         if k == 0:
             most = f"{LARGEST_CUTOFF:,}"
             why = f"it must be a whole number from 1 to {most}, or “all”."
-            return (10, 5), f"Cutoff “{clipped(piece, 20)}”: {why} 10 and 5 are used."
+            return (10, 5), f"Cutoff “{clip(piece, 20)}”: {why} 10 and 5 are used."
         cutoffs.append(k)
     each = tuple(dict.fromkeys(cutoffs))
     if not each:

@@ -10,11 +10,11 @@ import streamlit as st
 
 from ndcg_core.evaluation.files.columns import NAMES, UnknownTable, column_name, places_of
 from ndcg_core.evaluation.files.contents import size_of
-from ndcg_core.evaluation.findings import counted
+from ndcg_core.evaluation.findings import count_noun
 from ndcg_ui.components.drop.mount import mount_drop
 from ndcg_ui.components.markup import builder as h
 from ndcg_ui.components.markup.builder import Html
-from ndcg_ui.components.mount import ask, markup, received
+from ndcg_ui.components.mount import ask, markup, received_value
 from ndcg_ui.exhibit import server
 from ndcg_ui.pages.evaluate import folders, without_server
 from ndcg_ui.pages.evaluate.fields import key, named_in
@@ -76,7 +76,7 @@ def own_data(settings: EvaluationSettings) -> "tuple[Worked | None, str]":
     _drops()
     _paste()
     files = own().files
-    files.remove(named_in(received(LISTED, "act"), "remove", "file"))
+    files.remove(named_in(received_value(LISTED, "act"), "remove", "file"))
     name = named_in(ask(_draw_file_list(files), key=LISTED), "remove", "file")
     if any(file.path.name == name for file in files.all_files):
         files.remove(name)  # a session that began anew hears of it only here
@@ -110,7 +110,7 @@ def wait() -> None:
     job = own().job
     if job is None or job.over:
         return
-    runs = counted(len(job.task.files) - 1, "run")
+    runs = count_noun(len(job.task.files) - 1, "run")
     markup(h.p(f"Evaluating {runs}: {job.message} …", role="status"), key=key("progress"))
     st.button("Cancel", key=key("cancel"), on_click=job.cancel)
     sleep(POLL)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import ndcg_core as nc
 from ndcg_core.evaluation.comparing.comparison import common
-from ndcg_core.evaluation.comparing.judging import unjudged
+from ndcg_core.evaluation.comparing.judging import count_unjudged_by_query
 from ndcg_core.evaluation.comparing.paired import Pair
 from ndcg_ui.components import figure as figures
 from ndcg_ui.components.figure.comparisons import REST, is_rest
@@ -87,7 +87,7 @@ class QueryRow(NamedTuple):
 def rows(worked: Worked, pair: Pair, sort: str) -> list[QueryRow]:
     """Return the queries that both systems have a value for, sorted as `SORTS` says."""
     one, other = (worked.results.scores(name, worked.k) for name in (pair.first, pair.second))
-    counts = unjudged(worked.results, pair.less_judged, worked.k)
+    counts = count_unjudged_by_query(worked.results, pair.less_judged, worked.k)
     lines = [
         QueryRow(q, one[q], other[q], other[q] - one[q], counts.get(q)) for q in common(one, other)
     ]

@@ -8,7 +8,7 @@ from ndcg_core.evaluation.comparing.second_convention import (
     SecondConvention,
     title_of,
 )
-from ndcg_core.evaluation.findings import Finding, counted
+from ndcg_core.evaluation.findings import Finding, count_noun
 from ndcg_core.evaluation.scoring.intervals import HOW, Interval
 from ndcg_core.evaluation.scoring.results import Mean
 from ndcg_core.metric import CONVENTIONS
@@ -127,7 +127,7 @@ def _step(step: ConventionStep, names: tuple[str, ...]) -> Html:
     cells = h.every(
         h.td(
             value(step.means[name], 4),
-            span(counted(step.changes[name], "query", "queries"), css="interval"),
+            span(count_noun(step.changes[name], "query", "queries"), css="interval"),
         )
         for name in names
     )

@@ -7,7 +7,7 @@ from ndcg_core.evaluation.comparing.pairs import no_comparison
 from ndcg_ui.components import figure as figures
 from ndcg_ui.components.markup.builder import NOTHING, div, every, h2, html, p, problem, span
 from ndcg_ui.components.markup.program import show_program
-from ndcg_ui.components.mount import ask, figure, markup, received
+from ndcg_ui.components.mount import ask, figure, markup, received_value
 from ndcg_ui.components.mount import board as draw_board
 from ndcg_ui.exhibit import server
 from ndcg_ui.pages.evaluate import HEADING, one_query, without_server
@@ -28,7 +28,7 @@ QUERIES, OPENED = key("queries"), key("opened")
 def draw() -> None:
     """Draw the page."""
     begin_run()
-    _open(named_in(received(QUERIES, "act"), "open", "query"))
+    _open(named_in(received_value(QUERIES, "act"), "open", "query"))
     markup(HEADING, key=key("title"))
     top = st.container(horizontal=True, vertical_alignment="bottom", key="controls-top")
     with top:

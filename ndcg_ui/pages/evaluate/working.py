@@ -27,10 +27,10 @@ from ndcg_core.evaluation.comparing.second_convention import (
     second_convention,
 )
 from ndcg_core.evaluation.comparing.unknown import UnknownMean, what_is_unknown
-from ndcg_core.evaluation.files.example_files import Bundled, bundled
+from ndcg_core.evaluation.files.example_files import Bundled, load_bundled
 from ndcg_core.evaluation.files.tables import Qrels, Run
 from ndcg_core.evaluation.findings import Finding
-from ndcg_core.evaluation.scoring.by_measure import measured
+from ndcg_core.evaluation.scoring.by_measure import evaluate_measure
 from ndcg_core.evaluation.scoring.evaluating import evaluate
 from ndcg_core.evaluation.scoring.pipeline import at
 from ndcg_core.evaluation.scoring.preparing import with_choices
@@ -204,7 +204,7 @@ def _others(results: Results) -> dict[str, Results]:
     if results.frame.height > MOST_BESIDE * len(results.ks):
         return {}
     names = (f"{name}@{results.ks[0]}" if results.ks[0] else name for name in BESIDE)
-    others = (measured(results, name) for name in (*names, "AP", "RR", "RBP"))
+    others = (evaluate_measure(results, name) for name in (*names, "AP", "RR", "RBP"))
     return {at(other.measure, other.ks[0]): other for other in others}
 
 
@@ -278,7 +278,7 @@ def restore_evaluation(summary: bytes, settings: EvaluationSettings, folder: Pat
 @cache
 def example(data: str = "shop") -> Bundled:
     """Return what is bundled: the garden shop's search, or the queries of lesson 10; read once."""
-    return bundled() if data == "shop" else of_lesson()
+    return load_bundled() if data == "shop" else of_lesson()
 
 
 def of_example(settings: EvaluationSettings, data: str = "shop") -> Worked:

@@ -132,9 +132,9 @@ def _summary(seen: Seen) -> Html:
     """Return what the marking comes to, at the end; before, a fault in the ideal order."""
     if seen.asking:
         return h.NOTHING
-    if seen.replay.finished:
+    if seen.replay.is_finished:
         return h.p(summary(seen.sheet), css="note", data_testid="summary")
-    fault = order_fault(seen.sheet) if seen.replay.ordered else None
+    fault = order_fault(seen.sheet) if seen.replay.ideal_state else None
     title = h.b(order_title(seen.sheet))
     return h.p(title, " ", fault.message, css="problem") if fault else h.NOTHING
 
@@ -143,7 +143,7 @@ def _sums_and_board(seen: Seen) -> list[Part]:
     replay, trace = seen.replay, seen.sheet.trace
     board = board_of(trace)
     terms = figures.terms(replay.so_far)
-    if not replay.finished:
+    if not replay.is_finished:
         sentence = f"Gain / discount of the ranks worked out so far: {replay.step.title}."
         terms = replace(terms, text=sentence)
     query = urlencode(write_board_link(board, settings_of(seen.example)))

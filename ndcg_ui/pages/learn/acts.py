@@ -39,7 +39,7 @@ def answer_learn(link: Mapping[str, str], record: object, state: Act, act: Act) 
     learner.remember(wrong=wrong or None)
     with suppress(ValueError):  # what cannot be done is not
         obey_act(learner, str(act.get("part", "")), act)
-    lesson = learner.place.found
+    lesson = learner.place.lesson_here
     if learner.known and lesson is not None:
         scene = LessonScene(learner.course, lesson)
         learner.place = player.standing(scene, learner.place)
@@ -48,13 +48,13 @@ def answer_learn(link: Mapping[str, str], record: object, state: Act, act: Act) 
         show_learn(learner),
         learner.state,
         pack(learner.course),
-        "lesson" if learner.place.found or learner.place.page else "course",
+        "lesson" if learner.place.lesson_here or learner.place.page else "course",
     ).for_browser(before)
 
 
 def show_learn(learner: Learner) -> list[Row]:
     """Return everything that is shown of a learner, and before it what the link has got wrong."""
-    lesson, wrong = learner.place.found, learner.state.get("wrong")
+    lesson, wrong = learner.place.lesson_here, learner.state.get("wrong")
     sentences = every(map(problem, wrong if isinstance(wrong, list) else []))
     # The top of a lesson is then above its heading: what leads there shows the sentences too.
     top = div(sentences, data_place=lesson and f"{lesson.slug}-top", tabindex=-1)
@@ -70,7 +70,7 @@ def show_learn(learner: Learner) -> list[Row]:
 def obey_act(learner: Learner, part: str, act: Act) -> None:
     """Do what the learner did in a part of the page."""
     learner.remember(said=None)
-    lesson = learner.place.found
+    lesson = learner.place.lesson_here
     if act.get("act") in ("unlock", "home", "open"):
         learner.place = _gone(learner.place, act)
     elif lesson is None and learner.place.page in ACTS:

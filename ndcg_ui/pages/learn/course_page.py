@@ -9,7 +9,7 @@ import ndcg_core as nc
 from ndcg_core.lessons import Lesson, Prose, load_lessons, load_questions
 from ndcg_core.lessons.blocks.kinds import Board, Compare, DragTask
 from ndcg_core.lessons.blocks.papers import Question
-from ndcg_core.lessons.blocks.wants import called
+from ndcg_core.lessons.blocks.wants import notation
 from ndcg_core.lessons.course.attempts import Attempt, unpack_attempt, whole
 from ndcg_core.lessons.course.course import (
     Course,
@@ -203,7 +203,7 @@ def _list(title: str, sheet: Sheet, name: str) -> Html:
     chips = (h.span(grade, css="chip", data_level=level) for grade, level in grades)
     says = f"grades {', '.join(grade for grade, _ in grades)}"
     drawn = h.span(*chips, css="chips", role="img", aria_label=says)
-    value = h.span(called(name, sheet), " ", h.b(nc.number(measure(name, sheet))))
+    value = h.span(notation(name, sheet), " ", h.b(nc.number(measure(name, sheet))))
     return h.html(h.span(title), drawn, value)
 
 
@@ -214,7 +214,7 @@ def draw_common_questions() -> Part:
         h.tag(
             "details",
             h.tag("summary", step.title),
-            h.div(*(part.shown() for part in step.parts if isinstance(part, Prose)), css="prose"),
+            h.div(*(part.fill_in() for part in step.parts if isinstance(part, Prose)), css="prose"),
         )
         for step in steps
     )

@@ -8,7 +8,7 @@ from math import inf
 from urllib.parse import urlencode
 
 from ndcg_core.lessons import load_lessons
-from ndcg_core.lessons.blocks.wants import reordered
+from ndcg_core.lessons.blocks.wants import reorder
 from ndcg_core.lessons.last_list import load_last_list
 from ndcg_core.metric import Trace, number, short
 from ndcg_core.metric.swaps import swaps_of
@@ -35,7 +35,7 @@ PAGE: Page = "last-list"
 def show_last_list(learner: Learner) -> list[Part]:
     """Return the list while the time runs; before and after it, what there is to beat."""
     scene, place = PageScene(learner, PAGE), learner.place
-    if run := scene.remembered("run"):
+    if run := scene.recall("run"):
         asks = "Best documents first. Drag a card, or press Space on its grip and then arrow keys."
         heading = title(f"“{load_last_list().query}”", asks)
         head = markup("head", div(heading, data_place=PAGE, tabindex=-1), scene.place)
@@ -51,7 +51,7 @@ def show_last_list(learner: Learner) -> list[Part]:
 def obey_last_list(learner: Learner, part: str, act: Act) -> None:
     """Start the clock, move a card, or end it."""
     scene, block = PageScene(learner, PAGE), load_last_list().board
-    run, now = scene.remembered("run"), act.get("now")
+    run, now = scene.recall("run"), act.get("now")
     if act.get("act") == "start" and type(now) is int:
         seconds = read_place({"seconds": str(act.get("seconds"))}).seconds
         scene.give(f"{block.name}.board", None)
@@ -67,13 +67,13 @@ def obey_last_list(learner: Learner, part: str, act: Act) -> None:
 
 def last_place(scene: PageScene) -> Place | None:
     """Return the last order that was reached, as the link to beat it has it; None before one."""
-    place = read_place(texts(scene.remembered("last"), ("beat", "seconds")))
+    place = read_place(texts(scene.recall("last"), ("beat", "seconds")))
     return place if place.beat else None
 
 
 def trace_of(place: Place) -> Trace:
     """Return what the order of a link comes to."""
-    return reordered(load_last_list().board.sheet, place.beat).trace
+    return reorder(load_last_list().board.sheet, place.beat).trace
 
 
 def in_time(place: Place) -> str:

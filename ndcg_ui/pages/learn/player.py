@@ -202,7 +202,7 @@ def _step(scene: LessonScene, number: int, step: Step) -> list[Part]:
     parts_so_far: list[Part] = []
     for part in step.parts:
         if isinstance(part, Prose):
-            pieces.append(scene.shown(part))
+            pieces.append(scene.fill_in(part))
             continue
         parts_so_far += _prose(scene, f"step{number}.{len(parts_so_far)}", pieces)
         pieces = []

@@ -65,7 +65,7 @@ def show_ten(learner: Learner) -> list[Part]:
     scene, when, came = PageScene(learner, PAGE), next_form(learner), gain(learner)
     said = str(learner.state.get("said", ""))
     home = form("bar", bar(), f"{scene.place}.bar")
-    if when and "outcomes" in scene.remembered(when):
+    if when and "outcomes" in scene.recall(when):
         return [*_item(scene, when), home]
     note = h.p(came, css="note", role="status", data_testid="gain") if came else None
     head = h.div(h.title("What did you learn?", RULE), note, css="lesson-head")
@@ -79,7 +79,7 @@ def obey_ten(learner: Learner, part: str, act: Act) -> None:
     scene, when, now = PageScene(learner, PAGE), next_form(learner), act.get("now")
     if not when or type(now) is not int:
         return
-    outcomes, begun = _outcomes(scene, when), "outcomes" in scene.remembered(when)
+    outcomes, begun = _outcomes(scene, when), "outcomes" in scene.recall(when)
     if not begun and act.get("act") == "begin":
         if when == "later" and now < _week_after(scene):
             learner.remember(said=f"Too early to tell: it is for {_day(scene)} or later.")
@@ -107,12 +107,12 @@ def _question(when: str, at: int) -> Question:
 
 def _outcomes(scene: PageScene, when: str) -> list[str]:
     """Return what the items of a form came to, as far as it has come."""
-    kept = scene.remembered(when).get("outcomes")
+    kept = scene.recall(when).get("outcomes")
     return [str(one) for one in kept[: len(load_ten())]] if isinstance(kept, list) else []
 
 
 def _answers(scene: PageScene, when: str) -> list[Any]:
-    given = scene.remembered(when).get("given")
+    given = scene.recall(when).get("given")
     return given if isinstance(given, list) else []
 
 
@@ -122,7 +122,7 @@ def _is_complete(scene: PageScene, when: str) -> bool:
 
 def _week_after(scene: PageScene) -> int:
     """Return a week after the second form, by the learner's own clock, in ms since 1970."""
-    ended = scene.remembered("after").get("now")
+    ended = scene.recall("after").get("now")
     return WEEK + (ended if type(ended) is int and 0 < ended < LATEST else 0)
 
 
@@ -161,7 +161,7 @@ def _results(scene: PageScene) -> Html:
 
 def _explain(question: Question, given: Any) -> Iterator[Html]:
     """Return one's own answer, what gives it where it is wrong, and the right one."""
-    yield h.p(h.b(question.ask.shown()))
+    yield h.p(h.b(question.ask.fill_in()))
     judged = question.judge(given)
     if isinstance(question, Exercise):
         yield about(question.sheet)
@@ -171,9 +171,11 @@ def _explain(question: Question, given: Any) -> Iterator[Html]:
             yield h.p(f"{sentence(cell_name(cell))}: {own}{question.solution[cell]}.")
         return
     if judged.outcome == "wrong":
-        own_answer = question.options[given].say.shown() if isinstance(question, Choice) else given
+        own_answer = (
+            question.options[given].say.fill_in() if isinstance(question, Choice) else given
+        )
         yield h.p("Your answer: ", own_answer, ". ", judged.message)
-    yield h.p(question.worked)
+    yield h.p(question.worked_solution)
 
 
 def _start(scene: PageScene, when: str, problem: str) -> Html:

@@ -7,13 +7,13 @@ from typing import Any
 from urllib.parse import urlencode
 
 import ndcg_core as nc
-from ndcg_core.content import beside
-from ndcg_core.evaluation.findings import counted
-from ndcg_core.measures import Measure, Ranked, Traced, named, ranked, say_of
+from ndcg_core.content import load_toml
+from ndcg_core.evaluation.findings import count_noun
+from ndcg_core.measures import Measure, Ranked, Traced, find_measure, rank_grades, say_of
 from ndcg_core.measures.disagreement import Disagreement, reads_order, smallest
 from ndcg_core.measures.said import SAID, Said, who_prints
-from ndcg_core.metric.checks import checked
-from ndcg_core.metric.numbers import clipped
+from ndcg_core.metric.checks import check_grades
+from ndcg_core.metric.numbers import clip
 from ndcg_core.numerals.numerals import read_printed
 from ndcg_ui.components.board.board import Board, grade_level
 from ndcg_ui.components.board.commands import obey_command
@@ -28,7 +28,7 @@ from ndcg_ui.exhibit.parts import Answer, Part, Row
 GROUP = "measures"
 FIRST = "Opening hours:0,Freeze it in slices:3,Why bread goes stale:2,Our story:0,Sourdough:1"
 POOL = f"{FIRST},Toast it:2"
-WORDS = beside(__file__, "measures.toml")
+WORDS = load_toml(__file__, "measures.toml")
 BARS = 10
 """Of so many ranks a row shows what they add."""
 BAR = 26
@@ -40,7 +40,7 @@ def _two(written: str) -> tuple[str, ...]:
     unknown = [id for id in ids if id not in SAID]
     if unknown or len(ids) > 2:
         raise ValueError(
-            f"The link's two are “{clipped(written, 30)}”; they can be two of {', '.join(SAID)}."
+            f"The link's two are “{clip(written, 30)}”; they can be two of {', '.join(SAID)}."
         )
     return ids
 
@@ -74,8 +74,8 @@ class MeasuresView:
 
     def __post_init__(self) -> None:
         """Refuse, with ValueError, grades for which a measure beside the others has no number."""
-        checked(self.board.grades, "exponential")
-        checked([one.grade for one in self.board.documents], "exponential", "judged grade")
+        check_grades(self.board.grades, "exponential")
+        check_grades([one.grade for one in self.board.documents], "exponential", "judged grade")
 
     @property
     def link(self) -> dict[str, str]:
@@ -86,12 +86,12 @@ class MeasuresView:
     def ranking(self) -> Ranked:
         """The ranking as measures read it."""
         pool = [document.grade for document in self.board.documents]
-        return ranked(self.board.grades, pool, self.k, self.rel)
+        return rank_grades(self.board.grades, pool, self.k, self.rel)
 
     def measure(self, id: str) -> Measure:
         """Return a measure with the cutoff, which every one has that takes any."""
         measure = SAID[id].measure
-        return measure.having(self.ranking.k if measure.cuts else None)
+        return measure.with_choices(self.ranking.k if measure.cuts else None)
 
 
 def read_view(query: Mapping[str, str]) -> MeasuresView:
@@ -134,7 +134,7 @@ def answer_measures(link: Mapping[str, str], act: Mapping[str, Any]) -> Answer:
 def _after(view: MeasuresView, act: Mapping[str, Any]) -> MeasuresView:
     match act:
         case {"do": "set", "name": str(name), "value": str(text)} if name in CONTROLS:
-            return replace(view, **{name: CONTROLS[name].typed(text)})
+            return replace(view, **{name: CONTROLS[name].read_typed(text)})
         case {"do": "set", "name": str(name), "value": str(on)}:
             return replace(view, two=two_of(view.two, name, bool(on)))
     return replace(view, board=obey_command(view.board, act))
@@ -226,12 +226,12 @@ def _bars(traced: Traced) -> h.Html:
 
 @lru_cache(maxsize=512)
 def _smallest(first: str, second: str) -> Disagreement | None:
-    return smallest(named(first), named(second))
+    return smallest(find_measure(first), find_measure(second))
 
 
 @lru_cache(maxsize=64)
 def _reads_order(name: str) -> bool:
-    return reads_order(named(name))
+    return reads_order(find_measure(name))
 
 
 def _disagreement(view: MeasuresView) -> h.Html:
@@ -240,8 +240,8 @@ def _disagreement(view: MeasuresView) -> h.Html:
         return h.p(WORDS["tick"], css="say")
     cut = {"k": view.k} if view.k else {}
     both = [SAID[id].measure for id in view.two]
-    both = [m.having(rel=view.rel) if m.binary else m for m in both]
-    first, second = (m.having(**cut) if m.cuts else m for m in both)
+    both = [m.with_choices(rel=view.rel) if m.binary else m for m in both]
+    first, second = (m.with_choices(**cut) if m.cuts else m for m in both)
     found = _smallest(first.name, second.name)
     if found is None:
         blind = next((one.name for one in (first, second) if not _reads_order(one.name)), "")
@@ -251,7 +251,7 @@ def _disagreement(view: MeasuresView) -> h.Html:
         _side("Ranking X", found.x, found.first[0], found.second[0], 0),
         _side("Ranking Y", found.y, found.first[1], found.second[1], 1),
     )
-    fewer = counted(len(found.x) - 1, "document")
+    fewer = count_noun(len(found.x) - 1, "document")
     return h.section(
         h.h2(f"{first.name} and {second.name} disagree on these"),
         h.div(*sides, css="measures-two"),
@@ -314,7 +314,7 @@ def _programs(said: Said) -> h.Html:
         known = f" prints {program.prints.format(k='k')}. {WORDS['how'][program.how]}. "
         lines.append(h.p(h.b(program.name), known, program.note, h.tag("br"), "; ".join(odd)))
     do = "do" if len(lines) > 1 else "does"
-    heading = h.tag("summary", f"What {counted(len(lines), 'program')} {do}")
+    heading = h.tag("summary", f"What {count_noun(len(lines), 'program')} {do}")
     return h.tag("details", heading, *lines, h.p(said.missing))
 
 

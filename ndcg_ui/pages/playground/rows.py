@@ -60,18 +60,18 @@ def show_playground(state: State, unseen: Container[str] = ()) -> list[Row]:
         beside = _charts(state, swaps)
         right[CHART], left[CUTOFFS] = beside.pop(CHART), beside.pop(CUTOFFS)
 
-    def made(column: Makers) -> list[Part]:
+    def make_parts(column: Makers) -> list[Part]:
         return [
             Part(kind, name, LATER) if name in unseen else make()
             for name, (kind, make) in column.items()
         ]
 
-    below = [made(column) for column in (left, beside) if column]
+    below = [make_parts(column) for column in (left, beside) if column]
     return [
         [[markup("title", heading, GROUP)]],
         *([] if "controls" in hidden else [[[controls(state)]]]),
         [[markup("problems", h.every(map(h.problem, state.problems)), GROUP)]],
-        [[_board(state, swaps)], made(right)],
+        [[_board(state, swaps)], make_parts(right)],
         *([below] if below else []),
     ]
 
@@ -117,13 +117,13 @@ def _charts(state: State, swaps: list[list[float]]) -> Makers:
     """Return the charts; in that of the swaps a click swaps two ranks."""
     trace, labels, saved = state.trace, state.board.labels, "downloads" not in state.settings.hide
 
-    def drawn(name: str, draw: Callable[[], Figure], **how: Any) -> Makers:
+    def with_drawing(name: str, draw: Callable[[], Figure], **how: Any) -> Makers:
         return {name: ("figure", lambda: chart(name, draw(), GROUP, saved=saved, **how))}
 
-    swapped = drawn(SWAPS, lambda: figures.swaps(swaps, labels), height=420, clickable=True)
+    swapped = with_drawing(SWAPS, lambda: figures.swaps(swaps, labels), height=420, clickable=True)
     return {
-        **drawn(CHART, lambda: figures.terms(trace)),
-        **drawn(CUTOFFS, lambda: figures.cutoffs(trace)),
+        **with_drawing(CHART, lambda: figures.terms(trace)),
+        **with_drawing(CUTOFFS, lambda: figures.cutoffs(trace)),
         **swapped,
-        **drawn("DCG catching up with IDCG", lambda: figures.running(trace)),
+        **with_drawing("DCG catching up with IDCG", lambda: figures.running(trace)),
     }

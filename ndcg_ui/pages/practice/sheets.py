@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, cast
 
 from ndcg_core.examples.replay import asks_cg
-from ndcg_core.exercises.fading import levels, solved
+from ndcg_core.exercises.fading import levels, solve
 from ndcg_core.exercises.hinting import hints
 from ndcg_core.exercises.mastery import Progress
 from ndcg_core.exercises.skills import SKILLS
@@ -239,7 +239,7 @@ def _show_solution(now: Now) -> Now:
     before, record = now.exercise, now.record
     if before.result == "open":
         record = credit_result(record, before, replace(before, result="wrong"))
-    cells = dict(solved(before.blank).given)
+    cells = dict(solve(before.blank).given)
     texts_shown = {cell: cells[cell] for cell in before.blank.blanks}
     after = replace(before, texts=texts_shown, checked="checked", result="shown")
     return replace(now, exercise=after, record=with_list_shown(record, before), wrong="")

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 import ndcg_core as nc
 from ndcg_core.exercises import statement
-from ndcg_core.exercises.fading import carried_on, filled
+from ndcg_core.exercises.fading import carried_on, right_text
 from ndcg_core.exercises.variants import Variant
 from ndcg_core.exercises.worksheets import PaperExercise
 from ndcg_core.sheets.cells import TOTALS, Cell
@@ -159,7 +159,7 @@ def _answers(sheet: Sheet) -> Iterator[Html]:
 
 
 def _answer(sheet: Sheet, cell: str) -> Html:
-    exact, rounded = filled(sheet, cell), carried_on(sheet, cell)
+    exact, rounded = right_text(sheet, cell), carried_on(sheet, cell)
     answer = h.b(exact, data_testid="answer", data_cell=cell)
     return answer if rounded == exact else h.html(answer, " or ", h.b(rounded, data_also=cell))
 
@@ -180,14 +180,14 @@ def _worked_solution(sheet: Sheet, skill: str) -> Iterator[Html]:
 def _steps(trace: nc.Trace, skill: str) -> Iterator[Html]:
     if skill == "cg":
         yield still(tables.gains(trace))
-        yield _worked_sum(trace.at("CG"), tables.added(nc.gains_formula(trace.actual)))
+        yield _worked_sum(trace.at("CG"), tables.write_sum(nc.gains_formula(trace.actual)))
         return
     if skill not in IDEAL:
         yield still(tables.steps(trace))
-        yield _worked_sum(trace.at("DCG"), tables.added(nc.sum_formula(trace.actual)))
+        yield _worked_sum(trace.at("DCG"), tables.write_sum(nc.sum_formula(trace.actual)))
     if skill not in ACTUAL:
         yield still(tables.ideal(trace))
-        yield _worked_sum(trace.at("IDCG"), tables.added(nc.sum_formula(trace.ideal)))
+        yield _worked_sum(trace.at("IDCG"), tables.write_sum(nc.sum_formula(trace.ideal)))
     if skill not in ACTUAL | IDEAL:
         yield _worked_sum(trace.at("NDCG"), nc.ratio_formula(trace).mathml)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ndcg_core.exercises.worksheets import Worksheet
-from ndcg_core.metric.numbers import shown
+from ndcg_core.metric.numbers import short_repr
 from ndcg_ui import limits
 from ndcg_ui.exhibit.links import Field, Query, read_fields
 
@@ -55,10 +55,10 @@ def change_choices(choices: Choices, name: str, text: str) -> Choices:
 def _worksheet_field(name: str, read: Callable[[str], Any] = str) -> Field:
     """Return a field for one of a worksheet's, which says itself what it takes."""
 
-    def checked(text: str) -> Any:
+    def check_value(text: str) -> Any:
         return getattr(replace(Worksheet(), **{name: read(text)}), name)
 
-    return Field(name, getattr(Worksheet, name), checked)
+    return Field(name, getattr(Worksheet, name), check_value)
 
 
 def _skills(text: str) -> tuple[str, ...]:
@@ -74,7 +74,7 @@ def _whole(text: str) -> int | str:
 def _paper(text: str) -> str:
     if text not in PAPERS:
         papers = ", ".join(PAPERS)
-        raise ValueError(f"There is no paper {shown(text)}; there are {papers}.")
+        raise ValueError(f"There is no paper {short_repr(text)}; there are {papers}.")
     return text
 
 

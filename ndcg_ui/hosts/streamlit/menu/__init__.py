@@ -21,6 +21,6 @@ def draw(name: str) -> None:
 
 
 def lead(path: str, link: Mapping[str, str]) -> None:
-    """Lead to another page of the menu; an address that is none leads nowhere."""
+    """Go to another page of the menu. Ignore an unknown address."""
     if path in MENU:
         st.switch_page(SCRIPTS[path], query_params=dict(link))

@@ -1,4 +1,4 @@
-"""Say where a class is held."""
+"""Tell where a class is held."""
 
 import streamlit as st
 

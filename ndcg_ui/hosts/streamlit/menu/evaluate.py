@@ -1,4 +1,4 @@
-"""Draw the page "evaluate" of the menu, by Streamlit's fields."""
+"""Draw the page "evaluate" of the menu with Streamlit's own fields."""
 
 from ndcg_ui.pages import evaluate
 
