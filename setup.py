@@ -1,5 +1,4 @@
-"""What a wheel carries beside its packages, and what a package index shows; pyproject.toml has
-everything else.
+"""The contents of a wheel besides its packages, and its description. See pyproject.toml.
 
 Lessons, app.py and the server's settings stand at the top of a checkout, where people look for
 them. A wheel has no top, so they travel inside the packages that read them.
@@ -23,10 +22,10 @@ CARRIED = {
 
 
 class BuildWithContent(build_py):
-    """Builds the packages, and carries the content into them; an editable install needs none."""
+    """Build the packages with the content in them. An editable install needs none."""
 
     def run(self) -> None:
-        """Build into `build_lib`, from which the wheel is made; join scripts and style before."""
+        """Join scripts and style, and build into `build_lib` for the wheel."""
         sys.path.insert(0, str(ROOT))
         from ndcg_ui.hosts.building import build
 
@@ -37,7 +36,7 @@ class BuildWithContent(build_py):
 
 
 def carry(target: Path) -> None:
-    """Copy what CARRIED names, and write the manifest by which Streamlit finds our components."""
+    """Copy the folders of CARRIED, and write the manifest that Streamlit reads."""
     for name, inside in CARRIED.items():
         (target / inside).parent.mkdir(parents=True, exist_ok=True)
         if (ROOT / name).is_dir():
@@ -49,7 +48,7 @@ def carry(target: Path) -> None:
 
 
 def manifest() -> str:
-    """The components of pyproject.toml, their folders as seen from inside the package."""
+    """Return the components of pyproject.toml, with folders relative to the package."""
     import tomllib  # not above: an older Python has none, and pip is to say that it is older
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -64,13 +63,16 @@ def manifest() -> str:
 
 
 def repository() -> str:
-    """Where the repository is, once a maintainer has said so in pyproject.toml; else ""."""
+    """Return the repository's address from pyproject.toml, or ""."""
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     return re.search(r'^repository = "(.*?)/?"$', project, re.MULTILINE)[1]
 
 
 def for_an_index(text: str, where: str) -> str:
-    """README with links that work where its files are not; where: the repository, or ""."""
+    """Return README with absolute links for a package index.
+
+    where: the repository's address, or "".
+    """
 
     def absolute(link: re.Match[str]) -> str:
         image, label, path = link.groups()
@@ -82,7 +84,7 @@ def for_an_index(text: str, where: str) -> str:
 
 
 def main() -> None:
-    """Build, or tell pip of the project; with an older Python it comes no further than that."""
+    """Build, or describe the project to pip. An older Python stops here."""
     setup(
         cmdclass={"build_py": BuildWithContent},
         long_description=for_an_index((ROOT / "README.md").read_text("utf-8"), repository()),

@@ -1,4 +1,4 @@
-"""What one greedy address may try, each for some seconds: for `benchmarks.load --beside`.
+"""Attacks of one greedy address, some seconds each, for `benchmarks.load --beside`.
 
 An attacker is a process of its own, of low priority, so that what it costs itself is no attack. It
 says by a header where it comes from, as a proxy on this machine would.
@@ -26,7 +26,7 @@ QUIZ = {"skills": ",".join(SKILLS), "difficulty": "all", "number": "20"}
 
 
 def somebody(url: str, address: str, **more: Any) -> httpx.AsyncClient:
-    """Who asks from an address."""
+    """Return a client with its own address."""
     headers = {"X-Forwarded-For": address, **more}
     return httpx.AsyncClient(base_url=url, headers=headers, verify=False, timeout=None)
 

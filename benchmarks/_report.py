@@ -13,11 +13,11 @@ MISSING = "–"
 
 
 class _Help(ArgumentDefaultsHelpFormatter, RawDescriptionHelpFormatter):
-    """The text as it is written, and what each option is by default."""
+    """Help with the text as written and the default of each option."""
 
 
 def arguments_of(doc: str | None) -> ArgumentParser:
-    """Return a parser of a benchmark's options, whose --help is the benchmark's own docstring."""
+    """Return a parser of a benchmark's options. Its --help is the benchmark's docstring."""
     name = getattr(sys.modules["__main__"].__spec__, "name", "")
     return ArgumentParser(prog=f"python -m {name}", description=doc, formatter_class=_Help)
 
@@ -51,6 +51,6 @@ def _cell(value: object) -> str:
 
 
 def machine() -> str:
-    """Name the machine, and how busy it was: timings of a busy machine are not to be trusted."""
+    """Return the machine's name and its load. Timings of a busy machine are unreliable."""
     load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
     return f"Python {platform.python_version()} on {sys.platform}, {os.cpu_count()} cores{load}"

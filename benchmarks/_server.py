@@ -19,7 +19,7 @@ PATIENCE = 120  # seconds: a machine may stall
 
 @dataclass
 class Server:
-    """A command that serves on a port; it can be started, stopped, killed and started again.
+    """A command that serves on a port. It can be started, stopped, killed and started again.
 
     variables: its whole environment; None: ours
     """
@@ -35,7 +35,7 @@ class Server:
 
     @property
     def url(self) -> str:
-        """Where it listens."""
+        """The server's address."""
         return f"http://{self.host}:{self.port}"
 
     def start(self) -> None:

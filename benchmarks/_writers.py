@@ -18,7 +18,10 @@ from ndcg_core.sheets.calculation import right_calculation
 
 
 def carried_through(sheet: nc.Sheet, id: str) -> tuple[str, dict[str, str]] | None:
-    """The first wrong blank and all blanks, of somebody with a mistake who uses what is printed.
+    """Return the first wrong blank and all blanks of an author with a mistake.
+
+    The author uses the printed numbers. Return None if the mistake shows in no blank, or first in
+    an order.
 
     None where the mistake does not show in any blank, or first in an order.
     """
@@ -30,7 +33,7 @@ def carried_through(sheet: nc.Sheet, id: str) -> tuple[str, dict[str, str]] | No
 
 
 def rivals(sheet: nc.Sheet, id: str, cells: list[str], texts: dict[str, str]) -> list[str]:
-    """The other mistakes that give what is written in all of these cells."""
+    """Return the other mistakes that give the same text in all of these cells."""
     return [other for other in MISCONCEPTIONS if other != id and _gives(sheet, other, cells, texts)]
 
 
@@ -48,7 +51,7 @@ Divisor = Callable[[int], float]
 
 
 def ratio(grades: tuple[float, ...], gain: Gain, divisor: Divisor, k: int | None = None) -> float:
-    """NDCG by any gain and divisor; 0 where nothing earns anything."""
+    """NDCG by any gain and divisor. 0 where nothing earns anything."""
     sums = [
         sum(gain(r) / divisor(i) for i, r in enumerate(order[:k], 1))
         for order in (list(grades), sorted(grades, reverse=True))
@@ -70,7 +73,7 @@ def divisor_of(sheet: nc.Sheet) -> Divisor:
 
 @dataclass(frozen=True)
 class Habit:
-    """How an honest person shortens numbers: decimals and way of each step, drawn anew.
+    """An honest person's way to shorten numbers, drawn at random.
 
     logs   "exact"; "rounded", "cut" or "weight": 1.58 for log2(3), or 0.63 for 1 / log2(3), to so
            many places; "ln" or "lg": one rounded logarithm divided by another
@@ -100,20 +103,20 @@ class Habit:
         return round(divisor, self.places) if self.logs == "rounded" else divisor
 
     def term(self, gain: float, divisor: float) -> float:
-        """A gain over a divisor; or times its weight, from a table of these."""
+        """A gain over a divisor. Or times its weight, from a table of these."""
         if self.logs == "weight":
             return gain * round(1 / divisor, self.places)
         return gain / divisor
 
 
 def fill(sheet: nc.Sheet, habit: Habit) -> dict[str, str]:
-    """What an honest person writes into the blanks, each from what stands before it."""
+    """Fill in the blanks as an honest person, each from the numbers before it."""
     given, blanks = dict(sheet.given), set(sheet.blanks)
     texts: dict[str, str] = {}
     gain, divisor = gain_of(sheet), divisor_of(sheet)
 
     def step(cell: str, value: float, plain: bool = False) -> float:
-        """Write a blank down; then go on from what is written, or from what was worked out."""
+        """Write a blank, and return the written or the calculated number for later steps."""
         if cell in blanks:
             texts[cell] = f"{value:g}" if plain else habit.text(value)
             return habit.rng.choice([value, float(texts[cell])])
@@ -138,8 +141,10 @@ def fill(sheet: nc.Sheet, habit: Habit) -> dict[str, str]:
 
 
 def sum_range(sheet: nc.Sheet, side: str, habit: Habit) -> tuple[float, float]:
-    """The least and the greatest sum of honest people: each term as it is written, or as it was
-    worked out where that, rounded or cut off as they do, is what is written.
+    """Return the lowest and highest sum of honest people.
+
+    Each term is as written, or as calculated if rounding or cutting it in their way gives the
+    written one.
     """
     ends = []
     for rank, grade in enumerate(order_of(sheet, side), 1):
@@ -189,7 +194,7 @@ class Worked:
 
     @property
     def term(self) -> float:
-        """What the rank of the slip earns."""
+        """The term at the rank of the slip."""
         return self.gains[self.at] / self.divisors[self.at]
 
     def over(self, gain: float) -> float:
@@ -198,7 +203,7 @@ class Worked:
 
 
 def work(sheet: nc.Sheet, cell: str, rng: Random) -> Worked | None:
-    """The work on a cell; None where nothing is relevant, or there is one rank only."""
+    """The work on a cell. None where nothing is relevant, or there is one rank only."""
     sides = ("ideal", "actual") if cell.startswith("i") else ("actual", "ideal")
     gains, other = ([*map(gain_of(sheet), order_of(sheet, side))] for side in sides)
     dcg, idcg = sheet.exact("dcg") or 0.0, sheet.exact("idcg") or 0.0
@@ -301,7 +306,7 @@ def right_before(sheet: nc.Sheet, cell: str) -> nc.Sheet:
 
 
 def is_known(text: str, sheet: nc.Sheet, cell: str) -> bool:
-    """Whether a registered mistake, from the start or just here, gives a text to all its digits."""
+    """Return True if a registered mistake gives a text to all its digits."""
     unit = 10.0 ** -len(text.partition(".")[2])
     numbers = (n for m in MISCONCEPTIONS.values() for n in m.numbers(cell, sheet))
     return any(abs(float(text) - number) <= unit / 2 + 1e-9 for number in numbers)

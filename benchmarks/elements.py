@@ -127,7 +127,7 @@ def make_server(folder: Path, name: str) -> Server:
 
 
 def open_page(browser: Any, name: str, server: Server) -> tuple[Any, float]:
-    """Open a page with an empty cache; return it and the milliseconds until it could be used."""
+    """Open a page with an empty cache. Return it and the milliseconds until it could be used."""
     context = browser.new_context(viewport={"width": WIDTH, "height": HEIGHT})
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
@@ -139,7 +139,7 @@ def open_page(browser: Any, name: str, server: Server) -> tuple[Any, float]:
 
 
 def change(page: Any, name: str, turn: int) -> float:
-    """Change the ranking as a person does; return the milliseconds until the answer is painted."""
+    """Change the ranking as a person does. Return the milliseconds until the answer is painted."""
     page.wait_for_timeout(PAUSE)
     if name == "widgets":
         box = page.locator(EDITOR).first.bounding_box()
@@ -170,7 +170,7 @@ def middle(page: Any, rank: int) -> tuple[float, float]:
 
 
 def measure(browser: Any, rounds: int, drops: int) -> dict[str, dict[str, list[float]]]:
-    """Visit the pages in turn; return the milliseconds of each load and drop."""
+    """Visit the pages in turn. Return the milliseconds of each load and drop."""
     times: dict[str, dict[str, list[float]]] = {name: {"load": [], "drop": []} for name in SCRIPTS}
     with serve_pages() as servers:
         for turn in range(rounds + 1):

@@ -1,4 +1,4 @@
-"""Many queries from TREC files: what a whole process costs that reads and scores them.
+"""The cost of a whole process that reads and scores many queries from TREC files.
 
     python -m benchmarks.evaluation
 
@@ -44,7 +44,7 @@ mean = sum(v["ndcg_cut_10"] for v in values.values()) / len(values)
 
 
 class Cost(NamedTuple):
-    """A whole process: seconds, seconds of processor, megabytes at the peak; and its result."""
+    """A whole process: seconds, seconds of processor, megabytes at the peak. And its result."""
 
     seconds: float
     processor: float
@@ -73,7 +73,7 @@ def write_files(folder: Path, queries: int) -> tuple[Path, Path, Path]:
 
 
 def measure(program: str, files: tuple[Path, Path]) -> Cost:
-    """What one process cost, and the mean that it printed."""
+    """Return one process's cost and its printed mean."""
     code = f"import sys\nqrels, run = sys.argv[1:]\n{PROGRAMS[program]}\nprint(mean)"
     env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     env |= ONE_THREAD | {"PYTHONPYCACHEPREFIX": str(files[0].parent / "bytecode")}

@@ -1,4 +1,4 @@
-"""Frame times while one of 20 cards is dragged up and down the board, and how soon a drop is there.
+"""Frame times during the drag of one of 20 cards, and the delay of the drop.
 
     python -m benchmarks.frames
 

@@ -47,7 +47,7 @@ WITHOUT_WRK = "The learners are wrk's: on Debian `apt-get install wrk`."
 
 
 def arrivals(server: Server) -> float:
-    """Open the page so many times; return the median of the milliseconds."""
+    """Open the page so many times. Return the median of the milliseconds."""
     times = []
     with httpx.Client(base_url=server.url, verify=False) as client:
         for _ in range(ARRIVALS):
@@ -60,7 +60,7 @@ def arrivals(server: Server) -> float:
 def learn(
     server: Server, count: int, seconds: float, code: str = "", how: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """Let `count` learners move cards for so many seconds, or join a class; times in ms.
+    """Let `count` learners move cards for so many seconds, or join a class. Times in ms.
 
     how: words that `learners.lua` knows.
     """

@@ -1,4 +1,4 @@
-"""What is marked right, measured: honest people, random errors and mistakes, on our own sheets.
+"""Errors and strengths of the marking: honest people, random errors, and mistakes.
 
     python -m benchmarks.marking [--sheets 2000] [--seed 1] [--shake SEED]
 
@@ -19,7 +19,7 @@ from ndcg_core.exercises.fading import fade, levels
 from ndcg_core.exercises.variants import load_variants
 from ndcg_core.marking import odds
 from ndcg_core.marking.marks import Mark
-from ndcg_core.marking.wording import deed
+from ndcg_core.marking.wording import without_subject
 from ndcg_core.misconceptions import MISCONCEPTIONS
 from ndcg_core.sheets.calculation import right_calculation as right
 
@@ -85,7 +85,7 @@ def true_deeds(cause: str, sheet: nc.Sheet, cell: str) -> set[str]:
     actions = {calc.action or mistake.action for calc in mistake.calcs(right(sheet), sheet, cell)}
     general = {"discount": {odds.ANOTHER_DIVISOR}, "gain": {odds.ANOTHER_GAIN, odds.ANOTHER_GRADE}}
     kind = "gain" if cause in odds.OTHER_GRADES else mistake.concept
-    return {deed(action) for action in {*actions, mistake.action}} | general.get(kind, set())
+    return {without_subject(action) for action in {*actions, mistake.action}} | general.get(kind, set())
 
 
 def shake_weights(seed: int) -> None:
@@ -142,7 +142,7 @@ def near_sum(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
 
 
 def judge_registered(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
-    """A registered mistake, carried through the blanks by somebody who uses what is printed."""
+    """Count a registered mistake that its author carries through the blanks."""
     mistake = rng.choice([m for m in MISCONCEPTIONS.values() if m.scope == "throughout"])
     found = people.carried_through(sheet, mistake.id)
     if found is None or not mistake.speaks_of(found[0]):

@@ -59,7 +59,7 @@ class Quiet(SimpleHTTPRequestHandler):
 
 @contextmanager
 def serve_folder(folder: Path, path: str = "") -> Iterator[SimpleNamespace]:
-    """Send the files of a folder; `url` is where, with a path behind it."""
+    """Send the files of a folder. `url` is where, with a path behind it."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder))
     Thread(target=server.serve_forever, daemon=True).start()
     try:
@@ -70,7 +70,7 @@ def serve_folder(folder: Path, path: str = "") -> Iterator[SimpleNamespace]:
 
 
 def visit(context: Any, url: str) -> tuple[Any, dict[str, float]]:
-    """Open the playground; return its page, and when what was there, in seconds."""
+    """Open the playground. Return its page, and the time of each milestone in seconds."""
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     page.goto(f"{url}/playground", wait_until="commit")
@@ -82,12 +82,12 @@ def visit(context: Any, url: str) -> tuple[Any, dict[str, float]]:
 
 
 def act(page: Any, *, whole: bool) -> list[float]:
-    """Return how long an act took, and when it was answered, in milliseconds."""
+    """Return the time of an action and of its answer in milliseconds."""
     return page.evaluate(ACT, {"link": LINK, "act": {"do": "reverse"}, "whole": whole})
 
 
 def one_round(browser: Any, url: str, acts: int) -> dict[str, Any]:
-    """Visit the site, and once more without a network; then act."""
+    """Visit the site, and once more without a network. Then act."""
     with browser.new_context() as context:
         page, first = visit(context, url)
         page.evaluate(KEPT)
@@ -101,7 +101,7 @@ def one_round(browser: Any, url: str, acts: int) -> dict[str, Any]:
 
 
 def sizes(made: Mapping[str, bytes]) -> Iterator[list[object]]:
-    """Yield what is transferred before the board, and before acts, and the folder, in MB."""
+    """Yield the transfer before the board and before actions, and the folder's size, in MB."""
     packed = {name: len(gzip.compress(content, 9)) / 1e6 for name, content in made.items()}
     pages = {name for name in made if name.endswith(".html") and name != BOARD[0]}
     board = sum(size for name, size in packed.items() if name.startswith(BOARD))

@@ -1,4 +1,4 @@
-"""Where the lessons are, and how their files are read; what breaks a rule is refused."""
+"""The lessons' folder and the reading of its files. A file that breaks a rule is refused."""
 
 import os
 import tomllib
@@ -83,7 +83,7 @@ class ContentTable:
         return ContentTable(self._data, self.place, self._places)
 
     def with_keys_of(self, other: "ContentTable") -> "ContentTable":
-        """Return a table with the keys of both; the other's values win."""
+        """Return a table with the keys of both. The other's values win."""
         return ContentTable({**self._data, **other._data}, other.place)
 
     def done(self) -> None:

@@ -1,4 +1,4 @@
-"""HTML that escapes by itself: what is typed in is text, and only what is built here is HTML.
+"""HTML that escapes every text by default. Only HTML built here is taken as such.
 
 >>> tag("td", "a < b", css="name")
 '<td class="name">a &lt; b</td>'
@@ -14,7 +14,7 @@ from typing import Any
 
 
 class Html(str):
-    """A text that is HTML already; other texts are escaped when they are inserted."""
+    """A text that is HTML already. Other texts are escaped when they are inserted."""
 
     __slots__ = ()
 
@@ -87,12 +87,12 @@ def table(
     caption: str | None = None,
     **attributes: Any,
 ) -> Html:
-    """A table of rows; caption: its title; heads: a `th` for each column; foot: its last row.
+    """A table of rows. Caption: its title. Heads: a `th` for each column. Foot: its last row.
 
     >>> row = tag("tr", tag("td", 1))
     >>> table([tag("th", "n")], [row], caption="one", data_testid="t")
     '<table data-testid="t"><caption>one</caption><thead><tr><th>n</th></tr></thead>\
-<tbody><tr><td>1</td></tr></tbody></table>'
+    <tbody><tr><td>1</td></tr></tbody></table>'
     >>> table([], [row])
     '<table><tbody><tr><td>1</td></tr></tbody></table>'
     """

@@ -1,4 +1,4 @@
-"""How results show themselves in a notebook: tables, in the colours of whatever is around.
+"""Results as tables in a notebook, in the colours of the page around.
 
 Jupyter, VS Code and Colab each put an output on a background of their own. So nothing here has a
 colour: letters and background are inherited, lines are a grey that is seen on both.

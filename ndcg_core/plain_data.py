@@ -1,4 +1,4 @@
-"""Plain data from outside: a browser's storage, a file, a component; taken over only if it fits."""
+"""Plain data from outside: a browser's storage, a file, a component. Taken over only if it fits."""
 
 from collections.abc import Iterable, Mapping
 from math import isfinite
@@ -15,7 +15,7 @@ LARGEST = 2**53
 
 
 def plain(data: object, longest: int = LONGEST) -> Any:
-    r"""The same as texts, numbers, lists and mappings; what is none of these becomes None.
+    r"""The same as texts, numbers, lists and mappings. What is none of these becomes None.
 
     So do nan, infinity and whole numbers that a browser cannot hold. Texts are cut at `longest`
     characters and lose halves of surrogate pairs. ValueError for more than a page ever keeps, or
@@ -57,7 +57,7 @@ def _fits(value: object) -> bool:
 
 
 def texts(data: object, names: Iterable[str], longest: int = 80) -> dict[str, str]:
-    """Return the texts under these names, cut at `longest`; other values are left out.
+    """Return the texts under these names, cut at `longest`. Other values are left out.
 
     >>> texts({"dcg": "4.0", "cg": 4, "x": "1"}, ["cg", "dcg"])
     {'dcg': '4.0'}

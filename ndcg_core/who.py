@@ -1,4 +1,4 @@
-"""Who prints a number: the question of somebody who got one, asked with a list of grades."""
+"""Find the libraries that print a number for a list of grades."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -173,7 +173,7 @@ class Printers(list[str]):
         return told + [f"Could it be this? {one.message_with_source}" for one in calls]
 
     def rows(self) -> list[dict[str, str | float]]:
-        """Return a record for each library, for any data frame; `ndcg` is not rounded."""
+        """Return a record for each library, for any data frame. `ndcg` is not rounded."""
         return [
             {
                 "library": name,

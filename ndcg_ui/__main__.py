@@ -24,7 +24,7 @@ def app_file() -> Path:
 
 
 def streamlit_arguments(arguments: Sequence[str]) -> list[str]:
-    """Return what `streamlit` is told.
+    """Return the arguments for `streamlit`.
 
     >>> streamlit_arguments(["--port", "8600"])[2:]
     ['--server.port=8600']

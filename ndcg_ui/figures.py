@@ -129,7 +129,7 @@ def running(trace: Trace, *, theme: str | None = None) -> go.Figure:
 
 
 def cutoffs(trace: Trace, *, theme: str | None = None) -> go.Figure:
-    """Draw NDCG@k for k = 1, 2, …; the large point is the cutoff of the trace.
+    """Draw NDCG@k for k = 1, 2, …. The large point is the cutoff of the trace.
 
     Parameters
     ----------
@@ -339,7 +339,7 @@ def by_unjudged(
 def waterfall(
     explanation: "Explanation", query: str | None = None, *, theme: str | None = None
 ) -> go.Figure:
-    """Draw how the moves of single documents add up to the difference on one query.
+    """Draw the difference on one query as a waterfall of single documents' moves.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Whether somebody's own NDCG is right: its convention, where it leaves it, and what was done."""
+"""Check somebody's NDCG function: its convention, its deviations and the mistakes behind them."""
 
 from ndcg_core.checking.signatures import Form as Form
 from ndcg_core.checking.verdict import AnswerDifference as AnswerDifference

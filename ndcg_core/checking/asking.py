@@ -1,4 +1,4 @@
-"""How a function is called: which of its arguments takes what, and the number that comes back.
+"""Calls of a function: the argument for each input, and the returned number.
 
 A function of DCG and IDCG is composed with the functions beside it that give them.
 """
@@ -57,7 +57,7 @@ class Asker(Protocol):
 
 
 class Here:
-    """A function in this process; side effects on the process are the caller's risk."""
+    """A function in this process. Side effects on the process are the caller's risk."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.name = getattr(function, "__name__", type(function).__name__)
@@ -93,7 +93,7 @@ class Here:
 
 
 def _describe_change(now: Sequence[Any], before: Sequence[Any]) -> str:
-    """Describe how a call changed its first argument."""
+    """Describe the change that a call made to its first argument."""
     for one, was in zip(now, before, strict=True):
         with suppress(Exception):  # what a caller's own object does when it is compared
             if one != was:
@@ -191,7 +191,7 @@ class _Composed:
         return self.ratio(best, total) if self.ideal_first else self.ratio(total, best)
 
     def with_cutoff(self) -> Callable[[list[float], int], Any]:
-        """Return a plain function whose parameters can be inspected."""
+        """Return a plain function with inspectable parameters."""
         return lambda grades, k: self(grades, k)
 
 

@@ -44,7 +44,7 @@ def _larger_by(ranks: int, only: str = "") -> Change:
 
 
 def _threshold(least: float, keeps: bool) -> Change:
-    """Change the gain to 0 below a grade; from it on to 1, or keep it."""
+    """Change the gain to 0 below a grade. From it on to 1, or keep it."""
 
     def change(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
         def gain(grade: float) -> float:

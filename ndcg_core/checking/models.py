@@ -1,4 +1,4 @@
-"""What a ranking comes to: under a convention, with choices changed, or with a known mistake."""
+"""Models of a function: a convention, changed choices, or a known mistake."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -125,7 +125,7 @@ class Model:
 
     @property
     def sentence(self) -> str:
-        """Describe the mistake; the code lab's sentences name its gain and its discount."""
+        """Describe the mistake. The code lab's sentences name its gain and its discount."""
         usual = (self.rules.gain, self.rules.discount) == ("linear", "log2(i+1)")
         one = self.mistake
         if one and (said := SENTENCES.get(",".join(filter(None, (one.id, one.action))))):

@@ -1,4 +1,4 @@
-"""The number in what a function returned: alone, in a container, or in a text.
+"""The number in a function's result: alone, in a container, or in a text.
 
 Whatever a value does when it is looked at (an error of its own, a list that contains itself), what
 comes of it is a number or the name of something that is none.
@@ -79,12 +79,12 @@ def _items(value: Any) -> list[tuple[object, Any]] | None:
 
 
 def _pattern(key: object) -> str:
-    """Return a key as text without the cutoff; an index stays as it is."""
+    """Return a key as text without the cutoff. An index stays as it is."""
     return str(key) if isinstance(key, int) else re.sub(r"\d+", "#", str(key))[:40]
 
 
 def read_outcome(text: str) -> Outcome:
-    """Read the number on a line that a program printed; return any other text unchanged.
+    """Read the number on a line that a program printed. Return any other text unchanged.
 
     >>> read_outcome(" 0.5 "), read_outcome("-Infinity"), read_outcome("an error")
     (0.5, 'infinity', 'an error')

@@ -1,4 +1,4 @@
-"""How a function of somebody's is called: what it is told of a ranking, in which order.
+"""Signatures: the inputs of a function and their order.
 
     grades,k            ndcg_at_k(ranked_grades, k)
     truth,scores,k      ndcg_score(y_true, y_score, k)
@@ -110,7 +110,7 @@ class Form:
         """Return the arguments of a ranking by parameter name."""
         n, grades = len(ranking.grades), list(ranking.grades)
         scores = list(ranking.scores or range(n, 0, -1))
-        graded = dict(zip(ranking.names, [*grades, *ranking.unretrieved], strict=True))
+        graded = dict(zip(ranking.names, [*grades, *ranking.unretrieved_grades], strict=True))
         relevant = [name for name, grade in graded.items() if grade > 0]
         scored = dict(zip(ranking.names, scores, strict=False))
         module = sys.modules.get(self.kind)
@@ -147,7 +147,7 @@ def _plain_rankings(takes: frozenset[str], cut: int | None) -> list[Ranking]:
 
 
 def is_like(name: str, pieces: Iterable[str]) -> bool:
-    """Return True if a name contains one of the pieces; a single letter must be the whole name."""
+    """Return True if a name contains one of the pieces. A single letter must be the whole name."""
     return any(name == piece or (piece[1:] and piece in name) for piece in pieces)
 
 
@@ -238,7 +238,7 @@ def with_place(form: Form, places: Iterable[str]) -> list[Form]:
 
 
 def read_signature(text: str) -> tuple[str, ...]:
-    """Read the inputs of a written signature; raise ValueError for an unknown name.
+    """Read the inputs of a written signature. Raise ValueError for an unknown name.
 
     >>> read_signature("ranked, relevant, k")
     ('ranked', 'relevant', 'k')

@@ -28,14 +28,14 @@ APART = 1e-6
 def outcomes_of(ranking: Ranking) -> dict[str, Outcome]:
     """Return the outcomes of conventions for a ranking, and of mistakes for a plain list."""
     found = {name: Model(CONVENTIONS[name]).value(ranking) for name in CONVENTIONS}
-    if ranking.scores is None and not ranking.unretrieved:
+    if ranking.scores is None and not ranking.unretrieved_grades:
         every = registered_mistakes().items()
         found |= {name: Model(STANDARD, one).value(ranking) for name, one in every}
     return found
 
 
 def differ(one: Outcome, other: Outcome) -> bool:
-    """Return True if two outcomes distinguish their models; an undetermined one never does.
+    """Return True if two outcomes distinguish their models. An undetermined one never does.
 
     >>> differ(1.0, "refuses"), differ(1.0, "not determined"), differ(0.5, 0.5000001)
     (True, False, False)

@@ -1,4 +1,4 @@
-"""Which convention a function implements, where it leaves it, and what its author did.
+"""The verdict on a function: its convention, its deviations and its author's mistake.
 
 A function is asked for many rankings. Its answers are those of a convention; or those of one with a
 known mistake, or with a few choices changed, found one at a time; and where all of that explains
@@ -209,7 +209,7 @@ def check(
 def examine(
     asker: Asker, expect: str | None = None, signature: str | None = None, k: int | None = None
 ) -> Checked:
-    """Ask a function for many rankings and judge its answers; see `check`."""
+    """Ask a function for many rankings and judge its answers. See `check`."""
     with catch_warnings(action="ignore"):  # of numpy, about 0 / 0
         form = find_form(asker, signature, k)
         twice = find_unrepeatable_answer(asker, form, form.plain[:3])
@@ -300,7 +300,7 @@ def judge(
     call: str = "",
     is_told: bool = False,
 ) -> Checked:
-    """Judge the answers to all rankings of a form; raise ValueError if there is no verdict.
+    """Judge the answers to all rankings of a form. Raise ValueError if there is no verdict.
 
     altered: what became of a list, by the ranking's place. is_told: whether somebody said how the
     function is called, so that what does not fit is the function's.
@@ -389,7 +389,7 @@ class _Answers:
         self.values = cache(lambda model: tuple(map(model.value, rankings)))
 
     def misses(self, values: Sequence[Outcome], within: float = 0.0) -> list[int]:
-        """Return the places whose answers differ from these values."""
+        """Return the indices of the answers that differ from these values."""
         pairs = enumerate(zip(self.answers, values, strict=True))
         return [at for at, (one, want) in pairs if not fits(one, want, within or self.near(one))]
 

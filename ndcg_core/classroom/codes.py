@@ -1,4 +1,4 @@
-"""Codes of rooms and names of learners: made up, so that nobody types what must be moderated."""
+"""Room codes and learners' names, all generated, so that nobody has to moderate them."""
 
 from math import gcd
 from random import Random
@@ -23,7 +23,7 @@ def draw_code(rng: Random) -> str:
 
 
 def read_code(text: object) -> str:
-    """Read the code that a person typed; raise ValueError if it cannot be a code.
+    """Read the code that a person typed. Raise ValueError if it cannot be a code.
 
     >>> read_code(" bcd-fg ")
     'BCDFG'

@@ -1,4 +1,4 @@
-"""What a class has learned between two tests, `test/dcg/1/before` and `test/dcg/1/after`."""
+"""The learning of a class between two tests, `test/dcg/1/before` and `test/dcg/1/after`."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

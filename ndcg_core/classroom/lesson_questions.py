@@ -39,7 +39,7 @@ OUTCOMES: Mapping[str, Outcome] = {"right": "right", "wrong": "wrong"}
 
 @dataclass(frozen=True)
 class _OfALesson:
-    """The common part of all lesson questions; grades: those of the ranking drawn with it."""
+    """The common part of all lesson questions. Grades: those of the ranking drawn with it."""
 
     question: Any
     grades: tuple[float, ...] = ()
@@ -85,7 +85,7 @@ class Offering(_OfALesson):
 
 @dataclass(frozen=True)
 class Choosing(Offering):
-    """A choice; every option is a group: option-0, option-1, ..."""
+    """A choice. Every option is a group: option-0, option-1, ..."""
 
     kind: Kind = "choice"
 
@@ -105,7 +105,7 @@ class Choosing(Offering):
 
 @dataclass(frozen=True)
 class Ticking(Offering):
-    """A choice with several right options; equal answers are a group."""
+    """A choice with several right options. Equal answers are a group."""
 
     kind: Kind = "several"
 
@@ -144,13 +144,13 @@ class Ticking(Offering):
 
 @dataclass(frozen=True)
 class Writing(_OfALesson):
-    """A number; each known slip is a group: slip-0, slip-1, ..."""
+    """A number. Each known slip is a group: slip-0, slip-1, ..."""
 
     question: NumberQuestion
     kind: Kind = "number"
 
     def read(self, data: object) -> str:
-        """Read the text of the field; refuse a text that is no number."""
+        """Read the text of the field. Refuse a text that is no number."""
         text = field(data)
         read(text)
         return text
@@ -180,7 +180,7 @@ class Writing(_OfALesson):
 
 @dataclass(frozen=True)
 class Auditing(_OfALesson):
-    """A printed calculation with one wrong line and its cause; grouped by the line."""
+    """A printed calculation with one wrong line and its cause. Grouped by the line."""
 
     question: Audit
     kind: Kind = "audit"
@@ -261,7 +261,7 @@ Part = Question | kinds.Predict | kinds.DragTask
 
 
 def from_lesson(reference: str) -> ClassQuestion:
-    """Return the question `lesson/<slug>/<name>`; raise ValueError if there is none.
+    """Return the question `lesson/<slug>/<name>`. Raise ValueError if there is none.
 
     >>> from_lesson("lesson/gain/hook").kind
     'guess'
@@ -276,7 +276,7 @@ def from_lesson(reference: str) -> ClassQuestion:
 
 
 def parts_of_slug(slug: str) -> dict[str, Part]:
-    """Return the questions of a lesson by its slug; raise ValueError if there is none."""
+    """Return the questions of a lesson by its slug. Raise ValueError if there is none."""
     for lesson in load_lessons():
         if lesson.slug == slug:
             return parts_of(lesson)

@@ -43,7 +43,7 @@ BEGIN = "question?"
 
 @dataclass(frozen=True)
 class OwnQuestion:
-    """The fields of a teacher's own question; raises ValueError with the field for a bad one."""
+    """The fields of a teacher's own question. Raises ValueError with the field for a bad one."""
 
     kind: str = "choice"
     ask: str = ""
@@ -226,7 +226,7 @@ def _value(text: str) -> float:
 
 
 def own_question(reference: str) -> OwnQuestion:
-    """Read the question in a reference; raise ValueError if there is none.
+    """Read the question in a reference. Raise ValueError if there is none.
 
     >>> own_question('question?{"ask":"2 or 3?","answers":["2","3"]}').question.worked_solution
     'Right is “2”. '

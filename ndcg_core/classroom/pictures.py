@@ -1,4 +1,4 @@
-"""What a question is about, as a picture: the rankings that its own words name, to be drawn."""
+"""The rankings in a question's text, drawn as pictures."""
 
 import re
 

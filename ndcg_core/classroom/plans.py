@@ -52,7 +52,7 @@ class Advice:
 
 
 def advise(right: int, of: int, at: Thresholds = Thresholds()) -> Advice:
-    """Advise how to go on after so many right answers.
+    """Advise the teacher on the next step from the number of right answers.
 
     >>> advise(10, 40).do, advise(12, 40).do, advise(28, 40).do, advise(29, 40).do
     ('explain', 'discuss', 'discuss', 'go on')
@@ -134,7 +134,7 @@ def _settings(table: Mapping[str, Any]) -> str:
 
 
 def _format_toml(value: object) -> str:
-    """Write a value in TOML; texts of a list get a line each."""
+    """Write a value in TOML. Texts of a list get a line each."""
     if isinstance(value, list) and value and isinstance(value[0], str):
         return "[\n" + "".join(f"  {_format_toml(text)},\n" for text in value) + "]"
     if isinstance(value, str) and "\\" in value and "'" not in value:
@@ -143,7 +143,7 @@ def _format_toml(value: object) -> str:
 
 
 def read_plan(text: str) -> Plan:
-    """Read the plan in a file; raise ValueError if there is none.
+    """Read the plan in a file. Raise ValueError if there is none.
 
     >>> read_plan('questions = ["drag/1"]').questions
     ('drag/1',)

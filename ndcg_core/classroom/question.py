@@ -19,7 +19,7 @@ from typing import Any, Literal, Protocol, get_args
 from ndcg_core.html_builder import html
 from ndcg_core.marking.marks import Mark
 from ndcg_core.marking.verdicts import COARSE, COARSELY_RIGHT
-from ndcg_core.marking.wording import deed
+from ndcg_core.marking.wording import without_subject
 from ndcg_core.misconceptions import MISCONCEPTIONS
 
 Kind = Literal["choice", "several", "number", "sheet", "audit", "order", "guess"]
@@ -70,7 +70,7 @@ class FieldError(ValueError):
 
 @contextmanager
 def in_field(name: str) -> Iterator[None]:
-    """Attribute every refusal inside the block to a field; an inner field stays."""
+    """Attribute every refusal inside the block to a field. An inner field stays."""
     try:
         yield
     except FieldError:
@@ -96,7 +96,7 @@ def group_of(mark: Mark) -> str:
         return UNKNOWN
     if mark.certainty != "named":
         return f"{COULD_BE}{', or '.join(mark.deeds)}"
-    usual = deed(MISCONCEPTIONS[mark.misconception].action)
+    usual = without_subject(MISCONCEPTIONS[mark.misconception].action)
     return mark.misconception + ("" if mark.deeds[0] == usual else f": {mark.deeds[0]}")
 
 
@@ -109,15 +109,15 @@ def name_of_group(group: str) -> str:
     if group in GROUP_NAMES or group.startswith(COULD_BE):
         return GROUP_NAMES.get(group, group)
     id, _, done = group.partition(": ")
-    return done or (deed(MISCONCEPTIONS[id].action) if id in MISCONCEPTIONS else group)
+    return done or (without_subject(MISCONCEPTIONS[id].action) if id in MISCONCEPTIONS else group)
 
 
 class ClassQuestion(Protocol):
-    """The interface of every kind of question; `judge` takes an answer that `read` returned."""
+    """The interface of every kind of question. `judge` takes an answer that `read` returned."""
 
     @property
     def kind(self) -> Kind:
-        """Return how the question is answered."""
+        """Return the kind of answer."""
 
     @property
     def ask(self) -> str:
@@ -132,7 +132,7 @@ class ClassQuestion(Protocol):
         """Return the solution and the way to it, as HTML."""
 
     def read(self, data: object) -> Any:
-        """Read the answer in a learner's message; raise ValueError if there is none."""
+        """Read the answer in a learner's message. Raise ValueError if there is none."""
 
     def judge(self, answer: Any) -> Verdict:
         """Return the verdict on an answer."""
@@ -141,7 +141,7 @@ class ClassQuestion(Protocol):
         """Describe a group in a few words, as HTML."""
 
     def describe_answer(self, answer: Any) -> str:
-        """Return an answer as its author gave it, as HTML; a slider's by its tenth."""
+        """Return an answer as its author gave it, as HTML. A slider's by its tenth."""
 
 
 def answer_text(answer: Any) -> str:
@@ -154,7 +154,7 @@ def answer_text(answer: Any) -> str:
 
 
 def field(data: object) -> str:
-    """Return the text of a field without surrounding spaces; raise ValueError if it is no text."""
+    """Return the text of a field without surrounding spaces. Raise ValueError if it is no text."""
     if not isinstance(data, str) or not data.strip():
         raise ValueError("Nothing is written yet: write a number.")
     text = " ".join(data.split())
@@ -164,7 +164,7 @@ def field(data: object) -> str:
 
 
 def fields(data: object, names: tuple[str, ...], request: str) -> dict[str, str]:
-    """Return the texts under `names` that are not empty; raise ValueError if all are empty.
+    """Return the texts under `names` that are not empty. Raise ValueError if all are empty.
 
     request: the sentence of the error.
 

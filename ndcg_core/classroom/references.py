@@ -45,7 +45,7 @@ KEYS: Mapping[str, tuple[str, ...]] = {
 
 @lru_cache(maxsize=500)
 def find(reference: str) -> ClassQuestion:
-    """Return the question that a reference names; raise ValueError if there is none.
+    """Return the question that a reference names. Raise ValueError if there is none.
 
     >>> find("own?ask=dcg&r=3,0,2").judge({"dcg": "4.0"}).outcome
     'right'

@@ -1,5 +1,4 @@
-"""A room: the questions of a plan, each in its phase, what a teacher's command makes of it, and
-which answers are accepted.
+"""A room: a plan's questions with their phases, the teacher's commands, and accepted answers.
 
     waiting   not asked yet
     open      answers are accepted, and can be changed; only their count is shown
@@ -88,7 +87,7 @@ class Room:
         return self.rounds[self.at] if self.at >= 0 else None
 
     def obey(self, command: str, revision: int, argument: str = "", now: float = 0.0) -> "Room":
-        """Return the room after a command on a revision; raise `Refused` if nothing changes.
+        """Return the room after a command on a revision. Raise `Refused` if nothing changes.
 
         Of two teachers who steer at once, the second one's command is on an older revision.
         now: when the command is given, in seconds of any clock.
@@ -113,7 +112,7 @@ class Room:
         return (self.now.id, self.now.vote) if self.now and self.now.vote else None
 
     def _to(self, phase: Phase) -> "Room":
-        """Move the question on the wall to a phase; a new vote hides the results."""
+        """Move the question on the wall to a phase. A new vote hides the results."""
         now = self._current()
         votes = max(now.votes, VOTE.get(phase, 0))
         results = "hidden" if phase in VOTE else "shown" if phase == "revealed" else now.results
@@ -166,7 +165,7 @@ class Room:
         return self._with(results="hidden")
 
     def go(self, argument: str) -> "Room":
-        """Go to a question by its number, from 1; a new one is opened."""
+        """Go to a question by its number, from 1. A new one is opened."""
         places = {str(n): n - 1 for n in range(1, len(self.rounds) + 1)}
         if argument not in places:
             raise Refused(f"There is no question {short_repr(argument)}; there are {len(places)}.")
@@ -174,7 +173,7 @@ class Room:
         return there._to("open") if there._current().phase == "waiting" else there
 
     def step(self, argument: str) -> "Room":
-        """Go to a step of the solution's replay, from 1; 0 shows the whole."""
+        """Go to a step of the solution's replay, from 1. 0 shows the whole."""
         if self._current().phase != "revealed":
             raise Refused("Show the solution first; then it can be gone through step by step.")
         if argument not in map(str, range(MOST_STEPS + 1)):
@@ -182,7 +181,7 @@ class Room:
         return self._with(step=int(argument))
 
     def countdown(self, argument: str) -> "Room":
-        """Set the end of the open vote by the clock of the commands; 0 cancels the countdown.
+        """Set the end of the open vote by the clock of the commands. 0 cancels the countdown.
 
         Only the time is shown: the vote stays open until its teacher closes it.
         """
@@ -243,7 +242,7 @@ class Ballot:
 
 
 def accept_ballot(room: Room, earlier: Ballot | None, ballot: Ballot) -> Ballot:
-    """Return the ballot to store; raise `Refused` if it changes nothing.
+    """Return the ballot to store. Raise `Refused` if it changes nothing.
 
     earlier: the same learner's ballot on the same vote. One that comes twice is taken once.
 

@@ -34,7 +34,7 @@ UNMET = "No mistake that the lessons have come to so far gives this number."
 
 @dataclass(frozen=True)
 class FillingIn:
-    """A sheet with blanks; answers are grouped by their first mistake.
+    """A sheet with blanks. Answers are grouped by their first mistake.
 
     taught  the concepts that the class has met; None for all
     """
@@ -144,7 +144,7 @@ class Sorting:
 
 @dataclass(frozen=True)
 class Ordering:
-    """Documents to put in order; orders of the same grades are one group, such as "3 2 0"."""
+    """Documents to put in order. Orders of the same grades are one group, such as "3 2 0"."""
 
     ask: str
     sheet: Sheet
@@ -225,7 +225,7 @@ class Ordering:
 
     @property
     def measure_notation(self) -> str:
-        """Return the notation of the measure; NDCG if only an order is asked for."""
+        """Return the notation of the measure. NDCG if only an order is asked for."""
         return notation(self._measure, self.sheet)
 
     @property

@@ -49,7 +49,7 @@ class Group:
 
 
 def judge_of(question: ClassQuestion) -> Judge:
-    """Return a judge of stored answers; an unreadable one is invalid."""
+    """Return a judge of stored answers. An unreadable one is invalid."""
 
     def judge(answer: str) -> Verdict:
         try:
@@ -181,7 +181,7 @@ def crowd(question: Ordering, ballots: Iterable[Ballot]) -> list[int] | None:
 def flow(
     first: Mapping[int, Ballot], second: Mapping[int, Ballot], judge: Judge
 ) -> Mapping[tuple[str, str], int]:
-    """Count the learners who moved between groups; "missing" stands for no vote.
+    """Count the learners who moved between groups. "missing" stands for no vote.
 
     >>> from ndcg_core.classroom.references import find
     >>> wrong, right = Ballot(0, 1, '{"dcg":"9.00"}'), Ballot(0, 2, '{"dcg":"6.15"}')

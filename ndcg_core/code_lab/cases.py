@@ -1,4 +1,4 @@
-"""The calls that a learner's functions are checked with, and what each must return.
+"""The calls that check a learner's functions, and their expected results.
 
 visible    shown from the start, worked out by hand where that is possible
 generated  from a fixed seed; shown when they differ
@@ -48,7 +48,7 @@ def _case(function: str, kind: str, *arguments: Any, note: str = "", edge: str =
 
 
 def _draw_cases(function: str, count: int) -> Iterator[ProgramCase]:
-    """Draw lists with a gain near their end; for NDCG, a grade of 3 or 4 is below the top k."""
+    """Draw lists with a gain near their end. For NDCG, a grade of 3 or 4 is below the top k."""
     random = Random({"dcg": 4, "ndcg_at_k": 11}[function])
     for _ in range(count):
         if function == "dcg":

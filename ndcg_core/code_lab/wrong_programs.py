@@ -1,4 +1,4 @@
-"""Slips: what each known mistake, written as a program, returns for the cases.
+"""Known mistakes written as programs, and their results for the cases.
 
 A learner's outcomes are compared with these, so nobody's program need be read. The numbers come
 from mistaken calculations: the misconceptions' own, and those of mistakes that only a program can

@@ -1,4 +1,4 @@
-"""What was found in somebody's data, and what was done about it."""
+"""Findings about the data, and their treatment."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ class Finding:
 
     @property
     def sentence(self) -> str:
-        """Say where something was found, what it is, and how it was handled."""
+        """State the place, the finding and its treatment."""
         return f"{self.where}: {self.found} {self.done}"
 
 

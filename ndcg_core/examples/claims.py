@@ -1,4 +1,4 @@
-"""Claims: what a document says about its numbers, in a form that can be checked."""
+"""Claims: a document's statements about its numbers, in a form that can be checked."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

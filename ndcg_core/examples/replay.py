@@ -28,7 +28,7 @@ class ReplayStep:
 
 
 def steps(sheet: Sheet) -> tuple[ReplayStep, ...]:
-    """Return the steps of a replay; a sheet that asks for CG alone ends there.
+    """Return the steps of a replay. A sheet that asks for CG alone ends there.
 
     >>> [step.id for step in steps(Sheet((3, 2)))]
     ['actual.1', 'actual.2', 'dcg', 'ideal.order', 'ideal.1', 'ideal.2', 'idcg', 'ndcg']

@@ -1,4 +1,4 @@
-"""Skills: what an exercise asks for, and which mistakes are in play."""
+"""Skills: the blanks of an exercise, and the mistakes it can reveal."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

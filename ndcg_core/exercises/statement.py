@@ -1,4 +1,4 @@
-"""What is said of an exercise before its sheet: the grades, the rules, and how to write numbers."""
+"""The statement of an exercise: its grades, its rules, and the notation of numbers."""
 
 from collections.abc import Iterator
 

@@ -99,7 +99,7 @@ def to_link(variant: Variant) -> dict[str, str]:
 
 
 def from_link(link: Mapping[str, str]) -> Variant:
-    """Return the variant of a link; raise ValueError with a sentence if there is none.
+    """Return the variant of a link. Raise ValueError with a sentence if there is none.
 
     >>> from_link({"skill": "cg", "r": "3,0,2", "k": "2"}).grades
     (3.0, 0.0, 2.0)
@@ -139,7 +139,7 @@ def _numbers(text: str) -> tuple[float, ...]:
 
 
 def read_whole(text: str) -> int:
-    """Read a whole number from a link; raise ValueError for any other text."""
+    """Read a whole number from a link. Raise ValueError for any other text."""
     if not (text.isascii() and text.isdigit() and len(text) < 5):
         raise ValueError(f"{short_repr(text)} must be a whole number.")
     return int(text)
@@ -186,7 +186,7 @@ def parallel_lists() -> Lists:
 
 @lru_cache(maxsize=4)
 def load_lists(path: Path) -> Lists:
-    """Read a file of lists; raise ValueError that names a bad list."""
+    """Read a file of lists. Raise ValueError that names a bad list."""
     top, lists = read(path), {}
     for skill in SKILLS:
         variants = []

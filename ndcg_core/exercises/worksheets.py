@@ -1,4 +1,4 @@
-"""Worksheets: the exercises of a printed sheet, from what a teacher chooses and a seed.
+"""Worksheets: the exercises of a printed sheet for a teacher's choices and a seed.
 
 Nothing is searched for here: the lists are stored in lessons/worksheets.toml, and each was proved
 at every difficulty (`separation`). A sheet takes those that come first in the order of a digest of
@@ -54,7 +54,7 @@ class PaperExercise:
 
 @dataclass(frozen=True)
 class Worksheet:
-    """A teacher's choices for a worksheet; a bad field raises ValueError.
+    """A teacher's choices for a worksheet. A bad field raises ValueError.
 
     skills      what is trained, in the order in which it is taught
     difficulty  one of `DIFFICULTIES`

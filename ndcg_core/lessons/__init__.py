@@ -1,4 +1,4 @@
-"""Lessons: one Markdown file each, checked as they are read; the gate, the course, what is due."""
+"""Lessons: one Markdown file each, checked when read. The gate, the course, and reviews."""
 
 from ndcg_core.lessons.blocks.papers import Question as Question
 from ndcg_core.lessons.loader import load_lesson as load_lesson

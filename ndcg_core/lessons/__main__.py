@@ -1,4 +1,4 @@
-"""`python -m ndcg_core.lessons`: check every lesson and the practice, and say what is wrong."""
+"""`python -m ndcg_core.lessons`: check every lesson and the practice, and report the faults."""
 
 import sys
 from argparse import ArgumentParser
@@ -13,7 +13,7 @@ from ndcg_core.lessons.records import Lesson
 
 
 def main(folder: Path | None = None) -> int:
-    """Check the lessons, each alone and then together; return the number of faults.
+    """Check the lessons, each alone and then together. Return the number of faults.
 
     folder: where they are, if not where the course's are.
     """

@@ -21,7 +21,7 @@ class LastList:
 
 @cache
 def load_last_list() -> LastList:
-    """Load the list; raise ValueError with a sentence if the file holds none.
+    """Load the list. Raise ValueError with a sentence if the file holds none.
 
     >>> load_last_list().board.sheet.trace.ndcg < 0.8
     True

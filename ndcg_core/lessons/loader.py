@@ -1,4 +1,4 @@
-"""Every lesson, from lessons/NN-slug.md; what breaks a rule is refused, with file and line."""
+"""Every lesson, from lessons/NN-slug.md. What breaks a rule is refused, with file and line."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -39,7 +39,7 @@ READ_ALREADY: dict[Path, Callable[[], tuple[Lesson, ...]]] = {}
 
 @lru_cache(maxsize=4)
 def load_lessons(folder: Path | None = None) -> tuple[Lesson, ...]:
-    """Load all lessons in order; raise ValueError with file and line for a broken rule.
+    """Load all lessons in order. Raise ValueError with file and line for a broken rule.
 
     >>> [lesson.number for lesson in load_lessons()][:3]
     [1, 2, 3]
@@ -58,7 +58,7 @@ def lesson_paths(folder: Path) -> list[Path]:
 
 
 def order_lessons(lessons: tuple[Lesson, ...], folder: Path) -> tuple[Lesson, ...]:
-    """Return the lessons; raise ValueError with file and line if they do not form a course."""
+    """Return the lessons. Raise ValueError with file and line if they do not form a course."""
 
     def at(lesson: Lesson, key: str) -> str:
         return parse(folder / f"{lesson.number:02}-{lesson.slug}.md").at(key)
@@ -71,7 +71,7 @@ def order_lessons(lessons: tuple[Lesson, ...], folder: Path) -> tuple[Lesson, ..
 
 
 def load_lesson(path: Path, before: Sequence[Lesson] = ()) -> Lesson:
-    """Load one lesson; before: the lessons before it."""
+    """Load one lesson. Before: the lessons before it."""
     source = parse(path)
     if not (name := NAME.fullmatch(path.name)):
         raise ValueError(f"{source.place}:1: a lesson's file is called like 03-discount.md.")
@@ -84,7 +84,7 @@ def load_lesson(path: Path, before: Sequence[Lesson] = ()) -> Lesson:
 
 
 def _taught(before: Sequence[Lesson], front: Mapping[str, Any]) -> frozenset[Concept]:
-    """Return the concepts taught before; in part 2, those of the lessons it builds on."""
+    """Return the concepts taught before. In part 2, those of the lessons it builds on."""
     lessons = before if front.get("part", 1) == 1 else built_on(front.get("needs", ()), before)
     return frozenset(concept for lesson in lessons for concept in lesson.teaches)
 
@@ -185,7 +185,7 @@ class Reading:
             )
 
     def part(self, piece: Piece) -> list[Prose | Block]:
-        """Return prose or a live part; nothing for questions that are asked later."""
+        """Return prose or a live part. Nothing for questions that are asked later."""
         if piece.kind == "prose":
             return [self.writer.block(piece.text, piece.line)]
         table = block_table(piece, self.source.place)
@@ -289,7 +289,7 @@ def load_glossary(folder: Path | None = None) -> Mapping[str, str]:
 
 @lru_cache(maxsize=4)
 def load_sources(folder: Path | None = None) -> Mapping[str, str]:
-    """Load the sources that lessons may name; a folder without its own file uses the course's.
+    """Load the sources that lessons may name. A folder without its own file uses the course's.
 
     >>> "000" in load_sources()
     True

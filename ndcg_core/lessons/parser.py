@@ -50,7 +50,7 @@ class Source:
 
 
 def parse(path: Path) -> Source:
-    """Split a file into its pieces; raise ValueError with file, line and a sentence."""
+    """Split a file into its pieces. Raise ValueError with file, line and a sentence."""
     place = f"{path.parent.name}/{path.name}"
     lines = _text(path, place).split("\n")
     if lines[0].strip() != FENCE or FENCE not in (line.strip() for line in lines[1:]):
@@ -79,13 +79,13 @@ def block_table(piece: Piece, place: str) -> ContentTable:
 
 
 def _key_lines(lines: list[str], above: int) -> dict[str, int]:
-    """Return the line of each key before the first [table]; above: the number of lines above."""
+    """Return the line of each key before the first [table]. Above: the number of lines above."""
     top = takewhile(lambda numbered: not numbered[1].startswith("["), enumerate(lines, above + 1))
     return {match[1]: n for n, line in top if (match := KEY.match(line))}
 
 
 def _toml(text: str, place: str, above: int) -> dict[str, Any]:
-    """Parse TOML from the middle of a file; a fault names the file's own line."""
+    """Parse TOML from the middle of a file. A fault names the file's own line."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -120,7 +120,7 @@ def _pieces(body: str, place: str) -> Iterator[Piece]:
 
 
 def _refuse_open_fence(lines: list[str], first: int, place: str) -> None:
-    """Refuse a fence that is not closed, or closed by another fence; first: its line."""
+    """Refuse a fence that is not closed, or closed by another fence. First: its line."""
     opened = lines[0].strip()
     marks = opened[: len(opened) - len(opened.lstrip("`~"))]
     ends = next((n for n, line in enumerate(lines) if n and line.startswith(marks)), len(lines))

@@ -16,7 +16,7 @@ KINDS = {"drag": "drag-task", "predict": "predict"}
 
 @dataclass(frozen=True)
 class Practice:
-    """Blocks of one kind in their order; links and plans count them from 1."""
+    """Blocks of one kind in their order. Links and plans count them from 1."""
 
     title: str
     blocks: tuple[DragTask | Predict, ...]
@@ -24,7 +24,7 @@ class Practice:
 
 @lru_cache(maxsize=4)
 def load_practice(folder: Path | None = None) -> Mapping[str, Practice]:
-    """Load all practice by name; raise ValueError with file and line for a broken rule.
+    """Load all practice by name. Raise ValueError with file and line for a broken rule.
 
     >>> load_practice()["drag"].blocks[0].ask.fill_in()
     'Make NDCG@3 as low as you can.'

@@ -55,7 +55,7 @@ class Prose:
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """Return the names of the blocks whose answers it mentions."""
+        """Return the names of the blocks that the prose mentions answers of."""
         words = (place.split() for place in self.places)
         return tuple(word[1] for word in words if word[0] == "you" and len(word) > 1)
 
@@ -129,7 +129,7 @@ class Writer:
         return Prose(SLOT.sub(fill, rendered), tuple(left))
 
     def value(self, source: str, line: int) -> Value:
-        """Calculate a placeholder; raise ValueError with file and line."""
+        """Calculate a placeholder. Raise ValueError with file and line."""
         head, _, rest = source.partition(" ")
         try:
             if head in self.extra:

@@ -1,4 +1,4 @@
-"""A lesson, the shape that it and the course must have, and what breaks it."""
+"""A lesson, the rules for lessons and the course, and their violations."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What other people's libraries print for a ranking, and why they differ."""
+"""Other people's libraries: their numbers for a ranking, and the reasons for differences."""
 
 from ndcg_core.libraries.chains import Chain as Chain
 from ndcg_core.libraries.chains import ChainStep as ChainStep

@@ -156,7 +156,7 @@ def _cells(step: ChainStep) -> list[object]:
 
 @explain_bad_calls
 def describe_without_effect(count: int, what: str = "nothing for this ranking") -> str:
-    """Say how many choices differ without an effect; "" if there are none."""
+    """Say that a number of choices differ without an effect, or return ""."""
     one = f"{count} further choice differs, and changes {what}."
     many = f"{count} further choices differ, and change {what}."
     return "" if not count else one if count == 1 else many
@@ -170,7 +170,7 @@ def chain(ranking: Ranking, first: str, second: str) -> Chain:
     >>> [(step.change, round(step.value, 3), step.cell) for step in steps]
     [('divisor log₂(i) from rank 2 on instead of log₂(i + 1)', 0.944, 'actual.discount.2')]
     """
-    return replace(_walked(ranking, path(first, second)), start=ranking.ndcg(first))
+    return replace(_walk_chain(ranking, path(first, second)), start=ranking.ndcg(first))
 
 
 @dataclass(frozen=True)
@@ -220,7 +220,7 @@ def between(ranking: Ranking, upper: TieGroup, lower: TieGroup) -> Chain:
         loud = sum(_is_loud(ranking, change) for change in changes)
         return loud, len(changes)
 
-    return _walked(ranking, min(paths, key=length))
+    return _walk_chain(ranking, min(paths, key=length))
 
 
 def _distinct(ids: Iterable[str]) -> Iterable[str]:
@@ -232,7 +232,7 @@ def _is_loud(ranking: Ranking, change: Change) -> bool:
     return not same(ranking.ndcg(change.before), ranking.ndcg(change.after))
 
 
-def _walked(ranking: Ranking, changes: Sequence[Change]) -> Chain:
+def _walk_chain(ranking: Ranking, changes: Sequence[Change]) -> Chain:
     loud = [change for change in changes if _is_loud(ranking, change)]
     start = ranking.ndcg(changes[0].before) if changes else nan
     steps = tuple(_step(ranking, change) for change in loud)

@@ -1,12 +1,12 @@
-"""What every library makes of a ranking: a number, an error, or no one number."""
+"""The outcome of every library for a ranking: a number, an error, or no single number."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import isnan
 from typing import Literal
 
-from ndcg_core.libraries.ranking import Ranking, TieGroup, grouped
-from ndcg_core.libraries.record import FLOAT32, LIBRARIES, first, seen
+from ndcg_core.libraries.ranking import Ranking, TieGroup, group_equal
+from ndcg_core.libraries.record import FLOAT32, LIBRARIES, first, grades_seen
 from ndcg_core.metric.arguments import explain_bad_calls
 from ndcg_core.metric.checks import check_grades
 from ndcg_core.numerals.numerals import read_printed
@@ -64,7 +64,7 @@ def outcome(ranking: Ranking, name: str) -> Outcome:
         if limit.applies(ranking, convention):
             why = limit.message(ranking, convention)
             return Outcome(name, "not determined", why, instead=limit.instead)
-    if convention.negative == "refuse" and min(seen(ranking, convention)) < 0:
+    if convention.negative == "refuse" and min(grades_seen(ranking, convention)) < 0:
         return Outcome(name, "not determined", "We have not run it with a negative grade.")
     return Outcome(name, "prints", value=ranking.ndcg(name))
 
@@ -82,7 +82,7 @@ def outcomes(ranking: Ranking, ids: Iterable[str] = LIBRARIES) -> Outcomes:
     check(ranking)
     every = [outcome(ranking, name) for name in ids]
     return Outcomes(
-        tuple(grouped((one.value, one.library) for one in every if one.value is not None)),
+        tuple(group_equal((one.value, one.library) for one in every if one.value is not None)),
         tuple(one for one in every if one.state == "refuses"),
         tuple(one for one in every if one.state == "not determined"),
     )
@@ -120,7 +120,7 @@ def prints(value: float, printed: str | float, within: float = 1e-12) -> bool:
 
 @explain_bad_calls
 def who_prints(ranking: Ranking, printed: str | float, ids: Iterable[str]) -> list[str]:
-    """Return the libraries whose number is this one, to its digits or their precision.
+    """Return the libraries that print this number, to its digits or their precision.
 
     >>> who_prints(Ranking((3, 2, 3, 0, 1)), "NDCG = 0.957", ["scikit-learn", "lightgbm"])
     ['lightgbm']

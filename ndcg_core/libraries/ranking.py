@@ -32,7 +32,7 @@ class Ranking:
     labels: tuple[str, ...] | None = None
 
     def ndcg(self, convention: Convention | str) -> float:
-        """Return NDCG under a convention or its name; the value is cached."""
+        """Return NDCG under a convention or its name. The value is cached."""
         rules = find_convention(convention)
         if not isinstance(rules.gain, str) or callable(rules.discount):
             return self._ndcg(rules)  # a function of one's own may give another number next time
@@ -92,7 +92,7 @@ class Ranking:
         return any(grade < 0 or grade % 1 for grade in (*self.grades, *(self.judged or ())))
 
     @cached_property
-    def unretrieved(self) -> tuple[float, ...]:
+    def unretrieved_grades(self) -> tuple[float, ...]:
         return () if self.judged is None else tuple(remove_retrieved(self.grades, self.judged))
 
     @cached_property
@@ -102,7 +102,7 @@ class Ranking:
         >>> Ranking((3, 2, 1), labels=("Doc 1", "x", "x")).names
         ('Doc_1', 'x', 'x_3')
         """
-        count = len(self.grades) + len(self.unretrieved)
+        count = len(self.grades) + len(self.unretrieved_grades)
         width = len(str(count))
         names: dict[str, None] = {}  # in order, and looked through at once
         for place in range(1, count + 1):
@@ -132,7 +132,7 @@ class TieGroup:
     ids: tuple[str, ...]
 
 
-def grouped(numbers: Iterable[tuple[float, str]]) -> list[TieGroup]:
+def group_equal(numbers: Iterable[tuple[float, str]]) -> list[TieGroup]:
     """Group equal numbers, the highest first and no value last."""
     values = list(numbers)
     values.sort(key=lambda pair: (pair[0] != pair[0], -pair[0] if pair[0] == pair[0] else 0.0))

@@ -1,4 +1,4 @@
-"""A library: a convention, and what a convention cannot say.
+"""A library: a convention, and the behaviour that no convention describes.
 
 Where it stops with an error or its number is not determined (`LibraryLimit`), and the call that
 prints its number for a ranking, ready to copy.
@@ -39,7 +39,7 @@ class LibraryLimit:
         return bool(self._culprits(ranking, convention))
 
     def _culprits(self, ranking: Ranking, convention: Convention) -> "Culprits":
-        grades = seen(ranking, convention)
+        grades = grades_seen(ranking, convention)
         return CONDITIONS[self.when](grades, ranking, convention, self.beyond)
 
     def message(self, ranking: Ranking, convention: Convention) -> str:
@@ -49,10 +49,10 @@ class LibraryLimit:
         return self.text.format(grade=short(grade), grade6=number(grade, 6).replace("−", "-"))
 
 
-def seen(ranking: Ranking, convention: Convention) -> Sequence[float]:
+def grades_seen(ranking: Ranking, convention: Convention) -> Sequence[float]:
     """Return the grades that a library is given: those of the pool if it takes one."""
     judged = convention.ideal_from == "judged" and ranking.judged is not None
-    return [*ranking.grades, *ranking.unretrieved] if judged else ranking.grades
+    return [*ranking.grades, *ranking.unretrieved_grades] if judged else ranking.grades
 
 
 Culprits = Sequence[float]
@@ -191,7 +191,7 @@ class Library:
 
 
 def _read(told: Mapping[str, Any]) -> Iterator[Library]:
-    """Yield the libraries of libraries.toml; its first lines explain the format."""
+    """Yield the libraries of libraries.toml. Its first lines explain the format."""
     named = {name: LibraryLimit(**limit) for name, limit in told["limits"].items()}
     rows: dict[str, dict[str, Any]] = {}
     for own in told["library"]:
@@ -239,7 +239,7 @@ def fill(text: str, ranking: Ranking) -> str:
 def _values(ranking: Ranking) -> dict[str, str]:
     n, k = len(ranking.grades), ranking.k
     grades = [_short(grade) for grade in ranking.grades]
-    qrels = dict(zip(ranking.names, [*grades, *map(_short, ranking.unretrieved)], strict=True))
+    qrels = dict(zip(ranking.names, [*grades, *map(_short, ranking.unretrieved_grades)], strict=True))
     scores = [_short(score) for score in ranking.scores or range(n, 0, -1)]
     run = dict(zip(ranking.names, scores, strict=False))
     order = sorted(range(n), key=lambda place: -scores[place])

@@ -62,7 +62,7 @@ class CouldBe:
 
     @property
     def message(self) -> str:
-        """Return what was done, how it gives the number, and what to write instead."""
+        """Return the mistake in the call, its effect and the correction."""
         return " ".join(filter(None, (self.call.did, self.how, self.call.instead)))
 
     @property

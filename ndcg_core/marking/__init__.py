@@ -1,1 +1,1 @@
-"""Marking: a verdict for each written cell, and what its author did where it is wrong."""
+"""Marking: a verdict for each written cell, and the mistake behind a wrong one."""

@@ -1,4 +1,4 @@
-"""A sheet, its numbers, and what each known mistake makes of it: throughout, or in one step."""
+"""A sheet, its numbers, and their values under each known mistake, throughout or in one step."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

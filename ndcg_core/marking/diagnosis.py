@@ -1,4 +1,4 @@
-"""Diagnosis: which known mistakes give a number, and what speaks against them.
+"""Diagnosis: the known mistakes that give a number, and the evidence against them.
 
 A mistake explains a wrong cell where it gives its number to all digits: made throughout ("whole"),
 or made just here, from what is written before it ("step"). What is right is evidence too: a right

@@ -1,11 +1,11 @@
-"""An order as somebody wrote it: its documents' names, and whether the ideal one is a sorting."""
+"""A written order: its documents' names, and a check that the ideal one is sorted."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 
 from ndcg_core.marking.verdicts import CARRIED, INVALID, RIGHT, WRONG, Certainty, Ruling
-from ndcg_core.marking.wording import MOST_DEEDS, author, deed, guess
+from ndcg_core.marking.wording import MOST_DEEDS, author, without_subject, guess
 from ndcg_core.metric import short
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
 from ndcg_core.numerals.numerals import Written, readable
@@ -82,7 +82,7 @@ def order_fault(sheet: Sheet) -> Ruling | None:
         return None
     own = {i: grade for i, grade in order.items() if not blanks or cells[i] in blanks}
     causes = [*dict.fromkeys([*_causes(sheet, order), *_causes(sheet, own)])]
-    deeds = {deed(mistake.action): mistake.hint for mistake in causes}
+    deeds = {without_subject(mistake.action): mistake.hint for mistake in causes}
     sure: Certainty = "possible" if causes else "unknown"
     if len(causes) == 1 and len(own) == len(ideal):
         sure, message = "named", causes[0].sentences(who)

@@ -1,4 +1,4 @@
-"""Marking: every cell's verdict, then what the author did where it is wrong."""
+"""Marking: every cell's verdict, then the mistake behind a wrong one."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace

@@ -124,7 +124,7 @@ def _group(cell: str, causes: Iterable[Cause], total: float) -> Iterable[Cause]:
 
 
 def _generalize(causes: Iterable[Cause]) -> list[Cause]:
-    """Return what several causes in a row have in common: another divisor, or another gain."""
+    """Return general causes for several in a row: another divisor, or another gain."""
     groups: dict[str, list[Cause]] = {}
     for cause in causes:
         concept = MISCONCEPTIONS[cause.id].concept

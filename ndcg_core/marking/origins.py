@@ -1,4 +1,4 @@
-"""Where a number may come from: a convention that gives it, or a known mistake."""
+"""The origins of a number: conventions that give it, and known mistakes."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace

@@ -44,7 +44,7 @@ Certainty = Literal["", "named", "possible", "unknown"]
 
 @dataclass(frozen=True)
 class Ruling:
-    """The verdict on a cell and its message; `Mark` in `marks` explains each field."""
+    """The verdict on a cell and its message. `Mark` in `marks` explains each field."""
 
     verdict: Verdict
     message: str = ""
@@ -85,7 +85,7 @@ COARSELY_RIGHT = "Right so far: give two decimals."
 
 
 def rule(number: Written, evidence: Evidence) -> Ruling:
-    """Return the verdict on a number; for `wrong`, the diagnosis adds the sentence.
+    """Return the verdict on a number. For `wrong`, the diagnosis adds the sentence.
 
     >>> cut = lambda steps: [(1.25, 1.263)] if steps == "cut" else []
     >>> term = Evidence("actual.term.2", 1.26186, cut, lambda number: False)

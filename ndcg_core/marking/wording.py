@@ -1,4 +1,4 @@
-"""What is said of a wrong number: who did what, how sure that is, and where to look."""
+"""The sentences about a wrong number: the mistake, its certainty, and the place to look."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
@@ -141,7 +141,7 @@ def say(
         for peer in reversed(peers)
         for calc in reversed((peer.calc, *peer.ways))
     }
-    deeds: Mapping[str, str] = {deed(action): hint for action, hint in reversed(ways.values())}
+    deeds: Mapping[str, str] = {without_subject(action): hint for action, hint in reversed(ways.values())}
     sure: Certainty = "possible"
     slip: MistakeExplanation | None = None
     if len(peers) == len(deeds) == 1:
@@ -170,7 +170,7 @@ def _say_odds(
     """Return the deeds to offer and the sentence, or only a hint below even odds."""
     ways = (replace(one, calc=calc) for one in mistakes for calc in (one.calc, *one.ways))
     words = [(way, *action_and_hint(way, case.sheet)) for way in ways]
-    deeds = [Deed(w, deed(a), hint, _standing(w) == _standing(first)) for w, a, hint in words]
+    deeds = [Deed(w, without_subject(a), hint, _standing(w) == _standing(first)) for w, a, hint in words]
     rows = max(1, case.sheet.trace.k)
     causes = weigh_causes(cell, case.written_numbers[cell], rows, deeds)
     if not causes:
@@ -236,10 +236,10 @@ def guess(
     return f"{clause(who, *first, sure=False)}{alone}{more}. {place or hints}"
 
 
-def deed(action: str) -> str:
+def without_subject(action: str) -> str:
     """Return an action without its subject and without its consequence.
 
-    >>> deed("you counted every gain in full, wherever it stands")
+    >>> without_subject("you counted every gain in full, wherever it stands")
     'counted every gain in full'
     """
     return action.removeprefix(SUBJECT).partition(",")[0]

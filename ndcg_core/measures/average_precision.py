@@ -18,7 +18,7 @@ from itertools import accumulate
 from math import fsum
 
 from ndcg_core.measures.measure import Measure, Ranked
-from ndcg_core.measures.mistakes import CUT, FLAGS, POOL, having, number
+from ndcg_core.measures.mistakes import CUT, FLAGS, POOL, make_mistake, number
 from ndcg_core.measures.reciprocal_rank import ranks
 
 
@@ -48,8 +48,8 @@ AP = Measure(
     {"of": ("relevant", "capped", "found")},
     needs=True,
     mistakes={
-        "ap-divided-by-found": having(of="found"),
-        "ap-capped": having(of="capped"),
+        "ap-divided-by-found": make_mistake(of="found"),
+        "ap-capped": make_mistake(of="capped"),
         **POOL,
         **FLAGS,
         **CUT,

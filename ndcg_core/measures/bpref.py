@@ -1,4 +1,4 @@
-"""Bpref: how rarely documents judged not relevant stand before relevant ones.
+"""Bpref: the share of documents judged not relevant above relevant ones.
 
     bpref = (1/R) (sum over the relevant documents retrieved of 1 - min(n, R) / min(N, R))
 

@@ -1,4 +1,4 @@
-"""NDCG and the two sums it is made of, as measures: what `ndcg_core.trace` gives, rank by rank.
+"""NDCG and its two sums as measures, with `ndcg_core.trace` behind each rank.
 
     CG@k   = g(r_1) + ... + g(r_k)
     DCG@k  = g(r_1) / log2(2) + ... + g(r_k) / log2(k + 1)
@@ -23,7 +23,7 @@ RULES = {"linear": CONVENTIONS["standard"], "exponential": CONVENTIONS["exponent
 
 @lru_cache(maxsize=64)
 def trace_ranking(ranking: Ranked, gain: str) -> Trace:
-    """Return the trace of a ranking and of its ideal; an unjudged document has grade 0 in both."""
+    """Return the trace of a ranking and of its ideal. An unjudged document has grade 0 in both."""
     grades = [grade or 0.0 for grade in ranking.grades] or [0.0]
     pool = [
         *ranking.pool,

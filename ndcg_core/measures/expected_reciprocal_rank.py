@@ -1,4 +1,4 @@
-"""Expected reciprocal rank: the mean of 1 / rank over the ranks at which readers stop; normalised.
+"""Expected reciprocal rank: the mean of 1 / rank over the ranks at which readers stop. Normalised.
 
     stop(i)  = (2^r_i - 1) / 2^largest           the reader is satisfied by the document at rank i
     reach(i) = (1 - stop(1)) ... (1 - stop(i-1))     nothing before it satisfied

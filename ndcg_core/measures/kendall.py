@@ -19,7 +19,7 @@ from functools import lru_cache
 from math import sqrt
 
 from ndcg_core.measures.measure import Measure, Ranked
-from ndcg_core.measures.mistakes import having, number
+from ndcg_core.measures.mistakes import make_mistake, number
 
 
 def steps(ranking: Ranked, *, ties: str) -> Iterator[tuple[float, ...]]:
@@ -49,8 +49,8 @@ Tau = Measure(
     {"ties": ("b", "gamma", "a")},
     binary=False,
     mistakes={
-        "tau-ties-left-out": having(ties="gamma"),
-        "tau-all-pairs": having(ties="a"),
+        "tau-ties-left-out": make_mistake(ties="gamma"),
+        "tau-all-pairs": make_mistake(ties="a"),
         "tau-share-right": number(
             lambda r, ties: sum(right for right, _ in _count_pairs(r)) / pairs(r, ties="gamma")
         ),

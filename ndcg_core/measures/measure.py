@@ -1,4 +1,4 @@
-"""What a measure beside NDCG is: a sum over the ranks, over one number; its choices and mistakes.
+"""A measure other than NDCG: a sum over ranks, divided by a number. Its choices and mistakes.
 
     M(ranking) = (s(1) + s(2) + ... + s(k)) / over        s(i) / over is what rank i adds
 
@@ -50,7 +50,7 @@ class Ranked:
         return tuple(map(self.is_relevant, self.top))
 
     def is_relevant(self, grade: float | None) -> int:
-        """Return 1 for a grade of `rel` or more, else 0; an unjudged document is not relevant."""
+        """Return 1 for a grade of `rel` or more, else 0. An unjudged document is not relevant."""
         return int(grade is not None and grade >= self.rel)
 
     @cached_property
@@ -91,7 +91,7 @@ class MeasureRow(NamedTuple):
 
 @dataclass(frozen=True)
 class Traced:
-    """A measure's value with every step; the terms of the rows add up to it.
+    """A measure's value with every step. The terms of the rows add up to it.
 
     name      as the field writes it, choices and cutoff included: "AP@10"
     columns   what the steps of a row are called
@@ -172,7 +172,7 @@ class Measure:
 
     @property
     def together(self) -> str:
-        """Explain why a document's contribution depends on the others; "" for a plain sum."""
+        """Explain why a document's contribution depends on the others. "" for a plain sum."""
         return str(NAMES[self.symbol].get("together", ""))
 
     @property
@@ -202,7 +202,7 @@ class Measure:
 
     @explain_bad_calls
     def with_choices(self, k: int | None = None, **choices: Any) -> "Measure":
-        """Return the measure with a cutoff and choices; raise ValueError for an unknown choice."""
+        """Return the measure with a cutoff and choices. Raise ValueError for an unknown choice."""
         if k is not None:
             if cutoff(k, LAST_RANK + 1) > LAST_RANK:
                 raise ValueError(f"The cutoff k is {short_repr(k)}; no ranking is so long.")
@@ -241,7 +241,7 @@ class Measure:
         judged: Iterable[float] | None = None,
         **choices: Any,
     ) -> float:
-        """Return the value of a ranking; see `trace` for the arguments.
+        """Return the value of a ranking. See `trace` for the arguments.
 
         >>> from ndcg_core.measures import AP
         >>> AP([3, 0, 1, 0])  # (1/1 + 2/3) / 2
@@ -324,7 +324,7 @@ def rank_grades(
     k: int | None = None,
     rel: float = 1,
 ) -> Ranked:
-    """Check a ranking; the pool holds at least the judged documents of the ranking."""
+    """Check a ranking. The pool holds at least the judged documents of the ranking."""
     values = list_values(grades, "grade")
     known = [grade for grade in values if grade is not None]
     plain = iter(check_grades(known, fewest=0)[0])

@@ -1,4 +1,4 @@
-"""Mistakes about measures: how one is written down, those that fit every measure, and their words.
+"""Mistakes about measures: their definition, those for every measure, and their sentences.
 
 having(of="found")         another choice than the one that was asked for
 of(lambda r: ...)          the right steps on a changed ranking
@@ -17,7 +17,7 @@ from ndcg_core.misconceptions.misconception import clause
 from ndcg_core.numerals.numerals import Written
 
 
-def having(**choices: Any) -> Wrong:
+def make_mistake(**choices: Any) -> Wrong:
     return lambda measure, ranking: measure.with_choices(**choices).of(ranking).value
 
 
@@ -75,7 +75,7 @@ class Named:
 
 @arguments.explain_bad_calls
 def say_of(mistakes: Sequence[Named], who: str = "You", sure: bool | None = None) -> str:
-    """Say what an author did, or may have done if several mistakes fit, and where to look.
+    """State an author's mistake, or several possible ones, and the place to look.
 
     >>> say_of([Named("x", "you divided by k", "Look at k.")], "Somebody", sure=False)
     'Somebody may have divided by k. Look at k.'

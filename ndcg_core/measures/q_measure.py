@@ -16,7 +16,7 @@ from itertools import accumulate
 
 from ndcg_core.measures.average_precision import precisions
 from ndcg_core.measures.measure import Amount, Measure, Ranked
-from ndcg_core.measures.mistakes import CUT, FLAGS, POOL, having, number
+from ndcg_core.measures.mistakes import CUT, FLAGS, POOL, make_mistake, number
 
 
 def steps(ranking: Ranked, *, beta: float) -> Iterator[tuple[float, ...]]:
@@ -36,7 +36,7 @@ Q = Measure(
     needs=True,
     mistakes={
         **POOL,
-        "q-grades-ignored": having(beta=0),
+        "q-grades-ignored": make_mistake(beta=0),
         **FLAGS,
         **CUT,
         "q-divided-by-found": number(

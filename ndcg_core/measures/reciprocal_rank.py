@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from math import inf
 
 from ndcg_core.measures.measure import Measure, Ranked
-from ndcg_core.measures.mistakes import CUT, FLAGS, having, number
+from ndcg_core.measures.mistakes import CUT, FLAGS, make_mistake, number
 
 
 def steps(ranking: Ranked, *, of: str) -> Iterator[tuple[float, ...]]:
@@ -42,6 +42,6 @@ RR = Measure(
         "rr-rank-from-0": number(lambda r, of: 1 / (next(iter(ranks(r)), inf) - 1)),
         "rr-rank-plus-1": number(lambda r, of: 1 / (next(iter(ranks(r)), inf) + 1)),
         "rr-last-relevant": number(lambda r, of: 1 / next(reversed(ranks(r)), inf)),
-        "rr-every-relevant": having(of="every"),
+        "rr-every-relevant": make_mistake(of="every"),
     },
 )

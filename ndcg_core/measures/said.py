@@ -1,4 +1,4 @@
-"""What is said of each measure, what other people's programs print, and whose a number may be."""
+"""The description of each measure, other programs' numbers, and the origin of a number."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ class Program:
 
 @dataclass(frozen=True)
 class Said:
-    """The texts about a measure; `measures.toml` explains each field."""
+    """The texts about a measure. `measures.toml` explains each field."""
 
     id: str
     measure: Measure

@@ -1,4 +1,4 @@
-"""Measures that count documents down to a rank, and say what share of something they are.
+"""Measures that count documents down to a rank as a share of something.
 
     P@k      = (rel(1) + ... + rel(k)) / k        rel(i) = 1 where r_i >= rel, else 0
     Recall@k = (rel(1) + ... + rel(k)) / R        R all relevant documents, retrieved or not
@@ -25,7 +25,7 @@ Source: trec_eval's P, recall, Rprec and success; BEIR's R_cap@k for "capped"; i
 from collections.abc import Iterator
 
 from ndcg_core.measures.measure import Measure, Ranked
-from ndcg_core.measures.mistakes import CUT, FLAGS, POOL, having, number
+from ndcg_core.measures.mistakes import CUT, FLAGS, POOL, make_mistake, number
 
 Steps = Iterator[tuple[float, ...]]
 
@@ -60,7 +60,7 @@ P = Measure(
     mistakes={
         **FLAGS,
         **CUT,
-        "p-divided-by-retrieved": having(of="retrieved"),
+        "p-divided-by-retrieved": make_mistake(of="retrieved"),
         "p-divided-by-relevant": number(lambda r, of: sum(r.hits) / r.relevant),
         "p-grades-added": number(lambda r, of: sum(grade or 0 for grade in r.top) / r.k),
     },
@@ -75,7 +75,7 @@ Recall = Measure(
         **POOL,
         **FLAGS,
         **CUT,
-        "recall-capped": having(of="capped"),
+        "recall-capped": make_mistake(of="capped"),
         "recall-divided-by-k": number(lambda r, of: sum(r.hits) / r.k),
         "recall-divided-by-pool": number(lambda r, of: sum(r.hits) / len(r.pool)),
     },

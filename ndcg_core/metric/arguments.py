@@ -1,4 +1,4 @@
-"""What is said of a call with arguments that it cannot have."""
+"""The messages about calls with bad arguments."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
@@ -21,7 +21,7 @@ NOUNS = {float: "a number", int: "a whole number", str: "a text", NoneType: "Non
 
 
 def explain_bad_calls(function: Callable[P, R]) -> Callable[P, R]:
-    """Decorate a function so that a bad call raises a TypeError that says what would work."""
+    """Decorate a function so that a bad call raises a TypeError with a correction."""
 
     @wraps(function)
     def call(*args: P.args, **kwargs: P.kwargs) -> R:

@@ -1,4 +1,4 @@
-"""Every convention by name: three to teach with, then what libraries, scripts and papers do.
+"""Every convention by name: three for teaching, then those of libraries, scripts and papers.
 
 But for the standard one they stand in conventions.toml, a table each.
 """

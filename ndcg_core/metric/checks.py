@@ -1,4 +1,4 @@
-"""What may be scored, and the sentence for what may not.
+"""Checks of grades and arguments, with the sentences that refuse bad ones.
 
 A grade is a finite number, 0 or more; a convention may read others too. Positions count from 1, as
 ranks do.

@@ -60,7 +60,7 @@ Discount = str | Callable[[int], float] | Iterable[float]
 
 
 def normalized_discount(discount: object) -> str | Callable[[int], float] | tuple[float, ...]:
-    """Return a discount as a name, a function or a tuple; raise ValueError for anything else."""
+    """Return a discount as a name, a function or a tuple. Raise ValueError for anything else."""
     if callable(discount) or (isinstance(discount, str) and discount in DISCOUNTS):
         return discount
     unordered_or_text = isinstance(discount, (str, bytes, bytearray, Mapping, Set))
@@ -245,7 +245,7 @@ class Convention:
         return None if reads == ("refuse", "kept") else reads
 
     def divisors(self, n: int) -> tuple[float, ...]:
-        """Return d(1), ..., d(n), possibly further; raise ValueError if a list of divisors is
+        """Return d(1), ..., d(n), possibly further. Raise ValueError if a list of divisors is
         shorter.
         """
         if n <= len(self.table):

@@ -1,4 +1,4 @@
-"""Gain: what a document of grade r is worth to the reader who finds it.
+"""Gain: the value of a document of grade r for the reader who finds it.
 
 A gain of one's own: a function of the grade, or a table with a gain for each grade.
 
@@ -104,7 +104,7 @@ class GainTable:
         return dict(self.entries)
 
     def __call__(self, r: float) -> float:
-        """Return the gain of a grade; raise ValueError if the table does not have it."""
+        """Return the gain of a grade. Raise ValueError if the table does not have it."""
         try:
             return self._gains[r]
         except KeyError:
@@ -118,7 +118,7 @@ class GainTable:
 
 
 def normalize_gain(gain: object) -> str | Callable[[float], float]:
-    """Return a gain as a name, a function or a GainTable; raise ValueError for anything else."""
+    """Return a gain as a name, a function or a GainTable. Raise ValueError for anything else."""
     if callable(gain) or (isinstance(gain, str) and gain in GAINS):
         return gain
     unordered_or_text = isinstance(gain, (str, bytes, bytearray, Set))

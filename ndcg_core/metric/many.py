@@ -72,7 +72,7 @@ def ndcg_many(
 
 
 def _rows(rows: Any, name: str) -> Any:
-    """Return the rows as a two-dimensional array or a list; refuse a single ranking."""
+    """Return the rows as a two-dimensional array or a list. Refuse a single ranking."""
     if hasattr(rows, "to_numpy"):  # a data frame, or a column of lists
         rows = rows.to_numpy()
     if getattr(rows, "ndim", 0) == 2:

@@ -69,7 +69,7 @@ def exact(value: float) -> str:
 
 
 def as_text(value: object) -> str:
-    """Return a number as text with all its digits; return a text unchanged."""
+    """Return a number as text with all its digits. Return a text unchanged."""
     if isinstance(value, str):
         return value
     try:
@@ -121,8 +121,9 @@ def clip(text: str, longest: int = LONGEST_SHOWN) -> str:
 
 
 def printable(text: str) -> str:
-    r"""A text of others as a terminal or a log may show it: what is no sign that is printed (a line
-    break, ESC, what turns the direction of writing, half of a surrogate pair) as Python writes it.
+    r"""Return others' text for a terminal or a log, with unprintable characters escaped.
+
+    Line breaks, ESC, changes of direction and half surrogate pairs are written as Python does.
 
     >>> print(printable("q1\n\x1b[2J \u202etxt"))
     q1\n\x1b[2J \u202etxt

@@ -1,4 +1,4 @@
-"""A discount read as a belief about readers: how many of them still look at a rank.
+"""A discount as a belief about readers: the share that still looks at a rank.
 
     weight(i)  = 1 / d(i)       what a discount counts a rank for
     reading(i) = p^(i - 1)      the share still reading, if after each rank a share p goes on

@@ -1,4 +1,4 @@
-"""What the ideal order is made of: where both orders are cut, and the judged pool.
+"""The pool behind the ideal order, and the cutoff of both orders.
 
 The pool is every document of the query that has a grade, retrieved or not.
 """

@@ -160,7 +160,7 @@ def shuffled_ndcg(
 
 
 def nothing_relevant(idcg: float, convention: Convention) -> bool:
-    """Return True if IDCG is 0, so that the convention decides what NDCG is."""
+    """Return True if IDCG is 0, so that the convention decides the value of NDCG."""
     return not idcg or (idcg < 0 and convention.negative == "as-is-above-zero")
 
 

@@ -1,4 +1,4 @@
-"""What another order, or another cutoff, would change."""
+"""The effect of another order, or of another cutoff."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial

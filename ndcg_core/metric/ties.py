@@ -1,4 +1,4 @@
-"""A ranking made from a system's scores, and what happens where two scores are equal.
+"""The ranking by a system's scores, and the treatment of equal scores.
 
 input          equal scores stay in the order in which they came; reversed: in the opposite order
 id-descending  the document whose id comes last goes first (trec_eval); id-ascending
@@ -33,7 +33,7 @@ class ScoreOrder:
         return list(chain.from_iterable(self.groups))
 
     def earn_in_order(self, gains: Sequence[float]) -> list[float]:
-        """Return the gains in ranked order; averaged ties get the mean of their group."""
+        """Return the gains in ranked order. Averaged ties get the mean of their group."""
         if self.ties != "averaged":
             return [gains[place] for place in self.places]
         earned = []
@@ -44,7 +44,7 @@ class ScoreOrder:
 
     @cached_property
     def ranks(self) -> list[int]:
-        """Return each document's rank; tied documents share their mean rank."""
+        """Return each document's rank. Tied documents share their mean rank."""
         if self.ties != "shared":
             return list(range(1, len(self.places) + 1))
         first, ranks = 1, []

@@ -1,4 +1,4 @@
-"""Mistakes about the discount: what a gain is divided by."""
+"""Mistakes about the discount, the divisor of a gain."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Mistakes about the gain: what a grade is worth, and which documents earn one."""
+"""Mistakes about the gain, the value of a grade."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What a misconception is: a change to the right way of calculating, and what to say about it."""
+"""A misconception: a change to the right calculation, and its sentences."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Mistakes about the last step: how DCG and IDCG become NDCG, and how queries are averaged."""
+"""Mistakes about the last step: the ratio of DCG and IDCG, and the average over queries."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace

@@ -1,1 +1,1 @@
-"""Numerals: what somebody wrote, read as a number; a refusal says what would work."""
+"""Numerals: read a written number. A refusal states a form that would work."""

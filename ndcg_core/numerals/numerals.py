@@ -1,4 +1,4 @@
-"""What somebody wrote, read as a number: "1.263", "1,26", "97.2 %", "7/log2(3)", "1 1/2".
+"""Written numbers, read in many forms: "1.263", "1,26", "97.2 %", "7/log2(3)", "1 1/2".
 
 written   = member ("=" member)*          the last member counts; the others must agree with it
 member    = number | formula | name       names say what is meant: "NDCG = 0.972", "DCG: 6.149"
@@ -56,7 +56,7 @@ class Written:
 
 @lru_cache(maxsize=4096)
 def read(text: str, base: float = 2.0) -> Written:
-    """Read a number; raise Unreadable with a sentence if the text is not one.
+    """Read a number. Raise Unreadable with a sentence if the text is not one.
 
     base: the base of a bare "log", which is that of the sheet's convention.
     """
@@ -78,7 +78,7 @@ NO_VALUE = frozenset(
 
 
 def read_printed(printed: object) -> Written:
-    """Read a number that a program printed, to its digits; "nan" and "None" are NaN.
+    """Read a number that a program printed, to its digits. "nan" and "None" are NaN.
 
     >>> read_printed("≈0.957").unit, read_printed(0.957).unit, read_printed("None").value
     (0.001, 0.0, nan)

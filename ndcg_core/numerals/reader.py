@@ -62,7 +62,10 @@ class Measured:
         return Measured(value, error)
 
     def logarithm(self, log_base: float) -> "Measured":
-        """Return the logarithm to the base whose natural logarithm is `log_base`."""
+        """Return the logarithm to another base.
+
+        log_base: the natural logarithm of that base.
+        """
         return Measured(log(self.value) / log_base, self.error / (abs(self.value) * log_base))
 
 
@@ -285,7 +288,7 @@ class _Reader:
         raise Unreadable(say.NO_NUMBER.format(token=token))
 
     def number(self, token: str) -> Measured:
-        """Read a number; its decimals may be rounded, or cut off if dots follow."""
+        """Read a number. Its decimals may be rounded, or cut off if dots follow."""
         if token in FRACTIONS:
             return Measured(numeric(token))
         plain = token.rstrip(".")

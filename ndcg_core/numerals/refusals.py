@@ -1,10 +1,10 @@
-"""What is said of a text that is not a number: in each sentence, something that would work."""
+"""The refusals of texts that are no numbers, each with a form that would work."""
 
 ADVICE = "Write one number, such as 1.26, or a formula, such as 2/log2(3)."
 
 
 class Unreadable(ValueError):
-    """The text is not a number; the message says in a sentence what would be one."""
+    """The text is not a number. The message states a form that would be one."""
 
 
 EMPTY = f"Nothing is written here yet. {ADVICE}"

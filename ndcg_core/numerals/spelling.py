@@ -1,4 +1,4 @@
-"""The many ways to write one formula, brought to one: what `reader` knows.
+"""The many notations of a formula, normalized for `reader`.
 
 characters  full-width and other digits, minus and times signs, quotes, characters nobody sees
 notation    raised and lowered digits, roots, "x" between numbers, brackets of all shapes

@@ -20,7 +20,7 @@ ORDERS = {"actual": "The ranking, rank by rank:", "ideal": "The ideal order, ran
 
 
 def exercise_page(one: PaperExercise, blanks: Mapping[str, str], question: str = "") -> Html:
-    """Write the task, its sheet and the question; blanks: the content of each blank."""
+    """Write the task, its sheet and the question. Blanks: the content of each blank."""
     sheet, rule = one.sheet, "; ".join(f"{w}{f.text if f else ''}" for w, f in rules(one.variant))
     texts = {**sheet.given, **blanks}
     sums = (f"{cell_title(sheet, cell)} = {texts[cell]}" for cell in TOTALS if cell in texts)

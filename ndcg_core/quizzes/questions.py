@@ -59,7 +59,7 @@ def blanks_of(one: PaperExercise) -> Mapping[str, tuple[QuizAnswer, ...]]:
 
 
 def answers(sheet: Sheet, cell: str) -> tuple[QuizAnswer, ...]:
-    """Return the right and the known wrong answers; no two fit the same number.
+    """Return the right and the known wrong answers. No two fit the same number.
 
     >>> [f"{a.number} {a.tolerance}" for a in answers(Sheet((3, 2), blanks=("dcg",)), "dcg")][:2]
     ['4.262 0.002', '5.000 0.001']

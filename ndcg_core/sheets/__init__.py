@@ -1,1 +1,1 @@
-"""Sheets: a calculation of which somebody wrote down some cells; each cell has a short name."""
+"""Sheets: a calculation of which somebody wrote down some cells. Each cell has a short name."""

@@ -224,7 +224,7 @@ def with_orders(calc: Calculation, ranking: Sequence[float], ideal: Sequence[flo
 
 
 def right_calculation(sheet: Sheet) -> Calculation:
-    """Return the calculation whose numbers are the trace's."""
+    """Return the calculation with the numbers of the trace."""
     convention = sheet.convention
     ideal = (*sheet.trace.ideal, *sheet.trace.ideal_beyond)
     return Calculation(

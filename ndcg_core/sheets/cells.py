@@ -22,7 +22,7 @@ SIDE_OF = {"dcg": "actual", "idcg": "ideal"}
 
 @dataclass(frozen=True)
 class Cell:
-    """The parts of a cell id; a total has no side and rank 0.
+    """The parts of a cell id. A total has no side and rank 0.
 
     >>> Cell.of("ideal.term.3")
     Cell(side='ideal', column='term', rank=3)
@@ -34,7 +34,7 @@ class Cell:
 
     @staticmethod
     def of(cell: str) -> "Cell":
-        """Split a cell id into its parts; raise ValueError if there is no such cell."""
+        """Split a cell id into its parts. Raise ValueError if there is no such cell."""
         if not isinstance(cell, str):
             raise ValueError(f"There is no cell {short_repr(cell)}; a cell is a text, such as dcg.")
         return _parts(cell)

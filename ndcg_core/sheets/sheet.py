@@ -101,7 +101,7 @@ class Sheet:
 
     @explain_bad_calls
     def with_given(self, cell: str, text: str) -> "Sheet":
-        """Return the sheet with a text in one cell; an empty text clears the cell."""
+        """Return the sheet with a text in one cell. An empty text clears the cell."""
         Cell.of(cell)
         texts = {name: value for name, value in self.given.items() if name != cell}
         return replace(self, given={**texts, cell: text} if text.strip() else texts)

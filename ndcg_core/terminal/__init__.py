@@ -55,7 +55,7 @@ def run() -> int:
 
 
 def main(arguments: Sequence[str], program: str = "ndcg") -> int:
-    """Run a command; return 0, 1 if a check fails, 2 for bad input, 3 for a fault of ours.
+    """Run a command. Return 0, 1 if a check fails, 2 for bad input, 3 for a fault of ours.
 
     The first word may be one of `COMMANDS`, `app` or `help`; any other is a grade, a file or an
     option. Without any, and with nothing piped in, the help is printed.
@@ -103,7 +103,7 @@ def _print_refusal(error: BaseException) -> int:
 
 
 def _print(text: str) -> None:
-    """Print a text, replacing letters that the terminal lacks; `| head` may stop reading."""
+    """Print a text, replacing letters that the terminal lacks. `| head` may stop reading."""
     text = "\n".join(map(printable, text.split("\n")))
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")

@@ -1,4 +1,4 @@
-"""`ndcg check my_package.metrics:ndcg_at_k`: whose convention somebody's own NDCG is."""
+"""`ndcg check my_package.metrics:ndcg_at_k`: find the convention of a function."""
 
 import json
 from argparse import Namespace
@@ -63,7 +63,7 @@ def _check_command(options: Namespace) -> Checked:
 
 
 def vectors(arguments: Sequence[str], program: str) -> str:
-    """Write the test vectors and their schema; return the text to print."""
+    """Write the test vectors and their schema. Return the text to print."""
     parser = Parser(program, "Rankings with every convention's number, for your tests.", "vectors")
     file = Path(parser.parse_args(arguments).file)
     content = written_vectors()

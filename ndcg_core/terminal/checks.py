@@ -31,14 +31,14 @@ ROUNDING = 1e-12
 
 @dataclass(frozen=True)
 class Limit:
-    """A limit and its measure; None is NDCG at the first cutoff."""
+    """A limit and its measure. None is NDCG at the first cutoff."""
 
     value: float
     measure: "Measure | None" = None
 
 
 def read_limit(text: str) -> Limit:
-    """Read a limit: 0.8, or Recall@100=0.8; raise ArgumentTypeError for anything else.
+    """Read a limit: 0.8, or Recall@100=0.8. Raise ArgumentTypeError for anything else.
 
     >>> read_limit("0.8"), read_limit("RBP(p=0.5)@10 = 0.4").measure.name
     (Limit(value=0.8, measure=None), 'RBP(p=0.5)@10')
@@ -85,7 +85,7 @@ class LimitCheck:
 
 
 def at_least(limit: float, means: "Sequence[Mean]", measure: str) -> Iterator[LimitCheck]:
-    """Check each mean against a limit; one without a value fails."""
+    """Check each mean against a limit. One without a value fails."""
     for mean in means:
         sentence = (
             f"{mean.system} has a mean {measure} of {number(mean.mean, 4)} (95 % interval "
@@ -104,7 +104,7 @@ BY = {
 
 
 def no_drop(limit: float, compared: "Compared", measure: str, by: str) -> Iterator[LimitCheck]:
-    """Check each system against the baseline; one that cannot be compared fails.
+    """Check each system against the baseline. One that cannot be compared fails.
 
     by: one of `BY`; without an interval nothing is sure.
     """

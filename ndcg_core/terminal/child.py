@@ -64,7 +64,7 @@ def main() -> None:
 
 
 def _send(replies: TextIO, own: int, reply: dict[str, Any]) -> None:
-    """Write a reply; end a copy of this process that the function has forked."""
+    """Write a reply. End a copy of this process that the function has forked."""
     if os.getpid() != own:
         os._exit(0)
     replies.write(json.dumps(reply) + "\n")
@@ -134,7 +134,7 @@ def load(target: str) -> Callable[..., Any]:
 
 
 def _function_in(names: dict[str, Any], name: str) -> Callable[..., Any] | None:
-    """Return a function by its name; for a method, create an object of its class."""
+    """Return a function by its name. For a method, create an object of its class."""
     found: Any = SimpleNamespace(**names)
     try:
         for part in name.split("."):

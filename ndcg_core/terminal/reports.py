@@ -29,7 +29,7 @@ HEADS = ("system", "k", "NDCG", "95 % interval", "judged", "queries")
 
 @dataclass(frozen=True)
 class Report:
-    """The results of an evaluation; `compared` is None for one system.
+    """The results of an evaluation. `compared` is None for one system.
 
     beside  the same by measures beside NDCG
     second  what another convention makes of the files, where one was asked for
@@ -102,7 +102,7 @@ def _pair(pair: "Pair") -> dict[str, object]:
 
 
 def _record(row: Any, **names: str) -> dict[str, object]:
-    """Return the fields of a row, some renamed; an interval becomes two of them."""
+    """Return the fields of a row, some renamed. An interval becomes two of them."""
     values = {names.get(f.name, f.name): getattr(row, f.name) for f in fields(row)}
     low, high = values.pop("interval")
     return {**values, "low": low, "high": high}
@@ -221,7 +221,7 @@ def _row(cells: Any) -> str:
 
 
 def escape(text: str) -> str:
-    r"""The text as it is, whatever Markdown makes of its signs; a file may be called `a|b`. What
+    r"""The text as it is, whatever Markdown makes of its signs. A file may be called `a|b`. What
     GitHub looks for in the text itself (@names, #numbers, $formulas$) is parted by an element.
 
     >>> print(escape("a|b_c <d>.run of @me, www.x.org"))
@@ -233,7 +233,7 @@ def escape(text: str) -> str:
 
 
 def as_json(value: object) -> str:
-    """Write a value as JSON; nan becomes null.
+    """Write a value as JSON. Nan becomes null.
 
     >>> print(as_json({"ndcg": float("nan"), "k": 5}))
     {

@@ -144,7 +144,7 @@ def who(arguments: Sequence[str], program: str) -> str:
 
 
 def _who_all(options: Namespace, table: dict[int, str]) -> str:
-    """Say who prints every number of a table; a / separates the rankings of a mean."""
+    """Say who prints every number of a table. A / separates the rankings of a mean."""
     rows = " ".join(options.grades).split("/")
     judged = None if options.judged is None else numbers(options.judged, "Judged grade")
     found = who_prints_all([numbers(row.split(), "Grade") for row in rows], table, judged)

@@ -70,7 +70,7 @@ class Apart:
                 self.lines.put(line)
 
     def _exchange(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """Send a request and return its reply; raise ValueError if none comes."""
+        """Send a request and return its reply. Raise ValueError if none comes."""
         pipe: Any = self.process.stdin
         with suppress(OSError):  # it has ended, which is found out below
             pipe.write(json.dumps(request).encode() + b"\n")
@@ -108,7 +108,7 @@ class Apart:
 
 
 def _how_it_ended(code: int) -> str:
-    """Say how a process ended."""
+    """Describe the end of a process."""
     if code >= 0:
         return f"ended Python itself, with exit code {code}"
     with suppress(ValueError):
@@ -136,7 +136,7 @@ def function_apart(target: str, seconds: float) -> Iterator[Apart]:
 
 
 def run_program(command: str, text: str, timeout: float, shell: bool) -> str:
-    """Return a program's output for a text; raise ValueError if it fails or runs too long.
+    """Return a program's output for a text. Raise ValueError if it fails or runs too long.
 
     What it says on standard error is seen there.
     """

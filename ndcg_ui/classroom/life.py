@@ -1,4 +1,4 @@
-"""The classes of this process: made when they are first needed, kept tidy while a server runs."""
+"""The classes of this process: started on first use, tidied while a server runs."""
 
 import asyncio
 import logging
@@ -21,19 +21,19 @@ log = logging.getLogger("ndcg_ui")
 
 @lru_cache(maxsize=1)
 def service() -> ClassService:
-    """The classes of this process; their database is opened when it is first needed."""
+    """Return this process's classes. The database is opened on first use."""
     return ClassService(from_environment())
 
 
 def ever_held() -> bool:
-    """Whether there is a database of classes, from this process or another."""
+    """Return True if there is a database of classes, from any process."""
     where = from_environment().database
     return "://" in where or Path(where).exists()
 
 
 @asynccontextmanager
 async def tidy() -> AsyncIterator[None]:
-    """Delete rooms whose time is over, now and at intervals, where there is a database of them."""
+    """Delete expired rooms now and at intervals, if there is a database."""
     task = asyncio.create_task(_sweep_at_intervals())
     try:
         with _streams_end_with_the_server():
@@ -57,8 +57,9 @@ async def _sweep_at_intervals() -> None:
 
 @contextmanager
 def _streams_end_with_the_server() -> Iterator[None]:
-    """End them on a signal to stop, before the handler that is there: a server that stops waits for
-    every open request, and a stream would keep it for good.
+    """End streams on a stop signal, before its handler runs.
+
+    A stopping server waits for open requests, and a stream would keep it for good.
     """
     loop = asyncio.get_running_loop()
     here = threading.current_thread() is threading.main_thread()  # no other one has signals

@@ -1,6 +1,4 @@
-"""The pages of a class that are our own: each comes whole, with its style and its script in it, so
-that nothing of it can be lost on the way.
-"""
+"""The pages of a class. Each is one file with its style and script in it."""
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
@@ -60,7 +58,7 @@ Answering = Callable[[Request], Awaitable[Response]]
 
 
 def page(path: str, theme: str = "") -> tuple[bytes, str]:
-    """Return the HTML at a path, with fonts and theme, and the source that allows its script."""
+    """Return a page's HTML with fonts and theme, and the policy source of its script."""
     return _page(path, theme, tuple(own_menu().items()))
 
 

@@ -1,4 +1,4 @@
-"""The classes over HTTP: a learner's page and messages, a teacher's commands, streams of events.
+"""The classes over HTTP: learners' pages and messages, teachers' commands, event streams.
 
 Secrets travel in the header Authorization and in a link's fragment: neither is written to a log or
 sent on as a Referer.
@@ -40,7 +40,7 @@ NO_MESSAGE = "This is no message that can be read: it must be JSON, a table of n
 
 @lru_cache(maxsize=1)
 def streams() -> Streams:
-    """The streams of this process."""
+    """Return the streams of this process."""
     return Streams(service())
 
 
@@ -50,7 +50,7 @@ def streams() -> Streams:
 async def message_of(
     request: Request, longest: int = limits.LONGEST_CLASS_MESSAGE
 ) -> dict[str, Any]:
-    """The message in a request; no more of it is read than the longest has."""
+    """Read a message from a request, up to the longest allowed."""
     try:
         message = json.loads(await read_body(request, longest, limits.SECONDS_FOR_MESSAGE))
     except TooLong:
@@ -63,7 +63,7 @@ async def message_of(
 
 
 def secret_of(request: Request) -> str:
-    """The secret in a request's header; "" where there is none."""
+    """Return the secret in a request's header, or ""."""
     kind, _, secret = request.headers.get("authorization", "").partition(" ")
     return secret if kind == "Bearer" and len(secret) <= 200 else ""
 
@@ -80,7 +80,7 @@ STATUS: Mapping[type[Exception], tuple[int, dict[str, str]]] = {
 
 
 def _answering(method: str, answer: Answering) -> ASGIApp:
-    """Answers what is asked for by a method, where every refusal is a status and a sentence."""
+    """Return an endpoint for a method. Each refusal becomes a status and a sentence."""
 
     async def answer_or_refuse(request: Request) -> Response:
         if request.method != method:
@@ -96,7 +96,7 @@ def _answering(method: str, answer: Answering) -> ASGIApp:
 
 
 def _worked_out(work: Callable[[dict[str, Any]], dict[str, Any]]) -> Answering:
-    """Answers with what some work makes of a message, in its turn."""
+    """Return an endpoint that answers a message by queued work."""
 
     async def answer(request: Request) -> dict[str, Any]:
         message = await message_of(request, limits.LONGEST_PLAN)
@@ -106,7 +106,7 @@ def _worked_out(work: Callable[[dict[str, Any]], dict[str, Any]]) -> Answering:
 
 
 def _changing(change: Callable[[ClassService, str, dict[str, Any]], dict[str, Any]]) -> Answering:
-    """Answers with what a teacher's message changes, and tells everybody."""
+    """Return an endpoint for a teacher's change, which is announced to everybody."""
 
     async def answer(request: Request) -> dict[str, Any]:
         message = await message_of(request)
@@ -165,7 +165,7 @@ async def _watch(request: Request) -> Response:
 
 
 async def _way_in(request: Request) -> dict[str, str]:
-    """Where learners join, as an address and as a code to scan, and what there is to say of it."""
+    """Return the address for learners with its code and a remark."""
     scheme, host, path = read_address(request.query_params.get("top", ""))  # as the browser has it
     # No log and no Referer ever holds a fragment.
     address = f"{origin(scheme, host, path)}/join#{secret_of(request).partition('.')[0]}"
@@ -207,7 +207,7 @@ ROUTES: tuple[tuple[str, str, Answering], ...] = (
 
 
 class Classes:
-    """Answers a class's messages, before all the middleware that pages need: for speed."""
+    """Answer a class's messages ahead of the pages' middleware, for speed."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

@@ -1,4 +1,4 @@
-"""The acts on a class: make a room, join it, answer, command, delete."""
+"""Actions on a class: make a room, join it, answer, command, delete."""
 
 import asyncio
 import hashlib
@@ -45,7 +45,7 @@ TRIES = 50
 
 
 class Limit(Rates):
-    """A rate for each key, and the sentence that refuses whatever is faster."""
+    """A rate per key, with the sentence that refuses more."""
 
     def __init__(
         self,
@@ -54,12 +54,12 @@ class Limit(Rates):
         longest_wait: float = 0,
         clock: Clock = monotonic,
     ) -> None:
-        """Let so many of a key through at once and then a second; the next wait, and then fail."""
+        """Allow a key a burst, then a rate. Further ones wait, and then fail."""
         super().__init__(*rate, limits.ADDRESSES_KNOWN, clock)
         self.sentence, self.longest_wait = sentence, longest_wait
 
     def take(self, key: str, weight: float = 1) -> float:
-        """Count one more of a key: the seconds to wait before it; `Busy` for too many."""
+        """Count one of a key and return the seconds to wait. Raise `Busy` for too many."""
         seconds = super().take(key, weight)
         if seconds > self.longest_wait + 1e-9:
             self.give_back(key, weight)
@@ -68,8 +68,10 @@ class Limit(Rates):
 
 
 class JoinGuard:
-    """The pace at which codes are tried: after many wrong ones an address waits, for right ones as
-    well, in one line with all others that guess; after very many of whatever address, everybody.
+    """A limit on guesses of codes.
+
+    After many wrong codes, an address waits in line with other guessers, also for right codes.
+    After very many from any address, everybody does.
 
     Else the time of an answer would tell a wrong code from a right one. An attempt counts from its
     beginning, so that many at once are no more than one after the other.
@@ -88,7 +90,7 @@ class JoinGuard:
         }
 
     async def turn(self, address: str = "") -> bool:
-        """Wait for a turn to try a code; `Busy` where too many wait already.
+        """Wait for a turn to try a code. Raise `Busy` if too many wait.
 
         Whether the address has guessed little so far is returned, for `was_right`.
         """
@@ -107,13 +109,13 @@ class JoinGuard:
         return trusted
 
     def was_right(self, address: str = "", trusted: bool = True) -> None:
-        """The code was right: the attempt counts no more."""
+        """Refund an attempt with the right code."""
         (self.trusted if trusted else self.of_address).give_back(address)
         self.of_all[trusted].give_back("")
 
 
 def digest(secret: str) -> str:
-    """The digest under which a secret is stored. It is random, so that no slow one is needed.
+    """Return the digest that is stored for a secret. Secrets are random, so a fast digest will do.
 
     >>> digest("a")[:8]
     'ca978112'
@@ -122,7 +124,7 @@ def digest(secret: str) -> str:
 
 
 class ClassService:
-    """All classes of this process and of those that share its database."""
+    """All classes of this process and of others with the same database."""
 
     def __init__(self, settings: ClassSettings) -> None:
         self.settings, self.rng = settings, SystemRandom()
@@ -140,15 +142,16 @@ class ClassService:
     # --- Rooms -------------------------------------------------------------------------------
 
     def admit(self, key: str, address: str) -> None:
-        """Refuse whoever may not make a room, at a pace of their own."""
+        """Refuse clients that may not make a room, or make them too fast."""
         right = self.settings.key
         if not (compare_digest(key.encode(), right.encode()) if right else is_near(address)):
             self.refusals.take(network_of(address))
             raise Refused(WRONG_KEY if right else NOT_HERE)
 
     def open_room(self, plan: Plan, key: str = "", address: str = "") -> dict[str, str]:
-        """Make a room: its "code" and two secrets, one for "steering", one that is only "showing".
-        `Refused` with a sentence for whoever may not, `Busy` for too many.
+        """Make a room with a "code" and secrets for "steering" and for "showing".
+
+        Raise `Refused` with a sentence, or `Busy` for too many rooms.
         """
         self.admit(key, address)
         self.rooms.take(network_of(address))
@@ -167,7 +170,7 @@ class ClassService:
         raise Busy("No code is free; end a room that is over.")
 
     def _make_space(self, now: float) -> None:
-        """Have an abandoned room give way to a new one, where there are as many as can be."""
+        """Delete an abandoned room if the number of rooms is at its limit."""
         more = self.repository.count(now) - limits.MOST_ROOMS + 1
         if more > 0:
             before = now - limits.SECONDS_UNTIL_ABANDONED
@@ -175,7 +178,7 @@ class ClassService:
                 raise Busy(f"There are {limits.MOST_ROOMS} rooms already; end one that is over.")
 
     def room_of(self, secret: object, role: str = "") -> tuple[RoomRecord, str]:
-        """The room with the secret "CODE.secret", and whether that is for "steering" or "showing".
+        """Return the room of the secret "CODE.secret", and its role, "steering" or "showing".
 
         role: the only one that is enough. `Refused` for a text that is no room's secret.
         """
@@ -189,7 +192,7 @@ class ClassService:
         return record, actual
 
     def command(self, secret: object, message: Mapping[str, Any]) -> dict[str, Any]:
-        """Obey a teacher's command; `Refused` where it changes nothing."""
+        """Carry out a teacher's command. Raise `Refused` if it changes nothing."""
         record, _ = self.room_of(secret, "steering")
         revision = message.get("revision")
         if type(revision) is not int:
@@ -201,7 +204,7 @@ class ClassService:
         return {"revision": room.revision}
 
     def change_joining(self, secret: object, message: Mapping[str, Any]) -> dict[str, Any]:
-        """Lock a room or open it ("joining"), or remove who joined at a time or later ("since")."""
+        """Lock or unlock a room ("joining"), or remove those who joined since a time ("since")."""
         record, _ = self.room_of(secret, "steering")
         joining, since = message.get("joining"), message.get("since")
         who = record.code, record.steering
@@ -213,14 +216,14 @@ class ClassService:
         raise Refused('Say "open" or "locked", or the time since when those joined who are to go.')
 
     def delete(self, secret: object, message: Mapping[str, Any]) -> dict[str, Any]:
-        """Delete a room and all answers in it at once."""
+        """Delete a room and all its answers at once."""
         self.repository.delete(self.room_of(secret, "steering")[0].code)
         return {"ended": "ended"}
 
     # --- Learners ----------------------------------------------------------------------------
 
     async def join(self, text: object, address: str = "") -> tuple[str, RoomRecord, int]:
-        """Join the room of a code: the learner's secret, the room and their number."""
+        """Join the room of a code. Return the learner's secret, the room and their number."""
         code, network = read_code(text), network_of(address)
         record = open_to_join(await self._room_of_code(code, network))
         self.joins_of_address.take(network)
@@ -231,7 +234,7 @@ class ClassService:
         return token, record, number
 
     async def _room_of_code(self, code: str, network: str) -> RoomRecord | None:
-        """The room of a code; all who try the same code at once are one attempt."""
+        """Return the room of a code. Simultaneous tries of the same code are one attempt."""
         task = self.lookups.get(code)
         if task is None:
             task = self.lookups[code] = asyncio.create_task(self._look_up(code, network))
@@ -250,7 +253,7 @@ class ClassService:
                 self.guard.was_right(network, trusted)
 
     async def answer(self, token: str, message: Mapping[str, Any]) -> Ballot:
-        """Store an answer; `Refused` with a sentence where it is not accepted."""
+        """Store an answer. Raise `Refused` with a sentence if it is not accepted."""
         learner = digest(token)
         self.answers.take(learner)
         reference, ballot = await self._read(learner, message)
@@ -260,7 +263,9 @@ class ClassService:
         return outcome
 
     async def _read(self, learner: str, message: Mapping[str, Any]) -> tuple[str, Ballot]:
-        """The ballot in a message, by the room as it was last read; the database may refuse it."""
+        """Return the ballot in a message by the room's last known state. The database may refuse
+        it.
+        """
         watched = self.hub.followed.get(learner)
         if watched and watched.record:
             with suppress(Refused):  # the question may be newer than what was read
@@ -269,7 +274,7 @@ class ClassService:
         return ballot_in(message, record.room)
 
     def room_of_learner(self, learner: str) -> tuple[RoomRecord, int]:
-        """The room and the number of the learner whose secret has a digest."""
+        """Return the room and number of the learner with a secret's digest."""
         if (found := self.repository.learner(learner, time())) is None:
             raise Refused(NOT_KNOWN)
         return found
@@ -280,7 +285,7 @@ plan_of = lru_cache(maxsize=1000)(read_plan)
 
 
 def ballot_in(message: Mapping[str, Any], room: Room) -> tuple[str, Ballot]:
-    """The question that a message answers, by its reference, and the ballot in it."""
+    """Return the question's reference and the ballot in a message."""
     id, vote, number = (_whole(message.get(name), name) for name in ("round", "vote", "number"))
     round = next((r for r in room.rounds if r.id == id and r.votes >= vote), None)
     if round is None or vote not in (1, 2):
@@ -302,8 +307,10 @@ def _whole(value: object, name: str) -> int:
 
 
 def argument_of(message: Mapping[str, Any], room: Room, rng: Random, time: float = 0.0) -> str:
-    """The argument of a command: of "alone" the further question, of "step" one that there is, of
-    "countdown" when it ends: so many seconds after its end, or after now where none runs.
+    """Return the argument of a command.
+
+    For "alone" it is the extra question, for "step" an existing step, for "countdown" its end:
+    seconds after the current end or after now.
 
     >>> room = Room.of(["drag/1"]).obey("forward", 0)
     >>> argument_of({"command": "countdown", "argument": "60"}, room, Random(), 1000.0)

@@ -1,4 +1,4 @@
-"""Streams of events: what changes in a room, pushed to a phone or a wall as it changes."""
+"""Event streams that push a room's changes to phones and walls."""
 
 import asyncio
 import json
@@ -41,7 +41,7 @@ class Streams:
         self.places = Places(limits.MOST_STREAMS)
 
     async def learner(self, token: str, address: str) -> AsyncIterator[bytes]:
-        """A learner's events: one at once, one at every phase, and signs of life between."""
+        """Yield a learner's events: one at once, one per phase, and keep-alives."""
         learner = self._digest(token, address)
         record, number = await asyncio.to_thread(self.service.room_of_learner, learner)
         return self._within_share(address, self._learner(record, number, learner))
@@ -49,15 +49,17 @@ class Streams:
     async def wall(
         self, secret: str, address: str, way_in: Callable[[], Awaitable[Mapping[str, str]]]
     ) -> AsyncIterator[bytes]:
-        """The events of a wall, or of a teacher's desk: one at once, which has where learners
-        join, then at most two a second. way_in: what says that, to whoever has the secret.
+        """Yield the events of a wall or desk: one at once, then at most two a second.
+
+        The first has the address for learners. way_in: a function that tells it to the secret's
+        owner.
         """
         hashed = self._digest(secret, address)
         record, role = await asyncio.to_thread(self.service.room_of, secret)
         return self._within_share(address, self._wall(record, role, hashed, await way_in()))
 
     def _digest(self, secret: str, address: str) -> str:
-        """The name of a secret, of which an address may open streams so often; else `Busy`."""
+        """Return a secret's digest. Raise `Busy` for too many streams of an address."""
         hashed = digest(secret)
         self.opened.take(f"{address} {hashed}")
         return hashed
@@ -65,9 +67,9 @@ class Streams:
     def _within_share(
         self, address: str, events: AsyncGenerator[bytes, None]
     ) -> AsyncIterator[bytes]:
-        """The events, where the address may follow one more class; else `Busy`."""
+        """Yield the events if the address may follow one more class. Raise `Busy` if not."""
 
-        async def held() -> AsyncIterator[bytes]:
+        async def hold_events() -> AsyncIterator[bytes]:
             with suppress(Busy, Away), self.places.hold_slots(address):
                 async with aclosing(events):
                     async for event in events:
@@ -75,7 +77,7 @@ class Streams:
 
         if not self.places.has(address):
             raise Busy(TOO_MANY)
-        return held()
+        return hold_events()
 
     async def _learner(
         self, record: RoomRecord, number: int, learner: str
@@ -106,15 +108,17 @@ class Streams:
                 yield OVER
 
     def _ballots(self, record: RoomRecord, learner: int | None = None) -> Votes:
-        """The ballots on the question on the wall, or one learner's."""
+        """Return the ballots on the wall's question, or one learner's."""
         now = record.room.now
         return votes_of(self.service, record, now, learner) if now and now.votes else {}
 
     def _event_of(
         self, shared: bytes, record: RoomRecord, number: int, votes: Votes, listener: Listener
     ) -> bytes:
-        """One learner's event; where the solution is shown and their answers are not yet marked, it
-        wakes the listener for another one with the verdicts.
+        """Return one learner's event.
+
+        If the solution is shown before the marks are ready, it schedules another event with the
+        verdicts.
         """
         now, marker = record.room.now, self.service.marker
         ballots = {vote: by[number] for vote, by in votes.items() if number in by}
@@ -151,13 +155,13 @@ class Streams:
 
 
 def _wake_when(marked: Future[Any], loop: asyncio.AbstractEventLoop, listener: Listener) -> None:
-    """Wake a listener when its answers were marked; what could not be is not tried for ever."""
+    """Wake a listener when its answers were marked, with a limit on retries."""
     if not marked.cancelled() and not marked.exception() and not loop.is_closed():
         loop.call_soon_threadsafe(listener.woken.set)
 
 
 async def _news(watched: Watched, listener: Listener) -> AsyncIterator[RoomRecord | None]:
-    """The room whenever the listener is woken, and None when nothing was new for a while.
+    """Yield the room at each wake-up, and None after a time without one.
 
     It ends when the stream has to, or the room is deleted.
     """

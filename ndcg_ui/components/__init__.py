@@ -1,4 +1,4 @@
-"""What pages are made of: a folder for each part, with its Python, JavaScript and CSS together.
+"""The components of pages: a folder for each, with its Python, JavaScript and CSS together.
 
 In the browser they live in one document and talk by three events on it, each for one `group` of
 parts:

@@ -1,4 +1,4 @@
-"""The HTML of a whole page: its head, what stands above every page, and what it is about."""
+"""The HTML of a whole page: its head, the header, and its description."""
 
 from collections.abc import Mapping
 
@@ -18,12 +18,12 @@ BASICS = html(
 
 
 def write_document(head: Html, body: Html) -> str:
-    """Return the HTML of a page, but for its basics in the head."""
+    """Return the HTML of a page from its body and the additions to its head."""
     return f"<!doctype html>\n{tag('html', tag('head', BASICS, head), body, lang='en')}\n"
 
 
 def describe(page: Page, query: Mapping[str, str]) -> Html:
-    """Return the page's name, and its preview elsewhere."""
+    """Return the page's title and its description for previews."""
     title, sentence = page.about(dict(query))
     return html(
         tag("title", f"{title} · {PRODUCT}"),
@@ -36,7 +36,7 @@ def describe(page: Page, query: Mapping[str, str]) -> Html:
 
 
 def main(content: Html) -> Html:
-    """Return what a page is about, and what is said where nothing more of it comes."""
+    """Return a page's main element, with a sentence for the case that nothing more arrives."""
     return html(
         tag("main", content, tag("noscript", p(NO_SCRIPT, css="say")), id="main", tabindex=-1),
         p(COMING, css="coming", role="status"),
@@ -49,7 +49,7 @@ def header(
     skip: str = "#main",
     own: dict[str, str] | None = None,
 ) -> Html:
-    """Return what stands above every page: the product's name, and the way to each page.
+    """Return the header of every page: the product's name and the menu.
 
     menu: the title of each page, by its path. current: the path of the page itself. On a narrow
     screen the way is a menu. skip: what a keyboard comes to that skips the way. own: pages of one's
@@ -73,7 +73,7 @@ def _links(menu: Mapping[str, str], current: str) -> list[Html]:
 
 
 def _own_group(links: list[Html]) -> Html | None:
-    """Return the group of one's own pages for a wide screen; None where there are none."""
+    """Return the group of users' own pages for a wide screen, or None."""
     if not links:
         return None
     is_here = any("aria-current" in link for link in links)

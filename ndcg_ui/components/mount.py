@@ -1,4 +1,4 @@
-"""Parts of exhibits, each by itself on a page that Streamlit draws.
+"""Single parts of exhibits, each on a page that Streamlit draws.
 
 A message of the browser arrives with a rerun of the script and is answered in that very rerun: the
 answer is the component's next data.
@@ -24,7 +24,7 @@ from ndcg_ui.exhibit.parts import Part
 
 @cache
 def component() -> Any:
-    """Return the component; Streamlit takes its script and style from the built files."""
+    """Return the component, with its script and style from the built files."""
     return st.components.v2.component(
         "ndcg-tutor.exhibit",
         js="exhibit.js",
@@ -44,7 +44,7 @@ def host_settings(
     link: Query | None = None,
     by_server: bool = True,
 ) -> dict[str, Any]:
-    """Return what the script has to know of its host (`hosts/streamlit/host.js`).
+    """Return the script's host settings (`hosts/streamlit/host.js`).
 
     owns: whether the address of the page is the exhibit's link. ahead: whether an order is asked
     for while its card is in the air. base: names what the exhibit began with, for one whose state
@@ -63,17 +63,17 @@ def host_settings(
 
 
 def expose() -> None:
-    """Do nothing: Streamlit returns only the values of a component that have a callback."""
+    """Do nothing. Streamlit only returns the values of a component that have a callback."""
 
 
 def received_value(key: str, name: str) -> Any:
-    """Return the value that a component has set as `name`, before it is mounted; else None."""
+    """Return the value that a component set as `name`, before it is mounted, or None."""
     values = st.session_state.get(key)
     return values.get(name) if isinstance(values, Mapping) else None
 
 
 def mount_part(part: Part, key: str, **callbacks: Any) -> Any:
-    """Mount one part by itself; a file that its script asks for is the answer."""
+    """Mount one part by itself, and answer its script's request for a file."""
     data: dict[str, Any] = {
         "host": host_settings(),
         "part": {"kind": part.kind, "data": part.data},
@@ -97,19 +97,19 @@ def markup(html: Html, *, key: str, group: str = "main") -> None:
 
 
 def figure(fig: Figure, *, key: str, name: str, group: str, height: int) -> None:
-    """Show a chart called `name`, `height` pixels high."""
+    """Show a chart with this `name`, `height` pixels high."""
     part = parts.chart(name, fig, group, height=height)
     mount_part(part._replace(data={**part.data, "level": 3}), key)
 
 
 def board(ranking: Board, trace: nc.Trace, *, key: str, group: str) -> None:
-    """Show a board on which nothing can be moved, its ideal order beside it."""
+    """Show a board without moves next to its ideal order."""
     data = parts.board_data(ranking, trace, group=group, mode="show") | {"level": 4}
     mount_part(Part("board", key, data), key)
 
 
 def ask(html: Html, *, key: str, go: str = "") -> object:
-    """Show `html` with something to answer in it, as `parts.form` describes it.
+    """Show `html` with input fields, as described in `parts.form`.
 
     Returns the trigger value `act` of this run: the answer that was just given, None, or anything
     else that a browser may send.

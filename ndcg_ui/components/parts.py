@@ -1,4 +1,4 @@
-"""The parts of an exhibit, each made from what it shows."""
+"""The parts of an exhibit, each made from its data."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
@@ -30,7 +30,7 @@ def board_data(
     speaks: Measure = "ndcg",
     picture: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Return what the browser needs to show a board.
+    """Return a board's data for the browser.
 
     mode: "edit" has every control, "move" only moving, "show" none. look: "whole", "plain" without
     the ideal order, or "bare" without terms too. now: the document a replay stands at. remarks:
@@ -61,7 +61,7 @@ def chart(
     clickable: bool = False,
     saved: bool = True,
 ) -> Part:
-    """Return a figure as a part, which is called as its title unless it has a name.
+    """Return a figure as a part. Its title is its name unless it has one.
 
     title      what the chart is called: for screen readers and for the files it is saved as
     group      highlights stay among components of one group
@@ -80,7 +80,7 @@ def chart(
 
 
 def form(name: str, html: Html, place: str, go: str = "") -> Part:
-    """Return HTML with something to answer in it, as a part.
+    """Return HTML with input fields as a part.
 
     An element with `data-act` sends, when it is clicked, that act, its other `data-` attributes and
     the fields of the `data-form` that it stands in, as {act, form, values, ...}. place: what
@@ -98,7 +98,7 @@ def sheet(
     marks: Iterable[Mark],
     state: Literal["open", "closed"],
 ) -> Part:
-    """Return a sheet to fill in: what is given as text, its blanks as fields, marks beside them.
+    """Return a sheet to fill in: given numbers as text, blanks as fields, marks next to them.
 
     form: names this try; another one starts with what `paper` has in its blanks. What is written
     arrives as {why, cell, form, texts}; why: "left" (a field was left), "check" or "hint". state:
@@ -117,7 +117,7 @@ def sheet(
 def player(
     name: str, titles: Sequence[str], at: int, replayed: str, group: str, doc: int | None, says: str
 ) -> Part:
-    """Return the buttons that lead through steps; where they lead arrives as {at}.
+    """Return the buttons of a step-by-step replay. The next step arrives as {at}.
 
     replayed: names what is played; another one stops the play. doc: the document that the step is
     about, highlighted with its group. says: what a screen reader is told of the step.

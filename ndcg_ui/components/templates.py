@@ -1,4 +1,4 @@
-"""The HTML that a part begins with: what the server sends first, and what the browser fills."""
+"""The initial HTML of a part, sent by the server and filled by the browser."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping
@@ -10,7 +10,7 @@ from ndcg_ui.exhibit.parts import Part, Row
 
 
 def figure(data: Mapping[str, Any]) -> Html:
-    """Return a chart without its drawing: its name, its place, its bars and its sentence."""
+    """Return a chart without its drawing: its name, area, bars and sentence."""
     stage = div(
         tag("div", tag("div", aria_hidden="true"), css="ndcg-figure-plot", role="img"),
         div(Html(data.get("bars", "")), css="ndcg-figure-bars", aria_hidden="true"),
@@ -30,18 +30,18 @@ def figure(data: Mapping[str, Any]) -> Html:
 
 
 def markup(data: Mapping[str, Any], css: str = "markup") -> Html:
-    """Return markup in the element that keeps it up to date."""
+    """Return markup in its self-updating element."""
     content = Html(data.get("html", ""))
     return div(content, css=css, data_testid="markup", data_empty=not content)
 
 
 def form(data: Mapping[str, Any]) -> Html:
-    """Return what is asked in the element that keeps it up to date."""
+    """Return a form in its self-updating element."""
     return markup(data, "markup ask")
 
 
 def place(css: str, **attributes: str) -> Callable[[Mapping[str, Any]], Html]:
-    """Return what makes an element that a script fills, or goes on with."""
+    """Return a function that makes an element for a script to fill."""
     return lambda data: div(Html(data.get("html", "")), css=css, **attributes)
 
 
@@ -59,7 +59,7 @@ TEMPLATES: Mapping[str, Callable[[Mapping[str, Any]], Html]] = {
 
 
 def templates() -> Html:
-    """Return an empty template of each kind, for parts that come later."""
+    """Return an empty template of each kind for parts that come later."""
     return every(
         tag("template", template({}), data_kind=kind) for kind, template in TEMPLATES.items()
     )
@@ -71,7 +71,7 @@ def _part(part: Part) -> Html:
 
 
 def begin_exhibit(message: Mapping[str, Any], rows: Iterable[Row]) -> Html:
-    """Return an exhibit that its script takes hold of: what is drawn, and the message behind it."""
+    """Return an exhibit's first HTML for its script: the drawn parts and their message."""
     text = json.dumps(message, separators=(",", ":")).replace("<", "\\u003c")
     data = tag("script", Html(text), type="application/json")
     drawn = (

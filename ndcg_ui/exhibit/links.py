@@ -80,14 +80,14 @@ def reader(name: str, must: str, read: Callable[[str], T], longest: int = 20) ->
     3
     """
 
-    def checked(text: str) -> T:
+    def read_checked(text: str) -> T:
         try:
             return read(text)
         except (ValueError, KeyError):
             said = f"The link's {name} is “{clip(text, longest)}”; {must}."
             raise ValueError(said) from None
 
-    return checked
+    return read_checked
 
 
 def one_of(name: str, choices: Collection[str]) -> Callable[[str], str]:

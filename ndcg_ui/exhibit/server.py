@@ -1,4 +1,4 @@
-"""Tell whether our own server or plain Streamlit is behind the pages of this process."""
+"""Record the kind of server behind this process: our own, or plain Streamlit."""
 
 _is_running = False
 

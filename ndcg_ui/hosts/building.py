@@ -38,7 +38,7 @@ def build(folder: Path = BUILT) -> None:
 
 
 def build_in_checkout() -> None:
-    """Build the files in a checkout, whose sources may have changed. A wheel has them already."""
+    """Build the files in a checkout, where sources can change. A wheel has them already."""
     if (UI.parent / "pyproject.toml").exists() and _is_stale():
         build()
 

@@ -1,1 +1,1 @@
-"""The blocks of a lesson: what each kind shows, and what an act on it changes."""
+"""The blocks of a lesson: the parts of each kind, and the changes by an action."""

@@ -1,4 +1,4 @@
-"""Boards in a lesson, to play with or to bring into an order, with their controls and values."""
+"""Boards in a lesson, to play with or to put in order, with their controls and values."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -42,7 +42,7 @@ LIVE = ("cg", "dcg", "ndcg")
 
 
 def controls(scene: Scene, block: Board, sheet: Sheet) -> list[Part]:
-    """Return the controls of a board, where it has any."""
+    """Return the controls of a board, if it has any."""
     if not block.controls:
         return []
     values = {name: str(_value(scene, block, name, sheet)) for name in block.controls}
@@ -55,7 +55,7 @@ def controls(scene: Scene, block: Board, sheet: Sheet) -> list[Part]:
 
 
 def choose(scene: Scene, block: Board, act: Mapping[str, Any]) -> None:
-    """Take a choice from a control; another than it offers is none."""
+    """Store a choice from a control. Ignore a value that it does not offer."""
     name, text = act.get("name"), act.get("value")
     if name not in block.controls:
         return
@@ -67,7 +67,7 @@ def choose(scene: Scene, block: Board, act: Mapping[str, Any]) -> None:
 
 
 def chosen(scene: Scene, block: Board, sheet: Sheet) -> Sheet:
-    """Return the sheet as the controls have it."""
+    """Return the sheet under the controls' values."""
     for name in block.controls:
         value = _value(scene, block, name, sheet)
         if name == "k":
@@ -92,7 +92,7 @@ def _choices(block: Board, name: str, sheet: Sheet) -> tuple[str, tuple[Any, ...
 
 
 def _value(scene: Scene, block: Board, name: str, sheet: Sheet) -> Any:
-    """Return what a control has; the last there is where the choice made before is gone."""
+    """Return a control's value, or the last option if the chosen one is gone."""
     own = {"k": sheet.k or len(sheet.grades), "threshold": int(block.threshold)}
     start: Any = (own | {"picture": block.picture}).get(name)
     if start is None:
@@ -104,7 +104,7 @@ def _value(scene: Scene, block: Board, name: str, sheet: Sheet) -> Any:
 
 
 def values(scene: Scene, block: Board, sheet: Sheet, threshold: float) -> Part:
-    """Return what the ranking comes to, in the measures that the board shows."""
+    """Return the ranking's values in the board's measures."""
     if {"dcg", "idcg", "ndcg"} <= set(block.shows):
         drawn = tables.fraction(sheet.trace, "plain")
     else:
@@ -120,7 +120,10 @@ def _values(block: Board, sheet: Sheet, threshold: float) -> Iterator[Html]:
 
 
 def show_board(scene: Scene, block: Board, formula: bool = True) -> list[Part]:
-    """Return the board with its controls, its values and its chart; formula: below its picture."""
+    """Return the board with its controls, values and chart.
+
+    formula: shown below its picture.
+    """
     now = _now(scene, block)
     before = sheet_of(block, now)
     sheet = chosen(scene, block, before)
@@ -135,7 +138,7 @@ def show_board(scene: Scene, block: Board, formula: bool = True) -> list[Part]:
 
 
 def obey_board(scene: Scene, block: Board, piece: str, act: Act) -> None:
-    """Do on the board, or choose beside it, what the learner did.
+    """Apply an action to the board or its controls.
 
     A command names the board that it was given on: undo and redo put another one there.
     """
@@ -171,13 +174,13 @@ def start_of(block: Board) -> ranking.Board:
 
 
 def in_order(block: Board, order: Iterable[int]) -> ranking.Board:
-    """Return the lesson's own board in another order, by the ranks that its documents start at."""
+    """Return the lesson's own board in another order, given by original ranks."""
     start = start_of(block)
     return replace(start, ranking=tuple(start.ranking[rank - 1] for rank in order))
 
 
 def sheet_of(block: Board, now: ranking.Board) -> Sheet:
-    """Return the calculation that a board stands for, under the lesson's convention."""
+    """Return a board's sheet under the lesson's convention."""
     sheet = block.sheet
     extra = tuple(document.grade for document in now.unretrieved)
     pool = (*now.grades, *extra) if extra else None
@@ -186,12 +189,12 @@ def sheet_of(block: Board, now: ranking.Board) -> Sheet:
 
 
 def _now(scene: Scene, block: Board) -> ranking.Board:
-    """Return the board as the learner left it; at first the lesson's own."""
+    """Return the board as the learner left it, or the lesson's own."""
     return unpack_board(scene.answers.get(_name(block)), start_of(block), block.mode)
 
 
 def _put(scene: Scene, block: Board, board: ranking.Board) -> None:
-    """Remember a board, once it is another than the lesson's."""
+    """Store a board if it differs from the lesson's."""
     packed, before = pack_board(board), scene.answers.get(_name(block))
     if packed != before and (before is not None or board != start_of(block)):
         scene.give(_name(block), packed)
@@ -202,7 +205,7 @@ def _name(block: Board) -> str:
 
 
 def show_task(scene: Scene, block: DragTask) -> list[Part]:
-    """Return a board to bring into an order; the task stays done once it was."""
+    """Return a board to put in order. A solved task stays solved."""
     done = scene.done(block.name) == "done"
     praise = p(block.done.fill_in(), css="answer right", role="status") if done else NOTHING
     praised = markup(f"{block.name}.done", praise, scene.of(block.name))
@@ -210,7 +213,7 @@ def show_task(scene: Scene, block: DragTask) -> list[Part]:
 
 
 def obey_task(scene: Scene, block: DragTask, piece: str, act: Act) -> None:
-    """Do on the board of a task, or show of its hint and its solution, what the learner did."""
+    """Apply an action to a task's board, or show its hint or solution."""
     if piece != "ask":
         obey_board(scene, block.board, piece, act)
         if scene.done(block.name) == "open" and not _missing(scene, block):
@@ -223,7 +226,7 @@ def obey_task(scene: Scene, block: DragTask, piece: str, act: Act) -> None:
 
 
 def order_of(scene: Scene, block: Board) -> list[int]:
-    """Return the order of a board, by the ranks that its documents started at."""
+    """Return the order of a board by the original ranks of its documents."""
     return [document.id + 1 for document in _now(scene, block).ranking]
 
 
@@ -236,7 +239,7 @@ def _missing(scene: Scene, block: DragTask) -> str:
 
 
 def _ask(scene: Scene, block: DragTask) -> Part:
-    """Return what is asked for, what the order lacks of it, and help; all above the board."""
+    """Return the task, the missing conditions and the help, all above the board."""
     hinted = scene.answers.get(f"{block.name}.hinted") is True
     done, missing = scene.done(block.name) == "done", _missing(scene, block)
     stands = html(verdict("invalid", "not yet"), " ", missing) if missing != UNMOVED else missing
@@ -256,7 +259,7 @@ def _ask(scene: Scene, block: DragTask) -> Part:
 
 
 def _board(scene: Scene, block: Board, now: ranking.Board, sheet: Sheet, formula: bool) -> Part:
-    """Return the board as far as the lessons have come: without what they are not about yet."""
+    """Return the board without features that later lessons introduce."""
     shows, group = block.shows, scene.of(block.name)
     look: Look = "bare" if "dcg" not in shows else "plain" if "idcg" not in shows else "whole"
     last: Measure = "ndcg" if "ndcg" in shows else "dcg" if "dcg" in shows else "cg"

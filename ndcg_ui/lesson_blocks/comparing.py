@@ -1,4 +1,4 @@
-"""What stands side by side: rankings, two systems over several queries, two libraries."""
+"""Comparisons: several rankings, two systems over several queries, two libraries."""
 
 from urllib.parse import urlencode
 
@@ -19,7 +19,7 @@ from ndcg_ui.lesson_blocks.scene import Scene
 
 
 def show_comparison(scene: Scene, block: Compare) -> list[Part]:
-    """Return a row for each ranking, a column for each measure; the best of a column stands out."""
+    """Return a row for each ranking and a column for each measure, with the best highlighted."""
     first = block.rows[0][1]
     heads = (block.heading, *(notation(name, first) for name in block.measures))
     rows = []
@@ -35,7 +35,7 @@ def _cell(value: float) -> Html:
 
 
 def show_systems(scene: Scene, block: Systems) -> list[Part]:
-    """Return NDCG of both systems for each query, as a chart and as a table, with the means."""
+    """Return both systems' NDCG for each query as a chart and a table, with the means."""
     names = list(block.evaluations)
     first, second = block.evaluations.values()
     group = scene.of(block.name)
@@ -69,7 +69,7 @@ def _row(query: str, first: Evaluation, second: Evaluation) -> Html:
 
 
 def show_libraries(scene: Scene, block: Libraries) -> list[Part]:
-    """Return two calls and what they print, the chain from one to the other, a link to all."""
+    """Return two calls and their results, the chain between them, and a link to all libraries."""
     first, second = block.ids
     calls = h.every(_call(id, block.ranking) for id in block.ids)
     parts = {"calls": calls, "choices": _between(block, first, second)}
@@ -87,9 +87,7 @@ def _call(id: str, ranking: Ranking) -> Html:
 
 
 def _between(block: Libraries, first: str, second: str) -> Html:
-    """Return the single changes that lead from the first number to the second; a link to all
-    libraries.
-    """
+    """Return the single changes that lead from the first number to the second, with a link."""
     changes = chain(block.ranking, first, second)
     steps = (h.li(f"{step.change}: {nc.number(step.value)}") for step in changes.steps)
     says, to = "What every other library prints for this ranking", f"conventions?{_link(block)}"

@@ -1,4 +1,4 @@
-"""Is the difference real: signs flipped by hand, and ten thousand times."""
+"""The sign-flip test: signs flipped by hand and ten thousand times."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -24,7 +24,7 @@ from ndcg_ui.lesson_blocks.scene import Scene
 
 
 def obey_flips(scene: Scene, block: Flips, piece: str, act: Mapping[str, Any]) -> None:
-    """Flip a sign, or ask for all ways."""
+    """Flip a sign, or calculate all ways."""
     state = _state_of(scene, block)
     after, row = state, str(act.get("row", ""))
     if act.get("act") == "flip" and row.isdigit() and int(row) < len(block.differences):
@@ -37,7 +37,7 @@ def obey_flips(scene: Scene, block: Flips, piece: str, act: Mapping[str, Any]) -
 
 
 def show_flips(scene: Scene, block: Flips) -> list[Part]:
-    """Return the differences with their signs, what was flipped, and all ways once asked for."""
+    """Return the differences with their signs, the flips, and all ways once requested."""
     place, state = scene.of(block.name), _state_of(scene, block)
     if block.form == "hand":
         shown, offer = _by_hand(block, state), f"All {2 ** len(block.differences)} ways"
@@ -69,7 +69,7 @@ def show_flips(scene: Scene, block: Flips) -> list[Part]:
 
 
 def _state_of(scene: Scene, block: Flips) -> dict[str, Any]:
-    """Return the signs as they stand, the ways seen so far, and whether all were asked for."""
+    """Return the current signs, the ways seen so far, and the request for all."""
     state = scene.answers.get(block.name)
     data = state if isinstance(state, Mapping) else {}
     ways = 2 ** len(block.differences)
@@ -111,7 +111,7 @@ def _row(n: int, name: str, scores: tuple[float, float], flipped: int) -> Html:
 
 
 def _describe_seen(block: Flips, state: Mapping[str, Any]) -> Html:
-    """How many ways were seen, and how many of them are as far from 0 as the observed one."""
+    """Tell the number of ways seen, and of those as far from 0 as the observed one."""
     found, seen = block.result, state["seen"]
     far = sum(abs(found.means[way]) >= abs(found.observed) - 1e-12 for way in seen)
     return p(

@@ -1,4 +1,4 @@
-"""The gate at the end of a lesson: one question at a time, until each goal had one right."""
+"""The gate at the end of a lesson: questions, one at a time, until each goal is met."""
 
 from dataclasses import asdict, dataclass, replace
 
@@ -17,7 +17,7 @@ from ndcg_ui.lesson_blocks.scene import LessonScene
 
 @dataclass(frozen=True)
 class Turn:
-    """The question that a gate asks now.
+    """The gate's current question.
 
     It stays on the screen with its verdict while the gate has already gone on.
 
@@ -34,7 +34,7 @@ class Turn:
 
 
 def show_gate(scene: LessonScene, block: LessonCheck) -> list[Part]:
-    """Return the gate as it stands."""
+    """Return the current state of the gate."""
     turn = _turn(scene, block)
     question = with_numbers_of(block.questions[turn.place], turn.times)
     place = scene.of(f"{block.name}.{question.kind}")
@@ -43,7 +43,7 @@ def show_gate(scene: LessonScene, block: LessonCheck) -> list[Part]:
 
 
 def obey_gate(scene: LessonScene, block: LessonCheck, piece: str, act: Act) -> None:
-    """Take an answer, a wish for the hint, or the way to the next question."""
+    """Store an answer or a hint request, or go to the next question."""
     turn = _turn(scene, block)
     question = with_numbers_of(block.questions[turn.place], turn.times)
     put = _presentation(scene, question, turn)

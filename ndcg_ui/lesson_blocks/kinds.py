@@ -1,4 +1,4 @@
-"""The live parts of a lesson: what is shown of each kind of block, and what an act does to it."""
+"""The interactive parts of a lesson: each kind's display and its actions."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
@@ -20,13 +20,13 @@ RANKING = (3, 2, 3, 0, 1)
 
 
 def show_question(scene: Scene, block: QuestionBlock) -> list[Part]:
-    """Return a question that may be tried until it is right; after two misses it can be shown."""
+    """Return a question with retries. Its answer can be shown after two misses."""
     attempt, put = scene.attempt(block.name), Presentation(block.name)
     return show_attempt(block.question, attempt, block.name, scene.of(block.name), put)
 
 
 def answer_question(scene: Scene, block: QuestionBlock, piece: str, act: Act) -> None:
-    """Take an answer, or show the hint or the solution."""
+    """Store an answer, or show the hint or the solution."""
     attempt, put = scene.attempt(block.name), Presentation(block.name)
     if (now := change_attempt(block.question, attempt, act, put)) != attempt:
         scene.give(block.name, asdict(now))
@@ -46,18 +46,18 @@ def show_lab(scene: LessonScene, block: Lab) -> list[Part]:
 
 
 def pass_lab(scene: LessonScene, block: Lab, piece: str, act: Act) -> None:
-    """Return the lesson is done when this browser has passed its last task."""
+    """Mark the lesson as done once this browser passed its last task."""
     wanted = block.tasks or tuple(task.id for task in code_lab.TASKS)
     if wanted[-1] in steps_passed(act) and scene.record.state != "done":
         scene.course = finish(scene.course, scene.lesson)
 
 
 def do_nothing(scene: Scene, block: Any, piece: str, act: Act) -> None:
-    """Return what there is to look at only."""
+    """Do nothing, because this block has nothing to act on."""
 
 
 class Kind(NamedTuple):
-    """What is shown of a kind of block, and what an act on one of its parts changes."""
+    """A kind of block: its parts, and the changes by an action on one of them."""
 
     parts: Callable[[Any, Any], list[Part]]
     obey: Callable[[Any, Any, str, Act], None] = do_nothing
@@ -81,7 +81,7 @@ KINDS: Mapping[str, Kind] = {
 
 
 def state_of_block(scene: LessonScene, block: Block) -> str:
-    """Return whether a live part is done: "done" or "open"."""
+    """Return the state of an interactive part: "done" or "open"."""
     if block.kind == "check":
         return "done" if scene.record.gate.state == "passed" else "open"
     if block.kind == "lab":

@@ -1,4 +1,4 @@
-"""A question: what is asked, the ways to answer, what is said of the answer.
+"""A question: its text, the form for an answer, and the feedback.
 
 The caller decides what an answer means: tried again, counted once, or a step towards the gate.
 """
@@ -35,8 +35,9 @@ def _read_answer(question: Question, act: Act) -> Any:
 def change_attempt(
     question: Question, attempt: Attempt, act: Act, presentation: forms.Presentation
 ) -> Attempt:
-    """Return the try after what the learner did; one that is over, or is not what they did it to,
-    stays as it is.
+    """Return the attempt after an action.
+
+    A finished attempt, or another question's, stays unchanged.
 
     A sheet of which a field is left is marked, and nothing is counted.
     """
@@ -58,7 +59,7 @@ def change_attempt(
 
 
 def leads_on(attempt: Attempt, act: Act, presentation: forms.Presentation) -> bool:
-    """Return whether the learner goes on from a question that is over."""
+    """Return True if the action continues from a finished question."""
     asked = act.get("act"), act.get("form")
     return attempt.result != "open" and asked == ("next", presentation.form)
 
@@ -68,7 +69,7 @@ PRACTISED = 2
 
 
 def _fill_terms(question: Question, given: Any) -> Any:
-    """Return what was written, with the empty terms of a sheet once enough of them are right."""
+    """Return the answer, with the sheet's empty terms filled in once enough of them are right."""
     if not isinstance(question, Exercise) or not isinstance(given, Mapping):
         return given
     right = [m for m in question.judge(given).marks if ".term." in m.cell and m.verdict == RIGHT]
@@ -81,7 +82,7 @@ def _fill_terms(question: Question, given: Any) -> Any:
 def show_attempt(
     question: Question, attempt: Attempt, name: str, place: str, presentation: forms.Presentation
 ) -> list[Part]:
-    """Return the question, its try so far, and what is said of it.
+    """Return the question, its attempt so far and the feedback.
 
     name: begins the names of its parts. place: what its drafts are kept under in the browser.
     """
@@ -141,8 +142,9 @@ def _sheet(
 def _marks(
     marks: tuple[Mark, ...], attempt: Attempt, presentation: forms.Presentation
 ) -> tuple[Mark, ...]:
-    """Return the marks of what is written, and of what is empty once it was checked; where one try
-    counts and cells are still empty, only those that say so.
+    """Return the marks of filled cells, and of empty ones once they were checked.
+
+    If only one attempt counts and some cells are still empty, return only the marks of those.
     """
     if attempt.checked == "not yet":
         marks = tuple(mark for mark in marks if mark.given.strip())

@@ -1,4 +1,4 @@
-"""A published calculation in a lesson, a step at a time."""
+"""A published calculation in a lesson, replayed step by step."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,7 +20,7 @@ def obey_replay(scene: Scene, block: ReplayBlock, piece: str, act: Mapping[str, 
 
 
 def show_replay(scene: Scene, block: ReplayBlock) -> list[Part]:
-    """Return the player, the step's formula and the marked table as far as the replay has come."""
+    """Return the player, the step's formula and the marked table up to the step."""
     at = scene.answers.get(f"{block.name}.at")
     whole = Replay(block.sheet, count=block.count)
     now = whole.standing_at(at if type(at) is int else block.start)

@@ -1,4 +1,4 @@
-"""A learner in the course, and the scene that a block is shown in."""
+"""A learner's place in the course, and the scene of a lesson's blocks."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -32,7 +32,7 @@ Page = Literal["", "last-list", "ten"]
 
 @dataclass(frozen=True)
 class Place:
-    """A lesson and a step in it, a page beside them, or the course page; and what is preset.
+    """A lesson and its step, another course page, or the course page itself, with presets.
 
     step      counts from 1; 0 is wherever the learner left the lesson
     page      the last list of part one, ten questions, or what was done
@@ -58,7 +58,7 @@ class Place:
 
 
 def exercises() -> Mapping[str, tuple[str, str]]:
-    """Return the exercises that a path may have, each with its title and its link, by name.
+    """Return the exercises that a path may contain, with title and link, by name.
 
     >>> exercises()["practice-dcg"]
     ('DCG', 'practice?skill=dcg')
@@ -75,7 +75,7 @@ def exercises() -> Mapping[str, tuple[str, str]]:
 
 @dataclass
 class Learner:
-    """What an act on the course page or in a lesson changes.
+    """The part of a learner's state that an action changes.
 
     state  what this tab remembers beside the course, as plain data
     known  whether the browser has said what the course is; before, no lesson is open or locked
@@ -88,11 +88,11 @@ class Learner:
 
     @property
     def today(self) -> int:
-        """The learner's day, counted from 1970; 0 before the browser has said it."""
+        """The learner's day, counted from 1970, or 0 before the browser sends it."""
         return day_of(self.state)
 
     def remember(self, **changes: Any) -> None:
-        """Change what the tab remembers; None forgets."""
+        """Change the tab's stored state. None deletes it."""
         after = {**self.state, **changes}
         self.state = {name: value for name, value in after.items() if value is not None}
 
@@ -137,7 +137,7 @@ FIELDS = (
 
 
 def read_place(query: Query) -> Place:
-    """Return where a link leads.
+    """Return the place that a link leads to.
 
     >>> read_place({"lesson": "gain", "step": "2"}).step
     2
@@ -160,21 +160,25 @@ def write_place(place: Place) -> dict[str, str]:
 
 
 class Scene:
-    """What a block's acts and parts share, in a lesson or on another page."""
+    """The common state of a page's blocks, in a lesson or on another page."""
 
     def __init__(self, place: str, answers: Mapping[str, Any]) -> None:
-        """place: begins the names of its groups, and of drafts in the browser."""
+        """Start a scene.
+
+        place: the prefix of its group names and of drafts in the browser.
+        """
         self.place, self._answers = place, answers
 
     @property
     def answers(self) -> Mapping[str, Any]:
-        """What was given for the blocks, by name; what else is remembered of a block stands under
-        its name and a further word, as in "b1.controls".
+        """The answers for the blocks by name.
+
+        Other data of a block has a longer name, such as "b1.controls".
         """
         return self._answers
 
     def give(self, name: str, answer: Any) -> None:
-        """Put what was given for a block among the answers."""
+        """Store an answer for a block."""
         self._answers = {**self._answers, name: answer}
 
     def of(self, name: str) -> str:
@@ -183,32 +187,32 @@ class Scene:
 
     @property
     def known_values(self) -> Mapping[str, Value]:
-        """What prose may say of the learner's answers, by block."""
+        """The learner's answers that prose may mention, by block."""
         return {}
 
     def recall(self, name: str) -> Mapping[str, Any]:
-        """Return what is remembered under a name, where that has names of its own."""
+        """Return the stored values with names that begin with a prefix."""
         answer = self.answers.get(name)
         return answer if isinstance(answer, Mapping) else {}
 
     def attempt(self, name: str) -> Attempt:
-        """Return the try at a block."""
+        """Return the attempt at a block."""
         return unpack_attempt(self.answers.get(name))
 
     def done(self, name: str) -> str:
-        """Return whether a block is done: "done" or "open"."""
+        """Return the state of a block: "done" or "open"."""
         answer = self.answers.get(name)
         if isinstance(answer, Mapping):
             return "done" if unpack_attempt(answer).over == "over" else "open"
         return "open" if answer is None else "done"
 
     def fill_in(self, prose: Prose, more: Mapping[str, Value] | None = None) -> Html:
-        """Return prose with what the learner answered put in."""
+        """Return prose with the learner's answers filled in."""
         return prose.fill_in({**self.known_values, **(more or {})})
 
 
 class LessonScene(Scene):
-    """What the blocks of one lesson share: its record in a learner's course."""
+    """The common state of one lesson's blocks: its record in a learner's course."""
 
     def __init__(self, course: Course, lesson: Lesson) -> None:
         super().__init__(f"learn.{lesson.slug}", {})
@@ -226,16 +230,16 @@ class LessonScene(Scene):
 
     @property
     def answers(self) -> Mapping[str, Any]:
-        """What was given for the lesson's blocks, as the course has it."""
+        """The answers for the lesson's blocks, from the course."""
         return self.record.answers
 
     def give(self, name: str, answer: Any) -> None:
-        """Put what was given for a block into the course."""
+        """Store an answer for a block in the course."""
         self.course = with_answer(self.course, self.lesson, name, answer)
 
     @property
     def known_values(self) -> Mapping[str, Value]:
-        """What the learner committed to, by block."""
+        """The learner's predictions, by block."""
         values: dict[str, Value] = {}
         for block in self.lesson.blocks:
             answer = self.answers.get(block.name)
@@ -245,7 +249,7 @@ class LessonScene(Scene):
 
 
 class PageScene(Scene):
-    """What the parts of a page beside the lessons share: what the course keeps of it."""
+    """The common state of blocks outside lessons, kept in the course."""
 
     def __init__(self, learner: Learner, page: str) -> None:
         kept = learner.course.pages.get(page)
@@ -253,7 +257,7 @@ class PageScene(Scene):
         self.learner, self.page = learner, page
 
     def give(self, name: str, answer: Any) -> None:
-        """Put what was given into the course."""
+        """Store an answer in the course."""
         super().give(name, answer)
         course = self.learner.course
         pages = {**course.pages, self.page: self.answers}

@@ -1,4 +1,4 @@
-"""Numbers given with a slider: a prediction to commit to, and the patience of readers."""
+"""Numbers from a slider: a prediction, and the readers' patience."""
 
 from collections.abc import Mapping
 from math import isfinite
@@ -18,13 +18,13 @@ from ndcg_ui.lesson_blocks.scene import Scene
 
 
 def commit_prediction(scene: Scene, block: Predict, piece: str, act: Mapping[str, Any]) -> None:
-    """Commit to a number, once."""
+    """Commit to a prediction, once."""
     if act.get("act") == "commit" and scene.done(block.name) == "open":
         scene.give(block.name, _number(act, block))
 
 
 def show_prediction(scene: Scene, block: Predict) -> list[Part]:
-    """Return a slider and one button; once committed, what comes out, beside what was said."""
+    """Return a slider and one button, and the comparison once the prediction is made."""
     answer = scene.answers.get(block.name)
     outcome = _outcome(scene, block, float(answer)) if isinstance(answer, (int, float)) else []
     drawn = h.div(
@@ -41,7 +41,7 @@ def show_prediction(scene: Scene, block: Predict) -> list[Part]:
 
 
 def _prediction_slider(block: Predict) -> Html:
-    """At first in the middle, unless that is about the answer."""
+    """Return the slider, in the middle unless that is close to the answer."""
     middle, width = (block.low + block.high) / 2, block.high - block.low
     start = block.low if abs(middle - block.value) < width / 8 else middle
     number = f"{start:.{block.digits}f}"
@@ -56,14 +56,17 @@ def _prediction_slider(block: Predict) -> Html:
 
 
 def range_field(name: str, limits: tuple[float, float, float], value: str, digits: int) -> Html:
-    """Return a slider, without its label; limits: its ends and its step."""
+    """Return a slider without a label.
+
+    limits: its ends and its step.
+    """
     low, high, step = (f"{limit:g}" for limit in limits)
     slider = {"type": "range", "min": low, "max": high, "step": step}
     return h.tag("input", **slider, name=name, value=value, data_digits=digits)
 
 
 def _outcome(scene: Scene, block: Predict, given: float) -> list[Html]:
-    """Return the guess and the answer on a line, and what there is to say of them."""
+    """Return the prediction and the answer on a line, with a comment."""
     answer, guess = Value.of(block.value), Value.of(given, block.digits)
     line = h.div(
         _dot(block, given, "own", h.html(f"you {given:.{block.digits}f}")),
@@ -78,7 +81,10 @@ def _outcome(scene: Scene, block: Predict, given: float) -> list[Html]:
 
 
 def _dot(block: Predict, value: float, name: str, text: Html) -> Html:
-    """Return a place on the slider's line, and its label: `--at` is how far along both stand."""
+    """Return a labelled dot on the slider's line.
+
+    `--at` is the position of the dot and its label.
+    """
     at = (value - block.low) / (block.high - block.low)
     at = min(max(at, 0.0), 1.0)
     return h.span(h.tag("i"), h.b(text), css=name, style=f"--at:{at:.2%}")
@@ -105,7 +111,7 @@ LISTED = (2, 5, 10, 20)
 
 
 def set_patience(scene: Scene, block: Curves, piece: str, act: Mapping[str, Any]) -> None:
-    """Take a patience from the slider."""
+    """Store the patience from the slider."""
     try:
         patience = float(str(act.get("value"))[:20])
     except ValueError:
@@ -115,7 +121,7 @@ def set_patience(scene: Scene, block: Curves, piece: str, act: Mapping[str, Any]
 
 
 def show_curves(scene: Scene, block: Curves) -> list[Part]:
-    """Return the slider, the curves, and how many of a hundred readers are still there."""
+    """Return the slider, the curves, and the readers left of a hundred."""
     patience = _patience(scene, block)
     ranks = range(1, block.ranks + 1)
     weights = {

@@ -1,4 +1,4 @@
-"""The pages in the menu's order: each folder says the rest itself, in its `PAGE`."""
+"""The pages in the menu's order. Each folder describes its page in `PAGE`."""
 
 from collections.abc import Mapping
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""Pages of your own: Streamlit scripts in a folder, which the app shows beside its own pages.
+"""Users' own pages: Streamlit scripts in a folder, shown next to the app's pages.
 
 The folder is read each time somebody asks, so that a script that is added, changed or removed while
 the app is running counts from the next reload.
@@ -50,7 +50,7 @@ def pages_folder() -> Path:
 
 
 def own_pages() -> tuple[OwnPage, ...]:
-    """Return the pages in the order of the menu; a file that cannot be a page is logged."""
+    """Return the pages in the menu's order. Log files that cannot be a page."""
     found, refusals = _sort_files()
     for refusal in refusals:
         _log_once(refusal)
@@ -58,14 +58,14 @@ def own_pages() -> tuple[OwnPage, ...]:
 
 
 def own_page(name: str) -> OwnPage | None:
-    """Return the page with an address; None where there is none."""
+    """Return the page at an address, or None."""
     if not ADDRESS.fullmatch(name) or name in RESERVED:
         return None
     return next((page for page in own_pages() if page.name == name), None)
 
 
 def own_menu() -> dict[str, str]:
-    """Return the title of each page, by its address."""
+    """Return the title of each page by address."""
     return {page.name: page.title for page in own_pages()}
 
 
@@ -75,7 +75,7 @@ def refused_files() -> list[str]:
 
 
 def check_own_pages() -> None:
-    """Raise ValueError where NDCG_PAGES is not a folder, or a file in it cannot be a page."""
+    """Raise ValueError if NDCG_PAGES is no folder or a file in it cannot be a page."""
     named = os.environ.get(PAGES_FOLDER)
     if named and not Path(named).is_dir():
         raise ValueError(
@@ -87,7 +87,7 @@ def check_own_pages() -> None:
 
 
 def failed_in_own_page(error: BaseException) -> bool:
-    """Return whether an error comes from a page of one's own: its script ran, or did not compile.
+    """Return True if an error comes from running or compiling an own page's script.
 
     >>> failed_in_own_page(ValueError("ours"))
     False
@@ -114,7 +114,7 @@ def _sort_files() -> tuple[list[OwnPage], list[str]]:
 
 
 def _pages() -> Iterator[OwnPage]:
-    """Read the scripts; names that begin with `_` or `.` are modules that pages import."""
+    """Yield the scripts. Files with a leading `_` or `.` are modules."""
     try:
         scripts = [path for path in pages_folder().glob("*.py") if path.name[0] not in "_."]
         yield from sorted(page for script in scripts if (page := _read_page(script)))
@@ -133,7 +133,7 @@ def _read_page(script: Path) -> OwnPage | None:
 
 
 def _refuse(page: OwnPage, others: list[OwnPage]) -> str:
-    """Return why a script cannot be a page, as a sentence; nothing where it can."""
+    """Return the reason why a script cannot be a page, or ""."""
     where = f"{page.script.parent.name}/{page.script.name}"
     if not ADDRESS.fullmatch(page.name):
         return (
@@ -155,7 +155,7 @@ def _refuse(page: OwnPage, others: list[OwnPage]) -> str:
 
 
 def _title_of_file(name: str) -> str:
-    """Make a title of a file's name.
+    """Make a title from a file's name.
 
     >>> _title_of_file("refund_queries")
     'Refund queries'
@@ -166,7 +166,10 @@ def _title_of_file(name: str) -> str:
 
 @lru_cache(maxsize=256)
 def _title(script: Path, changed: int, size: int) -> str:
-    """Read a script's title from its source; changed, size: of the file, when it was read."""
+    """Read a script's title from its source.
+
+    changed, size: the file's, so that a saved change is read.
+    """
     try:
         return title_in(script.read_text("utf-8"))
     except (OSError, ValueError):
@@ -174,7 +177,7 @@ def _title(script: Path, changed: int, size: int) -> str:
 
 
 def title_in(source: str) -> str:
-    """Return the title that a script gives its page; nothing where its source says none.
+    """Return the title that a script gives its page, or "".
 
     That is `page_title` of `st.set_page_config`, else the text of the first `st.title`, where they
     are written as plain text. The script is read, not run.

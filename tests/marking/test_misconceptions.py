@@ -11,7 +11,7 @@ from ndcg_core.content import load_toml
 from ndcg_core.exercises.fading import fade, levels
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_core.exercises.variants import variants_for
-from ndcg_core.marking.wording import deed
+from ndcg_core.marking.wording import without_subject
 from ndcg_core.misconceptions import CHANGES, MISCONCEPTIONS
 from ndcg_core.misconceptions.misconception import CONCEPTS, Scope
 from ndcg_core.sheets.calculation import right_calculation
@@ -82,7 +82,7 @@ def test_another_step_to_the_last_number_is_said_to_be_possible(id):
     for calc in MISCONCEPTIONS[id].change(right_calculation(UNEVEN), UNEVEN):
         mark = marked(UNEVEN, **{cell: f"{calc.value(cell):.5f}"})[cell]
         if mark.misconception in LAST_STEPS:
-            assert (deed(calc.action) in mark.deeds, mark.certainty) == (True, "possible"), mark
+            assert (without_subject(calc.action) in mark.deeds, mark.certainty) == (True, "possible"), mark
         else:
             near = cell == "cg" and abs(calc.value(cell) - UNEVEN.exact(cell)) <= 2
             assert near or mark.misconception or mark.verdict != "wrong", calc.action

@@ -1,1 +1,1 @@
-"""Two systems: how far apart, how sure that is, what explains it, what nobody knows."""
+"""Two systems: their difference, its certainty, its causes, and its unjudged documents."""

@@ -30,7 +30,7 @@ class Difference:
 
     @property
     def winner(self) -> str:
-        """Which of the two scores more: "first", "second" or "even"."""
+        """The system with the higher score: "first", "second" or "even"."""
         if abs(self.value) <= EVEN:
             return "even"
         return "second" if self.value > 0 else "first"
@@ -52,7 +52,7 @@ class Comparison:
 
 
 def compare(first: Evaluation, second: Evaluation) -> Comparison:
-    """Compare two systems query by query; both must have answered the same queries.
+    """Compare two systems query by query. Both must have answered the same queries.
 
     >>> from ndcg_core.evaluation.scoring.queries import Query, evaluate
     >>> a, b = evaluate([Query("q", (0, 1))]), evaluate([Query("q", (1, 0))])

@@ -94,7 +94,7 @@ class Explanation(HasFrame):
 
     @property
     def rest(self) -> float:
-        """Return the part of the difference of the means that no document adds; see
+        """Return the part of the difference of the means that no document adds. See
         `QueryDifference`.
 
         Where one of the lists has nothing relevant and the ideal is made from each list alone, its
@@ -116,7 +116,7 @@ class Explanation(HasFrame):
         return in_notebook([("By grade", grades), ("By rank", self.by_rank())], [sentence])
 
     def query(self, name: str) -> QueryDifference:
-        """Return one query; raise ValueError if it is not compared."""
+        """Return one query. Raise ValueError if it is not compared."""
         row = self.queries.filter(pl.col("query") == name)
         if row.is_empty():
             raise ValueError(f"The query {short_repr(name)} is not among those compared.")
@@ -191,7 +191,7 @@ def explain_difference(
 def by_grade_in_words(
     results: Results, pairs: Iterable[tuple[str, str]]
 ) -> dict[tuple[str, str], str]:
-    """Describe for each pair of systems how grades add up to the difference.
+    """Describe for each pair of systems the parts of the difference by grade.
 
     For a measure that is no sum over documents, say so.
     """

@@ -1,4 +1,4 @@
-"""Two systems and what nobody judged: how much it is, and what it may do to their difference.
+"""The unjudged documents of two systems, and their possible effect on the difference.
 
 Unjudged documents count as irrelevant, so a system that was not part of the pool loses by them. A
 lead that is there only where the other one's documents are unjudged may be the pool's.
@@ -51,7 +51,9 @@ def with_unjudged(
 
 
 def caveats(pair: Pair, measure: str) -> tuple[str, ...]:
-    """Say how many documents are unjudged, and if they could reverse the result.
+    """Report the number of unjudged documents and whether they could reverse the result.
+
+    measure: its name in the sentences.
 
     Returns () if everything is judged. measure: such as "NDCG@10".
     """
@@ -105,7 +107,7 @@ def _lead(difference: float, pair: Pair) -> str:
 
 
 def leads(difference: float, pair: Pair) -> str:
-    """Which of the two is ahead by a difference, the second less the first."""
+    """Return the system that a difference favours, second minus first."""
     return pair.second if difference > 0 else pair.first
 
 

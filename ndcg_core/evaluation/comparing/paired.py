@@ -1,4 +1,4 @@
-"""One number a query, of two systems: how far apart they are, and how sure that is.
+"""Paired scores of two systems: their difference and its certainty.
 
 difference  d_q = NDCG of the second - NDCG of the first, for each query q
 flips       the share of ways of flipping the signs of d whose mean is as far from 0: all 2^n ways
@@ -239,7 +239,7 @@ def effect(differences: Sequence[float]) -> float:
 
 
 def turning(differences: Mapping[str, float]) -> tuple[str, ...] | None:
-    """Return the fewest queries whose removal reverses the lead, the strongest first."""
+    """Return the smallest set of queries without which the lead reverses, strongest first."""
     total = fsum(differences.values())
     if abs(total) <= EVEN:
         return None

@@ -31,7 +31,7 @@ NAMED = 4
 def paragraphs(
     pair: Pair, measure: str, pairs: int = 1, counts: judging.Counts | None = None
 ) -> tuple[tuple[str, ...], ...]:
-    """Return five paragraphs about a pair; a paragraph with nothing to say is empty.
+    """Return five paragraphs about a pair. A paragraph with nothing to say is empty.
 
     They say who is ahead, how much is unjudged, on which queries the lead lies, how likely chance
     is, and how the queries vary. Differences are those of the leading system minus the other.
@@ -113,7 +113,7 @@ def _ahead(pair: Pair, measure: str) -> str:
 
 
 def _between(pair: Pair) -> tuple[str, ...]:
-    """Say the range of the difference; () if few queries or equal differences cannot tell."""
+    """Say the range of the difference. () if few queries or equal differences cannot tell."""
     if isnan(pair.effect) or isnan(pair.interval.low):
         return ()
     low, high = (number(bound) for bound in pair.interval)
@@ -225,8 +225,7 @@ def compare(
     times: int = TIMES,
     seed: int = SEED,
 ) -> Compared:
-    """Compare each system with each other, or with a baseline, and say how sure the difference
-    is.
+    """Compare each system with each other or with a baseline, with the certainty of each result.
 
     results   what `evaluate` returns for two systems or more
     k         one of its cutoffs; without one the first

@@ -1,4 +1,4 @@
-"""A second convention on the same files: what it comes to, and which single choices make it so.
+"""A second convention on the same files: its results, and the choices that cause them.
 
 One choice after the other is taken over from the second convention, and every query is evaluated
 again. And where the library itself has no number: it may stop with an error, or print one that
@@ -80,16 +80,14 @@ class SecondConvention:
     problem: str = ""
 
     def note(self, k: str) -> str:
-        """Say which choices differ without an effect, and if the conventions agree; k: such as
+        """Say which choices differ without an effect, and if the conventions agree. K: such as
         "NDCG@10".
         """
         same = f"They agree on {k} of every query of these files." if self.agrees else ""
         return f"{describe_without_effect(self.silent, f'no {k} in these files')} {same}".strip()
 
     def stop_sentences(self, results: Results) -> list[str]:
-        """Say for how many rankings the library has no number, and why for the first of each
-        kind.
-        """
+        """Return sentences on the rankings without a number from the library, one per kind."""
         total = sum(int((results.at(name)["retrieved"] > 0).sum()) for name in results.systems)
         does = {True: "itself stops at", False: "itself has no one number for"}
         return [
@@ -165,7 +163,7 @@ def _steps(
 
 
 def _different(before: Mapping[str, float], after: Mapping[str, float]) -> int:
-    """Count the queries with different values; NaN is a value."""
+    """Count the queries with different values. NaN is a value."""
     return sum(not same(before.get(q), after.get(q)) for q in {*before, *after})
 
 

@@ -43,14 +43,14 @@ def flip_all(differences: Sequence[float]) -> SignFlips:
 
 
 def flip_at_random(differences: Sequence[float], times: int, seed: int = 0) -> SignFlips:
-    """Run the test with so many random sign patterns; equal seeds draw equal patterns."""
+    """Run the test with so many random sign patterns. Equal seeds draw equal patterns."""
     random = Random(seed)
     ways = (random.getrandbits(len(differences)) for _ in range(times))
     return _run_test(differences, ways, 1)
 
 
 def _run_test(differences: Sequence[float], ways: Iterable[int], more: int) -> SignFlips:
-    """Run the test with given sign patterns; bit i flips the sign of query i.
+    """Run the test with given sign patterns. Bit i flips the sign of query i.
 
     more: the number of further patterns that are as far from 0.
     """

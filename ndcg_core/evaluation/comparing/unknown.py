@@ -1,4 +1,4 @@
-"""`what_is_unknown`: how far NDCG, or the difference of two systems, could be from the one printed.
+"""`what_is_unknown`: the possible range of NDCG, or of a difference, over unjudged documents.
 
 unjudged  each unjudged document down to k is irrelevant, or has the highest grade that was given:
           from the lowest to the highest NDCG over all ways. With t of them relevant the ideal is
@@ -55,7 +55,7 @@ class Unknown:
 
 @dataclass(frozen=True)
 class UnknownMean:
-    """One system's mean and its possible range; `queries` holds each query."""
+    """One system's mean and its possible range. `queries` holds each query."""
 
     system: str
     mean: float

@@ -1,1 +1,1 @@
-"""Judgments and runs as people have them: bytes, text, columns; read into tables."""
+"""Judgments and runs as people have them: bytes, text, columns. Read into tables."""

@@ -1,5 +1,6 @@
-"""Which column is the query, the document, the grade or score, the rank: by name, or as told; and
-what its labels are worth where grades are no numbers.
+"""The columns of a table: query, document, grade or score, rank.
+
+They are found by name or told by the user, as are the values of grades in words.
 """
 
 import re
@@ -41,7 +42,7 @@ class UnknownTable:
 
 
 class UnknownColumns(ValueError):
-    """The error for unknown columns; `table` shows them."""
+    """The error for unknown columns. `table` shows them."""
 
     def __init__(self, sentence: str, table: UnknownTable) -> None:
         super().__init__(sentence)
@@ -58,7 +59,7 @@ class Told(dict[str, str | Sequence[str]]):
 
 
 def read_columns(text: str) -> Told:
-    """Read the values of `--columns` and `--grades`; raise ValueError for bad ones.
+    """Read the values of `--columns` and `--grades`. Raise ValueError for bad ones.
 
     >>> told = read_columns("query=search_term,doc=product_id,query=term,E=3,S=2")
     >>> dict(told), told.grades
@@ -107,7 +108,7 @@ class TableSource:
         self.findings.append(finding(name, self.name, count, "", **values))
 
     def find_lists(self, column: str) -> None:
-        """Add a finding about a column whose cells are lists of documents."""
+        """Add a finding about a column with lists of documents in its cells."""
         self.findings.append(finding("lists", self.name, 1, self.kind, column=column))
 
     def refuse(self, sentence: str, line: int | None = None, unit: str = "line") -> NoReturn:
@@ -115,7 +116,7 @@ class TableSource:
         refuse(self.name, sentence, line, unit)
 
     def grades_of(self, texts: "pl.Expr") -> "pl.Expr":
-        """Convert grades to numbers, mapping the user's labels; any other text becomes null."""
+        """Convert grades to numbers, mapping the user's labels. Any other text becomes null."""
         import polars as pl
 
         texts = texts.cast(pl.String).str.strip_chars()
@@ -207,7 +208,7 @@ MOST_LABELS = 12
 
 
 def column_name(names: Sequence[str], place: int) -> str:
-    """Return how to name a column: by its name, or by its number if `read_columns` refuses it.
+    """Return a column's name, or its number if `read_columns` refuses the name.
 
     >>> column_name(["term", "human, 0 to 3"], 0), column_name(["term", "human, 0 to 3"], 1)
     ('term', '2')
@@ -233,7 +234,7 @@ def places_of(names: Sequence[object], kind: str, columns: Columns = NO_COLUMNS)
 
 
 class ListPlaces(NamedTuple):
-    """The places of the queries and of their lists of documents; by_name: found by a name."""
+    """The places of the queries and of their lists of documents. By_name: found by a name."""
 
     query: int
     docs: int

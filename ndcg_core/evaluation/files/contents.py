@@ -1,4 +1,4 @@
-"""The bytes of a file, unpacked within bounds; what no reader could read is refused here."""
+"""The bytes of a file, unpacked within bounds. What no reader could read is refused here."""
 
 import re
 from dataclasses import dataclass
@@ -62,9 +62,7 @@ def refuse(where: str, sentence: str, line: int | None = None, unit: str = "line
 
 
 def contents(source: str | PathLike[str] | bytes, where: str, limits: Limits) -> bytes:
-    """Return the content of a file, unpacked if it is packed; raise ValueError if it is too
-    large.
-    """
+    """Return a file's content, unpacked if necessary. Raise ValueError if it is too large."""
     data = source if isinstance(source, bytes) else _file(Path(source), where, limits)
     if len(data) > limits.size:
         refuse(where, f"it holds {size_of(len(data))}; {size_of(limits.size)} is the most.")
@@ -126,7 +124,7 @@ def most_unpacked(packed: int, limits: Limits) -> int:
 
 
 def _open_packed(data: bytes, how: str) -> IO[bytes]:
-    """Open the file inside a packed one; raise ImportError if no package unpacks it."""
+    """Open the file inside a packed one. Raise ImportError if no package unpacks it."""
     if how in ("gzip", "bz2", "lzma"):
         return cast(IO[bytes], import_module(how).open(BytesIO(data), "rb"))
     arrow = import_module("pyarrow")

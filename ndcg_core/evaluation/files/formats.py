@@ -39,7 +39,7 @@ FORMATS = tuple(Format(**row) for row in load_toml(__file__, "formats.toml")["fo
 
 
 def _chosen(form: Format, source: TableSource) -> None:
-    """Add the finding about a format; raise ValueError if the other kind of table is wanted."""
+    """Add the finding about a format. Raise ValueError if the other kind of table is wanted."""
     if form.kind != source.kind:
         source.refuse(f"this is {form.name}; it holds {HOLDS[form.kind]}.")
     source.find("format", what=form.name)
@@ -75,7 +75,7 @@ def _rows(top: Any, form: Format, source: TableSource) -> Iterator[Mapping[str, 
 def _walk(
     value: Any, steps: list[str], row: Mapping[str, Any], above: tuple[Any, ...]
 ) -> Iterator[Mapping[str, Any]]:
-    """Yield each row at the end of the steps; raise LookupError if a step is missing."""
+    """Yield each row at the end of the steps. Raise LookupError if a step is missing."""
     if not steps:
         yield row
         return

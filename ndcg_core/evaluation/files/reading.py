@@ -70,7 +70,7 @@ def read_json(data: bytes, source: TableSource, judged: Qrels | None = None) -> 
 
 
 def _rows_with_grades(rows: Iterable[Mapping[str, Any]], source: TableSource) -> Iterator[Row]:
-    """Yield the rows that have a grade or a rank; without either the grade is 1."""
+    """Yield the rows that have a grade or a rank. Without either the grade is 1."""
     unrated = 0
     for row in rows:
         value = row.get("grade", 1)
@@ -85,7 +85,7 @@ def _rows_with_grades(rows: Iterable[Mapping[str, Any]], source: TableSource) ->
 
 
 def _parse_json(text: str, source: TableSource, line: int | None = None) -> Any:
-    """Parse JSON; without a line number let JSONDecodeError pass, so that lines can be tried."""
+    """Parse JSON. Without a line number let JSONDecodeError pass, so that lines can be tried."""
     try:
         return json.loads(text, object_pairs_hook=Pairs)
     except json.JSONDecodeError as error:
@@ -121,7 +121,7 @@ def _records(objects: Iterable[dict[str, Any]], source: TableSource) -> Iterator
 def _flat(
     objects: Iterable[dict[str, Any]], source: TableSource, known: Callable[..., dict[str, int]]
 ) -> Iterator[dict[str, Any]]:
-    """Yield each object, or each document inside it; the best is first in a list."""
+    """Yield each object, or each document inside it. The best is first in a list."""
     for record in objects:
         outer = {k: v for k, v in record.items() if not isinstance(v, (Pairs, list))}
         inner: Any = next((v for v in record.values() if isinstance(v, (Pairs, list))), None)
@@ -189,7 +189,7 @@ def _flatten_pairs(
 def _plain_frame(
     queries: list[Any], sizes: list[int], docs: list[Any], values: list[Any], source: TableSource
 ) -> pl.DataFrame | None:
-    """Make a frame if ids are texts or whole numbers and values are numbers; else return None."""
+    """Make a frame if ids are texts or whole numbers and values are numbers. Else return None."""
     kinds = set(map(type, values))
     if not all(kind is not bool and issubclass(kind, Real) for kind in kinds):
         return None
@@ -210,7 +210,7 @@ def _plain_frame(
 
 
 def _texts(ids: list[Any]) -> pl.Series:
-    """Convert ids to texts; raise an error for one that is neither a text nor a whole number."""
+    """Convert ids to texts. Raise an error for one that is neither a text nor a whole number."""
     kinds = set(map(type, ids))
     if kinds == {str}:
         return pl.Series(ids, dtype=pl.String)

@@ -29,7 +29,7 @@ NEEDED = "python_calamine"
 
 
 def is_spreadsheet(data: bytes, where: str, limits: Limits) -> bool:
-    """Return True for the bytes of a spreadsheet; raise ValueError for another packed document."""
+    """Return True for the bytes of a spreadsheet. Raise ValueError for another packed document."""
     if data.startswith(OLD_EXCEL):
         return True
     if not data.startswith(ZIP):
@@ -77,7 +77,7 @@ def _column(letters: bytes) -> int:
 
 
 def text_of_sheet(data: bytes, source: TableSource) -> bytes:
-    """Convert the first non-empty sheet to CSV; raise ValueError if no package reads it."""
+    """Convert the first non-empty sheet to CSV. Raise ValueError if no package reads it."""
     if find_spec(NEEDED) is None:
         source.refuse("it is a spreadsheet: pip install python-calamine, or save it as CSV.")
     from python_calamine import CalamineWorkbook

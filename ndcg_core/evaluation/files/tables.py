@@ -1,4 +1,4 @@
-"""What was read: the judgments of queries, or the ranking of one system, as a Polars frame."""
+"""The tables that were read: judgments or one system's ranking, as a Polars frame."""
 
 from dataclasses import dataclass, field
 from math import fsum, nan
@@ -71,7 +71,7 @@ def check_frame(frame: pl.DataFrame, where: str, unit: str, limits: Limits) -> p
 
 
 def by_rank(frame: pl.DataFrame) -> pl.DataFrame:
-    """Derive scores from ranks for a run without scores; rank 1 gets the highest."""
+    """Derive scores from ranks for a run without scores. Rank 1 gets the highest."""
     if "rank" not in frame.columns or "score" in frame.columns:
         return frame
     return frame.with_columns(score=-pl.col("rank").cast(pl.Float64))

@@ -74,7 +74,7 @@ class Layout:
 
 
 def fields_of(line: str, separator: str) -> list[str]:
-    """Split a line into fields; " " splits at any run of spaces and tabs only."""
+    """Split a line into fields. " " splits at any run of spaces and tabs only."""
     if separator == " ":
         return [field for field in line.replace("\t", " ").split(" ") if field]
     if separator not in SIGNS:
@@ -93,7 +93,7 @@ NO_QID = (
 
 
 def layout_of(first: str, source: TableSource, number: int, rest: Sequence[str]) -> Layout:
-    """Find the layout of a text from its first line; raise ValueError if there is none.
+    """Find the layout of a text from its first line. Raise ValueError if there is none.
 
     number: which line it is; rest: lines that follow, looked at where the columns are not known.
     """
@@ -237,7 +237,7 @@ Row = tuple[str, str, float | None, int | None, int]
 
 
 def by_line(data: bytes, layout: Layout, first: int) -> pl.DataFrame:
-    """Read a text line by line; raise ValueError for the first bad line."""
+    """Read a text line by line. Raise ValueError for the first bad line."""
     skipped, source = Counter[str](), layout.source
     texts = {"query": pl.String, "doc": pl.String}
     types = texts | {source.value: pl.Float64, "rank": pl.Int64, "line": pl.UInt32}
@@ -460,7 +460,7 @@ def _layout(data: bytes, source: TableSource) -> tuple[Layout, int]:
 
 
 def _at_once(data: bytes, layout: Layout) -> pl.DataFrame | None:
-    """Read a text whose lines all look like the first at once, or return None."""
+    """Read a text at once if all its lines look like the first, or return None."""
     if data.startswith(POLARS_UNPACKS) or (b'"' in data and data.count(b'"') % 2):
         return None  # a lone quote at the end is more than Polars can take
     separator = layout.separator

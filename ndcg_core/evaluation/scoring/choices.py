@@ -1,4 +1,4 @@
-"""What to do where the data leave a question open; each finding names the choice that decides."""
+"""Choices for data that leave a question open. Each finding names its choice."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What came out as a frame of Polars, pandas or Arrow, and as a table of a notebook."""
+"""Results as a frame of Polars, pandas or Arrow, and as a notebook's table."""
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -23,7 +23,7 @@ class HasFrame:
         raise NotImplementedError
 
     def to_pandas(self) -> Any:
-        """Return a pandas frame; a column of whole numbers with gaps becomes one of floats."""
+        """Return a pandas frame. A column of whole numbers with gaps becomes one of floats."""
         _require("pandas")
         import narwhals as nw
 

@@ -1,4 +1,4 @@
-"""Where a mean lies, by Student's t; and t's tail and quantile, without what takes long to import.
+"""Confidence intervals of a mean by Student's t, without slow imports.
 
     mean - t sd / sqrt(n)  to  mean + t sd / sqrt(n)
 

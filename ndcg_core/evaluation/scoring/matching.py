@@ -1,4 +1,4 @@
-"""Whether a run and its judgments speak of the same queries and documents, by their ids."""
+"""Check by ids that a run and its judgments concern the same queries and documents."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping

@@ -35,7 +35,7 @@ def reads(grade: Expr, convention: Convention) -> Expr:
 
 
 def gain(grade: Expr, convention: Convention, grades: list[float]) -> Expr:
-    """Return g(r) as an expression; `grades` lists the values for a user's own gain function."""
+    """Return g(r) as an expression. `grades` lists the values for a user's own gain function."""
     named: Mapping[str, Callable[[], Expr]] = {
         "linear": lambda: grade,
         "exponential": lambda: (grade * log(2)).exp() - 1.0,
@@ -62,7 +62,7 @@ def counts(k: int | None, convention: Convention) -> Expr:
 
 
 def places(k: int | None, convention: Convention) -> Expr:
-    """Return the number of places of the ideal order; see `ndcg_core.metric.pools.cuts`."""
+    """Return the number of places of the ideal order. See `ndcg_core.metric.pools.cuts`."""
     n = pl.col("retrieved")
     if convention.ideal_cut == "none" or (k is None and convention.ideal_cut == "pool"):
         return pl.lit(UNCUT)

@@ -69,7 +69,7 @@ def _refuse_gains(qrels: Qrels, frame: pl.DataFrame, convention: Convention) -> 
 
 
 def gain_of(grade: float, convention: Convention) -> float:
-    """Return g(grade) as the convention reads it; raise ValueError if there is none."""
+    """Return g(grade) as the convention reads it. Raise ValueError if there is none."""
     if convention.fractions == "dropped":
         grade = float(trunc(grade))
     if convention.negative == "as-zero" and isinstance(convention.gain, str):
@@ -143,7 +143,7 @@ def refuse_swapped(qrels: Qrels, run: Run) -> None:
 
 
 def about_queries(name: str, answered: pl.Series, judged: pl.Series) -> list[Finding]:
-    """Report queries that are not judged; raise ValueError if none of them is."""
+    """Report queries that are not judged. Raise ValueError if none of them is."""
     extra = answered.filter(~answered.is_in(judged.implode())).sort()
     if extra.is_empty():
         return []
@@ -266,7 +266,7 @@ def about_unjudged(
 
 
 def about_one_score(name: str, run: pl.DataFrame, choices: Choices) -> list[Finding]:
-    """Report a run whose documents all have the same score or rank."""
+    """Report a run in which all documents have the same score or rank."""
     if run["score"].min() != run["score"].max() or run["query"].n_unique() == run.height:
         return []  # of one document a query there is nothing to rank
     return [finding("constant", name, run.height, order=_ordered_by(choices))]

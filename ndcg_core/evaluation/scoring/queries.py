@@ -1,4 +1,4 @@
-"""One system over several queries: NDCG for each, and what they come to together.
+"""One system over several queries: NDCG of each, and the mean.
 
 mean   = (NDCG_1 + ... + NDCG_n) / n                  each query counts the same
 pooled = (DCG_1 + ... + DCG_n) / (IDCG_1 + ... + IDCG_n)   a rich query outweighs the rest
@@ -54,7 +54,7 @@ class Evaluation:
         return fsum(trace.idcg for trace in self.traces.values())
 
     @property
-    def pooled(self) -> float:
+    def pooled_ndcg(self) -> float:
         """Return the sum of DCG over the sum of IDCG, which is not the mean of NDCG.
 
         It is nan if nothing is relevant.
@@ -68,7 +68,7 @@ def evaluate(
     """NDCG@k of every query, with its trace.
 
     >>> two = evaluate([Query("a", (3, 2, 3, 0, 1)), Query("b", (0, 0, 1))])
-    >>> round(two.mean, 4), round(two.pooled, 4)
+    >>> round(two.mean, 4), round(two.pooled_ndcg, 4)
     (0.7362, 0.9079)
     """
     traces: dict[str, Trace] = {}

@@ -1,4 +1,4 @@
-"""The rank of each document: by score, highest first; equal scores as a convention has it."""
+"""The rank of each document: by score, highest first. Equal scores as a convention has it."""
 
 import polars as pl
 

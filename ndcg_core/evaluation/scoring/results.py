@@ -1,4 +1,4 @@
-"""What came out for several systems over many queries."""
+"""The results of several systems over many queries."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -38,7 +38,7 @@ class Mean:
 
     @property
     def warning(self) -> str:
-        """Warn about a mean of few queries; "" if there are enough, or none."""
+        """Warn about a mean of few queries. "" if there are enough, or none."""
         if not 0 < self.queries < FEW:
             return ""
         n = count_noun(self.queries, "query", "queries")
@@ -114,7 +114,7 @@ class Results(HasFrame):
 
     @explain_bad_calls
     def cutoff(self, k: int | str | None = "first") -> int | None:
-        """Return one of the evaluated cutoffs; raise ValueError for another."""
+        """Return one of the evaluated cutoffs. Raise ValueError for another."""
         chosen = self.ks[0] if k == "first" else k
         cutoff = chosen if chosen in self.ks else effective_k(chosen, self.convention)  # type: ignore[arg-type]
         if cutoff not in self.ks:
@@ -218,7 +218,7 @@ def as_unjudged(convention: Convention) -> tuple[float, Convention]:
 
 
 def rankings_of(results: Results, name: str) -> Mapping[str, pl.DataFrame]:
-    """Return the documents of one system by query; an unjudged document's grade is null."""
+    """Return the documents of one system by query. An unjudged document's grade is null."""
     judged, keys = results.judged.select("query", "doc", "grade"), ["query", "doc"]
     documents = results.documents(name).join(judged, on=keys, how="left", maintain_order="left")
     rankings = documents.sort("query", "rank").partition_by("query", as_dict=True)

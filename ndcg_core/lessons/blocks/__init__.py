@@ -1,1 +1,1 @@
-"""The live parts of a lesson: what stands in its fenced blocks, read and checked."""
+"""The interactive blocks of a lesson, read from its fenced blocks and checked."""

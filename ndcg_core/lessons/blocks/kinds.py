@@ -1,4 +1,4 @@
-"""The live parts of a lesson: what stands in its fenced blocks."""
+"""The kinds of interactive blocks in a lesson."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ class Board:
 
 @dataclass(frozen=True)
 class DragTask:
-    """A ranking to sort until it fulfils all `wants`; solution: the ranks of one such order.
+    """A ranking to sort until it fulfils all `wants`. Solution: the ranks of one such order.
 
     alone  what to say before it where it stands alone, as in a class; None: it cannot
     wall   the question in one short sentence, for a class's wall; empty where `ask` is short
@@ -127,7 +127,7 @@ class Replay:
 
 @dataclass(frozen=True)
 class Compare:
-    """A table of several rankings, or of one under several conventions; `heading` says which."""
+    """A table of several rankings, or of one under several conventions. `heading` says which."""
 
     name: str
     rows: tuple[tuple[str, Sheet], ...]

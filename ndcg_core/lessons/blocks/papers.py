@@ -73,7 +73,7 @@ def _fault(paper: Sheet, wrong: str, mistake: str) -> str:
 
 @dataclass(frozen=True)
 class Exercise:
-    """A sheet with blanks, marked cell by cell; taught: the concepts met so far."""
+    """A sheet with blanks, marked cell by cell. Taught: the concepts met so far."""
 
     id: str
     ask: Prose
@@ -105,7 +105,7 @@ class Exercise:
 
 @dataclass(frozen=True)
 class Audit:
-    """A printed calculation with one wrong line, whose cause is to be named.
+    """A printed calculation with one wrong line. The learner names its cause.
 
     paper    what is printed
     wrong    the cell that is wrong; mistake, the misconception behind it
@@ -217,7 +217,7 @@ def read_sheet(table: ContentTable, id: str, reader: Reader) -> Exercise:
 
 
 def stored_lists(table: ContentTable, skill: str) -> Sequence[Variant]:
-    """Return the lists of a skill; refuse a name that is no skill."""
+    """Return the lists of a skill. Refuse a name that is no skill."""
     if skill not in SKILLS:
         table.refuse(f"there is no skill {skill!r}; there are {', '.join(SKILLS)}.")
     return variants_for(skill)

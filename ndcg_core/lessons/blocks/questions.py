@@ -47,7 +47,7 @@ Outcome = Literal["open", "right", "wrong", "invalid"]
 
 @dataclass(frozen=True)
 class Judged:
-    """The verdict on an answer, the message and the marks; "open" without an answer.
+    """The verdict on an answer, the message and the marks. "open" without an answer.
 
     message  a text, or HTML of the lesson
     again    what to say besides where it may be tried again
@@ -77,7 +77,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Choice:
-    """A choice with one right option; each wrong one has its reason."""
+    """A choice with one right option. Each wrong one has its reason."""
 
     id: str
     ask: Prose
@@ -109,7 +109,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class NumberQuestion:
-    """A number to calculate; its slips are wrong numbers with their causes.
+    """A number to calculate. Its slips are wrong numbers with their causes.
 
     sheet   where the number is a cell of a calculation, the sheet with that cell as its one blank:
             other wrong numbers are explained as on a sheet
@@ -175,7 +175,7 @@ class NumberQuestion:
         return Judged(WRONG, said or f"{UNKNOWN}.", again=AGAIN)
 
     def _explain_inverted(self, written: Written, unit: float) -> str:
-        """Explain an inverted quotient or 1 minus a share; "" for any other number."""
+        """Explain an inverted quotient or 1 minus a share. "" for any other number."""
         word, _, rest = self.source.partition(" ")
         if word == "quotient" and rest.endswith(" 1"):  # a whole number, written so
             return ""
@@ -197,7 +197,7 @@ class NumberQuestion:
 
 
 def read_choice(table: ContentTable, id: str, reader: Reader) -> Choice:
-    """Read a choice; it needs a hint, one right option, and a reason for every option."""
+    """Read a choice. It needs a hint, one right option, and a reason for every option."""
     options = tuple(_option(option, reader) for option in table.tables("options", "option"))
     ask = table.text("ask")
     options = _rotate_options(options, ask)
@@ -230,7 +230,7 @@ def _option(table: ContentTable, reader: Reader) -> Option:
 
 
 def read_number(table: ContentTable, id: str, reader: Reader) -> NumberQuestion:
-    """Read a number question; its answer is an expression such as "ndcg k=3"."""
+    """Read a number question. Its answer is an expression such as "ndcg k=3"."""
     source = table.text("answer")
     value = number_of(table, source, reader)
     slips: list[tuple[float, Prose]] = []

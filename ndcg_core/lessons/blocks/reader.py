@@ -1,4 +1,4 @@
-"""The fenced blocks of a lesson, read and checked; an unknown kind or key is refused."""
+"""The fenced blocks of a lesson, read and checked. An unknown kind or key is refused."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -141,7 +141,7 @@ def _question(kind: str) -> Callable[[ContentTable, str, Reader], kinds.Question
 def _read(
     kind: str, table: ContentTable, id: str, reader: Reader, alone: Prose | None = None
 ) -> Question:
-    """Read a question with its short sentence; sheets and audits have none."""
+    """Read a question with its short sentence. Sheets and audits have none."""
     question = READERS[kind](table, id, reader)
     wall = reader.wall(table, question.ask, alone)
     return (

@@ -1,4 +1,4 @@
-"""What reading a block of a lesson needs."""
+"""The tools to read a lesson's block."""
 
 from dataclasses import dataclass, replace
 from typing import TypeVar

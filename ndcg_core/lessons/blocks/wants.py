@@ -1,4 +1,4 @@
-"""What a drag task may want of an order, in words.
+"""The conditions that a sorting task can state, in words.
 
 ndcg highest    ndcg lowest     no order of the documents scores more, or less
 p same          ndcg changed    as much as the order it started with, or not
@@ -41,7 +41,7 @@ def notation(name: str, sheet: Sheet) -> str:
 
 
 def reorder(sheet: Sheet, order: Sequence[int]) -> Sheet:
-    """Return the documents in another order; order: their former ranks, from 1."""
+    """Return the documents in another order. Order: their former ranks, from 1."""
     return Sheet(
         tuple(sheet.grades[rank - 1] for rank in order),
         sheet.convention,

@@ -1,1 +1,1 @@
-"""A learner's way through the course: tries, the gate of a lesson, what comes back."""
+"""A learner's way through the course: attempts, gates and reviews."""

@@ -1,4 +1,4 @@
-"""One try at a question: what was given, how it was judged, what help was taken."""
+"""One attempt at a question: its answer, its verdict and the help."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

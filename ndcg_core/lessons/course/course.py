@@ -1,4 +1,4 @@
-"""A learner's way through the course: what the browser keeps, and what each act changes."""
+"""A learner's way through the course: the stored record, and its changes by actions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -51,7 +51,7 @@ class Gate:
 
 
 def record_answer(gate: Gate, goals: Sequence[int], outcome: str, hints: int = 0) -> Gate:
-    """Return the gate after an answer with so many hints; "invalid" changes nothing.
+    """Return the gate after an answer with so many hints. "invalid" changes nothing.
 
     goals: which goal each question asks. Right without a hint counts for the goal, right with a
     hint does not, and a miss begins the goal again. Either way the question goes to the back of
@@ -126,7 +126,7 @@ class Course:
 
 
 def state_of(course: Course, lessons: Sequence[Lesson], lesson: Lesson) -> str:
-    """Return "done", "open" or "locked" for a lesson; see `waits_for`."""
+    """Return "done", "open" or "locked" for a lesson. See `waits_for`."""
     if course.record(lesson).state == "done":
         return "done"
     return "locked" if waits_for(course, lessons, lesson) else "open"
@@ -158,7 +158,7 @@ def next_lesson(course: Course, lessons: Sequence[Lesson]) -> Lesson:
 
 
 def reach(course: Course, lesson: Lesson, step: int) -> Course:
-    """Open a step; earlier steps stay open."""
+    """Open a step. Earlier steps stay open."""
     record = course.record(lesson)
     return course.with_record(lesson, replace(record, reached=max(record.reached, step)))
 
@@ -171,7 +171,7 @@ def answer(course: Course, lesson: Lesson, name: str, given: Any) -> Course:
 def pass_gate(
     course: Course, lesson: Lesson, outcome: str, hints: int = 0, today: int = 0
 ) -> Course:
-    """Answer the gate's question with so many hints; a passed gate finishes the lesson."""
+    """Answer the gate's question with so many hints. A passed gate finishes the lesson."""
     record = course.record(lesson)
     assert lesson.check is not None
     question = lesson.check.questions[record.gate.at]
@@ -188,7 +188,7 @@ def finish(course: Course, lesson: Lesson) -> Course:
 
 
 def count(course: Course, item: str, outcome: str, times: int = 0, today: int = 0) -> Course:
-    """Count an answer; a question that was missed comes back on a later day.
+    """Count an answer. A question that was missed comes back on a later day.
 
     times: how often the question had been asked before.
     today: the learner's day, counted from 1970.
@@ -223,7 +223,7 @@ def pack(course: Course) -> dict[str, Any]:
 
 
 def unpack(data: object) -> Course:
-    """Restore a course from a browser or a file; values that do not fit are left out.
+    """Restore a course from a browser or a file. Values that do not fit are left out.
 
     >>> unpack(pack(Course(answers=3))).answers, unpack("nonsense") == Course()
     (3, True)

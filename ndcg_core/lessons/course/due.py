@@ -37,7 +37,7 @@ Memories = Mapping[str, Memory]
 
 
 def day_of(data: Mapping[str, Any]) -> int:
-    """Return the learner's day in an action or a tab's state, from 1970; 0 where it has none."""
+    """Return the learner's day in an action or a tab's state, from 1970. 0 where it has none."""
     return min(whole(data, "today"), LATEST_DAY)
 
 

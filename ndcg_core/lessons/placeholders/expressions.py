@@ -46,7 +46,7 @@ COLUMNS |= {"running": "cumulative"}
 
 
 def measure_of(name: str, arguments: Mapping[str, str], setting: Setting) -> float:
-    """Return a measure of a ranking; arguments: the threshold t=, rank i= and side=.
+    """Return a measure of a ranking. Arguments: the threshold t=, rank i= and side=.
 
     >>> measure_of("discount", {"i": "3"}, Setting()), measure_of("p", {"t": "2"}, Setting())
     (2.0, 0.6)
@@ -63,7 +63,7 @@ def measure_of(name: str, arguments: Mapping[str, str], setting: Setting) -> flo
 def measure(
     name: str, sheet: Sheet, threshold: float = 1, arguments: Mapping[str, str] | None = None
 ) -> float:
-    """Return a measure of a ranking; the arguments are those of `evaluate_measure`.
+    """Return a measure of a ranking. The arguments are those of `evaluate_measure`.
 
     >>> measure("p", Sheet((3, 0, 1), k=2)), measure("dcg", Sheet((3, 0, 2)))
     (0.5, 4.0)
@@ -180,7 +180,7 @@ NUMBERS: Mapping[str, Callable[[list[str], Mapping[str, str], Setting], float]] 
     "reading": lambda rest, given, setting: reading(int(given["i"]), float(given["p"])),
     "quotient": lambda rest, given, setting: float(rest[0]) / float(rest[1]),
     "mean": lambda rest, given, setting: _several(given, setting).mean,
-    "pooled": lambda rest, given, setting: _several(given, setting).pooled,
+    "pooled": lambda rest, given, setting: _several(given, setting).pooled_ndcg,
     "as": lambda rest, given, setting: _mistaken(rest, setting.sheet),
 }
 """What is neither a measure nor a column: its number of the further words, the arguments, and the
@@ -197,9 +197,7 @@ class Expression:
 
     @classmethod
     def of(cls, source: str) -> "Expression":
-        """Split an expression such as `ndcg r=3,0,2 k=2`; raise ValueError for unknown
-        arguments.
-        """
+        """Split an expression such as `ndcg r=3,0,2 k=2`. Raise ValueError for bad arguments."""
         parts = source.split()
         words = tuple(part for part in parts if "=" not in part)
         arguments = dict(part.split("=", 1) for part in parts if "=" in part)
@@ -211,7 +209,7 @@ class Expression:
 
 
 def evaluate(source: str, default: Setting) -> Value:
-    """Calculate a placeholder; raise ValueError if the core has no value for it.
+    """Calculate a placeholder. Raise ValueError if the core has no value for it.
 
     >>> evaluate("ndcg k=2", Setting()).text, evaluate("term i=3 r=3,0,2", Setting()).text
     ('0.871', '1')

@@ -1,4 +1,4 @@
-"""What a number in the prose is worked out from, and how it is shown."""
+"""The settings behind a number in prose, and its format."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -45,7 +45,7 @@ class Setting:
 
     @property
     def sheet(self) -> Sheet:
-        """Return an empty sheet of this ranking; its documents are called A, B, C, ..."""
+        """Return an empty sheet of this ranking. Its documents are called A, B, C, ..."""
         labels = self.labels or tuple(LETTERS[: len(self.grades)])
         return Sheet(self.grades, self.convention, self.k, labels, self.judged)
 

@@ -1,1 +1,1 @@
-"""What a class sees: phones, wall and desk, the questions to choose from, and the review."""
+"""A class's screens: phones, wall, desk, the choice of questions, and the review."""

@@ -1,4 +1,4 @@
-"""What a teacher can choose from, and a plan as it is chosen, read and written."""
+"""The choice of questions, and plans: describe, read and write them."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -34,7 +34,7 @@ TOLD = 6
 
 @lru_cache(maxsize=1)
 def choices() -> list[dict[str, Any]]:
-    """The questions by group, lessons first, then practice."""
+    """Return the questions by group, lessons first, then practice."""
     return [
         {"group": title, "questions": list(map(describe_question, references))}
         for title, references in _groups()
@@ -58,8 +58,7 @@ def _groups() -> Iterator[tuple[str, list[str]]]:
 
 
 def step_of(reference: str) -> str:
-    """The step of a course that is about the same (`ndcg_ui.lesson_blocks.scene.Place`); "" where
-    there is none.
+    """Return the course step on the same topic (`ndcg_ui.lesson_blocks.scene.Place`), or "".
 
     >>> step_of("lesson/gain/hook"), step_of("practice?skill=dcg&r=1"), step_of("drag/1")
     ('gain', 'practice-dcg', 'drag')
@@ -71,7 +70,7 @@ def step_of(reference: str) -> str:
 
 
 def suggested_plans() -> list[dict[str, str]]:
-    """The plans that are offered, from lessons/class: title and file."""
+    """Return the suggested plans from lessons/class: title and file."""
     paths = sorted((lessons_dir() / "class").glob("*.toml"))
     plans = (read_plan(path.read_text("utf-8")) for path in paths)
     return [{"title": plan.title, "text": plan.text} for plan in plans]
@@ -79,7 +78,7 @@ def suggested_plans() -> list[dict[str, str]]:
 
 @lru_cache(maxsize=1000)
 def question_sentence(reference: str) -> str:
-    """A question in a row, as HTML: the wall's sentence, with the list that it is asked of.
+    """Return a question's sentence on the wall as HTML, with its list.
 
     >>> question_sentence("own?ask=dcg&r=3,2,0,1")
     'What is DCG@4 of 3, 2, 0, 1?'
@@ -95,9 +94,7 @@ def question_sentence(reference: str) -> str:
 
 
 def describe_question(reference: str) -> dict[str, Any]:
-    """A question in a list: its name, how it is answered, what is asked, the step of a course; and
-    the form of one's own, to change it.
-    """
+    """Return a question's list entry: its name, kind, text, course step and editable form."""
     row = {
         "reference": reference,
         "kind": find(reference).kind,
@@ -108,8 +105,9 @@ def describe_question(reference: str) -> dict[str, Any]:
 
 
 def preview_question(message: Mapping[str, Any]) -> dict[str, Any]:
-    """A question as phone and wall will show it: the one of a "reference", or the one in the form;
-    or else the field in which something is wrong.
+    """Return a question's preview for phone and wall, or the field with an error.
+
+    The question is a "reference", or the one in the form.
 
     >>> form = {"kind": "list", "cell": "dcg", "r": "1,5 2,5 0,0", "k": "2"}
     >>> preview_question(form)["reference"]
@@ -132,8 +130,9 @@ def preview_question(message: Mapping[str, Any]) -> dict[str, Any]:
 
 @lru_cache(maxsize=200)
 def told_apart(reference: str) -> list[tuple[str, str, str]]:
-    """Numbers that have a bar of their own on the wall: the right one and those of known mistakes,
-    each with what its authors did and its outcome; of a question for one number.
+    """Return the numbers with a bar of their own on the wall, with causes and outcomes.
+
+    Only for a question about one number.
 
     >>> told_apart("own?ask=dcg&r=3,2,3,0,1")[:2]
     [('6.149', 'right', 'right'), ('9.000', 'counted every gain in full', 'wrong')]
@@ -169,7 +168,7 @@ READERS: Mapping[str, Callable[[str], float]] = {
 
 
 def reference_from_form(form: Mapping[str, Any]) -> str:
-    """The reference of the question in the form; ValueError with its field where there is none."""
+    """Return the reference of the form's question. Raise ValueError with the bad field."""
     kind, ranking = form.get("kind"), _line(form.get("r"))
     with in_field("r"):
         documents = read_ranking(ranking) if ranking or kind in ("list", "order") else ()
@@ -198,7 +197,7 @@ def _line(value: object) -> str:
 
 
 def _form(reference: str) -> dict[str, Any]:
-    """What `written` is made from; nothing for a question that the form cannot have made."""
+    """Return the form of a question, or {} for one that the form cannot make."""
     if reference.startswith("own?"):
         link = parameters(reference, "own")
         form = {"kind": "list", "cell": link.pop("ask", "ndcg"), **link}
@@ -212,7 +211,7 @@ def _form(reference: str) -> dict[str, Any]:
 
 
 def plan_in(message: Mapping[str, Any]) -> Plan:
-    """The plan in a message: a file's "text", or its parts; ValueError with a sentence."""
+    """Read a plan in a message: a file's "text", or its parts. Raise ValueError with a sentence."""
     if isinstance(message.get("text"), str):
         return read_plan(message["text"])
     questions = message.get("questions")
@@ -224,7 +223,7 @@ def plan_in(message: Mapping[str, Any]) -> Plan:
 
 
 def as_message(plan: Plan) -> dict[str, Any]:
-    """A plan for the page: its parts, its questions described, and its file's text."""
+    """Return a plan for the page: its parts, its described questions and its file's text."""
     questions = [describe_question(reference) for reference in plan.questions]
     shares = vars(plan.thresholds)
     return {"title": plan.title, **shares, "questions": questions, "text": plan.text}

@@ -1,4 +1,4 @@
-"""Verdicts on answers: each different one is marked once, ahead of time in a thread of its own."""
+"""Verdicts on answers. Each different answer is marked once, in a thread ahead of time."""
 
 import logging
 from collections.abc import Iterable
@@ -18,17 +18,17 @@ class Marker:
     """Verdicts by question and answer."""
 
     def __init__(self) -> None:
-        """Begin with none; a thread is started when there is something to mark."""
+        """Start empty. A thread starts when there is something to mark."""
         self.verdicts: dict[tuple[str, str], Verdict] = {}
         self.lock = Lock()
         self.pool = ThreadPoolExecutor(1, "marking")
 
     def of(self, reference: str) -> Judge:
-        """The judge of the answers to a question."""
+        """Return the judge of a question's answers."""
         return lambda answer: self.verdict(reference, answer)
 
     def verdict(self, reference: str, answer: str) -> Verdict:
-        """The verdict on an answer, which is marked now if it was not before."""
+        """Return the verdict on an answer, marked now if necessary."""
         key = reference, answer
         verdict = self.verdicts.get(key)  # read once: another thread may clear
         if verdict is None:
@@ -41,11 +41,11 @@ class Marker:
         return verdict
 
     def missing(self, reference: str, answers: Iterable[str]) -> list[str]:
-        """The answers, each once, that have no verdict yet."""
+        """Return the different answers without a verdict."""
         return [text for text in dict.fromkeys(answers) if (reference, text) not in self.verdicts]
 
     def mark_ahead(self, reference: str, answers: Iterable[str]) -> None:
-        """Mark these when there is time, so that nobody need wait for it."""
+        """Mark these answers in the background, so that nobody waits."""
         for answer in self.missing(reference, answers):
             self.pool.submit(self._ahead, reference, answer)
 
@@ -57,7 +57,7 @@ class Marker:
 
 
 def verdict_on(reference: str, answer: str) -> Verdict:
-    """The verdict on a stored answer.
+    """Return the verdict on a stored answer.
 
     >>> verdict_on("own?ask=dcg&r=3,2,3,0,1", '{"dcg":"9"}').group
     'no-discount'

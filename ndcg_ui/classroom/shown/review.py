@@ -1,5 +1,6 @@
-"""What remains of a class: the teacher's review and the table of all answers, and the page that a
-learner takes home, whose link has all that it needs.
+"""A class afterwards: the teacher's review, the table of answers, and take-home pages.
+
+A take-home page's link holds all of its data.
 """
 
 import csv
@@ -37,9 +38,7 @@ OUTCOMES = {"right": "right", "wrong": "not right", "invalid": "not marked"}
 
 
 def review(service: ClassService, record: RoomRecord) -> dict[str, Any]:
-    """A class for its teacher: what was misunderstood, what was learned, and each question with its
-    answers, as the wall has them, and its solution.
-    """
+    """Return a class's review: misunderstandings, learning, and each question with its answers."""
     asked = [(r, votes_of(service, record, r)) for r in record.room.rounds if r.votes]
     gains = [
         (exercise_for(round.question)["title"], gain_at(service, record, round))
@@ -67,7 +66,7 @@ def review(service: ClassService, record: RoomRecord) -> dict[str, Any]:
 
 
 def _both_forms(service: ClassService, record: RoomRecord) -> Iterator[str]:
-    """What the forms of ten items came to, where enough learners answered all of both."""
+    """Yield sentences on the forms of ten items that enough learners completed."""
     rounds = {round.question: round for round in record.room.rounds if round.votes}
     forms = [[f"test/{name}/{when}" for name in TEN] for when in WHEN]
     if not all(test in rounds for form in forms for test in form):
@@ -90,7 +89,7 @@ def _both_forms(service: ClassService, record: RoomRecord) -> Iterator[str]:
 def _misunderstood(
     service: ClassService, asked: Iterable[tuple[Round, Mapping[int, Ballots]]]
 ) -> list[dict[str, Any]]:
-    """The known mistakes, each with how many made it in each vote, and with what to practise.
+    """Return the known mistakes with their counts in each vote and an exercise.
 
     A mistake has no count after a discussion that none of its questions had, and a test after the
     class is a column of its own.
@@ -122,7 +121,9 @@ def _misunderstood(
 
 
 def exercise_for(reference: str, group: str = "") -> dict[str, str]:
-    """What trains a question, its title and address; group: that of an answer to it.
+    """Return an exercise for a question, title and address.
+
+    group: that of an answer to it.
 
     A known mistake leads to the first skill that has it in play; else the question to its own.
 
@@ -158,7 +159,7 @@ NEGATIVE = re.compile(r"[-−](\d+(?:[.,]\d+)?)")
 
 
 def answers_csv(service: ClassService, record: RoomRecord) -> str:
-    """All answers of a room in the order of its questions, in words, under made-up names."""
+    """Return all answers of a room as CSV in the order of questions, under made-up names."""
     out = StringIO()
     table = csv.writer(out, lineterminator="\r\n")
     table.writerow(HEADS)
@@ -181,7 +182,7 @@ def answers_csv(service: ClassService, record: RoomRecord) -> str:
 
 
 def _in_a_cell(text: str) -> str:
-    """A text in the table, where a negative number is one, and nothing is a formula.
+    """Return a text for a CSV cell. Negative numbers stay numbers, and formulas become texts.
 
     >>> _in_a_cell("−0.5"), _in_a_cell("-1+2")
     ('-0.5', "'-1+2")
@@ -190,7 +191,7 @@ def _in_a_cell(text: str) -> str:
 
 
 def in_words(question: ClassQuestion, answer: str) -> str:
-    """A stored answer as a person would read it out.
+    """Return a stored answer as a person would read it out.
 
     >>> in_words(find("own?ask=order&r=1,3,2"), "[1,2,0]")
     'B (grade 3), C (grade 2), A (grade 1)'
@@ -215,8 +216,9 @@ NOT_WHOLE = "This link is not whole. Copy all of it, from the page of the class 
 
 
 def take_home(service: ClassService, message: Mapping[str, Any]) -> dict[str, Any]:
-    """The page of a learner's link, which has their answers and nothing else: they are marked
-    again. ValueError with a sentence for a link that is not whole.
+    """Return a learner's take-home page from its link, marked again.
+
+    Raise ValueError with a sentence for an incomplete link.
 
     message  "title", and "answers": of each question its reference, and the answer of each vote
     """
@@ -236,7 +238,7 @@ def _is_whole(one: object) -> bool:
 
 
 def _own(service: ClassService, reference: str, *answers: object) -> dict[str, Any]:
-    """One question with a learner's answers, its solution, and an exercise if it was missed."""
+    """Return one question with a learner's answers, its solution, and an exercise if missed."""
     question, verdict, own = find(reference), None, []
     for vote, answer in enumerate(answers, 1):
         if answer is not None:

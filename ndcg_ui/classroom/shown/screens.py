@@ -1,5 +1,6 @@
-"""A room as a learner's phone and the wall show it: the same for all, and then each one's own part;
-and the solution as a replay, one step of the calculation after the other, on the documents' cards.
+"""A room on learners' phones and on the wall: the shared part and each learner's own.
+
+The solution is a replay on the documents' cards, step by step.
 
 Before the solution is shown nothing here depends on whether an answer is right.
 """
@@ -36,8 +37,9 @@ from ndcg_ui.lesson_blocks.sliders import range_field
 
 @lru_cache(maxsize=500)
 def present_question(reference: str) -> Mapping[str, Any]:
-    """The question: its kind, its text and its short sentence as HTML, and the data of its
-    component; `about` is what it is about, and `picture` what the wall has instead.
+    """Return a question: its kind, its texts as HTML, and its component's data.
+
+    `about` holds the facts, and `picture` the wall's version of them.
     """
     question = find(reference)
     texts = {"kind": question.kind, "ask": question.ask, "wall": question.wall}
@@ -45,13 +47,13 @@ def present_question(reference: str) -> Mapping[str, Any]:
 
 
 def _rankings(question: ClassQuestion) -> Html:
-    """The rankings that a question is about, drawn as chips in the colours of their grades."""
+    """Return a question's rankings as chips in the colours of their grades."""
     rows = [ranking(name, grades) for name, grades in rankings_of(question)]
     return h.div(*rows, css="rankings") if rows else NOTHING
 
 
 def ranking(name: str, grades: Sequence[str]) -> Html:
-    """One ranking, from rank 1 on.
+    """Return one ranking, from rank 1 on.
 
     >>> ranking("X", ["3"])[:56]
     '<p class="ranking"><b>X</b><span class="chips" role="img'
@@ -87,12 +89,12 @@ def _more(question: ClassQuestion, reference: str) -> dict[str, Any]:
 
 
 def _form(question: Offering | Writing | Auditing) -> Html:
-    """What it is answered with, as in a lesson that nobody has answered yet."""
+    """Return a question's form, as in a lesson without an answer."""
     return answer_form(question.question, Attempt(), Presentation(""))
 
 
 def _slider(guess: Predict) -> Html:
-    """A slider that begins in the middle, wherever the answer is."""
+    """Return a slider that starts in the middle, wherever the answer is."""
     middle = f"{(guess.low + guess.high) / 2:.{guess.digits}f}"
     ends = guess.low, guess.high, guess.step
     field = h.label("Your guess ", range_field("number", ends, middle, guess.digits))
@@ -100,7 +102,7 @@ def _slider(guess: Predict) -> Html:
 
 
 def about(sheet: Sheet) -> Html:
-    """The grades and every choice that the answer depends on, as a worksheet prints them."""
+    """Return the grades and all rules that the answer depends on, as on a worksheet."""
     grades = [f"Grades {list_grades(sheet.grades)}"]
     if sheet.judged:
         grades.append(f"all judged grades {list_grades(sheet.judged)}")
@@ -109,7 +111,7 @@ def about(sheet: Sheet) -> Html:
 
 
 def rules(sheet: Sheet) -> Html:
-    """The gain, the divisor where something is divided, and the cutoff."""
+    """Return the gain, the divisor if something is divided, and the cutoff."""
     convention, heads = sheet.convention, {cell.split(".")[0] for cell in sheet.blanks}
     gain = h.html("Gain ", nc.gain_formula(convention).mathml)
     divisor = h.html(", divisor ", nc.discount_formula(convention).mathml)
@@ -119,18 +121,18 @@ def rules(sheet: Sheet) -> Html:
 
 
 def _blanks(sheet: Sheet) -> Html:
-    """The sheet's rows with its blanks empty, as the wall has them."""
+    """Return the sheet's rows with empty blanks, as on the wall."""
     return h.html(sides(sheet, lambda cell: h.span(css="chip")), rules(sheet))
 
 
 def _readers(question: Ordering) -> dict[str, bool]:
-    """Whether the lesson has its readers on the board's cards."""
+    """Return the setting that shows readers on the board's cards, if the lesson has them."""
     stage = question.task.board.picture if isinstance(question.task, DragTask) else ""
     return {"readers": True} if stage == "discount" else {}
 
 
 def _documents(question: Ordering) -> Html:
-    """The documents that are to be ordered, each with its grade, and its readers where asked."""
+    """Return the documents to order, each with its grade and, if asked, its readers."""
     sheet, grades = question.sheet, question.sheet.grades
     left = [f"{100 / row.discount:.0f} of 100 readers" for row in sheet.trace.actual]
     rows = (
@@ -141,12 +143,12 @@ def _documents(question: Ordering) -> Html:
 
 
 def labels_of(sheet: Sheet) -> tuple[str, ...]:
-    """The documents' names: the sheet's, or A, B, C ..."""
+    """Return the documents' names: the sheet's, or A, B, C ..."""
     return sheet.labels or tuple(default_label(place) for place in range(len(sheet.grades)))
 
 
 def _board(sheet: Sheet) -> dict[str, Any]:
-    """The board without its ideal order and its score, which would tell whether it is right."""
+    """Return the board without ideal order and score, which would give the answer away."""
     labels = labels_of(sheet)
     documents = [Document(n, labels[n], grade) for n, grade in enumerate(sheet.grades)]
     board = Board(tuple(documents))
@@ -156,8 +158,9 @@ def _board(sheet: Sheet) -> dict[str, Any]:
 
 
 def learners_room(room: Room, title: str = "", arrived: bool = False) -> dict[str, Any]:
-    """The question on the wall and its phase, the seconds that a countdown has left, and the id and
-    the reference of a question whose solution is shown: of all so far for who has just `arrived`.
+    """Return the current question, its phase, the countdown, and a solved question's reference.
+
+    A learner who just `arrived` gets all solved questions so far.
     """
     now = room.now
     message = {
@@ -191,7 +194,10 @@ def _room_part(now: Round | None, at: int, count: int, revision: int) -> Mapping
 
 
 def _solution(now: Round) -> dict[str, Any]:
-    """The solution, or the step at which its replay stands; steps: how many there are."""
+    """Return the solution, or the current step of its replay.
+
+    steps: their number.
+    """
     steps = frames(now.question)
     solution = steps[now.step - 1] if 0 < now.step <= len(steps) else draw_solution(now.question)
     question = find(now.question)
@@ -202,7 +208,7 @@ def _solution(now: Round) -> dict[str, Any]:
 def own_part(
     record: RoomRecord, number: int, ballots: Mapping[int, Ballot], judge: Judge | None
 ) -> dict[str, Any]:
-    """A learner's name and answers, by vote; and their verdicts, once the solution is shown.
+    """Return a learner's name and answers by vote, with verdicts once the solution is shown.
 
     Without a judge the verdicts come later: marking a whole class may take a while.
     """
@@ -228,7 +234,7 @@ def own_part(
 
 @lru_cache(maxsize=500)
 def frames(reference: str) -> tuple[Html, ...]:
-    """The steps of a question's solution, first to last; none where nothing is worked out.
+    """Return the steps of a question's solution, or none without a calculation.
 
     >>> len(frames("own?ask=cg&r=3,0,2")), len(frames("own?ask=idcg&r=3,0,2")), frames("predict/1")
     (4, 5, ())
@@ -248,14 +254,14 @@ def frames(reference: str) -> tuple[Html, ...]:
 
 @lru_cache(maxsize=500)
 def draw_solution(reference: str) -> Html:
-    """The solution at once: its sentence, and the documents with every term."""
+    """Return the complete solution: its sentence, and the documents with every term."""
     question = find(reference)
     boards = [_sides(replay, sides) for replay, sides in _stops(question)[-1:]]
     return h.html(h.p(Html(question.worked_solution)), *boards)
 
 
 def _stops(question: ClassQuestion) -> list[tuple[Replay, Sequence[str]]]:
-    """The replay at each of its steps, and the sides of it that are shown."""
+    """Return the replay at each of its steps, and the sides to show."""
     sheet = _worked_out(question)
     if sheet is None:
         return []
@@ -265,7 +271,7 @@ def _stops(question: ClassQuestion) -> list[tuple[Replay, Sequence[str]]]:
 
 
 def _worked_out(question: ClassQuestion) -> Sheet | None:
-    """The sheet that is worked out step by step: the question's, or its solution's, an order."""
+    """Return the sheet to replay: the question's, or that of a solved order."""
     if isinstance(question, FillingIn):
         return question.sheet
     gains = ("dcg", "ndcg", "order")
@@ -276,7 +282,7 @@ def _worked_out(question: ClassQuestion) -> Sheet | None:
 
 
 def _sides_in(blanks: Sequence[str]) -> Sequence[str]:
-    """The sides that some cells are worked out from; "" is the quotient of both."""
+    """Return the sides that some cells are calculated from. "" is the quotient of both."""
     heads = {cell.split(".")[0] for cell in blanks}
     if heads & {"ndcg", "mean"}:
         return ("actual", "ideal", "")
@@ -290,7 +296,7 @@ def _sides(replay: Replay, sides: Sequence[str]) -> Html:
 
 
 def _side(replay: Replay, side: str) -> Html:
-    """The documents of a side as cards, each with its term once that is worked out."""
+    """Return a side's documents as cards, each with its term once calculated."""
     trace = replay.sheet.trace
     rows = trace.actual if side == "actual" else trace.ideal
     beyond = trace.beyond if side == "actual" else trace.ideal_beyond

@@ -1,6 +1,4 @@
-"""The wall of a room: how many have answered, then, when the teacher shows them, the results; and
-what the desk has beside it.
-"""
+"""The wall of a room: the number of answers, then the results, and the desk's extras."""
 
 import json
 from collections import Counter
@@ -35,8 +33,9 @@ GO_ON = "A test like this comes after the class: go on without the solution."
 
 
 def wall(service: ClassService, record: RoomRecord, role: str) -> dict[str, Any]:
-    """The wall of a room, while a vote is open with who has answered it; for a role "steering" the
-    joins and the advice too.
+    """Return the wall of a room, with the answering learners during a vote.
+
+    The role "steering" adds the joins and the advice.
     """
     now, plan, steering = record.room.now, plan_of(record.plan), role == "steering"
     named = steering or record.present <= MOST_NAMED
@@ -71,7 +70,7 @@ def wall(service: ClassService, record: RoomRecord, role: str) -> dict[str, Any]
 
 
 def _joins(times: Collection[float]) -> dict[str, Any]:
-    """How many joined in each minute of the clock, the newest first, and within the last 60 s."""
+    """Return the joins per minute, the newest first, and those of the last 60 s."""
     now = time()
     newest = int(now // 60)
     counts = Counter(min(int(joined // 60), newest) for joined in times)
@@ -82,7 +81,7 @@ def _joins(times: Collection[float]) -> dict[str, Any]:
 def votes_of(
     service: ClassService, record: RoomRecord, round: Round, learner: int | None = None
 ) -> dict[int, dict[int, Ballot]]:
-    """The ballots of each vote on a question so far, or one learner's, by learner."""
+    """Return the ballots of each vote on a question by learner, or one learner's."""
     votes: dict[int, dict[int, Ballot]] = {vote: {} for vote in range(1, round.votes + 1)}
     ballots = service.repository.ballots(record.code, round.id, learner)
     for (_, vote, author), ballot in ballots.items():
@@ -91,7 +90,7 @@ def votes_of(
 
 
 def _count_unmarked(service: ClassService, now: Round, votes: Mapping[int, Ballots]) -> int:
-    """How many answers are still to be marked, once a vote is closed; few are marked at once."""
+    """Return the number of unmarked answers of a closed vote. Few are marked at once."""
     answers = (ballot.answer for ballots in votes.values() for ballot in ballots.values())
     missing = service.marker.missing(now.question, answers)
     if len(missing) <= limits.MOST_NOT_JUDGED:
@@ -101,8 +100,9 @@ def _count_unmarked(service: ClassService, now: Round, votes: Mapping[int, Ballo
 
 
 def results_of(service: ClassService, now: Round, votes: Mapping[int, Ballots]) -> dict[str, Any]:
-    """The groups of each vote, and the crowd's ranking; what is right, what there is to say of it,
-    and the flow between two votes, come with the solution.
+    """Return the groups of each vote, and the crowd's ranking.
+
+    With the solution come the right answer, a comment, and the flow between two votes.
     """
     question, judge = find(now.question), service.marker.of(now.question)
     marked, newest = now.phase == "revealed", votes[max(votes)].values()
@@ -133,7 +133,7 @@ def results_of(service: ClassService, now: Round, votes: Mapping[int, Ballots]) 
 
 
 def _short_name(cell: str) -> str:
-    """A blank's name where all of a sheet's stand in one line.
+    """Return a blank's name for a line with all of a sheet's blanks.
 
     >>> _short_name("ideal.term.3"), _short_name("dcg")
     ('ideal term 3', 'DCG')
@@ -145,7 +145,7 @@ def _short_name(cell: str) -> str:
 
 
 def _crowd(question: Ordering, ballots: Iterable[Ballot], marked: bool) -> dict[str, Any] | None:
-    """The crowd's ranking; what it and each order score, once they are marked."""
+    """Return the crowd's ranking, with its score and each order's once they are marked."""
     order = crowd(question, ballots)
     if order is None:
         return None
@@ -169,9 +169,7 @@ def _crowd(question: Ordering, ballots: Iterable[Ballot], marked: bool) -> dict[
 def _desk(
     service: ClassService, record: RoomRecord, now: Round, votes: Mapping[int, Ballots]
 ) -> dict[str, Any]:
-    """The newest vote, marked, the advice on it, and what was learned where it is a test after
-    the class.
-    """
+    """Return the newest vote's marks, the advice on it, and the gain of a test after the class."""
     if not votes:
         return NO_ADVICE
     judge = service.marker.of(now.question)
@@ -188,9 +186,7 @@ def _desk(
 
 
 def gain_at(service: ClassService, record: RoomRecord, after: Round) -> LearningGain | None:
-    """What the learners of both tests have learned; None where a question is no test after the
-    class, or the one before it was not given.
-    """
+    """Return the gain of the learners in both tests, or None without two tests."""
     first = counterpart(after.question)
     before = next((r for r in record.room.rounds if r.question == first and r.votes), None)
     if before is None or not after.votes:
@@ -204,5 +200,5 @@ def gain_at(service: ClassService, record: RoomRecord, after: Round) -> Learning
 
 
 def is_right(service: ClassService, test: Round, ballot: Ballot) -> bool:
-    """Whether a learner's answer to a question is right."""
+    """Return True if a learner's answer to a question is right."""
     return service.marker.verdict(test.question, ballot.answer).outcome == "right"

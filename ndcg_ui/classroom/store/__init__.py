@@ -1,1 +1,1 @@
-"""What is kept of a class: its database, what is read and written there, the rooms followed."""
+"""The storage of classes: the database, its reads and writes, and followed rooms."""

@@ -1,6 +1,7 @@
-"""Where classes are stored: a file of SQLite, or PostgreSQL for several machines (its extra brings
-psycopg). Both are given the same SQL, with `:name` for values, and in both one transaction writes
-at a time, so that what it has read stays true until it ends.
+"""The database of classes: a SQLite file, or PostgreSQL for several machines (its extra).
+
+Both get the same SQL with `:name` for values. In both, one transaction writes at a time, so that
+its reads stay true until it ends.
 
 Secrets are stored as digests alone, and nothing says who anybody is: a learner is a number.
 
@@ -72,7 +73,7 @@ AWAY = "The server has no use of the database of its classes just now; try again
 
 
 class Away(Exception):
-    """The database cannot be reached, or is full."""
+    """The database is unreachable or full."""
 
     def __init__(self) -> None:
         super().__init__(AWAY)
@@ -84,7 +85,7 @@ TROUBLES: dict[str, str] = {}
 
 @contextmanager
 def record_trouble(what: str, *errors: type[Exception]) -> Iterator[None]:
-    """Note how something goes; `Away` for one of these errors, which are not ours."""
+    """Record whether the database is reachable. Raise `Away` if it is not."""
     try:
         yield
     except errors as error:
@@ -95,24 +96,28 @@ def record_trouble(what: str, *errors: type[Exception]) -> Iterator[None]:
 
 
 class Transaction:
-    """Statements that are committed together, or not at all; named: how a value is named there,
-    where that is not `:name`.
+    """Statements that are committed together or not at all.
+
+    named: the placeholder of a value, if it is not `:name`.
     """
 
     def __init__(self, connection: Any, named: str = "") -> None:
         self.connection, self.named = connection, named
 
     def rows(self, sql: str, **values: Any) -> list[Row]:
-        """The rows of a query."""
+        """Return the rows of a query."""
         rows: list[Row] = self._execute(sql, values).fetchall()
         return rows
 
     def run(self, sql: str, **values: Any) -> int:
-        """Run a statement, and return how many rows it changed."""
+        """Run a statement, and return the number of changed rows."""
         return int(self._execute(sql, values).rowcount)
 
     def insert(self, table: str, conflict: str = "", **values: Any) -> int:
-        """Put in a row; conflict: what is done where it is there. How many rows that changed."""
+        """Insert a row, and return the number of changed rows.
+
+        conflict: the clause for an existing row.
+        """
         named = ", ".join(f":{name}" for name in values)
         sql = f"INSERT INTO {table} ({', '.join(values)}) VALUES ({named}) {conflict}"
         return self.run(sql, **values)
@@ -123,7 +128,7 @@ class Transaction:
 
 
 class Database(ABC):
-    """Connections, which threads take in turns; a transaction is on the disk when it ends.
+    """Connections that threads take in turn. A finished transaction is on the disk.
 
     trouble        what is raised where the database is away, or full
     begin, alone   how a transaction begins, and one that nobody else writes beside
@@ -134,21 +139,21 @@ class Database(ABC):
     begin, alone, named = "BEGIN", "BEGIN IMMEDIATE", ""
 
     def __init__(self) -> None:
-        """Make the tables where there are none."""
+        """Make missing tables."""
         self.idle: SimpleQueue[Any] = SimpleQueue()
         with self.writing() as transaction:
             make_tables(transaction)
 
     @abstractmethod
     def connect(self) -> Any:
-        """A new connection."""
+        """Return a new connection."""
 
     @abstractmethod
     def forget(self, deleted: int) -> None:
-        """Overwrite deleted rows where they are kept, as far as that can be asked for."""
+        """Overwrite deleted rows, as far as the database can."""
 
     def take(self) -> Any:
-        """A connection that nobody else has; whoever takes it puts it back."""
+        """Return a free connection. The caller puts it back."""
         with suppress(Empty):
             while getattr(connection := self.idle.get_nowait(), "closed", False):
                 pass
@@ -157,7 +162,7 @@ class Database(ABC):
 
     @contextmanager
     def reading(self, begin: str = "") -> Iterator[Transaction]:
-        """A transaction that sees one state of the tables."""
+        """Open a transaction that sees one state of the tables."""
         with record_trouble(begin or self.begin, self.trouble):
             connection = self.take()
             try:
@@ -171,12 +176,12 @@ class Database(ABC):
                 self.idle.put(connection)
 
     def writing(self) -> AbstractContextManager[Transaction]:
-        """A transaction that nobody else writes beside."""
+        """Open a transaction that is the only writer."""
         return self.reading(self.alone)
 
 
 class SQLite(Database):
-    """A file, which several processes may share."""
+    """A file that several processes may share."""
 
     def __init__(self, path: str) -> None:
         """Open the file, or make it."""
@@ -196,7 +201,7 @@ class SQLite(Database):
         return connection
 
     def forget(self, deleted: int) -> None:
-        """Overwrite them in the file and the log; try again what failed last time."""
+        """Overwrite deleted rows in the file and the log, with failures of the last time."""
         self.unclean = self.unclean or deleted > 0
         if not self.unclean:
             return
@@ -213,7 +218,7 @@ class SQLite(Database):
 
 
 def _make_private(path: Path) -> None:
-    """Make the file, and the folders that are missing, for their owner alone.
+    """Make the file and missing folders, readable by their owner only.
 
     SQLite makes its log and index with the file's own mode.
     """
@@ -227,7 +232,7 @@ def _make_private(path: Path) -> None:
 
 
 class PostgreSQL(Database):
-    """A database that several machines share, at an address."""
+    """A database that several machines share."""
 
     alone = f"BEGIN; SELECT pg_advisory_xact_lock({ONE_AT_A_TIME})"
     named = r"%(\1)s"
@@ -244,16 +249,16 @@ class PostgreSQL(Database):
         return self.psycopg.connect(self.address, row_factory=dict_row, autocommit=True)
 
     def forget(self, deleted: int) -> None:
-        """Do nothing: PostgreSQL overwrites what was deleted in its own time (see above)."""
+        """Do nothing. PostgreSQL overwrites deleted rows in its own time (see above)."""
 
 
 def open_database(address: str) -> Database:
-    """The database at postgresql://..., or in a file; ValueError where it cannot be opened."""
+    """Open the database at postgresql://... or in a file. Raise ValueError if that fails."""
     return PostgreSQL(address) if address.startswith(REMOTE) else SQLite(address)
 
 
 def make_tables(transaction: Transaction) -> None:
-    """Make the tables where there are none; ValueError where another program has made them."""
+    """Make missing tables. Raise ValueError for tables of another program."""
     transaction.run("CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)")
     version = next((row["version"] for row in transaction.rows("SELECT * FROM schema_version")), 0)
     if version not in (0, VERSION):

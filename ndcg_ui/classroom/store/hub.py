@@ -1,4 +1,4 @@
-"""The rooms that streams of this process follow, read again when they change."""
+"""The rooms that this process's streams follow, read again when they change."""
 
 import asyncio
 import logging
@@ -22,7 +22,7 @@ Votes = dict[int, dict[int, Ballot]]
 
 @dataclass(eq=False)
 class Listener:
-    """One stream of events; woken, it sends the newest state of its room.
+    """One stream of events. Waking it sends its room's newest state.
 
     wants   "phases": woken by a command; "everything": by an answer, too
     secret  of whoever follows, by its digest
@@ -34,14 +34,14 @@ class Listener:
     over: bool = False
 
     def end(self) -> None:
-        """Have the stream end."""
+        """End the stream."""
         self.over = True
         self.woken.set()
 
 
 @dataclass(eq=False)
 class Watched:
-    """A room that somebody follows.
+    """A followed room.
 
     record     as it was last read; None once it is deleted
     listeners  the oldest first
@@ -54,7 +54,7 @@ class Watched:
 
 
 class Hub:
-    """The rooms that are followed, kept up to date with the database."""
+    """The followed rooms, kept up to date with the database."""
 
     def __init__(self, repository: Repository) -> None:
         self.repository = repository
@@ -68,8 +68,9 @@ class Hub:
     def listening(
         self, record: RoomRecord, wants: Wants, secret: str, most: int
     ) -> Iterator[tuple[Watched, Listener]]:
-        """Follow a room, which was just read as `record`; the oldest of more than so many streams
-        of one secret ends.
+        """Follow a room that was just read as `record`.
+
+        Beyond a limit per secret, the oldest stream ends.
         """
         watched = self.rooms.get(record.code)
         if watched is None or watched.record is None:
@@ -93,7 +94,7 @@ class Hub:
                 del self.rooms[record.code]
 
     def touch(self) -> None:
-        """Read at once, and not at the next interval: there was a command."""
+        """Read at once, because there was a command."""
         self.due.set()
 
     async def _read_at_intervals(self) -> None:
@@ -110,14 +111,14 @@ class Hub:
                 await asyncio.sleep(SECONDS_AFTER_TROUBLE)
 
     async def read(self) -> None:
-        """Read again the rooms that have changed, and wake their listeners."""
+        """Read changed rooms, and wake their listeners."""
         versions = await asyncio.to_thread(self.repository.versions)
         for code, watched in list(self.rooms.items()):
             if watched.record and versions.get(code) != watched.record.version:
                 _update(watched, await asyncio.to_thread(self.repository.room, code, time()))
 
     def end(self) -> None:
-        """End every stream; browsers come back once there is a server again."""
+        """End every stream. Browsers reconnect once there is a server."""
         self.ended = True
         for watched in self.rooms.values():
             for listener in watched.listeners:

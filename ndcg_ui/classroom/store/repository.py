@@ -1,4 +1,4 @@
-"""The rooms, learners and ballots of the classes, as they are stored.
+"""The rooms, learners and ballots in the database.
 
 The SQL is such that SQLite and PostgreSQL both understand it (`database`). Joins and votes are
 entered many in one transaction, and acknowledged once that is on the disk (`WriteBatcher`).
@@ -57,12 +57,12 @@ class RoomRecord:
 
     @property
     def present(self) -> int:
-        """How many learners it has."""
+        """The number of learners."""
         return self.joined - self.removed
 
 
 def open_to_join(record: RoomRecord | None) -> RoomRecord:
-    """The room, which somebody new may join; else `Refused`."""
+    """Return the room if new learners may join. Raise `Refused` if not."""
     if record is None:
         raise Refused(NO_ROOM)
     if record.joining == "locked":
@@ -74,13 +74,16 @@ def open_to_join(record: RoomRecord | None) -> RoomRecord:
 
 @dataclass(frozen=True)
 class Join:
-    """Somebody joins; token: the digest of the secret by which they are known."""
+    """A learner joins.
+
+    token: the digest of the learner's secret.
+    """
 
     code: str
     token: str
 
     def enter(self, transaction: Transaction, now: float) -> int:
-        """The number of who has joined."""
+        """Store a join, and return the learner's number."""
         rows = transaction.rows(ROOM, code=self.code, now=now)
         record = open_to_join(_record(rows[0]) if rows else None)
         number = record.joined + 1
@@ -91,13 +94,13 @@ class Join:
 
 @dataclass(frozen=True)
 class Vote:
-    """Somebody's ballot."""
+    """A learner's ballot."""
 
     token: str
     ballot: Ballot
 
     def enter(self, transaction: Transaction, now: float) -> Ballot:
-        """The ballot that is stored."""
+        """Store a ballot, and return it."""
         if (author := _learner(transaction, self.token, now)) is None:
             raise Refused(NOT_KNOWN)
         record, number = author
@@ -121,7 +124,7 @@ Outcome = int | Ballot | Refused
 
 
 class Repository:
-    """The classes in a database; every method is one transaction."""
+    """The classes in a database. Every method is one transaction."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -129,21 +132,21 @@ class Repository:
     # --- Rooms -------------------------------------------------------------------------------
 
     def open(self, record: RoomRecord, now: float) -> bool:
-        """Store a new room; False where its code is in use."""
+        """Store a new room. Return False if its code is in use."""
         columns = {name: value for name, value in vars(record).items() if name != "room"}
         columns |= {"state": state_text(record.room), "revision": 0, "created": now}
         with self.database.writing() as transaction:
             return transaction.insert("rooms", "ON CONFLICT DO NOTHING", **columns) == 1
 
     def room(self, code: str, now: float) -> RoomRecord | None:
-        """A room; None where there is none, or its time is over."""
+        """Return a room, or None if it is missing or expired."""
         return next(map(_record, self._read(ROOM, code=code, now=now)), None)
 
     @contextmanager
     def _steering(
         self, code: str, steering: str, now: float
     ) -> Iterator[tuple[Transaction, RoomRecord]]:
-        """A transaction of whoever steers a room, which nobody else changes meanwhile."""
+        """Open a transaction on a room for its teacher. Others wait to change it."""
         with self.database.writing() as transaction:
             rows = transaction.rows(ROOM, code=code, now=now)
             if not rows or rows[0]["steering"] != steering:
@@ -151,19 +154,19 @@ class Repository:
             yield transaction, _record(rows[0])
 
     def command(self, code: str, steering: str, command: tuple[str, int, str], now: float) -> Room:
-        """The room after a command of its teacher; `Refused` where it changes nothing."""
+        """Apply a teacher's command, and return the room. Raise `Refused` if nothing changes."""
         with self._steering(code, steering, now) as (transaction, record):
             room = record.room.obey(*command, now)
             _change(transaction, code, state=state_text(room), revision=room.revision)
         return room
 
     def set_joining(self, code: str, steering: str, joining: Joining, now: float) -> None:
-        """Lock a room, so that nobody new joins, or open it again."""
+        """Lock a room for new learners, or unlock it."""
         with self._steering(code, steering, now) as (transaction, _):
             _change(transaction, code, joining=joining)
 
     def remove_since(self, code: str, steering: str, since: float, now: float) -> int:
-        """Remove the learners who joined at a time or later, and their ballots; return how many."""
+        """Remove learners who joined since a time, with their ballots. Return their number."""
         who = "code = :code AND joined >= :since"
         values = {"code": code, "since": since}
         with self._steering(code, steering, now) as (transaction, record):
@@ -178,15 +181,15 @@ class Repository:
         return count
 
     def delete(self, code: str) -> None:
-        """Delete a room and everything in it, on the disk too."""
+        """Delete a room and its data, also on the disk."""
         self._delete_all("SELECT code FROM rooms WHERE code = :code", code=code)
 
     def sweep(self, now: float) -> list[str]:
-        """Delete the rooms whose time is over, on the disk too, and return their codes."""
+        """Delete expired rooms, also on the disk, and return their codes."""
         return self._delete_all("SELECT code FROM rooms WHERE expires <= :now", now=now)
 
     def give_way(self, before: float, count: int) -> list[str]:
-        """Delete the oldest rooms made before a time that had no learner and no command."""
+        """Delete the oldest rooms before a time without learners and commands."""
         return self._delete_all(
             "SELECT code FROM rooms WHERE joined = 0 AND revision = 0 AND created <= :before"
             " ORDER BY created LIMIT :count",
@@ -203,29 +206,29 @@ class Repository:
         return codes
 
     def count(self, now: float) -> int:
-        """How many rooms there are."""
+        """Return the number of rooms."""
         rows = self._read("SELECT COUNT(*) AS n FROM rooms WHERE expires > :now", now=now)
         return int(rows[0]["n"])
 
     def versions(self) -> dict[str, int]:
-        """The version of every room."""
+        """Return the version of every room."""
         rows = self._read("SELECT code, version FROM rooms")
         return {row["code"]: row["version"] for row in rows}
 
     # --- Learners and ballots ----------------------------------------------------------------
 
     def learners(self, code: str) -> dict[int, float]:
-        """The learners of a room by number, each with when they joined."""
+        """Return the learners of a room by number, with their joining times."""
         query = "SELECT number, joined FROM learners WHERE code = :code ORDER BY number"
         return {row["number"]: row["joined"] for row in self._read(query, code=code)}
 
     def learner(self, token: str, now: float) -> tuple[RoomRecord, int] | None:
-        """The room and the number of whoever has a token."""
+        """Return the room and number of a token's learner."""
         with self.database.reading() as transaction:
             return _learner(transaction, token, now)
 
     def answer_times(self, code: str, round: int, vote: int) -> dict[int, float]:
-        """When the ballots of a vote were stored, by learner."""
+        """Return the times of a vote's ballots by learner."""
         query = (
             "SELECT learner, at FROM ballots WHERE code = :code AND round = :round AND vote = :vote"
         )
@@ -235,8 +238,9 @@ class Repository:
     def ballots(
         self, code: str, round: int | None = None, learner: int | None = None
     ) -> dict[tuple[int, int, int], Ballot]:
-        """The ballots of a room, or on one of its questions, or one learner's, by round, vote and
-        learner.
+        """Return a room's ballots by round, vote and learner.
+
+        They can be limited to a question or a learner.
         """
         values = {"round": round, "learner": learner}
         where = [f" AND {name} = :{name}" for name, value in values.items() if value is not None]
@@ -249,7 +253,7 @@ class Repository:
             return transaction.rows(query, **values)
 
     def enter(self, entries: Sequence[Entry], now: float) -> list[Outcome]:
-        """Enter all of them in one transaction; each has an outcome of its own."""
+        """Store all entries in one transaction. Each has its own outcome."""
         with self.database.writing() as transaction:
             return [_outcome(transaction, entry, now) for entry in entries]
 
@@ -262,14 +266,14 @@ def _outcome(transaction: Transaction, entry: Entry, now: float) -> Outcome:
 
 
 def _change(transaction: Transaction, code: str, **values: object) -> None:
-    """Change a room, whose version counts it."""
+    """Count a change in a room's version."""
     changes = "".join(f", {name} = :{name}" for name in values)
     sql = f"UPDATE rooms SET version = version + 1{changes} WHERE code = :code"
     transaction.run(sql, code=code, **values)
 
 
 def _learner(transaction: Transaction, token: str, now: float) -> tuple[RoomRecord, int] | None:
-    """The room and the number of the learner who has a token."""
+    """Return the room and number of the learner with a token."""
     rows = transaction.rows(
         "SELECT rooms.*, learners.number FROM learners JOIN rooms"
         " ON rooms.code = learners.code WHERE token = :token AND expires > :now",
@@ -279,7 +283,7 @@ def _learner(transaction: Transaction, token: str, now: float) -> tuple[RoomReco
 
 
 def state_text(room: Room) -> str:
-    """A room's state as it is stored."""
+    """Return a room's state as stored text."""
     return json.dumps({"at": room.at, "rounds": [asdict(round) for round in room.rounds]})
 
 
@@ -296,7 +300,7 @@ def _ballot(row: Row) -> Ballot:
 
 
 class WriteBatcher:
-    """Enters joins and votes, many at a time; each is acknowledged once it is on the disk."""
+    """Writes joins and votes in batches, each acknowledged once it is on the disk."""
 
     def __init__(self, repository: Repository) -> None:
         self.repository, self.turn, self.waiting = repository, asyncio.Lock(), 0
@@ -304,7 +308,7 @@ class WriteBatcher:
         self.outcomes: asyncio.Task[list[Outcome]] | None = None
 
     async def enter(self, entry: Entry) -> Outcome:
-        """The outcome, once it is on the disk; `Refused` and `Busy` are raised."""
+        """Store an entry and return its outcome from the disk. Raise `Refused` or `Busy`."""
         if self.waiting >= LONGEST_QUEUE:
             raise Busy(BUSY)
         if self.outcomes is None or self.outcomes.done() or len(self.group) >= MOST_IN_A_COMMIT:

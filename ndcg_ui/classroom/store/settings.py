@@ -1,4 +1,4 @@
-"""Where classes are kept, for how long, and who may make a room.
+"""The settings of classes: their database, their duration, and who may make a room.
 
 docs/settings.md says what the variables NDCG_CLASS_... are for.
 """
@@ -34,7 +34,7 @@ class ClassSettings:
 
 
 def is_near(address: str) -> bool:
-    """Whether an address is of this machine or of its local network.
+    """Return True for an address of this machine or its local network.
 
     >>> is_near("127.0.0.1"), is_near("::ffff:192.168.1.7"), is_near("8.8.8.8"), is_near("")
     (True, True, False, False)
@@ -44,7 +44,7 @@ def is_near(address: str) -> bool:
 
 
 def farthest(address: str, forwarded: str) -> str:
-    """Where a request comes from: of all addresses it came by, the first that is not near.
+    """Return the origin of a request: the first address on its way that is not near.
 
     forwarded: what proxies say of it, the header X-Forwarded-For. Whoever adds to it makes nothing
     nearer by it.
@@ -57,7 +57,7 @@ def farthest(address: str, forwarded: str) -> str:
 
 
 def from_environment() -> ClassSettings:
-    """The settings; ValueError with a sentence for hours or a database that are none."""
+    """Return the settings. Raise ValueError with a sentence for bad hours or a bad database."""
     text = os.environ.get("NDCG_CLASS_HOURS", "")
     try:
         hours = float(text or DEFAULT_HOURS)
@@ -84,7 +84,7 @@ def from_environment() -> ClassSettings:
 
 
 def _wrong_with(database: str) -> str:
-    """Why a text cannot be the path of a file of SQLite, which need not be there; "" if it can."""
+    """Return the reason why a text is no path for a SQLite file, or ""."""
     scheme, is_address, _ = database.partition("://")
     if is_address:
         return f"begins with {scheme[:40]}://"

@@ -1,1 +1,1 @@
-"""Documents in an order: the board, its text, its link, and what a person does to it."""
+"""The board: documents in an order, their text, their link, and a person's actions on them."""

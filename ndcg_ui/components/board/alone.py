@@ -1,4 +1,4 @@
-"""A board by itself, for other people's pages: its link is the ranking and the judged pool."""
+"""A board by itself, for other people's pages. Its link is the ranking and the judged pool."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -35,7 +35,7 @@ def show_board(board: Board, trace: nc.Trace) -> Answer:
 def answer_board(
     link: Query, record: object, shown: Mapping[str, Any], act: Mapping[str, Any]
 ) -> Answer:
-    """Return the board after an action; `shown` names the cutoff `k` and the `convention`.
+    """Return the board after an action. `shown` names the cutoff `k` and the `convention`.
 
     An action that cannot be obeyed changes nothing.
     """

@@ -1,4 +1,4 @@
-"""The documents on a board, and the board as plain data: what it shows, what a browser keeps."""
+"""The documents on a board, and the board as plain data for the browser and its record."""
 
 import re
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ _UNWRITABLE = re.compile(r"[\s\ufeff\u200b\x00-\x1f\x7f-\x9f,;:=\[\](){}\"']+")
 
 @dataclass(frozen=True)
 class Document:
-    """One judged document. `id` is its identity, whatever its place: a place is called `doc`."""
+    """One judged document. `id` is its identity, whatever its rank. A position is called `doc`."""
 
     id: int
     label: str
@@ -50,8 +50,8 @@ class Board:
         return (*self.ranking, *self.unretrieved)
 
     @property
-    def judged(self) -> list[float] | None:
-        """The judged pool's grades, or None where it is just the ranking."""
+    def judged_grades(self) -> list[float] | None:
+        """The judged pool's grades, or None if the pool is the ranking itself."""
         return [document.grade for document in self.documents] if self.unretrieved else None
 
     @property
@@ -60,13 +60,13 @@ class Board:
         return [document.label for document in self.documents]
 
     def trace(self, k: int | None, convention: nc.Convention) -> nc.Trace:
-        """Return the calculation behind this board; its rows' `doc` count from 0 in `documents`."""
-        return nc.trace(self.grades, k, convention, self.judged, self.labels)
+        """Return the board's trace. The `doc` of its rows counts from 0 in `documents`."""
+        return nc.trace(self.grades, k, convention, self.judged_grades, self.labels)
 
 
 @cache
 def default_label(place: int) -> str:
-    """Return A, B, ..., Z, AA, AB, ... for place 0, 1, ...
+    """Return the label A, B, ..., Z, AA, AB, ... for position 0, 1, ...
 
     >>> default_label(0), default_label(25), default_label(26)
     ('A', 'Z', 'AA')
@@ -80,7 +80,7 @@ def default_label(place: int) -> str:
 
 
 def tidy_label(text: str) -> str:
-    """Return a label that a link and a text field can carry; a longer one ends in "…".
+    """Return a label that fits a link and a text field. A longer one ends in "…".
 
     >>> tidy_label("  How to: rank  "), len(tidy_label("a" * 50)), tidy_label("a" * 50)[-2:]
     ('How to rank', 40, 'a…')
@@ -163,7 +163,7 @@ def pack_board(board: Board) -> PackedBoard:
 
 
 def unpack_board(data: object, start: Board, mode: str) -> Board:
-    """Return the board that a browser kept, or `start` where that is none, or none that can be.
+    """Return the board that a browser kept, or `start` without a usable one.
 
     mode: a board on which cards can only be moved still has the cards it started with.
 

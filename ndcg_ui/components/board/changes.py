@@ -1,4 +1,4 @@
-"""What an act changes of a board and its settings."""
+"""The changes that an action makes to a board and its settings."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -12,8 +12,9 @@ CONTROLS = {field.name: field for field in FIELDS if field.name != "hide"}
 
 
 def state_after(query: Query, act: Mapping[str, Any]) -> State:
-    """Return what the page of a link shows after an act; what it showed before need not be worked
-    out where that can be obeyed.
+    """Return a page's state after an action.
+
+    The state before is calculated only if the action needs it.
     """
     board, settings, _ = read_link(query)
     after = change_state(State(board, settings), act) if act else None
@@ -21,7 +22,7 @@ def state_after(query: Query, act: Mapping[str, Any]) -> State:
 
 
 def change_state(state: State, act: Mapping[str, Any]) -> State:
-    """Return the state after an act; where it cannot be obeyed, the same state and why."""
+    """Return the state after an action, or the same state with a reason for refusing it."""
     if not act:
         return state
     board, settings, refused = state.board, state.settings, ""

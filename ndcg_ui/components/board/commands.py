@@ -1,4 +1,4 @@
-"""What a person does on a board: move, type, grade, rename, add, remove. No Streamlit here."""
+"""The commands on a board: move, type, grade, rename, add, remove. No Streamlit here."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -14,7 +14,7 @@ from ndcg_ui.components.board.ranking_text import read_ranking
 
 
 def obey_command(board: Board, command: Mapping[str, Any]) -> Board:
-    """Return the board after `command`; `at` counts through `board.documents` from 0.
+    """Apply `command` to the board. Its `at` counts from 0 through `board.documents`.
 
     Commands: arrange (order: old places, best first), type (text: another ranking), grade (at,
     grade), rename (at, label), add (to: ranking or judged), remove (at). ValueError for one that
@@ -48,7 +48,7 @@ def obey_command(board: Board, command: Mapping[str, Any]) -> Board:
 
 
 def _read_typed(board: Board, text: str) -> Board:
-    """Return the ranking that was typed: documents whose names are known stay the same."""
+    """Return the ranking from a typed text. Documents with known names keep their identity."""
     try:
         typed = read_ranking(text)
     except ValueError as error:
@@ -76,7 +76,7 @@ def _edit_document(board: Board, at: int, **change: Any) -> Board:
 
 
 def _with(board: Board, at: int, *instead: Document) -> Board:
-    """Return the board with another document at a place, or with none there."""
+    """Return the board with another document at a position, or with none."""
     retrieved = len(board.ranking)
     if at < retrieved:
         return replace(board, ranking=(*board.ranking[:at], *instead, *board.ranking[at + 1 :]))

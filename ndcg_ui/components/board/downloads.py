@@ -1,4 +1,4 @@
-"""A calculation to take along: CSV for a spreadsheet, JSON for a program. Pure."""
+"""Downloads of a calculation: CSV for a spreadsheet, JSON for a program. Pure functions."""
 
 import csv
 import io
@@ -21,7 +21,7 @@ _COLUMNS = ("order", "rank", "document", "grade", "gain", "discount", "term", "r
 
 
 def steps_csv(trace: nc.Trace) -> str:
-    """Every counted rank of the actual and of the ideal order, and their sums, exact.
+    """Return every counted rank of both orders and their sums at full precision, as CSV.
 
     >>> lines = steps_csv(nc.trace([3])).splitlines()
     >>> lines[1], lines[-1]
@@ -59,7 +59,7 @@ def ranking_json(board: Board, trace: nc.Trace) -> str:
 
 @dataclass(frozen=True)
 class File:
-    """What can be taken along: its type, and how it comes from a board and its trace."""
+    """A kind of download: its media type, and its writer for a board and its trace."""
 
     kind: str
     content: Callable[[Board, nc.Trace], str]
@@ -72,18 +72,18 @@ FILES = {
 
 
 def write_file(name: str, query: Query) -> str:
-    """Return what a file of FILES holds for a link."""
+    """Return the content of a file of FILES for a link."""
     state = state_of(query)
     return writable(FILES[name].content(state.board, state.trace))
 
 
 def address(name: str) -> str:
-    """Where the server gives a file of FILES; the page's own query says of which ranking."""
+    """Return the address of a file of FILES. The page's query is added to it."""
     return f"/take-along/{name}"
 
 
 def link_to_file(name: str, text: str, board: Board, trace: nc.Trace, link: Query) -> Html:
-    """Return an HTML link that saves a file of FILES, made from the link when it is asked for.
+    """Return an HTML link that downloads a file of FILES, made on request from the page's link.
 
     A ranking that is too long for an address comes with the link.
 
@@ -97,11 +97,11 @@ def link_to_file(name: str, text: str, board: Board, trace: nc.Trace, link: Quer
 
 
 def link_to(name: str, kind: str, content: str, text: str) -> Html:
-    """Return an HTML link that saves `content` as the file `name`, without asking the server."""
+    """Return an HTML link that saves `content` as the file `name` without a request."""
     coded = b64encode(writable(content).encode()).decode()
     return saving(name, f"data:{kind};charset=utf-8;base64,{coded}", text)
 
 
 def saving(name: str, href: str, text: str) -> Html:
-    """Return an HTML link that saves what an address has as the file `name`."""
+    """Return an HTML link that saves the content at an address as the file `name`."""
     return tag("a", text, css="plain-button", download=name, href=href)

@@ -1,4 +1,4 @@
-"""A board as HTML: what stands until its script has come, and where there is none."""
+"""A board as HTML, shown until its script arrives or where there is none."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -15,7 +15,7 @@ TOOLS = (
 
 
 def board(data: Mapping[str, Any]) -> Html:
-    """Return a board; without its script it shows the order that it begins with."""
+    """Return a board as HTML. Without its script it shows the initial order."""
     if not data:
         return section(css="board", data_testid="board")
     picture = data.get("picture")
@@ -113,7 +113,7 @@ def _ideal(document: Mapping[str, Any], slot: int, data: Mapping[str, Any]) -> H
 
 
 def _lines(ideal: Sequence[int], retrieved: int) -> Html:
-    """Lines from each place of the ranking to that of the ideal order, as view.js has them."""
+    """Return lines from each rank of the ranking to the ideal order's, as view.js draws them."""
     height = max(retrieved, len(ideal)) * PITCH
     ends = ((place, slot) for slot, place in enumerate(ideal) if place < retrieved)
     drawn = (

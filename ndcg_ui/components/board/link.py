@@ -1,4 +1,4 @@
-"""A board's link: the ranking, the pool and the settings, read and written."""
+"""A board's link: read and write the ranking, the pool and the settings."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ PARTS = ("title", "controls", "tools", "words", "formulas", "steps", "ideal", "c
 
 @dataclass(frozen=True)
 class Settings:
-    """The choices beside the board: the cutoff (None: the whole list) and the convention."""
+    """The settings of a board: the cutoff (None for the whole list) and the convention."""
 
     k: int | None = None
     gain: str = "linear"
@@ -34,7 +34,7 @@ class Settings:
 
     @property
     def convention(self) -> nc.Convention:
-        """The convention these choices make, under its own name where it has one."""
+        """The convention of these settings, under its own name if it has one."""
         return _convention(self.gain, self.discount, self.base, self.ideal)
 
 
@@ -78,7 +78,7 @@ FIELDS = (
 
 
 def read_link(query: Query) -> tuple[Board, Settings, list[str]]:
-    """Read a link: what it holds, with defaults for what is missing or wrong, and what is wrong."""
+    """Read a link. Missing or bad parts get defaults, and each bad part a sentence."""
     values, problems = read_fields(FIELDS, {name: text for name, text in query.items() if text})
     hidden = query.get("hide", "")
     parts = hidden.split(",") if len(hidden) <= limits.LONGEST_SETTING else ()  # refused already
@@ -93,12 +93,12 @@ def read_link(query: Query) -> tuple[Board, Settings, list[str]]:
 
 
 def read_board(query: Query, least: float = 0.0) -> tuple[Board, list[str]]:
-    """Read a ranking and the documents judged besides, and what is wrong with those.
+    """Read a ranking and the other judged documents, with a sentence for each bad part.
 
     least: the lowest grade that is taken. ValueError with a sentence for a ranking that cannot be
     read.
 
-    >>> read_board({"r": "3 0", "judged": "3 0 2"})[0].judged
+    >>> read_board({"r": "3 0", "judged": "3 0 2"})[0].judged_grades
     [3, 0, 2]
     """
     ranking, problems = read_ranking(query["r"], least), []
@@ -117,7 +117,7 @@ def read_board(query: Query, least: float = 0.0) -> tuple[Board, list[str]]:
 
 
 def write_link(board: Board, settings: Settings) -> dict[str, str]:
-    """Write the link that `read_link` reads back; what is at its default is left out.
+    """Write the link that `read_link` reads back, without default values.
 
     >>> write_link(Board(read_ranking("3, 0, 2")), Settings(k=2))
     {'r': '3,0,2', 'k': '2'}
@@ -153,7 +153,7 @@ def _without_ranking(
 
 
 def _beyond(pool: tuple[Document, ...], ranking: tuple[Document, ...]) -> list[Document]:
-    """Return the pool without the ranking's documents, by name, else by grade."""
+    """Return the pool without the ranking's documents, matched by name, else by grade."""
     left = list(pool)
     names, grades = [(one.label, one.grade) for one in pool], [one.grade for one in pool]
     for retrieved in ranking:
@@ -176,7 +176,7 @@ FIRST = read_board({"r": FIRST_RANKING})[0]
 
 @dataclass(frozen=True)
 class State:
-    """A link that was read: the board, the settings, and what was wrong.
+    """A link that was read: the board, the settings and the sentences on bad parts.
 
     refused  the control whose value could not be taken: "r", or a setting's name
     """
@@ -188,11 +188,11 @@ class State:
 
     @cached_property
     def trace(self) -> nc.Trace:
-        """Their calculation; ValueError for what cannot be calculated."""
+        """The trace under these settings. Raise ValueError if there is none."""
         return self.board.trace(self.settings.k, self.settings.convention)
 
     def worked_out(self) -> "State":
-        """Return this state; ValueError where it cannot be calculated."""
+        """Return this state. Raise ValueError if it has no trace."""
         bool(self.trace)
         return self
 
@@ -203,7 +203,7 @@ class State:
 
 
 def state_of(query: Query) -> State:
-    """Return what a link's page shows; what cannot be calculated is, with the usual settings."""
+    """Return the state of a link's page. One without a value gets the default settings."""
     board, settings, problems = read_link(query)
     for board_shown, chosen in ((board, settings), (board, Settings()), (FIRST, Settings())):
         try:

@@ -1,4 +1,4 @@
-"""What a person types or pastes as a ranking, read and written. No Streamlit here."""
+"""A typed or pasted ranking: read and write it. No Streamlit here."""
 
 import re
 from itertools import pairwise
@@ -61,7 +61,7 @@ def read_ranking(text: str, least: float = 0.0) -> tuple[Document, ...]:
 
 
 def has_comma_inside(token: str) -> bool:
-    """Whether it is one number with a decimal comma, or two with nothing else between them.
+    """Return True if a text is one number with a decimal comma, or two with only a comma between.
 
     >>> has_comma_inside("0,5"), has_comma_inside("0,"), has_comma_inside("3,2,3")
     (True, False, False)
@@ -71,12 +71,12 @@ def has_comma_inside(token: str) -> bool:
 
 
 def all_digits(text: str) -> bool:
-    """Whether a text is one or more of the digits 0 to 9."""
+    """Return True if a text consists of the digits 0 to 9."""
     return bool(text) and DIGITS.issuperset(text)
 
 
 def _unwrap_calls(text: str) -> str:
-    """Return the text without calls around its numbers, and without a name that it is assigned to.
+    """Remove calls around the numbers and a name that the text is assigned to.
 
     >>> _unwrap_calls("r = np.array([3, 2], dtype=int32)")
     ' ([3, 2])'
@@ -101,7 +101,7 @@ def _items(text: str) -> list[Item]:
 
 
 def _in_lists(text: str) -> list[Item] | None:
-    """Return pairs of a name and a grade; several rankings at once are asked about."""
+    """Return pairs of a name and a grade. Raise an error that asks about several rankings."""
     inner = [piece.rpartition("[")[2] for piece in text.split("]") if "[" in piece]
     rows = [[cell.strip() for cell in one.split(",")] for one in inner]
     if len(inner) > 1 and all(len(row) == 2 and not _is_number(row[0]) for row in rows):
@@ -112,7 +112,7 @@ def _in_lists(text: str) -> list[Item] | None:
 
 
 def _in_columns(text: str) -> list[Item] | None:
-    """Return names and grades that stand in two columns, with or without heads; else None."""
+    """Return names and grades from two columns, with or without heads, or None."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if any(sign in text for sign in ":={") or all(map(has_comma_inside, lines)):
         return None
@@ -158,7 +158,7 @@ def _read_list(text: str) -> list[str]:
 
 
 def _separates(token: str) -> bool:
-    """Whether a token shows that the commas of its list stand between grades."""
+    """Return True if a token shows that the commas of its list separate grades."""
     return token.count(",") > 1 or token.startswith(",") or token.endswith(",")
 
 
@@ -171,7 +171,7 @@ def _one_or_two(token: str) -> str:
 
 
 def _cells(text: str) -> list[str]:
-    """Return what stands between a list's strongest separators; a last one may close the list."""
+    """Split a list at its strongest separators. A separator may also end the list."""
     plain = text.replace(";", ",").strip()
     if "," in plain:
         return plain.removesuffix(",").split(",")
@@ -179,7 +179,7 @@ def _cells(text: str) -> list[str]:
 
 
 def _read_labelled(text: str) -> list[Item]:
-    """Pairs such as `A:3 B:2`, separated by anything."""
+    """Read pairs such as `A:3 B:2` with any separators."""
     for before, after in pairwise(text.split(",")):
         if before[-1:] in DIGITS and after[:1] in DIGITS:
             name, colon, _ = after.partition(":")
@@ -223,7 +223,7 @@ def _grade(text: str, item: int, least: float) -> float:
 
 
 def write_ranking(documents: tuple[Document, ...], separator: str = ", ") -> str:
-    """Write documents so that `read_ranking` reads them back; default names are left out.
+    """Write documents for `read_ranking`, without default names.
 
     >>> write_ranking(read_ranking("3 2 3"))
     '3, 2, 3'

@@ -49,5 +49,5 @@ def _remarks(
 
 
 def advised_swaps(trace: nc.Trace) -> list[list[float]]:
-    """Return what each swap among the first ranks would add to NDCG."""
+    """Return the change of NDCG for each swap among the first ranks."""
     return [list(line) for line in swaps_of(trace, ADVISED)]

@@ -1,1 +1,1 @@
-"""Fields and switches that set what an exhibit shows."""
+"""Fields and switches for the settings of an exhibit."""

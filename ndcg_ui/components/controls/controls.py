@@ -1,4 +1,4 @@
-"""Form controls of our own, and those of the playground: gain, cutoff, discount, ideal, grades."""
+"""Form controls, and those of the playground: gain, cutoff, discount, ideal and grades."""
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
@@ -16,7 +16,7 @@ IDEAL_NAMES = {"judged": "all judged documents", "grades": "this ranking only"}
 
 
 def controls(state: State) -> Part:
-    """Return the controls of the playground, with the values that they have in a state.
+    """Return the controls of the playground with a state's values.
 
     values: by the name of a control. refused: the control whose text could not be read; it keeps
     what was typed.
@@ -36,7 +36,7 @@ def controls(state: State) -> Part:
 
 @lru_cache(maxsize=64)
 def _choices(settings: Settings) -> tuple[Html | None, ...]:
-    """Return the controls of all but the ranking, which most acts leave as they are."""
+    """Return the controls of all settings but the ranking. Most actions leave them unchanged."""
     has_base = settings.discount == "logb(i)"
     return (
         segments("gain", "Gain", GAIN_NAMES, settings.gain),
@@ -50,7 +50,7 @@ def _choices(settings: Settings) -> tuple[Html | None, ...]:
 def settings_part(
     name: str, fields: Sequence[Html | None], values: Mapping[str, str], refused: str = ""
 ) -> Part:
-    """Return controls as a part; what is chosen arrives as {"do": "set", "name", "value"}."""
+    """Return controls as a part. A choice arrives as {"do": "set", "name", "value"}."""
     drawn = tag("form", *fields, css="board-controls", autocomplete="off", data_testid="controls")
     return Part("controls", name, {"html": drawn, "values": values, "refused": refused})
 
@@ -58,7 +58,10 @@ def settings_part(
 def segments(
     name: str, text: str, options: Mapping[str, str], chosen: str, hidden: bool = False
 ) -> Html:
-    """Return a choice between a few options, by value; hidden: its label is read out only."""
+    """Return a choice between a few options by value.
+
+    hidden: only screen readers get its label.
+    """
     drawn = (
         label(
             tag("input", type="radio", name=name, value=value, checked=value == chosen),
@@ -76,7 +79,10 @@ def segments(
 
 
 def pills(title: str, options: Mapping[str, str], chosen: Collection[str]) -> Html:
-    """Return several things to choose, any of them, by name; each has a value as a switch has."""
+    """Return several options that can be chosen together.
+
+    Each has a value as a switch has.
+    """
     boxes = (
         label(
             tag("input", type="checkbox", name=name, value="on", checked=name in chosen),
@@ -124,6 +130,6 @@ def _field(kind: str, name: str, value: str, placeholder: str, **more: Any) -> H
 
 
 def switch(name: str, title: str, value: str) -> Html:
-    """Return a box to tick, whose value is "on" or ""."""
+    """Return a checkbox with the value "on" or ""."""
     box = tag("input", type="checkbox", name=name, value="on", checked=value == "on")
     return label(box, " ", span(title), css="control switch")

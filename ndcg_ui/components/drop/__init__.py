@@ -1,1 +1,1 @@
-"""A place to drop files on."""
+"""An area to drop files on."""

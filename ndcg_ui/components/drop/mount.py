@@ -1,4 +1,4 @@
-"""A place to drop files on, or to choose them; they go to the server by requests of their own."""
+"""An area to drop or choose files, which go to the server by requests of their own."""
 
 from collections.abc import Mapping
 
@@ -18,7 +18,9 @@ _drop = st.components.v2.component("ndcg-tutor.drop", js="drop.js", html=HTML, i
 
 
 def mount_drop(data: Mapping[str, object], *, key: str) -> object:
-    """Show the place, called `what`; `how` says what is taken, which is of a `kind`.
+    """Show the drop area for a `kind` of file.
+
+    data: `what` names the area, and `how` tells the formats.
 
     Each file is put into `folder`, with its name as ?name=; then the page is run again. Returned is
     the name of the first folder that this tab was told, which it keeps, though its session end; or

@@ -1,4 +1,4 @@
-"""Figures: pure functions from a trace to a Plotly figure as a plain dict, and what it shows."""
+"""Figures: pure functions from a trace to a Plotly figure as a dict, with a text equivalent."""
 
 from ndcg_ui.components.figure.base import Figure as Figure
 from ndcg_ui.components.figure.comparisons import draw_by_unjudged as draw_by_unjudged

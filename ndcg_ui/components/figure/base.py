@@ -1,4 +1,4 @@
-"""What all figures share: the frame, the axes, the cutoff line, the wording of amounts.
+"""The common parts of all figures: the frame, the axes, the cutoff line and amounts.
 
 Colours are the house's CSS variables; the component resolves them when it draws. Every trace has a
 `uid`, and what need not change from one ranking to the next does not (templates instead of texts,
@@ -35,7 +35,7 @@ PIECES = load_toml(__file__, "pieces.toml")
 
 
 def read_plotly() -> bytes:
-    """Return the plotly.js that the installed Plotly carries."""
+    """Return the plotly.js of the installed Plotly."""
     import plotly  # late: it takes a while
 
     return (Path(plotly.__file__).parent / "package_data" / "plotly.min.js").read_bytes()
@@ -43,7 +43,7 @@ def read_plotly() -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A chart as plain data, and the same said in a sentence.
+    """A chart as plain data, and its text equivalent.
 
     spec  {"data": [...], "layout": {...}}, as `plotly.graph_objects.Figure` takes it
     text  what the chart shows, for whoever does not see it and whoever does
@@ -54,8 +54,9 @@ class Figure:
 
 
 def piece(name: str, /, **more: Any) -> Part:
-    """Return a piece of a figure: what pieces.toml has of it, which nobody may change in its depth,
-    and what depends on the numbers.
+    """Return a constant from pieces.toml merged with the given values.
+
+    Nested values of the constant are read-only.
     """
     constant: Part = PIECES[name]
     return constant | more
@@ -68,7 +69,7 @@ def layout(x: Part, y: Part, *notes: Part) -> Part:
 
 
 def ranks(count: int, prefix: str = "rank ") -> Part:
-    """Return a horizontal axis with a tick at every rank, or at round ranks when there are many."""
+    """Return a horizontal axis with a tick at each rank, or at round ranks if there are many."""
     at = ticks(count)
     return {
         "range": [0.5, max(count, NARROWEST) + 0.5],
@@ -80,7 +81,7 @@ def ranks(count: int, prefix: str = "rank ") -> Part:
 
 
 def ticks(count: int) -> list[int]:
-    """Every rank, or the first and the round ones when there are many.
+    """Return every rank, or the first and the round ones if there are many.
 
     >>> ticks(3), ticks(14), ticks(33)
     ([1, 2, 3], [1, 3, 5, 7, 9, 11, 13], [1, 5, 10, 15, 20, 25, 30])
@@ -90,7 +91,7 @@ def ticks(count: int) -> list[int]:
 
 
 def note(text: str, side: str = "left") -> Part:
-    """Return a few words above the plot: what is measured on the left, whose it is on the right."""
+    """Return a note above the plot: the measure on the left, its owner on the right."""
     return piece("note", text=text, x=1 if side == "right" else 0, xanchor=side)
 
 
@@ -103,7 +104,7 @@ ORDERS = note(
 
 
 def cutoff(k: int, count: int, top: float) -> Part:
-    """Return a dotted line below rank k, a trace and not a shape because traces can glide.
+    """Return a dotted line at rank k. It is a trace because Plotly animates no shapes.
 
     Where the whole list counts there is nothing to cut off: the line has no length and no name.
     """
@@ -129,17 +130,17 @@ def rows(trace: Trace) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
 
 
 def values(numbers: Iterable[float]) -> list[float | None]:
-    """Return the numbers to 12 digits, more than a screen shows; NaN, which JSON lacks, as None."""
+    """Return the numbers with 12 digits. NaN becomes None, because JSON has no NaN."""
     return [float(f"{value:.12g}") + 0.0 if isfinite(value) else None for value in numbers]
 
 
 def plain(label: str) -> str:
-    """Return a label that somebody typed, so that Plotly takes no part of it for markup."""
+    """Escape a user's label, so that Plotly reads no markup in it."""
     return label.replace("&", "&amp;").replace("<", "&lt;")
 
 
 def shortly(name: str) -> str:
-    """Return a name that has to stand beside another one above a plot.
+    """Shorten a name that shares the space above a plot with another.
 
     >>> shortly("a & b"), shortly("the second half of the year")
     ('a &amp; b', 'the second half o…')
@@ -148,7 +149,7 @@ def shortly(name: str) -> str:
 
 
 def unique(labels: Sequence[str]) -> list[str]:
-    """Return the labels, escaped; a repeated one is numbered: a bar is followed by its label.
+    """Return the labels escaped and unique. Plotly identifies a bar by its label.
 
     >>> unique(["A", "B", "A"])
     ['A', 'B', 'A (2)']
@@ -162,7 +163,7 @@ def unique(labels: Sequence[str]) -> list[str]:
 
 
 def amount(value: float) -> str:
-    """Return a difference with two decimals; with more where two would round it to nothing.
+    """Return a difference with two decimals, or with more if two would round it to zero.
 
     >>> amount(-0.631), amount(0.00042), amount(1e-9)
     ('0.63', '0.0004', 'less than 0.0001')
@@ -174,9 +175,7 @@ def amount(value: float) -> str:
 
 
 def bars(spec: Mapping[str, Any]) -> Html:
-    """Return the bars of a chart of terms without Plotly, which is large and comes late; nothing
-    for another chart.
-    """
+    """Return a chart's bars as HTML, shown until Plotly arrives. Other charts give nothing."""
     orders = []
     for part in spec["data"]:
         if part["type"] == "bar" and part.get("uid") in ("actual", "ideal"):

@@ -18,7 +18,7 @@ REST = "by convention"
 
 
 def is_rest(number: float) -> bool:
-    """Tell a real rest from the rounding of sums.
+    """Return True if a number is more than a rounding error of a sum.
 
     >>> is_rest(1e-16), is_rest(-0.5)
     (False, True)
@@ -27,7 +27,7 @@ def is_rest(number: float) -> bool:
 
 
 def draw_ranges(pair: "Pair") -> Figure | None:
-    """Draw the ranges that chance and missing judgments leave open; None if neither is known."""
+    """Draw the ranges of a difference by chance and missing judgments, or None without either."""
     spans: dict[str, Interval] = {}
     if pair.interval.low == pair.interval.low:  # not NaN
         spans["chance:"] = pair.interval
@@ -37,7 +37,7 @@ def draw_ranges(pair: "Pair") -> Figure | None:
 
 
 def draw_by_unjudged(pair: "Pair", rows: Sequence[tuple[str, int, float]]) -> Figure | None:
-    """Draw each query's difference by its unjudged documents; None if all queries are alike.
+    """Draw each query's difference by its unjudged documents. None if all queries are alike.
 
     rows: each query, how many documents of the less judged system are unjudged, its difference.
     """
@@ -60,7 +60,7 @@ def draw_waterfall(explained: "QueryDifference", names: Sequence[str]) -> Figure
 def split_moves(
     explained: "QueryDifference",
 ) -> tuple[tuple["Move", ...], tuple["Move", ...]]:
-    """Return the moves that have a row of their own, the largest first, and the others."""
+    """Return the moves with a row of their own, the largest first, and the other moves."""
     loud = tuple(move for move in explained.moves if abs(move.value) > 1e-12)
     if len(loud) <= MOST_MOVES:
         return loud, ()

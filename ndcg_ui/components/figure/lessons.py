@@ -1,4 +1,4 @@
-"""The charts of lessons: what divisors believe of readers, and the means of flipped signs."""
+"""The charts of lessons: the readers of each discount, and means with flipped signs."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ LEGEND: Part = {"showlegend": True, "legend": {"orientation": "h", "y": -0.14, "
 def curves(
     weights: Mapping[str, Sequence[float]], patience: str, reading: Sequence[float]
 ) -> Figure:
-    """Return the weight of each rank under each divisor in `weights`, and the share still reading.
+    """Return the weight of each rank under each discount, and the share of readers there.
 
     patience: what the last curve is called.
     """
@@ -67,7 +67,7 @@ KINDS = {"as far from 0 as observed, or further": FAR, "nearer to 0": NEAR}
 
 
 def flips(flipped: SignFlips) -> Figure:
-    """How often each mean came out; those as far from 0 as the observed one stand out."""
+    """Return a histogram of the means. Those as far from 0 as the observed one are highlighted."""
     width = _width(flipped)
     counts = Counter(_bin(mean, width) for mean in flipped.means)
     top = max(counts.values())
@@ -104,7 +104,7 @@ def flips(flipped: SignFlips) -> Figure:
 
 
 def _width(flipped: SignFlips) -> float:
-    """Return a bin's width; the observed mean is a bin's edge, so that no bin holds both kinds."""
+    """Return a bin's width. The observed mean is at an edge, so no bin mixes both kinds."""
     observed, far = abs(flipped.observed), max(map(abs, flipped.means))
     if not observed:
         return far / BINS or 1.0
@@ -112,7 +112,7 @@ def _width(flipped: SignFlips) -> float:
 
 
 def _bin(mean: float, width: float) -> int:
-    """0, 1, 2, ... above 0 and -1, -2, ... below it, the same on either side."""
+    """Return the number of a mean's bin: 0, 1, 2, ... above 0 and -1, -2, ... below."""
     steps = floor(abs(mean) / width + 1e-9)
     return steps if mean >= 0 else -steps - 1
 

@@ -1,4 +1,4 @@
-"""One ranking: the terms, the running sums, NDCG at every cutoff, what each swap would change."""
+"""Figures of one ranking: terms, running sums, NDCG by cutoff, and swaps."""
 
 from collections.abc import Sequence
 from itertools import combinations, repeat, zip_longest
@@ -17,7 +17,7 @@ BIG = 1000
 
 
 def terms(trace: Trace) -> base.Figure:
-    """Return grouped bars, gain / discount by rank: blue the actual order, amber the ideal."""
+    """Return bars of the terms by rank: blue for the actual order, amber for the ideal."""
     actual, ideal = rows(trace)
     count = max(len(actual), len(ideal))
     top = max(row.value for row in actual + ideal) * 1.14 or 1.0
@@ -58,7 +58,7 @@ def _bars(name: str, order: Sequence[Term], k: int, top: float, **naming: list[s
 
 
 def _compare_orders(trace: Trace) -> str:
-    """Where the actual order loses most against the ideal, and where it gains something back."""
+    """Tell the rank where the actual order loses most, and one where it gains."""
     if not trace.idcg:
         return "No document earns anything: every bar is 0."
     earned = ([row.value for row in order] for order in (trace.actual, trace.ideal))
@@ -79,7 +79,7 @@ def _compare_orders(trace: Trace) -> str:
 
 
 def running(trace: Trace) -> base.Figure:
-    """Two stair lines: the sum of the terms down to each rank, actual and ideal."""
+    """Return stair lines of the running sums of both orders."""
     actual, ideal = rows(trace)
     count = max(len(actual), len(ideal))
     top = trace.idcg * 1.15 or 1.0
@@ -123,7 +123,7 @@ def _score(trace: Trace) -> str:
 
 
 def cutoffs(trace: Trace) -> base.Figure:
-    """NDCG@k for k = 1, 2, ...; the trace's k is the large point."""
+    """Return NDCG@k for k = 1, 2, ... with a large point at the trace's k."""
     curve = curve_of(trace)
     y = {"range": [0, 1.2], "tickvals": [0, 0.5, 1]}
     frame = base.layout(base.ranks(len(curve), "k = "), y, base.note("NDCG@k"))
@@ -137,7 +137,7 @@ def cutoffs(trace: Trace) -> base.Figure:
 
 
 def _free(curve: Sequence[float], k: int) -> str:
-    """Where the number stands clear of the line: above a peak, below a dip, inside the frame."""
+    """Return a label's position off the line: above a peak, below a dip, inside the frame."""
     neighbours = [*curve[max(k - 2, 0) : k - 1], *curve[k : k + 1]]
     dip = sum(value - curve[k - 1] for value in neighbours) > 0
     side = "center" if len(curve) <= base.LABELLED else "left" if 2 * k > len(curve) else "right"
@@ -177,7 +177,7 @@ Cells = list[list[float | None]]
 
 
 def swaps(matrix: Matrix, labels: Sequence[str]) -> base.Figure:
-    """Return a heat map, one cell per pair: the row's rank is swapped with the column's below it.
+    """Return a heat map of swaps: the row's rank with the column's rank below it.
 
     `matrix` is what `delta_ndcg` returns, labels name its documents in ranked order. The matrix is
     symmetric, so only one half is drawn. `meta` holds the ranks of rows and columns: a click on
@@ -230,7 +230,7 @@ SWAP_KEY = base.note(
 
 
 def _swaps_layout(size: int) -> base.Part:
-    """Rows read "rank 1, 2, ..." downwards, columns "with 2, 3, ..."; the key stands below."""
+    """Return the layout of swaps: rows "rank 1, 2, ...", columns "with 2, 3, ...", key below."""
     if not size:
         return base.layout({"visible": False}, {"visible": False})
     rows = base.ticks(size)

@@ -1,4 +1,4 @@
-"""Two systems over many queries: query by query, and a difference document by document."""
+"""Two systems over many queries, by query and by document."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -29,7 +29,7 @@ SYMBOLS = ("circle", "diamond")
 
 
 def dumbbell(comparison: Comparison, names: Sequence[str]) -> Figure:
-    """NDCG of two systems for each query, the first query on top.
+    """Return both systems' NDCG for each query, the first query on top.
 
     names: what the two systems are called.
     """
@@ -99,7 +99,7 @@ NEAR = 1e-12
 
 
 def differences(by_query: Mapping[str, float], names: Sequence[str]) -> Figure:
-    """Return the second system's NDCG less the first's for each query, the largest first.
+    """Return the differences in NDCG by query, second system minus first, the largest first.
 
     by_query: the differences by query. names: what the two systems are called.
     """
@@ -130,7 +130,7 @@ def _markers(uid: str, x: Sequence[float], y: Sequence[float], hover: str, **mar
 
 
 def _around(numbers: Sequence[float], share: float = 0.06) -> list[float]:
-    """From the lowest to the highest, 0 among them, with some room at both ends."""
+    """Return a range that includes the numbers and 0, with some space at both ends."""
     low, high = min([0.0, *numbers]), max([0.0, *numbers])
     room = (high - low or 1.0) * share
     return [low - room, high + room]
@@ -160,7 +160,7 @@ MOST_DOTS = 1500
 def by_unjudged(
     rows: Sequence[tuple[str, int, float]], names: Sequence[str], of: str, sentence: str
 ) -> Figure:
-    """Return the difference of each query against the number of unjudged documents.
+    """Return the difference of each query by its number of unjudged documents.
 
     rows: each query, how many documents of the system `of` nobody judged, and the difference.
     sentence: what that says.
@@ -180,7 +180,10 @@ def by_unjudged(
 
 
 def ranges(difference: float, spans: "Mapping[str, Interval]", names: Sequence[str]) -> Figure:
-    """Where the mean difference may lie, on one axis; spans: each range, and of what it is."""
+    """Return the ranges of the mean difference on one axis.
+
+    spans: each range with its source.
+    """
     places = list(range(len(spans), 0, -1))
     bars = piece(
         "ranges",
@@ -208,8 +211,7 @@ LONGEST_NAME = 18
 def waterfall(
     start: float, moves: Sequence[tuple[str, float]], end: float, names: Sequence[str]
 ) -> Figure:
-    """Return the first system's value on top, then a bar for each document, the second's value
-    last.
+    """Return the first system's value, a bar for each document, and the second's value.
 
     moves: each document, or several together, and what they add; with `start` they make `end`.
     """

@@ -1,4 +1,4 @@
-"""The code lab as the browser has to know it, and what it says of the steps that were passed."""
+"""The code lab's data for the browser, and its messages about passed steps."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -51,7 +51,7 @@ def lab_data(
     reports: bool = False,
     own: bool = False,
 ) -> dict[str, Any]:
-    """Return what the browser needs to show the lab.
+    """Return the code lab's data for the browser.
 
     grades, k: the ranking that Run scores, and its cutoff. steps: which of "order", "blanks",
     "dcg" and "ndcg" to offer; None offers all. reports: whether it says which of them this
@@ -70,7 +70,7 @@ def lab_data(
 
 
 def steps_passed(event: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the steps that the lab in a lesson says its browser has passed.
+    """Return the steps that a lab in a lesson reports as passed in its browser.
 
     >>> steps_passed({"done": ["order", "nonsense", "dcg"]}), steps_passed({})
     (('order', 'dcg'), ())

@@ -1,1 +1,1 @@
-"""HTML that keeps itself up to date: the elements, tables, what stands above every page."""
+"""HTML that updates itself: elements, tables and the header of every page."""

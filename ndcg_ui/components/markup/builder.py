@@ -1,4 +1,4 @@
-"""The elements that pages are built of, each by its name: `td(3, css="now")`.
+"""The HTML elements of pages, each by its name: `td(3, css="now")`.
 
 >>> tr(row_head("DCG"), td("a < b"))
 '<tr><th scope="row">DCG</th><td>a &lt; b</td></tr>'
@@ -24,7 +24,7 @@ col, row_head = partial(tag, "th", scope="col"), partial(tag, "th", scope="row")
 
 
 def button(text: str, *, css: str = "plain-button", **attributes: object) -> Html:
-    """Return a button of ours.
+    """Return a button in our style.
 
     >>> button("Hint", data_act="hint")
     '<button class="plain-button" type="button" data-act="hint">Hint</button>'
@@ -35,7 +35,9 @@ def button(text: str, *, css: str = "plain-button", **attributes: object) -> Htm
 def verdict(
     outcome: str, text: str = "", *, title: str | None = None, **attributes: object
 ) -> Html:
-    """Return a verdict, in its colour; text: other words for it.
+    """Return a verdict in its colour.
+
+    text: other words for it.
 
     >>> verdict("wrong", "not yet")
     '<span class="verdict" data-verdict="wrong">not yet</span>'
@@ -46,8 +48,7 @@ def verdict(
 
 
 def problem(message: object) -> Html:
-    """Return what could not be done, said at once to a screen reader too; nothing where nothing is
-    wrong.
+    """Return a message that screen readers announce at once, or nothing for an empty one.
 
     >>> problem("k is “<0”."), problem("")
     ('<p class="problem" role="alert">k is “&lt;0”.</p>', '')
@@ -56,7 +57,7 @@ def problem(message: object) -> Html:
 
 
 def title(text: str, lead: str | Html) -> Html:
-    """Return a page's title and what it is for.
+    """Return a page's title and lead.
 
     >>> title("Code", "Write it.")
     '<h1>Code</h1><p class="lead">Write it.</p>'

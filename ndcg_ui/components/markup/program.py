@@ -1,4 +1,4 @@
-"""A program to be read and copied, in the colours that programs have in the code lab."""
+"""A program to read and copy, in the colours of the code lab."""
 
 import builtins
 import keyword
@@ -18,7 +18,7 @@ TOKEN = re.compile(
 
 
 def show_program(text: str, label: str) -> Html:
-    """Return a program in Python, or one for a shell, without colours; and a button to copy it.
+    """Return a program with a button to copy it. Only Python programs have colours.
 
     >>> "t-keyword" in show_program("import math", "An import")
     True

@@ -1,4 +1,4 @@
-"""Trace -> semantic HTML: the fraction, the steps and the ideal."""
+"""Semantic HTML from a trace: the fraction, the steps and the ideal."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -22,7 +22,7 @@ def step_row(
     beyond: bool = False,
     now: bool = False,
 ) -> Html:
-    """Return a row of the steps; most of them stay as they are when a document is moved.
+    """Return a row of the steps. Cached, because most rows stay the same after a move.
 
     cut: the cutoff lies below it. beyond: below the cutoff. now: a replay stands at it.
     """
@@ -41,7 +41,7 @@ def step_row(
 
 
 def row_of(row: nc.Term, css: str, *cells: Html) -> Html:
-    """Return a row of an order, lit with its document; one Tab stop a table."""
+    """Return a row of an order, highlighted with its document. A table has one Tab stop."""
     marked = f' class="{css}"' if css else ""
     current = ' aria-current="step"' if "now" in css.split() else ""
     return Html(
@@ -58,7 +58,7 @@ def _discount(row: nc.Term, convention: nc.Convention, value: str) -> str:
 
 
 def _gain(row: nc.Term, convention: nc.Convention, value: str) -> str:
-    """Return the gain, and where it is not the grade itself, how it comes from that."""
+    """Return the gain, with its formula if it differs from the grade."""
     if convention.gain == "linear":
         return value
     return f"{nc.gain_at(row.grade, convention).mathml} = {value}"
@@ -79,14 +79,17 @@ HEADS = (
 
 
 def total(name: str, value: float, *, follows: bool = True) -> Html:
-    """Return a measure's value: rounded on screen, exact in `data-value`; most follow a preview."""
+    """Return a measure's value, rounded, with the exact value in `data-value`.
+
+    Most values follow a preview.
+    """
     exact, live = nc.exact(value), name if follows else None
     shown, testid = nc.number(value), f"value-{name}"
     return h.span(shown, data_testid=testid, data_live=live, data_value=exact, title=exact)
 
 
 def value(number: float, digits: int = 3) -> Html:
-    """Return a number: rounded on screen, exact on hover and in `data-value`.
+    """Return a number, rounded, with the exact value on hover and in `data-value`.
 
     >>> value(0.5)
     '<data value="0.5" data-value="0.5" title="0.5">0.500</data>'
@@ -95,13 +98,15 @@ def value(number: float, digits: int = 3) -> Html:
 
 
 def data(number: float, shown: str) -> Html:
-    """Return a number with other words for it."""
+    """Return other words for a number, with its value in `data-value`."""
     exact = nc.exact(number)
     return h.tag("data", shown, value=exact, data_value=exact, title=exact)
 
 
 def fraction(trace: nc.Trace, place: str = "hero", names: Collection[str] = SUMS) -> Html:
-    """NDCG, large, as the fraction it is; a "hero" stays in sight on a narrow screen.
+    """Return NDCG in large type as a fraction.
+
+    A "hero" stays in sight on a narrow screen.
 
     names: the sums that are shown; the others are still a question mark.
     """
@@ -121,7 +126,7 @@ def fraction(trace: nc.Trace, place: str = "hero", names: Collection[str] = SUMS
 
 
 def steps(trace: nc.Trace, now: int | None = None) -> Html:
-    """Every step of DCG: one row per rank, the cutoff a line, the sum below.
+    """Return the steps of DCG: one row per rank, the cutoff as a line, the sum below.
 
     now: the rank a replay stands at.
     """
@@ -129,12 +134,12 @@ def steps(trace: nc.Trace, now: int | None = None) -> Html:
 
 
 def ideal(trace: nc.Trace, now: int | None = None) -> Html:
-    """Every step of IDCG, like `steps`."""
+    """Return the steps of IDCG, like `steps`."""
     return _table(trace, "ideal", now)
 
 
 def gains(trace: nc.Trace, now: int | None = None) -> Html:
-    """Every step of CG: the gains, added up rank by rank; no discount comes into it.
+    """Return the steps of CG: the gains and their running sum, without discounts.
 
     now: the rank a replay stands at.
 
@@ -200,7 +205,7 @@ def _table(trace: nc.Trace, name: Literal["steps", "ideal"], now: int | None) ->
 
 
 def write_sum(total: nc.Formula, rows: Sequence[nc.Term] = ()) -> Html:
-    """Return a sum with its terms put in, which goes on in the next line where a screen is narrow.
+    """Return a sum with its terms put in. On a narrow screen it continues on the next line.
 
     rows: whose terms they are; each lights its document.
 
@@ -221,7 +226,7 @@ def write_sum(total: nc.Formula, rows: Sequence[nc.Term] = ()) -> Html:
 
 
 def formulas(trace: nc.Trace) -> Html:
-    """Return the definitions this page calculates with, and under each the numbers put in."""
+    """Return the definitions used on this page, each with the numbers put in."""
     rows = trace.actual
     total = write_sum(nc.sum_formula(rows), rows) if trace.k <= WRITTEN_OUT else None
     dcg = (nc.dcg_formula(trace.convention), total)

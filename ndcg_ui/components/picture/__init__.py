@@ -1,1 +1,1 @@
-"""The picture that carries lessons 2 to 6: blocks of gain, from a card to NDCG."""
+"""The picture of lessons 2 to 6: blocks of gain, from a card to NDCG."""

@@ -1,4 +1,4 @@
-"""The picture: from each card run blocks, one for each unit of its gain, and end as NDCG.
+"""The picture: each card's blocks, one per unit of gain, end as NDCG.
 
 Python writes it from the trace, with every length as a number (`--gain`, `--share`, `--from`); the
 style makes lengths of them, and `follow.js` sets them anew for an order that is still in the hand.
@@ -47,7 +47,7 @@ GENERAL = Html(
 
 @dataclass(frozen=True)
 class PictureRow:
-    """What the picture has of a document: its row of the trace, and of the ideal order.
+    """A document in the picture: its row in the trace and in the ideal order.
 
     shown  whether the ranking has it
     """
@@ -66,7 +66,7 @@ class PictureRow:
 
     @property
     def lost(self) -> float:
-        """What it would earn at its ideal rank, less what it earns here."""
+        """The document's term at its ideal rank minus its term here."""
         return self.ideal_value - self.value
 
 
@@ -74,7 +74,7 @@ class PictureRow:
 def picture_of(
     trace: nc.Trace, stage: Picture, reasons: tuple[str, ...] = (), formula: bool = True
 ) -> Mapping[str, Any]:
-    """Return what a board needs to show the picture at a stage.
+    """Return the picture's data for a board at a stage.
 
     reasons: of each document, why it has its grade, in the order of the trace. formula: whether it
     is written out below. `rows` are markup for the cards, by document.
@@ -147,14 +147,14 @@ def _beside_card(row: PictureRow, stage: Picture, reasons: Sequence[str]) -> Htm
 
 
 def readers(discount: float) -> Html:
-    """Return a hundred people, and how many of them come to a rank with this divisor."""
+    """Return a hundred people with the share that reaches a rank under this discount."""
     left = round(100 / discount)
     rows = (tag("i", style=f"--people:{count // 2}") for count in (left + 1, left))
     return html(span(*rows, css="readers"), b(left, css="left"))
 
 
 def worth(row: PictureRow, stage: Picture) -> str:
-    """Return the number behind a document's blocks, as `follow.js` does for an order in hand."""
+    """Return the number behind a document's blocks, as `follow.js` does during a drag."""
     if stage == "gain":
         return "" if row.gain else "nothing"
     if stage == "ndcg":
@@ -174,7 +174,7 @@ def _numbers(numbers: Mapping[str, float]) -> str:
 
 
 def _lengths(trace: nc.Trace, rows: Sequence[PictureRow], stage: Picture) -> Html:
-    """Return the sum of what stands above as a length, and the ideal's below it."""
+    """Return the sum above as a length, with the ideal's length below it."""
     if stage == "discount":
         return NOTHING
     if stage == "gain":
@@ -201,7 +201,7 @@ def _running(
 
 
 def _gaps(trace: nc.Trace, rows: Sequence[PictureRow]) -> Iterator[tuple[PictureRow, float, float]]:
-    """Yield what was lost, from the end of the ideal's length on, the largest last."""
+    """Yield the losses from the end of the ideal's length on, the largest last."""
     end = trace.idcg
     for row in sorted(rows, key=lambda row: -row.lost):
         start = max(end - max(row.lost, 0.0), trace.dcg)
@@ -275,7 +275,10 @@ def _term_token(trace: nc.Trace, doc: int, label: str, grade: float, rank: int) 
 
 
 def _token(doc: int, content: Html | str, name: str) -> Html:
-    """Return a term that lights its document; name: what it is called, where it is a formula."""
+    """Return a term that highlights its document.
+
+    name: its name in a formula.
+    """
     return tag("button", content, css="token", type="button", data_doc=doc, aria_label=name or None)
 
 

@@ -1,1 +1,1 @@
-"""A calculation shown a step at a time."""
+"""A calculation shown step by step."""

@@ -1,4 +1,4 @@
-"""A calculation shown a step at a time: where it stands, and what has been worked out so far."""
+"""A step-by-step calculation: the current step and the numbers so far."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -21,7 +21,10 @@ SORTED = "Sort by grade, highest first"
 
 @dataclass(frozen=True)
 class Replay:
-    """A sheet's replay, standing at step `at`; count: how many of its steps there are to see."""
+    """A sheet's replay at step `at`.
+
+    count: the number of steps to see.
+    """
 
     sheet: Sheet
     at: int = 0
@@ -41,7 +44,7 @@ class Replay:
 
     @property
     def row(self) -> nc.Term | None:
-        """The row that is being worked out, where the step is about one."""
+        """The row of the step, if it is about one."""
         rows = _rows(self.sheet.trace, self.step.side)
         return rows[self.step.rank - 1] if self.step.rank else None
 
@@ -51,27 +54,27 @@ class Replay:
 
     @property
     def totals(self) -> tuple[str, ...]:
-        """The sums that it comes to before it ends, NDCG among them."""
+        """The sums in the order of the replay, NDCG among them."""
         cells = [cell for step in self.steps for cell in step.cells]
         return tuple(name for name in SUMS if name in cells)
 
     @property
     def ideal_state(self) -> str:
-        """Whether the ideal order has been put: "ordered" or ""."""
+        """The word "ordered" once the ideal order is shown, else ""."""
         ids = [step.id for step in self.steps[: self.at + 1]]
         return "ordered" if "ideal.order" in ids else ""
 
     def last_rank(self, side: str) -> int:
-        """Return the last rank of a side that is worked out."""
+        """Return the last rank of a side that is calculated."""
         return max((s.rank for s in self.steps[: self.at + 1] if s.side == side), default=0)
 
     def standing_at(self, at: int) -> "Replay":
-        """Move to another step, the nearest there is."""
+        """Return the replay at another step, or at the nearest one."""
         return replace(self, at=max(0, min(at, len(self.steps) - 1)))
 
     @property
     def so_far(self) -> nc.Trace:
-        """The trace with the terms not yet reached at 0, for a chart that grows."""
+        """The trace with later terms at 0, for a chart that grows."""
         trace = self.sheet.trace
 
         def grown(rows: Terms, side: str) -> Terms:
@@ -100,7 +103,7 @@ class Replay:
 
     @property
     def summed_terms(self) -> tuple[nc.Term, ...]:
-        """The rows that the step adds up; none where it does something else."""
+        """The rows that the step adds up, or none for other steps."""
         if asks_cg(self.sheet):
             return self.sheet.trace.actual[: self.step.rank or self.sheet.trace.k]
         if self.row or self.step.id == "ndcg" or not self.cell:
@@ -109,14 +112,14 @@ class Replay:
 
     @property
     def cell(self) -> str:
-        """The cell that the step's calculation ends in; "" for an order."""
+        """The cell that the step calculates, or "" for an order."""
         if self.row:
             return f"{self.step.side}.term.{self.step.rank}"
         return "" if self.step.id == "ideal.order" else self.step.id
 
 
 def formula_of(replay: Replay, marks: Mapping[str, Mark]) -> Html:
-    """Return the step's calculation, and what the document prints for it."""
+    """Return the step's calculation, with the document's printed number."""
     sentence = span(explain_printed(replay.sheet, marks, replay.cell), css="say")
     formula = (
         tables.write_sum(replay._calculation, replay.summed_terms)
@@ -127,7 +130,10 @@ def formula_of(replay: Replay, marks: Mapping[str, Mark]) -> Html:
 
 
 def side_of(replay: Replay, marks: Mapping[str, Mark], side: str, *, asking: bool = False) -> Html:
-    """Return a side of the sheet as far as the replay has come; asking: see `side_table`."""
+    """Return a side of the sheet up to the replay's step.
+
+    asking: see `side_table`.
+    """
     here = side == replay.step.side and not asking
     return side_table(
         replay.sheet,
@@ -153,7 +159,10 @@ def _rows(trace: nc.Trace, side: str) -> tuple[nc.Term, ...]:
 def player_of(
     replay: Replay, name: str, replayed: str, group: str, marks: Mapping[str, Mark] | None = None
 ) -> Part:
-    """Return the buttons that lead through a replay; replayed: names what is played."""
+    """Return the buttons of a replay.
+
+    replayed: the name of the calculation.
+    """
     titles, marked = [step.title for step in replay.steps], (marks or {}).get(replay.cell)
     says = f" It prints {marked.given}: {marked.verdict}. {marked.message}" if marked else ""
     doc = replay.row.doc if replay.row else None

@@ -1,1 +1,1 @@
-"""Something to answer: questions, their choices and what is said of an answer."""
+"""Questions, their choices and the feedback on an answer."""

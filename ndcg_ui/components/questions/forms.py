@@ -1,4 +1,4 @@
-"""What a question is answered with, what is said of the answer, and the buttons below."""
+"""The form for an answer, the feedback on it, and the buttons below."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from ndcg_ui.components.markup.builder import Html
 
 @dataclass(frozen=True)
 class Presentation:
-    """How a question is put.
+    """The settings of a question's presentation.
 
     form   names this try: what was done to another one is not taken for it
     tries  "many" where a wrong answer may be corrected, "one" where the first counts
@@ -38,12 +38,12 @@ HELP = {"hint": "Hint", "unknown": "I do not know"}
 
 
 def is_closed(attempt: Attempt, put: Presentation) -> bool:
-    """Whether nothing more can be answered."""
+    """Return True if a question takes no more answers."""
     return attempt.over == "over" or (put.tries == "one" and attempt.result != "open")
 
 
 def sentence(text: str) -> str:
-    """Return a text with a capital letter at its start.
+    """Capitalize a text's first letter.
 
     >>> sentence("the term"), sentence("IDCG")
     ('The term', 'IDCG')
@@ -52,7 +52,7 @@ def sentence(text: str) -> str:
 
 
 def to_page(page: str, text: str, **attributes: str) -> Html:
-    """Return a link to a page beside the lessons, followed without loading it anew.
+    """Return a link to another page, followed without a page load.
 
     >>> to_page("ten", "Begin")
     '<a href="?page=ten" data-act="open" data-page="ten">Begin</a>'
@@ -61,20 +61,20 @@ def to_page(page: str, text: str, **attributes: str) -> Html:
 
 
 def link_to(lesson: Lesson, text: str, **attributes: Any) -> Html:
-    """Return a link to a lesson, followed without loading the page."""
+    """Return a link to a lesson, followed without a page load."""
     slug = lesson.slug
     how: dict[str, Any] = {"href": f"?lesson={slug}", "data_act": "open", "data_lesson": slug}
     return h.tag("a", text, **how | attributes)
 
 
 def bar(*content: object, **attributes: object) -> Html:
-    """Return the bar of a page of the course, with the way back to all lessons."""
+    """Return the bar of a course page, with a link back to all lessons."""
     home = h.tag("a", "All lessons", css="plain-button", href="?", data_act="home")
     return h.div(home, *(content or (h.span(css="left"),)), css="lesson-bar", **attributes)
 
 
 def about(sheet: Sheet) -> Html:
-    """Return the grades, the cutoff and the convention, as far as they are not obvious.
+    """Return the grades, the cutoff and the convention if they are not obvious.
 
     >>> about(Sheet((3, 0, 2), k=2))
     '<p class="say">Grades 3, 0, 2; k = 2.</p>'
@@ -89,7 +89,7 @@ def about(sheet: Sheet) -> Html:
 
 
 def answer_form(question: Question, attempt: Attempt, presentation: Presentation) -> Html:
-    """Return what a question is answered with; a sheet is a component of its own."""
+    """Return the form for an answer. A sheet is a component of its own."""
     over = is_closed(attempt, presentation)
     if isinstance(question, Choice):
         options = [_option(one, nth, attempt, over) for nth, one in enumerate(question.options)]
@@ -147,7 +147,7 @@ def _select(name: str, title: str, choices: Mapping[str, str], chosen: Any, over
 
 
 def printed_sheet(sheet: Sheet) -> Html:
-    """Return what somebody printed, as a table."""
+    """Return a printed calculation as a table."""
     cells = sheet.given
     rows = [
         h.tr(h.row_head(rank), h.td(cells[f"{side}.grade.{rank}"]), h.td(cells[cell]))
@@ -169,7 +169,7 @@ def printed_sheet(sheet: Sheet) -> Html:
 
 
 def hint(question: Question, attempt: Attempt) -> Html:
-    """Return the hint, once it was asked for; on a sheet, of a cell on a second look."""
+    """Return the hint once it was requested. On a sheet, a second request gives one for a cell."""
     if not attempt.hints:
         return h.NOTHING
     more = ""
@@ -183,7 +183,7 @@ def hint(question: Question, attempt: Attempt) -> Html:
 def feedback(
     question: Question, attempt: Attempt, judged: Judged, presentation: Presentation
 ) -> Html:
-    """Return the verdict, and why."""
+    """Return the verdict and its reason."""
     if attempt.result == "shown":
         return _answer(question.worked_solution)
     if attempt.given is None or judged.outcome == "open":

@@ -1,1 +1,1 @@
-"""A sheet: blanks to fill in, and how its cells were marked."""
+"""A sheet: blanks to fill in, and the marks of its cells."""

@@ -1,4 +1,4 @@
-"""A sheet to fill in, as HTML: what is given as text, the blanks as fields. No Streamlit here."""
+"""A sheet to fill in as HTML: given numbers as text, blanks as fields. No Streamlit here."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +15,7 @@ TITLES = {"actual": "The ranking", "ideal": "The ideal order"}
 
 
 def unmarked_sheet(paper: Sheet, place: str, form: str) -> dict[str, Any]:
-    """Return what the browser needs to show `paper` with nothing marked."""
+    """Return the browser's data for `paper` without marks."""
     return {
         "place": place,
         "form": form,
@@ -27,7 +27,10 @@ def unmarked_sheet(paper: Sheet, place: str, form: str) -> dict[str, Any]:
 
 
 def sides(paper: Sheet, blank: Callable[[str], Html]) -> Html:
-    """Return the tables of the two sides; blank: what stands in a cell that is asked for."""
+    """Return the tables of both sides.
+
+    blank: the content of a cell to fill in.
+    """
     tables = h.every(_side(paper, side, blank) for side in ("actual", "ideal"))
     return h.div(tables, css="sheet-sides")
 
@@ -37,7 +40,7 @@ def _on_paper(paper: Sheet) -> set[str]:
 
 
 def _side(paper: Sheet, side: str, blank: Callable[[str], Html]) -> Html:
-    """One side's table; only the columns in which something stands or is asked for."""
+    """Return one side's table, with the columns that hold something or ask for it."""
     on_paper = _on_paper(paper)
     ranks = range(1, paper.trace.k + 1)
     columns = [
@@ -72,7 +75,7 @@ def _totals(paper: Sheet) -> Html:
 
 
 def total_name(paper: Sheet, name: str) -> str:
-    """Return what a sum is called on a sheet."""
+    """Return the name of a sum on a sheet."""
     return "mean of NDCG" if name == "mean" else paper.trace.at(name.upper())
 
 

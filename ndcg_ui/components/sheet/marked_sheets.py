@@ -1,4 +1,4 @@
-"""A marked sheet -> semantic HTML: what is printed, the exact value, the verdict."""
+"""A marked sheet as semantic HTML: the printed and exact values and the verdicts."""
 
 from collections.abc import Mapping
 
@@ -14,7 +14,7 @@ HEARD = {"right": "for-screen-readers"}
 
 
 def grade_text(sheet: Sheet, marks: Marks, cell: str, asking: bool) -> Html | None:
-    """Return a number of a side column: its verdict is said where it is not simply right."""
+    """Return a number of a side column, with its verdict if it is not simply right."""
     text = sheet.given.get(cell)
     if text is None:
         return None
@@ -28,7 +28,7 @@ def grade_text(sheet: Sheet, marks: Marks, cell: str, asking: bool) -> Html | No
 
 
 def working(sheet: Sheet, cell: str) -> Html | None:
-    """Return a cell as printed: earlier ways of writing it first, the last one large."""
+    """Return a cell as printed, earlier versions first and the last one large."""
     text = sheet.given.get(cell)
     if text is None:
         return None
@@ -37,7 +37,7 @@ def working(sheet: Sheet, cell: str) -> Html | None:
 
 
 def explain_printed(sheet: Sheet, marks: Marks, cell: str) -> Html:
-    """Return what a document prints for a cell, with the verdict, as a sentence.
+    """Explain in a sentence a document's printed number for a cell and its verdict.
 
     cell: "" for the ideal order.
     """
@@ -58,7 +58,7 @@ def _badge(mark: Mark) -> Html:
 
 
 def explain_mark(mark: Mark | None) -> Html:
-    """Return a verdict and why; that nothing is printed where there is none."""
+    """Explain a verdict, or say that nothing is printed."""
     if mark is None:
         return h.span("not printed", css="none")
     return h.html(_badge(mark), " ", h.span(mark.message, css="why", data_testid="why"))
@@ -77,7 +77,7 @@ def side_table(
     asking: bool = False,
     ordered: str = "",
 ) -> Html:
-    """One side of a sheet, its rows up to rank `reached` worked out, the others still empty.
+    """Return one side of a sheet with its rows up to rank `reached` filled in.
 
     now: the rank that is being worked out, or 0.
     asking: the exact values and the verdicts are kept back, and every printed number is shown.
@@ -104,7 +104,7 @@ def side_table(
 
 
 def _later(sheet: Sheet, side: str, row: nc.Term, marks: Marks, ordered: str) -> Html:
-    """Return a row that is not worked out yet; in an order that is known, what stands in it."""
+    """Return a row that is not calculated yet, with its documents if the order is known."""
     given = side == "actual"  # from the beginning; its verdicts come with its steps
     known = given or ordered
     name, grade = _who(sheet, side, row, marks, asking=given) if known else (None, None)
@@ -116,7 +116,7 @@ def _later(sheet: Sheet, side: str, row: nc.Term, marks: Marks, ordered: str) ->
 def _who(
     sheet: Sheet, side: str, row: nc.Term, marks: Marks, *, asking: bool
 ) -> tuple[str, Html | str]:
-    """Return the document of a row and its grade, as printed where they are."""
+    """Return a row's document and grade, with printed grades as printed."""
     grade = grade_text(sheet, marks, f"{side}.grade.{row.rank}", asking)
     return sheet.given.get(f"{side}.label.{row.rank}", row.label), grade or nc.short(row.grade)
 
@@ -162,7 +162,7 @@ def totals_table(
     asking: bool,
     names: tuple[str, ...] = SUMS,
 ) -> Html:
-    """Return the printed sums and NDCG against the exact ones, those that the replay has reached.
+    """Return the printed and exact sums and NDCG that the replay has reached.
 
     names: those that it will come to. Where no sum is printed with its working, the columns are
     close together.

@@ -99,7 +99,7 @@ class Connections:
         rate, waited = Rate(limits.BURST, limits.STEADY, self.clock), 0.0
         spoken, patience = False, _spread(limits.SECONDS_TO_SPEAK)
 
-        async def bounded() -> Message:
+        async def receive_bounded() -> Message:
             nonlocal waited, spoken
             try:
                 async with asyncio.timeout(None if spoken else patience):
@@ -123,7 +123,7 @@ class Connections:
                 await self.sleep(seconds)
             return message
 
-        return bounded
+        return receive_bounded
 
 
 def _spread(seconds: float) -> float:

@@ -16,7 +16,7 @@ _SOURCE = re.compile(
 
 @lru_cache(maxsize=1)
 def frame_ancestors() -> str:
-    """Return the origins whose pages may frame the app: its own, or those in the settings.
+    """Return the origins that may frame the app: its own, or those in the settings.
 
     The environment variable NDCG_FRAME_ANCESTORS names them, for a learning management system:
     "'self' https://lms.example.edu". ValueError for what is no such list.

@@ -36,7 +36,7 @@ def mount_board(
     *,
     by_server: bool,
 ) -> None:
-    """Mount a board whose order the script reads.
+    """Mount a board and return its order to the script.
 
     Parameters
     ----------

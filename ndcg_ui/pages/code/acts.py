@@ -1,4 +1,4 @@
-"""Acts on the code page: which ranking Run scores. What is written and run stays in the browser."""
+"""Actions on the code page: the ranking that Run scores. Programs stay in the browser."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -31,14 +31,14 @@ HEADING = h.title(
 
 
 def read_grades(text: str) -> list[float]:
-    """Return the grades of a ranking; ValueError with a sentence where it cannot be scored."""
+    """Return the grades of a ranking. Raise ValueError with a sentence if it has no score."""
     grades = [document.grade for document in read_ranking(text)]
     nc.dcg(grades)
     return grades
 
 
 def _scorable(text: str, otherwise: str = INSTEAD) -> str:
-    """Return the text of a ranking as it is, or say why it is none, and what is shown otherwise."""
+    """Return a ranking's text, or the default one with a sentence about the bad text."""
     try:
         read_grades(text)
     except ValueError as error:
@@ -50,7 +50,7 @@ FIELDS = (Field("r", FIRST_RANKING, _scorable, longest=limits.LONGEST_RANKING), 
 
 
 def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
-    """Return the link after an act, and everything that the page shows then.
+    """Return the link after an action, and all parts of the page.
 
     act: "type" with the text of a ranking, "set" with the name of a field and its text, or none. A
     text that cannot be read changes nothing, and the page says why. "check" has what somebody's own
@@ -91,7 +91,7 @@ def answer_code(link: Query, act: Mapping[str, Any]) -> Answer:
 
 
 def _describe_answers(name: str, shape: str, answers: list[Any]) -> tuple[str, ...]:
-    """Return what is said of a function by its answers; of others, that they do not fit."""
+    """Return a verdict on a function from its answers, or say that the answers do not fit."""
     name = name[: limits.LONGEST_LABEL]
     call = OWN.sentence(shape[: 4 * limits.LONGEST_LABEL] or f"{name}({{}})")
     if len(answers) != len(OWN.rankings) or not all(
@@ -106,6 +106,6 @@ def _describe_answers(name: str, shape: str, answers: list[Any]) -> tuple[str, .
 
 
 def _with_code(sentence: str) -> h.Html:
-    """Return a sentence with what stands between backticks as code."""
+    """Return a sentence with its parts between backticks as code."""
     pieces = sentence.split("`")
     return h.html(*(h.tag("code", one) if at % 2 else one for at, one in enumerate(pieces)))

@@ -1,4 +1,4 @@
-"""The page `/conventions`: which library prints a number, and which choices separate two."""
+"""The page `/conventions`: the library that prints a number, and the choices between two."""
 
 from ndcg_ui.exhibit.page import ExhibitPage
 from ndcg_ui.pages.conventions.rows import answer_conventions

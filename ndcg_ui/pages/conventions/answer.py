@@ -1,4 +1,4 @@
-"""Who prints the number that somebody got, and where else it may come from."""
+"""The libraries that print a number, and other possible origins."""
 
 from collections.abc import Sequence
 from urllib.parse import urlencode
@@ -17,7 +17,7 @@ NAMED = 3
 
 
 def answer_number(printers: Printers) -> Html:
-    """Who prints the number somebody got; else the nearest, and what else it may be.
+    """Return the libraries that print a number, or the nearest ones and other origins.
 
     A number that a library prints is right, and nobody who got it is asked about mistakes. What
     they got may be the error of a wrong call, too.
@@ -48,12 +48,12 @@ def answer_number(printers: Printers) -> Html:
 
 
 def answer_table(printers: TablePrinters) -> Html:
-    """Who prints every number of a table at several cutoffs; else who prints most of it."""
+    """Return the libraries that print a table of cutoffs, or those that print most of it."""
     return div(p(printers.sentence), css="answer", role="status", data_testid="answer")
 
 
 def _another_measure(printers: Printers) -> Html | None:
-    """Return the measures beside NDCG that are this number, with a link to their page."""
+    """Return the other measures that give this number, with a link to their page."""
     found = printers.other_measures
     if not found:
         return None
@@ -82,7 +82,7 @@ def _join_names(names: Sequence[str]) -> str:
 
 
 def _wrong_call(one: CouldBe) -> Html:
-    """Return what may have been done, what to write instead, and where somebody did it."""
+    """Return a possible wrong call, its correction, and the place where somebody made it."""
     thread: str | Html = one.call.thread
     if one.call.url:
         thread = tag("a", thread, href=one.call.url, target="_blank", rel="noreferrer")

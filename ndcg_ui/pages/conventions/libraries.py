@@ -1,4 +1,4 @@
-"""What libraries print for a ranking: all of them, one of them, the way from one to another."""
+"""The libraries' numbers for a ranking: of all, of one, and the changes between two."""
 
 from collections.abc import Collection, Iterable
 from functools import lru_cache
@@ -33,8 +33,7 @@ _quoted = lru_cache(maxsize=64)(quote_plus)
 def every_group(
     ranking: Ranking, results: Outcomes, question: LibraryQuestion, printers: Collection[str] = ()
 ) -> Html:
-    """Each number with the libraries that print it, and what separates it from the next; then
-    those that print none.
+    """Return each number with its libraries and its difference to the next, then the silent ones.
 
     printers: the libraries that print the number somebody got.
     """
@@ -71,7 +70,7 @@ def _names(ids: Iterable[str], question: LibraryQuestion) -> Html:
 def _silent_ones(
     results: Iterable[Outcome], state: str, title: str, question: LibraryQuestion
 ) -> Html | None:
-    """Return the libraries without a number, those together that have the same words for it."""
+    """Return the libraries without a number, grouped by their message."""
     reasons: dict[str, list[str]] = {}
     for one in results:
         reasons.setdefault(one.reason, []).append(one.library)
@@ -107,7 +106,7 @@ def _name(library: Library, question: LibraryQuestion) -> Html:
 
 
 def about(library: Library, ranking: Ranking) -> Html:
-    """Its number, version, trap and the rules that a ranking of one query does not show."""
+    """Return a library's number, version, pitfall and rules that one query does not show."""
     result = outcome(ranking, library.id)
     thread = h.html(library.thread)
     if library.thread and library.url:
@@ -133,7 +132,7 @@ def about(library: Library, ranking: Ranking) -> Html:
 
 
 def steps_between(changes: Chain, first: Library, second: Library) -> Html:
-    """From one library's number to another's, a change at a time."""
+    """Return the single changes from one library's number to another's."""
     heads = map(h.col, ("one change at a time", "first cell that changes", "NDCG"))
     start, end = (
         h.tr(h.row_head(library.title), h.td(), h.td(value(number, 4)))
@@ -164,7 +163,7 @@ def _cell(step: ChainStep) -> str:
 
 
 def no_way(ranking: Ranking, libraries: Iterable[Library]) -> Html:
-    """Why there is no way from one library to the other: what those say that print no number."""
+    """Explain the missing way between two libraries by the messages of those without a number."""
     silent = {one.id: outcome(ranking, one.id) for one in libraries}
     sentences = (
         h.html(

@@ -1,4 +1,4 @@
-"""What the page of conventions is asked: read from a link or from its fields, and written back."""
+"""The link of the conventions page: read from a link or its fields, and written."""
 
 import re
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ _SEPARATORS = re.compile(r"[\s,;\[\]()]+")
 
 @dataclass(frozen=True)
 class LibraryQuestion:
-    """The texts of the page's fields, as they were typed; the names are those of the link.
+    """The texts in the page's fields, under the link's names.
 
     r       the ranking         judged  all judged documents, or nothing
     k       the cutoff          scores  the system's scores, or nothing
@@ -45,7 +45,7 @@ FIELDS = text_fields(
 
 
 def read_question(texts: Query) -> LibraryQuestion:
-    """Return what a link or the fields ask; what is left out, or no library, is at its default.
+    """Read a question from a link or the fields. A missing or unknown part gets its default.
 
     >>> read_question({"r": "3,0", "b": "ranx-ndcg", "a": "none"}).b
     'ranx-ndcg'
@@ -54,7 +54,7 @@ def read_question(texts: Query) -> LibraryQuestion:
 
 
 def write_question(question: LibraryQuestion) -> dict[str, str]:
-    """Return the link to a question; what is at its default, or too long, is left out.
+    """Return the link to a question, without defaults and without texts that are too long.
 
     >>> write_question(LibraryQuestion(k="3"))
     {'k': '3'}
@@ -65,7 +65,7 @@ def write_question(question: LibraryQuestion) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Understood:
-    """The ranking that the fields describe, and what of them could not be used.
+    """The ranking that the fields describe, and the parts that could not be used.
 
     read: whether it is theirs; else it is the first one, as theirs cannot be read or scored
     """
@@ -76,7 +76,7 @@ class Understood:
 
 
 def understand_question(question: LibraryQuestion, otherwise: str = INSTEAD) -> Understood:
-    """Read the fields; what cannot be read is said, and what is shown `otherwise`.
+    """Read the fields. Add a sentence for each bad one, with its replacement.
 
     >>> understand_question(LibraryQuestion(r="3, 0, 2", scores="1 2")).problems
     ('Scores: there are 2 for 3 documents. They are left out.',)
@@ -104,16 +104,16 @@ def understand_question(question: LibraryQuestion, otherwise: str = INSTEAD) -> 
 
 
 def _ranking(question: LibraryQuestion, problems: list[str]) -> Ranking:
-    """Return the ranking and its pool; ValueError with a sentence where it cannot be read."""
+    """Return the ranking and its pool. Raise ValueError with a sentence for a bad one."""
     pool = {"judged": question.judged} if question.judged.strip() else {}
     board, more = read_board({"r": question.r, **pool}, least=-inf)
     problems += more
-    judged = None if board.judged is None else tuple(board.judged)
+    judged = None if board.judged_grades is None else tuple(board.judged_grades)
     return Ranking(tuple(board.grades), None, judged, None, tuple(board.labels))
 
 
 def _scorable_ranking(ranking: Ranking, problems: list[str]) -> Ranking:
-    """Return the ranking if it can be scored, else without its pool, else the first one."""
+    """Return the ranking if it has a score, else without its pool, else the default one."""
     for attempt in (ranking, replace(ranking, judged=None), FIRST):
         try:
             check(attempt)
@@ -144,8 +144,7 @@ def _score(text: str, place: int) -> float:
 
 
 def number_got(question: LibraryQuestion) -> tuple[str, str]:
-    """Return the number somebody got, or the error of a wrong call, or nothing; and what is wrong
-    with it.
+    """Return the entered number or error message, and a sentence if it cannot be used.
 
     >>> number_got(LibraryQuestion(got="NDCG = 0.9"))
     ('NDCG = 0.9', '')
@@ -163,7 +162,7 @@ def number_got(question: LibraryQuestion) -> tuple[str, str]:
 
 @lru_cache(maxsize=128)  # the same question is asked again at every rerun of its page
 def printers_of(ranking: Ranking, got: str) -> Printers:
-    """Who prints what somebody got: none where that is an error."""
+    """Return the libraries that print the number, or none for an error message."""
     names = [] if find_by_error(got) else who_prints(ranking, got, LIBRARIES)
     return Printers(names, ranking, got)
 

@@ -1,6 +1,4 @@
-"""Acts on the page of conventions, and everything that it shows: which library prints a number, and
-why another prints another.
-"""
+"""Actions on the conventions page, and the rows it shows."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -55,7 +53,7 @@ TITLES = {library.id: library.title for library in _IN_ORDER}
 
 
 def answer_conventions(link: Query, act: Mapping[str, Any]) -> Answer:
-    """Return the link after an act, and everything that the page shows then.
+    """Return the link after an action, and all parts of the page.
 
     act: "type" with the text of a ranking, "set" with the name of a field and its text, or none. A
     ranking that cannot be read changes nothing, and the page says why; what else cannot be used is
@@ -88,7 +86,7 @@ def _filled_in(question: LibraryQuestion, act: Mapping[str, Any]) -> LibraryQues
 def show_conventions(
     question: LibraryQuestion, problems: Sequence[str], refused: str = ""
 ) -> list[Row]:
-    """Return everything that is shown of a question, and what is wrong with it."""
+    """Return all rows for a question, with sentences about its bad parts."""
     ranking = understand_question(question).ranking
     got, wrong = number_got(question)
     pair = LIBRARIES[question.a], LIBRARIES[question.b]
@@ -125,7 +123,7 @@ def show_conventions(
 
 
 def _numbers(question: LibraryQuestion, ranking: Ranking, got: str) -> Html:
-    """Return every number that is printed, and before them whose is the one that somebody got."""
+    """Return every printed number, after the answer about the entered one."""
     results = outcomes(ranking)
     count = len(results.groups)
     table = read_table(got)
@@ -152,13 +150,13 @@ def _pair(question: LibraryQuestion) -> Part:
 
 
 def _library(name: str, library: Library, ranking: Ranking) -> Part:
-    """Return what there is to know of a library, and the call that prints its number."""
+    """Return a library's description, with the call that prints its number."""
     program = show_program(write(library, ranking), f"The call of {library.title}")
     return markup(f"about-{name}", html(about(library, ranking), program), GROUP)
 
 
 def _steps(ranking: Ranking, library: Library, changes: Chain | None) -> Html:
-    """Return the steps of the second library, the row of the last change marked."""
+    """Return the steps of the second library, with the row of the last change highlighted."""
     if outcome(ranking, library.id).value is None:
         return NOTHING
     cells = [step.cell for step in changes.steps if "." in step.cell] if changes else []

@@ -1,4 +1,4 @@
-"""The page `/evaluate`: which of several systems is better, by how much, is it real, and why."""
+"""The page `/evaluate`: compare systems, with sizes, chance and causes."""
 
 from importlib import import_module
 from threading import Lock
@@ -18,7 +18,7 @@ _IMPORTING = Lock()
 
 
 def import_view() -> ModuleType:
-    """Import what the page is made of, for the first visitor: Polars and numpy take a while."""
+    """Import the page's modules for the first visitor. Polars and numpy take a while."""
     with _IMPORTING:  # two visitors' runs that import the same rooms can each get half of them
         return import_module("ndcg_ui.pages.evaluate.view")
 

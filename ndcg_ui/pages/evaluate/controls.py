@@ -1,4 +1,4 @@
-"""What is chosen on the page: its fields."""
+"""The page's fields for its settings."""
 
 from collections.abc import Callable
 from functools import partial
@@ -14,13 +14,13 @@ PAGE = "evaluate"
 
 
 def data() -> None:
-    """Draw the choice of what the page is about."""
+    """Draw the choice of the data."""
     options, names = list(DATA), DATA.__getitem__
     field(st.segmented_control, "data", "Data", options, format_func=names, required=True)
 
 
 def controls() -> None:
-    """Draw how it is evaluated: cutoffs, conventions, and what to do where the data are odd."""
+    """Draw the settings: cutoffs, conventions, and the handling of odd data."""
     with st.expander("Cutoffs, convention and unusual data"):
         with st.container(horizontal=True, vertical_alignment="bottom", key="controls-evaluate"):
             cutoffs = "Cutoffs k, main cutoff first"
@@ -40,7 +40,7 @@ def controls() -> None:
 
 
 def _option(name: str, option: str) -> str:
-    """Return what an option of a choice is called.
+    """Return the label of an option.
 
     >>> _option("missing", "zero"), _option("ties", "worst")
     ('counts as 0, as in ir_measures', 'the lowest grade first')
@@ -49,7 +49,7 @@ def _option(name: str, option: str) -> str:
 
 
 def two_systems(systems: tuple[str, ...], two: tuple[str, str]) -> None:
-    """Draw the two fields for the systems that are compared, where these are other ones."""
+    """Draw the fields for the two systems, if others can be compared."""
     for name, system in zip("ab", two, strict=True):
         if st.session_state.get(key(name), system) != system:
             st.session_state[key(name)] = system
@@ -59,7 +59,7 @@ def two_systems(systems: tuple[str, ...], two: tuple[str, str]) -> None:
 
 
 def sorting() -> str:
-    """Draw how the queries are sorted, and the field to find one; return what is looked for."""
+    """Draw the sorting of the queries and the search field, and return the search text."""
     with st.container(horizontal=True, key="controls-queries"):
         _select("sort", "Sort by", tuple(SORTS), SORTS.__getitem__)
         return st.text_input("Find a query", key=key("find"), width=220) or ""

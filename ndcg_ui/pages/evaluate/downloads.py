@@ -1,4 +1,4 @@
-"""What can be downloaded from /evaluate, made when its link is followed. Pure.
+"""The downloads of /evaluate, made when their link is followed. Pure functions.
 
 The link says it all: the page's own link. For somebody's own files the secret name of their folder
 and the evaluation that lies in it come with it, in the body of the request, which no log holds. So
@@ -23,7 +23,7 @@ URL = "/evaluate/taken/{name}"
 
 
 class FileKind(NamedTuple):
-    """What its link says, and its type."""
+    """A kind of download: its link's text and its media type."""
 
     label: str
     media_type: str
@@ -36,7 +36,10 @@ KINDS: Mapping[str, FileKind] = {
 
 
 def link(name: str, question: Question, folder: Path | None) -> Html:
-    """Return an element that saves a file; folder: of the evaluation of somebody's own files."""
+    """Return a download link.
+
+    folder: of the evaluation of a visitor's own files.
+    """
     label, address = KINDS[name].label, f".{URL.format(name=name)}"
     address += f"?{urlencode(write_question(question))}"
     if folder is None:
@@ -48,7 +51,7 @@ def link(name: str, question: Question, folder: Path | None) -> Html:
 
 
 def content(name: str, query: Mapping[str, str]) -> bytes:
-    """Make the file that a link names; empty where what it is made of is not there."""
+    """Return the content of a download, or b"" if its data are gone."""
     from polars.exceptions import PolarsError
 
     try:
@@ -72,13 +75,13 @@ def content(name: str, query: Mapping[str, str]) -> bytes:
 
 
 def write_file(name: str, worked: "Worked") -> bytes:
-    """Write the file with this name from an evaluation."""
+    """Return the content of the file with this name from an evaluation."""
     from ndcg_ui.pages.evaluate.exports import as_csv, as_parquet
 
     return as_csv(worked) if name.endswith(".csv") else as_parquet(worked)
 
 
 def order_systems(worked: "Worked", question: Question) -> tuple[str, str] | None:
-    """Return the two systems in the order in which they were compared, which gives every sign."""
+    """Return the two systems in the order of their comparison, which decides every sign."""
     two = question.two(worked.systems)
     return two if two is None or two in worked.totals else (two[1], two[0])

@@ -1,4 +1,4 @@
-"""What is taken from /evaluate: tables of every query, and the command that does the same. Pure."""
+"""The exports of /evaluate: tables of every query, and the equivalent command. Pure functions."""
 
 import io
 import shlex
@@ -14,19 +14,19 @@ from ndcg_ui.pages.evaluate.working import Worked
 
 
 def as_csv(worked: Worked) -> bytes:
-    """Every system, query and cutoff as CSV; no text in it is a spreadsheet's formula."""
+    """Return every system, query and cutoff as CSV, without texts that act as formulas."""
     return in_csv(_frame(worked)).encode()
 
 
 def as_parquet(worked: Worked) -> bytes:
-    """Return the same as Parquet, as it is."""
+    """Return the same table as Parquet, without changes to texts."""
     out = io.BytesIO()
     _frame(worked).write_parquet(out)
     return out.getvalue()
 
 
 def _frame(worked: Worked) -> pl.DataFrame:
-    """Return the results, with a column for the second convention where it has numbers."""
+    """Return the results, with a column for the second convention if it has numbers."""
     frame, second = worked.results.frame, worked.second
     if second is None or second.values is None:
         return frame
@@ -34,8 +34,7 @@ def _frame(worked: Worked) -> pl.DataFrame:
 
 
 def command(settings: EvaluationSettings, files: Sequence[str] = ()) -> str:
-    """Return what evaluates the same: the bundled example, or files, the judgments first; a second
-    convention has a line of its own.
+    """Return the command for the same evaluation, with a line for a second convention.
 
     >>> command(Question(ks="10, all", missing="left-out").settings, ["qrels.txt", "--my run"])
     "ndcg evaluate qrels.txt './--my run' --k 10 all --missing left-out"

@@ -1,4 +1,4 @@
-"""The page's fields, whose values Streamlit's session keeps by name, and its link.
+"""The page's fields, with values in Streamlit's session, and the page's link.
 
 A session begins with the link by which the page was opened; from then on the link follows the
 fields. After a restart of the server the session is gone and the link is not: the same reading
@@ -28,7 +28,7 @@ def key(name: str) -> str:
 
 
 def named_in(act: object, does: str, what: str) -> str:
-    """Return what an act that `does` something names as `what`, or nothing of any other.
+    """Return the value of an action's field if it is of this kind, or "" for another.
 
     >>> named_in({"act": "open", "query": "tea"}, "open", "query"), named_in(None, "open", "query")
     ('tea', '')
@@ -43,7 +43,7 @@ that a run to its end had drawn."""
 
 
 def begin_run() -> None:
-    """Begin a run: the first one of a session with the link that the page was opened by."""
+    """Begin a run of the page. The first one of a session takes the values of the link."""
     state = st.session_state
     if BEFORE not in state:
         state[BEFORE] = read_question(st.query_params.to_dict())
@@ -52,14 +52,14 @@ def begin_run() -> None:
 
 
 def question() -> Question:
-    """Return what the fields say; what is not drawn yet, as it was."""
+    """Return the values of the fields. A field that is not drawn yet keeps its value."""
     state, before = st.session_state, vars(st.session_state[BEFORE])
     says = {name: state.get(key(name)) for name in before}
     return read_question({n: before[n] if text is None else text for n, text in says.items()})
 
 
 def end_run() -> None:
-    """End a run: the link says what the fields say."""
+    """End a run and write the fields' values into the link."""
     state = st.session_state
     state[BEFORE], state[SEEN] = question(), state[DRAWN]
     link = write_question(state[BEFORE])
@@ -70,7 +70,7 @@ def end_run() -> None:
 def field(
     draw: Callable[..., T], name: str, label: str, *options: Any, first: str = "", **how: Any
 ) -> T:
-    """Draw a field of the page, such as `st.text_input`, and return what it says.
+    """Draw a field of the page, such as `st.text_input`, and return its value.
 
     first: what it begins with, where that is not what the link says. One that no run to its end
     has drawn begins so: of a run that was cut off the browser may have heard nothing, and after a

@@ -1,4 +1,4 @@
-"""The files that one visitor brought: judgments and runs, each with a record of it beside it.
+"""A visitor's files: judgments and runs, each with a record next to it.
 
 Whoever uploads may be another process than that of the page: all that is known of the files lies
 on disk beside them.
@@ -27,7 +27,7 @@ NOT_KEPT = "The server could not store this file. Reload the page and add the fi
 
 @dataclass(frozen=True)
 class StoredFile:
-    """One file: what it is called, where it lies, and how many bytes it has.
+    """One file: its name, its path and its size in bytes.
 
     came: when, in nanoseconds.
     """
@@ -43,7 +43,7 @@ class Files:
     """The files in a visitor's folder, as any thread or process sees them."""
 
     def __init__(self, folder: Path) -> None:
-        """Look at a folder."""
+        """Read a folder."""
         self.folder = folder
 
     @property
@@ -53,26 +53,26 @@ class Files:
 
     @property
     def all_files(self) -> tuple[StoredFile, ...]:
-        """The files: judgments first, then the runs, as they came."""
+        """The files: judgments first, then the runs in the order of arrival."""
         files = filter(None, map(_read, self.folder.glob(f"*{RECORD}")))
         return tuple(sorted(files, key=lambda file: (file.kind != "qrels", file.came, file.path)))
 
     @property
     def runs(self) -> tuple[StoredFile, ...]:
-        """The runs alone."""
+        """The runs."""
         return tuple(file for file in self.all_files if file.kind == "run")
 
     @property
     def ready(self) -> bool:
-        """Whether there are judgments and a run."""
+        """Return True if there are judgments and a run."""
         return len({file.kind for file in self.all_files}) == 2
 
     def place(self) -> Path:
-        """Return where the next file may be written."""
+        """Return the path for the next file."""
         return self.folder / f"file-{token_hex(8)}"
 
     def add(self, kind: Kind, name: str, path: Path) -> str:
-        """Count a file that was written among the others; return why not, or nothing.
+        """Add a written file to the others. Return the reason for a refusal, or "".
 
         Judgments take the place of the last ones, and a run of the one with its name.
         """
@@ -91,11 +91,11 @@ class Files:
         return ""
 
     def paste(self, kind: Kind, name: str, text: str) -> str:
-        """Count a pasted text among the files; return why not, or nothing."""
+        """Add a pasted text to the files. Return the reason for a refusal, or ""."""
         return self.write(kind, name.strip(), text.encode("utf-8", "replace"))
 
     def write(self, kind: Kind, name: str, content: bytes) -> str:
-        """Write a file and count it among the others; return why not, or nothing."""
+        """Write a file and add it to the others. Return the reason for a refusal, or ""."""
         path = self.place()
         try:
             refusal = folders.refuse_file(self.folder, len(content), len(content))
@@ -108,26 +108,26 @@ class Files:
             return folders.DISK_FULL if folders.is_full(error) else NOT_KEPT
 
     def remove(self, name: str) -> None:
-        """Take off the file that lies under a name in the folder, and delete it."""
+        """Remove and delete the file with a name in the folder."""
         for file in self.all_files:
             if file.path.name == name:
                 delete(file.path)
 
 
 def tidy(name: str, kind: Kind) -> str:
-    """Return a name that is only a name: printable but for blanks, and not endless."""
+    """Return a file's name without path, control characters or excess length."""
     plain = "".join(sign if sign.isprintable() or category(sign) == "Zs" else " " for sign in name)
     return clip(plain, LONGEST_NAME) if plain.strip() else PASTED[kind]
 
 
 def delete(path: Path) -> None:
-    """Delete a file, and what is known of it or was half written."""
+    """Delete a file with its record and partial copies."""
     for one in (path.with_suffix(RECORD), path.with_suffix(".part"), path):
         one.unlink(missing_ok=True)
 
 
 def _read(path: Path) -> StoredFile | None:
-    """Return what is known of a file; None where it was taken off just now."""
+    """Return a file's record, or None if it was just removed."""
     try:
         return replace(StoredFile(**json.loads(path.read_bytes())), path=path.with_suffix(""))
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Where visitors' files lie: a folder for each visitor, under one that this user's servers share.
+"""The folders of visitors' files, below one that this user's servers share.
 
 The folder's name is a secret that the visitor's tab keeps: by it any process finds the files. A
 process keeps the folders of its sessions young; what nobody has used for long, as that of a page
@@ -39,7 +39,7 @@ SHARE = "Your files use all the space that the server has left. Remove one first
 
 
 class HasFolder(Protocol):
-    """What a session holds of its folder, for as long as it lives."""
+    """A session's hold on its folder."""
 
     folder: Path
 
@@ -48,7 +48,7 @@ _in_use: WeakSet[HasFolder] = WeakSet()
 
 
 def common_folder() -> Path:
-    """Return the folder that all of this user's servers share; made again where it was removed."""
+    """Return the folder that this user's servers share, and make it if it is gone."""
     user = os.getuid() if sys.platform != "win32" else os.environ.get("USERNAME", "")
     folder = Path(gettempdir()) / f"ndcg-evaluate-{user}"
     folder.mkdir(mode=0o700, exist_ok=True)
@@ -81,7 +81,7 @@ def new() -> Path:
 
 
 def find(name: object) -> Path | None:
-    """Return the visitor's folder of that name, whichever process made it."""
+    """Return the visitor's folder with this name, made by any process."""
     if not isinstance(name, str) or not NAME.fullmatch(name):
         return None
     folder = common_folder() / name
@@ -89,19 +89,19 @@ def find(name: object) -> Path | None:
 
 
 def find_or_make(name: object) -> Path | None:
-    """Return the visitor's folder of that name, made where there is none; None for no such name."""
+    """Return the visitor's folder with this name, made if missing, or None for a bad name."""
     if isinstance(name, str) and NAME.fullmatch(name):
         (common_folder() / name).mkdir(mode=0o700, exist_ok=True)
     return find(name)
 
 
 def keep_young(session: HasFolder) -> None:
-    """Keep a session's folder for as long as the session lives."""
+    """Keep a session's folder as long as the session lives."""
     _in_use.add(session)
 
 
 def sweep() -> None:
-    """Keep the folders of this process's sessions, and remove what nobody has used for long."""
+    """Keep the folders of this process's sessions, and remove folders without recent use."""
     for session in list(_in_use):
         with suppress(OSError):
             os.utime(session.folder)
@@ -113,7 +113,7 @@ def sweep() -> None:
 
 @contextmanager
 def hold_common_folder() -> Iterator[None]:
-    """Hold the common folder while a server runs; the last of this user's to end empties it."""
+    """Hold the common folder while a server runs. The last server to end empties it."""
     handle = _lock_common_folder("shared")
     try:
         yield
@@ -128,7 +128,7 @@ def hold_common_folder() -> Iterator[None]:
 
 
 def _lock_common_folder(how: Literal["shared", "alone"]) -> int | None:
-    """Return a lock on the common folder, as a handle to close; None for none."""
+    """Return a lock on the common folder as a handle to close, or None."""
     if sys.platform == "win32":
         return None
     import fcntl
@@ -146,12 +146,12 @@ def _lock_common_folder(how: Literal["shared", "alone"]) -> int | None:
 
 
 def count_stored_bytes() -> int:
-    """Return how many bytes everybody's files have together, those on their way included."""
+    """Return the size of all visitors' files, with running uploads."""
     return sum(map(folder_size, common_folder().iterdir()))
 
 
 def folder_size(folder: Path) -> int:
-    """Return how many bytes lie in one visitor's folder."""
+    """Return the size of the files in a visitor's folder in bytes."""
     return sum(_sizes(folder))
 
 
@@ -163,8 +163,7 @@ def _sizes(folder: Path) -> Iterator[int]:
 
 
 def refuse_file(folder: Path, length: int, more: int) -> tuple[int, str] | None:
-    """Return the status and the sentence for a file of this length for which there is no room; or
-    None.
+    """Return the status and the sentence that refuse a file without room, or None.
 
     A visitor may hold as much as stays free for all others: however many take what they can, there
     is room for a small file. more: how much of it has yet to come; what came is counted already.
@@ -181,13 +180,13 @@ def refuse_file(folder: Path, length: int, more: int) -> tuple[int, str] | None:
 
 
 def too_large(length: int) -> str:
-    """Return the sentence for a file that is larger than one may be."""
+    """Return the sentence for a file that is too large."""
     may, has = size_of(upload_bytes()), size_of(length)
     return f"A file may have {may}; this one has {has}. Gzipped it may fit."
 
 
 def upload_bytes() -> int:
-    """Return how many bytes a file for /evaluate may have; ValueError for a setting that is none.
+    """Return the maximum size of a file for /evaluate. Raise ValueError for a bad setting.
 
     >>> upload_bytes()
     200000000
@@ -202,24 +201,24 @@ def upload_bytes() -> int:
 
 
 def is_full(error: OSError) -> bool:
-    """Whether the disk has no room left, or none for this user."""
+    """Return True if the disk or the user's quota is full."""
     return error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file so that it is there whole or not at all."""
+    """Write a file in one step, so that it is never there in part."""
     part = path.with_suffix(".part")
     part.write_bytes(content)
     part.replace(path)
 
 
 def pack(value: object) -> bytes:
-    """Write a value; a TypeError for one that is not plain."""
+    """Serialize a value. Raise TypeError if it is not plain data."""
     return msgpack.encode(value, enc_hook=_as_text)
 
 
 def unpack(kind: type[T], content: bytes) -> T:
-    """Read a value of a type; ValueError for any other.
+    """Deserialize a value of a type. Raise ValueError for another.
 
     >>> unpack(tuple[Path, ...], pack((Path("a"),)))
     (PosixPath('a'),)

@@ -1,4 +1,4 @@
-"""Evaluations that run in processes of their own, so that everybody else's pages stay quick.
+"""Evaluations in their own processes, so that other visitors' pages stay quick.
 
 A few run at once; the others wait in line.
 """
@@ -57,10 +57,13 @@ _ROOT = str(Path(ndcg_ui.__file__).parents[1])
 
 
 class Job:
-    """One evaluation. Its process ends with its session, which alone holds it."""
+    """One evaluation. Its process ends with its session, its only holder."""
 
     def __init__(self, task: Task, folder: Path) -> None:
-        """Begin it as soon as there is room; folder: of the visitor, for the files it makes."""
+        """Start the evaluation when there is room.
+
+        folder: of the visitor, for the files it makes.
+        """
         self.task = task
         self.process: subprocess.Popen[bytes] | None = None
         self.problem = ""
@@ -75,28 +78,28 @@ class Job:
 
     @property
     def waits(self) -> bool:
-        """Whether it has yet to begin."""
+        """Return True until the process starts."""
         return self.process is None and not self.problem
 
     @property
     def runs(self) -> bool:
-        """Whether its process is at work."""
+        """Return True while the process runs."""
         return self.process is not None and self.process.poll() is None
 
     @property
     def over(self) -> bool:
-        """Whether nothing more will come."""
+        """Return True once nothing more will come."""
         _begin_what_waits()
         return not (self.waits or self.runs)
 
     @property
     def message(self) -> str:
-        """What is being done."""
+        """The current step of the evaluation."""
         return WAITING if self.waits else _sentence(self.folder / MESSAGE) or "starting"
 
     @property
     def refusal(self) -> str:
-        """Why nothing came out, or nothing; once it is over."""
+        """The reason for a missing result, or "". Valid once the job is over."""
         if self.problem or self.process is None:
             return self.problem
         sentence = _sentence(self.folder / REFUSED)
@@ -106,14 +109,14 @@ class Job:
 
     @property
     def unknown(self) -> UnknownTable | None:
-        """The table whose columns have to be chosen, once it is refused for that."""
+        """The table with unknown columns, if the job was refused for that."""
         path = self.folder / UNKNOWN
         if not path.exists() or path.stat().st_size > limits.BYTES_OF_A_SUMMARY:
             return None
         return unpack(UnknownTable, path.read_bytes())
 
     def result(self) -> "Worked | None":
-        """Return what came out, once it is over; None for nonsense, and it is refused."""
+        """Return the result once the job is over. A bad result gives None and a refusal."""
         from polars.exceptions import PolarsError
 
         try:
@@ -131,26 +134,28 @@ class Job:
         finalize(self, _end, self.process)
 
     def cancel(self) -> None:
-        """End it."""
+        """End the process."""
         with _LOCK:
             self.problem = self.problem or CANCELLED
             if self.process is not None:
                 _end(self.process)
 
     def discard(self) -> None:
-        """End it, and remove what it has made."""
+        """End the process and remove its files."""
         self.cancel()
         if hasattr(self, "folder"):
             rmtree(self.folder, ignore_errors=True)
 
 
 class TooMuch(Exception):
-    """More came out than a server reads."""
+    """The output is larger than a server reads."""
 
 
 def read_result(task: Task, folder: Path) -> "Worked":
-    """Read what an evaluation came to, measured first; what another process wrote may be nonsense,
-    for which a ValueError, a KeyError, an error of Polars or an OSError is raised.
+    """Read an evaluation's result after a check of its size.
+
+    Another process may have written anything: ValueError, KeyError, OSError or an error of Polars
+    is raised for a bad result.
     """
     from ndcg_ui.pages.evaluate.working import FRAME, restore_evaluation
 
@@ -165,12 +170,12 @@ _LOCK = Lock()
 
 
 def how_many_wait() -> int:
-    """Return how many evaluations wait for others."""
+    """Return the number of waiting evaluations."""
     return sum(job.waits for job in list(_JOBS.values()))
 
 
 def _begin_what_waits() -> None:
-    """Begin the jobs that wait, in their order, as far as there is room."""
+    """Start waiting jobs in order while there is room."""
     with _LOCK:
         jobs = list(_JOBS.values())
         room = max(0, limits.WORKERS - sum(job.runs for job in jobs))

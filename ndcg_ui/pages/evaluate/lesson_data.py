@@ -1,4 +1,4 @@
-"""The queries of the lesson "Many queries, two systems", as judgments and runs. No Streamlit here.
+"""The queries of the lesson "Many queries, two systems" as judgments and runs.
 
 The lesson lists grades, best place first. Both systems return the same documents: those of the
 second are matched with those of the first by their grade.
@@ -20,7 +20,7 @@ STORY = (
 
 
 def of_lesson() -> Bundled:
-    """Judgments and both runs.
+    """Return the lesson's judgments and both runs.
 
     >>> [run.name for run in of_lesson().runs], of_lesson().qrels.frame["query"].n_unique()
     (['North', 'South'], 5)
@@ -41,7 +41,7 @@ def of_lesson() -> Bundled:
 
 
 def _match_documents(grades: Sequence[float], pool: dict[str, float]) -> list[str]:
-    """For each grade the first document that has it and was not taken yet.
+    """Return for each grade the first unused document with it.
 
     >>> _match_documents([1, 3, 1], {"A": 1, "B": 1, "C": 3})
     ['A', 'C', 'B']

@@ -1,4 +1,4 @@
-"""What is chosen on the page `/evaluate`: read from a link or from its fields, and written back.
+"""The link of the page `/evaluate`: read from a link or its fields, and written.
 
 No Streamlit here, and nothing that takes long to import.
 """
@@ -24,7 +24,7 @@ SORTS: Mapping[str, str] = WORDS["sorts"]
 
 @dataclass(frozen=True)
 class Question(Choices):
-    """The texts of the page's fields; the names are those of the link.
+    """The texts in the page's fields, under the link's names.
 
     data          what the page is about, one of `DATA`
     ks            the cutoffs, the first for everything but the table of systems
@@ -48,13 +48,13 @@ class Question(Choices):
 
     @property
     def settings(self) -> "EvaluationSettings":
-        """What has to be worked out; the other parameters only choose what is shown."""
+        """The settings of the calculation. Other parameters only choose the display."""
         cutoffs, _ = read_cutoffs(self.ks)
         choices = Choices(**{name: getattr(self, name) for name in OPTIONS})
         return EvaluationSettings(cutoffs, self.rules, self.beside, choices, self.columns)
 
     def two(self, systems: Sequence[str]) -> tuple[str, str] | None:
-        """Return the two systems that are compared; None where there is only one.
+        """Return the two systems to compare, or None if there is one only.
 
         >>> Question().two(["x", "y", "z"]), Question(a="z").two(["x", "y", "z"])
         (('x', 'z'), ('z', 'y'))
@@ -68,7 +68,7 @@ class Question(Choices):
 
 @dataclass(frozen=True)
 class EvaluationSettings:
-    """How queries are evaluated: cutoffs, convention, a second one or nothing, choices, columns."""
+    """The evaluation's settings: cutoffs, conventions, choices and columns."""
 
     ks: tuple[int | None, ...] = (10, 5)
     rules: str = Question.rules
@@ -88,7 +88,7 @@ FIELDS = text_fields(vars(Question()), OFFERED, LONGEST)
 
 
 def read_question(query: Query) -> Question:
-    """Read a link; what it leaves out, or names wrongly, is at its default.
+    """Read a link. A missing or unknown part gets its default.
 
     >>> read_question({"ks": "3", "rules": "none", "missing": "left-out"}).missing
     'left-out'
@@ -97,7 +97,7 @@ def read_question(query: Query) -> Question:
 
 
 def write_question(question: Question) -> dict[str, str]:
-    """Write the link; defaults are left out.
+    """Write the link without defaults.
 
     >>> write_question(Question(ks="3"))
     {'ks': '3'}
@@ -106,8 +106,7 @@ def write_question(question: Question) -> dict[str, str]:
 
 
 def read_cutoffs(text: str) -> tuple[tuple[int | None, ...], str]:
-    """Return the cutoffs in a text, "all" being the whole ranking; and what is wrong with it, or
-    nothing.
+    """Return the cutoffs in a text, None for "all", and a sentence for a bad one or "".
 
     >>> read_cutoffs("10, 5 all")
     ((10, 5, None), '')
@@ -132,7 +131,7 @@ def read_cutoffs(text: str) -> tuple[tuple[int | None, ...], str]:
 
 
 def _cutoff(text: str) -> int | None:
-    """Return a cutoff; None is the whole ranking, 0 stands for what is none."""
+    """Return a cutoff, None for the whole ranking, or 0 for a bad text."""
     if text.casefold() == "all":
         return None
     return whole(text) if whole(text) <= LARGEST_CUTOFF else 0

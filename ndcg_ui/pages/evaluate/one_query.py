@@ -1,4 +1,4 @@
-"""One query: what each document's move won or lost, and both rankings as boards. Pure."""
+"""One query: the effect of each document's move, and both rankings as boards. Pure functions."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -27,7 +27,7 @@ SHARING = {
 
 
 def moves(explained: QueryDifference, names: tuple[str, str], k: int | None) -> Html:
-    """Which document's move won or lost what, down to the two values of NDCG."""
+    """Return each document's effect, from one value of NDCG to the other."""
     loud, rest = split_moves(explained)
     heads = ("document", "grade", f"{names[0]} → {names[1]}", f"what that adds to {at(k)}")
     rows = [*map(_move, loud)]
@@ -68,7 +68,7 @@ def _quiet(explained: QueryDifference) -> str:
 
 
 def formula(explained: QueryDifference, names: tuple[str, str], results: Results) -> Html:
-    """Return the sentence under the waterfall: what a document adds."""
+    """Return the sentence below the waterfall about a document's effect."""
     one, other = names
     rules = results.convention
     sentence = (
@@ -85,8 +85,9 @@ def formula(explained: QueryDifference, names: tuple[str, str], results: Results
 
 
 def board_of(results: Results, system: str, query: str) -> tuple[Board, Trace] | None:
-    """Return what a system returned for a query, its first ranks, as a board with its calculation;
-    None where the query is missing, or where the grades fit on no board.
+    """Return a system's first results for a query as a board with its trace.
+
+    Return None if the query is missing or the grades fit on no board.
     """
     documents = results.runs[system].sort("rank").head(LONGEST_BOARD)
     listed = documents.join(results.judged.select("doc", "grade"), on="doc", how="left")
@@ -112,7 +113,7 @@ def _card(number: int, doc: str, grade: float | None) -> Document:
 
 
 def under_both(second: SecondConvention, results: Results, query: str) -> Html | None:
-    """Return what each single choice makes of this query, on the way to the second convention."""
+    """Return this query's values on the way to the second convention, choice by choice."""
     names = results.systems
     if second.problem or not (second.steps or second.stops):
         return None
@@ -143,7 +144,7 @@ def _no_number(stop: Stop) -> str:
 
 
 def place(query: str) -> str:
-    """Where a query's explanation stands on the page: a name that needs no quoting.
+    """Return the anchor of a query's explanation, a name without special characters.
 
     >>> place("a"), place("")
     ('why-ca234c55', '')
@@ -153,7 +154,7 @@ def place(query: str) -> str:
 
 
 def heading(explained: QueryDifference, names: tuple[str, str], k: int | None) -> Html:
-    """Both values and what lies between them."""
+    """Return both values and their difference."""
     one, other = names
     return p(
         f"{at(k)}: {one} ",

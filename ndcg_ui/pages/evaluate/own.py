@@ -1,4 +1,4 @@
-"""A visitor's own files on the page: dropped or pasted, listed, and evaluated apart."""
+"""A visitor's own files on the page: uploaded, listed and evaluated."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ LINES: Mapping[Kind, tuple[str, str]] = {
 
 @dataclass(eq=False)
 class Own:
-    """What the session holds of somebody's own files.
+    """A session's state about a visitor's own files.
 
     job    the evaluation that runs, or ran last
     """
@@ -63,7 +63,7 @@ class Own:
 
 
 def own() -> Own:
-    """Return what the session holds."""
+    """Return the session's state."""
     if OWN not in st.session_state:  # an Own that is not needed would make a folder
         if not server.is_running():  # the server sweeps by itself
             folders.sweep()
@@ -72,7 +72,7 @@ def own() -> Own:
 
 
 def own_data(settings: EvaluationSettings) -> "tuple[Worked | None, str]":
-    """Draw the files; return what came out, or None and why, or nothing."""
+    """Draw the files. Return their evaluation, or None with the reason or ""."""
     _drops()
     _paste()
     files = own().files
@@ -94,7 +94,7 @@ def own_data(settings: EvaluationSettings) -> "tuple[Worked | None, str]":
 
 
 def _update_job(mine: Own, settings: EvaluationSettings) -> Own:
-    """Begin an evaluation if it is of something new; take over what came of one that is done."""
+    """Start an evaluation of new files or settings, or store the result of a finished one."""
     task = Task(mine.files.all_files, settings)
     if mine.job is None or mine.job.task != task:
         if mine.job is not None:
@@ -106,7 +106,7 @@ def _update_job(mine: Own, settings: EvaluationSettings) -> Own:
 
 
 def wait() -> None:
-    """Say what an evaluation is doing that is not over, and run the page again after a while."""
+    """Show a running evaluation's step, and run the page again after a while."""
     job = own().job
     if job is None or job.over:
         return
@@ -151,7 +151,7 @@ def _paste() -> None:
 
 
 def _take_pasted() -> None:
-    """Both texts become files; what is not taken stays in its field, with the reason."""
+    """Turn both pasted texts into files. A refused one stays in its field with the reason."""
     files, refusals = own().files, []
     for kind in LINES:
         text = st.session_state[key(f"pasted {kind}")] or ""
@@ -167,7 +167,7 @@ def _take_pasted() -> None:
 
 
 def _columns(unknown: UnknownTable, why: str) -> None:
-    """Draw why a table is not read, a few rows of it, and the choice of what its columns are."""
+    """Draw the reason why a table was not read, some rows, and the choice of its columns."""
     cells = (h.tr(h.every(map(h.td, row))) for row in unknown.rows)
     drawn = comparison_table("preview", "The first rows", map(h.col, unknown.names), cells)
     markup(h.html(h.problem(why), drawn), key=key("preview"))
@@ -187,7 +187,7 @@ def _columns(unknown: UnknownTable, why: str) -> None:
 
 
 def _tell(unknown: UnknownTable, fields: Sequence[str]) -> None:
-    """Add the columns that are chosen to those that were told before, which come second."""
+    """Add the chosen columns in front of the earlier ones."""
     chosen = {field: st.session_state.get(key(f"column {field}")) for field in fields}
     told = [
         f"{field}={column_name(unknown.names, place)}"
@@ -199,7 +199,7 @@ def _tell(unknown: UnknownTable, fields: Sequence[str]) -> None:
 
 
 def _draw_file_list(files: Files) -> Html:
-    """Each file with a way to take it off, and what is still missing."""
+    """Return each file with a button to remove it, and the missing kinds."""
     if not files.all_files:
         return h.p(f"Judgments and a run are needed. {_WORDS['private']}", css="say")
     missing = None

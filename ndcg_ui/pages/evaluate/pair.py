@@ -1,4 +1,4 @@
-"""Two systems: compared in words and numbers, what makes up their difference, every query. Pure."""
+"""Two systems: their comparison in words and numbers, by query. Pure functions."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -20,7 +20,7 @@ table at once."""
 
 
 def in_words(pair: Pair) -> Html:
-    """Who is ahead and, directly under it, what makes that mean less than it seems."""
+    """Return the leading system, followed by the caveats."""
     (ahead,), caveat, _, *chance = pair.paragraphs
     return h.html(
         h.h2(ahead, css="verdict-words", data_testid="words"),
@@ -31,13 +31,13 @@ def in_words(pair: Pair) -> Html:
 
 
 def by_unjudged(pair: Pair, lines: "Sequence[QueryRow]") -> figures.Figure | None:
-    """Return the difference of each query by what nobody judged; None where all are alike."""
+    """Return the differences by unjudged documents, or None if all queries are alike."""
     rows = [(row.query, row.unjudged[1], row.difference) for row in lines if row.unjudged]
     return figures.draw_by_unjudged(pair, rows)
 
 
 def totals_tables(totals: Totals, names: tuple[str, str]) -> Html:
-    """Two tables; each adds up to the difference of the means."""
+    """Return two tables, each of which adds up to the difference of the means."""
     grades = [
         ("unjudged" if grade is None else f"grade {nc.short(grade)}", count, value)
         for grade, count, value in totals.by_grade
@@ -73,8 +73,10 @@ def _table(title: str, lines: list[tuple[str, int, float]], totals: Totals, hand
 
 
 class QueryRow(NamedTuple):
-    """One query: NDCG of both systems, the second's less the first's, and how many documents the
-    less judged one shows and how many of them nobody judged; None where it shows none.
+    """One query: both systems' NDCG and their difference.
+
+    Also the number of documents that the less judged system shows and of the unjudged ones among
+    them, None if it shows none.
     """
 
     query: str
@@ -85,7 +87,7 @@ class QueryRow(NamedTuple):
 
 
 def rows(worked: Worked, pair: Pair, sort: str) -> list[QueryRow]:
-    """Return the queries that both systems have a value for, sorted as `SORTS` says."""
+    """Return the queries with two values, sorted as `SORTS` defines."""
     one, other = (worked.results.scores(name, worked.k) for name in (pair.first, pair.second))
     counts = count_unjudged_by_query(worked.results, pair.less_judged, worked.k)
     lines = [
@@ -100,7 +102,7 @@ def rows(worked: Worked, pair: Pair, sort: str) -> list[QueryRow]:
 
 
 def matching(lines: Sequence[QueryRow], text: str) -> list[QueryRow]:
-    """Those whose name holds a text.
+    """Return the queries with names that contain a text.
 
     >>> rows = [QueryRow("Bus 14", 0, 1, 1), QueryRow("cake", 0, 0, 0)]
     >>> [row.query for row in matching(rows, "bus")]
@@ -111,7 +113,9 @@ def matching(lines: Sequence[QueryRow], text: str) -> list[QueryRow]:
 
 
 def queries(lines: Sequence[QueryRow], pair: Pair, now: str) -> Html:
-    """Return the table of queries; a name opens its query. now: the one that is open.
+    """Return the table of queries. A name opens its query.
+
+    now: the open one.
 
     One of them is a Tab stop, from which arrow keys lead to the others.
     """

@@ -1,4 +1,4 @@
-"""The systems: their means, what was odd in the data, and what is not known. Pure."""
+"""The systems: their means, findings about the data, and bounds. Pure functions."""
 
 from collections.abc import Sequence
 from math import isnan
@@ -22,8 +22,10 @@ MOST_FINDINGS = 40
 
 
 def systems(worked: Worked, names: Sequence[str]) -> Html:
-    """Mean NDCG of each system at each cutoff, with its interval, the best of a column standing
-    out; how much of it is judged, and the range of its mean over what nobody knows.
+    """Return the mean NDCG of each system at each cutoff, with intervals and bounds.
+
+    The best value of a column is highlighted. Further columns are the judged share and the range
+    over unjudged documents.
 
     A second convention has its column beside the first cutoff. names: the two that are compared.
     """
@@ -53,12 +55,12 @@ def systems(worked: Worked, names: Sequence[str]) -> Html:
 
 
 def _measure(rules: str, k: int | None) -> str:
-    """Return what a convention's column is called; some cut where they will, whatever k is."""
+    """Return a convention's column title. Some conventions have a cutoff of their own."""
     return f"{title_of(rules)} {at(k)}" if CONVENTIONS[rules].cutoff == "k" else title_of(rules)
 
 
 def _is_another(second: SecondConvention, ks: Sequence[int | None]) -> bool:
-    """Whether the second convention has another number at the last of these cutoffs than before."""
+    """Return True if the second convention's number at the last cutoff differs."""
     return not second.problem and second.ks[ks[-1]] not in [second.ks[k] for k in ks[:-1]]
 
 
@@ -84,7 +86,7 @@ def _mean(mean: Mean, all_of_them: tuple[Mean, ...]) -> Html:
 
 
 def by_others(worked: Worked, names: tuple[str, str] | None) -> Html:
-    """Return the means by the measures beside NDCG, and what makes two systems differ by them."""
+    """Return the means by other measures, and why two systems differ by them."""
     rows = []
     for place, system in enumerate(worked.systems):
         cells = (_mean(means[place], means) for means in worked.beside.values())
@@ -98,7 +100,7 @@ def by_others(worked: Worked, names: tuple[str, str] | None) -> Html:
 
 
 def why_second(second: SecondConvention, worked: Worked) -> Html:
-    """Which single choices lead from the first convention's means to the second's."""
+    """Return the single choices between the first convention's means and the second's."""
     title = title_of(second.rules)
     if second.problem:
         return h.html(h.h2(f"{title} has no number here", aria_level=3), h.problem(second.problem))
@@ -138,7 +140,7 @@ def _step(step: ConventionStep, names: tuple[str, ...]) -> Html:
 
 
 def findings(odd: Sequence[Finding]) -> Html:
-    """List what was odd in the data, and what was done about it."""
+    """Return the findings about the data, with their treatment."""
     if not odd:
         return h.p("Nothing unusual was found in these files.", css="say")
     more = len(odd) - MOST_FINDINGS
@@ -161,7 +163,7 @@ def _range(span: Interval) -> Html:
 
 
 def _ties(worked: Worked, names: Sequence[str]) -> str:
-    """Whether the order of equal scores could turn two systems round."""
+    """Warn if the order of equal scores could reverse two systems, or return ""."""
     if len(names) < 2:
         return ""
     one, other = (worked.unknown[name].ties for name in names)

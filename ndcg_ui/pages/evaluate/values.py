@@ -1,4 +1,4 @@
-"""Numbers, ranks and names as the page of evaluations writes them. Pure."""
+"""Numbers, ranks and names as the evaluation page writes them. Pure functions."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -15,7 +15,7 @@ at = partial(pipeline.at, "NDCG")
 
 
 def format_difference(number: float, digits: int = 3) -> str:
-    """Return a difference with its sign; a minus is a minus sign.
+    """Return a difference with its sign, a true minus sign if negative.
 
     >>> format_difference(0.25), format_difference(-0.25), format_difference(0.00001)
     ('+0.250', '−0.250', '0.000')
@@ -30,7 +30,7 @@ def difference(number: float, digits: int = 3) -> Html:
 
 
 def between(found: Interval) -> Html:
-    """From where to where a mean lies.
+    """Return the bounds of a mean.
 
     >>> between(Interval(float("nan"), float("nan")))
     'no interval: too few queries'
@@ -42,12 +42,12 @@ def between(found: Interval) -> Html:
 
 
 def cell(number: float | None, digits: int = 3, *, css: str = "") -> Html:
-    """Return a number in its cell; a dash where there is none."""
+    """Return a number in its cell, or a dash."""
     return td("–" if number is None else value(number, digits), css=css)
 
 
 def down_to(k: int | None) -> str:
-    """How far a ranking counts.
+    """Return the words for a cutoff.
 
     >>> down_to(10), down_to(None)
     ('down to rank 10', 'in the whole ranking')
@@ -58,6 +58,9 @@ def down_to(k: int | None) -> str:
 def comparison_table(
     name: str, title: str, heads: Iterable[Html], rows: Iterable[Html], foot: Html | None = None
 ) -> Html:
-    """Return a table of the page; name: for styles and tests, title: what it is called."""
+    """Return a table of the page.
+
+    name: for styles and tests, title: its caption.
+    """
     css = f"compared {name}-table"
     return table(heads, rows, foot, css=css, data_testid=name, aria_label=title)

@@ -1,4 +1,4 @@
-"""The page `/evaluate`, from top to bottom."""
+"""The page `/evaluate` from top to bottom."""
 
 import streamlit as st
 
@@ -62,13 +62,13 @@ def draw() -> None:
 
 
 def _open(query: str) -> None:
-    """Open a query, where one is named: there the page goes."""
+    """Open the query that the page should scroll to."""
     if query:
         st.session_state[key("q")] = st.session_state[OPENED] = query
 
 
 def _evaluate(chosen: Question) -> tuple[Worked | None, str]:
-    """Everything that is shown; None, and a sentence, where there is nothing to show."""
+    """Return the evaluation to show, or None with a sentence."""
     if chosen.data == "own":
         return own_data(chosen.settings)
     story = p(example(chosen.data).story, css="note", data_testid="story")
@@ -80,7 +80,7 @@ def _evaluate(chosen: Question) -> tuple[Worked | None, str]:
 
 
 def _headline(pair: Pair) -> None:
-    """Who is ahead, what that leaves out, and both on one axis."""
+    """Draw the leading system, the caveats, and both means on one axis."""
     drawn, words = figures.draw_ranges(pair), comparison.in_words(pair)
     left, right = st.columns([1.3, 1], gap="large") if drawn else (st.container(), None)
     with left:
@@ -134,7 +134,7 @@ def _queries(worked: Worked, pair: Pair, names: tuple[str, str]) -> None:
 
 
 def _one(worked: Worked, names: tuple[str, str], query: str) -> None:
-    """One query: why the two differ, and both rankings."""
+    """Draw one query: the difference of two systems, and both rankings."""
     explained = worked.difference(*names, query)
     this = worked.of_query(query)
     why = h2(f"Why: {query}", data_place=one_query.place(query), tabindex=-1)
@@ -167,7 +167,7 @@ def _one(worked: Worked, names: tuple[str, str], query: str) -> None:
 
 
 def _downloads(worked: Worked, chosen: Question) -> None:
-    """Draw the links, and the command that does the same."""
+    """Draw the download links and the equivalent command."""
     files = own().files.all_files if chosen.data == "own" else ()
     words = WORDS["take_along"]
     about = words["own" if files else "link"]

@@ -1,4 +1,4 @@
-"""The page's uploads and downloads where Streamlit runs without our server: its own fields.
+"""Uploads and downloads by Streamlit's own fields, without our server.
 
 They keep a file in the memory of one process, and plain Streamlit is one process. Our server may be
 several, and bounds what all visitors hold together: there files go by requests of their own.
@@ -26,7 +26,7 @@ Drop = tuple[str, int, str, str]
 
 
 def draw_uploaders(files: Files, drops: Sequence[Drop]) -> None:
-    """Draw a field for each kind of file, and move what was uploaded to the visitor's folder.
+    """Draw an upload field for each kind of file, and move uploads to the visitor's folder.
 
     drops: for each the kind, how many files at once, what it says, and the formats that it takes.
     """
@@ -59,7 +59,7 @@ def draw_uploaders(files: Files, drops: Sequence[Drop]) -> None:
 
 
 def draw_downloads(worked: "Worked") -> None:
-    """Draw a button for each file, which is made when it is pressed."""
+    """Draw a download button for each file, made on request."""
     with st.container(horizontal=True):
         for name, kind in KINDS.items():
             st.download_button(

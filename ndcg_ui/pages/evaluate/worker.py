@@ -1,4 +1,4 @@
-"""Evaluates files in a process of its own: `python -m ndcg_ui.pages.evaluate.worker FOLDER`.
+"""The evaluation of files in a process: `python -m ndcg_ui.pages.evaluate.worker FOLDER`.
 
 The folder holds `job`, what is to be done; `message`, what is being done; and in the end `result`,
 or `refused`, a sentence, and perhaps `unknown`, a table whose columns are not known. A file that is
@@ -31,14 +31,14 @@ POLITENESS = 10
 
 @dataclass(frozen=True)
 class Task:
-    """Which files to evaluate, and how."""
+    """A job's files and settings."""
 
     files: tuple[StoredFile, ...]
     settings: EvaluationSettings
 
 
 def run(folder: Path) -> int:
-    """Do what the folder's job says; return the status to end with."""
+    """Do the job of a folder and return the exit status."""
     try:
         _run(folder)
     except OSError as error:
@@ -67,7 +67,7 @@ def _run(folder: Path) -> None:
 
 
 def task_in(folder: Path) -> Task:
-    """Read what a folder's job is."""
+    """Read the job of a folder."""
     return unpack(Task, (folder / JOB).read_bytes())
 
 
@@ -100,7 +100,7 @@ def _evaluate(task: Task, folder: Path) -> object:
 
 
 def bound(task: Task) -> None:
-    """Bound what this process may take, where the system can: small files need little."""
+    """Limit this process's memory and time where the system can. Small files need little."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 
@@ -113,7 +113,7 @@ def bound(task: Task) -> None:
 
 
 def end_with_the_server() -> None:
-    """End this process when the one that started it does, killed or not: its end of a pipe."""
+    """End this process when its parent ends, by the parent's end of a pipe."""
     os.read(0, 1)  # not sys.stdin, whose lock would be held when this process ends by itself
     os._exit(1)
 

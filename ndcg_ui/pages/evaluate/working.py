@@ -1,4 +1,4 @@
-"""Everything that the page shows of some files, worked out at once. No Streamlit here.
+"""All results that the page shows about some files. No Streamlit here.
 
 `work` is run in the server for the bundled example, which takes a moment, and in a process of its
 own for files that somebody brings.
@@ -52,7 +52,7 @@ _ONE_AT_A_TIME = Lock()
 
 @dataclass(frozen=True)
 class Totals:
-    """What adds up to the difference of two systems' means: by grade, by ranks.
+    """The parts of the difference of two means: by grade and by rank.
 
     Rows as `Explanation` has them: the group, how many documents, what they add; and its `rest`.
     """
@@ -65,7 +65,7 @@ class Totals:
 
 @dataclass(frozen=True, kw_only=True)
 class Summary:
-    """What an evaluation comes to, besides what has a row for each query or document.
+    """An evaluation's results without those that have a row per query or document.
 
     totals   by the two systems, in the order of `systems`
     unknown  by system, at the first cutoff
@@ -91,7 +91,7 @@ MOST_BESIDE = 5_000
 
 @dataclass(frozen=True, kw_only=True)
 class Worked(Summary):
-    """Everything that an evaluation comes to.
+    """All results of an evaluation.
 
     results  with the documents of every run, or without them where `folder` holds them
     folder   where the documents and judgments, and what `second` has of each query, lie as Parquet
@@ -107,13 +107,13 @@ class Worked(Summary):
         return self.results.ks[0]
 
     def pair(self, names: tuple[str, str] | None) -> Pair | None:
-        """Return the comparison of two systems; None where they have no query in common."""
+        """Return the comparison of two systems, or None without a common query."""
         if names is None or self.compared is None or names in self.compared.apart:
             return None
         return self.compared.pair(*names)
 
     def of_query(self, query: str) -> Results:
-        """Return the results of one query alone, with its documents."""
+        """Return the results of one query, with its documents."""
         this = pl.col("query") == query
         runs = {name: self._documents(name).filter(this) for name in self.systems}
         return replace(
@@ -124,11 +124,11 @@ class Worked(Summary):
         )
 
     def difference(self, first: str, second: str, query: str) -> QueryDifference:
-        """Why two systems differ on one query."""
+        """Return the difference of two systems on one query, with its causes."""
         return explain_difference(self.of_query(query), first, second).query(query)
 
     def second_of(self, query: str) -> SecondConvention | None:
-        """Return what the second convention makes of one query."""
+        """Return the second convention's numbers for one query."""
         second = self.second
         if second is None or self.folder is None:
             return second
@@ -163,7 +163,7 @@ def work(
     settings: EvaluationSettings,
     tell: Tell = lambda message: None,
 ) -> Worked:
-    """Work everything out; ValueError with a sentence for what cannot be scored."""
+    """Evaluate and compare everything. Raise ValueError with a sentence for data without one."""
     tell("NDCG of every query")
     results = evaluate(qrels, list(runs), settings.ks, settings.rules, settings.choices)
     tell("where each mean lies")
@@ -200,7 +200,7 @@ def work(
 
 
 def _others(results: Results) -> dict[str, Results]:
-    """Return the results by other measures; none of very many rankings, which take long."""
+    """Return the results by other measures, or none for very many rankings."""
     if results.frame.height > MOST_BESIDE * len(results.ks):
         return {}
     names = (f"{name}@{results.ks[0]}" if results.ks[0] else name for name in BESIDE)
@@ -219,7 +219,7 @@ def _totals(results: Results, first: str, second: str) -> Totals:
 
 
 def store_tables(worked: Worked, folder: Path) -> Summary:
-    """Write what has a row for each query or document to files; return the rest."""
+    """Write the results with a row per query or document to files, and return the rest."""
     results, second, compared = worked.results, worked.second, worked.compared
     for place, system in enumerate(worked.systems):
         results.runs[system].sort("query").write_parquet(folder / f"{place}.parquet")
@@ -255,7 +255,7 @@ def _steps(second: SecondConvention) -> pl.DataFrame:
 
 
 def restore_evaluation(summary: bytes, settings: EvaluationSettings, folder: Path) -> Worked:
-    """Return the evaluation in a folder; ValueError, KeyError or Polars' errors for none."""
+    """Read the evaluation in a folder. Raise ValueError, KeyError or Polars' errors."""
     parts = unpack(Summary, summary)
     frame, second = pl.read_ipc(folder / FRAME), parts.second
     rules = with_choices(CONVENTIONS[settings.rules], settings.choices)
@@ -277,12 +277,12 @@ def restore_evaluation(summary: bytes, settings: EvaluationSettings, folder: Pat
 
 @cache
 def example(data: str = "shop") -> Bundled:
-    """Return what is bundled: the garden shop's search, or the queries of lesson 10; read once."""
+    """Return a bundled example, read once: the garden shop's search, or lesson 10."""
     return load_bundled() if data == "shop" else of_lesson()
 
 
 def of_example(settings: EvaluationSettings, data: str = "shop") -> Worked:
-    """Return what is bundled, worked out: for one visitor at a time, and then for all."""
+    """Return a bundled example's evaluation, calculated once for all visitors."""
     with _ONE_AT_A_TIME:
         return _of_example(settings, data)
 

@@ -7,7 +7,7 @@ from ndcg_ui.pages.examples.link import read_link
 
 
 def about(query: Query) -> tuple[str, str]:
-    """Return what the calculation that a link names is called, and its source."""
+    """Return a calculation's title and source for a link."""
     example = read_link(query).example
     return (
         example.title,

@@ -1,5 +1,6 @@
-"""Acts on the examples: published calculations, replayed a step at a time and marked like an exam
-paper. The page's link is what is looked at.
+"""Actions on the examples: replay a published calculation and mark it.
+
+The page's link holds the whole state.
 """
 
 from collections.abc import Iterable, Mapping
@@ -35,7 +36,7 @@ from ndcg_ui.pages.examples.link import (
 
 
 def answer_examples(link: Mapping[str, str], record: object, state: Act, act: Act) -> Answer:
-    """Return what is looked at after an act, and what is shown of it; nothing is kept of it.
+    """Return the link after an action and the rows to show. Nothing is stored.
 
     state: the numbers that were named as wrong, as "named", once they were compared; and the
     replay that they were named "of".
@@ -63,7 +64,7 @@ def _cells_named(state: Act, seen: Seen) -> list[str] | None:
 
 
 def _chosen(seen: Seen, name: str, value: str) -> Seen:
-    """Another example or sheet begins at its first step."""
+    """Return the state after a choice. Another example or sheet starts at its first step."""
     if name == "example" and value in library():
         return Seen(library()[value], asking=seen.asking)
     if name == "sheet" and value in map(str, range(len(seen.example.sheets))):
@@ -72,7 +73,7 @@ def _chosen(seen: Seen, name: str, value: str) -> Seen:
 
 
 def show_examples(seen: Seen, named: list[str] | None) -> list[Row]:
-    """Return everything that is shown of an example."""
+    """Return all rows of an example."""
     first: list[Row] = [[[markup("heading", heading(seen.example), PAGE)]], [[_controls(seen)]]]
     tried = not seen.asking or named is not None
     last: list[Row] = [[[markup("about", _about(seen.example, tried), PAGE)]]]
@@ -129,7 +130,7 @@ def _paper(seen: Seen) -> list[Part]:
 
 
 def _summary(seen: Seen) -> Html:
-    """Return what the marking comes to, at the end; before, a fault in the ideal order."""
+    """Return the marks' summary at the end, or a fault of the ideal order before it."""
     if seen.asking:
         return h.NOTHING
     if seen.replay.is_finished:
@@ -158,7 +159,7 @@ def _sums_and_board(seen: Seen) -> list[Part]:
 
 
 def _about(example: Example, tried: bool) -> Html:
-    """Return what it claims, and once one has tried oneself, what there is to know."""
+    """Return the example's claim, and further remarks after the visitor's own attempt."""
     scale = ", ".join(f"{grade} {name}" for grade, name in example.scale.items())
     return h.html(
         _list("What it claims", (_claim(claim, example) for claim in example.claims)),

@@ -1,4 +1,4 @@
-"""What a visitor of the examples looks at, and the question which printed numbers are wrong."""
+"""The link of the examples page, and its question about wrong numbers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ PAGE = "examples"
 
 @dataclass(frozen=True)
 class Seen:
-    """One of an example's sheets (counted from 0), a step, and whether a question comes first."""
+    """An example's sheet (from 0), a step, and the state of the question before it."""
 
     example: Example
     number: int = 0
@@ -41,18 +41,18 @@ class Seen:
 
     @property
     def player_data(self) -> str:
-        """What is replayed, for the player."""
+        """The replayed sheet's name for the player."""
         return f"{self.example.slug}/{self.number}"
 
 
 @cache
 def library() -> Mapping[str, Example]:
-    """Return every published example by its slug."""
+    """Return every published example by slug."""
     return {example.slug: example for example in load_examples()}
 
 
 def read_link(link: Mapping[str, str]) -> Seen:
-    """Return what a link leads to."""
+    """Return the state of a link."""
     slug = link.get("example", "")
     example = library()[slug if slug in library() else next(iter(library()))]
     number = max(1, min(whole(link.get("sheet", ""), 1), len(example.sheets))) - 1
@@ -62,7 +62,7 @@ def read_link(link: Mapping[str, str]) -> Seen:
 
 
 def write_link(seen: Seen) -> dict[str, str]:
-    """Return the parameters of a link to what is looked at."""
+    """Return the link parameters of a state."""
     return (
         {"example": seen.example.slug}
         | ({"sheet": str(seen.number + 1)} if seen.number else {})
@@ -92,7 +92,7 @@ ASKED = "asked"
 
 
 def ask_first(seen: Seen, named: Sequence[str] | None) -> Part:
-    """Return the question which printed numbers are wrong; with an answer, how it compares."""
+    """Return the question about wrong printed numbers, with the result of an answer."""
     marks = marks_of(seen.sheet)
     cells = _cells(marks)
     pills = (
@@ -117,7 +117,7 @@ def ask_first(seen: Seen, named: Sequence[str] | None) -> Part:
 
 
 def named_in(seen: Seen, act: Mapping[str, Any]) -> list[str]:
-    """Return the cells that were named."""
+    """Return the cells that were chosen."""
     chosen = fields_of(act)
     marks = marks_of(seen.sheet)
     return [cell for cell in _cells(marks) if chosen.get(cell) == "on"]

@@ -1,4 +1,4 @@
-"""The page `/`: the course, the lesson player, and the pages beside the lessons."""
+"""The page `/`: the course, the lesson player, and the other course pages."""
 
 from ndcg_core.lessons import load_lessons
 from ndcg_ui import limits
@@ -8,7 +8,7 @@ from ndcg_ui.pages.learn.acts import answer_learn
 
 
 def about(query: Query) -> tuple[str, str]:
-    """Return what the course page is called, or the lesson that a link names."""
+    """Return the title of the course page, or of the lesson that a link names."""
     lesson = next((one for one in load_lessons() if one.slug == query.get("lesson")), None)
     if lesson is None:
         sentence = f"{len(load_lessons())} short lessons on how rankings are judged."

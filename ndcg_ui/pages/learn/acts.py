@@ -1,4 +1,4 @@
-"""Acts on the course page and in a lesson: from a link, a learner's record and an act to all three.
+"""Actions on the course page and in a lesson: link, record and action in, all three out.
 
 The record is the learner's browser's; the server remembers nothing of it.
 """
@@ -24,7 +24,7 @@ ACTS = {last_list.PAGE: last_list.obey_last_list, ten.PAGE: ten.obey_ten}
 
 
 def answer_learn(link: Mapping[str, str], record: object, state: Act, act: Act) -> Answer:
-    """Return where an act leads, the course after it, and what is shown then.
+    """Return the new place, the course and the rows after an action.
 
     record: a course as `pack` makes it; None where the browser has not said it yet, and anything
     else is a course that has not begun. act: has the name of its `part`, and what that part sends;
@@ -53,7 +53,7 @@ def answer_learn(link: Mapping[str, str], record: object, state: Act, act: Act) 
 
 
 def show_learn(learner: Learner) -> list[Row]:
-    """Return everything that is shown of a learner, and before it what the link has got wrong."""
+    """Return all rows for a learner, after sentences about bad parts of the link."""
     lesson, wrong = learner.place.lesson_here, learner.state.get("wrong")
     sentences = every(map(problem, wrong if isinstance(wrong, list) else []))
     # The top of a lesson is then above its heading: what leads there shows the sentences too.
@@ -68,7 +68,7 @@ def show_learn(learner: Learner) -> list[Row]:
 
 
 def obey_act(learner: Learner, part: str, act: Act) -> None:
-    """Do what the learner did in a part of the page."""
+    """Apply a learner's action on a part of the page."""
     learner.remember(said=None)
     lesson = learner.place.lesson_here
     if act.get("act") in ("unlock", "home", "open"):
@@ -86,7 +86,7 @@ def obey_act(learner: Learner, part: str, act: Act) -> None:
 
 
 def _gone(place: Place, act: Act) -> Place:
-    """Where an act on the path or on the bar leads."""
+    """Return the place that an action on the path or the bar leads to."""
     if act["act"] == "unlock":
         return Place(unlock="all")
     home = Place(unlock=place.unlock, path=place.path)

@@ -1,4 +1,4 @@
-"""The course page: the path through the lessons, what comes back, the learner's own file."""
+"""The course page: the path through the lessons, reviews, and the learner's file."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -56,7 +56,7 @@ TEACH = h.html(
 
 
 def path(learner: Learner) -> Part:
-    """Return the path; before the browser has said what was done, without any state."""
+    """Return the path. It has no states until the browser sends the record."""
     lessons = load_lessons()
     course, unlock = learner.course if learner.known else None, learner.place.unlock
     if learner.place.path:
@@ -80,7 +80,7 @@ def path(learner: Learner) -> Part:
 
 
 def _chosen(path: Sequence[str], course: Course | None) -> Html:
-    """Return the lessons and exercises of a teacher's link, in its order."""
+    """Return the lessons and exercises of a teacher's link in its order."""
     known = exercises()
     lessons = {lesson.slug: lesson for lesson in load_lessons()}
     states = {slug: _state(course, load_lessons(), lessons[slug], "all") for slug in lessons}
@@ -99,7 +99,7 @@ def _chosen(path: Sequence[str], course: Course | None) -> Html:
 
 
 def _exercise(title: str, link: str) -> Html:
-    """Return an exercise in a teacher's order; nobody keeps whether it was done."""
+    """Return an exercise of a teacher's path. Its completion is not stored."""
     way = h.tag("a", title, href=link)
     return h.li(way, h.small("an exercise"), css="open", data_testid="exercise")
 
@@ -125,7 +125,7 @@ def _part(part: int, learner: Learner, states: States, now: Lesson | None) -> Ht
 
 
 def _station(lesson: Lesson, state: str, now: bool = False) -> Html:
-    """Return a lesson on the path: its name, which opens it, and how long it takes."""
+    """Return a lesson on the path: its link and its duration."""
     return h.li(
         link_to(lesson, lesson.title.partition(":")[0], aria_current="step" if now else None),
         h.small("done" if state == "done" else f"{lesson.minutes} min"),
@@ -144,7 +144,7 @@ TEN_ITEMS = {
 
 
 def _beside_part_one(learner: Learner) -> Iterator[Html]:
-    """Return the ways to the pages beside part one that there is a reason to go to."""
+    """Yield links to the pages next to part one that are relevant now."""
     ways = {"ten": TEN_ITEMS.get(ten.next_form(learner), "")}
     if ten.part_one_done(learner.course):
         ways = {"last-list": "A last list to put right, against the clock and a friend."} | ways
@@ -161,7 +161,7 @@ def _state(course: Course | None, lessons: Sequence[Lesson], lesson: Lesson, unl
 
 
 def _next(course: Course | None, lesson: Lesson, states: States) -> Html:
-    """Return the lesson to go on with, large."""
+    """Return the next lesson in large type."""
     strong = {"css": "plain-button strong", "data_testid": "start"}
     if all(state == "done" for state in states.values()):
         practice = h.tag("a", "Go on to practice", href="practice", **strong)
@@ -182,7 +182,7 @@ def _next(course: Course | None, lesson: Lesson, states: States) -> Html:
 
 
 def _glimpse(lesson: Lesson) -> Iterator[Html]:
-    """Yield what a lesson is about at a glance: readers, or two lists and a measure of each."""
+    """Yield a lesson's preview: readers, or two lists with a measure each."""
     compared = [block for block in lesson.blocks if isinstance(block, Compare)]
     tasks = [block.board for block in lesson.blocks if isinstance(block, DragTask)]
     boards = [block for block in lesson.blocks if isinstance(block, Board)] + tasks
@@ -198,7 +198,7 @@ def _glimpse(lesson: Lesson) -> Iterator[Html]:
 
 
 def _list(title: str, sheet: Sheet, name: str) -> Html:
-    """Return a list's title, its grades, and a measure of it."""
+    """Return a list's title, grades and measure."""
     grades = [(nc.short(grade), grade_level(grade, 3)) for grade in sheet.grades]
     chips = (h.span(grade, css="chip", data_level=level) for grade, level in grades)
     says = f"grades {', '.join(grade for grade, _ in grades)}"
@@ -208,7 +208,7 @@ def _list(title: str, sheet: Sheet, name: str) -> Html:
 
 
 def draw_common_questions() -> Part:
-    """Return the questions people ask; a browser's search finds a closed answer too."""
+    """Return common questions. A browser's search finds closed answers too."""
     title, steps = load_questions()
     answers = (
         h.tag(
@@ -228,7 +228,7 @@ PLACE = f"learn.{DUE}"
 
 @dataclass(frozen=True)
 class Due:
-    """A question that comes back: the try, how often it came before, and how it goes."""
+    """A question under review: its attempt, the number of earlier ones, and its state."""
 
     item: str
     question: Question
@@ -238,7 +238,7 @@ class Due:
 
 
 def due_again(learner: Learner) -> list[Part]:
-    """Return what comes back from earlier lessons, one question at a time."""
+    """Return the reviews from earlier lessons, one question at a time."""
     turn = _turn(learner)
     if turn is None:
         days = [memory.due - learner.today for memory in learner.course.memories.values()]
@@ -263,7 +263,7 @@ def due_again(learner: Learner) -> list[Part]:
 
 
 def obey_review(learner: Learner, act: Act) -> None:
-    """Take an answer, which counts once, or go on to the next question."""
+    """Store an answer, which counts once, or go to the next question."""
     turn = _turn(learner)
     if turn is None:
         return
@@ -290,7 +290,7 @@ def _ripe(learner: Learner) -> list[str]:
 
 
 def _turn(learner: Learner) -> Due | None:
-    """Return the question on the screen, or the one that is due now; None without one."""
+    """Return the current question, or the next due one, or None."""
     turn = learner.state.get(DUE)
     if isinstance(turn, dict) and isinstance(turn.get("item"), str):
         number, times = turn.get("number"), whole(turn, "times")
@@ -314,7 +314,7 @@ TOOLS = "tools"
 
 
 def tools(learner: Learner) -> Part:
-    """Return export, import and reset, and what was just done with them."""
+    """Return the export, import and reset buttons, with the result of the last use."""
     how = {"data_act": "import", "data_forgets": "learn."}
     files = h.tag(
         "input", css="for-screen-readers", type="file", accept=".json,application/json", **how
@@ -337,7 +337,7 @@ def tools(learner: Learner) -> Part:
 
 
 def _reset(course: Course, slug: object) -> Html:
-    """Return what to forget; or, once that is chosen, whether it is meant."""
+    """Return the choice of parts to reset, or the confirmation of a chosen one."""
     if isinstance(slug, str):
         drafts = f"learn.{slug}." if slug else "learn."  # how the names of their sheets begin
         return h.html(
@@ -358,7 +358,7 @@ def _reset(course: Course, slug: object) -> Html:
 
 
 def use_tools(learner: Learner, act: Mapping[str, Any]) -> None:
-    """Do what was asked for with the tools."""
+    """Export, import or reset the learner's record."""
     fields, chosen = fields_of(act), learner.state.get("reset")
     match act.get("act"):
         case "import":

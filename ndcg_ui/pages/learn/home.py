@@ -1,4 +1,4 @@
-"""The first screen: a list that somebody cares about, its number, and a goal."""
+"""The first screen: a relevant list, its number and a goal."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -42,7 +42,7 @@ COUNTS: tuple[str, ...] = (
 
 
 def obey_home(learner: Learner, part: str, act: Act) -> None:
-    """Move a card and count that, show how the number is worked out, or begin anew."""
+    """Move a card and count the move, show the calculation, or start again."""
     before, moves = _state(act.get("on") or learner.state.get("board")), _moves(learner)
     if part == GOAL and act.get("act") == "how":
         learner.remember(worked=not learner.state.get("worked") or None)
@@ -61,7 +61,7 @@ def obey_home(learner: Learner, part: str, act: Act) -> None:
 
 
 def show_home(learner: Learner) -> list[Row]:
-    """Return the search and its board, and beside them the number, what it means, and the goal."""
+    """Return the search and its board, next to the number, its meaning and the goal."""
     state, worked = _state(learner.state.get("board")), bool(learner.state.get("worked"))
     data = board_data(
         state.board, state.trace, group=GROUP, mode="move", look="plain" if worked else "bare"
@@ -80,7 +80,7 @@ def show_home(learner: Learner) -> list[Row]:
 
 
 def _state(link: object) -> State:
-    """Return the board of a link; without one, the results as the search has them."""
+    """Return the board of a link, or the search's own results."""
     texts = link if isinstance(link, dict) and link else FIRST
     return state_of({str(k): text for k, text in texts.items() if isinstance(text, str)})
 
@@ -91,7 +91,7 @@ def _moves(learner: Learner) -> int:
 
 
 def _number(trace: nc.Trace, best: Any) -> Html:
-    """Return NDCG, the share reached as a bar, and what that means."""
+    """Return NDCG with a bar and its meaning."""
     reached = best[0] if isinstance(best, list) and best and type(best[0]) is float else 0.0
     tick = h.tag("u", style=f"--at:{reached:.4f}") if 0 < reached <= 1 else None
     share = h.tag("i", data_share="ndcg", style=f"--share:{trace.ndcg:.4f}")
@@ -112,7 +112,7 @@ def _number(trace: nc.Trace, best: Any) -> Html:
 
 
 def _meaning(trace: nc.Trace) -> Html:
-    """Return what the order means to a reader.
+    """Return the meaning of the order for a reader.
 
     >>> "waits at rank 2, where NDCG counts on 63 of 100" in _meaning(nc.trace([0, 3]))
     True
@@ -162,7 +162,7 @@ def _goal(state: State, moves: int, best: Any, worked: bool) -> Html:
 
 
 def moves_left(grades: Sequence[float]) -> int:
-    """Return the fewest cards to be moved until no grade stands below a lower one.
+    """Return the fewest moves after which no card is below one with a lower grade.
 
     >>> moves_left([0, 1, 0, 2, 2, 3]), moves_left([3, 2, 2, 1, 0, 0])
     (4, 0)

@@ -1,4 +1,4 @@
-"""The end of part one: a list to put right under a clock of one's own, and a friend's to beat.
+"""The end of part one: a list to sort against the clock, and a friend's result to beat.
 
 While the clock runs the cards have no grades: what a result is good for is read, as in real life.
 """
@@ -33,7 +33,7 @@ PAGE: Page = "last-list"
 
 
 def show_last_list(learner: Learner) -> list[Part]:
-    """Return the list while the time runs; before and after it, what there is to beat."""
+    """Return the list while the time runs, and the result to beat before and after it."""
     scene, place = PageScene(learner, PAGE), learner.place
     if run := scene.recall("run"):
         asks = "Best documents first. Drag a card, or press Space on its grip and then arrow keys."
@@ -49,7 +49,7 @@ def show_last_list(learner: Learner) -> list[Part]:
 
 
 def obey_last_list(learner: Learner, part: str, act: Act) -> None:
-    """Start the clock, move a card, or end it."""
+    """Start the clock, move a card, or stop the clock."""
     scene, block = PageScene(learner, PAGE), load_last_list().board
     run, now = scene.recall("run"), act.get("now")
     if act.get("act") == "start" and type(now) is int:
@@ -66,18 +66,18 @@ def obey_last_list(learner: Learner, part: str, act: Act) -> None:
 
 
 def last_place(scene: PageScene) -> Place | None:
-    """Return the last order that was reached, as the link to beat it has it; None before one."""
+    """Return the last result as a place to link to, or None."""
     place = read_place(texts(scene.recall("last"), ("beat", "seconds")))
     return place if place.beat else None
 
 
 def trace_of(place: Place) -> Trace:
-    """Return what the order of a link comes to."""
+    """Return the trace of a link's order."""
     return reorder(load_last_list().board.sheet, place.beat).trace
 
 
 def in_time(place: Place) -> str:
-    """Return an order's NDCG and the time that it took.
+    """Return an order's NDCG and its time.
 
     >>> in_time(Place(beat=(3, 7, 5, 2, 6, 1, 4, 8), seconds=30))
     'NDCG 1.000 in 30 seconds'
@@ -98,7 +98,7 @@ def _head(place: Place) -> Html:
 
 
 def _result(own: Place, friend: Place) -> Html:
-    """Return what was reached, beside what was to beat, and what one can do by now."""
+    """Return the result, the result to beat, and the learner's new skills."""
     sentences = [f"You reached {in_time(own)}."]
     if friend.beat:
         mine, theirs = (
@@ -115,7 +115,7 @@ def _result(own: Place, friend: Place) -> Html:
 
 
 def _cost_most(trace: Trace) -> str:
-    """Return which two documents cost most by standing as they do.
+    """Return the two documents with the costliest ranks.
 
     >>> _cost_most(trace_of(Place(beat=(3, 7, 5, 2, 6, 1, 4, 8))))
     'No two of them would be better the other way round.'
@@ -138,7 +138,7 @@ UNKNOWN: Act = {"gain": 0, "shown": "?", "level": 0}
 
 
 def _hide_grades(board: Part) -> Part:
-    """Return a board with what each document says, and no grades."""
+    """Return a board without grades. Each document shows its text."""
     reasons = load_last_list().board.reasons
     documents = [
         {**card, **UNKNOWN, "beside": span(reasons[card["id"]], css="reason")}
@@ -148,13 +148,13 @@ def _hide_grades(board: Part) -> Part:
 
 
 def _board(own: Place, group: str) -> Part:
-    """Return the order that was reached, beside the ideal one."""
+    """Return the learner's order next to the ideal one."""
     board = boards.in_order(load_last_list().board, own.beat)
     return Part("board", "reached", board_data(board, trace_of(own), group=group, mode="show"))
 
 
 def _choice(own: Place | None) -> Html:
-    """How much time one gives oneself; and, once there is an order, what to do with it."""
+    """Return the choice of a time, and of the next steps after a result."""
     times = (
         button(text.capitalize(), data_act="start", data_seconds=seconds)
         for seconds, text in SECONDS.items()
@@ -178,7 +178,7 @@ def _choice(own: Place | None) -> Html:
 
 
 def _bar(scene: PageScene, run: Act) -> Part:
-    """Return the way back; while the time runs, what is left of it."""
+    """Return the bar with the way back, and the time left while it runs."""
     ends, seconds = run.get("ends"), run.get("seconds")
     timed = {"data_ends": ends, "data_seconds": seconds} if ends else {}
     seen, said = tag("output", aria_hidden="true"), tag("output", css="for-screen-readers")

@@ -1,4 +1,4 @@
-"""The lesson player: a step at a time, and a bar that leads on."""
+"""The lesson player: one step at a time, and a bar to continue."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, replace
@@ -21,7 +21,10 @@ CONTINUE = {"css": "plain-button strong", "data_testid": "continue"}
 
 
 def bar(scene: LessonScene, at: int, left: str, place: Place) -> Part:
-    """Return the bar at step `at`; left: what is yet to be done; place: where to scroll to."""
+    """Return the bar at step `at`.
+
+    left: the tasks left, place: the anchor to scroll to.
+    """
     slug, last, step = scene.lesson.slug, len(scene.lesson.steps), place.step
     finished = at == last and not left
     looks = ["on"] * (at - 1) + ["now"] + [""] * (last - at)
@@ -43,7 +46,7 @@ def bar(scene: LessonScene, at: int, left: str, place: Place) -> Part:
 
 
 def _onward(scene: LessonScene, path: Sequence[str]) -> Html:
-    """Return the way on: to the next open lesson, or to the next step of a teacher's path."""
+    """Return the link to the next open lesson, or to the next step of a teacher's path."""
     lessons = load_lessons()
     if path:
         steps = path[path.index(scene.lesson.slug) + 1 :] if scene.lesson.slug in path else path
@@ -63,7 +66,7 @@ OPENING = "opening"
 
 
 def draw_opening_questions(scene: LessonScene) -> list[Part]:
-    """Return the questions from earlier lessons that this one opens with."""
+    """Return the questions from earlier lessons at the start of a lesson."""
     questions = _questions(scene)
     if not questions:
         return []
@@ -89,7 +92,7 @@ def _answer_opening(scene: LessonScene, name: str, act: Act) -> None:
 
 
 def _questions(scene: LessonScene) -> dict[str, tuple[str, int, Question]]:
-    """Each item, how often it was asked, and its question, by the name that keeps its answer."""
+    """Return each item with its number of askings and its question, by its answer's name."""
     questions = opening_questions(load_lessons(), scene.lesson).items()
     return {f"{OPENING}-{nth}": (item, *rest) for nth, (item, rest) in enumerate(questions, 1)}
 
@@ -108,7 +111,9 @@ def standing(scene: LessonScene, place: Place) -> Place:
 
 
 def show_lesson(scene: LessonScene, place: Place, known: bool = True) -> list[Part]:
-    """Return the lesson as far as it is open; place: where the learner stands in it.
+    """Return the open part of the lesson.
+
+    place: the learner's place in it.
 
     A link opens the lesson and the step that it names, whatever was done before: a lesson that
     builds on others says so, where it is known which of them are done.
@@ -135,7 +140,7 @@ def show_lesson(scene: LessonScene, place: Place, known: bool = True) -> list[Pa
 
 
 def obey_in_lesson(learner: Learner, lesson: Lesson, part: str, act: Act) -> None:
-    """Do in a lesson what the learner did in one of its parts."""
+    """Apply a learner's action on a part of a lesson."""
     scene = LessonScene(learner.course, lesson)
     name, _, piece = part.partition(".")
     block = next((block for block in lesson.blocks if block.name == name), None)
@@ -149,12 +154,12 @@ def obey_in_lesson(learner: Learner, lesson: Lesson, part: str, act: Act) -> Non
 
 
 def _last(scene: LessonScene, place: Place) -> int:
-    """Return the last step that is open: as far as the learner has come, or as the link says."""
+    """Return the last open step: the learner's farthest, or the link's."""
     return min(max(scene.record.reached, place.step), len(scene.lesson.steps))
 
 
 def _open_next_step(scene: LessonScene, place: Place, act: Act) -> Place:
-    """Open the next step, where nothing is left to do before it; the place to go to."""
+    """Open the next step if nothing is left to do, and return the place to go to."""
     to, last = whole(str(act.get("to", ""))), _last(scene, place)
     step = min(to, len(scene.lesson.steps))
     ahead = scene.lesson.steps[last - 1 : step - 1]
@@ -166,7 +171,7 @@ def _open_next_step(scene: LessonScene, place: Place, act: Act) -> Place:
 
 
 def _missing_task(scene: LessonScene, step: Step) -> str:
-    """Return what is still to be done in a step, in words; "" where nothing is."""
+    """Return a step's next open task in words, or ""."""
     names = {
         "predict": "A prediction of this step is open.",
         "board": "Do with the board what is asked above it.",
@@ -181,7 +186,10 @@ def _missing_task(scene: LessonScene, step: Step) -> str:
 
 
 def head(lesson: Lesson, before: Sequence[Lesson]) -> Html:
-    """Return a lesson's title, and what it is for; before: lessons to be done that it builds on."""
+    """Return a lesson's title and goal.
+
+    before: unfinished lessons that it builds on.
+    """
     named = " and ".join(f"“{one.title}”" for one in before)
     return div(
         p(f"Lesson {lesson.number} · {lesson.minutes} minutes", css="kicker"),
@@ -196,7 +204,7 @@ def head(lesson: Lesson, before: Sequence[Lesson]) -> Html:
 
 
 def _step(scene: LessonScene, number: int, step: Step) -> list[Part]:
-    """One step: its heading and its parts; neighbouring prose is one part."""
+    """Return the parts of a step: its heading, its blocks, and adjacent prose as one part."""
     at = f"{scene.lesson.slug}-step-{number}"
     pieces = [h2(step.title, css="step", data_place=at, data_testid="step", tabindex=-1)]
     parts_so_far: list[Part] = []

@@ -1,4 +1,4 @@
-"""Ten items before part one, ten like them after it, and again after a week: what one has learned.
+"""Ten items before part one, ten after it, and ten a week later, to measure learning.
 
 Nothing is said of an answer before the end of a form; then each one is.
 """
@@ -37,12 +37,12 @@ UNKNOWN = "not known"
 
 
 def part_one_done(course: Course) -> bool:
-    """Return whether every lesson of part one is done."""
+    """Return True if every lesson of part one is done."""
     return all(course.record(one).state == "done" for one in load_lessons() if one.part == 1)
 
 
 def next_form(learner: Learner) -> str:
-    """Return which form can be taken now, by its name in `FORMS`; "" for none."""
+    """Return the name in `FORMS` of the next form that can be taken, or ""."""
     scene, done = PageScene(learner, PAGE), part_one_done(learner.course)
     left = [when for when in FORMS if not _is_complete(scene, when)]
     if "before" in left:
@@ -51,7 +51,7 @@ def next_form(learner: Learner) -> str:
 
 
 def gain(learner: Learner) -> str:
-    """Return how many items were right each time, in a sentence; "" before the first form."""
+    """Return a sentence with the number of right items each time, or ""."""
     scene = PageScene(learner, PAGE)
     counts = {
         when: _outcomes(scene, when).count(RIGHT) for when in FORMS if _is_complete(scene, when)
@@ -61,7 +61,7 @@ def gain(learner: Learner) -> str:
 
 
 def show_ten(learner: Learner) -> list[Part]:
-    """Return the item that is put, or what the forms came to and the way to the next one."""
+    """Return the current item, or the results and the way to the next form."""
     scene, when, came = PageScene(learner, PAGE), next_form(learner), gain(learner)
     said = str(learner.state.get("said", ""))
     home = form("bar", bar(), f"{scene.place}.bar")
@@ -75,7 +75,7 @@ def show_ten(learner: Learner) -> list[Part]:
 
 
 def obey_ten(learner: Learner, part: str, act: Act) -> None:
-    """Begin a form, or take an answer."""
+    """Begin a form, or store an answer."""
     scene, when, now = PageScene(learner, PAGE), next_form(learner), act.get("now")
     if not when or type(now) is not int:
         return
@@ -106,7 +106,7 @@ def _question(when: str, at: int) -> Question:
 
 
 def _outcomes(scene: PageScene, when: str) -> list[str]:
-    """Return what the items of a form came to, as far as it has come."""
+    """Return the outcomes of a form's items so far."""
     kept = scene.recall(when).get("outcomes")
     return [str(one) for one in kept[: len(load_ten())]] if isinstance(kept, list) else []
 
@@ -121,7 +121,7 @@ def _is_complete(scene: PageScene, when: str) -> bool:
 
 
 def _week_after(scene: PageScene) -> int:
-    """Return a week after the second form, by the learner's own clock, in ms since 1970."""
+    """Return the time a week after the second form, in ms since 1970 by the learner's clock."""
     ended = scene.recall("after").get("now")
     return WEEK + (ended if type(ended) is int and 0 < ended < LATEST else 0)
 
@@ -132,7 +132,7 @@ def _day(scene: PageScene) -> str:
 
 
 def _item(scene: PageScene, when: str) -> list[Part]:
-    """Return the item that is put: its heading, which is gone to, and what it is answered with."""
+    """Return the current item: its heading, which gets the focus, and its form."""
     at = len(_outcomes(scene, when))
     put = _presentation(when, at)
     heading = h.h1(f"{at + 1} of {len(load_ten())}", data_place=put.form, tabindex=-1)
@@ -141,7 +141,7 @@ def _item(scene: PageScene, when: str) -> list[Part]:
 
 
 def _results(scene: PageScene) -> Html:
-    """Each item with how it went each time; below, what was missed of the form taken last."""
+    """Return each item's outcome each time, and the missed items of the last form below."""
     taken = [when for when in FORMS if _is_complete(scene, when)]
     lessons = {lesson.slug: lesson for lesson in load_lessons()}
     rows, missed = list[Html](), list[Html]()
@@ -160,7 +160,7 @@ def _results(scene: PageScene) -> Html:
 
 
 def _explain(question: Question, given: Any) -> Iterator[Html]:
-    """Return one's own answer, what gives it where it is wrong, and the right one."""
+    """Yield the learner's answer, the mistake behind it, and the right answer."""
     yield h.p(h.b(question.ask.fill_in()))
     judged = question.judge(given)
     if isinstance(question, Exercise):

@@ -1,4 +1,4 @@
-"""The page of measures: one ranking, what every measure makes of it, and where two disagree."""
+"""The page of measures: one ranking's values, and disagreements of two measures."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -57,7 +57,7 @@ CONTROLS = {field.name: field for field in FIELDS}
 
 @dataclass(frozen=True)
 class MeasuresView:
-    """A link that was read: the board and the choices, and what was wrong with it.
+    """A link that was read: the board, the settings and its bad parts.
 
     two      the measures that are compared, by their ids
     got      a number that somebody got, as it was written
@@ -73,13 +73,13 @@ class MeasuresView:
     refused: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse, with ValueError, grades for which a measure beside the others has no number."""
+        """Raise ValueError for grades that give some measure no value."""
         check_grades(self.board.grades, "exponential")
         check_grades([one.grade for one in self.board.documents], "exponential", "judged grade")
 
     @property
     def link(self) -> dict[str, str]:
-        """The link that leads here."""
+        """The link to this view."""
         return write_board(self.board) | write_fields(FIELDS, vars(self))
 
     @cached_property
@@ -89,13 +89,13 @@ class MeasuresView:
         return rank_grades(self.board.grades, pool, self.k, self.rel)
 
     def measure(self, id: str) -> Measure:
-        """Return a measure with the cutoff, which every one has that takes any."""
+        """Return a measure with the page's cutoff if it takes one."""
         measure = SAID[id].measure
         return measure.with_choices(self.ranking.k if measure.cuts else None)
 
 
 def read_view(query: Mapping[str, str]) -> MeasuresView:
-    """Return what a link's page shows, with the usual for what cannot be read, and why."""
+    """Return the view of a link. Bad parts get defaults and a sentence."""
     values, problems = read_fields(FIELDS, {name: text for name, text in query.items() if text})
     try:
         first = {} if "r" in query else {"judged": POOL}
@@ -107,13 +107,13 @@ def read_view(query: Mapping[str, str]) -> MeasuresView:
 
 
 def two_of(two: tuple[str, ...], id: str, on: bool) -> tuple[str, ...]:
-    """Return the two that are compared after one was ticked or not: the newest two."""
+    """Return the two measures to compare after a tick: the two latest ones."""
     others = tuple(one for one in two if one != id)
     return _two(",".join((*others, id)[-2:] if on else others))
 
 
 def answer_measures(link: Mapping[str, str], act: Mapping[str, Any]) -> Answer:
-    """Return the link after an act, and everything that the page shows then.
+    """Return the link after an action, and all parts of the page.
 
     act: a command of `obey_command`, "set" with the name of a control and its text (of a tick "on"
     or ""), or none. An act that cannot be obeyed changes nothing, and the page says why.
@@ -141,7 +141,7 @@ def _after(view: MeasuresView, act: Mapping[str, Any]) -> MeasuresView:
 
 
 def show_measures(view: MeasuresView) -> list[Row]:
-    """Return everything that the page shows."""
+    """Return all rows of the page."""
     trace = view.board.trace(view.k, nc.STANDARD)
     board = board_data(view.board, trace, group=GROUP, look="bare") | {"link": view.link}
     both = [SAID[id] for id in view.two]
@@ -176,7 +176,7 @@ def _controls(view: MeasuresView) -> Part:
 
 
 def _table(view: MeasuresView) -> Part:
-    """Return a row for each measure: tick, name, value, what each rank adds, and a sentence."""
+    """Return a row for each measure: tick, name, value, each rank's share and a sentence."""
     groups = (
         ("Read the grades", "a 3 is more than a 1", False),
         ("Read relevant or not", f"relevant from grade {view.rel}", True),
@@ -235,7 +235,7 @@ def _reads_order(name: str) -> bool:
 
 
 def _disagreement(view: MeasuresView) -> h.Html:
-    """Return the smallest two rankings that the two compared put in different orders."""
+    """Return the smallest two rankings that the two measures order differently."""
     if len(view.two) < 2:
         return h.p(WORDS["tick"], css="say")
     cut = {"k": view.k} if view.k else {}
@@ -271,7 +271,7 @@ def _side(name: str, order: tuple[float, ...], first: Traced, second: Traced, wi
 
 
 def _steps(view: MeasuresView, said: Said) -> h.Html:
-    """Return a measure's calculation on this ranking, what it assumes, and what is asked of it."""
+    """Return a measure's calculation on this ranking, its assumptions and questions."""
     measure = view.measure(said.id)
     traced, name = measure.of(view.ranking), replace(measure, chosen={}).name
     heads = map(h.col, ("rank", "document", "grade", *traced.columns, "adds"))
@@ -307,7 +307,7 @@ def _steps(view: MeasuresView, said: Said) -> h.Html:
 
 
 def _programs(said: Said) -> h.Html:
-    """Return which programs print this measure, and what each does with odd rankings."""
+    """Return the programs that print this measure, and their handling of odd rankings."""
     lines = []
     for program in said.programs:
         odd = [f"{WORDS['edges'][edge]}: {does}" for edge, does in program.edges.items()]
@@ -333,7 +333,7 @@ def _question(question: Mapping[str, Any]) -> h.Html:
 
 
 def _whose(view: MeasuresView) -> h.Html:
-    """Return which measures and programs print the number that somebody got."""
+    """Return the measures and programs that print an entered number."""
     if not view.got:
         return h.Html("")
     try:

@@ -1,4 +1,4 @@
-"""The page `/playground`: one ranking, every side of its calculation."""
+"""The page `/playground`: one ranking and its whole calculation."""
 
 import ndcg_core as nc
 from ndcg_ui.components.board.link import state_of
@@ -11,14 +11,14 @@ NAMED = 12
 
 
 def about(query: Query) -> tuple[str, str]:
-    """Return what a link's ranking comes to."""
+    """Return the title and description of a link's ranking."""
     trace = state_of(query).trace
     division = f"DCG {nc.number(trace.dcg)} over IDCG {nc.number(trace.idcg)}."
     return ranking_title(trace), f"{division} Drag a document up and watch every term change."
 
 
 def ranking_title(trace: nc.Trace) -> str:
-    """Return what a ranking comes to, in one line.
+    """Return a ranking's scores in one line.
 
     >>> ranking_title(nc.trace([3, 2, 3, 0, 1]))
     'NDCG@5 = 0.972 for 3, 2, 3, 0, 1'

@@ -1,4 +1,4 @@
-"""Acts on the playground's board, and everything that the playground shows of one ranking.
+"""Actions on the playground's board, and all parts that show its ranking.
 
 Nothing is remembered between two acts. An act may be repeated after any failure, asked for while a
 card is still in the air, and answered by any process.
@@ -33,7 +33,7 @@ HEADING = h.title(
 def answer_playground(
     link: Mapping[str, str], act: Mapping[str, Any], unseen: Container[str] = ()
 ) -> Answer:
-    """Return the link after an act, and the exhibit that shows it.
+    """Return the link after an action, and the exhibit that shows it.
 
     act: a command of `obey_command`; "set" with the name of a control and its text; or none, for
     the link as it is. A document's id in the answer is its place in `link`, or a higher number
@@ -48,7 +48,7 @@ def answer_playground(
 
 
 def show_playground(state: State, unseen: Container[str] = ()) -> list[Row]:
-    """Return everything that the playground shows of a state."""
+    """Return all rows of the playground for a state."""
     hidden, trace, swaps = state.settings.hide, state.trace, advised_swaps(state.trace)
     heading = h.div(HEADING, css="for-screen-readers" if "title" in hidden else "")
     right: Makers = {
@@ -114,7 +114,7 @@ def _steps(state: State) -> Part:
 
 
 def _charts(state: State, swaps: list[list[float]]) -> Makers:
-    """Return the charts; in that of the swaps a click swaps two ranks."""
+    """Return the makers of the charts. A click in the swaps' chart swaps two ranks."""
     trace, labels, saved = state.trace, state.board.labels, "downloads" not in state.settings.hide
 
     def with_drawing(name: str, draw: Callable[[], Figure], **how: Any) -> Makers:

@@ -1,4 +1,4 @@
-"""The page `/practice`: sheets, tasks by drag, predictions."""
+"""The page `/practice`: sheets, sorting tasks and predictions."""
 
 from ndcg_ui.exhibit.page import ExhibitPage
 from ndcg_ui.pages.practice.acts import answer_practice

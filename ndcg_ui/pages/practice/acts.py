@@ -1,4 +1,4 @@
-"""Acts on the practice page: sheets, tasks by drag, predictions.
+"""Actions on the practice page: sheets, sorting tasks and predictions.
 
 The exercise is the page's link; what is written into it is the tab's, and the record of how it went
 the browser's.
@@ -32,7 +32,7 @@ Link = Mapping[str, str]
 
 
 def answer_practice(link: Link, record: object, state: Act, act: Act) -> Answer:
-    """Return the link, the record and what is shown after an act on the practice page.
+    """Return the link, the record and the rows after an action on the practice page.
 
     record: how it went so far, as `pack_record` makes it. act: has the name of its `part`, and what
     that part sends; or nothing, for the page of a link as it is. It has a `seed` for what is drawn
@@ -56,7 +56,7 @@ def answer_practice(link: Link, record: object, state: Act, act: Act) -> Answer:
 
 
 def _link_to_conventions(link: Link) -> list[Row]:
-    """Return where a link leads now that asked here where a number is from."""
+    """Return a link to the conventions page for an old link that asked here about a number."""
     if link.get(PART) != "source":
         return []
     ranking, further = link.get("r", ""), link.get("judged", "")
@@ -82,7 +82,7 @@ def _rows(mode: str, now: "Practised", moved: Sequence[Row] = ()) -> list[Row]:
 
 @dataclass(frozen=True)
 class Blocks:
-    """The blocks of one file, one after the other.
+    """The blocks of one file in their order.
 
     practice  the name of the file; parameter: what a link calls the place in it
     another   what the button to the next one says; again: the one to begin anew, "" for none
@@ -98,7 +98,7 @@ class Blocks:
         return load_practice()[self.practice].blocks
 
     def open_block(self, link: Link, record: Record, state: Act, seed: object) -> "OneBlock":
-        """Return the block that a link names; what was done in another one is not done in it."""
+        """Return the block of a link. Another block's answers are dropped."""
         place = max(0, min(whole(link.get(self.parameter, ""), 1), len(self.all)) - 1)
         now, answers = OneBlock(self, record, place), state.get("answers")
         here = state.get("block") == now.block.name and isinstance(answers, Mapping)
@@ -107,7 +107,7 @@ class Blocks:
 
 @dataclass(frozen=True)
 class OneBlock:
-    """The block at a place, from 0, and what was answered in it."""
+    """A block of the file (from 0), and the answers in it."""
 
     blocks: Blocks
     record: Record
@@ -124,7 +124,7 @@ class OneBlock:
 
     @property
     def link(self) -> Link:
-        """The place, counted from 1."""
+        """The block's number, from 1, as link parameters."""
         return {self.blocks.parameter: str(self.place + 1)}
 
     @property
@@ -133,12 +133,12 @@ class OneBlock:
 
     @property
     def rows(self) -> list[Row]:
-        """The block, and what leads on from it."""
+        """The rows of the block, with the link to the next one."""
         parts = KINDS[self.block.kind].parts(self.scene, self.block)
         return [[[part]] for part in (*parts, self._onward())]
 
     def after(self, part: str, act: Act) -> "OneBlock":
-        """Do in the block what the learner did, or go on to another one."""
+        """Return the block after an action in it, or the next block."""
         if part == "onward":
             on = 1 if act.get("act") == "another" else 0
             place = (self.place + on) % len(self.blocks.all)

@@ -1,4 +1,4 @@
-"""An exercise from first blank to last verdict, the learner's record, and what comes next."""
+"""An exercise from first blank to last verdict, the learner's record, and the next one."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
@@ -22,7 +22,7 @@ MIXED = "mixed"
 
 @dataclass(frozen=True)
 class Exercise:
-    """A variant faded to a level, what is written so far, and how it went.
+    """A variant at a fading level, its entries and its result.
 
     number  which try of this list it is, from 1
     texts   what stands in each blank
@@ -43,12 +43,12 @@ class Exercise:
 
     @property
     def form(self) -> str:
-        """The name of this try, the same after a server restart."""
+        """The name of this attempt, equal after a server restart."""
         return f"{self.list_name}/{self.level}/{self.number}"
 
     @property
     def list_name(self) -> str:
-        """The name of the list, whatever is blank in it."""
+        """The name of the list, for any blanks in it."""
         return "/".join(to_link(self.variant).values())
 
     @cached_property
@@ -57,12 +57,12 @@ class Exercise:
 
     @cached_property
     def sheet(self) -> Sheet:
-        """The sheet with what is written in it."""
+        """The sheet with the entries."""
         return self.blank.with_all({cell: text for cell, text in self.texts.items() if text})
 
     @cached_property
     def marks(self) -> list[Mark]:
-        """The verdicts on what is written; on the empty blanks too, once it was checked.
+        """The marks of the entries, and of empty blanks after a check.
 
         Worked out once for each entry: the page asks for them several times.
         """
@@ -76,7 +76,7 @@ class Exercise:
 
     @property
     def done(self) -> bool:
-        """Whether every blank holds something that is not wrong."""
+        """Return True if every blank holds something that is not wrong."""
         good = {m.cell for m in self.marks if m.verdict not in ("wrong", "invalid")}
         return good == set(self.blank.blanks)
 
@@ -91,7 +91,7 @@ class Exercise:
 
 
 def enter(exercise: Exercise, entry: Mapping[str, Any]) -> Exercise:
-    """Return the exercise after what the learner wrote, checked or asked for."""
+    """Return the exercise after an entry, a check or a request."""
     blanks = set(exercise.blank.blanks)
     why, cell = entry.get("why"), str(entry.get("cell"))
     checked = "checked" if why == "check" else exercise.checked
@@ -103,7 +103,7 @@ def enter(exercise: Exercise, entry: Mapping[str, Any]) -> Exercise:
 
 
 def _count_first_marks(exercise: Exercise) -> Exercise:
-    """Count each blank's first mark; "invalid" costs nothing and may be tried again."""
+    """Count each blank's first mark. An "invalid" one is free and may be repeated."""
     first = [m for m in exercise.marks if m.cell not in exercise.judged and m.verdict != "invalid"]
     result = exercise.result
     if result == "open":
@@ -123,13 +123,13 @@ LISTS_SHOWN = 40
 
 
 def earns_credit(record: Record, exercise: Exercise) -> bool:
-    """Return whether the exercise counts: the first try at a list whose solution was not shown."""
+    """Return True for the first try at a list with a hidden solution."""
     progress = record.get(exercise.variant.skill, Progress())
     return exercise.number == 1 and exercise.list_name not in progress.shown
 
 
 def with_list_shown(record: Record, exercise: Exercise) -> Record:
-    """Return the record after the solution of an exercise was shown."""
+    """Return the record after an exercise's solution was shown."""
     skill = exercise.variant.skill
     progress = record.get(skill, Progress())
     before = (name for name in progress.shown if name != exercise.list_name)
@@ -138,7 +138,7 @@ def with_list_shown(record: Record, exercise: Exercise) -> Record:
 
 
 def credit_result(record: Record, before: Exercise, after: Exercise) -> Record:
-    """Return the record after an exercise's result came out, once."""
+    """Return the record after an exercise's result, which counts once."""
     if before.result != "open" or after.result not in ("right", "wrong"):
         return record
     if not earns_credit(record, after):
@@ -149,12 +149,12 @@ def credit_result(record: Record, before: Exercise, after: Exercise) -> Record:
 
 
 def streak(record: Record) -> int:
-    """Return how many exercises were right in a row, over the skills' best rows."""
+    """Return the longest run of right exercises over all skills."""
     return max((progress.streak for progress in record.values()), default=0)
 
 
 def pack_record(record: Record) -> dict[str, Any]:
-    """Return the record as plain data for the browser to keep."""
+    """Return the record as plain data for the browser."""
     packed = {skill: asdict(progress) for skill, progress in record.items()}
     for progress in packed.values():
         if not progress["shown"]:
@@ -163,7 +163,7 @@ def pack_record(record: Record) -> dict[str, Any]:
 
 
 def unpack_record(data: object) -> Record:
-    """Read what a browser kept; what does not fit is left out.
+    """Read a browser's record. Bad parts are dropped.
 
     >>> unpack_record(pack_record({"cg": Progress(right=3)}))["cg"].right, unpack_record("nonsense")
     (3, {})
@@ -187,13 +187,13 @@ def _unpack_progress(entry: Mapping[str, Any]) -> Progress:
 
 
 def _count(name: str, value: object) -> int:
-    """Return a count that practising leads to, else 0; a row may be one of misses."""
+    """Return a count that practice can reach, or 0. A negative row is one of misses."""
     least = -MOST if name == "run" else 0
     return value if type(value) is int and least <= value <= MOST else 0
 
 
 def next_variant(choice: str, record: Record, seen: tuple[Variant, ...], rng: Random) -> Variant:
-    """Return a list not seen lately, for the chosen skill or, mixed, for one that needs it.
+    """Return a list not seen lately, for the chosen skill or for one that needs practice.
 
     Every third is one that worksheets are printed from, where it is fair at the learner's level.
     """
@@ -208,8 +208,10 @@ def next_variant(choice: str, record: Record, seen: tuple[Variant, ...], rng: Ra
 
 
 def _draw_skill(record: Record, rng: Random) -> str:
-    """Return a skill, the more likely the less it was practised; one under another convention than
-    the course's own only where it was chosen before: it comes with a later lesson.
+    """Draw a skill, more likely if it was practised less.
+
+    A skill under another convention than the course's is drawn only after a visitor chose it,
+    because a later lesson introduces it.
     """
     own = [id for id, skill in SKILLS.items() if skill.convention == STANDARD or id in record]
     weights = [1 / (1 + record.get(skill, Progress()).level) for skill in own]

@@ -1,4 +1,4 @@
-"""Practice on sheets: blanks, marks, hints, the solution as a replay, the record, the next one."""
+"""Practice on sheets: blanks, marks, hints, the replayed solution, the record and the next one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -104,7 +104,7 @@ RESULTS = ("open", "right", "wrong", "shown")
 
 @dataclass(frozen=True)
 class Now:
-    """An exercise on the screen.
+    """The exercise on the screen.
 
     choice  the skill that was chosen, or "mixed"
     seen    the lists handed out lately
@@ -121,12 +121,12 @@ class Now:
 
     @property
     def link(self) -> dict[str, str]:
-        """The parameters of a link to the exercise."""
+        """The link parameters of the exercise."""
         return to_link(self.exercise.variant) | {"level": str(self.exercise.level + 1)}
 
     @property
     def state(self) -> dict[str, Any]:
-        """What the tab remembers, as plain data."""
+        """The tab's stored state as plain data."""
         now = self.exercise
         return {
             "link": self.link,
@@ -144,7 +144,7 @@ class Now:
 
     @property
     def rows(self) -> list[Row]:
-        """What is shown of it."""
+        """The rows of the exercise."""
         now, over = self.exercise, self.exercise.result == "shown"
         skills = choice("skill", "Skill", SKILL_NAMES, self.choice)
         parts = [
@@ -167,7 +167,7 @@ class Now:
         return [[[part]] for part in parts]
 
     def after(self, part: str, act: Mapping[str, Any]) -> "Now":
-        """Return the exercise after what the learner did."""
+        """Return the exercise after an action."""
         match part, act:
             case "skill", {"value": str(chosen)} if chosen in SKILL_NAMES:
                 if chosen in (self.choice, self.exercise.variant.skill):
@@ -195,7 +195,7 @@ class Now:
 def open_exercise(
     link: Mapping[str, str], record: Record, state: Mapping[str, Any], seed: object
 ) -> Now:
-    """Return the exercise that a link names, as far as it was done; without one a list by lot."""
+    """Return the exercise of a link with its entries, or a random list."""
     chosen = _choice(link, state)
     seen = _read_recent(state.get("seen"))
     problem_before = str(state.get("wrong") or "")[:1_000]
@@ -217,7 +217,7 @@ def open_exercise(
 
 
 def _choice(link: Mapping[str, str], state: Mapping[str, Any]) -> str:
-    """Return the skill that a link names; who had chosen all, mixed, is led on through all."""
+    """Return the skill of a link. A visitor who chose mixed practice continues with all skills."""
     named, before = link.get("skill"), state.get("choice")
     chosen = str(before if named is None or (before == MIXED and "r" in link) else named)
     return chosen if chosen in SKILL_NAMES else MIXED
@@ -235,7 +235,7 @@ def _draw_by_lot(chosen: str, record: Record, seen: tuple[Variant, ...], seed: o
 
 
 def _show_solution(now: Now) -> Now:
-    """Return the exercise with its solution; one that was open counts as a miss."""
+    """Return the exercise with its solution. An open one counts as a miss."""
     before, record = now.exercise, now.record
     if before.result == "open":
         record = credit_result(record, before, replace(before, result="wrong"))
@@ -249,7 +249,7 @@ def _show_solution(now: Now) -> Now:
 
 
 def _restore_exercise(exercise: Exercise, state: Mapping[str, Any]) -> Exercise:
-    """Return the exercise as far as a browser says it was done; what does not fit is left out."""
+    """Return the exercise with the browser's entries. Bad parts are dropped."""
     blanks = set(exercise.blank.blanks)
     number, result = state.get("number"), state.get("result")
     hinted: list[str] = []

@@ -1,4 +1,4 @@
-"""The page `/worksheet`: a sheet of exercises on paper, its codes, and its key."""
+"""The page `/worksheet`: a sheet of exercises on paper, its codes and its key."""
 
 from ndcg_core.exercises.skills import SKILLS
 from ndcg_ui.exhibit.links import Query
@@ -8,7 +8,7 @@ from ndcg_ui.pages.worksheet.link import read_link
 
 
 def about(query: Query) -> tuple[str, str]:
-    """Return which sheet a link names, and what it trains."""
+    """Return a worksheet's title and skills for a link."""
     sheet = read_link(query)[0].worksheet
     skills = ", ".join(SKILLS[skill].title for skill in sheet.skills)
     sentence = f"Exercises to print, with their key, every step worked out: {skills}."

@@ -1,4 +1,4 @@
-"""Acts on the worksheet page: what it trains, its paper, another sheet."""
+"""Actions on the worksheet page: its skills, its paper, another sheet."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -31,7 +31,7 @@ NONE_LEFT = "A sheet trains at least one skill: choose another one first."
 def answer_worksheet(
     link: Query, record: object, state: Mapping[str, Any], act: Mapping[str, Any]
 ) -> Answer:
-    """Return the link after an act, and everything that the page shows then.
+    """Return the link after an action, and all parts of the page.
 
     state: the page's own address, as "address". act: "set" with the name of a field or a skill and
     its text, "another" with a `seed` between 0 and 1, or none. What cannot be changed stays as it
@@ -102,7 +102,7 @@ def _buttons() -> Html:
 
 
 def _files(choices: Choices, host: str) -> Html:
-    """Return the links to the sheet as a quiz, and what there is to know of the codes."""
+    """Return the links to the sheet as a quiz, and a remark on the codes."""
     query = urlencode(write_link(choices), safe=",")
     names = {one["name"]: one["title"] for one in FORMATS.values()}
     files = (saving(name, f".{address(name)}?{query}", title) for name, title in names.items())

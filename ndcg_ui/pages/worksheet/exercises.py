@@ -1,4 +1,4 @@
-"""A worksheet as HTML for paper: exercises with boxes to write in and codes, and the key."""
+"""A worksheet as HTML for paper: exercises with boxes and codes, and the key."""
 
 import re
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from ndcg_ui.pages.worksheet.link import Choices
 
 
 def statement_of(variant: Variant) -> Html:
-    """Return the grades, and the rules: gain, discount, cutoff, and what else matters."""
+    """Return the grades and the rules: gain, discount, cutoff and others that matter."""
     rules = (
         h.html(words, formula and formula.mathml) for words, formula in statement.rules(variant)
     )
@@ -37,7 +37,7 @@ HOW = (
 
 
 def show_exercises(choices: Choices, origin: str) -> Html:
-    """Return the learners' part: a line for the name, how to write, and the exercises.
+    """Return the learners' part: a line for the name, the notation, and the exercises.
 
     origin: where the app is, as phones reach it.
     """
@@ -55,7 +55,10 @@ def show_key(choices: Choices) -> Html:
 
 
 def exercise(number: int, one: PaperExercise, origin: str) -> Html:
-    """One exercise; origin: where the app is, as phones reach it."""
+    """Return one exercise.
+
+    origin: the app's address for phones.
+    """
     sheet, target = one.sheet, address(one, origin)
     words = h.div(title(number, one), statement_of(one.variant), css="words")
     link, picture = h.tag("a", target, href=target, css="address"), Html(qr(target, mask=NEAR))
@@ -70,12 +73,12 @@ def exercise(number: int, one: PaperExercise, origin: str) -> Html:
 
 
 def title(number: int, one: PaperExercise) -> Html:
-    """Return an exercise's number and what it trains."""
+    """Return an exercise's number and skill."""
     return h.h3(f"{number}. {one.variant.trains.title}")
 
 
 def address(one: PaperExercise, origin: str) -> str:
-    """Where an exercise is in the app.
+    """Return an exercise's address in the app.
 
     >>> from ndcg_core.exercises.variants import Variant
     >>> address(PaperExercise(Variant("cg", (3, 0, 2), k=2), "all"), "http://192.168.1.7:8501")
@@ -105,7 +108,7 @@ def _box(cell: str) -> Html:
 
 
 def _sums(sheet: Sheet) -> Html:
-    """Return the sums side by side, and room for the other queries where a mean is asked for."""
+    """Return the sums side by side, with room for other queries if a mean is asked for."""
     columns = list(_columns(sheet))
     if not columns:
         return h.NOTHING
@@ -136,7 +139,7 @@ _FOLLOWED = re.compile(r' (?:data-doc|tabindex)="[^"]*"')
 
 
 def solution(number: int, one: PaperExercise) -> Html:
-    """One exercise worked out."""
+    """Return the solution of one exercise."""
     sheet, skill = one.sheet, one.variant.skill
     return h.section(
         title(number, one),
@@ -197,7 +200,7 @@ def _worked_sum(name: str, worked: Html | str) -> Html:
 
 
 def still(drawn: Html) -> Html:
-    """Return a table that is only read: no Tab stop, and no row that is lit with its document.
+    """Return a table for reading only, without a Tab stop and highlighted rows.
 
     >>> still(Html('<tr class="cut" data-doc="0" data-rank="1" tabindex="0"></tr>'))
     '<tr class="cut" data-rank="1"></tr>'

@@ -1,4 +1,4 @@
-"""The link of a worksheet, which holds all of it."""
+"""The link of a worksheet, which describes it completely."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -15,14 +15,14 @@ USUAL = "The usual choice is taken."
 
 @dataclass(frozen=True)
 class Choices:
-    """A worksheet, and the paper that it is printed on, one of `PAPERS`."""
+    """A worksheet, and its paper, one of `PAPERS`."""
 
     worksheet: Worksheet = field(default_factory=Worksheet)
     paper: str = "a4"
 
 
 def write_link(choices: Choices) -> dict[str, str]:
-    """Return the parameters of a link to a worksheet, all of them: such a link is kept for long.
+    """Return all link parameters of a worksheet, because such a link is kept for long.
 
     >>> write_link(Choices(Worksheet(("cg", "dcg"), "all", 4, seed=17), "letter"))
     {'skills': 'cg,dcg', 'difficulty': 'all', 'number': '4', 'paper': 'letter', 'seed': '17'}
@@ -32,7 +32,7 @@ def write_link(choices: Choices) -> dict[str, str]:
 
 
 def read_link(query: Query) -> tuple[Choices, list[str]]:
-    """Return what a link names, and a sentence for each part of it that cannot be used.
+    """Return a link's worksheet, and a sentence for each part that cannot be used.
 
     >>> read_link({"skills": "dcg", "number": "3"})[0].worksheet.skills
     ('dcg',)
@@ -45,7 +45,7 @@ def read_link(query: Query) -> tuple[Choices, list[str]]:
 
 
 def change_choices(choices: Choices, name: str, text: str) -> Choices:
-    """Return the choices with one of them read from a text; ValueError where it cannot be."""
+    """Return the choices with one read from a text. Raise ValueError for a bad text."""
     field = next(field for field in FIELDS if field.name == name)
     if name == "paper":
         return replace(choices, paper=field.read(text))
@@ -53,7 +53,7 @@ def change_choices(choices: Choices, name: str, text: str) -> Choices:
 
 
 def _worksheet_field(name: str, read: Callable[[str], Any] = str) -> Field:
-    """Return a field for one of a worksheet's, which says itself what it takes."""
+    """Return a field for a worksheet's setting, which checks itself."""
 
     def check_value(text: str) -> Any:
         return getattr(replace(Worksheet(), **{name: read(text)}), name)
@@ -66,7 +66,7 @@ def _skills(text: str) -> tuple[str, ...]:
 
 
 def _whole(text: str) -> int | str:
-    """Return the whole number that a text is; or the text, which a worksheet refuses."""
+    """Return a whole number, or the text itself for the worksheet to refuse."""
     good = text.isascii() and text.isdigit() and len(text) <= limits.LONGEST_WHOLE_NUMBER
     return int(text) if good else text
 
