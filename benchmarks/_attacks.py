@@ -41,7 +41,7 @@ async def _again(ask: Callable[[], Awaitable[httpx.Response]]) -> None:
 
 
 async def silent(url: str, secret: str) -> None:
-    """A thousand connections that say nothing."""
+    """Open a thousand connections that send nothing."""
     stream = f"{url.replace('http', 'ws')}/_stcore/stream"
 
     async def one() -> None:
@@ -55,7 +55,7 @@ async def silent(url: str, secret: str) -> None:
 
 
 async def streams(url: str, secret: str) -> None:
-    """Streams of events with one wall's secret."""
+    """Open event streams with one wall's secret."""
 
     async def one(client: httpx.AsyncClient) -> None:
         while True:
@@ -70,31 +70,31 @@ async def streams(url: str, secret: str) -> None:
 
 
 async def acts(url: str, secret: str, page: str, make: Callable[[], Any], at_once: int) -> None:
-    """Acts on a page over so many connections."""
+    """Send actions on a page over so many connections."""
     each = [somebody(url, GREEDY) for _ in range(at_once)]
     await asyncio.gather(*(_again(lambda one=one: one.post(page, json=make())) for one in each))
 
 
 def a_draw() -> dict[str, Any]:
-    """An act of 100 bytes that draws a list by lot."""
+    """Return an action of 100 bytes that draws a random list."""
     return {"link": {"skill": "ndcg", "r": "x"}, "act": {"seed": DICE.random(), "part": "x"}}
 
 
 def a_long_act() -> dict[str, Any]:
-    """An act on as many documents as there may be."""
+    """Return an action on as many documents as allowed."""
     ranking = ", ".join(f"Document {DICE.random()}:{DICE.randrange(4)}" for _ in range(200))
     return {"link": {"r": ranking}, "act": {}}
 
 
 def a_page_to_take_home() -> dict[str, Any]:
-    """Answers to lists that nobody has seen."""
+    """Return answers to lists that nobody has seen."""
     lists = ("".join(f",{DICE.randrange(10)}" for _ in range(20))[1:] for _ in range(30))
     answers = [[f"own?ask=ndcg&r={one}", {"ndcg": f"{DICE.random():.3f}"}] for one in lists]
     return {"title": "x", "answers": answers}
 
 
 async def files(url: str, secret: str, path: str, query: dict[str, str]) -> None:
-    """Pages or files of ever new links."""
+    """Request pages or files with ever new links."""
     numbers, each = count(DICE.randrange(5_000)), [somebody(url, GREEDY) for _ in range(20)]
 
     async def ask(one: httpx.AsyncClient) -> httpx.Response:
@@ -106,7 +106,7 @@ async def files(url: str, secret: str, path: str, query: dict[str, str]) -> None
 
 
 async def codes(url: str, secret: str) -> None:
-    """Wrong codes of classes, from four addresses."""
+    """Try wrong codes of classes from four addresses."""
     each = [somebody(url, f"203.0.113.{n % 4}") for n in range(20)]
     asks = (lambda one=one: one.post("/join/enter", json={"code": draw_code(DICE)}) for one in each)
     await asyncio.gather(*map(_again, asks))
@@ -126,7 +126,7 @@ ATTACKS: dict[str, Callable[[str, str], Awaitable[None]]] = {
 
 
 async def main(url: str, attack: str, secret: str, seconds: str) -> None:
-    """Attack for so many seconds."""
+    """Run an attack for so many seconds."""
     with suppress(TimeoutError):
         async with asyncio.timeout(float(seconds)):
             await ATTACKS[attack](url, secret)

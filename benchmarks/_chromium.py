@@ -45,7 +45,7 @@ def chromium() -> Iterator[Any]:
 
 
 def executable(playwright: Any) -> str | None:
-    """Chromium from an environment variable, from the PATH, or Playwright's own."""
+    """Return Chromium from an environment variable, from the PATH, or Playwright's own."""
     own = playwright.chromium.executable_path
     found = (os.environ.get("NDCG_CHROMIUM"), *map(shutil.which, NAMES))
     return next(filter(None, found), own if Path(own).exists() else None)

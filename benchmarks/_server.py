@@ -113,7 +113,7 @@ def _proc(pid: int, what: str) -> str:
 
 
 def streamlit(log: Path, *arguments: str) -> Server:
-    """`streamlit run app.py` on a free port, not yet started."""
+    """Return `streamlit run app.py` on a free port, not started yet."""
     port = free_port()
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless", "true"]
     command += ["--server.port", str(port), "--server.address", "localhost", *arguments]
@@ -121,7 +121,7 @@ def streamlit(log: Path, *arguments: str) -> Server:
 
 
 def uvicorn(log: Path, app: str = "app:app", workers: int = 1, **variables: str) -> Server:
-    """`uvicorn app` in so many processes on a free port, not yet started.
+    """Return `uvicorn app` with so many processes on a free port, not started yet.
 
     Its address is a number: to look up a name for each of a thousand connections takes a while.
     """
@@ -144,7 +144,7 @@ def serve() -> Iterator[Server]:
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """Return a free port."""
     with socket.socket() as probe:
         probe.bind(("localhost", 0))
         return int(probe.getsockname()[1])

@@ -51,7 +51,7 @@ Divisor = Callable[[int], float]
 
 
 def ratio(grades: tuple[float, ...], gain: Gain, divisor: Divisor, k: int | None = None) -> float:
-    """NDCG by any gain and divisor. 0 where nothing earns anything."""
+    """Return NDCG by any gain and divisor, or 0 if IDCG is 0."""
     sums = [
         sum(gain(r) / divisor(i) for i, r in enumerate(order[:k], 1))
         for order in (list(grades), sorted(grades, reverse=True))
@@ -60,12 +60,12 @@ def ratio(grades: tuple[float, ...], gain: Gain, divisor: Divisor, k: int | None
 
 
 def gain_of(sheet: nc.Sheet) -> Gain:
-    """The gain of the sheet's convention."""
+    """Return the gain of the sheet's convention."""
     return (lambda r: 2.0**r - 1) if sheet.convention.gain == "exponential" else float
 
 
 def divisor_of(sheet: nc.Sheet) -> Divisor:
-    """The divisor of the sheet's convention."""
+    """Return the divisor of the sheet's convention."""
     if sheet.convention.discount == "logb(i)":
         return lambda i: max(1.0, math.log2(i))
     return lambda i: math.log2(i + 1)
@@ -87,14 +87,14 @@ class Habit:
     decimals: tuple[int, ...] = (2, 3, 4, 5, 6)
 
     def text(self, value: float) -> str:
-        """The number as it is written."""
+        """Return the number as text."""
         decimals = self.rng.choice(self.decimals)
         if self.rng.random() < self.cuts:
             value = math.floor(value * 10**decimals + 1e-7) / 10**decimals
         return f"{value:.{decimals}f}"
 
     def log(self, divisor: float) -> float:
-        """A divisor as it is used."""
+        """Return the divisor that the person uses."""
         if self.logs == "cut":
             return math.floor(divisor * 10**self.places + 1e-9) / 10**self.places
         if self.logs in ("ln", "lg") and divisor > 1:
@@ -103,7 +103,7 @@ class Habit:
         return round(divisor, self.places) if self.logs == "rounded" else divisor
 
     def term(self, gain: float, divisor: float) -> float:
-        """A gain over a divisor. Or times its weight, from a table of these."""
+        """Return a gain over a divisor, or times a weight from a table."""
         if self.logs == "weight":
             return gain * round(1 / divisor, self.places)
         return gain / divisor
@@ -159,7 +159,7 @@ def sum_range(sheet: nc.Sheet, side: str, habit: Habit) -> tuple[float, float]:
 
 
 def order_of(sheet: nc.Sheet, side: str) -> list[float]:
-    """The grades of one order, cut at k."""
+    """Return the grades of one order, cut at k."""
     k = min(sheet.k or len(sheet.grades), len(sheet.grades))
     if side == "actual":
         return list(sheet.grades[:k])
@@ -168,7 +168,7 @@ def order_of(sheet: nc.Sheet, side: str) -> list[float]:
 
 
 def bare_ndcg(grades: tuple[float, ...], sheet: nc.Sheet) -> float:
-    """NDCG of another query of the sheet."""
+    """Return NDCG of another query of the sheet."""
     return ratio(grades, gain_of(sheet), divisor_of(sheet), sheet.k)
 
 
@@ -198,12 +198,12 @@ class Worked:
         return self.gains[self.at] / self.divisors[self.at]
 
     def over(self, gain: float) -> float:
-        """Another gain over the divisor at the rank of the slip."""
+        """Return another gain over the divisor at the rank of the slip."""
         return gain / self.divisors[self.at]
 
 
 def work(sheet: nc.Sheet, cell: str, rng: Random) -> Worked | None:
-    """The work on a cell. None where nothing is relevant, or there is one rank only."""
+    """Return the work on a cell, or None if nothing is relevant or there is one rank only."""
     sides = ("ideal", "actual") if cell.startswith("i") else ("actual", "ideal")
     gains, other = ([*map(gain_of(sheet), order_of(sheet, side))] for side in sides)
     dcg, idcg = sheet.exact("dcg") or 0.0, sheet.exact("idcg") or 0.0
@@ -288,13 +288,13 @@ IN_A_MEAN: Slips = {
 
 
 def slips_of(cell: str) -> Slips:
-    """The slips that can be made in a cell: 31 in all."""
+    """Return the 31 slips that can be made in a cell."""
     of = {"dcg": IN_A_SUM, "idcg": IN_A_SUM, "ndcg": IN_NDCG, "mean": IN_A_MEAN}
     return IN_A_ROW if ".term." in cell else of.get(cell, {})
 
 
 def right_before(sheet: nc.Sheet, cell: str) -> nc.Sheet:
-    """The sheet with every blank before a cell filled in rightly."""
+    """Return the sheet with every blank before a cell filled in rightly."""
     texts = {}
     for blank in sheet.blanks:
         if blank == cell:
@@ -313,5 +313,5 @@ def is_known(text: str, sheet: nc.Sheet, cell: str) -> bool:
 
 
 def marks_of(sheet: nc.Sheet, texts: Mapping[str, str]) -> dict[str, Mark]:
-    """The marks of a sheet with these texts."""
+    """Return the marks of a sheet with these texts."""
     return {mark.cell: mark for mark in nc.mark(sheet.with_all(texts))}

@@ -188,7 +188,7 @@ def measure(browser: Any, rounds: int, drops: int) -> dict[str, dict[str, list[f
 
 
 def rows(times: dict[str, dict[str, list[float]]]) -> Iterator[list[object]]:
-    """One row for each page: the medians, their ratios to the page of widgets, and p95."""
+    """Yield a row for each page: medians, their ratios to the page of widgets, and p95."""
     base = {kind: median(values) for kind, values in times["widgets"].items()}
     for name, kinds in times.items():
         drop, load = median(kinds["drop"]), median(kinds["load"])

@@ -53,9 +53,7 @@ class Cost(NamedTuple):
 
 
 def write_files(folder: Path, queries: int) -> tuple[Path, Path, Path]:
-    """Judgments, a run with each query's documents in the order of their scores, and the same run
-    with its lines in any order.
-    """
+    """Write judgments, a run in the order of scores, and the same run in a random order."""
     rng = random.Random(16)
     qrels, run, mixed = (folder / name for name in ("qrels.txt", "a.run", "mixed.run"))
     with qrels.open("w") as grades, run.open("w") as lines:
@@ -89,13 +87,13 @@ def measure(program: str, files: tuple[Path, Path]) -> Cost:
 
 
 def _best(costs: Sequence[Cost]) -> Cost:
-    """The least time of all rounds, and the most memory."""
+    """Return the shortest time and the most memory of all rounds."""
     seconds, processor, peak, mean = zip(*costs, strict=True)
     return Cost(min(seconds), min(processor), max(peak), mean[0])
 
 
 def beside_pytrec_eval(queries: int, rounds: int) -> None:
-    """A table for each of the two runs."""
+    """Print a table for each of the two runs."""
     with tempfile.TemporaryDirectory() as folder:
         qrels, *runs = write_files(Path(folder), queries)
         print(f"{queries:,} queries of {DOCUMENTS} documents; {machine()}")

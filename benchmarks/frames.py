@@ -56,8 +56,9 @@ DROPS, SETTLED = 30, 500  # ms in which the cards come to rest
 def drag(
     browser: Any, url: str, frames: int
 ) -> tuple[list[float], int, dict[str, float], list[float]]:
-    """Drag the first card for so many frames: their time stamps, the moves, the seconds of work,
-    and the times of so many drops.
+    """Drag the first card for so many frames, with so many drops.
+
+    Return the frames' time stamps, the moves, the seconds of work, and the times of the drops.
     """
     with browser.new_context(viewport={"width": WIDTH, "height": HEIGHT}) as context:
         page = context.new_page()
@@ -97,7 +98,7 @@ def _count_messages(session: Any) -> dict[str, float]:
 def rows(
     stamps: list[float], seconds: dict[str, float], drops: list[float]
 ) -> Iterator[list[object]]:
-    """The spread of frames and drops, then the main thread's work, in the mean of a frame."""
+    """Yield the spread of frames and drops, then the main thread's work per frame."""
     times = [later - earlier for earlier, later in pairwise(stamps)]
     late = sum(time > LATE for time in times) / len(times)
     for name, some, share in (("frame", times, f"{late:.1%}"), ("drop", drops, None)):

@@ -72,7 +72,7 @@ def learn(
 
 
 def rows(counts: list[int], seconds: float, how: Sequence[str]) -> Iterator[list[object]]:
-    """One row for each number of learners."""
+    """Yield a row for each number of learners."""
     for count in counts:
         with serve() as server:
             opened = arrivals(server)
@@ -86,7 +86,7 @@ def rows(counts: list[int], seconds: float, how: Sequence[str]) -> Iterator[list
 
 
 def measure_beside(count: int, seconds: float) -> Iterator[list[object]]:
-    """One row for each attack: the learners' p95 without it and beside it, and their ratio."""
+    """Yield a row for each attack: the learners' p95 without and with it, and the ratio."""
     variables = {"NDCG_CLASS_KEY": "key"}
     with tempfile.TemporaryDirectory() as scratch, patch.dict(os.environ, variables):
         os.environ["NDCG_CLASS_DATABASE"] = f"{scratch}/class.sqlite3"

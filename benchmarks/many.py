@@ -28,7 +28,7 @@ Times = tuple[float, float]
 
 
 def score_by_hand(grades: Any, scores: Any) -> Any:
-    """NDCG@k of each row, as it is often written."""
+    """Calculate NDCG@k of each row as people often write it."""
     discounts = np.log2(np.arange(2, K + 2))
     order = np.argsort(-scores, axis=1)[:, :K]
     dcg = (np.take_along_axis(grades, order, axis=1) / discounts).sum(axis=1)
@@ -37,7 +37,7 @@ def score_by_hand(grades: Any, scores: Any) -> Any:
 
 
 def write_dictionaries(queries: int) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Judgments and a run, as dictionaries of dictionaries."""
+    """Return judgments and a run as dictionaries of dictionaries."""
     rng = random.Random(60)
     qrels, run = {}, {}
     for query in range(queries):
@@ -48,7 +48,7 @@ def write_dictionaries(queries: int) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def time_in_turns(calls: list[Callable[[], Any]], rounds: int) -> list[Times]:
-    """The least time of each call."""
+    """Return the shortest time of each call."""
     least = [(float("inf"), float("inf"))] * len(calls)
     for _ in range(rounds):
         for place, call in enumerate(calls):

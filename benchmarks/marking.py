@@ -28,7 +28,7 @@ Counts = defaultdict[str, list[bool]]
 
 
 def judge(kind: str, mark: Mark, counts: Counts, known: bool) -> None:
-    """A wrong number: passed, or named though nothing known gives it."""
+    """Count a wrong number that was passed, or named without a known cause."""
     counts[f"{kind}: carried or right"].append(mark.verdict in ("carried", "right"))
     if mark.verdict == "wrong" and not known:
         counts[f"{kind}: falsely named"].append(mark.certainty == "named")
@@ -47,7 +47,7 @@ decimals that are written."""
 
 
 def honest(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
-    """Answers by honest people who round, cut off, or have a table of logarithms or weights."""
+    """Count wrong cells of honest people with 33 styles of rounding and tables."""
     logs, places, cuts, decimals = rng.choice(STYLES)
     texts = people.fill(sheet, people.Habit(rng, logs, places, cuts, decimals))
     marks = people.marks_of(sheet, texts)
@@ -56,7 +56,7 @@ def honest(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
 
 
 def slip(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
-    """A slip of one cell that no registry has told us of, under right numbers."""
+    """Count the verdicts on a slip in one cell, independent of the registry."""
     cells = [cell for cell in sheet.blanks if people.slips_of(cell)]
     worked = people.work(sheet, rng.choice(cells), rng) if cells else None
     if worked is None:
@@ -85,7 +85,9 @@ def true_deeds(cause: str, sheet: nc.Sheet, cell: str) -> set[str]:
     actions = {calc.action or mistake.action for calc in mistake.calcs(right(sheet), sheet, cell)}
     general = {"discount": {odds.ANOTHER_DIVISOR}, "gain": {odds.ANOTHER_GAIN, odds.ANOTHER_GRADE}}
     kind = "gain" if cause in odds.OTHER_GRADES else mistake.concept
-    return {without_subject(action) for action in {*actions, mistake.action}} | general.get(kind, set())
+    return {without_subject(action) for action in {*actions, mistake.action}} | general.get(
+        kind, set()
+    )
 
 
 def shake_weights(seed: int) -> None:
@@ -99,7 +101,7 @@ def shake_weights(seed: int) -> None:
 
 
 def wrong_sum(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
-    """A random wrong NDCG, DCG or IDCG, 2 to 60 % off, under right numbers."""
+    """Count the verdicts on a random NDCG, DCG or IDCG, 2 to 60 % off."""
     for cell in {"ndcg", "dcg", "idcg"} & set(sheet.blanks):
         exact = sheet.exact(cell) or 0.0
         if not exact:
@@ -116,8 +118,10 @@ def wrong_sum(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
 
 
 def near_sum(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
-    """A sum of right terms, one to three units off: further than rounding of any term reaches, and
-    none that honest people of the 33 styles come to.
+    """Count sums of right terms that are one to three units off.
+
+    That is farther than the rounding of any term reaches, and no honest person of the 33 styles
+    gets there.
     """
     for cell, side in (("dcg", "actual"), ("idcg", "ideal")):
         before = people.right_before(sheet, cell)
@@ -159,7 +163,7 @@ def judge_registered(sheet: nc.Sheet, rng: Random, counts: Counts) -> None:
 
 
 def bare(rng: Random, counts: Counts) -> None:
-    """A sheet with NDCG alone: honest numbers, random ones, and mistakes nobody has registered."""
+    """Count verdicts on NDCG alone: honest numbers, random ones, and unregistered mistakes."""
     grades = tuple(rng.choice((0, 1, 2, 3)) for _ in range(rng.randint(3, 9)))
     sheet = nc.Sheet(grades)
     exact = people.bare_ndcg(grades, sheet)
@@ -172,7 +176,7 @@ def bare(rng: Random, counts: Counts) -> None:
 
 
 def handed_out() -> list[nc.Sheet]:
-    """Every stored exercise at every level, as it is handed out."""
+    """Return every stored exercise at every level, as learners get it."""
     return [fade(variant, level) for variant in load_variants() for level in range(levels(variant))]
 
 
@@ -180,7 +184,7 @@ ON_SHEETS = (honest, slip, wrong_sum, near_sum, judge_registered)
 
 
 def examine(sheets: int, seed: int) -> Counts:
-    """The whole examination."""
+    """Run the whole examination."""
     rng, counts, stored = Random(seed), Counts(list), handed_out()
     for sheet in _draw_sheets(stored, sheets, rng):
         for part in ON_SHEETS:
@@ -190,7 +194,7 @@ def examine(sheets: int, seed: int) -> Counts:
 
 
 def _draw_sheets(stored: list[nc.Sheet], count: int, rng: Random) -> Iterator[nc.Sheet]:
-    """Each stored sheet once, in any order, then all of them again, and so on."""
+    """Yield each stored sheet once in random order, then all of them again, and so on."""
     for at in range(count):
         if at % len(stored) == 0:
             rng.shuffle(stored)

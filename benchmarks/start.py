@@ -84,7 +84,7 @@ def _sizes(page: Any) -> list[float]:
 
 
 def new_visitor(browser: Any, width: int = WIDTH, height: int = HEIGHT) -> Any:
-    """A context with nothing in its cache."""
+    """Return a context with an empty cache."""
     return browser.new_context(viewport={"width": width, "height": height})
 
 
@@ -102,7 +102,7 @@ def one_round(browser: Any) -> tuple[float, dict[str, dict[str, Any]]]:
 
 
 def rows(rounds: list[dict[str, dict[str, Any]]]) -> Iterator[list[object]]:
-    """One row for each visit: the medians, and the largest shift."""
+    """Yield a row for each visit: the medians, and the largest shift."""
     times = ("numbers", "board", "chart")
     for visit in VISITS:
         seen = [found[visit] for found in rounds]

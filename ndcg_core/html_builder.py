@@ -20,7 +20,7 @@ class Html(str):
 
 
 def html(*content: object) -> Html:
-    """Pieces of content as one: Html as it is, anything else as escaped text, None as nothing.
+    """Join content: Html as it is, None as nothing, anything else as escaped text.
 
     >>> html("R&D", Html("<br>"), None, 5)
     'R&amp;D<br>5'
@@ -29,7 +29,7 @@ def html(*content: object) -> Html:
 
 
 def every(pieces: Iterable[Html], between: str = "") -> Html:
-    """Pieces of HTML one after the other.
+    """Join pieces of HTML.
 
     >>> every([tag("i", "a"), tag("i", "b")], ", ")
     '<i>a</i>, <i>b</i>'
@@ -87,7 +87,9 @@ def table(
     caption: str | None = None,
     **attributes: Any,
 ) -> Html:
-    """A table of rows. Caption: its title. Heads: a `th` for each column. Foot: its last row.
+    """Make a table of rows.
+
+    caption: its title. heads: a `th` for each column. foot: its last row.
 
     >>> row = tag("tr", tag("td", 1))
     >>> table([tag("th", "n")], [row], caption="one", data_testid="t")
@@ -113,7 +115,7 @@ FUNCTION_OF = "\N{FUNCTION APPLICATION}"
 
 
 def plain_text(html: str) -> str:
-    """HTML as one line of text.
+    """Return HTML as one line of text.
 
     >>> plain_text("<p>2<b>x</b> &lt; 3.</p><p><msup><mn>2</mn><mn>3</mn></msup></p>")
     '2x < 3. 2^3'

@@ -15,7 +15,7 @@ LARGEST = 2**53
 
 
 def plain(data: object, longest: int = LONGEST) -> Any:
-    r"""The same as texts, numbers, lists and mappings. What is none of these becomes None.
+    r"""Return texts, numbers, lists and mappings unchanged. Other values become None.
 
     So do nan, infinity and whole numbers that a browser cannot hold. Texts are cut at `longest`
     characters and lose halves of surrogate pairs. ValueError for more than a page ever keeps, or

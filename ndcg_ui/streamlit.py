@@ -1,4 +1,4 @@
-"""Elements for any Streamlit app: a board to drag, the tables of a trace, lessons and whole pages.
+"""Elements for any Streamlit app: a draggable board, tables of a trace, lessons and pages.
 
     import streamlit as st
     import ndcg_ui.streamlit as ndcg

@@ -1,5 +1,6 @@
-"""The rankings that a function is asked: those of the test vectors, which tell all conventions
-apart, and then drawn ones of every kind.
+"""The rankings for testing a function: the test vectors, then random ones of every kind.
+
+The test vectors tell all conventions apart.
 """
 
 import random

@@ -238,7 +238,7 @@ class Guessing(_OfALesson):
         return round(min(slider.low + steps * slider.step, slider.high), 9)
 
     def judge(self, answer: float) -> Verdict:
-        """Near enough is within a twentieth of the slider."""
+        """Judge a guess. One within a twentieth of the slider is near enough."""
         task = self.question
         values = {"you": Value.of(answer, task.digits), "answer": Value.of(task.value)}
         message = f"{task.reveal.fill_in(values)} {task.why.fill_in()}".strip()

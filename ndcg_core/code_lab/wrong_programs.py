@@ -32,7 +32,7 @@ def _ranks(counted: slice) -> Change:
 
 
 def _divisors(to: int) -> Change:
-    """Divisors that are rounded."""
+    """Change the divisors to rounded ones."""
     return lambda right, sheet: [right.with_divisors(partial(round, ndigits=to))]
 
 

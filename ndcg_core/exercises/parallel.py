@@ -1,6 +1,4 @@
-"""Tests of which two are alike, one before something is learned and one after it: the lists of
-lessons/parallel.toml.
-"""
+"""Pairs of parallel tests, before and after a class: the lists of lessons/parallel.toml."""
 
 from typing import Literal
 

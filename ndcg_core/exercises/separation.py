@@ -147,7 +147,7 @@ def is_fair(variant: Variant, level: int | Collection[int] | None = None) -> boo
 
 
 def draw(skill: Skill, rng: Random) -> Variant:
-    """Any list for a skill, fair or not."""
+    """Draw a list for a skill, fair or not."""
     n = rng.randint(4, 6)
     grades = tuple(float(rng.choice(GRADES)) for _ in range(n))
     if skill.id == "nothing-relevant":

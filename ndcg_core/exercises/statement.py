@@ -30,7 +30,7 @@ def grades(variant: Variant) -> str:
 
 
 def list_grades(grades: tuple[float, ...]) -> str:
-    """Grades in a row: 3, 0.5."""
+    """List grades in a row, such as "3, 0.5"."""
     return ", ".join(short(grade, 6) for grade in grades)
 
 

@@ -1,4 +1,4 @@
-"""The lists that skills are practised on: one is a variant, carried by its link, stored in a file.
+"""Variants: the lists for practising a skill, each with its link and its place in a file.
 
 lessons/variants.toml has those of the practice page and of the lessons, lessons/worksheets.toml
 those of printed worksheets, and lessons/parallel.toml pairs for tests before and after a class.

@@ -62,7 +62,7 @@ Culprits = Sequence[float]
 def _ties_above(
     grades: Sequence[float], ranking: Ranking, convention: Convention, beyond: float
 ) -> Culprits:
-    """Ties that change the number, among more documents than `beyond`."""
+    """Return the ties that change the number among more documents than `beyond`."""
     changes = len(ranking.grades) > beyond and _ties_matter(ranking, convention)
     return ranking.grades if changes else []
 
@@ -70,7 +70,7 @@ def _ties_above(
 def _numpy_ties(
     grades: Sequence[float], ranking: Ranking, convention: Convention, beyond: float
 ) -> Culprits:
-    """Ties that numpy's argsort orders as the processor has it.
+    """Return the ties whose order by numpy's argsort depends on the processor.
 
     Its vector instructions leave equal scores in their order where all are equal, or where there
     are at most three; without them the same holds for lists of at most 16, whatever is tied.
@@ -239,7 +239,9 @@ def fill(text: str, ranking: Ranking) -> str:
 def _values(ranking: Ranking) -> dict[str, str]:
     n, k = len(ranking.grades), ranking.k
     grades = [_short(grade) for grade in ranking.grades]
-    qrels = dict(zip(ranking.names, [*grades, *map(_short, ranking.unretrieved_grades)], strict=True))
+    qrels = dict(
+        zip(ranking.names, [*grades, *map(_short, ranking.unretrieved_grades)], strict=True)
+    )
     scores = [_short(score) for score in ranking.scores or range(n, 0, -1)]
     run = dict(zip(ranking.names, scores, strict=False))
     order = sorted(range(n), key=lambda place: -scores[place])

@@ -142,7 +142,7 @@ def _found_twice(ranking: Ranking, call: WrongCall) -> Numbers:
 
 
 def _twice(ranking: Ranking, place: int, again: int, name: str) -> tuple[float, str]:
-    """DCG with a document at a second place, over the IDCG without it."""
+    """Return DCG with a document listed twice, over the IDCG with it once."""
     grades = ranking.grades
     total = dcg([*grades[:again], grades[place], *grades[again:]], ranking.k, name)
     ideal = idcg(grades, ranking.k, name, ranking.judged)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 
 from ndcg_core.marking.verdicts import CARRIED, INVALID, RIGHT, WRONG, Certainty, Ruling
-from ndcg_core.marking.wording import MOST_DEEDS, author, without_subject, guess
+from ndcg_core.marking.wording import MOST_DEEDS, author, guess, without_subject
 from ndcg_core.metric import short
 from ndcg_core.misconceptions import MISCONCEPTIONS, Misconception
 from ndcg_core.numerals.numerals import Written, readable

@@ -141,7 +141,9 @@ def say(
         for peer in reversed(peers)
         for calc in reversed((peer.calc, *peer.ways))
     }
-    deeds: Mapping[str, str] = {without_subject(action): hint for action, hint in reversed(ways.values())}
+    deeds: Mapping[str, str] = {
+        without_subject(action): hint for action, hint in reversed(ways.values())
+    }
     sure: Certainty = "possible"
     slip: MistakeExplanation | None = None
     if len(peers) == len(deeds) == 1:
@@ -170,7 +172,9 @@ def _say_odds(
     """Return the deeds to offer and the sentence, or only a hint below even odds."""
     ways = (replace(one, calc=calc) for one in mistakes for calc in (one.calc, *one.ways))
     words = [(way, *action_and_hint(way, case.sheet)) for way in ways]
-    deeds = [Deed(w, without_subject(a), hint, _standing(w) == _standing(first)) for w, a, hint in words]
+    deeds = [
+        Deed(w, without_subject(a), hint, _standing(w) == _standing(first)) for w, a, hint in words
+    ]
     rows = max(1, case.sheet.trace.k)
     causes = weigh_causes(cell, case.written_numbers[cell], rows, deeds)
     if not causes:

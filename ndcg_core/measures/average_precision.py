@@ -23,20 +23,18 @@ from ndcg_core.measures.reciprocal_rank import ranks
 
 
 def precisions(ranking: Ranked) -> list[float]:
-    """P@1, P@2, ... down to the cutoff."""
+    """Return P@1, P@2, ... down to the cutoff."""
     return [found / rank for rank, found in enumerate(accumulate(ranking.hits), 1)]
 
 
 def steps(ranking: Ranked, *, of: str) -> Iterator[tuple[float, ...]]:
-    """Yield for each rank the relevant documents so far, the precision, and the precision if
-    relevant.
-    """
+    """Yield for each rank the hits so far, the precision, and the precision times the hit."""
     sums = zip(ranking.hits, accumulate(ranking.hits), precisions(ranking), strict=True)
     return ((found, p, hit * p) for hit, found, p in sums)
 
 
 def divisor(ranking: Ranked, *, of: str) -> float:
-    """N, over which the precisions are averaged."""
+    """Return the number by which the sum of precisions is divided."""
     capped = min(ranking.k, ranking.relevant)
     return {"relevant": ranking.relevant, "capped": capped, "found": sum(ranking.hits)}[of]
 

@@ -37,13 +37,13 @@ def steps(ranking: Ranked, *, largest: float | None) -> Iterator[tuple[float, ..
 
 
 def _swap_probabilities(ranking: Ranked, largest: float | None) -> float:
-    """Stopping and going on confused."""
+    """Swap the probabilities of stopping and of going on."""
     all_of_them = stops(ranking, largest)
     return sum(prod(all_of_them[:n]) * (1 - s) / (n + 1) for n, s in enumerate(all_of_them))
 
 
 def ideal(ranking: Ranked, *, largest: float | None) -> float:
-    """ERR of the judged pool, the best first."""
+    """Return ERR of the judged pool in its best order."""
     best = replace(ranking, grades=tuple(sorted(ranking.pool, reverse=True)), cut=ranking.k)
     return sum(part for *_, part in steps(best, largest=largest))
 

@@ -17,7 +17,7 @@ from ndcg_core.measures.mistakes import CUT, FLAGS
 
 
 def steps(ranking: Ranked, *, p: float) -> Iterator[tuple[float, ...]]:
-    """For each rank: relevant or not, the readers who come to it, and (1 - p) of both."""
+    """Yield for each rank: relevance, the readers who reach it, and (1 - p) times both."""
     for before, hit in enumerate(ranking.hits):
         yield hit, p**before, (1 - p) * hit * p**before
 

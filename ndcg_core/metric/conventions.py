@@ -16,7 +16,7 @@ from ndcg_core.metric.numbers import short_repr
 
 
 def log_from_rank_b(i: int, base: float = 2.0) -> float:
-    """d(i) = max(1, log_b(i)): ranks above b are not discounted (Järvelin & Kekäläinen 2002).
+    """Return d(i) = max(1, log_b(i)): no discount up to rank b (Järvelin & Kekäläinen 2002).
 
     A rank that is a power of a whole b gets its exact logarithm: log5(125) is 3.
 
@@ -259,7 +259,7 @@ class Convention:
         return tuple(divisors) if isinstance(self.discount, str) else _rising(divisors)
 
     def divisor(self, rank: int) -> float:
-        """d(i) of one rank."""
+        """Return d(i) of one rank."""
         if callable(self.discount):
             return self.discount(rank)
         if isinstance(self.discount, str):
@@ -268,7 +268,7 @@ class Convention:
 
 
 def _empty(value: object) -> float:
-    """0.0, 1.0 or the one `math.nan`, so that equal conventions compare equal."""
+    """Return 0.0, 1.0, or the one `math.nan`, so that equal conventions compare equal."""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
         if value in (0, 1):
             return float(value)

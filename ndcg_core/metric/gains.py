@@ -25,7 +25,7 @@ from ndcg_core.metric.numbers import finite, short, short_repr
 
 
 def linear(r: float) -> float:
-    """g(r) = r: a grade of 3 is worth three times a grade of 1 (Järvelin & Kekäläinen 2002).
+    """Return g(r) = r: grade 3 is worth three times grade 1 (Järvelin & Kekäläinen 2002).
 
     >>> linear(3)
     3.0
@@ -34,7 +34,7 @@ def linear(r: float) -> float:
 
 
 def exponential(r: float) -> float:
-    """g(r) = 2^r - 1: each grade is worth more than twice the one below (Burges et al. 2005).
+    """Return g(r) = 2^r - 1: each grade more than doubles the one below (Burges et al. 2005).
 
     >>> [exponential(r) for r in (0, 1, 2, 3)]
     [0.0, 1.0, 3.0, 7.0]

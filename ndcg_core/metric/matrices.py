@@ -1,4 +1,4 @@
-"""NDCG of many rankings of one length at once, with numpy, each the same to the last bit as `ndcg`.
+"""NDCG of many rankings of one length with numpy, equal to `ndcg` to the last bit.
 
 numpy orders the scores, sorts the grades and divides by the discounts; every sum is `math.fsum` of
 the same terms. A row that needs more care than that (a grade that is refused or read as another,
@@ -102,7 +102,7 @@ def _matrix(rows: Any, places: Array, width: int, takes_booleans: bool) -> Array
 def _score(
     parts: Mapping[str, Array], k: int | None, convention: Convention
 ) -> tuple[Array, Array]:
-    """NDCG of each row of matrices, and for which rows it holds."""
+    """Return NDCG of each row of matrices, and the rows for which it is valid."""
     grades, judged, scores = parts["grades"], parts.get("judged"), parts.get("scores")
     is_plain = _is_plain(grades, convention)
     if judged is not None:

@@ -73,7 +73,7 @@ def row(*parts: Formula) -> Formula:
 
 
 def put_in_brackets(inner: Formula) -> Formula:
-    """(inner), in every writing."""
+    """Put a formula in brackets, in every notation."""
     return _fill_templates("({})", r"\left({}\right)", "<mrow><mo>(</mo>{}<mo>)</mo></mrow>", inner)
 
 
@@ -100,7 +100,7 @@ def with_index(name: Formula, index: Formula) -> Formula:
 
 
 def call(function: str, *arguments: Formula) -> Formula:
-    """function(arguments), such as max(1, x)."""
+    """Write function(arguments), such as max(1, x)."""
     inside = row(*_join(arguments))
     latex = rf"\{function}" if function == "max" else function
     name = Formula(function, latex, f"<mi>{function}</mi>")
@@ -108,7 +108,7 @@ def call(function: str, *arguments: Formula) -> Formula:
 
 
 def logarithm(base: str, argument: Formula) -> Formula:
-    """log2(argument)."""
+    """Write log2(argument), or another logarithm."""
     name = Formula(
         f"log{base}", rf"\log_{{{base}}}", f"<msub><mi>log</mi>{numeral(base).markup}</msub>"
     )
@@ -201,7 +201,7 @@ def discount_source(convention: Convention) -> str:
 
 
 def cg_formula(convention: Convention | str = "standard") -> Formula:
-    """CG@k = the sum of the gains.
+    """Write CG@k = the sum of the gains.
 
     >>> cg_formula().text
     'CG@k = sum of r_i for i = 1..k'
@@ -211,7 +211,7 @@ def cg_formula(convention: Convention | str = "standard") -> Formula:
 
 
 def dcg_formula(convention: Convention | str = "standard") -> Formula:
-    """DCG@k = the sum of the gains, each divided by its rank's discount.
+    """Write DCG@k = the sum of the gains, each divided by its rank's discount.
 
     >>> dcg_formula().text
     'DCG@k = sum of r_i / log2(i + 1) for i = 1..k'
@@ -231,7 +231,7 @@ def _dcg(convention: Convention) -> Formula:
 
 @cache
 def ndcg_formula() -> Formula:
-    """NDCG@k = DCG@k / IDCG@k.
+    """Write NDCG@k = DCG@k / IDCG@k.
 
     >>> ndcg_formula().text
     'NDCG@k = DCG@k / IDCG@k'
@@ -240,7 +240,7 @@ def ndcg_formula() -> Formula:
 
 
 def gain_of(grade: Formula, convention: Convention) -> Formula:
-    """G of a grade, a letter or a number, as the convention writes it."""
+    """Write the gain of a grade, a letter or a number, under the convention."""
     if convention.gain == "exponential":
         return row(power(_TWO, grade), MINUS, _ONE)
     if convention.gain == "binary":

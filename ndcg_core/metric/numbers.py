@@ -139,7 +139,7 @@ FORMULA = "=+-@＝＋－＠−﹢﹣﹦﹫"
 
 
 def cell(text: str) -> str:
-    r"""A text of others for a cell of a CSV file, which a spreadsheet may take for a formula.
+    r"""Escape others' text for a CSV cell, so that no spreadsheet reads a formula.
 
     >>> cell("=1+1"), cell(" =1"), cell("Doc 1"), cell("q\n::error::")
     ("'=1+1", "' =1", 'Doc 1', 'q\\n::error::')
@@ -149,7 +149,7 @@ def cell(text: str) -> str:
 
 
 def writable(text: str) -> str:
-    r"""The text without halves of surrogate pairs, which UTF-8 cannot hold.
+    r"""Remove half surrogate pairs from a text. UTF-8 cannot encode them.
 
     >>> writable("A\ud800B")
     'A�B'

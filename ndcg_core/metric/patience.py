@@ -10,7 +10,7 @@ from ndcg_core.metric.conventions import STANDARD, Convention
 
 
 def weight(rank: int, convention: Convention = STANDARD) -> float:
-    """1 / d(i), the share of a gain that is counted at rank i.
+    """Return 1 / d(i), the counted share of a gain at rank i.
 
     >>> weight(3)
     0.5

@@ -226,7 +226,7 @@ def _score(
 
 
 def running_sums(values: Iterable[float]) -> list[float]:
-    """v_1, v_1 + v_2, ...: element n is `math.fsum` of the first n values, to the last bit.
+    """Return v_1, v_1 + v_2, ...: element n is `math.fsum` of the first n values, to the last bit.
 
     A few numbers have the exact sum so far (Shewchuk 1997).
     """

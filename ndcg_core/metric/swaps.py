@@ -37,7 +37,7 @@ def ndcg_curve(
 
 
 def curve_of(whole: Trace) -> tuple[float, ...]:
-    """`ndcg_curve` of a ranking that was traced, at whichever cutoff."""
+    """Return `ndcg_curve` of a traced ranking for every cutoff."""
     convention = whole.convention
     rows, ideal = whole.actual + whole.beyond, whole.ideal + whole.ideal_beyond
     last = max(len(rows), len(ideal))
@@ -86,7 +86,7 @@ def delta_ndcg(
 
 
 def swaps_of(whole: Trace, ranks: int) -> tuple[tuple[float, ...], ...]:
-    """`delta_ndcg` among the first ranks of a ranking that was traced, at the trace's cutoff."""
+    """Return `delta_ndcg` for the first ranks of a traced ranking, at the trace's cutoff."""
     convention = whole.convention
     order, counted = whole.actual + whole.beyond, len(whole.actual)
     first = min(ranks, len(order))

@@ -119,7 +119,7 @@ class Trace:
         return f"{name}@{self.k}" if self.k and self.convention.cutoff != "none" else name
 
     def rows(self) -> list[dict[str, str | float]]:
-        """One record a row of both orders, for any data frame: `pandas.DataFrame(trace.rows())`.
+        """Return a record for each row of both orders: `pandas.DataFrame(trace.rows())`.
 
         Each has the fields of its `Term`, before them `order`, "actual" or "ideal", and `counted`,
         False below the cutoff.

@@ -34,7 +34,7 @@ _ONE = numeral("1")
 
 @explain_bad_calls
 def term_formula(term: Term, convention: Convention | str = "standard", digits: int = 3) -> Formula:
-    r"""g(r_i) / d(i) = value, with the numbers of one row put in.
+    r"""Write g(r_i) / d(i) = value with the numbers of one row put in.
 
     >>> from ndcg_core.metric.catalogue import CONVENTIONS
     >>> from ndcg_core.metric.traces import trace

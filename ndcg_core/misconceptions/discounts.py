@@ -27,7 +27,7 @@ def sum_of_gains(rows: Sequence[Row]) -> float:
 
 
 def other_rank_rule(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """log2(i) for log2(i+1), and the reverse."""
+    """Yield calculations with log2(i) for log2(i+1), and the reverse."""
     if sheet.convention.discount == "log2(i+1)":
         yield right.with_discount(lambda i: max(1.0, log2(i)))
     elif sheet.convention.discount == "logb(i)":

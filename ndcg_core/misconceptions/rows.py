@@ -51,7 +51,7 @@ UNDIVIDED = in_sums("you left the gain of rank {i} undivided", lambda a, _: a.ga
 
 
 def into_ndcg(right: Calculation, sheet: Sheet) -> Iterator[Calculation]:
-    """NDCG of a DCG or an IDCG in which one term was left out, added twice or not divided."""
+    """Yield NDCG with one term of DCG or IDCG left out, added twice or not divided."""
     for slip, total in product(all_of(LEFT_OUT, TWICE, UNDIVIDED)(right, sheet), SIDE_OF):
 
         def instead(calc: Calculation, _: Cell, slip: Calculation = slip, of: str = total) -> float:

@@ -175,7 +175,7 @@ class _Separators:
         return self.one(run) + dots
 
     def argument(self, run: str, function: str) -> str:
-        """Digits and commas in the brackets of log or pow."""
+        """Read the digits and commas in the brackets of log or pow."""
         first, _, second = run.rpartition(",")
         if not second:
             return f"{self.one(first)};" if first else ";"

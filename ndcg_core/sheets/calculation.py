@@ -157,7 +157,7 @@ class Calculation:
         return tuple(rows)
 
     def total(self, side: str, ranks: int | None = None) -> float:
-        """DCG of one side, or of its first ranks only."""
+        """Return DCG of one side, or of its first ranks."""
         return self.sum_rule(self.rows(side)[:ranks])
 
     @property

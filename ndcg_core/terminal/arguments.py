@@ -1,4 +1,4 @@
-"""The ranking of a command: its options, and numbers from the command line, files, standard input.
+"""The ranking of a command: options, and numbers from arguments, files or standard input.
 
 A file holds numbers in any layout: in a line or a column, with spaces, commas, semicolons or the
 brackets of a JSON list between them.

@@ -221,8 +221,9 @@ def _row(cells: Any) -> str:
 
 
 def escape(text: str) -> str:
-    r"""The text as it is, whatever Markdown makes of its signs. A file may be called `a|b`. What
-    GitHub looks for in the text itself (@names, #numbers, $formulas$) is parted by an element.
+    r"""Escape a text for Markdown, such as a file called `a|b`.
+
+    An element separates what GitHub looks for in the text itself (@names, #numbers, $formulas$).
 
     >>> print(escape("a|b_c <d>.run of @me, www.x.org"))
     a\|b\_c \<d\>.run of <span>@</span>me, www\.x.org

@@ -82,7 +82,10 @@ def test_another_step_to_the_last_number_is_said_to_be_possible(id):
     for calc in MISCONCEPTIONS[id].change(right_calculation(UNEVEN), UNEVEN):
         mark = marked(UNEVEN, **{cell: f"{calc.value(cell):.5f}"})[cell]
         if mark.misconception in LAST_STEPS:
-            assert (without_subject(calc.action) in mark.deeds, mark.certainty) == (True, "possible"), mark
+            assert (without_subject(calc.action) in mark.deeds, mark.certainty) == (
+                True,
+                "possible",
+            ), mark
         else:
             near = cell == "cg" and abs(calc.value(cell) - UNEVEN.exact(cell)) <= 2
             assert near or mark.misconception or mark.verdict != "wrong", calc.action

@@ -134,7 +134,7 @@ class Explanation(HasFrame):
         return self._by("grade").sort("grade", descending=True, nulls_last=True)
 
     def by_judged(self) -> pl.DataFrame:
-        """Judged (true or false), documents, value."""
+        """Return the parts of the difference by judged (true or false): documents and value."""
         return self._by(pl.col("grade").is_not_null().alias("judged")).sort("judged")
 
     def by_rank(self) -> pl.DataFrame:
@@ -167,7 +167,7 @@ def explain_difference(
     second: str | None = None,
     k: int | str | None = "first",
 ) -> Explanation:
-    """Why the second system's NDCG is not the first's, document by document.
+    """Explain the difference of two systems' NDCG, document by document.
 
     results        what `evaluate` or `evaluate_measure` returns, with the documents of both runs
     first, second  two of its systems; without names the first two

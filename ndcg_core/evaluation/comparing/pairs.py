@@ -71,7 +71,7 @@ def _p(p: float) -> str:
 
 
 def no_comparison(first: str, second: str) -> str:
-    """Why there is no pair of two systems."""
+    """Explain why two systems cannot be compared."""
     return f"{first} and {second} cannot be compared: no query has a value for both."
 
 

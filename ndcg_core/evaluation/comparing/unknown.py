@@ -155,7 +155,7 @@ def _bound_by_grades(
 def _bound_by_ties(
     scores: list[float], grades: list[float], pool: list[float], k: int | None, rules: Convention
 ) -> Iterator[float]:
-    """NDCG with the lowest gains first among equal scores, and with the highest first."""
+    """Yield NDCG with equal scores in worst order, then in best order."""
     if len(set(scores)) < len(scores):
         read, _ = check_grades(grades, rules.gain, reads=rules.reads)
         documents = [*zip(scores, gains(read, rules.gain), grades, strict=True)]
@@ -245,7 +245,7 @@ def _differences(
 def _ideals(
     grades: list[float], pool: list[float], gain: float, n: int, k: int | None, rules: Convention
 ) -> list[float]:
-    """IDCG with 1, 2, ... n further documents of a gain in the pool."""
+    """Return IDCG with 1, 2, ..., n more documents of a gain in the pool."""
     if rules.ideal_from != "judged":
         return [idcg(grades, k, rules, pool)] * n
     places = cuts(k, len(grades), rules)[1]

@@ -90,7 +90,7 @@ def in_utf8(data: bytes, where: str) -> tuple[bytes, list[Finding]]:
 
 
 def check_text(data: bytes, where: str, limits: Limits) -> None:
-    """ValueError for bytes that are no text, or a line longer than any."""
+    """Raise ValueError if bytes are no text, or if a line is too long."""
     zero = data.find(b"\0")
     if zero >= 0:
         line = data.count(b"\n", 0, zero) + 1
@@ -151,7 +151,7 @@ def _unpack(data: bytes, how: str, where: str, limits: Limits) -> bytes:
 
 
 def size_of(n: int) -> str:
-    """Bytes as people say them.
+    """Format a number of bytes, such as "1.5 MB".
 
     >>> size_of(2_500_000), size_of(999)
     ('2.5 MB', '999 bytes')

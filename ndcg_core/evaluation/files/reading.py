@@ -411,7 +411,7 @@ def read_qrels(
     columns: Columns = NO_COLUMNS,
     grades: Grades | None = None,
 ) -> Qrels:
-    r"""Judgments: the grade of each judged document of each query.
+    r"""Read judgments: the grade of each judged document of each query.
 
     source  a path; the bytes of a file; a text with more than one line; a dictionary
             {query: {document: grade}}; a data frame of any library that narwhals knows

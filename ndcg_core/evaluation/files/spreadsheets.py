@@ -51,7 +51,7 @@ def is_spreadsheet(data: bytes, where: str, limits: Limits) -> bool:
 
 
 def _check_size(archive: zipfile.ZipFile, packed: int, where: str, limits: Limits) -> None:
-    """ValueError for a spreadsheet that unpacks to more than it may, whatever it declares."""
+    """Raise ValueError if a spreadsheet unpacks to more than allowed, whatever it declares."""
     most, total = most_unpacked(packed, limits), 0
     for info in archive.infolist():
         last, rows, columns = b"", 1, 1

@@ -404,7 +404,7 @@ LIST = re.compile(r"\s*[\[(].*[\])]\s*$")
 
 
 def _lists(data: bytes, source: TableSource) -> pl.DataFrame | None:
-    """query, doc, number, line of a text in which a cell of each line is a list of documents."""
+    """Return query, doc, number and line of a text with lists of documents in its cells."""
     number, _, fields, separator = _head(data)
     places = places_of_lists(fields, source)
     if not places:

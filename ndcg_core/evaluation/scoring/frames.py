@@ -53,7 +53,7 @@ def _require(name: str) -> None:
 
 
 def in_notebook(frames: Iterable[tuple[str, pl.DataFrame]], sentences: Sequence[str]) -> str:
-    """Frames under their captions, numbers to four decimals, and the sentences below."""
+    """Return frames with captions for a notebook, with four decimals, above the sentences."""
     tables = []
     for caption, frame in frames:
         more = f", the first {MOST} of {frame.height:,}" if frame.height > MOST else ""

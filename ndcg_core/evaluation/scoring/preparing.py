@@ -36,7 +36,7 @@ def with_choices(convention: Convention, choices: Choices) -> Convention:
 
 
 def judgments(qrels: Qrels, convention: Convention, choices: Choices) -> Found:
-    """query, doc, grade: each judged document once, with a grade that the convention takes."""
+    """Return query, doc and grade of each judged document once, for the convention."""
     frame, findings = _once(qrels, "grade", choices.judged_duplicates, "judged_duplicates")
     grade = pl.col("grade")
     _refuse(qrels, frame, ~grade.is_finite(), "it must be a finite number")
@@ -78,7 +78,7 @@ def gain_of(grade: float, convention: Convention) -> float:
 
 
 def ranking(run: Run, choices: Choices) -> Found:
-    """query, doc, score, line: each document of a query once, each score a number or -inf."""
+    """Return query, doc, score and line, each document of a query once, scores as numbers."""
     frame, findings = run.frame, []
     if choices.order == "rank":
         if "rank" not in frame.columns:
@@ -155,7 +155,7 @@ def about_queries(name: str, answered: pl.Series, judged: pl.Series) -> list[Fin
 def about_missing(
     name: str, missing: pl.Series, values: pl.DataFrame, rules: Convention
 ) -> list[Finding]:
-    """Judged queries that the run leaves out, and the mean with and without them.
+    """Report judged queries that the run leaves out, with the mean with and without them.
 
     values: query, ndcg of every judged query
     """
@@ -200,13 +200,16 @@ def with_unasked(judged: pl.DataFrame, runs: Sequence[Run], rules: Convention) -
 
 
 def about_self(name: str, ranking: pl.DataFrame, rules: Convention) -> list[Finding]:
-    """Documents with the id of their query."""
+    """Report documents that have the id of their query."""
     count = ranking.select((pl.col("query") == pl.col("doc")).sum()).item()
     return [finding("self", name, count, rules.self)] if count else []
 
 
 def about_one_grade(name: str, judged: pl.DataFrame, rows: pl.DataFrame) -> list[Finding]:
-    """Judgments of one grade alone, and a run of judged documents alone: any order is ideal."""
+    """Report judgments of a single grade, or a run of judged documents only.
+
+    In both cases any order may be ideal.
+    """
     if judged["grade"].n_unique() > 1 or judged["grade"][0] <= 0 or rows["judged"].min() != 1:
         return []
     return [finding("one-grade", name, judged.height, grade=number(judged["grade"][0], 0))]

@@ -65,7 +65,7 @@ class Evaluation:
 def evaluate(
     queries: Iterable[Query], k: int | None = None, convention: Convention | str = "standard"
 ) -> Evaluation:
-    """NDCG@k of every query, with its trace.
+    """Calculate NDCG@k of every query, with its trace.
 
     >>> two = evaluate([Query("a", (3, 2, 3, 0, 1)), Query("b", (0, 0, 1))])
     >>> round(two.mean, 4), round(two.pooled_ndcg, 4)

@@ -136,7 +136,7 @@ class Results(HasFrame):
         }
 
     def scores(self, system: str | None = None, k: int | str | None = "first") -> dict[str, float]:
-        """NDCG of each query."""
+        """Return NDCG of each query."""
         rows = self.at(system, k)
         return dict(zip(rows["query"], rows["ndcg"], strict=True))
 

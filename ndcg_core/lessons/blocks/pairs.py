@@ -103,7 +103,7 @@ DIGITS = re.compile(r"([0-9]+) / ([0-9]+)")
 
 
 def read_systems(table: ContentTable, name: str, reader: Reader) -> Systems:
-    """Two systems, and under [[queries]] the grades that each returned."""
+    """Read two systems, with the grades of each query's results under [[queries]]."""
     names = table.texts("systems")
     queries: dict[str, list[Query]] = {system: [] for system in names}
     for query in table.tables("queries", "query"):

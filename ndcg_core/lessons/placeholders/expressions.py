@@ -123,7 +123,7 @@ def over_orders(head: str, setting: Setting, measure: Callable[[Setting], float]
 
 
 def ndcg_with_ties(which: str, setting: Setting) -> float:
-    """NDCG with the documents that share a score in their "worst" or their "best" order.
+    """Return NDCG with tied documents in their "worst" or their "best" order.
 
     >>> rivals = Setting((0.0, 3.0), scores=(1.0, 1.0))
     >>> round(ndcg_with_ties("worst", rivals), 3), ndcg_with_ties("best", rivals)
