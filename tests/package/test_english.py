@@ -18,16 +18,17 @@ VERBS = {"seed", "embed", "need", "feed", "speed", "_seed", "_embed", "cut", "_c
 """Names that look like a participle and are a verb."""
 CLAUSE = re.compile(r"(Return )?(what|how|where|whether|who|which|that)\b", re.IGNORECASE)
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+Definition = ast.Module | ast.ClassDef | Function
 
 
-def definitions(*packages: str) -> Iterator[tuple[Path, ast.AST]]:
+def definitions(*packages: str) -> Iterator[tuple[Path, Definition]]:
     """Yield each module, class and function of the packages with its file."""
     for package in packages:
         for file in sorted((ROOT / package).rglob("*.py")):
             if "_carried" in file.parts:
                 continue
             for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-                if isinstance(node, ast.Module | ast.ClassDef | Function):
+                if isinstance(node, Definition):
                     yield file, node
 
 
@@ -50,12 +51,7 @@ def test_names_are_verbs_and_summaries_are_plain(package):
     found = []
     for file, node in definitions(package):
         name = node.name if isinstance(node, Function) else ""
-        doc = (
-            ast.get_docstring(node)
-            if isinstance(node, ast.Module | ast.ClassDef | Function)
-            else ""
-        )
-        summary = " ".join((doc or "").partition("\n\n")[0].split())
+        summary = " ".join((ast.get_docstring(node) or "").partition("\n\n")[0].split())
         line = getattr(node, "lineno", 1)
         found += [f"{file.relative_to(ROOT)}:{line}: {fault}" for fault in faults_of(name, summary)]
     assert not found, "\n".join(found)
