@@ -94,7 +94,7 @@ def table(
     >>> row = tag("tr", tag("td", 1))
     >>> table([tag("th", "n")], [row], caption="one", data_testid="t")
     '<table data-testid="t"><caption>one</caption><thead><tr><th>n</th></tr></thead>\
-    <tbody><tr><td>1</td></tr></tbody></table>'
+<tbody><tr><td>1</td></tr></tbody></table>'
     >>> table([], [row])
     '<table><tbody><tr><td>1</td></tr></tbody></table>'
     """

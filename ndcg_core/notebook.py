@@ -48,7 +48,7 @@ class Table:
 
         >>> print(Table("a < b", ["n"], [[Number("1")]]).html())
         <table><caption>a &lt; b</caption><thead><tr><th class="ndcg-number" scope="col">n</th>\
-        </tr></thead><tbody><tr><td class="ndcg-number">1</td></tr></tbody></table>
+</tr></thead><tbody><tr><td class="ndcg-number">1</td></tr></tbody></table>
         """
         first = self.rows[0] if self.rows else [""] * len(self.heads)
         heads = (

@@ -52,7 +52,7 @@ class Verdict:
 def invalid(message: str) -> Verdict:
     """Return the verdict on an answer that cannot be read or has too few digits.
 
-    >>> invalid("This is too coarse to tell. Give at least two decimals.")
+    >>> invalid("This number is too coarse to mark. Give at least two decimals.")
     Verdict(outcome='invalid', group='too-coarse', message='This is too coarse to tell.')
     """
     if message in (COARSE, COARSELY_RIGHT):
@@ -90,7 +90,7 @@ def group_of(mark: Mark) -> str:
     >>> [group_of(mark(sheet.with_given("dcg", text))[0]) for text in ("9.00", "5.23")]
     ['no-discount', 'unknown']
     >>> group_of(mark(sheet.with_given("dcg", "6.32"))[0])
-    'could be: sorted the grades before DCG was worked out'
+    'could be: sorted the grades before calculating DCG'
     """
     if not mark.deeds or mark.misconception is None:
         return UNKNOWN

@@ -46,7 +46,7 @@ def finding(name: str, about: str, count: int = 1, how: str = "", **values: obje
     the sentences.
 
     >>> finding("fractions", "qrels.txt", 1, "kept").sentence
-    'qrels.txt: 1 grade is a fraction. It counts as it is.'
+    'qrels.txt: 1 grade is a fraction. It counts unchanged.'
     """
     told = SAID[name]
     values = {key: printable(v) if isinstance(v, str) else v for key, v in values.items()}

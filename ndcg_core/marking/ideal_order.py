@@ -13,7 +13,7 @@ from ndcg_core.sheets.calculation import right_calculation
 from ndcg_core.sheets.cells import Cell, column, row
 from ndcg_core.sheets.sheet import Sheet
 
-ELSEWHERE = "This document stands at another rank."
+ELSEWHERE = "This document belongs at another rank."
 
 
 def name_ruling(sheet: Sheet, cell: str, text: str, written: Mapping[str, Written]) -> Ruling:
@@ -28,19 +28,21 @@ def name_ruling(sheet: Sheet, cell: str, text: str, written: Mapping[str, Writte
     at, line = Cell.of(cell), row(sheet.trace, Cell.of(cell))
     docs = _documents(sheet, text)
     if len(docs) != 1:
-        return Ruling(INVALID, "There is no document of this name.")
+        return Ruling(INVALID, "There is no document with this name.")
     grade = sheet.grades[docs[0]]
     if at.side == "actual":
         return Ruling(RIGHT) if docs[0] == at.rank - 1 else Ruling(WRONG, ELSEWHERE)
     above = (f"ideal.label.{rank}" for rank in range(1, at.rank))
     if any(_documents(sheet, sheet.given[c]) == docs for c in above if c in sheet.given):
-        return Ruling(WRONG, "This document stands further up already.")
+        return Ruling(WRONG, "This document is already listed above.")
     if grade == line.grade:
         return Ruling(RIGHT)
     beside = written.get(f"ideal.grade.{at.rank}")
     if beside and beside.value == grade:
-        return Ruling(CARRIED, "It has the grade that is written beside it.")
-    return Ruling(WRONG, f"This document has grade {short(grade, 6)}. Look at what belongs here.")
+        return Ruling(CARRIED, "It has the grade next to it.")
+    return Ruling(
+        WRONG, f"This document has grade {short(grade, 6)}. Look at which grade belongs here."
+    )
 
 
 def _documents(sheet: Sheet, text: str) -> list[int]:
@@ -53,14 +55,14 @@ def _documents(sheet: Sheet, text: str) -> list[int]:
 
 
 COUNT_WORDS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
-MOVED = "In place for the order written: a grade too many or too few further up moves it."
-LOOK = "The best grade that has no place belongs here."
+MOVED = "Right for the written order. An extra or missing grade above moves it."
+LOOK = "The best remaining grade belongs here."
 
 
 def order_title(sheet: Sheet) -> str:
     """Return the sentence that an order is not the ideal one."""
     what = "the judged documents" if right_calculation(sheet).pool == "judged" else "the ranking"
-    return f"The ideal order is not a sorting of {what}."
+    return f"The ideal order is not {what} sorted by grade."
 
 
 def order_fault(sheet: Sheet) -> Ruling | None:
@@ -114,7 +116,7 @@ def _difference(order: Sequence[float], ideal: Sequence[float]) -> str:
         )
     rank = next(i for i in range(1, len(order)) if order[i] > order[i - 1])
     return (
-        "The order holds the right grades, but not from best to worst: "
+        "The order has the right grades, but not from best to worst: "
         f"rank {rank + 1} has a better grade than rank {rank}."
     )
 

@@ -68,7 +68,7 @@ class Mark(Ruling):
 
 
 SIGNS = {"right": "✓", "carried": "✓", "last-digit": "≈", "wrong": "✗", "invalid": "?"}
-HEADS = ("cell", "written", "exact", "verdict", "what is said")
+HEADS = ("cell", "written", "exact", "verdict", "comment")
 
 
 class Marks(list[Mark]):
@@ -86,7 +86,7 @@ class Marks(list[Mark]):
             rows += [*(_row(f"{name}, as first written", one) for one in mark.working)]
             rows += [_row(name, mark)]
         right = sum(mark.verdict in ("right", "carried") for mark in self)
-        line = f"{right} of {len(self)} right, or right for what they were worked out from."
+        line = f"{right} of {len(self)} right, or right for the numbers they come from."
         return render_tables([Table("The sheet, marked", HEADS, rows)], line)
 
 

@@ -19,9 +19,9 @@ RANK_NAMED = 0.7
 """Below this share the rank of a slip is not named."""
 OTHER_GRADES = ("another-rank's-grade", "row-of-the-other-order")
 """Mistakes that put another grade into a row, wherever it came from."""
-ANOTHER_GRADE = "used another grade than this row's"
-ANOTHER_GAIN = "used another gain than this row's"
-ANOTHER_DIVISOR = "used another divisor than this row's"
+ANOTHER_GRADE = "used another grade than this row’s"
+ANOTHER_GAIN = "used another gain than this row’s"
+ANOTHER_DIVISOR = "used another divisor than this row’s"
 UNLIKELY = 0.5
 """The factor for a cause with evidence against it."""
 

@@ -49,7 +49,7 @@ def _why(wrong: Sequence[Mark]) -> str:
     titles = [in_a_sentence(id) for id in dict.fromkeys(cell.misconception for cell in wrong) if id]
     if len(mistakes) == 1 and titles:
         return f", each by the same mistake: {titles[0]}" if len(wrong) > 1 else f": {titles[0]}"
-    return f" ({'; '.join(titles)})" if titles else ", by no mistake that is known"
+    return f" ({'; '.join(titles)})" if titles else ", by an unknown mistake"
 
 
 def in_a_sentence(id: str) -> str:

@@ -74,14 +74,14 @@ class Evidence:
         return self.readings("as-written")
 
 
-FOLLOWS = "It follows from what is written before it."
+FOLLOWS = "It follows from the numbers before it."
 ON_THE_WAY = "It follows from numbers that were rounded on the way."
 CUT_ON_THE_WAY = "It follows from numbers that were cut off on the way."
-NEARLY = "It follows from what is written before it, but for its last digit."
-SLIP = "Only the last digit is off. Look at how it was rounded."
-CUT = "Only the last digit is off: the number is cut off, not rounded."
-COARSE = "This is too coarse to tell. Give at least two decimals."
-COARSELY_RIGHT = "Right so far: give two decimals."
+NEARLY = "It follows from the numbers before it, except for its last digit."
+SLIP = "Only the last digit is off. Check the rounding."
+CUT = "Only the last digit is off. The number is cut off, not rounded."
+COARSE = "This number is too coarse to mark. Give at least two decimals."
+COARSELY_RIGHT = "Right so far. Give two decimals."
 
 
 def rule(number: Written, evidence: Evidence) -> Ruling:

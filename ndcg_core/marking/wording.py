@@ -59,16 +59,16 @@ def say_unexplained(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> str
 
     >>> sheet = Sheet((3, 0, 2))
     >>> say_unexplained(sheet, "ndcg", {"dcg": "wrong", "ndcg": "wrong"})
-    'I cannot tell how this came about; the first cell to look at is DCG.'
+    'I don’t recognize this number. Look first at DCG.'
     >>> say_unexplained(sheet, "dcg", {"actual.grade.1": "right", "dcg": "wrong"})[len(UNKNOWN) :]
-    '. Write down the steps before it, and the first that differs will show.'
+    '. Write down the steps before it. The first wrong one will show.'
     """
     before = {c: v for c, v in verdicts.items() if c != cell and leads_to(c, cell)}
     if first := next((c for c, v in before.items() if v == WRONG), None):
-        return f"{UNKNOWN}; the first cell to look at is {cell_name(first)}."
+        return f"{UNKNOWN}. Look first at {cell_name(first)}."
     if has_right_steps(sheet, cell, verdicts):
         queries = "the other queries and at " if cell == "mean" else ""
-        return f"{UNKNOWN}. What is written before it agrees, so look at {queries}this last step."
+        return f"{UNKNOWN}. The numbers before it agree, so look at {queries}this last step."
     if cell == "cg":
         return f"{UNKNOWN}. {LOOK_AT_CG}"
     if Cell.of(cell).side:
@@ -76,9 +76,9 @@ def say_unexplained(sheet: Sheet, cell: str, verdicts: Mapping[str, str]) -> str
     return f"{UNKNOWN}. {WRITE_DOWN}"
 
 
-UNKNOWN = "I cannot tell how this came about"
-LOOK_AT_CG = "Look at which documents count, and at what each of them is worth."
-WRITE_DOWN = "Write down the steps before it, and the first that differs will show."
+UNKNOWN = "I don’t recognize this number"
+LOOK_AT_CG = "Look at which documents count, and at the gain of each."
+WRITE_DOWN = "Write down the steps before it. The first wrong one will show."
 """Advice to who may try again."""
 
 
@@ -113,8 +113,8 @@ MOST_DEEDS = MAX_CAUSES
 TELLING = 0.001
 """A share with no sums beside it needs three decimals before its mistake can be named."""
 BOUNDS = "NDCG lies between 0 and 1."
-START = "What stands before it is right: start from there."
-LATER = "You will meet what gives this number in a later lesson. For now, look at each step again."
+START = "The numbers before it are right, so start from there."
+LATER = "A later lesson explains this number. For now, check each step again."
 
 
 def say(
@@ -179,7 +179,7 @@ def _say_odds(
     causes = weigh_causes(cell, case.written_numbers[cell], rows, deeds)
     if not causes:
         return {}, f"{UNKNOWN}. {LOOK_AT_CG if cell == 'cg' else deeds[0].hint}"
-    alone = " in this row alone" if first.against == "beside" else ""
+    alone = " in this row only" if first.against == "beside" else ""
     astray = first.against in ("printed", "elsewhere")
     place = START if astray and has_right_steps(case.sheet, cell, verdicts) else ""
     offered = {cause.deed: cause.hint for cause in causes}
@@ -236,14 +236,14 @@ def guess(
     """
     first = dict([*deeds.items()][:MOST_DEEDS])
     hints = " ".join(dict.fromkeys(first.values()))
-    more = "; there are other ways to it" if has_more or len(deeds) > MOST_DEEDS else ""
-    return f"{clause(who, *first, sure=False)}{alone}{more}. {place or hints}"
+    more = " Other mistakes give it too." if has_more or len(deeds) > MOST_DEEDS else ""
+    return f"{clause(who, *first, sure=False)}{alone}.{more} {place or hints}"
 
 
 def without_subject(action: str) -> str:
     """Return an action without its subject and without its consequence.
 
-    >>> without_subject("you counted every gain in full, wherever it stands")
+    >>> without_subject("you counted every gain in full, whatever its rank")
     'counted every gain in full'
     """
     return action.removeprefix(SUBJECT).partition(",")[0]

@@ -193,11 +193,31 @@ NOTHING = {"q1": {"x": 0}, "q2": {"y": 0}, "q3": {"a": 1}}
 THERE = {"q1": ["x"], "q2": ["z"], "q3": ["b", "a"]}
 OTHERS = 1 / log2(3)
 RULES = {
-    "trec_eval-ndcg_cut": (OTHERS / 3, 3, "NDCG is 0 there", "is 0.6309, with 1 for each 0.8770."),
-    "lightgbm": (2 / 3 + OTHERS / 3, 3, "NDCG is 1 there", "is 0.6309, with 0 for each 0.2103."),
-    "ignite": (OTHERS, 1, "Left out of the mean", "with 0 for each it is 0.2103, with 1 0.8770."),
-    "rectools": (0.138862, 1, "Left out of the mean", "it is 0.0463, with 1 0.7130."),
-    "r-gbm": (OTHERS, 1, "2 queries have documents of one grade alone", "0.2103, with 1 0.8770."),
+    "trec_eval-ndcg_cut": (
+        OTHERS / 3,
+        3,
+        "They score 0",
+        "is 0.6309, with 1 for each it is 0.8770.",
+    ),
+    "lightgbm": (2 / 3 + OTHERS / 3, 3, "They score 1", "is 0.6309, with 0 for each it is 0.2103."),
+    "ignite": (
+        OTHERS,
+        1,
+        "Left out of the mean",
+        "With 0 for each it is 0.2103, with 1 for each it is 0.8770.",
+    ),
+    "rectools": (
+        0.138862,
+        1,
+        "Left out of the mean",
+        "it is 0.0463, with 1 for each it is 0.7130.",
+    ),
+    "r-gbm": (
+        OTHERS,
+        1,
+        "All documents of 2 queries have the same grade",
+        "with 1 for each it is 0.8770.",
+    ),
 }
 
 
@@ -225,7 +245,7 @@ def test_a_document_with_the_id_of_its_query_is_found_and_left_out_where_beir_do
 def test_judgments_of_one_grade_alone_are_found_where_every_document_is_judged():
     qrels = {"q": {"b": 2, "a": 2}}
     (found,) = evaluate(qrels, {"q": ["b", "a"]}).findings
-    assert (found.kind, "the grade 2" in found.found) == ("one-grade", True)
+    assert (found.kind, "has grade 2" in found.found) == ("one-grade", True)
     assert not any(f.kind == "one-grade" for f in evaluate(qrels, {"q": ["b", "x"]}).findings)
 
 

@@ -108,14 +108,14 @@ def test_a_reading_under_which_most_is_unjudged_is_doubted_aloud():
     (some,) = evaluate(qrels, {"q": ["a", "x"]}).findings
     assert (some.kind, "columns" in some.done) == ("unjudged", False)
     (most,) = evaluate(qrels, {"q": ["x", "y", "a"]}).findings
-    assert "the judgments have documents such as “a”, the run such as “x”" in most.done
+    assert "the judgments have documents such as “a”, the run has “x”" in most.done
 
 
 def test_a_run_that_retrieves_nothing_judged_scores_0_with_a_finding():
     results = evaluate(QRELS, {"q1": ["x", "y"], "q2": ["z"]})
     (found,) = (one for one in results.findings if one.kind == "strangers")
     assert (results.mean(), by_trec_eval(QRELS, {"q1": ["x", "y"], "q2": ["z"]})) == (0, 0)
-    assert "None of the 3 documents" in found.found
+    assert "None of the 3 returned documents" in found.found
 
 
 @pytest.mark.skipif(not which("perl"), reason="gdeval.pl, in ir_measures, needs perl")

@@ -79,7 +79,8 @@ def test_a_summary_says_it_in_words(texts, sentence):
 def test_the_summary_of_document_000_names_its_order_and_its_terms():
     sentence = nc.summary(nc.load_examples()[0].sheet)
     assert sentence.startswith(
-        "The ideal order is not a sorting of the ranking. The order has one 3 too many and one 0 "
+        "The ideal order is not the ranking sorted by grade. The order has one 3 too many and one "
+        "0 "
         "too few. 4 of 8 ideal terms are wrong, each by the same mistake: terms sorted, not "
         "divided again."
     )

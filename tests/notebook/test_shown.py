@@ -140,7 +140,7 @@ def test_marks_are_the_list_they_were_and_show_each_verdict_in_words():
     assert by_cell["DCG, as first written"][1] == "3 + 1.26 + 1.5 + 0.39"
     assert by_cell["The term at rank 4 of the ranking"][1:4] == ["nothing", "0", "? not yet"]
     (line,) = Reader(marks._repr_html_()).lines
-    assert line == "3 of 5 right, or right for what they were worked out from."
+    assert line == "3 of 5 right, or right for the numbers they come from."
 
 
 def test_who_prints_names_the_libraries_with_their_number_in_full():

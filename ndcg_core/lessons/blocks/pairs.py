@@ -50,7 +50,7 @@ class Systems:
             return won["first" if system == next(iter(self.queries)) else "second"]
         if name not in ("mean", "pooled", "dcg", "idcg"):
             raise ValueError(f"{{{{systems {text}}}}}: there is no value {name!r}.")
-        return float(getattr(evaluation, name))
+        return float(getattr(evaluation, "pooled_ndcg" if name == "pooled" else name))
 
 
 @dataclass(frozen=True)
