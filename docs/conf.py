@@ -3,6 +3,8 @@
 import sys
 from pathlib import Path
 
+from sphinx.application import Sphinx
+
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE / "_ext"), str(HERE.parent)]
 
@@ -58,3 +60,21 @@ html_theme_options = {
 }
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
+
+INCLUDED = {
+    "ARCHITECTURE.md": "architecture.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "lessons/README.md": "lesson-format.md",
+}
+"""The pages in docs/extend/ that include a file from outside docs/."""
+
+
+def link_included_files(app: Sphinx, path: Path, parent: str, texts: list[str]) -> None:
+    """Let links between included files lead to the pages that include them."""
+    for file, page in INCLUDED.items():
+        texts[0] = texts[0].replace(f"]({file}", f"]({page}")
+
+
+def setup(app: Sphinx) -> None:
+    """Register the change to included files."""
+    app.connect("include-read", link_included_files)
