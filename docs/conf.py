@@ -33,10 +33,12 @@ autodoc_preserve_defaults = True
 numpydoc_show_class_members = False
 numpydoc_validation_checks: set[str] = set()
 default_role = "code"
+highlight_language = "none"  # of formulas, which are no Python
 # A reference to another project could only be resolved with its site at hand.
 nitpick_ignore_regex = [("py:.*", r"(?!ndcg_).*")]
 
 html_theme = "furo"
+pygments_dark_style = "github-dark"
 html_title = "NDCG, step by step"
 html_static_path = ["_static"]
 html_css_files = ["docs.css"]

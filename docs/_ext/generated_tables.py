@@ -72,7 +72,7 @@ class MeasureTable(SphinxDirective):
                 f"`{symbol}`",
                 measure.title,
                 "relevant or not" if measure.binary else "grades",
-                ", ".join(f"`{choice}`" for choice in measure.may),
+                ", ".join(f"`{choice}`" for choice in measure.may) or "none",
             )
             for symbol, measure in nc.measures.MEASURES.items()
         ]
