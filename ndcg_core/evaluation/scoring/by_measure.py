@@ -26,8 +26,8 @@ def evaluate_measure(results: Results, name: str) -> Results:
     results : Results
         The results of `evaluate`.
     name : str
-        The name of a measure, see `ndcg_core.measures.named`. Without a value for `largest`, ERR
-        and nERR take the largest grade of all judgments.
+        The name of a measure, see `ndcg_core.measures.find_measure`. Without a value for
+        `largest`, ERR and nERR take the largest grade of all judgments.
 
     Returns
     -------
