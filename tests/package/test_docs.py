@@ -259,6 +259,10 @@ def test_the_examples_of_a_value_are_true(module, text):
 # --- The site ------------------------------------------------------------------------------------
 
 
+ELSEWHERE_LOADED = re.compile(r'<(?:script|link|img)[^>]*(?:src|href)="https?://')
+"""What a page of the site would load from another host; a classroom may be offline."""
+
+
 @pytest.mark.thorough("Sphinx takes up to half a minute")
 def test_the_command_that_builds_the_site_gives_no_warning(tmp_path):
     pytest.importorskip("sphinx", reason='".[docs]" brings Sphinx')
@@ -275,3 +279,5 @@ def test_the_command_that_builds_the_site_gives_no_warning(tmp_path):
     assert done.returncode == 0, done.stderr
     metric = (tmp_path / "reference" / "api" / "metric.html").read_text("utf-8")
     assert "of a ranking divided by the" in metric
+    every = [path.read_text("utf-8") for path in tmp_path.rglob("*.html")]
+    assert not any(ELSEWHERE_LOADED.search(html) for html in every)
