@@ -109,6 +109,7 @@ class Sheet:
         return len(self.trace.actual if side == "actual" else self.trace.ideal)
 
     def label(self, cell: str) -> str:
+        """Return the name of the document in the row of a cell."""
         return row(self.trace, Cell.of(cell)).label
 
     @property
@@ -120,6 +121,7 @@ class Sheet:
 
     @property
     def missing(self) -> tuple[str, ...]:
+        """Return the blanks that are not filled in."""
         return tuple(cell for cell in self.blanks if cell not in self.given)
 
     @explain_bad_calls
