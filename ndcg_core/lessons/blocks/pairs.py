@@ -16,6 +16,8 @@ from ndcg_core.metric import Convention
 BY_HAND = 6
 """Up to so many queries, signs are flipped by hand."""
 TIMES = 10_000
+TOTALS = {"mean": "mean", "pooled": "pooled_ndcg", "dcg": "dcg", "idcg": "idcg"}
+"""The fields of an evaluation by their names in a lesson."""
 
 
 @dataclass(frozen=True)
@@ -48,9 +50,9 @@ class Systems:
         if name == "wins":
             won = compare(*self.evaluations.values()).won
             return won["first" if system == next(iter(self.queries)) else "second"]
-        if name not in ("mean", "pooled", "dcg", "idcg"):
+        if name not in TOTALS:
             raise ValueError(f"{{{{systems {text}}}}}: there is no value {name!r}.")
-        return float(getattr(evaluation, name))
+        return float(getattr(evaluation, TOTALS[name]))
 
 
 @dataclass(frozen=True)
